@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Before a match file is understood: ${NAME} is replaced in its values, and the files that
- * `include` names are joined in. What the file says itself counts; sections are joined key by key.
+ * `include` names are joined in. The file's own keys take precedence; sections are joined key by
+ * key.
  */
 #include "core/base/buffer.h"
 #include "match/config-keys.h"
@@ -34,7 +35,7 @@ static const char *expand_one(struct joining *j, const struct yaml_node *node, c
     bool has_other = strncmp(first + n, ":-", 2) == 0;
     if (!close || n == 0 || n >= sizeof name || (!has_other && first + n != close)) {
         err_set(j->err, node->at,
-                "'%.40s': expected ${NAME} or ${NAME:-otherwise}; $$ is a dollar sign", dollar);
+                "'%.40s': expected ${NAME} or ${NAME:-default}; $$ is a dollar sign", dollar);
         return NULL;
     }
     memcpy(name, first, n);
@@ -45,7 +46,7 @@ static const char *expand_one(struct joining *j, const struct yaml_node *node, c
     else if (has_other)
         buffer_add(out, first + n + 2, (size_t)(close - first) - n - 2);
     else if (!value) {
-        err_set(j->err, node->at, "the environment has no %s", name);
+        err_set(j->err, node->at, "the environment variable %s is not set", name);
         return NULL;
     }
     return close + 1;
@@ -185,7 +186,7 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
 {
     struct yaml_node *other;
     const char *path;
-    if (yaml_want(name, YAML_SCALAR, j->err))
+    if (yaml_expect(name, YAML_SCALAR, j->err))
         return -1;
     if (j->included++ == INCLUDES_MAX)
         return err_set(j->err, name->at, "more than %d included files, or a file includes itself",
@@ -196,7 +197,7 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
         return -1;
     if (yaml_is_null(other))
         return 0;
-    if (yaml_want(other, YAML_MAP, j->err) || expand_all(j, other))
+    if (yaml_expect(other, YAML_MAP, j->err) || expand_all(j, other))
         return -1;
     *include = unlink_include(other);
     take_over(map, other, true);
@@ -213,7 +214,7 @@ static int push(struct waiting *stack, unsigned *n, const struct yaml_node *incl
                 struct err *err)
 {
     if (include->kind == YAML_MAP)
-        return yaml_want(include, YAML_LIST, err);
+        return yaml_expect(include, YAML_LIST, err);
     bool list = include->kind == YAML_LIST;
     stack[(*n)++] = (struct waiting){list ? include->first : include, list};
     return 0;
@@ -225,7 +226,7 @@ int config_join(struct yaml_node *root, struct arena *arena,
     struct joining j = {.arena = arena, .rewritten = rewritten, .err = err};
     struct waiting stack[INCLUDES_MAX + 1];
     unsigned n = 0;
-    if (yaml_want(root, YAML_MAP, err) || expand_all(&j, root))
+    if (yaml_expect(root, YAML_MAP, err) || expand_all(&j, root))
         return -1;
     struct yaml_node *include = unlink_include(root);
     if (include && push(stack, &n, include, err))

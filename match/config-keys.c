@@ -37,7 +37,7 @@ static const struct config_key time_keys[] = {
 static const struct config_section time_section = {
     "time",
     "The limits of a player's searches; 0: no limit. A player's own section replaces the common "
-    "one, so that odds can be given.",
+    "one, for example to give time odds.",
     time_keys, ARRAY_LEN(time_keys)};
 
 static const struct config_key timeouts_keys[] = {
@@ -67,7 +67,7 @@ static const struct config_key quirks_keys[] = {
     {"fractions", CONFIG_BOOL, AT(player_quirks, fractions),
      .help = "it understands fractions of a minute"},
     {"games_max", CONFIG_UNSIGNED, AT(player_quirks, games_max), .max = 1e6,
-     .help = "reconnect after so many games; 0: never"},
+     .help = "reconnect after this many games; 0: never"},
     {"no_confirmation", CONFIG_BOOL, AT(player_quirks, no_confirmation),
      .help = "it does not confirm the end of a game, so do not wait for that"},
     {"pause", CONFIG_TIME, AT(player_quirks, pause_ms), .max = HOUR,
@@ -75,11 +75,11 @@ static const struct config_key quirks_keys[] = {
     {"position", CONFIG_BOOL, AT(player_quirks, position),
      .help = "always send it the start position, even the usual one"},
     {"total_time", CONFIG_BOOL, AT(player_quirks, total_time),
-     .help = "its moves carry the time used in the whole game so far, not for the move"},
+     .help = "it sends the time used in the whole game so far, not for the move"},
 };
 static const struct config_section quirks_section = {
     "quirks",
-    "Where a DamExchange peer departs from the protocol. *dama-match probe* finds most of them.",
+    "How a DamExchange peer departs from the protocol. *dama-match probe* finds most of them.",
     quirks_keys, ARRAY_LEN(quirks_keys)};
 
 static const struct config_key player_keys[] = {
@@ -96,16 +96,14 @@ static const struct config_key player_keys[] = {
     {"book_temperature", CONFIG_REAL, AT(player_settings, book_temperature), .max = 100,
      .players = FOR_BUILTIN, .help = "choose book moves by weight^(1/T); 0: always the heaviest"},
     {"builtin", CONFIG_CALL,
-     .help =
-         "_true_: the built-in engine, which is also what a player with neither _hub_ nor _dxp_ "
-         "is"},
+     .help = "_true_: the built-in engine, the default for a player with neither _hub_ nor _dxp_"},
     {"chat_answer", CONFIG_TEXT, AT(player_settings, chat_answer), .players = FOR_DXP,
      .help = "our answer to the peer's chat, at most once a game"},
     {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
      .help = "folder to start its program in; the current one if not given"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
-             "_http://..._, a page that tells its address at the moment"},
+             "_http://..._, a web page that gives its current address"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
      .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and "
              "three pieces in memory"},
@@ -135,7 +133,7 @@ static const struct config_key player_keys[] = {
     {"serial_start", CONFIG_UNSIGNED, AT(player_settings, serial_start), .max = 255,
      .players = FOR_DXP, .help = "byte that begins a message on a serial line; both 0: not set"},
     {"shell", CONFIG_BOOL, AT(player_settings, shell), .players = FOR_HUB | FOR_DXP,
-     .help = "_hub_ and _start_ are run by *sh -c*"},
+     .help = "run _hub_ and _start_ with *sh -c*"},
     {"start", CONFIG_TEXT, AT(player_settings, start), .players = FOR_DXP,
      .help =
          "command that starts the program, again after a crash; {port} is replaced by a free port"},
@@ -173,49 +171,50 @@ static const struct config_key openings_keys[] = {
      .help = "nodes to search for each such score"},
     {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = 4,
      .help =
-         "make all openings of so many plies, each position once: 2 is one move of each side; 0: "
+         "make all openings of this many plies, each position once: 2 is one move of each side; 0: "
          "none"},
     {"files", CONFIG_PATHS, AT(match_openings, files),
-     .help = "files of FENs, PDN, DOC, DAM and JSON Lines, folders of such (all below them), or "
+     .help = "files of FENs, PDN, DOC, DAM and JSON Lines, folders of them (with all below), or "
              "patterns (_lib/\\*\\*/\\*.dam_)"},
     {"limit", CONFIG_UNSIGNED, AT(match_openings, limit), .max = 1e6,
-     .help = "use at most so many openings; 0: all"},
+     .help = "use at most this many openings; 0: all"},
     {"order", CONFIG_EITHER, AT(match_openings, shuffle), .choices = order_words,
      .help = "_sequential_, or _shuffled_ by the seed"},
     {"plies", CONFIG_UNSIGNED, AT(match_openings, plies), .max = 400,
-     .help = "play at most so many plies of each game in a file; 0: all"},
+     .help = "play at most this many plies of each game in a file; 0: all"},
     {"positions", CONFIG_WORDS, AT(match_openings, positions), .help = "a list of FENs"},
     {"retire", CONFIG_UNSIGNED, AT(match_openings, retire), .max = 1e6,
-     .help = "drop an opening when so many pairs of games of these players from it, in all matches "
-             "of the variant in the store, were all drawn; 0: never"},
+     .help = "drop an opening after this many pairs of games of these players, in all matches of "
+             "the variant in the store, if all of them were drawn; 0: never"},
     {"skip", CONFIG_UNSIGNED, AT(match_openings, skip), .max = 1e6,
-     .help = "skip so many openings first, after shuffling"},
+     .help = "skip this many openings first, after shuffling"},
 };
 static const struct config_section openings_section = {
-    "openings", "Where games begin. Without any, at the usual start.", openings_keys,
+    "openings", "Where games begin; by default in the start position.", openings_keys,
     ARRAY_LEN(openings_keys)};
 
 static const struct config_key adjudication_keys[] = {
     {"draw_from", CONFIG_UNSIGNED, AT(adjudication, draw_from), .max = 1000,
-     .help = "no draws by score before this move"},
+     .help = "declare no draws by score before this move"},
     {"draw_moves", CONFIG_UNSIGNED, AT(adjudication, draw_moves), .max = 1000,
      .help =
-         "drawn when both players' scores stay within _draw_score_ for so many moves; 0: never"},
-    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3, .help = "men"},
+         "declare a draw when both scores stay within _draw_score_ for this many moves; 0: never"},
+    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3, .help = "in men"},
     {"egdb", CONFIG_PATH, AT(adjudication, egdb),
      .help = "folder of the endgame databases that the referee uses"},
     {"endgame", CONFIG_BOOL, AT(adjudication, endgame),
      .help = "end the game when the endgame database knows its result"},
     {"resign_moves", CONFIG_UNSIGNED, AT(adjudication, resign_moves), .max = 1000,
      .help =
-         "lost for a player whose own score stays below minus _resign_score_ for so many moves; "
-         "0: never"},
+         "declare a loss when a player's own score stays below minus _resign_score_ for this many "
+         "moves; 0: never"},
     {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3,
-     .help = "men, above 0; needed with _resign_moves_"},
+     .help = "in men, above 0; required with _resign_moves_"},
     {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
-     .help = "won when both players agree on at least _win_score_ for so many moves; 0: never"},
+     .help = "declare a win when both scores are at least _win_score_ for this many moves; 0: "
+             "never"},
     {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30e3,
-     .help = "men, above 0; needed with _win_moves_"},
+     .help = "in men, above 0; required with _win_moves_"},
 };
 static const struct config_section adjudication_section = {
     "adjudication",
@@ -235,13 +234,13 @@ static const struct config_key stop_keys[] = {
     {"elo1", CONFIG_REAL, AT(match_stop, elo1), .min = -1000, .max = 1000,
      .help = "upper hypothesis of the test"},
     {"for", CONFIG_TIME, AT(match_stop, for_ms), .max = 99 * DAY,
-     .help = "start no game after so long; 0: no limit"},
+     .help = "start no new game after this time; 0: no limit"},
     {"scale", CONFIG_EITHER, AT(match_stop, normalized), .choices = scale_words,
-     .help = "of _elo0_ and _elo1_: _logistic_ or _normalized_ Elo"},
+     .help = "scale of _elo0_ and _elo1_: _logistic_ or _normalized_ Elo"},
     {"sprt", CONFIG_BOOL, AT(match_stop, sprt),
      .help = "stop when the sequential test has decided, with two players only"},
     {"until", CONFIG_TEXT, AT(match_stop, until),
-     .help = "start no new game after this time, \"07:00\" or \"2026-05-01T07:00\""},
+     .help = "start no new game after this time of day, \"07:00\", or date, \"2026-05-01T07:00\""},
 };
 static const struct config_section stop_section = {
     "stop", "When a match ends before its last game.", stop_keys, ARRAY_LEN(stop_keys)};
@@ -255,7 +254,7 @@ static const struct config_key output_keys[] = {
     {"log_max", CONFIG_SIZE, AT(match_outputs, log_max), .min = 4096, .max = 0x1p50,
      .help = "rotate the log at this size"},
     {"pdn", CONFIG_PATH, AT(match_outputs, pdn),
-     .help = "PDN of all finished games; a file that is not the log of a match is not replaced"},
+     .help = "PDN of all finished games; a file that is not the log of a match is not overwritten"},
     {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
      .help = "file of results; by default the match file's name with .db"},
     {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),
@@ -272,9 +271,9 @@ static const struct config_key top_keys[] = {
     {"claims", CONFIG_EITHER, AT(match_config, match.believe_claims), .choices = claim_words,
      .help = "draws and wins that a peer claims but the board does not show: _refuse_ or _accept_"},
     {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
-     .help = "games at once"},
+     .help = "games played at the same time"},
     {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
-     .help = "threads of engines at once; 0: as many as the machine has cores"},
+     .help = "engine threads that run at the same time; 0: one per core"},
     {"draws", CONFIG_TEXT, AT(match_config, draws),
      .help = "draw rules, see *dama*(7); by default the variant's own"},
     {"event", CONFIG_TEXT, AT(match_config, match.event), .filled = true,
@@ -287,11 +286,11 @@ static const struct config_key top_keys[] = {
     {"games", CONFIG_UNSIGNED, AT(match_config, games), .max = 1e6,
      .help = "games of each pairing, an even number"},
     {"include", CONFIG_CALL,
-     .help = "file, or list of files, with keys that this file does not give"},
+     .help = "file, or list of files, with keys that this file does not set"},
     {"listen", CONFIG_TEXT, AT(match_config, listen), .filled = true,
      .help = "address to listen on where a player's _listen://PORT_ names none; _\\*_: all"},
     {"move_limit", CONFIG_UNSIGNED, AT(match_config, match.move_limit), .max = 1000,
-     .help = "moves of each side, then the game ends; 0: none"},
+     .help = "end a game after this many moves of each side; 0: no limit"},
     {"move_limit_result", CONFIG_CHOICE, AT(match_config, match.at_move_limit),
      .choices = limit_words, .help = "result of such a game: _unknown_ or _draw_"},
     {"openings", CONFIG_SECTION, AT(match_config, openings), .section = &openings_section,
@@ -307,19 +306,19 @@ static const struct config_key top_keys[] = {
      .help = "longest wait before a retry"},
     {"players", CONFIG_CALL, .help = "a list, below"},
     {"plies_max", CONFIG_UNSIGNED, AT(match_config, match.plies_max), .min = 10, .max = 20000,
-     .help = "break off a game after so many plies"},
+     .help = "break off a game after this many plies"},
     {"repeat", CONFIG_BOOL, AT(match_config, repeat),
      .help = "once all games are played or the sequential test has decided, the next run begins a "
              "new match of the same event: for nightly runs"},
     {"retries", CONFIG_UNSIGNED, AT(match_config, match.retries), .min = 1, .max = 1000,
-     .help = "put a player aside after so many failures in a row"},
+     .help = "put a player aside after this many failures in a row"},
     {"rounds", CONFIG_UNSIGNED, AT(match_config, rounds), .max = 1e6,
-     .help = "in each of them every pairing plays two games from one opening; without _games_ and "
-             "_rounds_ every opening is played once"},
+     .help = "number of rounds, in each of which every pairing plays two games from one opening; "
+             "without _games_ and _rounds_ every opening is played once"},
     {"seed", CONFIG_SEED, AT(match_config, match.seed), .max = 0x1p63, .help = "random seed"},
     {"seeds", CONFIG_UNSIGNED, AT(match_config, seeds), .min = 1, .max = 1000,
      .help = "players of a gauntlet that meet the others"},
-    {"site", CONFIG_TEXT, AT(match_config, match.site), .help = "for the Site tag"},
+    {"site", CONFIG_TEXT, AT(match_config, match.site), .help = "value of the Site tag"},
     {"stop", CONFIG_SECTION, AT(match_config, stop), .section = &stop_section,
      .help = "a section, below"},
     {"time", CONFIG_SECTION, AT(match_config, limits), .section = &time_section,

@@ -52,7 +52,7 @@ struct config_key {
 
 struct config_section {
     const char *name;              /* "" for the top */
-    const char *help;              /* what stands above its keys in the manual */
+    const char *help;              /* the text above its keys in the manual */
     const struct config_key *keys; /* sorted by name */
     size_t n;
 };

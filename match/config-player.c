@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* A player of the match file: its kind, the keys that go with it, its limits, and whom it expects. */
+/*
+ * A player of the match file: its kind, the keys that go with it, its limits, and the peers it
+ * expects.
+ */
 #include "match/config-keys.h"
 #include "match/dxp-expected.h"
 #include "match/dxp-line.h"
@@ -47,7 +50,7 @@ static int read_parameters(struct config_reading *r, const struct yaml_node *map
 {
     if (yaml_is_null(map))
         return 0;
-    if (yaml_want(map, YAML_MAP, r->err))
+    if (yaml_expect(map, YAML_MAP, r->err))
         return -1;
     struct player_parameter *parameters = arena_zalloc(r->arena, (map->n + 1) * sizeof *parameters);
     if (!parameters)
@@ -100,7 +103,7 @@ static int check_limits(const struct player_settings *player, const struct src_p
     int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
     if (kinds == 0)
         return err_set(err, at,
-                       "no limit for %.60s: 'time' needs 'minutes', 'move', 'nodes' or 'depth'",
+                       "no limit for %.60s: 'time' requires 'minutes', 'move', 'nodes' or 'depth'",
                        player->name);
     if (player->kind == PLAYER_HUB && kinds > 1)
         return err_set(err, at,
@@ -109,7 +112,7 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        player->name);
     if (player->kind == PLAYER_DXP && !l->time_ms && !player->untimed)
         return err_set(err, at,
-                       "%.60s would be asked for a game of 000 minutes: 'time' needs 'minutes', "
+                       "%.60s would be asked for a game of 000 minutes: 'time' requires 'minutes', "
                        "or the player 'untimed: accept'",
                        player->name);
     if (player->kind == PLAYER_DXP && l->time_ms && unknown_to_dxp(l))
@@ -118,7 +121,7 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        "'time' of its own",
                        player->name, unknown_to_dxp(l));
     if (!l->time_ms && (l->inc_ms || moves))
-        return err_set(err, at, "no clock for %.60s: '%s' needs 'minutes'", player->name,
+        return err_set(err, at, "no clock for %.60s: '%s' requires 'minutes'", player->name,
                        l->inc_ms ? "increment" : "moves");
     return 0;
 }

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/** How deep a section stands, and where its keys go. */
+/** How deep a section is nested, and where its keys go. */
 struct printing {
     const struct match_config *config;
     struct buffer *out;
@@ -93,7 +93,7 @@ static void print_amount(struct buffer *out, void (*print)(int64_t, char[AMOUNT_
     buffer_add_string(out, text);
 }
 
-/* Whether a key has a value that can be printed: none was given for it where there is none. */
+/* Whether a key has a value that can be printed: without one, none was given for it. */
 static bool is_given(const struct config_key *key, const void *field)
 {
     switch (key->kind) {

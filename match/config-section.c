@@ -24,7 +24,7 @@ static int read_amount(const struct config_key *key, const struct yaml_node *nod
                        struct err *err)
 {
     struct err why = {0};
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     bool time = key->kind == CONFIG_TIME || key->kind == CONFIG_MINUTES;
     int64_t min = (int64_t)key->min, max = (int64_t)key->max;
@@ -38,7 +38,7 @@ static int read_minutes(const struct config_key *key, const struct yaml_node *no
                         struct err *err)
 {
     double minutes;
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     if (node->text[strspn(node->text, "0123456789.")] != '\0' || !*node->text)
         return read_amount(key, node, out, err);
@@ -89,7 +89,7 @@ static int read_text(struct config_reading *r, const struct config_key *key,
                      const struct yaml_node *node, const char **out)
 {
     const char *text;
-    if (yaml_want(node, YAML_SCALAR, r->err))
+    if (yaml_expect(node, YAML_SCALAR, r->err))
         return -1;
     if (yaml_is_null(node) || !*node->text) {
         *out = NULL;
@@ -199,7 +199,7 @@ int config_check_keys(const struct config_section *section, const struct yaml_no
     const char *known[KEYS_MAX];
     for (size_t i = 0; i < section->n; i++)
         known[i] = section->keys[i].name;
-    return yaml_only(map, known, section->n, err);
+    return yaml_check_keys(map, known, section->n, err);
 }
 
 int config_read_section(struct config_reading *r, const struct config_section *section,

@@ -18,27 +18,27 @@ enum match_pairing {
 struct match_openings {
     struct match_words files;     /* files, folders, patterns: see match/openings.h */
     struct match_words positions; /* FENs */
-    unsigned ballots;             /* plies: all openings of so many are made on the spot; 0: none */
-    bool shuffle;                 /* by the match's seed */
-    unsigned skip;                /* openings to pass over, after shuffling */
-    unsigned limit;               /* openings to use at most; 0: all */
-    unsigned plies;               /* of a game to play at most; 0: all it has */
+    unsigned ballots; /* plies: all openings of this length are made on the spot; 0: none */
+    bool shuffle;     /* by the match's seed */
+    unsigned skip;    /* openings to skip, after shuffling */
+    unsigned limit;   /* openings to use at most; 0: all */
+    unsigned plies;   /* of a game to play at most; 0: all it has */
     /*
      * thousandths of a man: positions that the engine judges further from even are left out; 0:
      * none are
      */
     int64_t balance;
     int64_t balance_nodes; /* that it looks at for this */
-    /* pairs: an opening of which so many were played, and all drawn twice, is left out; 0: never */
+    /* pairs that retire an opening if all their games were drawn; 0: never */
     unsigned retire;
 };
 
-/** When a match of two is over before its last game, and what is to be told. */
+/** When a match of two is over before its last game, and what is to be reported. */
 struct match_stop {
     bool sprt;
     double elo0, elo1, alpha, beta; /* core/stats/sprt.h */
     bool normalized;                /* elo0 and elo1 are normalized Elo */
-    int64_t for_ms;                 /* no new game after so long; 0: any time */
+    int64_t for_ms;                 /* no new game after this time; 0: any time */
     const char *until;              /* nor after this time: core/base/until.h; NULL: any */
     double alarm; /* Elo: the exit status is 1 where the whole interval lies below; NAN: none */
 };

@@ -41,7 +41,7 @@ static int check_address(const struct match_config *config, unsigned i, const st
 static int read_players(struct config_reading *r, const struct yaml_node *list)
 {
     struct match_config *config = r->config;
-    if (yaml_want(list, YAML_LIST, r->err))
+    if (yaml_expect(list, YAML_LIST, r->err))
         return -1;
     if (list->n < 2 || list->n > PLAYERS_MAX)
         return err_set(r->err, list->at, "a match needs 2 to %d players, not %u", PLAYERS_MAX,
@@ -60,7 +60,7 @@ static int read_players(struct config_reading *r, const struct yaml_node *list)
 
 /* ---- what belongs together ---- */
 
-/** Where a key stands, for messages; the place of the file where it is not given. */
+/** Where a key is, for messages; the place of the file if it is not given. */
 static struct src_pos place_of(const struct yaml_node *root, const char *section, const char *name)
 {
     const struct yaml_node *map = section ? yaml_get(root, section) : root;
@@ -85,9 +85,10 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
         config->pairing = MATCH_PAIRING_ROUND_ROBIN;
     struct src_pos at = place_of(root, NULL, "pairing");
     if (config->pairing == MATCH_PAIRING_MATCH && config->n_players != 2)
-        return err_set(err, at,
-                       "a match is between two players, there are %u: 'gauntlet' or 'round-robin'",
-                       config->n_players);
+        return err_set(
+            err, at,
+            "'match' is for two players, but there are %u; use 'gauntlet' or 'round-robin'",
+            config->n_players);
     if (config->pairing == MATCH_PAIRING_GAUNTLET && config->seeds >= config->n_players)
         return err_set(err, place_of(root, NULL, "seeds"),
                        "%u seeds of %u players leave nobody to play against", config->seeds,
@@ -95,10 +96,11 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
     if (config->games % 2)
         return err_set(
             err, place_of(root, NULL, "games"),
-            "%u games: expected an even number, each opening is played with both colours",
+            "%u games: expected an even number, since each opening is played with both colours",
             config->games);
     if (config->games && config->rounds)
-        return err_set(err, place_of(root, NULL, "rounds"), "either 'games' or 'rounds', not both");
+        return err_set(err, place_of(root, NULL, "rounds"),
+                       "'games' and 'rounds' cannot be combined");
     return 0;
 }
 
@@ -109,10 +111,10 @@ static int check_adjudication(const struct match_config *config, const struct ya
     const struct adjudication *a = &config->match.adjudication;
     if (a->resign_moves && !a->resign_score)
         return err_set(err, place_of(root, "adjudication", "resign_moves"),
-                       "'resign_moves' needs a 'resign_score' above 0");
+                       "'resign_moves' requires a 'resign_score' above 0");
     if (a->win_moves && !a->win_score)
         return err_set(err, place_of(root, "adjudication", "win_moves"),
-                       "'win_moves' needs a 'win_score' above 0");
+                       "'win_moves' requires a 'win_score' above 0");
     return 0;
 }
 
@@ -130,7 +132,7 @@ static int check_stop(struct match_config *config, const struct yaml_node *root,
                        "'elo1' must be larger than 'elo0': %g and %g", stop->elo1, stop->elo0);
     if (config->n_players != 2)
         return err_set(err, place_of(root, "stop", "sprt"),
-                       "'sprt' is for two players, there are %u", config->n_players);
+                       "'sprt' is for two players, but there are %u", config->n_players);
     return 0;
 }
 

@@ -47,7 +47,7 @@ void dxp_connection_finish(struct dxp_connection *connection, int64_t by);
 int dxp_connection_ready(struct dxp_connection *connection, struct err *err);
 
 /**
- * What to wait for, as link_wait; `by` becomes 0 where bytes are held that were not looked at yet.
+ * What to wait for, as link_wait; `by` becomes 0 if bytes are held that were not looked at yet.
  */
 unsigned dxp_connection_wait(const struct dxp_connection *connection, struct pollfd *fds,
                              int64_t *by);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Three fields tell how things stand:
+ * Three fields show the state:
  *
  *     connection   connected   retry_at
  *     none         -           never      down, until dxp_line_connect
@@ -186,7 +186,7 @@ int dxp_line_address(const struct player_settings *settings, struct address *out
     if (out->kind != ADDRESS_SERIAL)
         return 0;
     if (!s || !e) /* they are in no public document */
-        return err_plain(err, "%s: serial_start and serial_end are needed, as the peer has them",
+        return err_plain(err, "%s: serial_start and serial_end are required, as the peer uses them",
                          out->rest);
     if (!dxp_serial_bytes_good(s, e))
         return err_plain(err, "serial_start and serial_end must differ and must not be printable");

@@ -30,15 +30,15 @@ void dxp_request_make(const struct player *player, struct dxp_request *out)
 }
 
 bool dxp_request_is_good(const struct player *player, const struct dxp_request *request,
-                         struct player_wish *wish, char *why)
+                         struct player_proposal *proposal, char *why)
 {
     const struct rules *rules = player->host->rules;
     int64_t time = player->settings->limits.time_ms;
-    wish->side = request->follower == WHITE ? BLACK : WHITE;
+    proposal->side = request->follower == WHITE ? BLACK : WHITE;
     if (!request->special)
-        position_start(rules, &wish->start);
+        position_start(rules, &proposal->start);
     else if (wire_read_position(rules, &wire_dxp, request->squares, request->n_squares,
-                                request->turn, &wish->start, NULL)) {
+                                request->turn, &proposal->start, NULL)) {
         snprintf(why, DXP_CHAT_MAX, "not a valid position");
         return false;
     }

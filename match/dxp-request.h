@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange requests for the games of a match: makes one for a game, and tells whether a game
- * that a peer requests can be played.
+ * DamExchange requests for the games of a match: makes one for a game, and checks whether a
+ * game that a peer requests can be played.
  */
 #ifndef DAMA_MATCH_DXP_REQUEST_H
 #define DAMA_MATCH_DXP_REQUEST_H
@@ -15,11 +15,11 @@ void dxp_request_make(const struct player *player, struct dxp_request *out);
 /**
  * Checks the request of a player that is an initiator: its position must be valid, its number of
  * moves ours, and its time ours or up to a minute more, since requests have whole minutes.
- * @param wish the game that it asks for
+ * @param proposal the game that it asks for
  * @param why  DXP_CHAT_MAX bytes: what is wrong
  * @return whether it can be played
  */
 bool dxp_request_is_good(const struct player *player, const struct dxp_request *request,
-                         struct player_wish *wish, char *why);
+                         struct player_proposal *proposal, char *why);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whatever goes wrong ends the program; the next attempt begins with a new one, so that no answer
- * can be taken for that of another question.
+ * Any failure ends the program; the next attempt starts a new one, so that no answer can be taken
+ * for the answer to another question.
  */
 #include "match/hub-engine.h"
 
@@ -18,7 +18,7 @@
 enum {
     GRACE_MS = 300,   /* to quit */
     DECISIVE = 80000, /* thousandths of a man from which a score is a forced end */
-    DISTANT = 90000,  /* ... and from which it tells the plies: a hundredth each, below the next */
+    DISTANT = 90000,  /* ... and from which it gives the plies: a hundredth each, below the next */
     MATE = 100000,
 };
 
@@ -58,7 +58,7 @@ static struct wdl chances_of(const struct hub_engine *h, const struct position *
     return wdl_of(h->eval ? &h->eval->weights.wdl : &plain, score, left < all ? left / all : 1);
 }
 
-/* The line that was told, where it is legal and begins with the move. */
+/* The line that was told, if it is legal and begins with the move. */
 static void fill_line(const struct hub_engine *h, const struct position *pos,
                       const struct hub_found *found, struct engine_line *out)
 {
@@ -263,7 +263,7 @@ static int hub_think(void *engine, const struct position *start, const struct mo
     int64_t began = clock_ms();
     *result = (struct engine_result){0};
     if (limits->ponder)
-        return err_plain(err, "a Hub engine does not ponder for others");
+        return err_plain(err, "a Hub engine cannot ponder here");
     for (unsigned i = 0; i < n; i++)
         move_play(h->rules, &q.pos, &moves[i]);
     if (make_room(h, most, err))

@@ -21,7 +21,7 @@ enum {
     LINES_MAX = 1000000,  /* in one search */
     ASK_MS = 200,         /* between two looks whether to stop, while it gets ready */
     SILENT_MS = 60000,
-    LATE_MS = 1000,        /* beyond its time, before it is told to stop */
+    LATE_MS = 1000,        /* beyond its time, before it is asked to stop */
     STOP_MS = 5000,        /* to answer after that */
     ENDED_MS = 100,        /* between the end of its output and its own */
     ENDLESS_MS = 86400000, /* for version 1 */
@@ -164,14 +164,14 @@ static int64_t patience(const struct hub_program *p)
 static void take_ready_line(struct hub_program *p, const struct hub_answer *answer)
 {
     p->version = p->version ? p->version : answer->version;
-    if (answer->said == HUB_PARAMETER) {
+    if (answer->kind == HUB_PARAMETER) {
         p->has_variant |= text_is(answer->text, "variant");
         p->has_threads |= text_is(answer->text, "threads");
     }
 }
 
 /* Reads lines up to the one that says `said`. @return 0, or -1 with `err` */
-static int await(struct hub_program *p, enum hub_said said, int64_t by, struct err *err)
+static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, struct err *err)
 {
     const struct hub_engine_settings *s = p->settings;
     for (;;) {
@@ -184,12 +184,12 @@ static int await(struct hub_program *p, enum hub_said said, int64_t by, struct e
         if (rc > 0) {
             hub_read_answer(p->version, line, &answer);
             take_ready_line(p, &answer);
-            if (answer.said == said)
+            if (answer.kind == kind)
                 return 0;
         }
         if (clock_ms() >= by || (s->stopped && s->stopped()))
-            return err_plain(err, "the engine did not get ready: it has not said '%s'",
-                             said == HUB_WAIT ? "wait" : "ready");
+            return err_plain(err, "the engine did not get ready: it has not sent '%s'",
+                             kind == HUB_WAIT ? "wait" : "ready");
     }
 }
 
@@ -316,11 +316,11 @@ static int take_move(const struct hub_program *p, const struct position *pos, st
     struct wire_move wire;
     struct err why = {0};
     if (!word.n)
-        return err_plain(err, "the engine names no move%s%s", *p->complaint ? ": " : "",
+        return err_plain(err, "the engine gave no move%s%s", *p->complaint ? ": " : "",
                          p->complaint);
     if (wire_read_hub(word, &wire, &why)
         || wire_find_move(p->rules, pos, &wire, &found->move, NULL, &why))
-        return err_plain(err, "the engine plays %.*s: %s", word.n < 40 ? (int)word.n : 40, word.s,
+        return err_plain(err, "the engine played %.*s: %s", word.n < 40 ? (int)word.n : 40, word.s,
                          why.msg);
     return 0;
 }
@@ -330,7 +330,7 @@ static int complained(struct hub_program *p, struct text text, struct err *err)
 {
     hub_printable(text, p->complaint, sizeof p->complaint);
     return hub_refuses_position(text)
-               ? err_plain(err, "the engine refuses the position: %s", p->complaint)
+               ? err_plain(err, "the engine refused the position: %s", p->complaint)
                : 0;
 }
 
@@ -380,16 +380,16 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
         }
         lines++;
         hub_read_answer(p->version, line, &answer);
-        if (answer.said == HUB_INFO || answer.said == HUB_ERROR)
+        if (answer.kind == HUB_INFO || answer.kind == HUB_ERROR)
             silent_at = clock_ms() + silent;
-        if (answer.said == HUB_INFO)
+        if (answer.kind == HUB_INFO)
             take_info(found, &answer);
-        else if (answer.said == HUB_ERROR && complained(p, answer.text, err))
+        else if (answer.kind == HUB_ERROR && complained(p, answer.text, err))
             return -1;
-        else if (answer.said == HUB_DONE)
+        else if (answer.kind == HUB_DONE)
             return take_move(p, &q->pos, answer.text, found, err);
     }
-    return err_plain(err, "the engine prints lines without an end");
+    return err_plain(err, "the engine prints a line that never ends");
 }
 
 int hub_program_search(struct hub_program *p, const struct hub_question *q, bool is_new,

@@ -43,10 +43,10 @@ struct hub_question {
 /** What a search has found. */
 struct hub_found {
     struct move move; /* legal */
-    int score;        /* thousandths of a man, as the program tells them; 0 where it does not */
+    int score;        /* thousandths of a man, as the program reports them; 0 if it does not */
     unsigned depth;
     uint64_t nodes;
-    struct buffer pv; /* as it was told: words between blanks; empty: none. To be freed */
+    struct buffer pv; /* as reported: words between blanks; empty: none. To be freed */
 };
 
 /**

@@ -33,7 +33,7 @@ struct slot {
 struct match_board {
     struct match_game *game; /* NULL: nothing is played here */
     struct slot *slot;
-    bool wished;         /* instead of another one, with the same players */
+    bool proposed;       /* instead of another one, with the same players */
     unsigned players[2]; /* by side */
     unsigned plies;      /* observers know of */
     unsigned cores;
@@ -157,9 +157,9 @@ static void tell_game(struct manager *m, const struct match_board *b, bool start
     game.so_far.white_version = game.so_far.black_version = "";
     for (unsigned i = 0; i < m->plan->n_observers; i++) {
         const struct observer *o = &m->plan->observers[i];
-        void (*tell)(void *, const struct observer_game *) = started ? o->started : o->moved;
-        if (tell)
-            tell(o->ctx, &game);
+        void (*notify)(void *, const struct observer_game *) = started ? o->started : o->moved;
+        if (notify)
+            notify(o->ctx, &game);
     }
 }
 
@@ -220,7 +220,7 @@ static void name_game(const struct manager *m, const struct match_board *b,
              b->slot->game + 1, b->slot->attempts + 1);
     for (int side = WHITE; tap && side <= BLACK; side++)
         if (players[side]->settings->kind != PLAYER_BUILTIN)
-            tap->game(tap->ctx, players[side], name, b->wished);
+            tap->game(tap->ctx, players[side], name, b->proposed);
 }
 
 /** @param players by side */
@@ -238,7 +238,7 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot,
     plan.players[BLACK] = players[BLACK];
     b->slot = slot;
     name_game(m, b, players);
-    b->wished = false;
+    b->proposed = false;
     if (match_game_open(&plan, now, &b->game, err))
         return -1;
     b->players[WHITE] = player_at(slot, WHITE);
@@ -404,46 +404,47 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     return 0;
 }
 
-/** Whether a game of the schedule is the one that `player` wishes. */
-static bool is_wished(const struct manager *m, const struct slot *slot, unsigned player,
-                      const struct player_wish *wish)
+/** Whether a game of the schedule is the one that `player` proposes. */
+static bool is_proposed(const struct manager *m, const struct slot *slot, unsigned player,
+                        const struct player_proposal *proposal)
 {
     struct move opening[OPENING_PLIES];
     struct position pos;
     struct err err = {0};
     unsigned n;
-    if (player_at(slot, wish->side) != player || find_start(m, slot->pair, &pos, opening, &n, &err))
+    if (player_at(slot, proposal->side) != player
+        || find_start(m, slot->pair, &pos, opening, &n, &err))
         return false;
     for (unsigned i = 0; i < n; i++)
         move_play(m->host.rules, &pos, &opening[i]);
-    return position_same(&pos, &wish->start);
+    return position_same(&pos, &proposal->start);
 }
 
 /** A peer asks for another game than the one that is its turn: the schedule may have that too. */
-static int answer_wish(struct manager *m, struct match_board *b, int64_t now, struct err *err)
+static int answer_proposal(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
-    enum side wisher;
-    const struct player_wish *wish = match_game_wish(b->game, &wisher);
-    unsigned player = wish ? b->players[wisher] : 0, foe = b->players[wisher == WHITE];
-    for (unsigned i = m->next; wish && i < m->n_slots; i++) {
+    enum side proposer;
+    const struct player_proposal *proposal = match_game_proposal(b->game, &proposer);
+    unsigned player = proposal ? b->players[proposer] : 0, foe = b->players[proposer == WHITE];
+    for (unsigned i = m->next; proposal && i < m->n_slots; i++) {
         struct slot *slot = &m->slots[i];
         struct player *now_playing[2], *players[2];
-        if (!is_missing(slot) || player_at(slot, wish->side == WHITE ? BLACK : WHITE) != foe
-            || !is_wished(m, slot, player, wish))
+        if (!is_missing(slot) || player_at(slot, proposal->side == WHITE ? BLACK : WHITE) != foe
+            || !is_proposed(m, slot, player, proposal))
             continue;
         match_game_players(b->game, now_playing);
-        players[wish->side] = now_playing[wisher];
-        players[wish->side == WHITE ? BLACK : WHITE] = now_playing[wisher == WHITE];
+        players[proposal->side] = now_playing[proposer];
+        players[proposal->side == WHITE ? BLACK : WHITE] = now_playing[proposer == WHITE];
         match_game_close(b->game);
         b->game = NULL;
         b->slot->running = false;
         m->running--;
         m->cores_used -= b->cores;
-        b->wished = true;
+        b->proposed = true;
         return begin(m, b, slot, players, now, err);
     }
-    if (wish)
-        match_game_refuse_wish(b->game, now);
+    if (proposal)
+        match_game_refuse_proposal(b->game, now);
     return 0;
 }
 
@@ -452,7 +453,7 @@ static int step_board(struct manager *m, struct match_board *b, int64_t now, str
 {
     void *ctx[] = {m, b};
     match_game_step(b->game, now, note_from_game, ctx);
-    if (answer_wish(m, b, now, err))
+    if (answer_proposal(m, b, now, err))
         return -1;
     unsigned plies = referee_plies(match_game_referee(b->game));
     if (plies != b->plies) {

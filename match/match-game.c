@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whoever is to wait is asked first, whoever is to move last: a peer begins to think as soon as it
- * has accepted, and a clock must not run before both have. But a peer that asks for its games
- * itself comes before one that does not: it may wish another game, and nobody else must have been
- * told of this one then.
+ * The player that has to wait is asked first, the one that is to move last: a peer begins to think
+ * as soon as it has accepted, and a clock must not run before both have. But a peer that asks for
+ * its games itself comes before one that does not: it may want another game, and nobody else must
+ * have been asked for this one by then.
  */
 #include "match/match-game.h"
 
@@ -30,9 +30,9 @@ struct match_game {
     enum side asked; /* who is to accept next */
     bool has_early;  /* one side has accepted and moved already */
     struct player_move early;
-    bool is_wished;
-    enum side wisher;
-    struct player_wish wish;
+    bool is_proposed;
+    enum side proposer;
+    struct player_proposal proposal;
     bool going_back; /* `back_asker` wants to be at ply `back_to`, the other one is asked */
     enum side back_asker;
     unsigned back_to;
@@ -315,16 +315,16 @@ static void failed(struct match_game *g, enum side side, const struct player_eve
     judge(g, e->reason, side, e->text, now);
 }
 
-static void wished(struct match_game *g, enum side side, const struct player_wish *wish,
-                   int64_t now)
+static void proposed(struct match_game *g, enum side side, const struct player_proposal *proposal,
+                     int64_t now)
 {
     if (g->state != MATCH_GAME_ASKING || g->accepted[other(side)]) {
-        player_refuse_wish(g->plan.players[side], now);
+        player_refuse_proposal(g->plan.players[side], now);
         return;
     }
-    g->is_wished = true;
-    g->wisher = side;
-    g->wish = *wish;
+    g->is_proposed = true;
+    g->proposer = side;
+    g->proposal = *proposal;
 }
 
 /* Take-backs: both players must agree, then the board goes there. */
@@ -386,8 +386,8 @@ static void handle(struct match_game *g, enum side side, const struct player_eve
     case PLAYER_FAILED:
         failed(g, side, e, now);
         break;
-    case PLAYER_WISHED:
-        wished(g, side, &e->wish, now);
+    case PLAYER_PROPOSED:
+        proposed(g, side, &e->proposal, now);
         break;
     case PLAYER_BACK_ASKED:
         back_asked(g, side, e->ply, now);
@@ -408,7 +408,7 @@ static const char *kind_of_note(const struct match_game *g, const struct player_
         return "note";
     case PLAYER_WARNED:
         return "warning";
-    case PLAYER_FAILED: /* otherwise it is how the game ends, and told as that */
+    case PLAYER_FAILED: /* otherwise it is how the game ends, and reported so */
         return g->state >= MATCH_GAME_ENDING ? "failed" : NULL;
     default:
         return NULL;
@@ -474,16 +474,17 @@ int64_t match_game_deadline(const struct match_game *game)
     }
 }
 
-const struct player_wish *match_game_wish(const struct match_game *game, enum side *wisher)
+const struct player_proposal *match_game_proposal(const struct match_game *game,
+                                                  enum side *proposer)
 {
-    *wisher = game->wisher;
-    return game->is_wished && game->state == MATCH_GAME_ASKING ? &game->wish : NULL;
+    *proposer = game->proposer;
+    return game->is_proposed && game->state == MATCH_GAME_ASKING ? &game->proposal : NULL;
 }
 
-void match_game_refuse_wish(struct match_game *game, int64_t now)
+void match_game_refuse_proposal(struct match_game *game, int64_t now)
 {
-    game->is_wished = false;
-    player_refuse_wish(game->plan.players[game->wisher], now);
+    game->is_proposed = false;
+    player_refuse_proposal(game->plan.players[game->proposer], now);
 }
 
 enum match_game_state match_game_state(const struct match_game *game) { return game->state; }

@@ -51,18 +51,19 @@ int64_t match_game_deadline(const struct match_game *game);
 
 /**
  * The game that one of the players asks for instead, before anybody has been asked for this one:
- * the owner closes this game and opens that one with the same players, or refuses the wish.
+ * the owner closes this game and opens that one with the same players, or refuses the proposal.
  * @return NULL: there is none
  */
-const struct player_wish *match_game_wish(const struct match_game *game, enum side *wisher);
-void match_game_refuse_wish(struct match_game *game, int64_t now);
+const struct player_proposal *match_game_proposal(const struct match_game *game,
+                                                  enum side *proposer);
+void match_game_refuse_proposal(struct match_game *game, int64_t now);
 
 /* How it stands. */
 enum match_game_state match_game_state(const struct match_game *game);
 const struct referee *match_game_referee(const struct match_game *game);
 struct referee_verdict match_game_verdict(const struct match_game *game);
 
-/** A line about the end; "" where there is nothing to add. */
+/** A line about the end; "" if there is nothing to add. */
 const char *match_game_detail(const struct match_game *game);
 
 /** Its players, by side. */

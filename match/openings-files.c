@@ -14,8 +14,8 @@
 
 enum { NAMES_MAX = 64, NAME_ROOM = 256 };
 
-/* Cuts a path into names. @return how many; 0 where one is too long or there are too many */
-static unsigned cut(const char *path, char names[NAMES_MAX][NAME_ROOM])
+/* Cuts a path into names. @return how many; 0 if one is too long or there are too many */
+static unsigned split_path(const char *path, char names[NAMES_MAX][NAME_ROOM])
 {
     unsigned n = 0;
     for (const char *s = path; *s;) {
@@ -36,7 +36,7 @@ bool openings_fits(const char *pattern, const char *path)
     static _Thread_local char wanted[NAMES_MAX][NAME_ROOM], names[NAMES_MAX][NAME_ROOM];
     bool fits[NAMES_MAX + 1] = {
         true}; /* the first k names, with what was looked at of the pattern */
-    unsigned n_wanted = cut(pattern, wanted), n = cut(path, names);
+    unsigned n_wanted = split_path(pattern, wanted), n = split_path(path, names);
     if (!n_wanted || !n)
         return false;
     for (unsigned i = 0; i < n_wanted; i++) {
@@ -82,7 +82,7 @@ static int add_pattern(const char *pattern, struct walk *out, struct err *err)
         rc = walk_add(out, path, collect_extensions, err);
     }
     if (rc == 0 && !fitting)
-        rc = err_plain(err, "no file fits %s", pattern);
+        rc = err_plain(err, "no file matches %s", pattern);
     free(folder);
     walk_fini(&all);
     return rc;

@@ -90,7 +90,7 @@ static int add_moves(struct making *m, const struct game *game, struct buffer *o
         if (most && n == most)
             break;
         if (n == OPENINGS_PLIES_MAX)
-            return err_set(err, game->at, "an opening of more than %d plies: 'plies' cuts it",
+            return err_set(err, game->at, "an opening of more than %d plies; 'plies' can limit it",
                            OPENINGS_PLIES_MAX);
         if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
             return err_set(
@@ -293,7 +293,7 @@ static int keep_balanced(struct making *m, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
-static void cut(struct making *m)
+static void skip_and_limit(struct making *m)
 {
     const struct match_openings *wanted = &m->config->openings;
     unsigned skip = wanted->skip < m->n ? wanted->skip : m->n;
@@ -314,7 +314,7 @@ static int make(struct making *m, struct err *err)
         shuffle(m);
     if (keep_balanced(m, err))
         return -1;
-    cut(m);
+    skip_and_limit(m);
     return m->n ? 0 : err_plain(err, "no openings are left to play");
 }
 

@@ -23,7 +23,7 @@ struct builtin {
     bool beginning; /* the engine prepares for the game */
     bool to_move;
     pthread_mutex_t lock; /* guards the following */
-    char warning[320];    /* not told yet; "" none */
+    char warning[320];    /* not reported yet; "" none */
 };
 
 static void builtin_close(struct player *player)
@@ -67,7 +67,8 @@ static void tell_warning(struct builtin *b)
 {
     pthread_mutex_lock(&b->lock);
     if (b->warning[0])
-        snprintf(player_tell(&b->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%.255s", b->warning);
+        snprintf(player_add_event(&b->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%.255s",
+                 b->warning);
     b->warning[0] = '\0';
     pthread_mutex_unlock(&b->lock);
 }
@@ -109,7 +110,7 @@ static int builtin_open(const struct player_settings *settings, const struct pla
     }
     snprintf(b->player.version, sizeof b->player.version, "%s", host->name ? host->name : "dama");
     tell_warning(b);
-    player_tell(&b->player, PLAYER_READY);
+    player_add_event(&b->player, PLAYER_READY);
     *out = &b->player;
     return 0;
 }
@@ -164,7 +165,7 @@ static void builtin_turn(struct player *player, int64_t now)
 
 static void tell_move(struct builtin *b, const struct engine_result *result, int64_t now)
 {
-    struct player_event *e = player_tell(&b->player, PLAYER_MOVED);
+    struct player_event *e = player_add_event(&b->player, PLAYER_MOVED);
     e->move = player_move_of(&result->best, now);
     e->move.depth = result->depth;
     e->move.nodes = result->nodes;
@@ -186,7 +187,7 @@ static void builtin_serve(struct player *player, const struct pollfd *fds, unsig
     int rc = thinker_take_result(b->thinker, &result, &err);
     if (rc > 0 && b->beginning) {
         b->beginning = false;
-        player_tell(&b->player, PLAYER_ACCEPTED);
+        player_add_event(&b->player, PLAYER_ACCEPTED);
         return;
     }
     if (rc == 0 || !b->to_move)
@@ -214,7 +215,7 @@ static void builtin_finish(struct player *player, const struct referee_verdict *
     (void)verdict, (void)now;
     thinker_abandon(b->thinker);
     b->to_move = b->beginning = false;
-    player_tell(player, PLAYER_OVER);
+    player_add_event(player, PLAYER_OVER);
 }
 
 static void builtin_back_settled(struct player *player, bool agreed, int64_t now)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * How a game with a DamExchange peer comes about: we ask, or it does and we answer. A peer that gives
- * another name than the one expected is told so and turned away.
+ * How a game with a DamExchange peer comes about: we ask, or it does and we answer. A peer that
+ * does not give the expected name is told so and turned away.
  */
 #include "match/dxp-expected.h"
 #include "match/dxp-request.h"
@@ -14,7 +14,7 @@ static void playing(struct dxp_player *d)
 {
     d->stage = STAGE_PLAYING;
     d->messages = d->bytes = 0;
-    player_tell(&d->player, PLAYER_ACCEPTED);
+    player_add_event(&d->player, PLAYER_ACCEPTED);
 }
 
 static void refuse(struct dxp_player *d, const char *why)
@@ -23,7 +23,7 @@ static void refuse(struct dxp_player *d, const char *why)
     dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
 }
 
-/** Sends what is left to say. Whether it still arrives does not matter. */
+/** Sends what remains. Whether it still arrives does not matter. */
 static void send_last(struct dxp_player *d)
 {
     struct dialogue_frame frame;
@@ -60,22 +60,22 @@ static void take_name(struct dxp_player *d, const char *from)
     snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
 }
 
-/** The peer has asked, and we know which game is wanted; it may wish another one. */
+/** The peer has asked, and we know which game is wanted; it may propose another one. */
 static void answer_request(struct dxp_player *d, int64_t now)
 {
-    struct player_wish wish;
+    struct player_proposal proposal;
     char why[DXP_CHAT_MAX];
     if (!dxp_expected_name(dxp_player_settings(d), d->dialogue.game.name)) {
         turn_away_name(d, d->dialogue.game.name, now);
         return;
     }
-    if (!dxp_request_is_good(&d->player, &d->dialogue.game, &wish, why)) {
+    if (!dxp_request_is_good(&d->player, &d->dialogue.game, &proposal, why)) {
         refuse(d, why);
         return;
     }
-    if (wish.side != d->player.game.side
-        || !position_same(&wish.start, referee_position(d->player.game.referee))) {
-        player_tell(&d->player, PLAYER_WISHED)->wish = wish;
+    if (proposal.side != d->player.game.side
+        || !position_same(&proposal.start, referee_position(d->player.game.referee))) {
+        player_add_event(&d->player, PLAYER_PROPOSED)->proposal = proposal;
         return;
     }
     take_name(d, d->dialogue.game.name);
@@ -83,7 +83,7 @@ static void answer_request(struct dxp_player *d, int64_t now)
     playing(d);
 }
 
-void dxp_player_refuse_wish(struct player *player, int64_t now)
+void dxp_player_refuse_proposal(struct player *player, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
     (void)now;
@@ -132,5 +132,5 @@ void dxp_player_refused(struct dxp_player *d, const char *why)
 {
     d->stage = STAGE_IDLE;
     d->over = true;
-    snprintf(player_tell(&d->player, PLAYER_REFUSED)->text, PLAYER_TEXT, "%s", why);
+    snprintf(player_add_event(&d->player, PLAYER_REFUSED)->text, PLAYER_TEXT, "%s", why);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Taking moves back in a game with a DamExchange peer. Both sides count the moves of the peer's game,
- * which may have begun later than the referee's.
+ * Taking moves back in a game with a DamExchange peer. Both sides count the moves of the peer's
+ * game, which may have begun later than the referee's.
  */
 #include "match/player-dxp-inside.h"
 
@@ -34,7 +34,7 @@ void dxp_player_back_asked(struct dxp_player *d, const struct dxp_backreq *b, in
     else if (d->stage != STAGE_PLAYING || ply < 0 || d->backs >= s->take_backs_max)
         refuse_back(d, DXP_BACK_REFUSED, now);
     else
-        player_tell(&d->player, PLAYER_BACK_ASKED)->ply = d->first_ply + (unsigned)ply;
+        player_add_event(&d->player, PLAYER_BACK_ASKED)->ply = d->first_ply + (unsigned)ply;
 }
 
 void dxp_player_back(struct player *player, unsigned ply, int64_t now)
@@ -44,7 +44,7 @@ void dxp_player_back(struct player *player, unsigned ply, int64_t now)
     if (!dxp_player_settings(d)->take_backs || ply < d->first_ply
         || dxp_back_make(ply - d->first_ply, is_black_first(d), &b)
         || dialogue_back(&d->dialogue, &b, now))
-        player_tell(player, PLAYER_BACK_ANSWERED)->agreed = false;
+        player_add_event(player, PLAYER_BACK_ANSWERED)->agreed = false;
     dxp_player_send(d);
 }
 
@@ -53,7 +53,7 @@ void dxp_player_back_settled(struct player *player, bool agreed, int64_t now)
     struct dxp_player *d = (struct dxp_player *)player;
     d->going_back = false;
     if (agreed) {
-        d->told = referee_plies(player->game.referee);
+        d->plies_sent = referee_plies(player->game.referee);
         d->move_at = INT64_MAX;
         d->claimed = 0;
     }

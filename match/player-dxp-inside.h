@@ -26,7 +26,7 @@ struct dxp_player {
     int64_t idle_until;
     unsigned messages, bytes; /* since the last move */
     bool chatted;             /* our set answer was given in this game */
-    unsigned told;            /* plies of the referee's game that the peer knows of */
+    unsigned plies_sent;      /* plies of the referee's game that the peer knows of */
     unsigned first_ply;       /* of the referee's game that is the peer's first */
     unsigned backs, refusals; /* take-backs of this game: agreed to, and not */
     bool going_back;          /* it has agreed to a take-back; its next move waits for the board */
@@ -35,7 +35,7 @@ struct dxp_player {
     int64_t claimed;          /* ms, all moves of the peer in this game, where it sends totals */
     int64_t settle_by;        /* then we end the game ourselves */
     enum dxp_reason reason;   /* what we say then */
-    bool faulted;             /* told already */
+    bool faulted;             /* reported already */
     bool over;
 };
 
@@ -68,7 +68,7 @@ void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now);
 /** Whether dxp_player_ask has something to do: there is a request to make, or one to answer. */
 bool dxp_player_waits_to_ask(const struct dxp_player *d);
 
-/** Asks for the game, or answers the peer that asks. The connection stands. */
+/** Asks for the game, or answers the peer that asks. The connection is up. */
 void dxp_player_ask(struct dxp_player *d, int64_t now);
 
 /** The peer has accepted the game. */
@@ -77,8 +77,8 @@ void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, 
 /** The peer has refused it. */
 void dxp_player_refused(struct dxp_player *d, const char *why);
 
-/** As player_type.refuse_wish. */
-void dxp_player_refuse_wish(struct player *player, int64_t now);
+/** As player_type.refuse_proposal. */
+void dxp_player_refuse_proposal(struct player *player, int64_t now);
 
 /* player-dxp-back.c */
 

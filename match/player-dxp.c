@@ -87,7 +87,7 @@ static void lost(struct dxp_player *d, const char *why)
         d->over = true;
         d->stage = STAGE_IDLE;
         player_note(&d->player, "%s, after the game", why);
-        player_tell(&d->player, PLAYER_OVER);
+        player_add_event(&d->player, PLAYER_OVER);
     } else
         player_fail(&d->player, REASON_CONNECTION, "%s", why);
 }
@@ -115,7 +115,7 @@ static void settle(struct dxp_player *d)
     d->stage = STAGE_IDLE;
     d->settle_by = d->move_at = INT64_MAX;
     d->idle_until = clock_ms() + dxp_player_settings(d)->quirks.pause_ms;
-    player_tell(&d->player, PLAYER_OVER);
+    player_add_event(&d->player, PLAYER_OVER);
 }
 
 static void say_end(struct dxp_player *d, int64_t now)
@@ -140,7 +140,7 @@ static void send_move(struct dxp_player *d)
     memcpy(move.captured, wire.captured,
            wire.n < sizeof move.captured ? wire.n : sizeof move.captured);
     dialogue_move(&d->dialogue, &move);
-    d->told = referee_plies(referee);
+    d->plies_sent = referee_plies(referee);
     d->move_at = INT64_MAX;
     d->first_move = false;
 }
@@ -175,14 +175,14 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
     }
     if (bare)
         player_note(&d->player, "a capture without its captured squares");
-    struct player_event *e = player_tell(&d->player, PLAYER_MOVED);
+    struct player_event *e = player_add_event(&d->player, PLAYER_MOVED);
     e->move = player_move_of(&move, now);
     e->move.claimed = m->time;
     if (dxp_player_settings(d)->quirks.total_time) {
         e->move.claimed = m->time - d->claimed;
         d->claimed = m->time;
     }
-    d->told = referee_plies(referee) + 1;
+    d->plies_sent = referee_plies(referee) + 1;
 }
 
 static void dxp_start(struct player *player, int64_t now)
@@ -190,7 +190,7 @@ static void dxp_start(struct player *player, int64_t now)
     struct dxp_player *d = (struct dxp_player *)player;
     struct err err = {0};
     d->stage = STAGE_ASKING;
-    d->told = d->first_ply = referee_plies(player->game.referee);
+    d->plies_sent = d->first_ply = referee_plies(player->game.referee);
     d->faulted = d->chatted = d->over = d->going_back = false;
     d->backs = d->refusals = 0;
     d->first_move = true;
@@ -208,7 +208,7 @@ static void dxp_start(struct player *player, int64_t now)
 static void dxp_turn(struct player *player, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
-    if (referee_plies(player->game.referee) <= d->told)
+    if (referee_plies(player->game.referee) <= d->plies_sent)
         return; /* it begins, and knows it */
     d->move_at = now + (d->first_move ? dxp_player_settings(d)->quirks.delay_ms : 0);
     if (d->move_at <= now)
@@ -229,7 +229,7 @@ static void dxp_finish(struct player *player, const struct referee_verdict *verd
         hang_up(d);
         settle(d);
     } else if (d->dialogue.state == DIALOGUE_MINE && dxp_result_is_on_board(verdict->reason)
-               && referee_plies(player->game.referee) > d->told) {
+               && referee_plies(player->game.referee) > d->plies_sent) {
         int64_t end_ms = dxp_player_settings(d)->timeouts.end_ms;
         send_move(d);
         d->settle_by = now + (end_ms < SETTLE_MS ? end_ms : SETTLE_MS);
@@ -246,7 +246,7 @@ static void ended(struct dxp_player *d, enum dxp_reason theirs)
 {
     if (d->stage == STAGE_PLAYING) {
         const struct dxp_result said = dxp_result_of(theirs, d->player.game.side);
-        struct player_event *e = player_tell(&d->player, PLAYER_ENDED);
+        struct player_event *e = player_add_event(&d->player, PLAYER_ENDED);
         e->reason = said.reason;
         e->result = said.result;
         snprintf(e->text, sizeof e->text, "%s", said.text);
@@ -298,7 +298,7 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
         break;
     case DIALOGUE_BACK_ANSWERED:
         d->going_back = e->message.back == DXP_BACK_AGREED;
-        player_tell(&d->player, PLAYER_BACK_ANSWERED)->agreed = d->going_back;
+        player_add_event(&d->player, PLAYER_BACK_ANSWERED)->agreed = d->going_back;
         break;
     case DIALOGUE_CHATTED:
         chatted(d, e->message.chat);
@@ -377,7 +377,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
         player_note(&d->player, "%.100s says %s", dxp_player_settings(d)->address, peer);
     if (d->stage == STAGE_CONNECTING) {
         d->stage = STAGE_IDLE;
-        player_tell(&d->player, PLAYER_READY);
+        player_add_event(&d->player, PLAYER_READY);
     } else if (dxp_player_waits_to_ask(d)) {
         dxp_player_ask(d, now);
     }
@@ -447,7 +447,7 @@ const struct player_type player_dxp = {
     .start = dxp_start,
     .turn = dxp_turn,
     .finish = dxp_finish,
-    .refuse_wish = dxp_player_refuse_wish,
+    .refuse_proposal = dxp_player_refuse_proposal,
     .back = dxp_player_back,
     .back_settled = dxp_player_back_settled,
     .close = dxp_close,

@@ -243,7 +243,7 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
         return;
     h->stage = STAGE_IDLE;
     if (before == STAGE_STOPPING)
-        player_tell(&h->player, PLAYER_OVER);
+        player_add_event(&h->player, PLAYER_OVER);
     else if (before == STAGE_GOING_BACK && h->turn_waits)
         hub_turn(&h->player, now);
     if (before != STAGE_THINKING)
@@ -265,7 +265,7 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
         player_fault(&h->player, rc > 0 ? REASON_ILLEGAL_MOVE : REASON_INTERNAL, text);
         return;
     }
-    struct player_event *e = player_tell(&h->player, PLAYER_MOVED);
+    struct player_event *e = player_add_event(&h->player, PLAYER_MOVED);
     e->move = h->thought;
     e->move.move = move;
     e->move.at = now;
@@ -276,7 +276,7 @@ static void complained(struct hub_player *h, struct text t)
     hub_printable(t, h->error, sizeof h->error);
     player_note(&h->player, "error: %.200s", h->error);
     if (h->stage == STAGE_THINKING && hub_refuses_position(t))
-        player_fail(&h->player, REASON_ENGINE, "it refuses the position: %.200s", h->error);
+        player_fail(&h->player, REASON_ENGINE, "it refused the position: %.200s", h->error);
 }
 
 /* Lines in. */
@@ -298,7 +298,7 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
     hub_read_answer(h->version, t, &answer);
     if (h->stage == STAGE_GREETING && !h->version)
         h->version = answer.version;
-    switch (answer.said) {
+    switch (answer.kind) {
     case HUB_WAIT:
         if (h->stage != STAGE_GREETING)
             break;
@@ -309,7 +309,7 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
         if (h->stage != STAGE_STARTING)
             break;
         h->stage = STAGE_IDLE;
-        player_tell(&h->player, PLAYER_READY);
+        player_add_event(&h->player, PLAYER_READY);
         break;
     case HUB_NAME:
         add_name(h, answer.text);
@@ -412,7 +412,7 @@ static void hub_start(struct player *player, int64_t now)
     (void)now;
     say(h, h->version == 1 ? "new" : "new-game");
     flush(h);
-    player_tell(player, PLAYER_ACCEPTED);
+    player_add_event(player, PLAYER_ACCEPTED);
 }
 
 /** Has its search end; what it answers is not wanted. */
@@ -433,7 +433,7 @@ static void hub_finish(struct player *player, const struct referee_verdict *verd
     struct hub_player *h = (struct hub_player *)player;
     (void)verdict;
     if (h->stage < STAGE_THINKING)
-        player_tell(player, PLAYER_OVER);
+        player_add_event(player, PLAYER_OVER);
     else
         stop(h, STAGE_STOPPING, now);
 }

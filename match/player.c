@@ -73,10 +73,10 @@ void player_finish(struct player *player, const struct referee_verdict *verdict,
         player->type->finish(player, verdict, now);
 }
 
-void player_refuse_wish(struct player *player, int64_t now)
+void player_refuse_proposal(struct player *player, int64_t now)
 {
-    if (!player->failed && player->type->refuse_wish)
-        player->type->refuse_wish(player, now);
+    if (!player->failed && player->type->refuse_proposal)
+        player->type->refuse_proposal(player, now);
 }
 
 void player_back(struct player *player, unsigned ply, int64_t now)
@@ -84,7 +84,7 @@ void player_back(struct player *player, unsigned ply, int64_t now)
     if (!player->failed && player->type->back)
         player->type->back(player, ply, now);
     else
-        player_tell(player, PLAYER_BACK_ANSWERED)->agreed = !player->failed;
+        player_add_event(player, PLAYER_BACK_ANSWERED)->agreed = !player->failed;
 }
 
 void player_back_settled(struct player *player, bool agreed, int64_t now)
@@ -103,7 +103,7 @@ bool player_event(struct player *player, struct player_event *out)
     return true;
 }
 
-struct player_event *player_tell(struct player *player, enum player_event_kind kind)
+struct player_event *player_add_event(struct player *player, enum player_event_kind kind)
 {
     /*
      * Notes give way to what matters: an owner takes all events, but a peer may chat much in one
@@ -123,7 +123,7 @@ void player_fail(struct player *player, enum reason reason, const char *format, 
     va_list args;
     if (player->failed)
         return;
-    struct player_event *e = player_tell(player, PLAYER_FAILED);
+    struct player_event *e = player_add_event(player, PLAYER_FAILED);
     e->reason = reason;
     va_start(args, format);
     vsnprintf(e->text, sizeof e->text, format, args);
@@ -133,14 +133,14 @@ void player_fail(struct player *player, enum reason reason, const char *format, 
 
 void player_fault(struct player *player, enum reason reason, const char *text)
 {
-    struct player_event *e = player_tell(player, PLAYER_FAULTED);
+    struct player_event *e = player_add_event(player, PLAYER_FAULTED);
     e->reason = reason;
     snprintf(e->text, sizeof e->text, "%s", text);
 }
 
 void player_note(struct player *player, const char *format, ...)
 {
-    struct player_event *e = player_tell(player, PLAYER_NOTED);
+    struct player_event *e = player_add_event(player, PLAYER_NOTED);
     va_list args;
     va_start(args, format);
     vsnprintf(e->text, sizeof e->text, format, args);
@@ -151,7 +151,7 @@ void player_transcript(const struct player *player, char direction, const char *
 {
     const struct player_tap *tap = player->host->tap;
     if (tap)
-        tap->said(tap->ctx, player, direction, bytes, n);
+        tap->message(tap->ctx, player, direction, bytes, n);
 }
 
 struct player_move player_move_of(const struct move *move, int64_t at)

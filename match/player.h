@@ -32,16 +32,16 @@ enum player_event_kind {
     PLAYER_NOTED,    /* text: something worth a line in a log; chat, oddities */
     PLAYER_WARNED,   /* text: something that people must hear of: it plays without its weights */
     /*
-     * It asks for another game than that of player_start: wish. Either player_start follows with
-     * the game that it wishes, or player_refuse_wish.
+     * It proposes another game than that of player_start: `proposal`. Either player_start follows
+     * with the game that it proposes, or player_refuse_proposal.
      */
-    PLAYER_WISHED,
+    PLAYER_PROPOSED,
     PLAYER_BACK_ASKED,    /* it wants the game to go to where `ply` plies were made */
     PLAYER_BACK_ANSWERED, /* what player_back has asked: agreed */
 };
 
 /** A game that a player asks for. */
-struct player_wish {
+struct player_proposal {
     struct position start;
     enum side side; /* its own */
 };
@@ -62,7 +62,7 @@ struct player_event {
     enum reason reason;
     enum result result;
     struct player_move move;
-    struct player_wish wish;
+    struct player_proposal proposal;
     unsigned ply;
     bool agreed;
     char text[PLAYER_TEXT]; /* one line, harmless to a terminal */
@@ -79,11 +79,11 @@ struct player_game {
 
 struct player;
 
-/** Who is told what is said to players and by them. All functions are there. */
+/** Who receives what is sent to players and by them. All functions are there. */
 struct player_tap {
     /** @param direction '<' from the player, '>' to it */
-    void (*said)(void *ctx, const struct player *player, char direction, const char *bytes,
-                 size_t n);
+    void (*message)(void *ctx, const struct player *player, char direction, const char *bytes,
+                    size_t n);
     /**
      * What follows belongs to a game.
      * @param name    of the game, fit for a file name
@@ -113,7 +113,7 @@ struct player_type {
     void (*start)(struct player *player, int64_t now);
     void (*turn)(struct player *player, int64_t now);
     void (*finish)(struct player *player, const struct referee_verdict *verdict, int64_t now);
-    void (*refuse_wish)(struct player *player, int64_t now);        /* NULL: it has none */
+    void (*refuse_proposal)(struct player *player, int64_t now);    /* NULL: it has none */
     void (*back)(struct player *player, unsigned ply, int64_t now); /* NULL: it always agrees */
     void (*back_settled)(struct player *player, bool agreed, int64_t now);
     void (*close)(struct player *player);
@@ -156,8 +156,8 @@ void player_turn(struct player *player, int64_t now);
 /** The game is over, also where it has not said so itself. OVER follows. */
 void player_finish(struct player *player, const struct referee_verdict *verdict, int64_t now);
 
-/** The game that it wishes is not played; it may ask for another one. */
-void player_refuse_wish(struct player *player, int64_t now);
+/** The game that it proposes is not played; it may propose another one. */
+void player_refuse_proposal(struct player *player, int64_t now);
 
 /** The opponent wants the game to go to where `ply` plies were made. BACK_ANSWERED follows. */
 void player_back(struct player *player, unsigned ply, int64_t now);
@@ -175,7 +175,7 @@ bool player_event(struct player *player, struct player_event *out);
 /* For the kinds. */
 
 /** Adds an event. */
-struct player_event *player_tell(struct player *player, enum player_event_kind kind);
+struct player_event *player_add_event(struct player *player, enum player_event_kind kind);
 
 /** Adds FAILED, once. */
 void player_fail(struct player *player, enum reason reason, const char *format, ...)

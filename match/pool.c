@@ -107,7 +107,8 @@ bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted)
 
 bool pool_is_aside(const struct pool *pool, unsigned player) { return pool->entries[player].aside; }
 
-static void tell(struct pool *pool, const struct entry *e, const char *kind, const char *detail)
+static void note_incident(struct pool *pool, const struct entry *e, const char *kind,
+                          const char *detail)
 {
     if (pool->incident)
         pool->incident(pool->ctx, (unsigned)(e - pool->entries), kind, detail);
@@ -123,7 +124,7 @@ static void failed(struct pool *pool, struct entry *e, unsigned outages, const c
     unsigned limit = pool->settings->retries;
     int64_t pause = pool->settings->pause_ms;
     if (outages != e->outages) { /* counted with another instance */
-        tell(pool, e, "failed", why);
+        note_incident(pool, e, "failed", why);
         return;
     }
     e->outages++;
@@ -133,13 +134,13 @@ static void failed(struct pool *pool, struct entry *e, unsigned outages, const c
     if (pause > pool->settings->pause_max_ms)
         pause = pool->settings->pause_max_ms;
     e->retry_at = now + pause;
-    tell(pool, e, "failed", why);
+    note_incident(pool, e, "failed", why);
     if (e->failures >= limit) {
         char text[80];
         snprintf(text, sizeof text, "failed %u time%s in a row; its remaining games are skipped",
                  e->failures, e->failures == 1 ? "" : "s");
         e->aside = true;
-        tell(pool, e, "put-aside", text);
+        note_incident(pool, e, "put-aside", text);
     }
 }
 
@@ -227,11 +228,11 @@ static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now
         changed = true;
         if (event.kind == PLAYER_READY) {
             instance->ready = true;
-            tell(pool, e, "connected", instance->player->version);
+            note_incident(pool, e, "connected", instance->player->version);
         } else if (event.kind == PLAYER_WARNED) {
-            tell(pool, e, "warning", event.text);
+            note_incident(pool, e, "warning", event.text);
         } else if (event.kind == PLAYER_NOTED) {
-            tell(pool, e, "note", event.text);
+            note_incident(pool, e, "note", event.text);
         } else if (event.kind == PLAYER_FAILED) {
             failed(pool, e, instance->outages, event.text, now);
             drop(e, instance);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Plies that were taken back stay in the array behind the current one until something else is
+ * Plies that were taken back stay in the array after the current one until something else is
  * played, so going back and going forward again are one operation. No clock ticks: of each side the
  * time left when the turn last changed is kept, and the rest is subtraction. What a reason means
- * for the side that caused it is a column of the table of reasons.
+ * for the side that caused it is a column in the table of reasons.
  */
 #include "match/referee.h"
 

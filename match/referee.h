@@ -55,7 +55,7 @@ enum reason {
 /** How a game ended. */
 struct referee_verdict {
     enum reason reason; /* REASON_NONE: it has not */
-    enum result result; /* RESULT_UNKNOWN where nobody can tell */
+    enum result result; /* RESULT_UNKNOWN if nobody knows */
     int blame;          /* enum side whose doing it was; -1: nobody's */
     bool counts;        /* false: a failure; the game is to be played again */
 };
@@ -92,10 +92,10 @@ void referee_close(struct referee *referee);
 /** Begins a game; the clock of the side to move runs. */
 void referee_start(struct referee *referee, const struct referee_game *game, int64_t now);
 
-/** Starts the clock of the side to move anew, as if the turn had just begun. */
+/** Restarts the clock of the side to move, as if the turn had just begun. */
 void referee_restart_clock(struct referee *referee, int64_t now);
 
-/* How the game stands. */
+/* The state of the game. */
 const struct position *referee_position(const struct referee *referee);
 const struct position *referee_start_position(const struct referee *referee);
 enum side referee_turn(const struct referee *referee);
@@ -131,7 +131,7 @@ unsigned referee_known(const struct referee *referee);
 
 /* Clocks. */
 
-/** ms left for a side, negative once its flag has fallen; INT64_MAX where it has no clock. */
+/** ms left for a side, negative once its flag has fallen; INT64_MAX if it has no clock. */
 int64_t referee_left(const struct referee *referee, enum side side, int64_t now);
 
 /** Moves that `side` has to make in the time left; 0: the rest of the game. */

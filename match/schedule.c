@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A plan follows from the configuration, its seed and its openings, so the same configuration always
- * makes the same games. It is written into the store as a whole before anything is played. What
- * decides about the games is kept beside it as a hash: a configuration that has changed in any of
- * that does not continue the match.
+ * A plan follows from the configuration, its seed and its openings, so the same configuration
+ * always makes the same games. It is written into the store as a whole before anything is played.
+ * What decides about the games is kept beside it as a hash: a configuration that has changed in any
+ * of that does not continue the match.
  */
 #include "match/schedule.h"
 
@@ -29,9 +29,9 @@ static unsigned count_pairings(const struct match_config *config)
 }
 
 /*
- * All meet all, in an order that gives everybody a rest: the players stand on a circle, the last
- * one in its middle, and pairs are drawn across; then the circle turns. An odd number leaves one
- * out each time.
+ * All meet all, in an order that gives everybody a rest: the players are placed on a circle, the
+ * last one in its middle, and pairs are drawn across; then the circle turns. An odd number leaves
+ * one out each time.
  */
 static void pair_all(unsigned players, struct pairing *out)
 {

@@ -40,7 +40,7 @@ struct match_decision {
 /**
  * Finds the match to continue, or begins one. The settings that decide the games (players, their
  * limits, pairing, openings, seed, rules) must be the same as at its beginning, unless it is
- * finished or decided and begins anew; everything else may change.
+ * finished or decided and begins again; everything else may change.
  * @param arena the plan of a new match lives there, and the file that `err` names
  * @param match its id
  * @return 0; 1 with `err`: the match file does not fit, its openings cannot be read; -1 with `err`:

@@ -108,10 +108,10 @@ enum move_limit_result { MOVE_LIMIT_UNKNOWN, MOVE_LIMIT_DRAW };
  * never.
  */
 struct adjudication {
-    unsigned draw_moves; /* both say at most draw_score so many moves in a row */
+    unsigned draw_moves; /* both report at most draw_score for this many moves in a row */
     unsigned draw_from;  /* ... from this move of the game on */
     int draw_score;
-    unsigned win_moves; /* both agree that one side is ahead by win_score, so many moves in a row */
+    unsigned win_moves; /* both agree on a lead of win_score for this many moves in a row */
     int win_score;
     unsigned resign_moves; /* one side itself says that it is behind by resign_score */
     int resign_score;
@@ -121,7 +121,8 @@ struct adjudication {
 
 /** The match. */
 struct match_settings {
-    const char *event, *site; /* site NULL: the name of this machine is not told, "?" */
+    const char *event,
+        *site; /* site NULL: "?", so that the name of this machine is not given away */
     const struct rules *rules;
     const struct draw_profile *draws;
     uint64_t seed;

@@ -120,7 +120,7 @@ static void *begin_game(void *ctx)
     return NULL;
 }
 
-/** Makes an empty slot for each line that will be told. @return 0, or -1: out of memory */
+/** Makes an empty slot for each line that will be reported. @return 0, or -1: out of memory */
 static int make_slots(struct thinker *t, unsigned lines)
 {
     unsigned n = lines < 1 ? 1 : lines < ENGINE_MULTI_MAX ? lines : ENGINE_MULTI_MAX;

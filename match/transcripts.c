@@ -2,8 +2,8 @@
 /*
  * What is said before a player's first game has no file to go to: it is kept as the head of all its
  * files. From then on each line is written and flushed as it comes. All files of the folder, those
- * of earlier runs included, stand in one list by age with their sizes; after each write the oldest
- * that are not open are removed until the sum is below the bound.
+ * of earlier runs included, are kept in one list by age with their sizes; after each write the
+ * oldest that are not open are removed until the sum is below the bound.
  */
 #include "match/transcripts.h"
 
@@ -131,8 +131,8 @@ static void find_earlier(struct transcripts *t)
 }
 
 /**
- * A file name made of a player's name, another one for each: letters, digits and hyphens stand for
- * themselves, _ for a blank, and =2F for any other byte.
+ * A file name made of a player's name, another one for each: letters, digits and hyphens are
+ * written as they are, _ for a blank, and =2F for any other byte.
  */
 static void path_of(const struct transcripts *t, const char *game, const struct player *player,
                     char *path)
@@ -221,8 +221,8 @@ static void begin_file(struct transcripts *t, struct talk *talk, const char *gam
 
 /* The tap. */
 
-static void said(void *ctx, const struct player *player, char direction, const char *bytes,
-                 size_t n)
+static void message(void *ctx, const struct player *player, char direction, const char *bytes,
+                    size_t n)
 {
     struct transcripts *t = ctx;
     struct talk *talk = find_talk(t, player);
@@ -286,7 +286,8 @@ static void closed(void *ctx, const struct player *player)
 
 struct player_tap transcripts_tap(struct transcripts *transcripts)
 {
-    return (struct player_tap){.said = said, .game = game, .closed = closed, .ctx = transcripts};
+    return (struct player_tap){
+        .message = message, .game = game, .closed = closed, .ctx = transcripts};
 }
 
 bool transcripts_failed(const struct transcripts *transcripts) { return transcripts->failed; }

@@ -16,7 +16,7 @@
 struct transcripts;
 
 /**
- * @param folder made where it is missing
+ * @param folder made if it is missing
  * @param max    bytes of all files; 0: 256 MiB
  * @return 0, or -1 with `err`
  */

@@ -115,7 +115,7 @@ static const char *read_second_end(struct pdn_parser *ps, const char *p)
     return q + n;
 }
 
-/* Whether a blank line stands before p, and none between `close` and `next`. */
+/* Whether there is a blank line before p, and none between `close` and `next`. */
 static bool belongs_to_next(const struct pdn_parser *ps, const char *p, const char *close,
                             const char *next)
 {
@@ -184,7 +184,7 @@ static const char *skip_blanks_after_end(struct pdn_parser *ps, const char *p)
     }
 }
 
-/* Reads what stands between the end of a game and the next game. */
+/* Reads what is between the end of a game and the next game. */
 static const char *read_after_end(struct pdn_parser *ps, const char *p)
 {
     for (;;) {

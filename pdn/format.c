@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file is recognized by its content. The table's order is the order of trying, so the surest
+ * A file is recognised by its content. The table's order is the order of trying, so the surest
  * signs come first, and the name decides only between texts that show none. Formats of games and
  * formats of positions can stand in for each other: a position becomes a game without moves, and a
  * game is written as those of its positions that were asked for.
@@ -241,7 +241,7 @@ const struct format *format_find(const char *name, struct err *err)
     return NULL;
 }
 
-/* What stands after the last dot of a file's name; n is 0 where there is none. */
+/* What follows the last dot of a file's name; n is 0 if there is none. */
 static struct text suffix_of(struct text path)
 {
     size_t i = path.n;
@@ -429,7 +429,7 @@ int format_write(const struct format *format, const struct format_output *output
 {
     struct game_counts counts;
     if (lost && format->holds != HOLDS_ALL) {
-        if (game_counts_take(game, &counts))
+        if (game_counts_of(game, &counts))
             return err_memory(err);
         add_lost(format, output, game, &counts, lost);
     }

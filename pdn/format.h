@@ -84,7 +84,7 @@ struct format {
     /** As pdn_parse. */
     int (*parse)(const struct format_input *input, const char *text, size_t n, size_t *used,
                  struct game *game, struct findings *found, struct err *err);
-    /** Writes what stands before the first game; NULL: nothing. */
+    /** Writes what precedes the first game; NULL: nothing. */
     void (*head)(const struct format_output *output, struct buffer *out);
     /**
      * Writes a checked game, for formats of games; NULL: it cannot.
@@ -122,7 +122,7 @@ bool format_is_game_file(struct text name);
 bool format_is_pdn_file(struct text name);
 
 /**
- * Finds the format of a file by its first bytes, then by its name; PDN where neither tells.
+ * Finds the format of a file by its first bytes, then by its name; PDN if neither decides.
  * @param head unpacked; 4096 bytes are enough, or all there are
  * @return NULL with `err`: a file that cannot hold games, such as a Word document
  */

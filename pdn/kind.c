@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files are recognised by their first bytes, as file(1) does; chess by its moves, where there are
+ * Files are recognised by their first bytes, as file(1) does; chess by its moves, if there are
  * none of draughts.
  */
 #include "pdn/kind.h"
@@ -23,7 +23,7 @@ static const struct {
     {"%PDF-", 5, "a PDF document", "copy its text"},
     {"\xd0\xcf\x11\xe0", 4, "a document of an office program", "save it as plain text"},
     {"{\\rtf", 5, "a document of an office program", "save it as plain text"},
-    {"PK\3\4", 4, "a zip archive", "unpack it, or save a document as plain text"},
+    {"PK\3\4", 4, "a zip archive", "unzip it, or save a document as plain text"},
     {"\x89PNG", 4, "a picture", "no games can be read from it"},
     {"\xff\xd8\xff", 3, "a picture", "no games can be read from it"},
     {"GIF8", 4, "a picture", "no games can be read from it"},
@@ -96,7 +96,7 @@ static bool is_draughts_move(struct text t)
     return false;
 }
 
-/* Words outside tags and comments. @return false where there is none */
+/* Words outside tags and comments. @return false if there is none */
 static bool next_word(struct text t, size_t *at, struct text *word)
 {
     size_t i = *at;

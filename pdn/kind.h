@@ -19,7 +19,7 @@ const char *pdn_other_kind(const struct piece *piece);
 /**
  * Looks at the first bytes of a file, for readers that would otherwise take anything for text.
  * @param advice what to do with such a file: "save it as plain text"; static
- * @return what it is, as pdn_other_kind; NULL where it may hold games
+ * @return what it is, as pdn_other_kind; NULL if it may hold games
  */
 const char *pdn_kind_by_head(const char *head, size_t n, const char **advice);
 

@@ -40,7 +40,7 @@ static void vote(struct votes *votes, const struct rules *rules)
     votes->n[i]++;
 }
 
-/* The value of a tag whose name ends at p; n is 0 where there is none on the line. */
+/* The value of a tag whose name ends at p; n is 0 if there is none on the line. */
 static struct text value_at(const char *p, const char *end)
 {
     const char *stop = pdn_line_end(p, end), *open = memchr(p, '"', (size_t)(stop - p));
@@ -141,7 +141,7 @@ static const struct rules *small_board_rules(const struct votes *votes)
 {
     enum {
         ENOUGH = 8, /* moves and positions: fewer may keep to small squares by chance */
-        SLIPS = 50, /* one in so many may have too large a square */
+        SLIPS = 50, /* one in this many may have too large a square */
     };
     const char *name = votes->white_first > votes->black_first ? "italian" : "english";
     const struct rules *rules;

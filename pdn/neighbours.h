@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the other games of a text tell about the rules of a game that does not name them. */
+/* What the other games of a text say about the rules of a game that does not name them. */
 #ifndef DAMA_PDN_NEIGHBOURS_H
 #define DAMA_PDN_NEIGHBOURS_H
 

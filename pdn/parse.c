@@ -277,6 +277,6 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
     game->source = (struct text){text, *used};
     if (found->failed || (ps.failed && !(game->exceeded & GAME_LIMIT_PARTS)))
         return err_memory(err);
-    game_tell_limits(game, found);
+    game_report_limits(game, found);
     return is_empty(game) ? 0 : 1;
 }

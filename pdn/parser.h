@@ -24,7 +24,7 @@ enum {
 /** The line that is being read. */
 struct pdn_line {
     struct node **link;    /* where the next node goes */
-    struct node **at_last; /* what points to the last node; NULL where there is none */
+    struct node **at_last; /* what points to the last node; NULL if there is none */
     struct item **tail;    /* where the next item goes */
     struct item **slot;    /* what points to the item of this line in the line around it */
     const char *open;      /* its bracket */
@@ -81,13 +81,13 @@ void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t 
 
 /**
  * Adds a finding that is reported once per game; further ones are only counted.
- * @param fix what the n bytes should be, NULL where that is not certain; static
+ * @param fix what the n bytes should be, NULL if that is not certain; static
  */
 void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
                       const char *fix, const char *message);
 
 /**
- * What should stand in place of n bytes of the movetext at p that do not belong there: nothing, or a
+ * What should replace n bytes of the movetext at p that do not belong there: nothing, or a
  * blank where they alone keep the tokens around them apart.
  */
 const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n);
@@ -106,7 +106,7 @@ struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char
 /** Appends a comment; braces in its text become round brackets when `plain` is false. */
 void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain);
 
-/** The last move of the line, NULL where there is none. */
+/** The last move of the line, NULL if there is none. */
 struct node *pdn_last_node(const struct pdn_parser *ps);
 
 /** Reports a number that no move followed, and forgets it. */
@@ -137,12 +137,12 @@ bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *from, const char
 /** Reads the line that pdn_lacks_bracket has found. @return where it ends */
 const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const char *name);
 
-/** Skips [pdn] or [/pdn]. @return where it ends, or p where there is none */
+/** Skips [pdn] or [/pdn]. @return where it ends, or p if there is none */
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p);
 
 /**
  * Reads a tag after the moves that belongs to this game.
- * @return where it ends, or p where there is none
+ * @return where it ends, or p if there is none
  */
 const char *pdn_read_trailing(struct pdn_parser *ps, const char *p);
 
@@ -166,7 +166,7 @@ struct pdn_comment_form {
 /** Finds the end of the comment whose text begins at p. */
 const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form);
 
-/** Length of the move that begins at p; 0 where none does. */
+/** Length of the move that begins at p; 0 if none does. */
 size_t pdn_move_length(const char *p, const char *end);
 
 /** Length of a capture in brackets at p, `(ac5x)`, as the rules of Dameo print a reply; 0: none. */

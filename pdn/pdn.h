@@ -32,12 +32,12 @@ size_t pdn_split(const char *text, size_t n, size_t wish);
  * nested too deep; `game->exceeded` and a finding say so. A text of more than GAME_BYTES_MAX never
  * gets here: the pipeline skips it. A game has at most 1,000 findings; further ones are counted.
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
- * @param used  bytes read, always more than 0 where n is
+ * @param used  bytes read, always more than 0 if n is
  * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as
  *              far as text can be understood. Moves are left unplayed, rules and result unset.
  * @param found faults and oddities are added, each with its offset (findings_settle fills in line
  *        and column)
- * @return 1 for a game, 0 where only space was left, -1 with `err` set: out of memory
+ * @return 1 for a game, 0 if only space was left, -1 with `err` set: out of memory
  */
 int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err);

@@ -49,7 +49,7 @@ const char *pdn_line_end(const char *p, const char *end)
 
 static bool in_ident(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-/* Reads `[` blanks Ident blanks. @return what follows; NULL where they are not there */
+/* Reads `[` blanks Ident blanks. @return what follows; NULL if they are not there */
 static const char *skip_name(const char *p, const char *end, struct text *name)
 {
     p++;
@@ -74,7 +74,7 @@ bool pdn_tag_begins(const char *p, const char *end)
 }
 
 /*
- * Goes back over one line end, however it is written. @return where it begins; NULL where p does
+ * Goes back over one line end, however it is written. @return where it begins; NULL if p does
  * not follow one
  */
 static const char *back_over_line_end(const char *begin, const char *p)
@@ -99,7 +99,7 @@ static const char *back_over_blanks(const char *begin, const char *p)
     }
 }
 
-/* Whether what stands before a word takes it in, as `32- 1-0` and `1+ - 1-0` do. */
+/* Whether what precedes a word takes it in, as `32- 1-0` and `1+ - 1-0` do. */
 static bool word_is_taken(const char *begin, const char *word)
 {
     while (word > begin && (word[-1] == ' ' || word[-1] == '\t'))

@@ -5,7 +5,7 @@
  *
  * A certain beginning is a tag, `[` Ident blank `"`, at the beginning of a line after a blank line,
  * or after a line that ends in a result or `*`. Whatever is open before it ends there, so that a
- * file can be cut at such a place without reading what stands before. Two exceptions: `[FILENAME
+ * file can be cut at such a place without reading what precedes it. Two exceptions: `[FILENAME
  * ""]`, since web sites write it after the moves; and after another tag only `[Event` is certain,
  * since some programs write blank lines between tags.
  */
@@ -77,7 +77,7 @@ const char *pdn_line_end(const char *p, const char *end);
 
 /**
  * @return where a result or `*` begins that ends at p, after a blank or at the beginning; NULL
- *         where there is none, or where what stands before it may take it in (`32- 1-0`)
+ *         if there is none, or where what stands before it may take it in (`32- 1-0`)
  */
 const char *pdn_result_before(const char *begin, const char *p);
 
@@ -90,22 +90,22 @@ bool pdn_game_begins(const char *begin, const char *p, const char *end);
 /** @return the first certain beginning of a game from p on and before `end`, or NULL */
 const char *pdn_find_game(const char *begin, const char *p, const char *end);
 
-/** Length of the typographic hyphen, dash or minus that begins at p; 0 where none does. */
+/** Length of the typographic hyphen, dash or minus that begins at p; 0 if none does. */
 unsigned pdn_dash_length(const char *p, const char *end);
 
 /**
- * Length of the typographic double quote that begins at p, in either direction; 0 where none does.
+ * Length of the typographic double quote that begins at p, in either direction; 0 if none does.
  */
 unsigned pdn_quote_length(const char *p, const char *end);
 
 /**
- * Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 where none
+ * Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 if none
  * does.
  */
 unsigned pdn_wide_blank_length(const char *p, const char *end);
 
 /**
- * Length of the result that begins at p, as far as its own characters tell; 0 where none does. See
+ * Length of the result that begins at p, as far as its own characters tell; 0 if none does. See
  * result.c.
  */
 size_t pdn_result_length(const char *p, const char *end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cutting a text where games certainly begin or, where there is no such place, after results that
+ * Cutting a text where games certainly begin or, if there is no such place, after results that
  * certainly end one. The last beginning before `wish` is looked for in windows backwards from
  * there, each read forwards: memchr is many times faster than a loop.
  */
@@ -19,7 +19,7 @@ static const char *last_game(const char *text, const char *from, const char *to,
 }
 
 /*
- * What stands before the first tags of a file may belong to the game after it: no cut before that
+ * What precedes the first tags of a file may belong to the game after it: no cut before that
  * game.
  */
 static const char *first_cut_after(const char *text, const char *end)
@@ -33,7 +33,7 @@ static const char *first_cut_after(const char *text, const char *end)
 /* --- games without tags --- */
 
 /*
- * Skips a comment whose text begins at p. @return after it; NULL where it is not certain where the
+ * Skips a comment whose text begins at p. @return after it; NULL if it is not certain where the
  * parser will see its end: braces inside it, tags (commands such as [%clock] are none), and, in a
  * variation that may turn out to be a remark, round brackets.
  */
@@ -48,7 +48,7 @@ static const char *skip_plain_comment(const char *p, const char *end, bool in_va
 
 /*
  * Whether the line that ends at p ends in a result, and number 1 follows.
- * @return where that stands, or NULL
+ * @return where that is, or NULL
  */
 static const char *cut_after_line(const char *text, const char *p, const char *end)
 {

@@ -301,7 +301,7 @@ static bool is_next_game(const struct pdn_parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
         return true;
-    if (ps->game->n_tags == 0) /* what stands before the first tags of a file belongs to them */
+    if (ps->game->n_tags == 0) /* what precedes the first tags of a file belongs to them */
         return ps->game->line.before && ps->game->at.line > 1
                && pdn_game_begins(ps->begin, p, ps->end);
     const char *end = ps->tag_end; /* no blank line, and no result before the line end */

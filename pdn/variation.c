@@ -7,7 +7,7 @@
 
 enum {
     FIRST_ROOM = 16,
-    STRENGTH_MAX = 16, /* parts of a strength are joined up to so many signs */
+    STRENGTH_MAX = 16, /* parts of a strength are joined up to this many signs */
 };
 
 static bool is_sign(char c) { return c == '!' || c == '?'; }
@@ -52,7 +52,7 @@ static void open_line(struct pdn_parser *ps, const char *p)
         (struct pdn_line){.link = &line->first, .tail = &line->before, .slot = slot, .open = p};
 }
 
-/* `(?!)` is a strength, not a variation. @return after its bracket, NULL where there is none */
+/* `(?!)` is a strength, not a variation. @return after its bracket, NULL if there is none */
 static const char *sign_in_brackets(const char *p, const char *end)
 {
     const char *q = p + 1;

@@ -29,7 +29,7 @@ static size_t digits_at(const char *p, const char *end)
     return (size_t)(q - p);
 }
 
-/* The length of a square in numbers or letters; 0 where there is none. */
+/* The length of a square in numbers or letters; 0 if there is none. */
 static size_t square_length(const char *p, const char *end)
 {
     size_t n = digits_at(p, end);
@@ -166,7 +166,7 @@ uint32_t pdn_move_number(const char *p, const char *end)
 
 /*
  * `3-530`, `32--27`, `2x637`: digits with signs between them, as a slip of the keys makes of a
- * move. @return their length, 0 where they are something else
+ * move. @return their length, 0 if they are something else
  */
 static size_t garbled_length(const char *p, const char *end)
 {
@@ -258,8 +258,8 @@ static const char *skip_dots(const char *p, const char *end)
 }
 
 /*
- * Whether the number just read is that of the last move again, so that three points are surely meant
- * after it: in `1.. 32-28` one or three may be.
+ * Whether the number just read is that of the last move again, so that three points are surely
+ * meant after it: in `1.. 32-28` one or three may be.
  */
 static bool is_second_half(const struct pdn_parser *ps)
 {
@@ -299,7 +299,7 @@ static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
            && pdn_result_length(next, ps->end) == 0;
 }
 
-/* Whether a sign stands before p, apart from blanks: p is the second half of a broken move. */
+/* Whether a sign precedes p, blanks aside: p is the second half of a broken move. */
 static bool follows_sign(const struct pdn_parser *ps, const char *p)
 {
     while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '('))
@@ -432,7 +432,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 
 /* --- the rest --- */
 
-/* `/FEN "W:W32:B19"/`: the board is set anew. */
+/* `/FEN "W:W32:B19"/`: the board is set up again. */
 static const char *read_setup(struct pdn_parser *ps, const char *p)
 {
     const char *end = ps->end, *q = skip_blanks(p + 1, end);

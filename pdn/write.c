@@ -22,7 +22,7 @@ struct writer {
     const struct game *game;
     const struct pdn_write_options *options;
     unsigned col,
-        /* bytes in the line so far; more than width only where there is no blank to break at */
+        /* bytes in the line so far; more than width only if there is no blank to break at */
         width;
     bool glue;     /* the next word follows without a blank: after an opening bracket */
     bool numbered; /* the next move needs its number, whichever side plays it */
@@ -192,7 +192,7 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
     buffer_add(out, "\"]\n", 3);
 }
 
-/* The result in the style asked for; s is NULL where it stays as it was written. */
+/* The result in the style asked for; s is NULL if it stays as it was written. */
 static struct text styled_result(const struct game *game, const char *style)
 {
     if (!style || game->result == RESULT_NONE || game->result == RESULT_OTHER)
@@ -213,7 +213,7 @@ static struct text result_tag(const struct game *game)
 static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
 
 /*
- * What the Result tag becomes; s is NULL where it stays. Without a result after the moves, it is the
+ * What the Result tag becomes; s is NULL if it stays. Without a result after the moves, it is the
  * only place for one.
  */
 static struct text new_result(const struct game *game, const struct pdn_write_options *options)

@@ -67,7 +67,7 @@ int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int
 int crosstable_finish(struct crosstable *table, struct err *err);
 
 /**
- * @return the games of two players; NULL where there are none. `*flipped`: they are seen from `b`
+ * @return the games of two players; NULL if there are none. `*flipped`: they are seen from `b`
  */
 const struct crosstable_cell *crosstable_find(const struct crosstable *table, unsigned a,
                                               unsigned b, bool *flipped);
@@ -75,7 +75,7 @@ const struct crosstable_cell *crosstable_find(const struct crosstable *table, un
 /** Sums of both colours. */
 void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS]);
 
-/** @return the share of points in games whose result is known, 0 to 1; NAN where there are none */
+/** @return the share of points in games whose result is known, 0 to 1; NAN if there are none */
 double crosstable_share(const uint64_t sum[SCORE_KINDS]);
 
 /** The number of games with a known result that are in no pair. */

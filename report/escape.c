@@ -4,7 +4,7 @@
 #include "core/base/encoding.h"
 #include "core/base/printable.h"
 
-/* Length of the UTF-8 character at s, of n bytes left; 0 where it is none. */
+/* Length of the UTF-8 character at s, of n bytes left; 0 if it is none. */
 static unsigned character(const char *s, size_t n)
 {
     unsigned char c = (unsigned char)*s;

@@ -60,7 +60,7 @@ static void add_cells(const struct rules *rules, const struct position *pos, str
     buffer_add_char(out, '"');
 }
 
-/* ---- what stands behind a move ---- */
+/* ---- what follows a move ---- */
 
 static void add_separator(struct buffer *out, size_t from)
 {
@@ -144,7 +144,7 @@ static void add_times(const struct item *items, size_t from, struct buffer *out)
     }
 }
 
-/* NAGs that every reader of games knows; others are told by their number. */
+/* NAGs that every reader of games knows; others are shown by their number. */
 static void add_mark(const struct item *item, struct buffer *marks)
 {
     static const char *const known[] = {"", "!", "?", "!!", "??", "!?", "?!", "□"};
@@ -237,7 +237,7 @@ static void add_captured(const struct rules *rules, bitboard captured, struct bu
     buffer_add_char(out, ']');
 }
 
-/* Keeps what stands before the first node of a line. */
+/* Keeps what precedes the first node of a line. */
 static void keep_before(struct lines *lines, const struct item *item)
 {
     struct embedded found;
@@ -252,7 +252,7 @@ static void keep_before(struct lines *lines, const struct item *item)
         lines->better = -1;
 }
 
-/* Adds to {more} what stands before the first node of a line. */
+/* Adds to {more} what precedes the first node of a line. */
 static void add_before(struct lines *lines, size_t from, struct buffer *out)
 {
     if (lines->before.n) {
@@ -298,7 +298,7 @@ static void add_node(const struct game *game, const struct node *node, const str
     buffer_add_string(out, "}]");
 }
 
-/* Moves behind one that cannot be played are left out: their boards are not known. */
+/* Moves after one that cannot be played are left out: their boards are not known. */
 static int add_tree(const struct game *game, struct buffer *out, struct err *err)
 {
     struct traversal walk;

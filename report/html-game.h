@@ -29,7 +29,7 @@
 
 enum { HTML_BOARDS_MAX = 16 };
 
-/** Zero, but for what html_games_begin sets. */
+/** Zero, except for what html_games_begin sets. */
 struct html_games {
     struct buffer *out;
     unsigned n;
@@ -45,7 +45,7 @@ void html_games_begin(struct html_games *games, struct buffer *out);
  */
 int html_games_add(struct html_games *games, const struct game *game, struct err *err);
 
-/** Ends the data. The games are shown where this stands. */
+/** Ends the data. The games are shown at this place. */
 void html_games_end(struct html_games *games);
 
 #endif

@@ -27,7 +27,7 @@ struct html_index_game {
     unsigned blunders[2]; /* wins and draws missed among them */
 };
 
-/** "index.html", "index-2.html": where a game stands. @param name HTML_INDEX_NAME bytes */
+/** "index.html", "index-2.html": the page that lists a game. @param name HTML_INDEX_NAME bytes */
 void html_index_name(int64_t number, char *name);
 
 /** "game-0012.html". @param name HTML_INDEX_NAME bytes */

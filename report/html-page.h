@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What stands around the content of every HTML page. A page is one file: style and scripts are in
- * it, and it asks no other place for anything.
+ * What surrounds the content of every HTML page. A page is one file: style and scripts are in
+ * it, and it loads nothing else.
  */
 #ifndef DAMA_REPORT_HTML_PAGE_H
 #define DAMA_REPORT_HTML_PAGE_H

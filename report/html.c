@@ -88,7 +88,7 @@ static void add_head(const struct report *r, struct buffer *out)
     }
     buffer_printf(out, "%" PRIu64 " games of %u players", r->games, r->table.n_players);
     if (r->replayed)
-        buffer_printf(out, ", %" PRIu64 " more were played again", r->replayed);
+        buffer_printf(out, ", %" PRIu64 " more were broken off and played again", r->replayed);
     if (r->first)
         buffer_printf(out, "; %s to %s UTC", first, last);
     buffer_add_string(out, ".</p>\n");
@@ -96,8 +96,8 @@ static void add_head(const struct report *r, struct buffer *out)
 
 static void add_standings(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*#",   "*Player", "Won", "Drawn", "Lost",
-                                          "Open", "Score",   "Elo", "95 %",  NULL};
+    static const char *const columns[] = {"*#",      "*Player", "Won", "Drawn", "Lost",
+                                          "Unknown", "Score",   "Elo", "95 %",  NULL};
     const struct crosstable *t = &r->table;
     begin_table(out, "Standings", columns);
     for (unsigned i = 0; i < t->n_players; i++) {
@@ -114,11 +114,11 @@ static void add_standings(const struct report *r, struct buffer *out)
     if (t->rated && r->games)
         buffer_printf(
             out,
-            "<p class=\"note\">Elo is rated jointly over all games, relative to the mean of all "
-            "players. White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
+            "<p class=\"note\">Elo ratings are computed jointly from all games, relative to the mean "
+            "of all players. White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
             t->model.white.value, t->model.white.low, t->model.white.high, t->model.drawn * 100,
             t->model.groups > 1
-                ? " Some players never met, directly or by way of others: their Elo cannot be compared."
+                ? " Some players never met, directly or through others: their Elo cannot be compared."
                 : "");
 }
 
@@ -213,7 +213,7 @@ static void add_meetings(const struct report *r, const struct report_options *op
 static void add_colours(const struct report *r, struct buffer *out)
 {
     static const char *const columns[] = {"*Player", "*Colour", "Won",   "Drawn",
-                                          "Lost",    "Open",    "Score", NULL};
+                                          "Lost",    "Unknown", "Score", NULL};
     static const char *const names[] = {"White", "Black"};
     const struct crosstable *t = &r->table;
     begin_table(out, "Colours", columns);
@@ -231,7 +231,7 @@ static void add_colours(const struct report *r, struct buffer *out)
 static void add_openings(const struct report *r, struct buffer *out)
 {
     static const char *const columns[] = {"*Opening", "*Moves", "White won", "Drawn", "Black won",
-                                          "Open",     "Pairs",  "*",         NULL};
+                                          "Unknown",  "Pairs",  "*",         NULL};
     unsigned n = r->n_openings < OPENINGS_SHOWN ? r->n_openings : OPENINGS_SHOWN;
     begin_table(out, "Openings", columns);
     for (unsigned i = 0; i < n; i++) {
@@ -279,9 +279,9 @@ static void add_reasons(const struct report *r, struct buffer *out)
 
 static void add_clocks(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*Player",    "Moves",     "s a move", "Longest",
-                                          "Least left", "Flag fell", "Told, s",  "Measured, s",
-                                          "Widest",     NULL};
+    static const char *const columns[] = {
+        "*Player",   "Moves",      "s/move",      "Longest",     "Least time left",
+        "Flag fell", "Claimed, s", "Measured, s", "Largest gap", NULL};
     const struct crosstable *t = &r->table;
     begin_table(out, "Clocks", columns);
     for (unsigned i = 0; i < t->n_players; i++) {
@@ -316,7 +316,7 @@ static void add_clocks(const struct report *r, struct buffer *out)
 static void add_versions(const struct report *r, struct buffer *out)
 {
     static const char *const columns[] = {"*Player", "*Version",    "Won",   "Drawn",
-                                          "Lost",    "Open",        "Score", "Elo",
+                                          "Lost",    "Unknown",     "Score", "Elo",
                                           "95 %",    "*First game", NULL};
     if (!r->n_versions)
         return;

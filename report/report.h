@@ -71,8 +71,7 @@ struct report {
     struct report_incident *incidents;
     unsigned n_incidents;
     uint64_t games, replayed, plies;
-    int64_t first,
-        last; /* when the first game began and the last one ended; 0 where there is none */
+    int64_t first, last; /* when the first game began and the last one ended; 0 if there is none */
     struct arena arena;
 };
 

@@ -52,7 +52,7 @@ static void add_head(const struct report *r, const struct report_options *option
     }
     buffer_printf(out, "%" PRIu64 " games of %u players", r->games, r->table.n_players);
     if (r->replayed)
-        buffer_printf(out, ", %" PRIu64 " more played again", r->replayed);
+        buffer_printf(out, ", %" PRIu64 " more broken off and played again", r->replayed);
     if (r->first) {
         buffer_add_string(out, ", ");
         add_day(out, r->first);
@@ -255,9 +255,9 @@ static void add_reasons(const struct report *r, struct buffer *out)
 static void add_clocks(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
-    buffer_printf(out,
-                  "\nClocks\n\n    %-*s  s/move  longest    least  fell   told-measured   widest\n",
-                  NAME_WIDTH, "player");
+    buffer_printf(
+        out, "\nClocks\n\n    %-*s  s/move  longest    least  fell claimed-measured   largest\n",
+        NAME_WIDTH, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct report_clock *c = &r->clocks[t->order[i]];
         buffer_add_string(out, "    ");
@@ -270,7 +270,7 @@ static void add_clocks(const struct report *r, struct buffer *out)
             buffer_printf(out, " %8.2f", (double)c->least / 1000);
         buffer_printf(out, " %5" PRIu64, c->overstepped);
         if (c->claiming)
-            buffer_printf(out, " %13.2f s %7.2f s", (double)(c->claimed - c->against) / 1000,
+            buffer_printf(out, " %14.2f s %7.2f s", (double)(c->claimed - c->against) / 1000,
                           (double)c->widest / 1000);
         buffer_add_char(out, '\n');
     }

@@ -85,7 +85,7 @@ struct annotation_run {
     int status;
 };
 
-/** Turns options into a run. @return EXIT_WELL, or a status: it has been told */
+/** Turns options into a run. @return EXIT_WELL, or a status, already reported */
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
                         char *const *operands, int n);
 void annotation_run_close(struct annotation_run *run);
@@ -93,27 +93,27 @@ void annotation_run_close(struct annotation_run *run);
 /** Whether an option names a file, not standard output. @param path NULL: it was not given */
 static inline bool annotation_to_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
-enum { ANNOTATION_OUTPUTS = 3 /* files that a run writes at most, but for pages */ };
+enum { ANNOTATION_OUTPUTS = 3 /* files that a run writes at most, except for pages */ };
 
 /** The files that are written, ended by NULL; borrowed. */
 void annotation_run_outputs(const struct annotation_run *run,
                             const char *outputs[ANNOTATION_OUTPUTS + 1]);
 /**
  * Refuses to write a file that an option reads, or two things to one file or to standard output.
- * @return EXIT_WELL, or a status: it has been told
+ * @return EXIT_WELL, or a status, already reported
  */
 int annotation_run_check_files(struct annotation_run *run);
 
-/** Takes --engine and what belongs to it. @return EXIT_WELL, or a status: it has been told */
+/** Takes --engine and what belongs to it. @return EXIT_WELL, or a status, already reported */
 int annotation_run_take_engine(struct annotation_run *run);
 /** Adds who thinks, for the games and for telling runs apart: "dama 1.0, engine ./scan hub". */
-void annotation_run_engine_words(const struct annotation_run *run, struct buffer *out);
+void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out);
 void annotation_run_drop_engine(struct annotation_run *run);
 
 /** Reads all games into the journal. @return EXIT_WELL or a status, -1 with `err` */
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err);
 
-/** Judges. @return EXIT_WELL, EXIT_STOPPED, EXIT_PEER: told; -1 with `err` */
+/** Judges. @return EXIT_WELL, EXIT_STOPPED, EXIT_PEER, already reported; -1 with `err` */
 int annotation_run_judge(struct annotation_run *run, struct err *err);
 
 /** Writes all games, the summary and what has changed. @return EXIT_WELL, or -1 with `err` */
@@ -121,8 +121,8 @@ int annotation_run_write(struct annotation_run *run, struct err *err);
 
 /**
  * Joins journals of shards: the verdicts of all are put together in a journal of this run.
- * @return EXIT_WELL, EXIT_USAGE: an output is one of them, told; -1 with `err`: of other games or
- *         settings, or games without a verdict
+ * @return EXIT_WELL; EXIT_USAGE, already reported: an output is one of them; -1 with `err`: they
+ *         have other games or settings, or games without a verdict
  */
 int annotation_run_join(struct annotation_run *run, char *const *journals, int n, struct err *err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-annotate: lets the engine judge every move of a collection before a deadline. */
+/* dama-annotate: analyses every move of a collection, within limits or before a deadline. */
 #include "cmd/annotate/annotate.h"
 #include "core/base/pipeline.h"
 #include "core/base/priority.h"
@@ -18,7 +18,8 @@ static const struct option_row rows[] = {
      .help = "skip moves in this book, and mark the first move that is not in it",
      .group = judge_group},
     {"decided", 0, OPTION_REAL, "P", AT(decided), .real_min = 0, .real_max = 0.5,
-     .help = "skip moves where the game is decided, before and after, to within P, such as 0.02",
+     .help =
+         "skip moves in decided games: the expected result is within P of a win or loss before and after the move, such as 0.02",
      .group = judge_group},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = time_group},
@@ -91,7 +92,7 @@ static const struct option_row rows[] = {
     {"summary", 0, OPTION_TEXT, "FILE", AT(summary), .file = true,
      .help = "write a table of players to FILE ('-' for standard output)", .group = output_group},
     {"summary-format", 0, OPTION_CHOICE, "FORMAT", AT(summary_format), .choices = summary_words,
-     .help = "of --summary: text, csv or jsonl", .group = output_group},
+     .help = "format of --summary: text, csv or jsonl", .group = output_group},
     {"threads-per-game", 0, OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = ENGINE_THREADS_MAX,
      .help = "use N threads per game, for a few long games", .group = time_group},
     {"thresholds", 0, OPTION_TEXT, "FILE", AT(thresholds), .file = true,
@@ -112,7 +113,7 @@ static const struct option_row rows[] = {
      .group = judge_group},
 };
 
-/* Reading, judging and writing one after the other; what fails is told once. */
+/* Reading, judging and writing one after the other; a failure is reported once. */
 static int annotate(struct annotation_run *run, char *const *operands, int n)
 {
     struct err err = {0};

@@ -68,7 +68,7 @@ int annotation_run_take_engine(struct annotation_run *run)
     return status;
 }
 
-void annotation_run_engine_words(const struct annotation_run *run, struct buffer *out)
+void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out)
 {
     const struct annotate_options *o = run->options;
     buffer_printf(out, "dama %s", DAMA_VERSION);

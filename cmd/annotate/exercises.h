@@ -13,7 +13,7 @@ struct exercises;
 struct format;
 
 /**
- * The format that a file's name tells; PDN where it says nothing.
+ * The format that a file's name gives; PDN if it gives none.
  * @return NULL with `err`: it holds no games, or is no text
  */
 const struct format *exercises_format(const char *path, struct err *err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The files of a run: none is both read and written, and none is written twice. Nor are things mixed
- * on standard output.
+ * The files of a run: none is both read and written, and none is written twice. Nor are things
+ * mixed on standard output.
  */
 #include "cmd/annotate/annotate.h"
 #include "core/base/array.h"
@@ -49,7 +49,7 @@ static int check_standard_output(const struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* No two options name the same file, but for two that only read it. */
+/* No two options name the same file, except for two that only read it. */
 static int check_names(const struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;

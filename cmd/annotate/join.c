@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Journals of the shards of one collection become one: the first tells which games there are and in
- * which order, all of them what is known.
+ * Joins the journals of all shards of a collection: the first one gives the games and their order,
+ * all of them the verdicts.
  */
 #include "cmd/annotate/annotate.h"
 #include "cmd/lib/inputs.h"
@@ -73,7 +73,7 @@ static int take_annotator(struct joining *joining, const char *path, struct text
     uint8_t ours[16];
     hash128_put(run->settings, ours);
     if (run->has_limits && !text_same(settings, (struct text){(const char *)ours, sizeof ours}))
-        return err_file(err, path, "analysed with other limits or settings than those given here");
+        return err_file(err, path, "its limits or settings differ from those given here");
     int rc = journal_setting(joining->part, "annotator", &joining->bytes, err);
     if (rc > 0)
         snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)joining->bytes.n,
@@ -81,9 +81,7 @@ static int take_annotator(struct joining *joining, const char *path, struct text
     return rc < 0 ? -1 : 0;
 }
 
-/* 
- * All parts must have the same weights and databases, and exercises if they are wanted.
- */
+/* All parts must have the same weights and databases, and exercises if they are wanted. */
 static int copy_sources(struct joining *joining, const char *path, struct err *err)
 {
     struct annotation_run *run = joining->run;
@@ -91,7 +89,7 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     if (rc <= 0)
         return rc < 0 ? -1
                       : err_file(err, path,
-                                 "analysed with other weights or endgame databases than the first "
+                                 "its weights or endgame databases differ from those of the first "
                                  "journal");
     rc = journal_setting(joining->part, "exercises", &joining->bytes, err);
     if (rc >= 0 && run->options->exercises && !(rc && joining->bytes.n))
@@ -99,7 +97,7 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     return rc < 0 ? -1 : 0;
 }
 
-/* Findings on compositions are no verdicts on games. */
+/* Findings on compositions and verdicts on games do not mix. */
 static int check_problems(struct joining *joining, const char *path, struct err *err)
 {
     int rc = journal_setting(joining->part, "problems", &joining->bytes, err);
@@ -135,9 +133,9 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
              || journal_games_each(joining->part, copy_game, joining, err)
              || journal_games_end(run->journal, err);
     if (rc == 0 && !first && !hash128_same(own_games, *games))
-        rc = err_set(err, at, "a journal of other games than the first journal");
+        rc = err_set(err, at, "its games are not those of the first journal");
     if (rc == 0 && !first && !text_same(buffer_text(&own_settings), buffer_text(settings)))
-        rc = err_set(err, at, "analysed with other limits or settings than the first journal");
+        rc = err_set(err, at, "its limits or settings differ from those of the first journal");
     if (rc == 0)
         rc = copy_sources(joining, path, err);
     if (rc == 0)
@@ -148,7 +146,7 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     return rc ? -1 : 0;
 }
 
-/* The journals are inputs. @return EXIT_WELL, or EXIT_USAGE: it has been told */
+/* The journals are inputs. @return EXIT_WELL, or EXIT_USAGE, already reported */
 static int check_outputs(const struct annotation_run *run, char *const *journals, int n)
 {
     const char *outputs[ANNOTATION_OUTPUTS + 1];

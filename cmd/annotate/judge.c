@@ -211,7 +211,7 @@ static void on_progress(void *ctx, const struct annotate_progress *p)
 static uint64_t engine_number(const struct annotation_run *run)
 {
     struct buffer words = {0};
-    annotation_run_engine_words(run, &words);
+    annotation_run_engine_name(run, &words);
     buffer_printf(&words, "|%s|%s", run->options->eval ? run->options->eval : "",
                   run->options->egdb);
     uint64_t number = hash128_of(words.s, words.n).low;

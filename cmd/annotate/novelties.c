@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The way of a game through the book is printed when the game comes. Losing moves are collected,
- * found by position and move, and counted once in a game; those met more than once are printed at
- * the end.
+ * The path of a game through the book is printed when the game is added. Losing moves are
+ * collected, found by position and move, and counted once in a game; those met more than once are
+ * printed at the end.
  */
 #include "cmd/annotate/novelties.h"
 
@@ -180,7 +180,7 @@ static unsigned year_of(const struct game *game)
     return year;
 }
 
-/* The element of a position and move; a new one where there is none. @return NULL: out of memory */
+/* The element of a position and move; a new one if there is none. @return NULL: out of memory */
 static struct losing_move *losing_move_of(struct novelties *nv, const struct rules *rules,
                                           const struct position *pos, const struct move *mv)
 {
@@ -313,7 +313,7 @@ void novelties_say(const struct novelties *nv)
     command_say("%llu of %llu games leave %s with a novelty", (unsigned long long)nv->novel,
                 (unsigned long long)(nv->novel + nv->whole), nv->path);
     if (nv->other)
-        command_say("%s is a book for %s; %llu game%s other rules", nv->path,
+        command_say("%s is a book for %s, but %llu game%s other rules", nv->path,
                     rules_spelling(book_settings(nv->book)->rules), (unsigned long long)nv->other,
                     nv->other == 1 ? " has" : "s have");
 }

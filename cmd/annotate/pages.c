@@ -77,7 +77,7 @@ static int write_page(struct pages *pages, const char *name, const struct buffer
     return rc;
 }
 
-/* Begins the next page of the index behind a full one. */
+/* Begins the next page of the index after a full one. */
 static int turn_index(struct pages *pages, int64_t number, struct err *err)
 {
     char name[HTML_INDEX_NAME];

@@ -12,13 +12,13 @@
 struct pages;
 
 /**
- * Makes the folder where it is missing; its parent must be there.
+ * Makes the folder if it is missing; its parent must be there.
  * @return 0, or -1 with `err`: something else has that name, it cannot be written
  */
 int pages_make_folder(const char *dir, struct err *err);
 
 /**
- * Makes the folder where it is missing.
+ * Makes the folder if it is missing.
  * @param dir   borrowed until pages_close
  * @param games how many will be added
  * @return 0, or -1 with `err`: something else has that name, it cannot be written

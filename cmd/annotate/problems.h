@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/** Zero is none. */
+/** Zero is empty. */
 struct problems {
     uint64_t n[PROBLEM_VERDICTS];
     uint64_t left_out; /* without rules or a position */

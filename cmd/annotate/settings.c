@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the options of dama-annotate mean together. */
+/* The options of dama-annotate: checks how they combine, and makes a run of them. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
 #include "cmd/annotate/novelties.h"
@@ -29,7 +29,7 @@ static int out_of_memory(void)
     return EXIT_IO;
 }
 
-/* @return EXIT_WELL with the ms until then, or a status: it has been told */
+/* @return EXIT_WELL with the ms until then, or a status, already reported */
 static int take_until(const char *text, int64_t *ms)
 {
     struct err err = {0};
@@ -182,7 +182,7 @@ static int take_problems(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* What cannot be written is told before a night's work, not after it. */
+/* What cannot be written is reported before a night's work, not after it. */
 static int try_output(const char *path)
 {
     struct outfile *file;
@@ -351,7 +351,7 @@ static int describe(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct buffer words = {0};
-    annotation_run_engine_words(run, &words);
+    annotation_run_engine_name(run, &words);
     if (o->nodes)
         buffer_printf(&words, ", %lld node%s a position", (long long)o->nodes,
                       o->nodes == 1 ? "" : "s");

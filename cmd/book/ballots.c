@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book ballots: positions for games to begin with. */
+/* dama-book ballots: balanced positions to begin games from. */
 #include "core/study/ballots.h"
 
 #include "cmd/book/dama-book.h"

@@ -27,7 +27,7 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out);
 /**
  * Checks that a book may be made at a path: an old book is replaced, any other file is not
  * overwritten.
- * @param path NULL where --output was not given
+ * @param path NULL if --output was not given
  * @return EXIT_WELL, or EXIT_USAGE or EXIT_IO, reported
  */
 int dama_book_check_place(const struct command *command, const char *path);

@@ -154,7 +154,7 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     struct learning learning = {.player = s->player ? s->player : "dama",
                                 .all_games = s->learn_games == 1,
                                 .plies = s->learn_plies};
-    if (learn_leavings(book, s->learn, &learning, &r->learned, err))
+    if (learn_exits(book, s->learn, &learning, &r->learned, err))
         return -1;
     r->first = calloc(r->learned.n + 1, sizeof *r->first);
     if (!r->first)
@@ -164,8 +164,8 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     if (!s->quiet)
         command_say("%u %s%s, which left the book in %u %s; %u stayed in it or began outside",
                     r->learned.games, r->learned.games == 1 ? "game" : "games",
-                    learning.all_games ? "" : " lost", r->learned.leavings,
-                    r->learned.leavings == 1 ? "position" : "positions", r->learned.inside);
+                    learning.all_games ? "" : " lost", r->learned.exits,
+                    r->learned.exits == 1 ? "position" : "positions", r->learned.inside);
     return 0;
 }
 

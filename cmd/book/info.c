@@ -55,7 +55,7 @@ static int print_game_json(void *ctx, const struct book_game *game)
     l->n++;
     buffer_clear(out);
     struct json_writer w = {.out = out};
-    json_open(&w, '{');
+    json_begin(&w, '{');
     json_name(&w, "number");
     json_put_number(&w, game->id);
     const struct {
@@ -70,7 +70,7 @@ static int print_game_json(void *ctx, const struct book_game *game)
         json_name(&w, fields[i].name);
         json_put_text(&w, fields[i].value);
     }
-    json_shut(&w, '}');
+    json_end(&w, '}');
     buffer_add_char(out, '\n');
     fwrite(out->s, 1, out->n, stdout);
     return signals_stopped();

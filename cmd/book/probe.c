@@ -108,9 +108,9 @@ static void add_entry(struct run *r, const struct position *pos, const struct bo
 
 static int add_parents_text(struct run *r, const struct position *pos, struct err *err)
 {
-    struct book_way *ways;
+    struct book_parent *ways;
     unsigned n;
-    if (book_ways_here(r->book, pos, &ways, &n, err))
+    if (book_parents(r->book, pos, &ways, &n, err))
         return -1;
     for (unsigned i = 0; i < n; i++) {
         char move[NOTATION_MOVE_SIZE], fen[FEN_SIZE];
@@ -195,9 +195,9 @@ static void add_entry_json(struct run *r, const struct position *pos, const stru
 
 static int add_parents_json(struct run *r, const struct position *pos, struct err *err)
 {
-    struct book_way *ways;
+    struct book_parent *ways;
     unsigned n;
-    if (book_ways_here(r->book, pos, &ways, &n, err))
+    if (book_parents(r->book, pos, &ways, &n, err))
         return -1;
     buffer_add_string(&r->out, ",\"parents\":[");
     for (unsigned i = 0; i < n; i++) {

@@ -240,7 +240,7 @@ int convert_write_spool(struct convert *c, struct err *err);
 bool convert_tag_is_own(struct text name);
 
 /** Whether a value stands for one that is not known: "?", "????.??.??". */
-bool convert_says_nothing(struct text value);
+bool convert_is_unknown(struct text value);
 
 /**
  * Gives a game the tags that only its duplicates have.

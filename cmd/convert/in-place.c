@@ -103,7 +103,7 @@ static int check_input(const struct convert *c, const struct game_input *input, 
     if (!source_is_file(input->path))
         return err_set(err, at, "--in-place works on files only, not on a pipe or device");
     if (source_is_packed(input->path))
-        return err_set(err, at, "--in-place cannot rewrite a packed file; unpack it first");
+        return err_set(err, at, "--in-place cannot rewrite a compressed file; decompress it first");
     if (named && named != input->format)
         return err_set(err, at, "--in-place: the name says %s, but the content is %s", named->name,
                        input->format->name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Which inputs there are, and their games. */
+/* Finds the inputs, and reads their games. */
 #include "cmd/convert/convert.h"
 
 #include <stdlib.h>
@@ -34,8 +34,8 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
         command_error(&err);
         return EXIT_IO;
     }
-    c->status = command_worse(c->status, inputs_tell_failures(&c->files));
-    c->status = command_worse(c->status, inputs_tell_failures(&c->master_files));
+    c->status = command_worse(c->status, inputs_report_failures(&c->files));
+    c->status = command_worse(c->status, inputs_report_failures(&c->master_files));
     add_inputs(c, &c->files, from, 0, &c->n_inputs);
     add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
     if (c->n_masters < c->master_files.n)

@@ -18,7 +18,7 @@ bool convert_tag_is_own(struct text name)
     return false;
 }
 
-bool convert_says_nothing(struct text value)
+bool convert_is_unknown(struct text value)
 {
     value = text_trim(value);
     for (size_t i = 0; i < value.n; i++) {
@@ -28,7 +28,9 @@ bool convert_says_nothing(struct text value)
     return true;
 }
 
-/* Whether both may have the same player on a side, by the names that tell duplicates. */
+/*
+ * Whether both may have the same player on a side, by the names that duplicates are recognised by.
+ */
 static bool same_player(const struct game *game, const struct game *copy, const char *side,
                         bool *failed)
 {
@@ -69,12 +71,12 @@ static int take_tags(struct game *game, const struct game *copy)
         const struct tag *tag = &copy->tags[i];
         char name[64];
         if (tag->name.n >= sizeof name || convert_tag_is_own(tag->name)
-            || convert_says_nothing(tag->value) || (!straight && about_a_side(tag->name))
+            || convert_is_unknown(tag->value) || (!straight && about_a_side(tag->name))
             || contradicts(game, copy, tag->name))
             continue;
         memcpy(name, tag->name.s, tag->name.n);
         name[tag->name.n] = '\0';
-        if (!convert_says_nothing(game_tag(game, name)))
+        if (!convert_is_unknown(game_tag(game, name)))
             continue;
         if (game_set_tag(game, tag->name, tag->value))
             return -1;
@@ -98,7 +100,7 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
     struct findings found = {.arena = &w->arena};
     unsigned lost = 0, pieces = 0;
     size_t taken;
-    if (!convert_says_nothing(game_tag(game, "Result"))) /* which may be the copy's */
+    if (!convert_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
         game->terminator = (struct text){0};
     if (check_game(w->checker, game, &found, err))
         return -1;

@@ -37,10 +37,10 @@ static int prepare_format(struct convert *c, const struct command *command)
     if (c->to->kind != FORMAT_STORE && !c->to->write && !c->to->write_position)
         return command_usage(command, "%s can be read but not written", c->to->name);
     if (s->output && c->to->kind == FORMAT_STORE && packer_of_name(text_of(s->output)))
-        return command_usage(command, "%s: a collection cannot be packed", s->output);
+        return command_usage(command, "%s: an SQLite collection cannot be compressed", s->output);
     if (s->position != POSITION_UNSAID && c->to->kind == FORMAT_STORE)
-        return command_usage(command, "--position writes positions, and a collection holds games; "
-                                      "a FEN finds games that reach it");
+        return command_usage(command, "--position writes positions, which an SQLite collection "
+                                      "cannot hold; with a FEN it finds the games that reach it");
     if (convert_check_options(s, c->to, &err))
         return command_usage(command, "%s", err.msg);
     return 0;
@@ -72,7 +72,7 @@ static int check_provenance(const struct convert *c, const struct command *comma
     bool waits = s->split || s->sort || s->sample;
     if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
         return command_usage(command, "game numbers cannot be combined with --dedupe: a game that "
-                                      "stays may hold tags of several");
+                                      "is kept may have tags of several");
     if (s->provenance && c->to->kind == FORMAT_STORE && waits)
         return command_usage(
             command,
@@ -298,8 +298,8 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
                              "--suggest-openings");
     if (c->counts && (s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE))
         return command_usage(command,
-                             "--split, --sort, --sample and --dedupe are for games, and none are "
-                             "written with --dry-run, --stats, --table or --suggest");
+                             "--split, --sort, --sample and --dedupe cannot be combined with "
+                             "--dry-run, --stats, --table or --suggest, which write no games");
     if ((s->suggest_aliases && !(c->name_count = name_count_open()))
         || (s->suggest_openings && !(c->opening_count = opening_count_open(OPENING_COUNTED)))
         || (s->table && !(c->table = score_table_open((enum score_kind)s->table)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is done with one game, on any thread, and with the results, in the order of the input. */
+/* Processes one game, on any thread, and takes the results, in the order of the input. */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 #include "core/base/printable.h"
@@ -109,7 +109,7 @@ static int check_columns_hold(const struct convert *c, const struct game *game, 
     for (unsigned i = 0; i < game->n_tags; i++) {
         const struct tag *tag = &game->tags[i];
         if (!csv_has_tag(&c->columns, tag->name) && !convert_tag_is_own(tag->name)
-            && !convert_says_nothing(tag->value))
+            && !convert_is_unknown(tag->value))
             return err_set(err, game->at,
                            "the table has no column %.*s, and --in-place adds none; write another "
                            "file with --output and --columns",
@@ -382,7 +382,7 @@ static void drop_piece(void *convert, struct piece *piece)
 /* ---- emitting ---- */
 
 /* Whether a finding is printed: errors are, and what readers of other formats had to infer. */
-static bool is_told(const struct convert *c, const struct finding *f)
+static bool is_reported(const struct convert *c, const struct finding *f)
 {
     if (is_error(f))
         return true;
@@ -391,14 +391,14 @@ static bool is_told(const struct convert *c, const struct finding *f)
                || f->code == FINDING_KEPT_BYTES);
 }
 
-static void tell(struct convert *c, const struct piece *piece, const struct finding *f,
-                 uint64_t number)
+static void report_finding(struct convert *c, const struct piece *piece, const struct finding *f,
+                           uint64_t number)
 {
     struct shown shown = {.finding = f,
                           .file = piece->file,
                           .game = number,
                           .severity = finding_kinds[f->code].severity};
-    if (!is_told(c, f))
+    if (!is_reported(c, f))
         return;
     progress_clear(&c->progress);
     print_finding(&c->printer, &shown);
@@ -510,7 +510,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
         return 0;
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
-        tell(c, piece, f, c->number);
+        report_finding(c, piece, f, c->number);
     int admitted = g->broken ? admit_broken(c, g, err) : 1;
     if (admitted <= 0)
         return admitted;
@@ -545,7 +545,7 @@ static int emit_piece(void *convert, struct piece *piece, struct err *err)
     const struct finding *f =
         result->last_of_games ? result->last_of_games->next : result->found.first;
     for (; f && rc == 0; f = f->next) { /* of the piece */
-        tell(c, piece, f, 0);
+        report_finding(c, piece, f, 0);
         c->incomplete = true;
     }
     buffer_fini(&result->bytes);

@@ -53,7 +53,7 @@ static void add_progress(void *ctx, uint64_t positions)
     if (signals_stopped())
         atomic_store(&b->stop, true);
     if (pthread_equal(pthread_self(), b->shower))
-        progress_show(&b->progress, done / 2); /* each position is told of twice */
+        progress_show(&b->progress, done / 2); /* each position is reported twice */
 }
 
 /** Slices that are already there take no time: they are left out of the estimate. */
@@ -65,8 +65,8 @@ static void skip(struct building *b, struct egdb_material material)
     b->skipped++;
 }
 
-static void tell(void *ctx, enum egdb_event event, struct egdb_material material,
-                 const struct egdb_counts *counts, const struct err *err)
+static void take_event(void *ctx, enum egdb_event event, struct egdb_material material,
+                       const struct egdb_counts *counts, const struct err *err)
 {
     struct building *b = ctx;
     char name[EGDB_NAME_SIZE];
@@ -106,7 +106,8 @@ static int run(const struct command *command, int argc, char **argv)
     char own[EGDB_PATH_SIZE];
     struct err err = {0};
     int first;
-    struct egdb_build build = {.event = tell, .progress = add_progress, .ctx = &b, .stop = &b.stop};
+    struct egdb_build build = {
+        .event = take_event, .progress = add_progress, .ctx = &b, .stop = &b.stop};
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (egdb_find_rules(settings.variant, &build.rules) != 0)

@@ -39,7 +39,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
 
 int egdb_print_json(struct json_writer *w)
 {
-    json_shut(w, '}');
+    json_end(w, '}');
     buffer_add_char(w->out, '\n');
     const struct text text = buffer_text(w->out);
     const bool failed = w->out->failed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb compare: our values against those of somebody else, position by position. */
+/* dama-egdb compare: our values against those of another program, position by position. */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb list: what a folder has, slice by slice. */
+/* dama-egdb list: the contents of a folder, slice by slice. */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/printable.h"
 #include "core/board/fen.h"
@@ -68,7 +68,7 @@ static int print_jsonl(const struct slice_line *line)
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
     const struct egdb_counts *c = line->counts;
-    json_open(&w, '{');
+    json_begin(&w, '{');
     json_name(&w, "slice");
     json_put_text(&w, text_of(line->name));
     const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb probe: what positions are worth, and their moves. */
+/* dama-egdb probe: the values of positions and of their moves. */
 #include "cmd/egdb/dama-egdb.h"
 #include "cmd/lib/lines.h"
 #include "core/base/signals.h"
@@ -181,16 +181,16 @@ static void put_moves(const struct prober *p, const struct position *pos,
 {
     char written[NOTATION_MOVE_SIZE];
     json_name(w, "moves");
-    json_open(w, '[');
+    json_begin(w, '[');
     for (int i = 0; i < n; i++) {
         notation_write(p->rules, pos, &choice[i].move, NOTATION_STYLE_SHORT, written);
-        json_open(w, '{');
+        json_begin(w, '{');
         json_name(w, "move");
         json_put_text(w, text_of(written));
         put_answer(w, &choice[i].answer);
-        json_shut(w, '}');
+        json_end(w, '}');
     }
-    json_shut(w, ']');
+    json_end(w, ']');
 }
 
 static int probe(struct prober *p, const struct position *pos, bool with_moves)
@@ -205,14 +205,14 @@ static int probe(struct prober *p, const struct position *pos, bool with_moves)
     p->unknown = p->unknown || answer.value == EGDB_UNKNOWN;
     fen_write(p->rules, pos, fen);
     if (p->settings->format == EGDB_FORMAT_JSONL) {
-        json_open(&w, '{');
+        json_begin(&w, '{');
         json_name(&w, "fen");
         json_put_text(&w, text_of(fen));
         put_answer(&w, &answer);
         add_draw(p, pos, &answer, &out, &w);
         if (with_moves && n >= 0)
             put_moves(p, pos, choice, n, &w);
-        json_shut(&w, '}');
+        json_end(&w, '}');
         buffer_add_char(&out, '\n');
     } else {
         buffer_printf(&out, "%s  ", fen);

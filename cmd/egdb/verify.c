@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb verify: whether the files are whole, and what is in them true. */
+/* dama-egdb verify: whether files are undamaged and their values correct. */
 #include "core/egdb/verify.h"
 
 #include "cmd/egdb/dama-egdb.h"
@@ -179,7 +179,7 @@ static int print_jsonl(const struct verifying *v, const char *name,
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
     char fen[FEN_SIZE];
-    json_open(&w, '{');
+    json_begin(&w, '{');
     json_name(&w, "slice");
     json_put_text(&w, text_of(name));
     json_name(&w, "sound");
@@ -281,7 +281,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_egdb_verify = {
     .name = "verify",
-    .summary = "check files for damage, and values for truth",
+    .summary = "check files for damage, and values for correctness",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

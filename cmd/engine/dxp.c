@@ -236,10 +236,10 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!!settings.listen + !!settings.connect + !!settings.serial != 1)
-        return command_usage(command, "one of --listen, --connect and --serial is needed");
+        return command_usage(command, "one of --listen, --connect and --serial is required");
     if (settings.serial && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
-        return command_usage(command, "--serial needs --serial-start and --serial-end, as the "
-                                      "peer has them: different, and not printable");
+        return command_usage(command, "--serial requires --serial-start and --serial-end, as the "
+                                      "peer uses them: different, and not printable");
     if (fill_run(&settings, &follower, &err)) {
         command_error(&err);
         return EXIT_USAGE;

@@ -39,7 +39,7 @@ static enum result result_of(const struct selfplay_game *record)
     return results[record->result];
 }
 
-/** The seven tags, the variant, and the start where it is not the usual one. */
+/** The seven tags, the variant, and the start if it is not the usual one. */
 static bool add_tags(const struct reader *reader, struct game *game)
 {
     const struct rules *rules = game->rules;

@@ -87,7 +87,7 @@ static void add_line(struct line_printer *p, const struct engine_line *line, boo
     struct position pos = p->subject->now;
     char text[NOTATION_MOVE_SIZE];
     if (json)
-        json_open(&w, '[');
+        json_begin(&w, '[');
     for (unsigned i = 0; i < line->n; i++) {
         unsigned n =
             notation_write(p->subject->rules, &pos, &line->pv[i], NOTATION_STYLE_SHORT, text);
@@ -98,7 +98,7 @@ static void add_line(struct line_printer *p, const struct engine_line *line, boo
         move_play(p->subject->rules, &pos, &line->pv[i]);
     }
     if (json)
-        json_shut(&w, ']');
+        json_end(&w, ']');
 }
 
 static void add_score(struct buffer *out, int score)
@@ -220,7 +220,7 @@ static int follow(const struct settings *settings, const struct game *game, stru
         ply++;
     }
     if (settings->ply > ply)
-        return err_set(err, at, "the game has %lld plies, ply %lld was asked for", (long long)ply,
+        return err_set(err, at, "the game has only %lld plies, not %lld", (long long)ply,
                        (long long)settings->ply);
     return 0;
 }
@@ -250,16 +250,16 @@ static int take_game(const struct settings *settings, const struct rules *varian
     if (!format)
         goto done;
     if (!format->parse) {
-        err_set(err, at, "cannot be read here: %s", format->title);
+        err_set(err, at, "cannot read a game from this format: %s", format->title);
         goto done;
     }
     int parsed = format->parse(&input, whole.s, whole.n, &used, &game, &found, err);
     if (parsed == 0)
-        err_file(err, settings->game, "no game in it");
+        err_file(err, settings->game, "contains no game");
     if (parsed <= 0 || check_game(checker, &game, &found, err))
         goto done;
     rc = game.rules ? follow(settings, &game, subject, err)
-                    : err_file(err, settings->game, "rules not known");
+                    : err_file(err, settings->game, "the rules of the game are not known");
 done:
     checker_close(checker);
     arena_fini(&arena);

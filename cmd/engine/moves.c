@@ -38,16 +38,16 @@ static void put_move(struct json_writer *w, const struct rules *rules, const str
                      const struct move *mv, const struct moves *legal)
 {
     char written[NOTATION_MOVE_SIZE];
-    json_open(w, '{');
+    json_begin(w, '{');
     json_name(w, "from");
     put_square(w, rules, mv->from);
     json_name(w, "to");
     put_square(w, rules, mv->to);
     json_name(w, "captures");
-    json_open(w, '[');
+    json_begin(w, '[');
     for (bitboard left = mv->captured; left; left &= left - 1)
         put_square(w, rules, (square)LOWEST64(left));
-    json_shut(w, ']');
+    json_end(w, ']');
     json_name(w, "crowns");
     json_put_bool(w, mv->crowns);
     json_name(w, "short");
@@ -56,7 +56,7 @@ static void put_move(struct json_writer *w, const struct rules *rules, const str
     json_name(w, "full");
     n = notation_write(rules, pos, mv, NOTATION_STYLE_FULL, written);
     json_put_text(w, (struct text){written, n});
-    json_shut(w, '}');
+    json_end(w, '}');
 }
 
 /** All moves of a position: one a line, or all of them on one line. */
@@ -67,7 +67,7 @@ static void print_moves(const struct settings *settings, const struct rules *rul
     struct json_writer w = {.out = &out};
     const bool json = settings->format == FORMAT_JSONL;
     if (json && settings->from_stdin)
-        json_open(&w, '[');
+        json_begin(&w, '[');
     for (unsigned i = 0; i < list->n; i++) {
         char written[NOTATION_MOVE_SIZE];
         if (json) {
@@ -84,7 +84,7 @@ static void print_moves(const struct settings *settings, const struct rules *rul
         }
     }
     if (json && settings->from_stdin)
-        json_shut(&w, ']');
+        json_end(&w, ']');
     if (settings->from_stdin)
         buffer_add_char(&out, '\n');
     const struct text text = buffer_text(&out);

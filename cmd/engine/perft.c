@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine perft: how many positions there are after so many plies. */
+/* dama-engine perft: counts the positions after a number of plies. */
 #include "core/board/perft.h"
 
 #include "cmd/engine/dama-engine.h"

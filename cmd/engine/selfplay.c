@@ -90,7 +90,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.output)
-        return command_usage(command, "--output is needed: the file of games");
+        return command_usage(command, "--output is required: the file to write games to");
     if (engine_settings_take(&settings.engine, &err) == 0
         && fill(&settings, &selfplay, &err) == 0) {
         progress_start(&progress, settings.games, "games", settings.quiet);

@@ -128,8 +128,8 @@ static int read_range(const char *option, const char *text, unsigned least, unsi
     if (good && dash)
         good = option_number(dash + 1, from, most, &to, &why) == 0;
     if (!good)
-        return err_plain(err, "--%s: '%s' is no number or range (N-M) from %u to %u", option, text,
-                         least, most);
+        return err_plain(err, "--%s: '%s' is not a number or range (N-M) from %u to %u", option,
+                         text, least, most);
     *low = (unsigned)from;
     *high = (unsigned)to;
     return 0;
@@ -141,7 +141,7 @@ static int take_endings(const struct opening_settings *settings, const struct ru
     if (settings->file)
         return err_plain(err, "--endings and --openings cannot be combined");
     if (rules->goal == GOAL_KING)
-        return err_plain(err, "%s ends with the first king: it has no endings", rules->name);
+        return err_plain(err, "%s ends with the first king, so it has no endings", rules->name);
     return read_range("endings", settings->endings, RANDOM_ENDING_PIECES_MIN,
                       random_ending_pieces_max(rules), &out->pieces_min, &out->pieces_max, err);
 }

@@ -133,7 +133,7 @@ struct opening_settings {
     /* positions, one FEN a line; blank lines and those that begin with '#' are passed over */
     const char *file;
     const char *endings; /* pieces of endings set up at random instead, "4" or "3-8"; NULL: none */
-    const char *random;  /* plies behind them, "4" or "4-12"; NULL: as `out` says already */
+    const char *random;  /* plies after them, "4" or "4-12"; NULL: as already in `out` */
     struct position *at; /* owned; from the file */
 };
 

@@ -24,12 +24,12 @@ struct settings {
 static const struct option_row rows[] = {
     {"by-turn", 0, OPTION_FLAG, NULL, AT(by_turn),
      .help =
-         "learn separate weights for the side whose turn it is not, from positions with threats "
-         "of captures as well; the file is twice as large"},
+         "learn separate weights for the side that is not to move, also from positions in which it "
+         "threatens to capture; the file is twice as large"},
     {"calibrate", 0, OPTION_TEXT, "FILE", AT(calibrate), .file = true,
      .help =
-         "train nothing: print what the chances told by these weights are worth in all games; with "
-         "--output, fit them anew first, to the games that are not held out"},
+         "train nothing: compare the chances that these weights predict with the results of all "
+         "games; with --output, first fit them again to the games that are not held out"},
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "number of passes over all games (default: 10)"},
     {"foresight", 0, OPTION_REAL, "SHARE", AT(foresight), .real_min = 0, .real_max = 0.99,
@@ -48,23 +48,24 @@ static const struct option_row rows[] = {
      .help = "initial learning rate (default: 0.2)"},
     {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100,
      .help =
-         "round the weights of shapes and king pairs to multiples of N thousandths of a man, so "
-         "that the file packs better (default: 1)"},
+         "round the weights of patterns and king pairs to multiples of N thousandths of a man, so "
+         "that the file compresses better (default: 1)"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
-     .help = "random seed of the order of positions"},
+     .help = "random seed for the order of positions"},
     {"shrink", 0, OPTION_REAL, "PULL", AT(shrink), .real_min = 0, .real_max = 100,
-     .help = "weight decay, to what --from gives (default: 0.01)"},
+     .help = "weight decay, towards the weights of --from (default: 0.01)"},
     {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true,
      .help = "save the state of training to FILE, and continue from it"},
     {"steady", 0, OPTION_REAL, "SQUARES", AT(steady), .real_min = 0.001, .real_max = 1e9,
      .help =
-         "hold back weights that are seldom seen: the sum of squared gradients each begins with "
-         "(default: 5)"},
+         "hold back the weights of rare patterns: the sum of squared gradients that each begins "
+         "with (default: 5)"},
     {"threads", 't', OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = 64,
      .help = "use N threads; the weights do not depend on it"},
     {"trust", 0, OPTION_REAL, "LOGODDS", AT(trust), .real_min = 0.01, .real_max = 100,
      .help = "log-odds of winning per man in the scores of the games (default: 0.95)"},
-    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name, .help = "rules"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
+     .help = "rules of the games (default: international)"},
 };
 
 static void show(void *ctx, unsigned epoch, double loss, double held)
@@ -130,7 +131,7 @@ static int train(const struct settings *settings, const struct rules *rules,
     return rc;
 }
 
-/** Fits the chances anew, and saves them with the weights. */
+/** Fits the chances again, and saves them with the weights. */
 static int fit_chances(const struct settings *settings, const struct rules *rules,
                        struct samples *samples, struct weights *weights, struct err *err)
 {
@@ -203,7 +204,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.output && !settings.calibrate)
-        return command_usage(command, "--output is needed: where the weights go");
+        return command_usage(command, "--output is required: the file to write the weights to");
     if (check_outputs(&settings, argv + first, argc - first))
         return EXIT_USAGE;
     if (rules_find(text_of(settings.variant ? settings.variant : rules_international->name), &rules,

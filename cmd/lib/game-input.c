@@ -151,7 +151,7 @@ static void add_events(const struct piece *piece, struct findings *found, size_t
                      (unsigned long long)piece->oversize);
     if (left_out)
         findings_add(found, FINDING_HUGE_GAME, 0, 0,
-                     "more than %d games in a text that cannot be cut into pieces; the other %llu "
+                     "more than %d games in a file that cannot be read in pieces; the other %llu "
                      "bytes were left out",
                      PIECE_GAMES_MAX, (unsigned long long)left_out);
     if (piece->failed)
@@ -394,7 +394,7 @@ static int take_record(struct row_reading *r, const struct record *record, uint6
                      GAME_BYTES_MAX >> 20);
     else if (record_game(record, &game, &why) && !game.exceeded)
         findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
-    game_tell_limits(&game, r->found);
+    game_report_limits(&game, r->found);
     return take_row(r, &game, after, record->moves.n + record->tree.n + record->more.n);
 }
 

@@ -20,7 +20,7 @@ struct game_input {
     struct format_input reader;
     const char *encoding;       /* where its format knows better than detection; NULL */
     struct csv_columns columns; /* of a CSV file; the names lie in `head` */
-    char *head;                 /* owned; NULL where it is not needed */
+    char *head;                 /* owned; NULL if it is not needed */
     bool results;               /* the results of dama-match, not a collection */
 };
 

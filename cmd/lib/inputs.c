@@ -17,7 +17,7 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
     return EXIT_WELL;
 }
 
-int inputs_tell_failures(const struct walk *inputs)
+int inputs_report_failures(const struct walk *inputs)
 {
     for (unsigned i = 0; i < inputs->n_failures; i++)
         command_error(&inputs->failures[i]);

@@ -23,9 +23,9 @@ int inputs_find(struct walk *inputs, char *const *operands, int n,
                 bool (*wanted)(struct text name));
 
 /**
- * Reports the folders that could not be read. @return EXIT_WELL where there are none, else EXIT_IO
+ * Reports the folders that could not be read. @return EXIT_WELL if there are none, else EXIT_IO
  */
-int inputs_tell_failures(const struct walk *inputs);
+int inputs_report_failures(const struct walk *inputs);
 
 /**
  * Whether writing to `path` would destroy an input: both lead to the same regular file, under

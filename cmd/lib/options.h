@@ -42,7 +42,7 @@
  *     }
  *
  *     static const struct command command = {
- *         .name = "dama-validate", .summary = "say what is wrong in game files",
+ *         .name = "dama-validate", .summary = "find faults in game files",
  *         .usage = "[FILE|DIR|-]...", .rows = rows, .n_rows = OPTION_COUNT(rows),
  *         .operands_max = OPERANDS_ANY, .files = true, .run = run,
  *     };

@@ -133,7 +133,7 @@ static void print_jsonl(struct printer *p, const struct shown *s)
 {
     const struct finding *f = s->finding;
     struct json_writer w = {.out = &p->line};
-    json_open(&w, '{');
+    json_begin(&w, '{');
     json_name(&w, "file");
     json_put_text(&w, text_of(s->file));
     json_name(&w, "line");
@@ -164,7 +164,7 @@ static void print_jsonl(struct printer *p, const struct shown *s)
         json_name(&w, "certain");
         json_put_bool(&w, f->repair->certain);
     }
-    json_shut(&w, '}');
+    json_end(&w, '}');
     buffer_add_char(&p->line, '\n');
     fwrite(p->line.s, 1, p->line.n, p->out);
 }

@@ -42,7 +42,7 @@ struct shown {
 void print_finding_begin(struct printer *printer);
 void print_finding(struct printer *printer, const struct shown *shown);
 
-/** TAP only: the result of a game (or of the file itself, game 0), told before its findings. */
+/** TAP only: the result of a game (or of the file itself, game 0), printed before its findings. */
 void print_finding_test(struct printer *printer, const char *file, unsigned long long game,
                         bool well);
 

@@ -2,7 +2,7 @@
 /*
  * The bytes that a worker makes of the games of a piece are joined in one buffer, with their
  * lengths in a list. When it is the piece's turn, they are handed on one game at a time, and games
- * that were left out are counted and told of.
+ * that were left out are counted and reported.
  */
 #include "cmd/lib/read-games.h"
 
@@ -65,7 +65,7 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
         for (unsigned i = 0; i < r->files.n; i++)
             if (input_check_output(r->files.paths[i], *output))
                 return EXIT_USAGE;
-    r->status = command_worse(r->status, inputs_tell_failures(&r->files));
+    r->status = command_worse(r->status, inputs_report_failures(&r->files));
     r->inputs = calloc(r->files.n + 1, sizeof *r->inputs);
     if (!r->inputs)
         return err_memory(err);
@@ -125,7 +125,8 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
 
 /* ---- in order ---- */
 
-static void tell(struct run *r, const struct piece *piece, const struct finding *f, uint64_t number)
+static void report_finding(struct run *r, const struct piece *piece, const struct finding *f,
+                           uint64_t number)
 {
     struct shown shown = {.finding = f,
                           .file = piece->file,
@@ -142,7 +143,7 @@ static void count_bad(struct run *r, const struct piece *piece, const struct rea
     r->tally->faults[g->fault->code]++;
     for (unsigned i = 0; r->reading->verbose && i < g->n_findings; i++, f = f->next) {
         if (finding_kinds[f->code].severity == SEVERITY_ERROR)
-            tell(r, piece, f, r->number);
+            report_finding(r, piece, f, r->number);
     }
 }
 
@@ -167,7 +168,7 @@ static int emit_piece(void *ctx, struct piece *piece, struct err *err)
     for (const struct finding *f = result->found.first; f; f = f->next) {
         if (f->code != FINDING_HUGE_GAME && f->code != FINDING_READ_FAILED)
             continue;
-        tell(r, piece, f, 0);
+        report_finding(r, piece, f, 0);
         r->tally->incomplete = true;
         r->status = command_worse(r->status, EXIT_IO);
     }

@@ -43,7 +43,7 @@ struct game_tally {
 
 /**
  * Reads all games that the operands name: files, folders, "-".
- * @return EXIT_WELL, EXIT_IO where an input could not be read (told on standard error),
+ * @return EXIT_WELL, EXIT_IO where an input could not be read (reported on standard error),
  *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format or an output is an
  *         input; -1 with `err`: `work` or `take` failed
  */

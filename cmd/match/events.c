@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The live line is no line yet: it is wiped before anything else is said, and comes back with the
- * next finished game, at most five times a second. A message that repeats is said once and then
+ * The live line has no line end: it is erased before anything else is printed, and comes back with
+ * the next finished game, at most five times a second. A repeated message is printed once and then
  * counted.
  */
 #include "cmd/match/events.h"
@@ -170,12 +170,12 @@ static void tell_finished(struct events *e, int64_t number, const struct results
         fflush(stdout);
     }
     if (e->live
-        && (clock_ms() - e->told > LIVE_EVERY_MS || progress->finished == progress->games)) {
+        && (clock_ms() - e->shown_at > LIVE_EVERY_MS || progress->finished == progress->games)) {
         clear_live(e);
         printable_fprintf(stderr, "%.100s", line);
         fflush(stderr);
         e->shown = true;
-        e->told = clock_ms();
+        e->shown_at = clock_ms();
     }
 }
 

@@ -23,9 +23,9 @@ struct events {
     struct results *results;
     int64_t match;
 
-    bool shown;      /* the live line stands there */
-    int64_t told;    /* when it was last written, ms */
-    int64_t live_at; /* when the game in progress was last written, ms */
+    bool shown;       /* the live line is there */
+    int64_t shown_at; /* when it was last written, ms */
+    int64_t live_at;  /* when the game in progress was last written, ms */
     unsigned live_pair, live_game;
     char last[512];
     unsigned repeats;
@@ -35,7 +35,7 @@ struct events {
 /** The observer; ctx is the struct. */
 struct observer events_observer(struct events *events);
 
-/** Takes the live line away and tells what was held back. */
+/** Removes the live line and prints what was held back. */
 void events_end(struct events *events);
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match keys: what may stand in a match file, from the table that reads it; dama-match(5) is
+ * dama-match keys: the keys of match files, from the table that reads them; dama-match(5) is
  * made with it.
  */
 #include "cmd/match/dama-match.h"

@@ -36,7 +36,7 @@ int peer_link_open(const struct peer_address *address, struct tcp_listener **lis
     if (address_read(address->text, DXP_PORT, &where, err))
         return -1;
     if (where.kind == ADDRESS_SERIAL && (!serial.start || !serial.end))
-        return err_plain(err, "a serial line needs --serial-start and --serial-end");
+        return err_plain(err, "a serial line requires --serial-start and --serial-end");
     if (open_link(&where, address->baud, listener, by, &link, err))
         return -1;
     int rc = link_wait_ready(link, signals_fd(), err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * dama-match probe: plays through a scripted conversation with a DamExchange peer and says, in TAP,
- * what it can and cannot do; then its stanza for a match file. Each question stands alone: where
+ * what it can and cannot do; then its stanza for a match file. Each question is independent: if
  * the one before has cost the connection, a new one is made.
  */
 #include "cmd/lib/options.h"
@@ -74,7 +74,7 @@ static bool connect_now(struct probe *p)
                                     .fractions = true,
                                     .answer_ms = p->timeout,
                                     .confirm_ms = p->timeout,
-                                    /* a peer that does not answer is told from one that refuses */
+                                    /* tells a peer that does not answer from one that refuses */
                                     .back_ms = 2 * p->timeout});
     p->games = 0;
     return true;
@@ -103,7 +103,7 @@ static bool await_event(struct probe *p, struct dialogue_event *e)
             if (e->kind != DIALOGUE_CHATTED && e->kind != DIALOGUE_WARNED)
                 return true;
             else
-                note(p, e->kind == DIALOGUE_WARNED ? e->text : "it chats");
+                note(p, e->kind == DIALOGUE_WARNED ? e->text : "the peer sent chat");
         if (clock_ms() >= by) {
             note(p, "no answer in time");
             return false;
@@ -129,7 +129,7 @@ static bool await_kind(struct probe *p, enum dialogue_event_kind kind, struct di
             return true;
         if (e->kind == DIALOGUE_DECLINED || e->kind == DIALOGUE_ENDED
             || e->kind == DIALOGUE_FAULTED) {
-            note(p, e->text[0] ? e->text : "it ended the game");
+            note(p, e->text[0] ? e->text : "the peer ended the game");
             return false;
         }
     }
@@ -272,7 +272,8 @@ static bool bears_chat(struct probe *p)
 
 static bool answers_take_backs(struct probe *p)
 {
-    static const char *const words[DXP_BACKS] = {"it agrees", "it cannot", "it refuses"};
+    static const char *const words[DXP_BACKS] = {"the peer agrees", "the peer cannot",
+                                                 "the peer refuses"};
     struct dialogue_event e;
     if (!ask(p, WHITE, 60000, p->quirks.position) || !take_move(p))
         return false;
@@ -306,26 +307,26 @@ static bool survives(struct probe *p, const char *bytes)
     return ask(p, WHITE, 60000, p->quirks.position) && take_move(p);
 }
 
-static bool survives_rubbish(struct probe *p) { return survives(p, "X???"); }
+static bool survives_nonsense(struct probe *p) { return survives(p, "X???"); }
 static bool survives_an_illegal_move(struct probe *p) { return survives(p, "M0001311100"); }
 
 static const struct question {
     const char *text;
     bool (*ask)(struct probe *probe);
-    bool needed; /* without it no match can be played */
+    bool required; /* without it no match can be played */
 } questions[] = {
     {"can be reached", connects, true},
     {"accepts a game of one minute", accepts, true},
     {"begins a game with White", begins, true},
     {"answers moves with Black", answers, true},
     {"confirms the end of a game", confirms, false},
-    {"confirms an end while it is to move", says_the_end_out_of_turn, false},
+    {"confirms the end of a game on its own turn", says_the_end_out_of_turn, false},
     {"plays a second game on the same connection", plays_again, false},
     {"reads fractions of minutes", reads_fractions, false},
     {"reads a position", reads_positions, false},
     {"plays on after chat", bears_chat, false},
     {"answers requests to take moves back", answers_take_backs, false},
-    {"survives a message without meaning", survives_rubbish, false},
+    {"survives a meaningless message", survives_nonsense, false},
     {"survives an illegal move", survives_an_illegal_move, false},
 };
 
@@ -350,7 +351,7 @@ static bool ask_all(struct probe *p)
             putchar('\n');
         }
         fflush(stdout);
-        usable = well || !q->needed || (p->quirks.position && !spelled); /* that was all */
+        usable = well || !q->required || (p->quirks.position && !spelled); /* that was all */
         clear(p);
     }
     return usable;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match replay: speaks the player's part of a transcript again, so that trouble with any
- * program can be looked at without it. What we said then is waited for; where we say something else
- * now, that is reported, and the play goes on.
+ * dama-match replay: plays the player's part of a transcript, so that trouble with any program can
+ * be examined without that program. It waits for what dama sent when the transcript was made;
+ * differences are reported, and the replay continues.
  */
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"
@@ -62,7 +62,7 @@ static int hear(struct replay *r, const struct transcript_line *line, struct err
     if (text_same(got, line->bytes))
         return 0;
     r->differences++;
-    command_say("line %u: \"%s\" now, \"%s\" then", line->number,
+    command_say("line %u: got \"%s\", expected \"%s\"", line->number,
                 dxp_show(got.s, got.n, text, sizeof text),
                 dxp_show(line->bytes.s, line->bytes.n, then, sizeof then));
     return 0;
@@ -91,7 +91,7 @@ static int speak(struct replay *r, struct err *err)
         if (rc < 0)
             return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
         if (rc > 0) {
-            command_say("line %u: this was said then, but nothing comes now", line->number);
+            command_say("line %u: expected this message, but nothing came", line->number);
             return EXIT_FOUND;
         }
     }

@@ -121,7 +121,7 @@ static int write_log(const struct settings *settings, struct results *results, s
     return pdn_log_write(results, match, stdout, err) < 0 ? -1 : 0;
 }
 
-/* Files appear whole; what goes wrong with standard output is told once, at the end. */
+/* Files appear whole; trouble with standard output is reported once, at the end. */
 static int write_report(const struct settings *settings, struct results *results, struct err *err)
 {
     struct buffer out = {0};

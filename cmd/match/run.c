@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-match run: plays the match of a match file, or goes on with it. */
+/* dama-match run: plays the match of a match file, or continues it. */
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"
 #include "cmd/match/events.h"
@@ -123,7 +123,7 @@ static void say_end(enum manager_end end, const char *file, const struct results
         command_say("stopped after %u of %u games; resume with: dama-match run %s",
                     progress->finished, progress->games, file);
     else if (end == MANAGER_ASIDE)
-        command_say("players failed too often, %u of %u games were played; resume with: dama-match "
+        command_say("players failed too often; %u of %u games were played; resume with: dama-match "
                     "run %s",
                     progress->finished, progress->games, file);
 }
@@ -152,7 +152,7 @@ static struct sprt test_of(const struct running *r)
                          .normalized = stop->normalized};
 }
 
-/** Looks where the match stands. @return 0, or -1 with `err` */
+/** Looks how far the match is. @return 0, or -1 with `err` */
 static int judge(const struct running *r, int64_t match, struct report_verdict *out,
                  struct err *err)
 {
@@ -311,7 +311,8 @@ static int run_match(struct running *r)
     snprintf(path, sizeof path, "%s.lock", r->config.outputs.store);
     int rc = lockfile_open(path, &lock, &holder, &err);
     if (rc > 0) {
-        command_say("%s: a match is being played by process %ld", r->config.outputs.store, holder);
+        command_say("%s: process %ld is already playing a match into it", r->config.outputs.store,
+                    holder);
         return EXIT_LATER;
     }
     int status = rc < 0 ? EXIT_IO : run_locked(r, &err);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match stats: what results say about strength, from counts on the command line or from files
+ * dama-match stats: estimates strength from results, from counts on the command line or from files
  * of games.
  */
 #include "cmd/match/dama-match.h"
@@ -125,7 +125,7 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
         pairs[i] = strtoull(s, &end, 10);
         if (!isdigit((unsigned char)*s) || errno || pairs[i] > UINT32_MAX
             || *end != (i + 1 < ELO_PAIRS ? ',' : '\0'))
-            return err_plain(err, "'%s' is not five numbers with commas between them", text);
+            return err_plain(err, "'%s' is not five numbers separated by commas", text);
         s = end + 1;
         sum += pairs[i];
     }
@@ -151,7 +151,7 @@ struct reading {
 };
 
 /*
- * "12.1" and "12.2" are halves of a pair, in the same event, whatever stands between them.
+ * "12.1" and "12.2" are halves of a pair, in the same event, whatever comes between them.
  * @return a number for "12." and the event; 0: not such a round
  */
 static int64_t pair_of_round(const struct game *game)
@@ -347,7 +347,7 @@ static bool raises_alarm(const struct settings *settings, const struct crosstabl
     return elo_count(&counts) > 0 && elo_estimate(&counts, INTERVAL_95).high < settings->alarm;
 }
 
-/** Whether what was asked for can be told of these players. @return 0, or -1, reported */
+/** Whether what was asked for can be answered for these players. @return 0, or -1, reported */
 static int check_players(const struct settings *settings, const struct crosstable *t)
 {
     const char *option = settings->player          ? "--player"
@@ -361,7 +361,7 @@ static int check_players(const struct settings *settings, const struct crosstabl
     if (i == t->n_players)
         command_say("no player is named '%s'", settings->player);
     else if (option && t->n_players > 2)
-        command_say("%s is for two players, there are %u", option, t->n_players);
+        command_say("%s is for two players, but there are %u", option, t->n_players);
     else
         return 0;
     return -1;
@@ -401,7 +401,7 @@ static bool looks_like_score(char **argv, int first, int argc)
     return first < argc && argv[first][0] == '+' && isdigit((unsigned char)argv[first][1]);
 }
 
-/* @return 0, 1 stopped by a signal, -1 with `err`; where it was files, that is told already */
+/* @return 0, 1 stopped by a signal, -1 with `err`; if it was files, already reported */
 static int collect(const struct settings *settings, struct reading *r, int argc, char **argv,
                    int first, struct err *err)
 {

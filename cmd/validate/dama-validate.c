@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-validate: says what is wrong in game files, each fault with its place and its reason. */
+/* dama-validate: finds faults in game files, each with its place and its reason. */
 #include "cmd/lib/terminal.h"
 #include "cmd/validate/validate.h"
 #include "core/base/encoding.h"
@@ -40,13 +40,13 @@ static int read_fix(void *settings, const char *arg, struct err *err)
 
 static const struct option_row rows[] = {
     {"all", 0, OPTION_FLAG, NULL, AT(all),
-     .help = "print every note; otherwise equal notes are one line for each file",
+     .help = "print every note, instead of repeated notes once for each file",
      .group = "What is reported"},
     {"baseline", 0, OPTION_TEXT, "FILE", AT(baseline),
      .help = "do not report the findings listed in FILE", .group = "What is reported",
      .file = true},
     {"color", 0, OPTION_CHOICE, "WHEN", AT(colour), .choices = terminal_colour_words,
-     .help = "use colors: auto, always or never", .group = "How it is printed"},
+     .help = "use colours: auto, always or never", .group = "How it is printed"},
     {"context", 'c', OPTION_FLAG, NULL, AT(context),
      .help = "show the line with a caret, and the board before the move",
      .group = "How it is printed"},
@@ -55,17 +55,18 @@ static const struct option_row rows[] = {
          "do not report CODE, or anything with 'all'; may be repeated, or take a list with commas",
      .group = "What is reported"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws),
-     .help = "draw rules to check by, where the variant has them: fmjd, dam, none",
+     .help = "draw rules to check by, if the variant has them: fmjd, dam, none",
      .group = "What is checked"},
     {"dry-run", 0, OPTION_FLAG, NULL, AT(dry_run),
      .help = "with --fix, --in-place or --patch: list the changes and write nothing",
      .group = "Repairs"},
     {"enable", 0, OPTION_LIST, "CODE", AT(enabled), .choice = code_word,
-     .help = "report CODE even where it is not by default, or after --disable=all",
+     .help = "report CODE even if it is not reported by default, or after --disable=all",
      .group = "What is reported"},
     {"encoding", 0, OPTION_RENAMED, "NAME", .help = "--input-encoding", .hidden = true},
     {"endgame", 0, OPTION_TEXT, "DIR", AT(endgame), .file = true,
-     .help = "check the endgame databases in DIR, and results by them", .group = "What is checked"},
+     .help = "check the endgame databases in DIR, and the results of games against them",
+     .group = "What is checked"},
     {"explain", 0, OPTION_TEXT, "CODE", AT(explain), .choice = explain_word,
      .help = "print what a code means, or list all codes with 'list'"},
     {"f", 'f', OPTION_RENAMED, "FORMAT", .help = "--format", .hidden = true},
@@ -85,9 +86,10 @@ static const struct option_row rows[] = {
     {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
      .help = "encoding of the input, instead of detecting it", .group = "What is checked"},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
-     .help = "number of threads; 0, the default, for one per core"},
+     .help = "use N threads; 0, the default, means one per core"},
     {"lenient", 0, OPTION_FLAG, NULL, AT(lenient),
-     .help = "take the first of several possible captures where nothing decides, and go on",
+     .help =
+         "take the first of several possible captures if nothing decides between them, and go on",
      .group = "What is checked"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output),
      .help = "where --fix writes the repaired copy; - for standard output", .group = "Repairs",
@@ -104,8 +106,8 @@ static const struct option_row rows[] = {
      .group = "What is reported"},
     {"summary", 's', OPTION_CHOICE, "WHEN", AT(summary), .choices = summary_words, .bare = "also",
      .help =
-         "print the number of games, and of findings by code and file: also (without WHEN), only "
-         "(nothing else) or no",
+         "print the number of games, and of findings by code and file: also (the default WHEN), "
+         "only (and no findings) or no",
      .group = "How it is printed"},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = variant_word,
      .help = "check all games by these rules, whatever their tags say; 'list' shows the names",
@@ -193,7 +195,7 @@ static int check_output(const struct command *command, const struct validate_set
                              "backup",
                              s->output);
     if (!s->force && access(s->output, F_OK) == 0)
-        return command_usage(command, "'%s' exists; --force replaces it", s->output);
+        return command_usage(command, "'%s' already exists; use --force to replace it", s->output);
     return 0;
 }
 
@@ -304,7 +306,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 static const struct command command = {
     .name = "dama-validate",
-    .summary = "say what is wrong in game files",
+    .summary = "find faults in game files",
     COMMAND_ON_FILES(rows),
     .notes = "Examples:\n"
              "  dama-validate club.pdn\n"

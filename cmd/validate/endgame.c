@@ -62,7 +62,7 @@ static struct egdb *open_variant(const struct validate_endgame *endgame, const s
     return egdb_open(rules, &options, &egdb, NULL) == 0 ? egdb : NULL;
 }
 
-/** @return NULL where there is none */
+/** @return NULL if there is none */
 static struct egdb *find_variant(struct validate_endgame *endgame, const struct rules *rules)
 {
     unsigned i = 0;

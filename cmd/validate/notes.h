@@ -23,7 +23,7 @@ struct notes {
     struct arena arena;
 };
 
-/** Counts a note. @return false where it is to be printed at once instead */
+/** Counts a note. @return false if it is to be printed at once instead */
 bool notes_add(struct notes *notes, const struct shown *shown);
 
 /** Prints what was counted, and empties the list. */

@@ -137,8 +137,8 @@ int validate_print_patch(struct validate *v, struct err *err)
         return 0;
     }
     if (strcmp(v->file, "-") == 0)
-        return err_plain(err, "standard input is not UTF-8, and a patch needs "
-                              "its own bytes; name the file");
+        return err_plain(err, "standard input is not UTF-8, and a patch must keep its encoding; "
+                              "name the file");
     if (!has_byte_lines(v->piece_encoding))
         return err_plain(err,
                          "no patch can be made for a file in %s; use --fix "

@@ -38,7 +38,7 @@ void validate_repair_begin(struct validate *v, struct piece *piece)
     if (s->in_place && !source_is_file(v->file))
         refuse(v, "it is a pipe or device");
     else if (s->in_place && source_is_packed(v->file))
-        refuse(v, "it is compressed; unpack it, or use --fix --output=FILE");
+        refuse(v, "it is compressed; decompress it, or use --fix --output=FILE");
 }
 
 /* Opens the copy, with the first game of the file. */

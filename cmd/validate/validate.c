@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Workers examine pieces and know nothing beyond them. What concerns a file as a whole is decided
- * here, where pieces come in order: the numbers of games, findings that are told once in a file,
+ * here, where pieces come in order: the numbers of games, findings that are reported once per file,
  * the baseline, line ends, and whether a text is a collection of games at all.
  */
 #include "cmd/validate/validate.h"
@@ -296,7 +296,7 @@ int validate_run(struct validate *v)
                                 .ctx = v,
                                 .jobs = s->jobs,
                                 .encoding = s->input_encoding};
-    v->status = command_worse(v->status, inputs_tell_failures(&v->inputs));
+    v->status = command_worse(v->status, inputs_report_failures(&v->inputs));
     progress_start(&v->progress, pipeline_total(paths, v->inputs.n), NULL, s->quiet);
     if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
         print_finding_begin(&v->printer);

@@ -42,7 +42,7 @@ struct validate {
     struct examiner **examiners; /* one per worker; owned */
     unsigned n_examiners;
     struct validate_endgame *endgame; /* NULL: none; owned */
-    struct examiner *repairer;        /* for repaired text; owned; NULL where nothing is repaired */
+    struct examiner *repairer;        /* for repaired text; owned; NULL if nothing is repaired */
     struct printer printer;
     struct progress progress;
     struct baseline *baseline;     /* NULL: none */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A path into an archive is tried at each slash: what comes before it may be a zip file. minizip
- * does the reading. A build without it still recognizes archives, so that it can say that it cannot
+ * does the reading. A build without it still recognises archives, so that it can say that it cannot
  * read them.
  */
 #include "core/base/archive.h"
@@ -205,7 +205,7 @@ int archive_list(const char *path, int (*each)(void *ctx, const char *name, stru
 {
     (void)each, (void)ctx;
     return err_file(err, path,
-                    "is a zip archive, which this build of dama cannot read: unpack it first");
+                    "is a zip archive, which this build of dama cannot read; unpack it first");
 }
 
 int archive_file_open(const char *path, struct archive_file **out, struct err *err)

@@ -33,7 +33,7 @@ enum { ARRAY_FIRST_ROOM = 16 };
   || (array_resize(&(items), array_double(room), sizeof *(items)) \
       && ((room) = (room) ? (room)*2 : ARRAY_FIRST_ROOM) > 0))
 
-/** @return twice the room, ARRAY_FIRST_ROOM for none, 0 where that is beyond 32 bits */
+/** @return twice the room, ARRAY_FIRST_ROOM for none, 0 if that is beyond 32 bits */
 static inline size_t array_double(size_t room)
 {
     return room == 0 ? ARRAY_FIRST_ROOM : room <= UINT32_MAX / 2 ? room * 2 : 0;

@@ -20,11 +20,11 @@
  */
 const char *encoding_guess(struct text text);
 
-/** @return how many bytes at the start are valid UTF-8: n where all are */
+/** @return how many bytes at the start are valid UTF-8: n if all are */
 size_t encoding_utf8_valid(const char *text, size_t n);
 
 /**
- * @return bytes of the first character; 0 where it is not valid, or cut off by the end
+ * @return bytes of the first character; 0 if it is not valid, or cut off by the end
  */
 size_t encoding_utf8_next(const char *text, size_t n);
 

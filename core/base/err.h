@@ -10,7 +10,7 @@
 
 /** A place in an input. */
 struct src_pos {
-    const char *file; /* borrowed, as the user wrote it; NULL where no file is to blame */
+    const char *file; /* borrowed, as the user wrote it; NULL if no file is to blame */
     unsigned line;    /* from 1; 0 unknown */
     unsigned col;     /* from 1, in bytes; 0 unknown */
 };
@@ -23,7 +23,7 @@ struct err {
 
 /**
  * Fills `err` unless it already holds an earlier cause.
- * @param err may be NULL where the caller only wants to know whether it failed
+ * @param err may be NULL if the caller only wants to know whether it failed
  * @return always -1, so that a failing function can return it
  */
 int err_set(struct err *err, struct src_pos at, const char *format, ...) PRINTF_LIKE(3, 4);

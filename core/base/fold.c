@@ -5,7 +5,7 @@ enum { LATIN_FIRST = 0xC0, LATIN_LAST = 0x24F };
 
 // clang-format off
 /*
- * The plain letters of accented Latin letters, by code point from U+00C0; empty where there are
+ * The plain letters of accented Latin letters, by code point from U+00C0; empty if there are
  * none.
  */
 static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {

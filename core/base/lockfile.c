@@ -3,7 +3,7 @@
  * The lock is taken on the open file, but others find the file by its name, and whoever holds the
  * lock removes the name before it lets go. So a process may get the lock on a file that is no
  * longer there. After locking, the name is looked up again; where it leads elsewhere, everything
- * begins anew.
+ * begins again.
  */
 #include "core/base/lockfile.h"
 

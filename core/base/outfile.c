@@ -25,13 +25,13 @@
 
 struct outfile {
     const char *path; /* as the user wrote it */
-    char *target;     /* owned: path with links followed; NULL where it is written in place */
+    char *target;     /* owned: path with links followed; NULL if it is written in place */
     char *temporary;  /* owned; beside target */
     bool keeps_backup;
     FILE *stream;
     FILE *plain; /* what is to be packed when it is complete; NULL: nothing is packed */
     const struct packer *packer;
-    int place; /* of signals_remove */
+    int place; /* of signals_register_file */
     bool is_stdout;
     bool exists; /* mode, owner and group are those of the old file */
     mode_t mode;
@@ -228,7 +228,7 @@ static int open_beside(struct outfile *f, struct err *err)
     f->temporary = make_temporary(f->target, &fd, &why);
     if (!f->temporary)
         return err_file(err, f->path, "%s", why.msg);
-    f->place = signals_remove(f->temporary);
+    f->place = signals_register_file(f->temporary);
     f->stream = fdopen(fd, "w");
     if (f->stream && f->packer)
         return (f->plain = tempfile_open(err)) ? 0 : -1;
@@ -261,7 +261,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
     if (f->packer && !f->packer->pack) {
         err_file(err, path,
-                 "this build of dama cannot write files packed with %s; .gz always works",
+                 "this build of dama cannot write files compressed with %s; .gz always works",
                  f->packer->name);
         free(f);
         return -1;
@@ -318,9 +318,8 @@ int outfile_backup(struct outfile *f, struct err *err)
 {
     struct stat st;
     if (lstat(f->path, &st) == 0 && S_ISLNK(st.st_mode))
-        return err_file(
-            err, f->path,
-            "is a symbolic link: only files are changed in place, name the file itself");
+        return err_file(err, f->path,
+                        "is a symbolic link, which is not changed in place; name the file itself");
     f->keeps_backup = true;
     return 0;
 }
@@ -430,7 +429,7 @@ static int put_in_place(struct outfile *f, struct err *err)
         return -1;
     if (rename(f->temporary, f->target))
         return err_file(err, f->path, "cannot replace it: %s", strerror(errno));
-    signals_keep(f->place);
+    signals_forget_file(f->place);
     free(f->temporary);
     f->temporary = NULL;
     sync_folder(f->target);
@@ -459,7 +458,7 @@ void outfile_close(struct outfile *f)
         fclose(f->plain);
     if (f->temporary) {
         unlink(f->temporary);
-        signals_keep(f->place);
+        signals_forget_file(f->place);
     }
     free(f->temporary);
     free(f->target);

@@ -16,7 +16,7 @@ struct packer {
     const char *name;   /* "gzip" */
     const char *suffix; /* ".gz" */
     /**
-     * Packs `from`, read to its end, into `to`. NULL where this build cannot.
+     * Packs `from`, read to its end, into `to`. NULL if this build cannot.
      * @return 0, or -1 with `err`
      */
     int (*pack)(FILE *from, FILE *to, struct src_pos at, struct err *err);

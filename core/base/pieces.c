@@ -2,7 +2,7 @@
 /*
  * Text is read up to the piece size and cut at the last place where records end; the rest begins
  * the next piece. Where there is no cut the room is doubled, so that the text is scanned a bounded
- * number of times; where there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in
+ * number of times; if there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in
  * overlapping windows until a cut comes:
  *
  *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut next

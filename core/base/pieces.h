@@ -42,7 +42,7 @@ struct piece {
     bool had_bom;         /* only in the first piece */
     uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */
 
-    const struct err *failed; /* opening or reading failed after this text; NULL where it did not */
+    const struct err *failed; /* opening or reading failed after this text; NULL if it did not */
     struct arena arena;       /* emptied after emit; results live in it */
     void *result;             /* the worker's, for emit; NULL before work */
 };

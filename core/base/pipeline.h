@@ -20,7 +20,7 @@ struct pipeline {
      * @param wish desired length of the piece: takes the last cut at or before it, else the first
      *             one after it; 0: text begins in the middle of an oversized record, whose end is
      *             wanted
-     * @return bytes of the piece; 0 where there is no cut in the n bytes
+     * @return bytes of the piece; 0 if there is no cut in the n bytes
      */
     size_t (*split)(const char *text, size_t n, size_t wish);
     /**
@@ -62,7 +62,7 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
 unsigned pipeline_jobs(unsigned jobs);
 
 /**
- * @return the total size of the inputs, as `progress` counts; 0 where it is unknown (one is a pipe)
+ * @return the total size of the inputs, as `progress` counts; 0 if it is unknown (one is a pipe)
  */
 uint64_t pipeline_total(const char *const *paths, unsigned n_paths);
 

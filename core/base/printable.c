@@ -100,7 +100,7 @@ void printable_fprintf(FILE *out, const char *format, ...)
     buffer_fini(&line);
 }
 
-/* A line of another encoding than UTF-8 keeps its letters, but for those that may be of C1. */
+/* A line of another encoding than UTF-8 keeps its letters, except for those that may be of C1. */
 static void add_line(struct buffer *out, struct text line)
 {
     if (encoding_utf8_valid(line.s, line.n) == line.n) {

@@ -287,7 +287,7 @@ static int choose_by_order(struct reader *r, const char *encoding, struct err *e
         return 0;
     }
     if (strcmp(name, "UTF-16") == 0)
-        return 0; /* the first block tells the byte order */
+        return 0; /* the first block shows the byte order */
     r->decode = decode_bytes;
     int rc = make_table(r, name, err);
     return rc == 1 ? use_iconv(r, name, err) : rc;

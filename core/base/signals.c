@@ -69,7 +69,7 @@ static void kill_groups(void)
     }
 }
 
-/* @return bytes that this thread has written to files and pipes; 0 where nothing tells */
+/* @return bytes that this thread has written to files and pipes; 0 if not known */
 static unsigned long long written(void)
 {
     static const char word[] = "wchar: ";
@@ -193,7 +193,7 @@ void signals_reset(void)
     atomic_store(&first_ms, 0);
 }
 
-int signals_remove(const char *path)
+int signals_register_file(const char *path)
 {
     size_t n = strlen(path) + 1;
     if (n > PATH_ROOM)
@@ -209,13 +209,13 @@ int signals_remove(const char *path)
     return -1;
 }
 
-void signals_keep(int place)
+void signals_forget_file(int place)
 {
     if (place >= 0)
         atomic_store(&files[place].state, FREE);
 }
 
-int signals_kill(int group)
+int signals_register_group(int group)
 {
     for (int i = 0; i < GROUPS; i++) {
         int none = 0;
@@ -225,7 +225,7 @@ int signals_kill(int group)
     return -1;
 }
 
-void signals_spare(int place)
+void signals_forget_group(int place)
 {
     if (place >= 0)
         atomic_store(&groups[place], 0);

@@ -43,21 +43,21 @@ void signals_reset(void);
 /**
  * Registers a file to be removed if a second signal ends the program.
  * @param path copied
- * @return its place, for signals_keep; -1 where all places are taken or the path is too long
+ * @return its place, for signals_forget_file; -1 where all places are taken or the path is too long
  *        (nothing is registered)
  */
-int signals_remove(const char *path);
+int signals_register_file(const char *path);
 
 /**
  * Registers a process group to be killed if a second signal ends the program.
- * @return its place, for signals_spare; -1 where all places are taken
+ * @return its place, for signals_forget_group; -1 where all places are taken
  */
-int signals_kill(int group);
+int signals_register_group(int group);
 
 /** Forgets a process group that has ended. Allows -1. */
-void signals_spare(int place);
+void signals_forget_group(int place);
 
 /** Forgets a file that is finished or removed. Allows -1. */
-void signals_keep(int place);
+void signals_forget_file(int place);
 
 #endif

@@ -39,7 +39,7 @@ enum { RAW_ROOM = 128 * 1024, MAGIC_ROOM = 16, XZ_MEMORY_MAX = 96 * 1024 * 1024 
 struct source;
 
 /*
- * A compression method. The functions are NULL where the build cannot read it: then the name is for
+ * A compression method. The functions are NULL if the build cannot read it: then the name is for
  * messages.
  */
 struct packing {
@@ -228,7 +228,7 @@ static int gzip_next(struct source *s, struct err *err)
         return 0;
     }
     if (*s->p != 0x1f)
-        return damaged(s, err, "something else follows the packed data");
+        return damaged(s, err, "other data follows the compressed data");
     s->in_member = true;
     return inflateReset(&s->z) == Z_OK ? 0 : damaged(s, err, "cannot begin the next stream");
 }
@@ -247,7 +247,7 @@ static int gzip_step(struct source *s, unsigned char *buf, unsigned room, size_t
     if (rc == Z_MEM_ERROR)
         return err_memory(err);
     if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
-        return damaged(s, err, s->z.msg ? s->z.msg : "not understood");
+        return damaged(s, err, s->z.msg ? s->z.msg : "invalid data");
     s->in_member = rc != Z_STREAM_END;
     return 0;
 }
@@ -296,7 +296,7 @@ static int bzip2_step(struct source *s, unsigned char *buf, unsigned room, size_
     if (rc == BZ_MEM_ERROR)
         return err_memory(err);
     if (rc == BZ_DATA_ERROR_MAGIC)
-        return damaged(s, err, "something else follows the packed data");
+        return damaged(s, err, "other data follows the compressed data");
     if (rc != BZ_OK && rc != BZ_STREAM_END)
         return damaged(s, err, "the checksum or the structure is wrong");
     if (rc == BZ_STREAM_END)
@@ -376,14 +376,14 @@ static int xz_failed(struct source *s, lzma_ret rc, struct err *err)
     case LZMA_MEM_ERROR:
         return err_memory(err);
     case LZMA_MEMLIMIT_ERROR:
-        return err_set(err, place(s), "unpacking this xz data takes more than %d MiB of memory",
+        return err_set(err, place(s), "decompressing this xz data takes more than %d MiB of memory",
                        XZ_MEMORY_MAX >> 20);
     case LZMA_BUF_ERROR:
         return cut_short(s, err);
     case LZMA_OPTIONS_ERROR:
         return damaged(s, err, "made with options that this liblzma does not support");
     case LZMA_FORMAT_ERROR:
-        return damaged(s, err, "something else follows the packed data");
+        return damaged(s, err, "other data follows the compressed data");
     default:
         return damaged(s, err, "the checksum or the structure is wrong");
     }
@@ -460,10 +460,11 @@ static int choose_packing(struct source *s, struct err *err)
         return s->packing->start(s, err);
     const char *name = s->packing->name;
     if (s->packing->optional)
-        err_set(err, place(s), "packed with %s, which this build of dama cannot unpack", name);
+        err_set(err, place(s), "compressed with %s, which this build of dama cannot decompress",
+                name);
     else
         err_set(err, place(s),
-                "packed with %s, which dama cannot unpack (it can unpack gzip, bzip2, zstd and xz)",
+                "compressed with %s, which dama cannot read; it reads gzip, bzip2, zstd and xz",
                 name);
     s->packing = NULL;
     return -1;

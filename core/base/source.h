@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Input bytes: from a file, a file in a zip archive ("club.zip/a.pdn"), standard input or memory;
- * plain, gzip, bzip2, zstd or xz, recognized by content, not by name.
+ * plain, gzip, bzip2, zstd or xz, recognised by content, not by name.
  */
 #ifndef DAMA_CORE_BASE_SOURCE_H
 #define DAMA_CORE_BASE_SOURCE_H

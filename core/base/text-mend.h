@@ -12,7 +12,7 @@
  * Replaces HTML entities, and letters encoded as UTF-8 twice (taken for Windows-1252 in between);
  * drops control characters other than tabs and line ends.
  * @param t   UTF-8
- * @param out the repaired text is added; nothing where there is nothing to repair
+ * @param out the repaired text is added; nothing if there is nothing to repair
  * @return whether something was repaired
  */
 bool text_mend(struct text t, struct buffer *out);

@@ -13,7 +13,7 @@
 struct src_pos;
 
 struct text {
-    const char *s; /* borrowed; NULL where there is no text at all */
+    const char *s; /* borrowed; NULL if there is no text at all */
     size_t n;      /* bytes */
 };
 
@@ -45,7 +45,7 @@ void text_move_place(struct text t, size_t n, struct src_pos *at);
 /**
  * The edit distance of two words: how many bytes are added, dropped, changed, or swapped with their
  * neighbour, ignoring ASCII case.
- * @return UINT_MAX where one is longer than 48 bytes
+ * @return UINT_MAX if one is longer than 48 bytes
  */
 unsigned text_distance(struct text a, struct text b);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * libyaml's events, put into a tree; what is open stands on an explicit stack.
+ * libyaml's events, put into a tree; what is open is kept on an explicit stack.
  */
 #include "core/base/yaml.h"
 
@@ -103,7 +103,7 @@ static int take_scalar(struct builder *b, const yaml_event_t *event, struct err 
     size_t n = event->data.scalar.length;
     struct yaml_node *node;
     if (memchr(text, '\0', n))
-        return err_set(err, place(b, event->start_mark), "a NUL within a text");
+        return err_set(err, place(b, event->start_mark), "a NUL byte in a value");
     if (in_map(b) && !b->key)
         return take_key(b, event, err);
     if (add_node(b, YAML_SCALAR, event, &node, err))
@@ -118,7 +118,7 @@ static int open_node(struct builder *b, enum yaml_kind kind, const yaml_event_t 
 {
     struct yaml_node *node;
     if (b->depth == YAML_DEPTH_MAX)
-        return err_set(err, place(b, event->start_mark), "nested more than %d deep",
+        return err_set(err, place(b, event->start_mark), "nested more than %d levels deep",
                        YAML_DEPTH_MAX);
     if (add_node(b, kind, event, &node, err))
         return -1;
@@ -169,7 +169,7 @@ static int take_event(struct builder *b, const yaml_event_t *event, struct err *
 
 static int no_yaml(const struct builder *b, const yaml_parser_t *parser, struct err *err)
 {
-    const char *problem = parser->problem ? parser->problem : "not understood";
+    const char *problem = parser->problem ? parser->problem : "unknown error";
     if (parser->error == YAML_MEMORY_ERROR)
         return err_memory(err);
     if (parser->error == YAML_READER_ERROR)
@@ -274,7 +274,7 @@ bool yaml_is_null(const struct yaml_node *node)
     return node->kind == YAML_SCALAR && node->plain && is_one_of(node->text, nulls);
 }
 
-int yaml_want(const struct yaml_node *node, enum yaml_kind kind, struct err *err)
+int yaml_expect(const struct yaml_node *node, enum yaml_kind kind, struct err *err)
 {
     static const char *const names[] = {[YAML_SCALAR] = "a single value",
                                         [YAML_LIST] = "a list",
@@ -289,9 +289,10 @@ int yaml_want(const struct yaml_node *node, enum yaml_kind kind, struct err *err
                    nothing ? "nothing" : names[node->kind]);
 }
 
-int yaml_only(const struct yaml_node *map, const char *const *known, size_t n, struct err *err)
+int yaml_check_keys(const struct yaml_node *map, const char *const *known, size_t n,
+                    struct err *err)
 {
-    if (yaml_want(map, YAML_MAP, err))
+    if (yaml_expect(map, YAML_MAP, err))
         return -1;
     for (const struct yaml_node *node = map->first; node; node = node->next) {
         size_t i = 0;
@@ -318,7 +319,7 @@ static int wrong(const struct yaml_node *node, const char *expected, struct err 
 
 int yaml_string(const struct yaml_node *node, const char **out, struct err *err)
 {
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     *out = node->text;
     return 0;
@@ -328,7 +329,7 @@ int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t 
                 struct err *err)
 {
     char *end, expected[80];
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     errno = 0;
     long long value = strtoll(node->text, &end, 10);
@@ -347,7 +348,7 @@ int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t 
 int yaml_real(const struct yaml_node *node, double min, double max, double *out, struct err *err)
 {
     char *end, expected[80];
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     double value = strtod(node->text, &end);
     bool good = node->plain && *node->text && *end == '\0' && isfinite(value)
@@ -366,7 +367,7 @@ int yaml_bool(const struct yaml_node *node, bool *out, struct err *err)
                                       "YES",  "on",   "On",   "ON",  NULL};
     static const char *const no[] = {"false", "False", "FALSE", "no",  "No",
                                      "NO",    "off",   "Off",   "OFF", NULL};
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     *out = node->plain && is_one_of(node->text, yes);
     if (*out || (node->plain && is_one_of(node->text, no)))
@@ -377,7 +378,7 @@ int yaml_bool(const struct yaml_node *node, bool *out, struct err *err)
 int yaml_choice(const struct yaml_node *node, const char *const *words, int *out, struct err *err)
 {
     size_t n = 0;
-    if (yaml_want(node, YAML_SCALAR, err))
+    if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     for (; words[n]; n++) {
         if (strcmp(words[n], node->text) == 0) {

@@ -6,8 +6,8 @@
  *
  *     struct yaml_node *root, *games;
  *     static const char *const known[] = {"games", "openings", "variant"};
- *     if (yaml_read(path, &arena, &root, err) || yaml_want(root, YAML_MAP, err)
- *         || yaml_only(root, known, 3, err))
+ *     if (yaml_read(path, &arena, &root, err) || yaml_expect(root, YAML_MAP, err)
+ *         || yaml_check_keys(root, known, 3, err))
  *         return -1;
  *     if (!(games = yaml_get(root, "games")))
  *         return err_set(err, root->at, "'games' is missing");
@@ -57,19 +57,20 @@ int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, st
 int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena,
                struct yaml_node **root, struct err *err);
 
-/** @return the entry of a map; NULL where there is none, or where `map` is NULL or not a map */
+/** @return the entry of a map; NULL if there is none, or where `map` is NULL or not a map */
 struct yaml_node *yaml_get(const struct yaml_node *map, const char *key);
 
 /** Whether it is `~`, `null` or empty. */
 bool yaml_is_null(const struct yaml_node *node);
 
-/** @return 0 where the node is of the kind, else -1 with `err`: "expected a list, found a map" */
-int yaml_want(const struct yaml_node *node, enum yaml_kind kind, struct err *err);
+/** @return 0 if the node is of the kind, else -1 with `err`: "expected a list, found a map" */
+int yaml_expect(const struct yaml_node *node, enum yaml_kind kind, struct err *err);
 
 /**
  * Checks that all keys are among n known ones. @return 0, or -1 with `err`: suggests the nearest
  */
-int yaml_only(const struct yaml_node *map, const char *const *known, size_t n, struct err *err);
+int yaml_check_keys(const struct yaml_node *map, const char *const *known, size_t n,
+                    struct err *err);
 
 /*
  * Each reads a scalar to its end.

@@ -43,7 +43,7 @@ struct board {
     bitboard crowning[2]; /* where each side's men are crowned */
 };
 
-/** @return the square at file and rank, both from 0; SQUARE_NONE where it is not in play */
+/** @return the square at file and rank, both from 0; SQUARE_NONE if it is not in play */
 square board_at(const struct board *board, int file, int rank);
 
 /** File and rank of a square, from 0. */

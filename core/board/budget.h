@@ -33,7 +33,7 @@ static inline void budget_end(void) { budget_of_thread = NULL; }
 
 static inline bool budget_is_spent(const struct budget *budget) { return budget->steps == 0; }
 
-/** Takes a step. @return false where none is left: the search must be given up */
+/** Takes a step. @return false if none is left: the search must be given up */
 static inline bool budget_take(void)
 {
     struct budget *budget = budget_of_thread;

@@ -3,7 +3,7 @@
  * A style is a table of strings; the code that prints has no branch for any of them. Rows and
  * columns are those of the picture, from the top left, and only file_of and rank_of know that it
  * may be turned round. Each square is printed together with the wall to its left, since that is
- * where the brackets around a marked square stand.
+ * where the brackets around a marked square go.
  */
 #include "core/board/diagram.h"
 
@@ -177,7 +177,7 @@ static void put_square(const struct canvas *canvas, int row, int column)
         repeat(canvas, fill, small ? 2 : 3);
 }
 
-/* The brackets that mark a square; NULL where it is not marked. */
+/* The brackets that mark a square; NULL if it is not marked. */
 static const char *mark_of(const struct canvas *canvas, int row, int column)
 {
     const struct move *marked = canvas->options->marked;
@@ -189,7 +189,7 @@ static const char *mark_of(const struct canvas *canvas, int row, int column)
     return marked->captured >> sq & 1 ? "()" : NULL;
 }
 
-/* The line to the left of a column, where brackets stand. */
+/* The line to the left of a column, where brackets go. */
 static void put_wall(const struct canvas *canvas, int row, int column)
 {
     const char *here = mark_of(canvas, row, column), *before = mark_of(canvas, row, column - 1);

@@ -119,7 +119,7 @@ static const struct draw_profile profiles[] = {
     {
         .name = "fmjd64",
         .source =
-            "FMJD-64 rules, 7.2.3 to 7.2.8; where counts of 30 and 60 run is read as lidraughts "
+            "FMJD-64 rules, 7.2.3 to 7.2.8; when counts of 30 and 60 run is read as lidraughts "
             "reads it",
         .variants = " russian brazilian ",
         .repetitions = 3,
@@ -215,7 +215,7 @@ static const struct draw_profile profiles[] = {
         .name = "frisian",
         .source =
             "rules of Frisian draughts: 7 moves of two kings against one; one king each at once, "
-            "unless one falls; the third time is ours",
+            "unless one can be captured; the third time is dama's addition",
         .variants = " frisian frysk ",
         .repetitions = 3,
         .material =

@@ -18,7 +18,7 @@ struct entry {
     unsigned quiet; /* plies since a capture or a man's move */
     unsigned all;   /* pieces on the board */
     /*
-     * By rule of material, how far it has been counted and one more, 0 where it does not apply, and
+     * By rule of material, how far it has been counted and one more, 0 if it does not apply, and
      * who is alone.
      */
     uint8_t running[MATERIAL_RULES];
@@ -139,7 +139,7 @@ static bool applies(const struct history *history, const struct material_rule *r
     return has_force(&rule->lone, pos, lone) && has_force(strong, pos, lone ^ 1);
 }
 
-/* Continues the count of rule `i`. `mv` is NULL where a game begins. */
+/* Continues the count of rule `i`. `mv` is NULL if a game begins. */
 static void count_material(const struct history *history, unsigned i, const struct entry *last,
                            const struct move *mv, struct entry *entry)
 {

@@ -20,8 +20,8 @@ struct reader {
     bool letters;        /* squares are letters and digits */
     bool listed[2];      /* colours whose list was read */
     uint8_t count[2];    /* of king moves */
-    square counting[2];  /* the king; SQUARE_NONE where the FEN does not say */
-    const char *counter; /* the place of the counters; NULL where there are none */
+    square counting[2];  /* the king; SQUARE_NONE if the FEN does not say */
+    const char *counter; /* the place of the counters; NULL if there are none */
     struct position *pos;
     unsigned odd;
     struct err *err;
@@ -202,8 +202,8 @@ static int read_item(struct reader *in, enum side side)
     const char *where = in->s;
     if (is_mid_move(in))
         return fail(in, where,
-                    "\"%c\" marks a piece in the middle of a capture: the position is one "
-                    "in mid-move",
+                    "\"%c\" marks a piece in the middle of a capture; a position between moves "
+                    "is needed",
                     *where);
     bool king = upper(*in->s) == 'K';
     if (king) {
@@ -413,7 +413,7 @@ static void note_position(struct reader *in)
     }
 }
 
-/* Takes off what stands around the FEN: blanks, quotes, a full stop. */
+/* Removes what surrounds the FEN: blanks, quotes, a full stop. */
 static void unwrap(struct reader *in, struct text t)
 {
     struct text inner = text_trim(t);

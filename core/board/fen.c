@@ -14,8 +14,8 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
     bitboard stuck = position_men(pos, side) & rules->board->crowning[side];
     if (stuck) {
         square sq = (square)LOWEST64(stuck);
-        return err_set(err, at, "%s's man on %.*s stands where it would have been crowned",
-                       side_name(side), squares->length[sq], squares->name[sq]);
+        return err_set(err, at, "%s's man on %.*s would have been crowned there", side_name(side),
+                       squares->length[sq], squares->name[sq]);
     }
     unsigned n = POPCOUNT64(pos->pieces[side]), most = rules_pieces(rules);
     if (n > most)
@@ -40,9 +40,9 @@ int fen_check(const struct rules *rules, const struct position *pos, struct src_
     if (!all)
         return err_set(err, at, "there are no pieces");
     if (all & ~rules->board->playing)
-        return err_set(err, at, "a piece stands outside the board");
+        return err_set(err, at, "a piece is outside the board");
     if (pos->pieces[WHITE] & pos->pieces[BLACK])
-        return err_set(err, at, "two pieces stand on the same square");
+        return err_set(err, at, "two pieces are on the same square");
     if (pos->kings & ~all)
         return err_set(err, at, "an empty square is marked as a king");
     if (check_side(rules, pos, WHITE, at, err) != 0)

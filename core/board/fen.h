@@ -53,7 +53,7 @@ int fen_check(const struct rules *rules, const struct position *pos, struct src_
 
 /**
  * Writes a FEN in the canonical form: the side to move, W first, ascending, ranges for three or
- * more men in a row where squares have numbers, the counters of Frisian draughts where they are not
+ * more men in a row where squares have numbers, the counters of Frisian draughts if they are not
  * 0.
  * @param buf at least FEN_SIZE bytes, ended by a NUL
  * @return bytes written without the NUL

@@ -343,7 +343,7 @@ static ALWAYS_INLINE bitboard standing_for(const struct gen *g, const struct lan
     return at;
 }
 
-/** Follows all jumps from a set, or lists its captures where there are none. */
+/** Follows all jumps from a set, or lists its captures if there are none. */
 static ALWAYS_INLINE void follow(const struct gen *g, struct search *s,
                                  const struct landing_set *set, unsigned n)
 {

@@ -121,7 +121,7 @@ static ALWAYS_INLINE bitboard fill(const struct gen *g, bitboard x, bitboard emp
 
 /**
  * Slides from one square.
- * @param stop the first square of the line that is not empty; 0 or a bit off the board where there
+ * @param stop the first square of the line that is not empty; 0 or a bit off the board if there
  *        is none
  * @return the empty squares before it
  */

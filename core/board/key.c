@@ -49,7 +49,7 @@ static void fill(const struct rules *rules, struct keys *keys)
                         : 0;
 }
 
-/* The slot of a rule set, or the free slot for it; NULL where all are taken by others. */
+/* The slot of a rule set, or the free slot for it; NULL if all are taken by others. */
 static struct slot *find_slot(const struct rules *rules, const struct keys **keys)
 {
     unsigned start = (unsigned)(splitmix64_scramble((uintptr_t)rules) % SLOTS);

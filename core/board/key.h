@@ -51,7 +51,7 @@ static inline uint64_t key_piece(const struct keys *keys, enum side side, bool i
 /** What a change of the side to move adds. */
 static inline uint64_t key_turn(const struct keys *keys) { return keys->turn; }
 
-/** What the counters of a position add; 0 where there are none. */
+/** What the counters of a position add; 0 if there are none. */
 uint64_t key_counters(const struct rules *rules, const struct keys *keys,
                       const struct position *pos);
 

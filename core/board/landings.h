@@ -25,7 +25,7 @@ struct landing_set {
 struct landings;
 
 /**
- * Finds or adds a set of n pieces taken; a new one is all zero but for `taken`.
+ * Finds or adds a set of n pieces taken; a new one is all zero except for `taken`.
  * @param landings *landings is NULL at first; made and grown here, freed with landings_free
  * @return valid until landings_done for n; NULL when out of memory
  */
@@ -34,7 +34,7 @@ struct landing_set *landings_at(struct landings **landings, bitboard taken, unsi
 /** Queues a set with n pieces taken. */
 void landings_queue(struct landings *landings, struct landing_set *set, unsigned n);
 
-/** Takes a set with n pieces taken from its queue. @return NULL where the queue is empty */
+/** Takes a set with n pieces taken from its queue. @return NULL if the queue is empty */
 struct landing_set *landings_take(struct landings *landings, unsigned n);
 
 /** Drops the sets with n pieces taken; their memory is reused. */

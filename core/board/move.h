@@ -47,7 +47,7 @@ void moves_fini(struct moves *list);
  */
 int moves_generate(const struct rules *rules, const struct position *pos, struct moves *list);
 
-/** As moves_generate, but only captures; empty where none is possible. */
+/** As moves_generate, but only captures; empty if none is possible. */
 int moves_captures(const struct rules *rules, const struct position *pos, struct moves *list);
 
 /** Whether the side to move has a capture. Makes no list. */

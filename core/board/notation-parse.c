@@ -35,7 +35,7 @@ static ALWAYS_INLINE square in_letters(const struct squares *squares, const char
     return ((file < SQUARES_FILES) & (rank < 9)) ? squares->at[file][rank] : (square)SQUARE_NONE;
 }
 
-/* Two squares and the variant's own signs; false where there is more to it. */
+/* Two squares and the variant's own signs; false if there is more to it. */
 static bool parse_plain(const struct rules *rules, const struct squares *squares, struct text t,
                         struct written *out)
 {

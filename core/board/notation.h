@@ -9,7 +9,7 @@
 #include "core/board/move.h"
 
 enum {
-    NOTATION_SQUARES_MAX = 64, /* a written move names at most so many */
+    NOTATION_SQUARES_MAX = 64, /* the most that a written move names */
     NOTATION_MOVE_SIZE = 256,  /* room that any written move needs, NUL included */
 };
 
@@ -71,7 +71,7 @@ int notation_find_all(const struct rules *rules, const struct position *pos,
  * Finds the single jump among several captures between two written squares: that is the move by PDN
  * 3.0, though a careless writer may have played a longer one.
  * @param found as notation_find_all gave it
- * @return its index, -1 where there is none
+ * @return its index, -1 if there is none
  */
 int notation_single_jump(const struct rules *rules, const struct position *pos,
                          const struct written *written, const struct moves *found);

@@ -15,7 +15,7 @@ struct position {
     uint8_t turn;       /* enum side */
     /*
      * By side, how many quiet moves in a row the same king has made while its side had men, 0 to 3,
-     * and its square (0 where the count is 0). All 0 unless rules->counts_king_moves.
+     * and its square (0 if the count is 0). All 0 unless rules->counts_king_moves.
      */
     uint8_t king_moves[2];
     square king_square[2];

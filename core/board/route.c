@@ -68,7 +68,7 @@ static void pass(const struct routing *r, struct stand *s, square sq)
 
 /**
  * Finds the piece to jump in direction d, as White sees it.
- * @return SQUARE_NONE where there is none
+ * @return SQUARE_NONE if there is none
  */
 static square target(const struct routing *r, const struct stand *s, unsigned d)
 {

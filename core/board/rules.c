@@ -224,7 +224,8 @@ static int reading_unknown(const struct rules *rules, struct text name, struct e
         if (reading_applies(&readings[i], rules))
             nearer(name, readings[i].name, &best, &least);
     if (!best)
-        return err_plain(err, "%s has no readings, found \"%.*s\"", rules->name, TEXT_ARGS(name));
+        return err_plain(err, "%s has no readings, but found \"%.*s\"", rules->name,
+                         TEXT_ARGS(name));
     return err_plain(err, "%s has no reading \"%.*s\"; did you mean \"%s\"?", rules->name,
                      TEXT_ARGS(name), best);
 }
@@ -522,8 +523,8 @@ void rules_print_table(FILE *out)
     for (unsigned i = 0; i < rules_count; i++)
         print_row(rules_all[i], out);
     fputs("\nf forward, fd diagonally forward, s sideways, fly any distance, type GameType of PDN\n"
-          "\nReadings, written after the name (turkish:promotion=stop); the first is taken "
-          "otherwise:\n",
+          "\nReadings, written after the name (turkish:promotion=stop); the first is the "
+          "default:\n",
           out);
     for (unsigned i = 0; i < READINGS; i++) {
         fprintf(out, "  %s=", readings[i].name);

@@ -66,7 +66,7 @@ struct movegen;
 struct rules {
     const char *name;   /* as on the command line: "international" */
     const char *title;  /* for people: "International draughts" */
-    const char *source; /* where the rules stand */
+    const char *source; /* where the rules are published */
     const struct board *board;
 
     /* pieces: sets of directions */
@@ -97,17 +97,17 @@ struct rules {
     enum numbering numbering;
     bool light_corner; /* a1 is light where all squares are played; for pictures only */
     char capture_sign; /* 'x', ':' or '-' */
-    uint8_t game_type; /* 0 where PDN has no number */
+    uint8_t game_type; /* 0 if PDN has no number */
     /* the GameType tag to write; NULL: none */
     const char *game_type_text;
-    /* the Variant tag to write; NULL where GameType is enough */
+    /* the Variant tag to write; NULL if GameType is enough */
     const char *variant_tag;
     bool two_point_results; /* 2-0 rather than 1-0 */
 
     const struct movegen *gen; /* the functions made for this row: movegen.h */
     /* spelling of the readings that differ from the default: "promotion=stop", or "" */
     const char *options;
-    const char *spelling; /* NULL where it is the name: rules_spelling */
+    const char *spelling; /* NULL if it is the name: rules_spelling */
 };
 
 /** All rule sets in the order of the manual, `rules_all[rules_count - 1]` the last. */

@@ -14,9 +14,9 @@ enum { SQUARES_NUMBERS = 100, SQUARES_FILES = 10 };
 
 /** Tables of one board under one numbering. */
 struct squares {
-    square of_number[SQUARES_NUMBERS]; /* by printed number; SQUARE_NONE where there is none */
-    square at[SQUARES_FILES][SQUARES_FILES];    /* by file and rank, from 0; SQUARE_NONE: none */
-    uint8_t number[BOARD_BITS];                 /* printed number, from 1; 0 where no square is */
+    square of_number[SQUARES_NUMBERS];       /* by printed number; SQUARE_NONE if there is none */
+    square at[SQUARES_FILES][SQUARES_FILES]; /* by file and rank, from 0; SQUARE_NONE: none */
+    uint8_t number[BOARD_BITS];              /* printed number, from 1; 0 if no square is */
     uint8_t file[BOARD_BITS], rank[BOARD_BITS]; /* from 0 */
     char name[BOARD_BITS][3];                   /* in the variant's own way, not ended by a NUL */
     uint8_t length[BOARD_BITS];                 /* of the name: 1 to 3 */

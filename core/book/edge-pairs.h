@@ -21,7 +21,7 @@ struct book_edge_table {
 
 /**
  * Calls `each` for every move of two tables, in order.
- * @param each gets the move in both; NULL where it is missing in one. Anything but 0 stops
+ * @param each gets the move in both; NULL if it is missing in one. Anything but 0 stops
  * @return 0, -1 with `err`, or what `each` returned
  */
 int book_edge_pairs(struct book_edge_table a, struct book_edge_table b,

@@ -28,7 +28,7 @@ static void add_text(struct buffer *out, struct text t)
 }
 
 /* A tag's value; empty for "?". */
-static struct text said(const struct game *game, const char *name)
+static struct text known_tag(const struct game *game, const char *name)
 {
     struct text t = text_trim(game_tag(game, name));
     return text_is(t, "?") || !t.s ? (struct text){"", 0} : t;
@@ -37,7 +37,7 @@ static struct text said(const struct game *game, const char *name)
 static unsigned rating(const struct game *game, const char *const names[2])
 {
     for (unsigned i = 0; i < 2; i++) {
-        struct text t = said(game, names[i]);
+        struct text t = known_tag(game, names[i]);
         unsigned value = 0;
         for (size_t k = 0; k < t.n && k < 5 && t.s[k] >= '0' && t.s[k] <= '9'; k++)
             value = value * 10 + (unsigned)(t.s[k] - '0');
@@ -113,7 +113,7 @@ static struct hash128 content_of(struct text line, const struct game *game, cons
     static const char *const tags[] = {"White", "Black", "Event", "Site", "Round"};
     buffer_clear(scratch);
     for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
-        buffer_add_text(scratch, said(game, tags[i]));
+        buffer_add_text(scratch, known_tag(game, tags[i]));
         buffer_add_char(scratch, '\0');
     }
     buffer_add_string(scratch, date);
@@ -139,7 +139,7 @@ static int pack(const struct codes *codes, unsigned plies, const struct game *ga
     position_start(codes->rules, &usual);
     if (!position_same(&usual, &game->start))
         start.n = codes_pack(codes, &game->start, board);
-    if (date_read(said(game, "Date"), &when) != DATE_NONE && when.year)
+    if (date_read(known_tag(game, "Date"), &when) != DATE_NONE && when.year)
         date_write(when, date);
     char result = result_of(game);
     hash128_put(content_of(buffer_text(line), game, date, result, start, scratch), content);
@@ -149,9 +149,9 @@ static int pack(const struct codes *codes, unsigned plies, const struct game *ga
     add_number(out, rating(game, white));
     add_number(out, rating(game, black));
     add_number(out, plies);
-    add_text(out, said(game, "White"));
-    add_text(out, said(game, "Black"));
-    add_text(out, said(game, "Event"));
+    add_text(out, known_tag(game, "White"));
+    add_text(out, known_tag(game, "Black"));
+    add_text(out, known_tag(game, "Event"));
     add_text(out, text_of(date));
     add_text(out, start);
     size_t n = line->n < (size_t)plies * PLY ? line->n : (size_t)plies * PLY;

@@ -235,8 +235,8 @@ int book_probe(struct book *book, const struct position *pos, const struct book_
     return rc;
 }
 
-int book_ways_here(struct book *book, const struct position *pos, struct book_way **ways,
-                   unsigned *n, struct err *err)
+int book_parents(struct book *book, const struct position *pos, struct book_parent **ways,
+                 unsigned *n, struct err *err)
 {
     struct position kept;
     bool mirrored;
@@ -245,12 +245,12 @@ int book_ways_here(struct book *book, const struct position *pos, struct book_wa
     *ways = NULL;
     if (book_db_parents(book->db, key, &book->edges, err))
         return -1;
-    struct book_way *found = calloc(book->edges.n + 1, sizeof *found);
+    struct book_parent *found = calloc(book->edges.n + 1, sizeof *found);
     if (!found)
         return err_memory(err);
     for (unsigned i = 0; i < book->edges.n; i++) {
         const struct book_edge *edge = &book->edges.at[i];
-        struct book_way *way = &found[*n];
+        struct book_parent *way = &found[*n];
         uint8_t board[BOOK_BOARD_MAX];
         size_t size;
         int rc = book_db_board(book->db, edge->key, board, &size, err);

@@ -5,7 +5,7 @@
  * Weights are computed from raw counts:
  *
  *     expected  expected score: of the games and PRIOR more games that score as the evaluation says
- *               (half the points where there is none)
+ *               (half the points if there is none)
  *     strength  games, halved for each half-life since the newest of them; more for an evaluation
  *     weight    strength * exp((expected - the best move's) / SPREAD); where marks count, times 1
  *               plus the share of its games that mark it with !, and times the square of the share
@@ -34,7 +34,7 @@ struct book_entry {
     bool is_lost;          /* proven */
     struct book_eval eval; /* of that position, from the view of the side that moves now */
     uint64_t games;
-    struct interval score; /* in the games, with its interval; 0 to 1 where there are none */
+    struct interval score; /* in the games, with its interval; 0 to 1 if there are none */
     double expected;       /* 0 to 1 */
     double weight;         /* 0: never chosen */
     double share;          /* of all weights */
@@ -66,15 +66,15 @@ int book_probe(struct book *book, const struct position *pos, const struct book_
 void book_answer_fini(struct book_answer *answer);
 
 /** A move of another position that leads to this one. */
-struct book_way {
+struct book_parent {
     struct position from;
     struct move mv;
     struct book_edge edge;
 };
 
 /** @param ways owned, to be freed; n of them. @return 0, or -1 with `err` */
-int book_ways_here(struct book *book, const struct position *pos, struct book_way **ways,
-                   unsigned *n, struct err *err);
+int book_parents(struct book *book, const struct position *pos, struct book_parent **ways,
+                 unsigned *n, struct err *err);
 
 /* ---- playing from a book ---- */
 

@@ -130,7 +130,7 @@ static void put_bar(const struct book_edge *edge, FILE *out)
 
 static void put_count(unsigned n, FILE *out) { fprintf(out, "<td class=\"game more\">%u</td>", n); }
 
-/* A cell that stays empty where the number is not known. */
+/* A cell that stays empty if the number is not known. */
 static void put_known(unsigned number, FILE *out)
 {
     fputs("<td class=\"game more\">", out);

@@ -16,10 +16,10 @@ struct report_line {
     char moves[REPORT_LINE_MAX];
 };
 
-/** The score with its interval, "47% (45-50)"; empty where no result is known. */
+/** The score with its interval, "47% (45-50)"; empty if no result is known. */
 void report_score(const struct book_entry *e, char out[32]);
 
-/** The engine's evaluation, "+0.12" or "won"; empty where there is none. */
+/** The engine's evaluation, "+0.12" or "won"; empty if there is none. */
 void report_value(const struct book_entry *e, char out[16]);
 
 #endif

@@ -51,7 +51,7 @@ int book_back_up_all(struct book *book, struct err *err);
 
 /**
  * The value of a position by its moves.
- * @return 1, 0 where no move leads to a position with an evaluation, -1 with `err`
+ * @return 1, 0 if no move leads to a position with an evaluation, -1 with `err`
  */
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err);
 

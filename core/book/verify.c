@@ -69,7 +69,8 @@ static int check_move(const struct verifying *v, const struct position *pos, con
         return say(v, "%s: %u-%u (%u) is not a legal move", fen, from, to, edge->move);
     move_play(book->settings.rules, &next, &mv);
     if (book_key(book, &next, NULL, &mirrored) != edge->next)
-        return say(v, "%s: %u-%u leads to another position than the book says", fen, from, to);
+        return say(v, "%s: %u-%u leads to a different position from the one in the book", fen, from,
+                   to);
     rc = book_db_has(book->db, edge->next, err);
     if (rc == 0)
         return say(v, "%s: %u-%u leads to a position that is not in the book", fen, from, to);
@@ -89,7 +90,7 @@ static int check_position(const struct verifying *v, uint64_t key, const uint8_t
                    book->settings.rules->title);
     fen_write(book->settings.rules, &pos, fen);
     if (book_key(book, &pos, NULL, &mirrored) != key || mirrored)
-        return say(v, "%s: kept under the key of another position", fen);
+        return say(v, "%s: stored under the key of another position", fen);
     int rc = book_db_moves(book->db, key, &edges, err);
     for (unsigned i = 0; rc == 0 && i < edges.n; i++)
         rc = check_move(v, &pos, fen, &edges.at[i], err);
@@ -125,15 +126,15 @@ static int tell_counts(const struct verifying *v, const struct book_edge *kept,
     const struct book_edge *edge = kept ? kept : counted;
     unsigned from = edge->move / 10000, to = edge->move / 100 % 100;
     if (!counted)
-        return say(v, "position %lld: %u-%u was played in no game of the book",
+        return say(v, "position %lld: %u-%u was not played in any game of the book",
                    (long long)edge->key, from, to);
     if (!kept)
-        return say(v, "position %lld: %u-%u is missing, games of the book played it",
+        return say(v, "position %lld: %u-%u is missing, although games of the book played it",
                    (long long)edge->key, from, to);
-    return say(v,
-               "position %lld: %u-%u is counted as +%u =%u -%u ?%u, the games say +%u =%u -%u ?%u",
-               (long long)edge->key, from, to, kept->won, kept->drawn, kept->lost, kept->unknown,
-               counted->won, counted->drawn, counted->lost, counted->unknown);
+    return say(
+        v, "position %lld: %u-%u is counted as +%u =%u -%u ?%u, but the games give +%u =%u -%u ?%u",
+        (long long)edge->key, from, to, kept->won, kept->drawn, kept->lost, kept->unknown,
+        counted->won, counted->drawn, counted->lost, counted->unknown);
 }
 
 static int compare_counts(void *ctx, const struct book_edge *kept, const struct book_edge *counted,
@@ -173,7 +174,7 @@ static int check_eval(const struct verifying *v, uint64_t key, const struct book
         return say(v, "position %lld: an evaluation without a position", (long long)key);
     if (eval->score > SCORE_MAX || eval->score < -SCORE_MAX || eval->value > SCORE_MAX
         || eval->value < -SCORE_MAX || eval->depth > DEPTH_MAX)
-        return say(v, "position %lld: score %d, value %d or depth %u cannot be", (long long)key,
+        return say(v, "position %lld: score %d, value %d or depth %u is impossible", (long long)key,
                    eval->score, eval->value, eval->depth);
     if (!eval->expanded)
         return eval->value == eval->score
@@ -184,8 +185,8 @@ static int check_eval(const struct verifying *v, uint64_t key, const struct book
     if (found < 0)
         return -1;
     if (found && best != eval->value)
-        return say(v, "position %lld: its value is %d, its best move leads to %d", (long long)key,
-                   eval->value, best);
+        return say(v, "position %lld: its value is %d, but that of its best move is %d",
+                   (long long)key, eval->value, best);
     return 0;
 }
 

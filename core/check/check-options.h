@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a check shall do, and what it may be told about the text around a game. */
+/* What a check is to do, and what it may know about the text around a game. */
 #ifndef DAMA_CORE_CHECK_CHECK_OPTIONS_H
 #define DAMA_CORE_CHECK_CHECK_OPTIONS_H
 
@@ -36,7 +36,7 @@ struct check_options {
     void *endgame_ctx;
 };
 
-/** What the text around a game tells about the rules it is played by. Zero: nothing. */
+/** What the text around a game says about its rules. Zero: nothing. */
 struct check_neighbours {
     const struct rules *rules; /* that most of the games with tags name; NULL: none does */
     bool small_board;          /* no game names its rules, and all squares are numbers up to 32 */

@@ -65,7 +65,7 @@ void checker_close(struct checker *c)
 
 static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
-static bool says_nothing(enum result r) { return r == RESULT_NONE || r == RESULT_UNKNOWN; }
+static bool is_unknown(enum result r) { return r == RESULT_NONE || r == RESULT_UNKNOWN; }
 
 /* The result by tag and terminator; the tag decides, unless it says nothing. */
 static void settle_result(struct checker *c, const struct result_words *tag,
@@ -74,10 +74,10 @@ static void settle_result(struct checker *c, const struct result_words *tag,
     struct game *game = c->game;
     if (tag->result == RESULT_NONE && end->result == RESULT_NONE)
         return;
-    game->result = says_nothing(tag->result) && !says_nothing(end->result) ? end->result
-                   : tag->result == RESULT_NONE                            ? end->result
-                                                                           : tag->result;
-    if (!checker_reports(c) || says_nothing(end->result) || says_nothing(tag->result)
+    game->result = is_unknown(tag->result) && !is_unknown(end->result) ? end->result
+                   : tag->result == RESULT_NONE                        ? end->result
+                                                                       : tag->result;
+    if (!checker_reports(c) || is_unknown(end->result) || is_unknown(tag->result)
         || tag->result == end->result)
         return;
     findings_add(c->found, FINDING_RESULT_DIFFERS, game->terminator_offset,
@@ -154,22 +154,22 @@ static void check_result_against_board(struct checker *c)
     enum side winner = ending_winner(rules, ending, &c->last);
     const char *why = ending_message(rules, ending, &c->last);
     enum result shown = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
-    enum result said = game->result;
+    enum result given = game->result;
     const struct tag *tag = c->tags[TAG_RESULT];
     uint32_t offset = tag ? tag->offset : game->terminator_offset;
-    if (said == RESULT_BOTH_LOST) {
+    if (given == RESULT_BOTH_LOST) {
         findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
                      side_name(winner), why, result_write(game->rules, shown),
                      TEXT_ARGS(tag ? tag->value : game->terminator));
-    } else if (says_nothing(said)) {
+    } else if (is_unknown(given)) {
         findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_UNSAID,
                      side_name(winner), why, result_write(game->rules, shown));
-    } else if (said != shown && said != RESULT_OTHER) {
+    } else if (given != shown && given != RESULT_OTHER) {
         struct finding *f = findings_add(c->found, FINDING_RESULT_AGAINST_BOARD, offset, 0,
                                          MESSAGE_RESULT_AGAINST_BOARD, side_name(winner), why,
                                          result_write(game->rules, shown),
                                          TEXT_ARGS(tag ? tag->value : game->terminator));
-        if (f && said != RESULT_DRAW && game->rules->first == BLACK)
+        if (f && given != RESULT_DRAW && game->rules->first == BLACK)
             f->message =
                 findings_text(c->found, "%.*s%.*s", TEXT_ARGS(f->message),
                               TEXT_ARGS(findings_text(c->found, MESSAGE_FIRST_NUMBER_BLACK,
@@ -252,16 +252,16 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
 static void check_ply_count(struct checker *c)
 {
     const struct tag *tag = c->tags[TAG_PLY_COUNT];
-    unsigned plies, said = 0;
+    unsigned plies, given = 0;
     if (!tag)
         return;
     plies = game_plies(c->game);
     bool number = tag->value.n > 0 && tag->value.n < 9;
     for (size_t i = 0; number && i < tag->value.n; i++) {
         number = tag->value.s[i] >= '0' && tag->value.s[i] <= '9';
-        said = said * 10 + (unsigned)(tag->value.s[i] - '0');
+        given = given * 10 + (unsigned)(tag->value.s[i] - '0');
     }
-    if (number && said == plies)
+    if (number && given == plies)
         return;
     checker_report_tag(c, FINDING_PLY_COUNT, tag,
                        findings_text(c->found, MESSAGE_PLY_COUNT, TEXT_ARGS(tag->value), plies,
@@ -293,8 +293,8 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
     tags_collect(c);
     if (variant_guess_rules(c))
         return -1;
-    struct result_words tag = result_take(game->rules, tag_value(c, TAG_RESULT));
-    struct result_words end = result_take(game->rules, game->terminator);
+    struct result_words tag = result_parse(game->rules, tag_value(c, TAG_RESULT));
+    struct result_words end = result_parse(game->rules, game->terminator);
     settle_result(c, &tag, &end);
     struct finding *before = found->last;
     if (!c->unknown_rules && !start_position_set(c)) {

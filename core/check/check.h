@@ -28,8 +28,8 @@ void checker_set_text(struct checker *checker, struct text around,
                       struct check_neighbours (*find)(struct text around));
 
 /**
- * Checks one game and fills in what checking tells: rules, start, moves and states of the nodes,
- * result. Where a capture was written jump by jump, its nodes are joined into the first.
+ * Checks one game and fills in what checking finds out: rules, start, moves and states of the
+ * nodes, result. Where a capture was written jump by jump, its nodes are joined into the first.
  * @param game  rules and result that its reader has set (from a format that states them) are kept:
  *              the rules unless an option overrides them, the result where neither tag nor
  *              terminator gives one

@@ -60,8 +60,8 @@ struct oddity {
     uint32_t offset, length;      /* of the first, in the game's source */
     struct text move, board;      /* of the first, as in struct finding */
     struct text write;            /* how the first should be written; n 0: not known */
-    unsigned said, number;        /* for ODDITY_NUMBER: as written, and as it should be */
-    bool said_dots, dots;         /* and whether they have dots, `12...` */
+    unsigned written, number;     /* for ODDITY_NUMBER: as written, and as it should be */
+    bool written_dots, dots;      /* and whether they have dots, `12...` */
     unsigned ply;                 /* of that move */
     struct repair *repairs, *end; /* in the arena, in order */
 };
@@ -69,7 +69,7 @@ struct oddity {
 /** A line that is still to be played. */
 struct check_line {
     const struct line *line;
-    const struct node *instead; /* the move that the line replaces; NULL where it replaces none */
+    const struct node *instead; /* the move that the line replaces; NULL if it replaces none */
     struct position pos;        /* before its first move */
     unsigned number;            /* of its first move */
     bool is_main;
@@ -124,7 +124,7 @@ struct checker {
     struct findings *found;
     struct err *err;
     struct move_reader *reader;
-    const struct tag *tags[TAG_COUNT]; /* the last of each name; NULL where there is none */
+    const struct tag *tags[TAG_COUNT]; /* the last of each name; NULL if there is none */
     struct oddity oddities[ODDITY_COUNT];
     uint32_t odd;                    /* a bit for each oddity that is not empty */
     uint64_t ahead;                  /* plies that may still be looked ahead in this game */
@@ -145,15 +145,15 @@ struct checker {
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
 
 /**
- * As checker_reader, but for text that counts squares from the other side of the board. NULL: out
+ * As checker_reader, for text that counts squares from the other side of the board. NULL: out
  * of memory, err set
  */
 struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules);
 
 /**
  * The rules that name the squares in a message about a move: those of the game, or, where the game
- * has letters and the move has numbers or the other way round, or the board is turned, the same with
- * the squares of the move.
+ * has letters and the move has numbers or the other way round, or the board is turned, the same
+ * with the squares of the move.
  * @param odd enum notation_odd of the move
  * @return valid until the next call
  */
@@ -178,7 +178,7 @@ struct text checker_rules(struct checker *c, const struct rules *rules);
 struct finding *checker_report_move(struct checker *c, enum finding_code code,
                                     const struct check_place *at, struct text message);
 
-/** The value of a tag; s is NULL where the game does not have it. */
+/** The value of a tag; s is NULL if the game does not have it. */
 static inline struct text tag_value(const struct checker *c, enum tag_id id)
 {
     return c->tags[id] ? c->tags[id]->value : (struct text){0};

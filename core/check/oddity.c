@@ -119,10 +119,11 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
 
 static struct text number_message(struct checker *c, const struct oddity *o)
 {
-    const char *dots = o->dots ? "..." : "", *said_dots = o->said_dots ? "..." : "";
+    const char *dots = o->dots ? "..." : "", *written_dots = o->written_dots ? "..." : "";
     if (o->n == 1)
-        return findings_text(c->found, MESSAGE_MOVE_NUMBER, o->number, dots, o->said, said_dots);
-    return findings_text(c->found, MESSAGE_MOVE_NUMBERS, o->number, dots, o->said, said_dots);
+        return findings_text(c->found, MESSAGE_MOVE_NUMBER, o->number, dots, o->written,
+                             written_dots);
+    return findings_text(c->found, MESSAGE_MOVE_NUMBERS, o->number, dots, o->written, written_dots);
 }
 
 static struct text kind_of_squares(struct checker *c)

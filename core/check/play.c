@@ -204,17 +204,17 @@ static bool is_gap(const struct checker *c, const struct check_place *at)
 {
     enum { MOST = 60, NEAR = 40 }; /* moves that are missing; plies from the gap to the fault */
     const struct oddity *o = &c->oddities[ODDITY_NUMBER];
-    return at->of->is_main && c->odd >> ODDITY_NUMBER & 1 && o->n == 1 && o->dots == o->said_dots
-           && o->said > o->number && o->said - o->number <= MOST && at->ply - o->ply <= NEAR;
+    return at->of->is_main && c->odd >> ODDITY_NUMBER & 1 && o->n == 1 && o->dots == o->written_dots
+           && o->written > o->number && o->written - o->number <= MOST && at->ply - o->ply <= NEAR;
 }
 
 static void explain_gap(struct checker *c)
 {
     const struct oddity *o = &c->oddities[ODDITY_NUMBER];
-    if (o->said == o->number + 1)
+    if (o->written == o->number + 1)
         buffer_printf(&c->text, MESSAGE_MOVE_IS_MISSING, o->number);
     else
-        buffer_printf(&c->text, MESSAGE_MOVES_ARE_MISSING, o->number, o->said - 1);
+        buffer_printf(&c->text, MESSAGE_MOVES_ARE_MISSING, o->number, o->written - 1);
 }
 
 /*
@@ -374,8 +374,8 @@ static int push_lines(struct checker *c, const struct item *items, const struct 
 /* The numbers of the main line: each must be greater than the last by the moves played since. */
 struct numbers {
     bool known;
-    int ply;            /* of the move that had it; of the first side's move, where it had dots */
-    unsigned said, due; /* as written, and as it should have been */
+    int ply; /* of the move that had it; of the first side's move, where it had dots */
+    unsigned written, due; /* as written, and as it should have been */
     bool second; /* `1. 19-23 2. 32-28` where the side that moves second begins: that is 1... */
     /* any number may follow: the board was set up, or jumps may have been counted as moves */
     bool free;
@@ -388,8 +388,8 @@ static void report_number(struct checker *c, const struct check_place *at, unsig
     here.number = number;
     struct oddity *o = oddity_add(c, ODDITY_NUMBER, &here);
     if (o && o->n == 1) {
-        o->said = at->node->number;
-        o->said_dots = at->node->dots;
+        o->written = at->node->number;
+        o->written_dots = at->node->dots;
         o->number = number;
         o->dots = dots;
         o->ply = at->ply;
@@ -410,14 +410,14 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
     int ply = (int)at->ply - (node->dots && !early ? 1 : 0);
     bool any = last->free || (!last->known && (c->game->start_given || !checker_reports(c)));
     int since = last->known ? ply - last->ply : ply < 0 ? 0 : ply & ~1;
-    if (last->second && since == 1 && node->number == last->said + 1)
+    if (last->second && since == 1 && node->number == last->written + 1)
         since = 2; /* the first move was 1... */
     const bool wrong_dots = !any && since & 1;
     if (wrong_dots) { /* the side to move decides */
         ply += node->dots ? 1 : -1;
         since += node->dots ? 1 : -1;
     }
-    unsigned number = (last->known ? last->said : 1) + (unsigned)since / 2;
+    unsigned number = (last->known ? last->written : 1) + (unsigned)since / 2;
     last->second =
         !last->known && at->ply == 0 && !node->dots && at->pos.turn != c->reader->rules->first;
     unsigned due = last->known ? last->due + (unsigned)since / 2 : number;
@@ -470,7 +470,7 @@ static enum outcome play_node(struct checker *c, struct check_place *at)
     return PLAYED;
 }
 
-/* Handles what stands in the line and is not a move. @return whether the line can go on after it */
+/* Handles a node of the line that is not a move. @return whether the line can go on after it */
 static bool pass_event(struct checker *c, struct check_place *at, struct draw_watch *watch,
                        struct numbers *numbers)
 {

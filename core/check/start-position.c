@@ -45,7 +45,7 @@ static struct text form_message(struct checker *c, unsigned odd)
              : (struct text){0};
 }
 
-/* @return the FEN as PDN writes it; s is NULL where that would say less or is not wanted */
+/* @return the FEN as PDN writes it; s is NULL if that would say less or is not wanted */
 static struct text mended_fen(struct checker *c, unsigned odd, const struct position *pos)
 {
     char fen[FEN_SIZE];
@@ -225,7 +225,7 @@ void start_position_report_missing(struct checker *c, struct finding *before)
     bool illegal =
         c->moves_checked == 0 && first->state == NODE_ILLEGAL && is_written_out(c, first->text);
     bool at_once = illegal && c->suggested < GOOD;
-    /* a guess that only two or three moves confirm is no better than what stands before them */
+    /* a guess that only two or three moves confirm is no better than what comes before them */
     bool left_over = illegal && (at_once || count_moves(first, GOOD) < GOOD) && !c->game->n_tags
                      && c->game->before != GAME_BEFORE_NONE;
     if ((!late && !at_once && !left_over) || (count_moves(first, ENOUGH) < ENOUGH && !left_over))
@@ -247,7 +247,7 @@ void start_position_report_missing(struct checker *c, struct finding *before)
 }
 
 /*
- * Finds the last move numbered 1 up to the fault, and its ply; NULL where only the first move is.
+ * Finds the last move numbered 1 up to the fault, and its ply; NULL if only the first move is.
  */
 static struct node *last_restart(const struct check_place *at, unsigned *ply)
 {

@@ -10,7 +10,7 @@
 /**
  * Finds the start position of the game by some rules: that of its FEN, or the usual one.
  * @param odd may be NULL; enum fen_odd
- * @return false where the FEN cannot be read
+ * @return false if the FEN cannot be read
  */
 bool start_position_read(struct checker *c, const struct rules *rules, struct position *pos,
                          unsigned *odd);
@@ -24,7 +24,7 @@ int start_position_set(struct checker *c);
 
 /**
  * Reads the position that a node of the movetext sets up.
- * @return false where it cannot be read or the rules do not allow it: the line cannot go on
+ * @return false if it cannot be read or the rules do not allow it: the line cannot go on
  */
 bool start_position_set_up(struct checker *c, const struct node *node, struct position *pos);
 

@@ -166,7 +166,7 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
 /*
  * Copies a move without leading zeros and with one hyphen for any signs: 0-07 is not further from
  * 1-7 than 0-7 is, nor 18--29 from 18x29.
- * @return false where there is no room for it
+ * @return false if there is no room for it
  */
 static bool plain_text(struct text t, char *out, size_t size, size_t *n)
 {

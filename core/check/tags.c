@@ -207,7 +207,7 @@ static int days_in(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-/* @return what to say where there is no such day; else NULL */
+/* @return what to say if there is no such day; else NULL */
 static const char *impossible_day(int year, int month, int day)
 {
     if (month == 0 || month > 12)
@@ -391,7 +391,7 @@ static size_t skip_digits(struct text v, size_t i)
 }
 
 /*
- * Reads moves/seconds, seconds+increment, seconds or *seconds at i. @return its end, 0 where there
+ * Reads moves/seconds, seconds+increment, seconds or *seconds at i. @return its end, 0 if there
  * is none
  */
 static size_t control_end(struct text v, size_t i, bool *whole)

@@ -11,7 +11,7 @@
 #include "core/check/look-ahead.h"
 #include "core/check/start-position.h"
 
-/* What the text of the moves tells about the board. */
+/* What the text of the moves says about the board. */
 struct clues {
     unsigned letters, numbers; /* moves written so */
     unsigned largest;          /* number of a square, also in the FEN */
@@ -140,7 +140,7 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
 }
 
 /*
- * The game on all 64 squares by which most moves are legal; NULL where none allows the first move.
+ * The game on all 64 squares by which most moves are legal; NULL if none allows the first move.
  */
 static const struct rules *best_full_board(struct checker *c)
 {

@@ -17,7 +17,7 @@ int variant_guess_rules(struct checker *c);
 /**
  * Where a game fails in its first moves: whether it is legal with the board turned round. The
  * reader is changed then.
- * @return 1, or 0 where it is not
+ * @return 1, or 0 if it is not
  */
 int variant_guess_turned(struct checker *c);
 

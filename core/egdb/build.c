@@ -235,8 +235,8 @@ static int build_pair(struct builder *b, struct egdb_material material)
     return rc;
 }
 
-static void tell(const struct builder *b, enum egdb_event event, struct egdb_material material,
-                 const struct err *why)
+static void report_event(const struct builder *b, enum egdb_event event,
+                         struct egdb_material material, const struct err *why)
 {
     if (b->build->event)
         b->build->event(b->build->ctx, event, material, NULL, why);
@@ -249,7 +249,7 @@ static bool is_built(const struct builder *b, struct egdb_material material)
     struct err why = {0};
     const int rc = open_files(b->build, &b->tables.squares, material, &files, &why);
     if (rc < 0)
-        tell(b, EGDB_EVENT_BROKEN, material, &why);
+        report_event(b, EGDB_EVENT_BROKEN, material, &why);
     if (rc == 1)
         close_files(&files);
     return rc == 1;
@@ -276,9 +276,9 @@ static int build_pieces(struct builder *b, unsigned pieces)
         if (!first || !second) {
             rc = build_pair(b, m);
         } else {
-            tell(b, EGDB_EVENT_SKIPPED, m, NULL);
+            report_event(b, EGDB_EVENT_SKIPPED, m, NULL);
             if (!same)
-                tell(b, EGDB_EVENT_SKIPPED, mirror, NULL);
+                report_event(b, EGDB_EVENT_SKIPPED, mirror, NULL);
         }
         i += same ? 1 : 2;
     }

@@ -40,8 +40,8 @@ struct egdb_build {
 };
 
 /**
- * Positions of all slices up to so many pieces, holes among them: `progress` adds up to twice that,
- * less those of the slices that are already there.
+ * Positions of all slices of up to `pieces` pieces, holes among them: `progress` adds up to twice
+ * that, less those of the slices that are already there.
  */
 uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 

@@ -39,7 +39,7 @@ struct egdb {
     struct egdb_options options;
     struct egdb_squares squares;
     struct opened opened[EGDB_KINDS][EGDB_MATERIALS];
-    struct egdb_cache *cache; /* owned; NULL where there are no files */
+    struct egdb_cache *cache; /* owned; NULL if there are no files */
     unsigned files_pieces, solve_pieces;
 
     pthread_mutex_t solving; /* guards what follows until `solved` is SOLVED */

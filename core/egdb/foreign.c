@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each kind is a row: how to recognize it, read a slice, and find a value in it. A slice is read
+ * Each kind is a row: how to recognise it, read a slice, and find a value in it. A slice is read
  * whole.
  */
 #include "core/egdb/foreign.h"

@@ -20,7 +20,7 @@
 struct egdb_foreign;
 
 /**
- * Opens a database; its content tells its kind.
+ * Opens a database, whose kind is recognised by its content.
  * @param experimental allow untested layouts
  * @return 0, or -1 with `err`: missing, not one of these, damaged, or experimental and not allowed
  */

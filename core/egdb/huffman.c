@@ -40,7 +40,7 @@ static uint16_t take_smallest(struct tree *tree)
     return node;
 }
 
-/** Joins the two rarest until one is left. @return the root; 0 where there is one symbol or none */
+/** Joins the two rarest until one is left. @return the root; 0 if there is one symbol or none */
 static unsigned grow_tree(struct tree *tree, unsigned n)
 {
     unsigned next = n;

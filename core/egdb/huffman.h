@@ -18,7 +18,7 @@ struct huffman {
     uint16_t decode[1 << HUFFMAN_BITS]; /* by the next 12 bits: symbol << 4 | length */
 };
 
-/** Finds good lengths for symbols by their counts; all 0 where all counts are. */
+/** Finds good lengths for symbols by their counts; all 0 if all counts are. */
 void huffman_lengths(const uint64_t *count, unsigned n, uint8_t *length);
 
 /** Makes the code from its lengths. @return 0, or -1: these lengths make no code */
@@ -68,7 +68,7 @@ static inline uint32_t huffman_take_bits(struct huffman_in *bits, unsigned n)
     return value;
 }
 
-/** Takes a symbol. @return it, or the code's n where the bits are not a symbol */
+/** Takes a symbol. @return it, or the code's n if the bits are not a symbol */
 static inline unsigned huffman_take(struct huffman_in *bits, const struct huffman *code)
 {
     const unsigned entry = code->decode[bits->window >> (64 - HUFFMAN_BITS)], length = entry & 15;

@@ -5,7 +5,7 @@
  * The squares of a board are counted along the ranks, from White's left corner. Each group of
  * pieces, the men or the kings of a side, is a set of squares, and a set of n squares has the
  * number C(s1, 1) + C(s2, 2) + ... + C(sn, n), where s1 < s2 < ... are its squares, counted among
- * those where the group can stand: men do not stand where they are crowned. The number of a
+ * those where the group can stand: men are never where they are crowned. The number of a
  * position is
  *
  *      (((own men * N + other men) * N' + own kings) * N'' + other kings)

@@ -88,7 +88,7 @@ int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_mater
     if (spell(rules, variant, err))
         return -1;
     const int n = snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, suffix_of(kind));
-    return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "too long a name");
+    return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "the name is too long");
 }
 
 /* ---- writing ---- */

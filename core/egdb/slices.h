@@ -30,7 +30,7 @@ int egdb_slices_open(const char *dir, const struct rules *rules, unsigned pieces
                      struct egdb_slices **out, struct err *err);
 void egdb_slices_close(struct egdb_slices *slices);
 
-/** @return the slice of a material; NULL where the folder has none with so many pieces */
+/** @return the slice of a material; NULL if the folder has none with that many pieces */
 const struct egdb_slice *egdb_slices_find(const struct egdb_slices *slices,
                                           struct egdb_material material);
 

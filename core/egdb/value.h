@@ -41,7 +41,7 @@ bool egdb_value_decided(const struct rules *rules, const struct position *pos,
  * Updates the best answer with that of a move.
  * @param best  of the moves so far, for the side to move; starts as {EGDB_UNKNOWN}
  * @param after the answer for the other side after the move
- * @return false where `after` is unknown: then only a win makes `best` certain
+ * @return false if `after` is unknown: then only a win makes `best` certain
  */
 bool egdb_value_improve(struct egdb_answer *best, const struct egdb_answer *after);
 

@@ -24,7 +24,7 @@ struct verifying {
 
 /**
  * Computes the value of a position from its moves.
- * @return false where it is not in the slice: a capture is pending
+ * @return false if it is not in the slice: a capture is pending
  */
 static bool look_ahead(struct verifying *v, const struct position *pos, struct moves *list,
                        struct egdb_answer *is)
@@ -58,8 +58,8 @@ static bool agrees(const struct egdb_answer *says, const struct egdb_answer *is)
                || says->plies == is->plies);
 }
 
-static void tell(struct verifying *v, uint64_t proved, uint64_t wrong, uint64_t at,
-                 const struct egdb_proof *found)
+static void add_counts(struct verifying *v, uint64_t proved, uint64_t wrong, uint64_t at,
+                       const struct egdb_proof *found)
 {
     pthread_mutex_lock(&v->lock);
     v->proof->positions += proved;
@@ -117,7 +117,7 @@ static void verify_piece(void *ctx, size_t piece)
         }
     }
     moves_fini(&list);
-    tell(v, found.positions, found.wrong, at, &found);
+    add_counts(v, found.positions, found.wrong, at, &found);
     if (v->verifier->progress)
         v->verifier->progress(v->verifier->ctx, end - begin);
 }

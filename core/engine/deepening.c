@@ -43,7 +43,7 @@ static int aspire(struct engine *engine, struct worker *s, unsigned index, int d
 }
 
 /** Whether a deeper search could not change the answer. */
-static bool is_settled(const struct engine *engine, const struct worker *s, unsigned depth)
+static bool is_final(const struct engine *engine, const struct worker *s, unsigned depth)
 {
     if (engine->limits->analyze || engine->limits->infinite)
         return false;
@@ -61,7 +61,7 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
     double share = stable ? 0.6 : 0.9;
     if (drop > 200) /* in trouble: search on for a better move */
         share *= drop > 600 ? 3 : 2;
-    return (double)engine_spent(engine) >= share * (double)engine->plan.soft;
+    return (double)engine_time_used(engine) >= share * (double)engine->plan.soft;
 }
 
 /** Hands a finished depth to the other threads, if this one finishes it first. */
@@ -127,7 +127,7 @@ static void deepen(struct engine *engine, struct worker *s, unsigned lines)
         best_before = s->root[0].mv;
         int drop = s->depth > 4 ? score_before - s->root[0].score : 0;
         score_before = s->root[0].score;
-        if (is_settled(engine, s, s->depth) || is_late(engine, s, drop, stable >= 3))
+        if (is_final(engine, s, s->depth) || is_late(engine, s, drop, stable >= 3))
             break;
     }
 }

@@ -20,7 +20,7 @@ struct deepening_helper {
 
 /**
  * Searches deeper and deeper until the limits or engine_stop end it; then the workers hold what was
- * found, worker 0 the answer. A thread that cannot be started is done without.
+ * found, worker 0 the answer. Threads that cannot be started are left out.
  * @param lines  of the principal variation, at most as many as the root has moves
  * @param helper room for one a thread
  */

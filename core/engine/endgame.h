@@ -10,7 +10,7 @@
 
 /**
  * Opens the database that the options name.
- * @param out set to NULL where they name none
+ * @param out set to NULL if they name none
  * @return 0, or -1 with `err`, as egdb_open
  */
 int endgame_open(const struct rules *rules, const struct engine_options *options, struct egdb **out,

@@ -43,7 +43,7 @@ struct engine {
 };
 
 /** Time that counts against the limits, in ms. */
-int64_t engine_spent(const struct engine *engine);
+int64_t engine_time_used(const struct engine *engine);
 
 /** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
 void engine_wait_for_leave(struct engine *engine);

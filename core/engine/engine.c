@@ -104,7 +104,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     static const struct engine_options none = {0};
     options = options ? options : &none;
     if (options->threads > ENGINE_THREADS_MAX)
-        return err_plain(err, "%u threads are too many, %d at most", options->threads,
+        return err_plain(err, "%u threads are too many; at most %d are possible", options->threads,
                          ENGINE_THREADS_MAX);
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine)
@@ -163,10 +163,10 @@ void engine_close(struct engine *engine)
 void engine_new_game(struct engine *engine)
 {
     if (engine->egdb)
-        egdb_prepare(engine->egdb, NULL); /* where memory is out it is asked in vain */
+        egdb_prepare(engine->egdb, NULL); /* if memory runs out, it knows nothing */
     table_clear(&engine->shared.table);
     for (unsigned i = 0; i < engine->n_threads; i++)
-        worker_forget(engine->worker[i]);
+        worker_clear_history(engine->worker[i]);
 }
 
 /* stopping */
@@ -200,7 +200,7 @@ void engine_ponder_hit(struct engine *engine)
 }
 
 /** Time that counts against the limits. */
-int64_t engine_spent(const struct engine *engine)
+int64_t engine_time_used(const struct engine *engine)
 {
     int64_t from = atomic_load(&engine->counted);
     return from == INT64_MAX ? 0 : clock_ms() - from;
@@ -209,7 +209,7 @@ int64_t engine_spent(const struct engine *engine)
 static bool time_up(void *ctx)
 {
     const struct engine *engine = ctx;
-    return engine->plan.hard != INT64_MAX && engine_spent(engine) >= engine->plan.hard;
+    return engine->plan.hard != INT64_MAX && engine_time_used(engine) >= engine->plan.hard;
 }
 
 /** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
@@ -381,7 +381,7 @@ static void give_root(struct engine *engine, unsigned n, bool is_single)
 }
 
 /**
- * Not even one ply was finished: tells the first moves, or the best so far, and what the position
+ * Not even one ply was finished: reports the first moves, or the best so far, and what the position
  * looks like.
  */
 static void tell_unsearched(struct engine *engine, unsigned lines)

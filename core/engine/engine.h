@@ -20,7 +20,7 @@ struct engine;
 
 /**
  * Opens the evaluation that engine_open would: of options->eval, which is NULL (the variant's own
- * weights; where there are none, material, with a warning), "material" or a file.
+ * weights; if there are none, material, with a warning), "material" or a file.
  * @return 0, or -1 with `err`, as eval_open
  */
 int engine_open_eval(const struct rules *rules, const struct engine_options *options,

@@ -22,7 +22,7 @@ enum {
     EVAL_SHIFT = 36   /* exact for sums below 2^30 and up to 64 pieces */
 };
 
-/** Where a position stands in the tables. */
+/** Where a position is in the tables. */
 struct eval_sums {
     uint16_t index[SHAPE_SLOTS]; /* by slot: into its table */
     int16_t balance[2];          /* of the men of each side, in half files to the right */
@@ -180,7 +180,7 @@ static inline bool eval_has_step(const struct eval *eval, const struct position 
 void eval_features(const struct eval *eval, const struct position *pos,
                    const struct eval_sums *sums, int out[FEATURE_COUNT]);
 
-/** @return the worth for the side to move, from -EVAL_MAX to EVAL_MAX */
+/** @return the value for the side to move, from -EVAL_MAX to EVAL_MAX */
 int eval_score(const struct eval *eval, const struct position *pos, const struct eval_sums *sums);
 
 #endif

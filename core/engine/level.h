@@ -15,7 +15,7 @@ struct level {
     int blur; /* random error of its scores, in thousandths of a man; sometimes it is larger */
 };
 
-/** @return NULL where there is no such level */
+/** @return NULL if there is no such level */
 const struct level *level_find(char name);
 
 /**

@@ -43,7 +43,7 @@ static inline int move_order_history(const struct worker *s, unsigned ply, const
                                            : value;
 }
 
-/** The most and the dearest first, with a man rather than with a king. */
+/** Captures of most pieces, and of kings, come first; then those that crown a man. */
 static inline int move_order_capture(const struct worker *s, unsigned ply, const struct move *mv)
 {
     const struct position *pos = &s->node[ply].pos;
@@ -61,7 +61,7 @@ static inline int move_order_quiet(const struct worker *s, unsigned ply, const s
     return move_order_history(s, ply, mv) + mv->crowns * ORDER_CROWNS;
 }
 
-/** The key of the move that stands at `place` in the list. */
+/** The key of the move at `place` in the list. */
 static inline int32_t move_order_key(int worth, unsigned place)
 {
     return worth * 256 + (int32_t)(255 - place);

@@ -23,7 +23,7 @@ struct engine_ops {
                 void **out, struct err *err);
     void (*close)(void *engine);    /* engine_close */
     void (*new_game)(void *engine); /* engine_new_game */
-    /** engine_think. Each report's index is below limits->multi, or 0 where that is 0. */
+    /** engine_think. Each report's index is below limits->multi, or 0 if that is 0. */
     int (*think)(void *engine, const struct position *start, const struct move *moves, unsigned n,
                  const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err);

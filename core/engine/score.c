@@ -140,7 +140,7 @@ static ALWAYS_INLINE int per_piece(const struct eval *eval, int sum)
     return sum < 0 ? -size : size;
 }
 
-/** What kings are worth by where they stand. */
+/** What kings are worth by their squares. */
 static ALWAYS_INLINE void add_kings(const struct eval *eval, const struct position *pos,
                                     int *opening, int *end)
 {

@@ -2,7 +2,7 @@
 /*
  * In draughts a capture must be made, so a list of moves holds either captures only or none: there
  * is no weighing of one against the other, and a position with captures is never quiet. Quiescence
- * therefore searches all captures, and stands pat only where there are none; a side that is
+ * therefore searches all captures, and stands pat only if there are none; a side that is
  * threatened with one may have to search its replies first.
  */
 #include "core/engine/search.h"
@@ -24,7 +24,7 @@ static int lost_at(const struct worker *s, unsigned ply)
 }
 
 /**
- * Whether a score tells more than the evaluation can: a win that is forced, or known to a database.
+ * Whether a score says more than the evaluation can: a win that is forced, or known to a database.
  */
 static bool is_decisive(int score) { return abs(score) > EVAL_MAX; }
 
@@ -64,8 +64,8 @@ static inline bool stop_requested(const struct worker *s, uint64_t nodes)
 }
 
 /** What the table knows about the position is enough: `score` is the answer. */
-static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
-                     int *score)
+static bool table_cuts(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
+                       int *score)
 {
     if (hit->depth < depth)
         return false;
@@ -74,12 +74,12 @@ static bool is_known(const struct table_hit *hit, int depth, int alpha, int beta
            || (hit->bound == BOUND_UPPER && *score <= alpha);
 }
 
-static bool is_settled(const struct worker *s, unsigned ply, int *score)
+static bool is_answered(const struct worker *s, unsigned ply, int *score)
 {
     const struct search_request *request = &s->request[ply];
     struct table_hit hit;
     return table_probe(&s->shared->table, s->node[ply].key, &hit)
-           && is_known(&hit, request->depth, request->alpha, request->beta, ply, score);
+           && table_cuts(&hit, request->depth, request->alpha, request->beta, ply, score);
 }
 
 /**
@@ -92,7 +92,7 @@ static bool leave_settled(struct worker *s)
     unsigned ply = split_points_take(split);
     int score;
     if (ply != SPLIT_POINTS_NONE && atomic_load_explicit(&split->key[ply], memory_order_relaxed)
-        && is_settled(s, ply, &score)) {
+        && is_answered(s, ply, &score)) {
         s->stopped = true;
         s->leave = ply;
     }
@@ -408,7 +408,7 @@ static void search_deferred(struct worker *s, unsigned ply, const uint8_t *defer
     int score;
     for (unsigned k = 0; k < n; k++) {
         if (!loop->is_pv && table_probe(&s->shared->table, s->node[ply].key, &hit)
-            && is_known(&hit, loop->depth, loop->alpha, loop->beta, ply, &score)) {
+            && table_cuts(&hit, loop->depth, loop->alpha, loop->beta, ply, &score)) {
             loop->best = score;
             loop->code = hit.move;
             return;
@@ -494,7 +494,7 @@ static int search_together(struct worker *s, unsigned ply, int depth, int asked,
             break;
         s->stopped = false;
         s->leave = 0;
-        if (is_settled(s, ply, &score))
+        if (is_answered(s, ply, &score))
             return score;
         /* the table has forgotten it since: again */
     }
@@ -532,7 +532,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     if (!is_pv && depth <= LEAF_DEPTH && prune_leaf(s, ply, depth, alpha, beta, &score))
         return score;
     if (depth >= s->table_depth && table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv
-        && is_known(&hit, depth, alpha, beta, ply, &score))
+        && table_cuts(&hit, depth, alpha, beta, ply, &score))
         return score;
     moves_generate(s->shared->rules, &s->node[ply].pos, &s->list[ply]);
     if (s->list[ply].n == 0)

@@ -51,7 +51,7 @@ static bitboard shape_set(const struct shape *shape)
     return set;
 }
 
-/** A block of playing squares, `wide` of each of `high` ranks; n is 0 where it does not fit. */
+/** A block of playing squares, `wide` of each of `high` ranks; n is 0 if it does not fit. */
 static struct shape block(const struct board *board, int column, int rank, int wide, int high)
 {
     struct shape shape = {.view = WHITE};
@@ -70,7 +70,7 @@ static struct shape block(const struct board *board, int column, int rank, int w
 }
 
 /** Whether White's views have that set of squares already. */
-static bool is_known(const struct shapes *out, bitboard set)
+static bool has_shape(const struct shapes *out, bitboard set)
 {
     for (unsigned i = 0; i < out->n; i++)
         if (shape_set(&out->at[i]) == set)
@@ -103,7 +103,7 @@ static void add_blocks(const struct board *board, struct shapes *out, int wide, 
             /*
              * of a block and the one opposite only one is White's: Black's view of it is the other
              */
-            if (shape.n && !is_known(out, shape_set(&shape)) && !is_known(out, shape_set(&turn)))
+            if (shape.n && !has_shape(out, shape_set(&shape)) && !has_shape(out, shape_set(&turn)))
                 add_orbit(board, out, shape);
         }
 }

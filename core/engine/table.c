@@ -25,7 +25,7 @@ int table_open(struct table *table, size_t size, struct err *err)
 {
     *table = (struct table){0};
     if (size < TABLE_MIN)
-        return err_plain(err, "hash table of %zu bytes is too small, 1 MiB is the least", size);
+        return err_plain(err, "hash table of %zu bytes is too small; the minimum is 1 MiB", size);
     if (size > memory_size())
         return err_plain(err, "hash table of %zu MiB is larger than memory (%zu MiB)", size >> 20,
                          memory_size() >> 20);

@@ -15,7 +15,7 @@ enum {
     ENGINE_WIN = 29000,  /* a score of at least this, or at most its negative, is a forced win */
     ENGINE_KNOWN_WIN =
         27000, /* ... and of this is won by an endgame database, which does not say how soon */
-    ENGINE_MULTI_MAX = 256, /* lines told at once at most */
+    ENGINE_MULTI_MAX = 256, /* lines reported at once, at most */
     ENGINE_THREADS_MAX = 256,
 };
 
@@ -33,15 +33,15 @@ enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
  * answer depends on the position alone, not on repetitions or counted moves, which the search sees
  * to itself. While the position to be searched is not known, an answer ends the search there. Once
  * it is known, only moves that keep its value count, and the search goes on through them to finish
- * a win: by the distance where it is known, else by the end itself as far as it sees it, and beyond
+ * a win: by the distance if it is known, else by the end itself as far as it sees it, and beyond
  * by what the evaluation holds for progress.
  */
 struct engine_hooks {
     /**
      * @param plies NULL: not wanted, as it may take longer; else becomes the plies to the end of
-     *              the game with best play of both sides, at least 1 (0 where there is no move), or
-     *              -1 where it is not known
-     * @return EXACT_UNKNOWN where the position is not in the database, or a capture is pending that
+     *              the game with best play of both sides, at least 1 (0 if there is no move), or
+     *              -1 if it is not known
+     * @return EXACT_UNKNOWN if the position is not in the database, or a capture is pending that
      *        it does not resolve
      */
     enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
@@ -74,7 +74,7 @@ struct engine_options {
     const char *egdb;
     /**
      * Told of files of the database that are damaged, by any thread, and of a variant that has no
-     * weights; with hooks.ctx. NULL: nobody is told.
+     * weights; with hooks.ctx. NULL: not reported.
      */
     void (*warn)(void *ctx, const struct err *err);
     const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
@@ -95,7 +95,7 @@ struct engine_limits {
     bool analyze;     /* the score and the line matter: no book, no early end of what is decided */
     bool infinite;    /* analyze, and report on and on until stopped */
     bool ponder;      /* in the opponent's time: the limits count from engine_ponder_hit on */
-    unsigned multi;   /* best moves to tell a line of each; 0: one */
+    unsigned multi;   /* best moves to report, with a line for each; 0: one */
     const struct move *only; /* moves to choose among, n_only of them; NULL: all */
     unsigned n_only;
 };
@@ -115,7 +115,7 @@ struct engine_line {
 
 /** The progress of a search. */
 struct engine_info {
-    unsigned depth;     /* plies looked ahead in full; 0 where there was no time for one */
+    unsigned depth;     /* plies looked ahead in full; 0 if there was no time for one */
     unsigned depth_max; /* plies of the longest line looked at */
     unsigned index;     /* of this line among `multi`, from 0 */
     bool lower, upper;  /* the score is only a bound */
@@ -138,7 +138,7 @@ struct engine_result {
     uint64_t nodes;
     int64_t ms;
     /**
-     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv where
+     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv if
      * there is none. They belong to the engine and stay until it thinks again or is closed.
      */
     const struct engine_line *lines;

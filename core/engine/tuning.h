@@ -10,8 +10,8 @@
 #include "core/base/text.h"
 
 struct tuning {
-    int late_moves;    /* reduce moves after so many; 0: none */
-    int late_more;     /* reduce by two or three plies after so many more; 0: never */
+    int late_moves;    /* reduce moves after this many; 0: none */
+    int late_more;     /* reduce by two or three plies after this many more; 0: never */
     int late_depth;    /* from this depth on */
     int reply_history; /* order moves also by what they did as replies to the last move */
     /* Up to three plies above the leaves: how far above beta, a ply, cuts; 0: never. */

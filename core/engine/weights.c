@@ -166,13 +166,13 @@ static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
 
 enum { WDL_NUMBERS = 8, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
 
-/** Reads the shapes. @return what is wrong with them, NULL where nothing is */
+/** Reads the shapes. @return what is wrong with them, NULL if nothing is */
 static const char *take_shapes(struct cursor *c, const struct rules *rules, struct weights *out)
 {
     struct shapes *shapes = &out->shapes;
     shapes->n = (unsigned)take(c, 2);
     if (shapes->n > SHAPE_SLOTS || shapes->n % 2)
-        return "wrong number of shapes";
+        return "wrong number of patterns";
     for (unsigned i = 0; i < shapes->n; i++) {
         struct shape *shape = &shapes->at[i];
         shape->n = (uint8_t)take(c, 1);
@@ -185,14 +185,14 @@ static const char *take_shapes(struct cursor *c, const struct rules *rules, stru
         }
         if (c->failed || shape->n < 1 || shape->n > SHAPE_SQUARES || shape->table > shapes->tables
             || shape->table >= SHAPE_TABLES || shape->view != (i < shapes->n / 2 ? WHITE : BLACK))
-            return "impossible shape";
+            return "impossible pattern";
         for (unsigned k = 0; k < shape->n; k++)
             if (shape->sq[k] >= BOARD_BITS || !(rules->board->playing >> shape->sq[k] & 1))
-                return "shape off the board";
+                return "a pattern is off the board";
         if (shape->table == shapes->tables)
             shapes->digits[shapes->tables++] = shape->n;
         if (shapes->digits[shape->table] != shape->n)
-            return "shapes of one table differ in size";
+            return "patterns of one table differ in size";
     }
     return NULL;
 }
@@ -216,7 +216,7 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     out->pieces = (unsigned)take(c, 2);
     const char *wrong = take_shapes(c, rules, out);
     if (!wrong && (features = (unsigned)take(c, 2)) > FEATURE_COUNT)
-        wrong = "other features than this program knows";
+        wrong = "features that this version does not know";
     if (!wrong && (out->pieces == 0 || c->failed))
         wrong = "damaged";
     if (wrong)
@@ -241,7 +241,7 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     size_t n_pairs = (size_t)out->n_pairs * out->turns;
     unsigned numbers = version > 2 ? WDL_NUMBERS : WDL_NUMBERS_OLD;
     if ((size_t)(c->end - c->at) != n_pairs * 4 + numbers * 4)
-        return err_set(err, at, "weights: the tables have another size than the shapes say");
+        return err_set(err, at, "weights: the size of the tables does not fit the patterns");
     for (size_t i = 0; i < n_pairs; i++)
         out->pair[i] = take_pair(c);
     for (unsigned i = 0; i < numbers; i++)
@@ -387,7 +387,7 @@ static int write_whole(const char *path, const unsigned char *bytes, size_t n, s
     struct outfile *file = NULL;
     if (outfile_open(path, &file, err))
         return -1;
-    fwrite(bytes, 1, n, outfile_stream(file)); /* a failure is told by outfile_finish */
+    fwrite(bytes, 1, n, outfile_stream(file)); /* outfile_finish reports failures */
     return outfile_finish(&file, err);
 }
 

@@ -23,8 +23,8 @@
  *         -  the tables in their order, each 3^squares pairs of int16; as often as `turns` says
  *        32  the eight numbers of struct wdl_model, float, `trust` the fifth
  *
- * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers, 1 to 3 one turn. The file may be packed
- * (core/base/source.h).
+ * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers, 1 to 3 one turn. The
+ * file may be packed (core/base/source.h).
  */
 #ifndef DAMA_CORE_ENGINE_WEIGHTS_H
 #define DAMA_CORE_ENGINE_WEIGHTS_H
@@ -116,7 +116,7 @@ struct weights {
 /**
  * Makes weights that are all 0.
  * @param turns 0: without shapes and king pairs; 1: with the shapes of the variant's board, and
- *              king pairs; 2: shapes with weights of their own for the side that waits
+ *              king pairs; 2: shapes with weights of their own for the side not to move
  * @return 0, or -1: out of memory
  */
 int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err);

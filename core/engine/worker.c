@@ -28,7 +28,7 @@ void worker_close(struct worker *s)
     free(s);
 }
 
-void worker_forget(struct worker *s)
+void worker_clear_history(struct worker *s)
 {
     memset(s->move_history, 0, sizeof s->move_history);
     memset(s->reply_history, 0, sizeof s->reply_history);

@@ -40,8 +40,8 @@ struct search_shared {
     const struct draw_profile *draws;
     enum engine_exact root_value; /* of the root, by hooks.endgame */
     atomic_bool stop;
-    struct deferral *deferral;  /* borrowed; NULL where there is one thread */
-    struct split_points *split; /* borrowed, of each thread; NULL where there is one */
+    struct deferral *deferral;  /* borrowed; NULL if there is one thread */
+    struct split_points *split; /* borrowed, of each thread; NULL if there is one */
     unsigned n_workers;
     atomic_uint depth_done; /* plies that some thread has finished; only where there are several */
 };
@@ -77,7 +77,7 @@ struct worker {
     bool (*time_up)(void *ctx);
     void *ctx;
 
-    struct history *draws; /* owned; NULL where no draw rule but repetition can apply (worker.c) */
+    struct history *draws; /* owned; NULL if no draw rule but repetition can apply (worker.c) */
     uint64_t *past;  /* keys of the game, oldest first, and of the line being searched; owned */
     unsigned n_past; /* of the game, the root included */
 
@@ -88,7 +88,7 @@ struct worker {
     int16_t move_history[2][BOARD_BITS][BOARD_BITS];
     /* by the square that the move before went to */
     int16_t reply_history[BOARD_BITS][BOARD_BITS][BOARD_BITS];
-    uint8_t to[SEARCH_PLIES + 3]; /* where the move before each ply went; 0 where there is none */
+    uint8_t to[SEARCH_PLIES + 3]; /* where the move before each ply went; 0 if there is none */
     uint16_t killer[SEARCH_PLIES + 2][2];
     unsigned n_pv[SEARCH_PLIES + 2];
     struct move pv[SEARCH_PLIES + 2][SEARCH_PLIES + 2];
@@ -102,7 +102,7 @@ struct worker *worker_open(struct search_shared *shared, unsigned id);
 void worker_close(struct worker *worker);
 
 /** Clears the move histories of the thread. */
-void worker_forget(struct worker *worker);
+void worker_clear_history(struct worker *worker);
 
 /**
  * Puts a game before the thread: the root is where it stands now.

@@ -15,7 +15,7 @@
 struct parts {
     struct text word[3];
     unsigned n;
-    char sign; /* one of . - / or a blank; 0 where they differ */
+    char sign; /* one of . - / or a blank; 0 if they differ */
 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

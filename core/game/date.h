@@ -31,7 +31,7 @@ enum date_form date_read(struct text t, struct date *out);
 /**
  * Reads a DATE_GUESSED the other way: 03.07.29 with the year first, 05/04/1990 with the month
  * first.
- * @return false where only one reading is a date
+ * @return false if only one reading is a date
  */
 bool date_read_otherwise(struct text t, struct date *out);
 
@@ -40,7 +40,7 @@ void date_write(struct date date, char buf[DATE_SIZE]);
 
 /**
  * Compares as far as `b` is known: 1972.05.01 is equal to 1972.
- * @return false where `a` is less known than `b`
+ * @return false if `a` is less known than `b`
  */
 bool date_compare(struct date a, struct date b, int *order);
 

@@ -15,13 +15,13 @@
 struct embedded {
     struct text whole; /* brackets included */
     struct text name;  /* "clk" */
-    struct text value; /* "1:02:03", trimmed; n is 0 where there is none */
+    struct text value; /* "1:02:03", trimmed; n is 0 if there is none */
 };
 
 /**
  * Finds the next command of a comment.
  * @param from offset into the comment where to start; moved past the command
- * @return false where there are no more
+ * @return false if there are no more
  */
 bool embedded_next(struct text comment, size_t *from, struct embedded *out);
 
@@ -40,7 +40,7 @@ enum {
  */
 bool embedded_strip(struct text comment, unsigned about, struct buffer *out);
 
-/** Reads a time: "1:02:03", "0:0:9.56", "12:30" (h:mm). @return false where it is not one */
+/** Reads a time: "1:02:03", "0:0:9.56", "12:30" (h:mm). @return false if it is not one */
 bool embedded_read_time(struct text t, int64_t *ms);
 
 /** The clocks after a move, from `clk` and `clock`; -1 ms: not given. */
@@ -52,7 +52,7 @@ struct embedded_clocks {
 
 /**
  * Reads the value of a `clock` or `clk`: "w0:10:00 B0:09:58", "0:49:11".
- * @return false where a word is not a time
+ * @return false if a word is not a time
  */
 bool embedded_read_clocks(struct text value, struct embedded_clocks *out);
 
@@ -63,7 +63,7 @@ struct embedded_eval {
     int32_t hundredths; /* otherwise: of a man */
 };
 
-/** Reads the value of an `eval`: "0.17", "-1.5", "#-5". @return false where it is not one */
+/** Reads the value of an `eval`: "0.17", "-1.5", "#-5". @return false if it is not one */
 bool embedded_read_eval(struct text value, struct embedded_eval *out);
 
 #endif

@@ -54,13 +54,13 @@ struct finding {
     struct src_pos at;   /* line and column of offset; set by findings_settle */
     struct text move;    /* "23. 34x25", or n is 0 */
     struct text message; /* one line */
-    struct text board;   /* FEN of the position before the move, for --context; n is 0 where none */
-    const struct rules *rules; /* of board; NULL where there is none */
-    struct repair *repair;     /* NULL where none is known */
+    struct text board;   /* FEN of the position before the move, for --context; n is 0 if none */
+    const struct rules *rules; /* of board; NULL if there is none */
+    struct repair *repair;     /* NULL if none is known */
     uint64_t game_key;         /* identifies the game in any file; 0 unless asked for */
 };
 
-/** A list of findings; all memory is the arena's. Empty: zero but for the arena. */
+/** A list of findings; all memory is the arena's. Empty: zero except for the arena. */
 struct findings {
     struct arena *arena; /* borrowed */
     struct finding *first, *last;

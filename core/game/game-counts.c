@@ -20,7 +20,7 @@ static void count_node(const struct traversal *walk, struct game_counts *out)
         out->unplayed++;
 }
 
-int game_counts_take(const struct game *game, struct game_counts *out)
+int game_counts_of(const struct game *game, struct game_counts *out)
 {
     *out = (struct game_counts){0};
     struct traversal walk;

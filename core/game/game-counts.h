@@ -20,6 +20,6 @@ struct game_counts {
 };
 
 /** Counts. @return 0, or -1: out of memory */
-int game_counts_take(const struct game *game, struct game_counts *out);
+int game_counts_of(const struct game *game, struct game_counts *out);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Limits keep a hostile file from filling the memory. A part beyond one of them is not made, which
- * is noted in `exceeded`; game_tell_limits makes findings of the notes. All memory is the arena's:
- * a list of tags that grows leaves its old array behind.
+ * is noted in `exceeded`; game_report_limits makes findings of the notes. All memory is the
+ * arena's: a list of tags that grows leaves its old array behind.
  */
 #include "core/game/game.h"
 
@@ -68,7 +68,7 @@ bool game_may_nest(struct game *game, unsigned depth)
     return false;
 }
 
-bool game_tell_limits(const struct game *game, struct findings *found)
+bool game_report_limits(const struct game *game, struct findings *found)
 {
     if (game->exceeded & GAME_LIMIT_TAGS)
         findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_TOO_MANY_TAGS, GAME_TAGS_MAX);

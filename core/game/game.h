@@ -22,7 +22,7 @@
 
 /**
  * The limits of a game, whatever its format (dama(7), LIMITS). Readers keep what is within them and
- * report what they have left out: game_tell_limits.
+ * report what they have left out: game_report_limits.
  */
 enum {
     GAME_BYTES_MAX = 16 * 1024 * 1024, /* of text; PIPELINE_RECORD_MAX cuts there */
@@ -122,7 +122,7 @@ struct game {
 
 /**
  * Finds a tag by its name, ignoring case; of several the last.
- * @return its value; s is NULL where there is none
+ * @return its value; s is NULL if there is none
  */
 struct text game_tag(const struct game *game, const char *name);
 
@@ -154,7 +154,7 @@ struct line *game_new_line(struct game *game);
 /**
  * Makes nodes of legal moves, written in the short style.
  * @param pos   where the first of the n moves is played
- * @param first becomes the first node, NULL where n is 0
+ * @param first becomes the first node, NULL if n is 0
  * @return 0, or -1: out of memory, or the game has too many parts
  */
 int game_new_moves(struct game *game, const struct position *pos, const struct move *moves,
@@ -166,7 +166,7 @@ int game_new_moves(struct game *game, const struct position *pos, const struct m
 bool game_may_nest(struct game *game, unsigned depth);
 
 /** Adds a finding for each limit that was exceeded. @return whether any was */
-bool game_tell_limits(const struct game *game, struct findings *found);
+bool game_report_limits(const struct game *game, struct findings *found);
 /** The `before` of the game that follows this one. */
 static inline enum game_before game_before_next(const struct game *game)
 {
@@ -182,10 +182,10 @@ unsigned game_plies(const struct game *game);
 /** Line and column of a byte of game->source. Linear in the offset. */
 struct src_pos game_place(const struct game *game, uint32_t offset);
 
-/** The offset of a text that points into the game's source; 0 where it does not. */
+/** The offset of a text that points into the game's source; 0 if it does not. */
 uint32_t game_source_offset(const struct game *game, struct text t);
 
-/** The length of a text that points into the game's source; 0 where it does not. */
+/** The length of a text that points into the game's source; 0 if it does not. */
 uint32_t game_source_length(const struct game *game, struct text t);
 
 /**

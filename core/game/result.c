@@ -131,7 +131,7 @@ static bool take_plain(enum side first, struct text t, struct result_words *out)
     return who != NOBODY;
 }
 
-struct result_words result_take(const struct rules *rules, struct text t)
+struct result_words result_parse(const struct rules *rules, struct text t)
 {
     struct result_words out = {.result = RESULT_OTHER};
     if (take_plain(rules ? rules->first : WHITE, t, &out))
@@ -167,7 +167,7 @@ struct result_words result_take(const struct rules *rules, struct text t)
 
 enum result result_read(const struct rules *rules, struct text t)
 {
-    return result_take(rules, t).result;
+    return result_parse(rules, t).result;
 }
 
 const char *result_word(const struct rules *rules, enum result result, enum result_type type)
@@ -198,7 +198,7 @@ const char *result_write(const struct rules *rules, enum result result)
     return result_word(rules, result, RESULT_TYPE_ANY);
 }
 
-/* Reads a share of a game, `1.02`. @return after it, NULL where none is */
+/* Reads a share of a game, `1.02`. @return after it, NULL if none is */
 static const char *read_hundredths(const char *p, int *hundredths)
 {
     for (int i = 0; i < 4; i++)

@@ -40,9 +40,9 @@ struct result_words {
  * Parses a result. Tolerates blanks, colons, dashes and a remark in brackets. `rules` NULL: White
  * starts.
  */
-struct result_words result_take(const struct rules *rules, struct text t);
+struct result_words result_parse(const struct rules *rules, struct text t);
 
-/** Reads a result: the `result` of result_take. */
+/** Reads a result: the `result` of result_parse. */
 enum result result_read(const struct rules *rules, struct text t);
 
 /** The word for a result in a set; static; "*" for what has no word. */
@@ -52,9 +52,8 @@ const char *result_word(const struct rules *rules, enum result result, enum resu
 const char *result_write(const struct rules *rules, enum result result);
 
 /**
- * Whether a result that is none of the usual ones is one of a ResultFormat: "Plus draw", "Delfts" or
- * "Goes". Any is, of another format.
- * Source: PDN 3.0, "ResultFormat".
+ * Whether a result that is none of the usual ones is one of a ResultFormat: "Plus draw", "Delfts"
+ * or "Goes". Any is, of another format. Source: PDN 3.0, "ResultFormat".
  */
 bool result_has_format(struct text t, struct text format);
 

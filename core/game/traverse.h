@@ -62,7 +62,7 @@ struct move_count move_count_start(const struct game *game);
 /** The count at a ply of the main line, from 0: by the rules alone, whatever is written. */
 struct move_count move_count_at(const struct game *game, unsigned ply);
 
-/** What stands behind the number: "." or "...". */
+/** What follows the number: "." or "...". */
 static inline const char *move_count_dots(struct move_count count)
 {
     return count.second ? "..." : ".";

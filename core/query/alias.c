@@ -52,7 +52,7 @@ static int read_entry(struct aliases *aliases, const struct yaml_node *entry, st
     struct text name = text_of(entry->key);
     if (entry->kind == YAML_SCALAR)
         return yaml_is_null(entry) ? 0 : add_alias(aliases, entry, name, err);
-    if (yaml_want(entry, YAML_LIST, err))
+    if (yaml_expect(entry, YAML_LIST, err))
         return -1;
     for (const struct yaml_node *item = entry->first; item; item = item->next) {
         if (add_alias(aliases, item, name, err))
@@ -68,7 +68,7 @@ int aliases_read(const char *path, struct aliases **out, struct err *err)
     if (!aliases)
         return err_memory(err);
     if (yaml_read(path, &aliases->arena, &root, err)
-        || (!yaml_is_null(root) && yaml_want(root, YAML_MAP, err)))
+        || (!yaml_is_null(root) && yaml_expect(root, YAML_MAP, err)))
         goto failed;
     for (const struct yaml_node *entry = root->first; entry; entry = entry->next) {
         if (read_entry(aliases, entry, err))

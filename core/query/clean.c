@@ -377,7 +377,7 @@ static void form_result(struct cleaner *c)
 {
     const struct rules *rules = c->game->rules;
     struct text value = game_tag(c->game, "Result");
-    struct result_words words = result_take(rules, value);
+    struct result_words words = result_parse(rules, value);
     enum result result = words.result;
     if (!value.s || words.match_points || words.canonical || result == RESULT_OTHER)
         return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cleaning games: leaving things out, setting tags, normalizing dates, rounds and results. New text
+ * Cleaning games: leaving things out, setting tags, normalising dates, rounds and results. New text
  * lives in the game's arena.
  */
 #ifndef DAMA_CORE_QUERY_CLEAN_H

@@ -71,7 +71,7 @@ struct filter {
     unsigned n_code, room_code;
     struct test *tests; /* owned */
     unsigned n_tests, room_tests;
-    bool needs_counts; /* a test needs game_counts_take */
+    bool needs_counts; /* a test needs game_counts_of */
 };
 
 #endif

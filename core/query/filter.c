@@ -199,7 +199,7 @@ int filter_matches(const struct filter *filter, const struct game *game)
 {
     struct question q = {.game = game};
     bool truth = true;
-    if (filter->needs_counts && game_counts_take(game, &q.counts))
+    if (filter->needs_counts && game_counts_of(game, &q.counts))
         return -1;
     for (unsigned at = 0; at < filter->n_code;) {
         const struct instruction *i = &filter->code[at++];

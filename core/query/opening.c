@@ -31,7 +31,7 @@ struct openings {
     struct hashtable by_key;
 };
 
-/* @return NULL where the position has no name */
+/* @return NULL if the position has no name */
 static struct named *find_named(const struct openings *o, const struct rules *rules, uint64_t key)
 {
     HASHTABLE_EACH (&o->by_key, key, i)

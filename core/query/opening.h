@@ -34,7 +34,7 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
 
 /**
  * @return the name of the last named position of the main line, which lives as long as `openings`;
- *         s is NULL where there is none
+ *         s is NULL if there is none
  */
 struct text openings_find(const struct openings *openings, const struct game *game);
 

@@ -25,7 +25,7 @@ enum { MOST_SQUARES = 50 };
  */
 struct pattern {
     bitboard must[2], kings[2], men[2], barred[2];
-    bitboard outside[2]; /* where a side must not stand, as `may` says; 0 where nothing was said */
+    bitboard outside[2]; /* where a side must not stand, as `may` says; 0 if nothing was said */
     bool turn_counts;
     uint8_t turn;
     unsigned from, to; /* plies */

@@ -13,7 +13,7 @@
  * Reads a word, ignoring ASCII case.
  * @param words n words that are allowed besides tags
  * @param own   the index of such a word; -1: it is a tag
- * @param tag   the tag's name, as PDN writes it or as it stands after "tag."; borrowed from the
+ * @param tag   the tag's name, as PDN writes it or what follows "tag."; borrowed from the
  *              word
  * @return 0, or -1 with `err`: neither, with the nearest one
  */

@@ -2,7 +2,7 @@
 /*
  * The work is in two steps. Describing a game reads nothing but the game, so that any number of
  * threads can do it; adding what was described changes the table, and is done by one, in the order
- * of the input. Rows stand in an array, found by a hash of the name.
+ * of the input. Rows are kept in an array, found by a hash of the name.
  */
 #include "core/query/score-table.h"
 

@@ -58,7 +58,7 @@ int summary_describe(const struct game *game, bool broken, struct buffer *text,
     struct game_counts counts;
     struct date date;
     struct position pos = game->start;
-    if (game_counts_take(game, &counts))
+    if (game_counts_of(game, &counts))
         return -1;
     *out = (struct summary_game){
         .rules = game->rules,

@@ -133,7 +133,7 @@ static int read_entry(const struct yaml_node *entry, struct tag_name *names, siz
 {
     const struct yaml_node *item = entry->kind == YAML_LIST ? entry->first : entry;
     if (entry->kind == YAML_MAP)
-        return yaml_want(entry, YAML_LIST, err);
+        return yaml_expect(entry, YAML_LIST, err);
     for (; item; item = entry->kind == YAML_LIST ? item->next : NULL) {
         const char *name;
         if (yaml_string(item, &name, err))
@@ -156,7 +156,7 @@ int tag_map_read(const char *path, struct tag_map **out, struct err *err)
     if (!map)
         return err_memory(err);
     if (yaml_read(path, &map->arena, &root, err)
-        || (!yaml_is_null(root) && yaml_want(root, YAML_MAP, err)))
+        || (!yaml_is_null(root) && yaml_expect(root, YAML_MAP, err)))
         goto failed;
     for (const struct yaml_node *entry = root->first; entry; entry = entry->next)
         n += entry->kind == YAML_LIST ? entry->n : 1;

@@ -36,7 +36,7 @@ struct sprt {
 enum sprt_verdict { SPRT_GOES_ON, SPRT_ACCEPTS_0, SPRT_ACCEPTS_1 };
 
 /**
- * The log-likelihood ratio so far; above 0 it favours elo1. 0 where nothing was counted.
+ * The log-likelihood ratio so far; above 0 it favours elo1. 0 if nothing was counted.
  */
 double sprt_ratio(const struct sprt *sprt, const struct elo_counts *counts);
 

@@ -47,10 +47,10 @@ struct book_db {
 int book_db_take(struct book_db *db, enum book_statement which, sqlite3_stmt **out,
                  struct err *err);
 
-/** As db_bind_text, but binds the empty text where there is none. */
+/** As db_bind_text, but binds the empty text if there is none. */
 void book_db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
 
-/** Binds bytes; NULL where n is 0. */
+/** Binds bytes; NULL if n is 0. */
 void book_db_bind_blob(sqlite3_stmt *stmt, int at, struct text t);
 
 /** Reads EDGE_COLUMNS from the first column on. */

@@ -188,7 +188,7 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
     return 0;
 }
 
-/* Called every so many steps of a statement that reads. @return not 0 to interrupt it */
+/* Called at regular intervals during a statement that reads. @return not 0 to interrupt it */
 static int check_signals(void *unused)
 {
     (void)unused;

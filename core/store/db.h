@@ -60,7 +60,7 @@ int db_prepare(struct db *db, const char *sql, sqlite3_stmt **out, struct err *e
 /** Runs a prepared statement that gives no rows, and resets it. */
 int db_run(struct db *db, sqlite3_stmt *stmt, struct err *err);
 
-/** Binds text, borrowed until the statement has run; NULL where s is NULL. */
+/** Binds text, borrowed until the statement has run; NULL if s is NULL. */
 void db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
 
 /** A column as text or as bytes, valid until the next step; empty for NULL. */

@@ -28,7 +28,8 @@ enum {
     LEAST_PLIES = 16,  /* contained, near: a shorter game proves too little */
     LEAST_NEAR = 30,   /* near: plies of the shorter game */
     LATE_PERCENT = 75, /* near: the share of the shorter game that must be common */
-    ALONE_PLIES = 40, /* exact: games of so many equal plies are one, whatever the players' names */
+    ALONE_PLIES =
+        40, /* exact: games of this many equal plies are one, whatever the players' names */
 };
 
 enum { GROUP = 12 }; /* the column after those of a row */
@@ -482,7 +483,7 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     struct game_counts counts;
     struct date date;
     *out = (struct spool_game){.year = 0};
-    if (game_counts_take(game, &counts))
+    if (game_counts_of(game, &counts))
         return -1;
     buffer_clear(moves);
     buffer_clear(names);

@@ -73,7 +73,7 @@ int journal_games_key(struct journal *journal, struct hash128 *out, struct err *
 
 /* ---- what is known of a game ---- */
 
-/** @param nodes spent on each position, at least; 0 where nodes were not limited */
+/** @param nodes spent on each position, at least; 0 if nodes were not limited */
 int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t nodes,
                         struct text bytes, struct err *err);
 

@@ -2,8 +2,8 @@
 /*
  * Words: a move; "-" an unknown move (with its text after it, where that is another); "/FEN/" a
  * setup; "#7" the number that was written before the next move, where counting gives another;
- * "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. Inside a word no blank stands:
- * backslash and a letter do.
+ * "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. A blank inside a word is
+ * written as a backslash and a letter.
  */
 #include "core/store/movetext.h"
 

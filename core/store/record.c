@@ -2,8 +2,8 @@
 /*
  * A record is written in one pass; its size, its hash and the lengths of its fields are filled in
  * at their places afterwards. The hash is what identifies a game: the sum of the hashes of the
- * tags, which may stand in any order, and of one hash of the variant, the start and the moves, in
- * which any run of blanks is a single one. A result that only the terminator tells takes the place
+ * tags, which may be in any order, and of one hash of the variant, the start and the moves, in
+ * which any run of blanks is a single one. A result that only the terminator gives takes the place
  * of the last byte; schema.c does the same to older files in SQL, where hashes cannot be summed.
  */
 #include "core/store/record.h"

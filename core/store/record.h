@@ -35,7 +35,7 @@ enum {
 /** A packed row, unpacked: everything points into the bytes. */
 struct record {
     /* of what the game says, not how: without order of tags and places; the terminator counts only
-     * where no Result tag tells the result */
+     * if no Result tag gives the result */
     struct hash128 content;
     struct text variant; /* as rules_find takes it */
     struct text tags[RECORD_TAGS];
@@ -44,7 +44,7 @@ struct record {
     unsigned plies;
     struct text start; /* FEN; s is NULL for the variant's own */
     struct text moves;
-    struct text tree; /* s is NULL where there are only moves */
+    struct text tree; /* s is NULL if there are only moves */
     struct text terminator;
     struct text more; /* the other tags, packed: record_next_tag */
     struct text keys; /* of the positions from the start, 8 bytes each, host order; may be empty */

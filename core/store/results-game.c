@@ -32,16 +32,16 @@ static int find_slot(struct results *results, int64_t match, const struct result
                      struct slot *slot, struct err *err)
 {
     struct results_query query;
-    if (results_ask(results,
-                    "SELECT pair.id, white.player_id, black.player_id, variant, fen"
-                    " FROM pair JOIN match ON match.id = pair.match_id"
-                    " JOIN opening ON opening.id = opening_id"
-                    " JOIN entry AS white ON white.match_id = match.id AND white.place = ?3"
-                    " JOIN entry AS black ON black.match_id = match.id AND black.place = ?4"
-                    " WHERE match.id = ?1 AND number = ?2 AND ?5 < games"
-                    " AND ?3 = CASE ?5 WHEN 0 THEN first ELSE second END"
-                    " AND ?4 = CASE ?5 WHEN 0 THEN second ELSE first END",
-                    &query, err))
+    if (results_prepare(results,
+                        "SELECT pair.id, white.player_id, black.player_id, variant, fen"
+                        " FROM pair JOIN match ON match.id = pair.match_id"
+                        " JOIN opening ON opening.id = opening_id"
+                        " JOIN entry AS white ON white.match_id = match.id AND white.place = ?3"
+                        " JOIN entry AS black ON black.match_id = match.id AND black.place = ?4"
+                        " WHERE match.id = ?1 AND number = ?2 AND ?5 < games"
+                        " AND ?3 = CASE ?5 WHEN 0 THEN first ELSE second END"
+                        " AND ?4 = CASE ?5 WHEN 0 THEN second ELSE first END",
+                        &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     sqlite3_bind_int64(query.stmt, 2, game->pair);
@@ -101,7 +101,7 @@ static void bind_clock(struct results_query *query, int at, const struct results
     sqlite3_bind_int64(query->stmt, at + 5, clock->moves);
 }
 
-/* @param id 0 where the version is not known */
+/* @param id 0 if the version is not known */
 static int intern_version(struct results *results, const char *version, int64_t player, int64_t *id,
                           struct err *err)
 {
@@ -142,10 +142,11 @@ static int insert_game(struct results *results, int64_t match, const struct resu
         || results_intern(results, "SELECT id FROM reason WHERE word = ?1 AND termination = ?2",
                           "INSERT INTO reason (word, termination) VALUES (?1, ?2)", game->reason,
                           game->termination ? game->termination : "", 0, &reason, err)
-        || results_ask(results,
-                       "INSERT INTO game VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                       " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                       &query, err))
+        || results_prepare(
+            results,
+            "INSERT INTO game VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            &query, err))
         return -1;
     const int64_t numbers[] = {match,           number,         slot->pair,  game->game,
                                game->attempt,   game->counts,   game->white, game->black,
@@ -187,7 +188,7 @@ static int insert_record(struct results *results, int64_t id, const struct resul
         err_memory(err);
         goto done;
     }
-    if (results_ask(results, "INSERT INTO record VALUES (?, ?, ?)", &query, err))
+    if (results_prepare(results, "INSERT INTO record VALUES (?, ?, ?)", &query, err))
         goto done;
     sqlite3_bind_int64(query.stmt, 1, id);
     sqlite3_bind_text64(query.stmt, 2, buffer_text(&moves).s, moves.n, SQLITE_STATIC, SQLITE_UTF8);
@@ -380,9 +381,9 @@ int results_range(struct results *results, int64_t match, int64_t first, int64_t
     struct results_game game;
     int rc = -1;
     if (start_loading(results, match, &kept, &head, &l, err)
-        || results_ask(results,
-                       GAME_COLUMNS " AND game.number BETWEEN ?2 AND ?3 ORDER BY game.number",
-                       &query, err))
+        || results_prepare(results,
+                           GAME_COLUMNS " AND game.number BETWEEN ?2 AND ?3 ORDER BY game.number",
+                           &query, err))
         goto done;
     l.arena = &arena;
     sqlite3_bind_int64(query.stmt, 1, match);
@@ -418,7 +419,7 @@ int results_game_read(struct results *results, int64_t match, int64_t number, st
     struct results_game row;
     int rc = -1;
     if (start_loading(results, match, &kept, &head, &l, err)
-        || results_ask(results, GAME_COLUMNS " AND game.number = ?2", &query, err))
+        || results_prepare(results, GAME_COLUMNS " AND game.number = ?2", &query, err))
         goto done;
     l.arena = game->arena;
     sqlite3_bind_int64(query.stmt, 1, match);

@@ -21,8 +21,8 @@ struct results_query {
     sqlite3_stmt *stmt;
 };
 
-int results_ask(struct results *results, const char *sql, struct results_query *out,
-                struct err *err);
+int results_prepare(struct results *results, const char *sql, struct results_query *out,
+                    struct err *err);
 
 /** @return 1 a row, 0 there are no more, -1 with `err` */
 int results_step(struct results_query *query, struct err *err);

@@ -62,7 +62,7 @@ int results_rows(struct results *results, const struct results_which *which,
     struct results_query query;
     struct results_row row;
     int rc;
-    if (results_ask(
+    if (results_prepare(
             results,
             "SELECT game.match_id, game.number, pair_id, pair.number, round, game.game, attempt,"
             " counts, white_id, black_id, white_version_id, black_version_id, opening_id,"
@@ -107,7 +107,7 @@ int results_names(struct results *results, enum results_names kind,
     };
     struct results_query query;
     int rc;
-    if (results_ask(results, sql[kind], &query, err))
+    if (results_prepare(results, sql[kind], &query, err))
         return -1;
     while ((rc = results_step(&query, err)) > 0) {
         struct results_name name = {
@@ -129,10 +129,10 @@ int results_incidents(struct results *results, int64_t match,
 {
     struct results_query query;
     int rc;
-    if (results_ask(results,
-                    "SELECT match_id, at, player, kind, detail FROM incident"
-                    " WHERE ?1 = 0 OR match_id = ?1 ORDER BY id",
-                    &query, err))
+    if (results_prepare(results,
+                        "SELECT match_id, at, player, kind, detail FROM incident"
+                        " WHERE ?1 = 0 OR match_id = ?1 ORDER BY id",
+                        &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     while ((rc = results_step(&query, err)) > 0) {

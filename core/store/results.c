@@ -7,8 +7,8 @@
 
 /* ---- statements ---- */
 
-int results_ask(struct results *results, const char *sql, struct results_query *out,
-                struct err *err)
+int results_prepare(struct results *results, const char *sql, struct results_query *out,
+                    struct err *err)
 {
     out->results = results;
     return db_prepare(&results->db, sql, &out->stmt, err);
@@ -53,7 +53,7 @@ int results_number(struct results *results, const char *sql, int64_t a, const ch
                    struct err *err)
 {
     struct results_query query;
-    if (results_ask(results, sql, &query, err))
+    if (results_prepare(results, sql, &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, a);
     if (sqlite3_bind_parameter_count(query.stmt) > 1)
@@ -78,7 +78,7 @@ int results_intern(struct results *results, const char *find, const char *add, c
     const char *const sql[] = {find, add};
     for (unsigned i = 0; i < 2; i++) {
         struct results_query query;
-        if (results_ask(results, sql[i], &query, err))
+        if (results_prepare(results, sql[i], &query, err))
             return -1;
         int last = sqlite3_bind_parameter_count(query.stmt);
         results_bind(&query, 1, name);
@@ -134,13 +134,13 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int add_head(struct results *results, const struct results_match *plan, int64_t *match,
-                    struct err *err)
+static int add_match_row(struct results *results, const struct results_match *plan, int64_t *match,
+                         struct err *err)
 {
     struct results_query query;
     uint8_t fingerprint[16];
     hash128_put(plan->fingerprint, fingerprint);
-    if (results_ask(
+    if (results_prepare(
             results,
             "INSERT INTO match (event, site, variant, draws, seed, config, fingerprint, began)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -164,7 +164,7 @@ static int add_players(struct results *results, const struct results_match *plan
                        struct err *err)
 {
     struct results_query query;
-    int rc = results_ask(results, "INSERT INTO entry VALUES (?, ?, ?, ?, ?)", &query, err);
+    int rc = results_prepare(results, "INSERT INTO entry VALUES (?, ?, ?, ?, ?)", &query, err);
     for (unsigned i = 0; i < plan->n_players && rc == 0; i++) {
         const struct results_player *player = &plan->players[i];
         int64_t id;
@@ -209,9 +209,10 @@ static int add_pairs(struct results *results, const struct results_match *plan, 
 {
     struct results_query opening = {0}, query = {0};
     int rc = -1;
-    if (results_ask(results, "INSERT OR IGNORE INTO opening (name, fen, moves) VALUES (?, ?, ?)",
-                    &opening, err)
-        || results_ask(
+    if (results_prepare(results,
+                        "INSERT OR IGNORE INTO opening (name, fen, moves) VALUES (?, ?, ?)",
+                        &opening, err)
+        || results_prepare(
             results,
             "INSERT INTO pair (match_id, number, round, first, second, games, opening_id)"
             " VALUES (?1, ?2, ?3, ?4, ?5, ?6,"
@@ -232,7 +233,7 @@ int results_match_begin(struct results *results, const struct results_match *pla
 {
     if (db_exec(&results->db, "BEGIN IMMEDIATE", err))
         return -1;
-    if (add_head(results, plan, match, err) || add_players(results, plan, *match, err)
+    if (add_match_row(results, plan, match, err) || add_players(results, plan, *match, err)
         || add_pairs(results, plan, *match, err) || db_exec(&results->db, "COMMIT", err)) {
         sqlite3_exec(results->db.sql, "ROLLBACK", NULL, NULL, NULL);
         return -1;
@@ -259,12 +260,12 @@ static int load_head(struct results *results, int64_t match, struct arena *arena
                      struct results_match *out, struct err *err)
 {
     struct results_query query;
-    if (results_ask(results,
-                    "SELECT event, site, variant, draws, seed, config, fingerprint,"
-                    " (SELECT count(*) FROM entry WHERE match_id = match.id),"
-                    " (SELECT count(*) FROM pair WHERE match_id = match.id)"
-                    " FROM match WHERE id = ?",
-                    &query, err))
+    if (results_prepare(results,
+                        "SELECT event, site, variant, draws, seed, config, fingerprint,"
+                        " (SELECT count(*) FROM entry WHERE match_id = match.id),"
+                        " (SELECT count(*) FROM pair WHERE match_id = match.id)"
+                        " FROM match WHERE id = ?",
+                        &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     int rc = results_step(&query, err);
@@ -297,10 +298,10 @@ static int load_players(struct results *results, int64_t match, struct arena *ar
     struct results_query query;
     if (!players)
         return err_memory(err);
-    if (results_ask(results,
-                    "SELECT player.name, kind, time_control FROM entry"
-                    " JOIN player ON player.id = player_id WHERE match_id = ? ORDER BY place",
-                    &query, err))
+    if (results_prepare(results,
+                        "SELECT player.name, kind, time_control FROM entry"
+                        " JOIN player ON player.id = player_id WHERE match_id = ? ORDER BY place",
+                        &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     unsigned n = 0;
@@ -355,11 +356,12 @@ static int load_pairs(struct results *results, int64_t match, struct arena *aren
     struct results_query query;
     if (!pairs)
         return err_memory(err);
-    if (results_ask(results,
-                    "SELECT number, round, first, second, games, opening.name, fen, moves, retired"
-                    " FROM pair JOIN opening ON opening.id = opening_id"
-                    " WHERE match_id = ? ORDER BY number",
-                    &query, err))
+    if (results_prepare(
+            results,
+            "SELECT number, round, first, second, games, opening.name, fen, moves, retired"
+            " FROM pair JOIN opening ON opening.id = opening_id"
+            " WHERE match_id = ? ORDER BY number",
+            &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     unsigned n = 0;
@@ -417,8 +419,8 @@ int results_match_progress(struct results *results, int64_t match, struct result
 static int retire_pair(struct results *results, int64_t match, unsigned number, struct err *err)
 {
     struct results_query query;
-    if (results_ask(results, "UPDATE pair SET retired = 1 WHERE match_id = ? AND number = ?",
-                    &query, err))
+    if (results_prepare(results, "UPDATE pair SET retired = 1 WHERE match_id = ? AND number = ?",
+                        &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     sqlite3_bind_int64(query.stmt, 2, number);
@@ -433,18 +435,18 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
     struct results_query query;
     unsigned retired = 0;
     int rc;
-    if (results_ask(results,
-                    "SELECT number FROM pair WHERE match_id = ?1 AND NOT retired"
-                    " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
-                    " AND opening_id IN (SELECT played.opening_id FROM pair AS played"
-                    " JOIN game ON game.pair_id = played.id"
-                    " WHERE counts AND played.match_id IN (SELECT other.id FROM match"
-                    " JOIN match AS other ON other.variant = match.variant WHERE match.id = ?1)"
-                    " AND white_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
-                    " AND black_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
-                    " GROUP BY played.opening_id"
-                    " HAVING sum(result_id <> ?3) = 0 AND count(*) >= 2 * ?2)",
-                    &query, err))
+    if (results_prepare(results,
+                        "SELECT number FROM pair WHERE match_id = ?1 AND NOT retired"
+                        " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
+                        " AND opening_id IN (SELECT played.opening_id FROM pair AS played"
+                        " JOIN game ON game.pair_id = played.id"
+                        " WHERE counts AND played.match_id IN (SELECT other.id FROM match"
+                        " JOIN match AS other ON other.variant = match.variant WHERE match.id = ?1)"
+                        " AND white_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
+                        " AND black_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
+                        " GROUP BY played.opening_id"
+                        " HAVING sum(result_id <> ?3) = 0 AND count(*) >= 2 * ?2)",
+                        &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     sqlite3_bind_int64(query.stmt, 2, dead->least);
@@ -469,7 +471,7 @@ int results_incident_add(struct results *results, int64_t match, const char *pla
                          const char *kind, const char *detail, int64_t at, struct err *err)
 {
     struct results_query query;
-    if (results_ask(
+    if (results_prepare(
             results,
             "INSERT INTO incident (match_id, at, player, kind, detail) VALUES (?, ?, ?, ?, ?)",
             &query, err))

@@ -119,8 +119,8 @@ static const char judgements[] =
     " PRIMARY KEY (game_id, ply)) WITHOUT ROWID;";
 
 /*
- * Version 4: games whose result no tag tells have it in their content (record.c), or else games that
- * differ in nothing but the terminator would be one.
+ * Version 4: games whose result no tag gives have it in their content (record.c), or else games
+ * that differ in nothing but the terminator would be one.
  */
 static const char results_in_content[] =
     "UPDATE game SET content = CAST(substr(content, 1, 15) || CASE result_id WHEN 2 THEN x'02'"

@@ -17,7 +17,7 @@ struct spool_game {
     struct hash128 content;     /* of rules, start and all moves */
     struct hash128 opening;     /* of rules and start */
     struct text moves;          /* SPOOL_PLY bytes a ply, equal for the same move */
-    struct text white, black;   /* family names; empty where unknown */
+    struct text white, black;   /* family names; empty if unknown */
     struct hash128 spelling[2]; /* of White's and Black's names as written */
     int year;                   /* 0 unknown */
     int result;                 /* enum result */
@@ -30,7 +30,7 @@ struct spool_entry {
     struct text bytes;      /* of the output's format */
     unsigned pieces;        /* games or positions in them */
     struct text sort;       /* key to sort by, compared as bytes */
-    struct text name;       /* the file it goes to; s is NULL where there is only one */
+    struct text name;       /* the file it goes to; s is NULL if there is only one */
     struct text also;       /* another file that gets a copy; s is NULL: none */
     struct text label;      /* for the report */
     struct text record;     /* core/store/record.h: what a copy may pass on; s is NULL: nothing */

@@ -102,7 +102,7 @@ static void close_variant(struct annotate_variant *variant)
         egdb_close(variant->egdb);
 }
 
-/* Games of this variant are not judged, which is told once. Under the mutex. */
+/* Games of this variant are not judged, which is reported once. Under the mutex. */
 static void refuse(struct annotate_shared *shared, struct annotate_variant *variant,
                    const struct err *why)
 {
@@ -357,7 +357,7 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
         rc = 1; /* verdicts without exercises are better than none */
     if (rc < 0)
         return judge_engine_failed(w->judge) ? failure(s) : -1;
-    /* half a deeper look is worth keeping, but for the exercises that it has not come to */
+    /* half a deeper look is worth keeping, except for the exercises that it has not come to */
     if (rc == 0 && (!deepen || s->exercises))
         return ANNOTATE_STOPPED;
     if (put_verdict(w, task, &game, n, nodes, err))

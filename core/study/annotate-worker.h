@@ -16,9 +16,9 @@ enum { ANNOTATE_VARIANTS = 64 /* rule sets of one run with an evaluation of thei
 /** What the engines of one rule set share. */
 struct annotate_variant {
     const struct rules *rules;
-    struct eval *eval; /* of other engines, it tells what their scores mean */
+    struct eval *eval; /* for other engines, what their scores mean */
     struct egdb *egdb; /* NULL: none */
-    bool refused;      /* it cannot be analysed, which has been told */
+    bool refused;      /* it cannot be analysed; already reported */
     char sources[ANNOTATE_SOURCES_SIZE];
     uint64_t engine; /* identifies engine and sources: searches of others are not reused */
 };

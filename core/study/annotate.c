@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 enum {
-    TELL_MS = 100,
+    REPORT_MS = 100,
     STOP_MS = 50,     /* between two looks whether searches are to end */
     FAILURES_MAX = 5, /* games in a row that the engine fails at */
 };
@@ -27,7 +27,7 @@ struct annotate {
     struct annotate_progress progress;
     unsigned n_working;   /* workers that have not ended yet */
     pthread_cond_t ended; /* one of them has */
-    int64_t began, told;
+    int64_t began, reported_at;
     uint64_t plies, plies_done; /* of the scan */
     unsigned failures;          /* in a row */
     struct err *err;
@@ -80,7 +80,7 @@ static struct annotate_task *take_task(struct annotate *run, bool *deepen, uint6
     return best;
 }
 
-static void tell(struct annotate *run)
+static void report_progress(struct annotate *run)
 {
     const struct annotate_settings *s = run->settings;
     int64_t now = clock_ms();
@@ -92,9 +92,9 @@ static void tell(struct annotate *run)
     else if (run->plies_done)
         p->left_ms = (int64_t)((double)p->ms * (double)(run->plies - run->plies_done)
                                / (double)run->plies_done);
-    if (!s->progress || now - run->told < TELL_MS)
+    if (!s->progress || now - run->reported_at < REPORT_MS)
         return;
-    run->told = now;
+    run->reported_at = now;
     s->progress(s->ctx, p);
 }
 
@@ -140,7 +140,7 @@ static void finish_task(struct annotate *run, struct annotate_task *task, int ou
         run->failed = true;
         err_set(run->err, err->at, "%s", err->msg);
     }
-    tell(run);
+    report_progress(run);
 }
 
 static void *work(void *arg)
@@ -173,7 +173,7 @@ static void *work(void *arg)
 }
 
 /*
- * Waits for all workers to end, and tells how far they are. A search may be long: it is ended when
+ * Waits for all workers to end, and reports their progress. A search may be long: it is ended when
  * the run is to stop.
  */
 static void wait_for_workers(struct annotate *run, struct thread *threads, unsigned n)
@@ -182,7 +182,7 @@ static void wait_for_workers(struct annotate *run, struct thread *threads, unsig
     while (run->n_working) {
         struct timespec soon = clock_after(STOP_MS);
         (void)pthread_cond_timedwait(&run->ended, &run->shared.mutex, &soon);
-        tell(run);
+        report_progress(run);
         for (unsigned i = 0; i < n && is_over(run); i++)
             annotate_worker_stop(threads[i].worker);
     }

@@ -16,8 +16,8 @@
 
 /**
  * Judges the games that the journal lists.
- * @return 0 done (with a deadline: it is reached, and each game has at least a scan, but for those
- *         that the engine has failed at), 1 stopped or out of time with games that have no verdict,
+ * @return 0 done (with a deadline: it is reached, and each game has at least been scanned, unless
+ *         the engine failed at it), 1 stopped or out of time with games that have no verdict,
  *         2 with `err`: the engine fails at every game, -1 with `err`
  */
 int annotate_run(struct journal *journal, const struct annotate_settings *settings,

@@ -50,7 +50,7 @@ static bool is_our_line(const struct item *item)
     return item->kind == ITEM_LINE && item->line->before && is_ours(item->line->before, NULL);
 }
 
-/* The NAG that a comment of ours says we have added; 0 where it says none. */
+/* The NAG that a comment of ours says we have added; 0 if it says none. */
 static unsigned nag_added(const struct item *items)
 {
     struct embedded command;
@@ -218,7 +218,7 @@ struct shown_line {
     struct wdl wdl;
 };
 
-/* How many moves of a line are shown: to the first quiet position behind its point. */
+/* How many moves of a line are shown: to the first quiet position after its point. */
 static unsigned line_length(const struct rules *rules, const struct position *pos,
                             const struct shown_line *line, unsigned most)
 {
@@ -249,7 +249,7 @@ static int add_line(const struct annotation_options *options, struct game *game,
     return 0;
 }
 
-/* The best line, and the next best where they are known, but for that of the move played. */
+/* The best line, and the next best if they are known, except for that of the move played. */
 static int add_lines(const struct annotation_options *options, struct game *game, struct node *node,
                      const struct position *pos, const struct judgement *best)
 {

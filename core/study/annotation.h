@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Judgements written into a game: what a reader sees, and what is recognized and replaced when the
+ * Judgements written into a game: what a reader sees, and what is recognised and replaced when the
  * game is judged again.
  *
  *     34. 28-22 $2 {somebody's remark}

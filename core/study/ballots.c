@@ -149,7 +149,7 @@ static int by_number(const void *a, const void *b)
 
 /*
  * Judges until enough are balanced.
- * @param order those that are stand first then;
+ * @param order those that are come first then;
  * @param found how many
  */
 static int choose(struct finding_ballots *f, uint32_t *order, uint32_t *found, struct err *err)

@@ -121,7 +121,7 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
     static const int edges[] = {-3000, -2000, -1500, -1000, -700, -500, -300, -100,  100,
                                 300,   500,   700,   1000,  1500, 2000, 3000, 100000};
     enum { BINS = ARRAY_LEN(edges) };
-    double n[BINS] = {0}, seen[BINS][3] = {{0}}, said[BINS][3] = {{0}},
+    double n[BINS] = {0}, actual[BINS][3] = {{0}}, predicted[BINS][3] = {{0}},
            all = 2 * rules_pieces(rules);
     for (size_t i = 0; i < samples->n; i++) {
         const struct sample *sample = &samples->at[i];
@@ -131,10 +131,10 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
         struct wdl wdl =
             wdl_of(model, sample->score, POPCOUNT64(sample->white | sample->black) / all);
         n[bin]++;
-        seen[bin][sample->result]++;
-        said[bin][0] += (double)wdl.loss;
-        said[bin][1] += (double)wdl.draw;
-        said[bin][2] += (double)wdl.win;
+        actual[bin][sample->result]++;
+        predicted[bin][0] += (double)wdl.loss;
+        predicted[bin][1] += (double)wdl.draw;
+        predicted[bin][2] += (double)wdl.win;
     }
     fprintf(out, "%-18s %9s  %-20s  %s\n", "score", "positions", "won drawn lost %", "model %");
     for (unsigned bin = 0; bin < BINS; bin++) {
@@ -150,7 +150,7 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
                      edges[bin] / 1000.0);
         double per = 100 / n[bin];
         fprintf(out, "%-18s %9.0f  %5.1f %6.1f %6.1f   %5.1f %6.1f %6.1f\n", range, n[bin],
-                seen[bin][2] * per, seen[bin][1] * per, seen[bin][0] * per, said[bin][2] * per,
-                said[bin][1] * per, said[bin][0] * per);
+                actual[bin][2] * per, actual[bin][1] * per, actual[bin][0] * per,
+                predicted[bin][2] * per, predicted[bin][1] * per, predicted[bin][0] * per);
     }
 }

@@ -42,7 +42,9 @@ static bool is_decided(const struct engine_game *setup, int score, unsigned turn
     return abs(*run) >= RESIGN_PLIES;
 }
 
-/** The game so far as history; `pos` becomes where it stands. @return 0, or -1: out of memory */
+/**
+ * The game so far as history; `pos` becomes the position reached. @return 0, or -1: out of memory
+ */
 static int replay(const struct rules *rules, const struct selfplay_game *game,
                   struct history *history, struct position *pos)
 {

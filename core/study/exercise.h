@@ -11,7 +11,7 @@
 /**
  * How far a line is a combination of the side to move: to the capture that brings in the profit.
  * @param line n legal moves from `pos` on
- * @return plies, at least 3; 0: it is none
+ * @return plies, at least 3; 0: it is not one
  */
 unsigned exercise_length(const struct rules *rules, const struct position *pos,
                          const struct move *line, unsigned n);

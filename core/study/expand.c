@@ -42,7 +42,7 @@ struct graph_node {
 struct graph {
     struct graph_node *nodes; /* owned */
     uint32_t n, room;
-    uint32_t *links; /* nodes behind moves; owned */
+    uint32_t *links; /* nodes that moves lead to; owned */
     uint32_t n_links, links_room;
     struct hashtable by_key;
     uint32_t *heap; /* of nodes by cost; owned */
@@ -87,7 +87,7 @@ static uint32_t node_of(struct graph *g, uint64_t key, const struct position *po
     return g->n++;
 }
 
-/* Links a node that is expanded in the book to those behind its moves. */
+/* Links a node that is expanded in the book to those that its moves lead to. */
 static int link_node(struct run *r, uint32_t at, struct err *err)
 {
     static const struct book_weighing plain = {0};
@@ -197,7 +197,7 @@ static uint32_t pop(struct graph *g)
 }
 
 /*
- * Costs of what lies behind a node. A node may be in the heap several times: the cheapest comes
+ * Costs of what follows a node. A node may be in the heap several times: the cheapest comes
  * first.
  */
 static int reach_children(struct run *r, uint32_t at)

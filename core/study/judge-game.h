@@ -44,7 +44,7 @@ struct judge_range {
 
 /**
  * Judges the main line of a checked game, as far as it is legal, from its end to its start. Where
- * it is stopped, each ply is judged anew as a whole or is as it was.
+ * it is stopped, each ply is judged again as a whole or is as it was.
  * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
  *        position after them
  * @param redo  plies to judge again, a bool each; NULL: all that have no JUDGED flag yet
@@ -53,7 +53,7 @@ struct judge_range {
 int judge_game(struct judge *judge, const struct game *game, const struct judge_range *range,
                const bool *redo, struct judged_ply *plies, unsigned *n, struct err *err);
 
-/** The loss of expected result by the move played, at least 0; 0 where it is unknown. */
+/** The loss of expected result by the move played, at least 0; 0 if it is unknown. */
 double judge_loss(const struct judged_ply *ply);
 
 #endif

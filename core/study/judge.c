@@ -26,7 +26,7 @@ enum {
 struct judge {
     const struct rules *rules;
     struct judge_options options;
-    pthread_mutex_t mutex; /* guards `engine` against judge_stop while it is opened anew */
+    pthread_mutex_t mutex; /* guards `engine` against judge_stop while it is opened again */
     void *engine;
     size_t hash; /* bytes of its table */
     uint64_t nodes;
@@ -113,7 +113,7 @@ static void take_line(const struct engine_result *result, struct judgement *out)
         out->line[out->n] = line->pv[out->n];
 }
 
-/* The lines behind the best one. */
+/* The lines after the best one. */
 static void take_others(const struct engine_result *result, struct judgement *out)
 {
     for (unsigned i = 1; i < result->n_lines && out->n_others < JUDGE_OTHERS; i++) {
@@ -235,7 +235,7 @@ static int search(struct judge *judge, const struct position *pos, const struct 
 
 /* ---- endgame databases ---- */
 
-/* The score of an answer: distances as the engine tells them. */
+/* The score of an answer: distances as the engine reports them. */
 static int exact_score(const struct egdb_answer *answer)
 {
     int win = answer->has_plies && answer->plies < ENGINE_MATE - ENGINE_WIN

@@ -4,7 +4,7 @@
  * 65535ths, depth 1, flags 1 (1 exact, 2 more lines), nodes 8, moves 1, then from 1, to 1, rank 1
  * for each; with more lines, their number 1, and of each score 2, chances 2 and 2, moves 1, moves.
  * A ply: flags 1, score 2, chances 2 and 2, its judgement. A game: plies 2, then each ply and the
- * judgement behind the last.
+ * judgement after the last.
  */
 #include "core/study/judged-pack.h"
 

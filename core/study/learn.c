@@ -95,7 +95,7 @@ static int read_results(struct reading *r, struct err *err)
 
 /* ---- where games left the book ---- */
 
-struct leavings {
+struct exits {
     struct book *book;
     const struct learning *learning;
     struct learned_list *list;
@@ -133,8 +133,8 @@ static int leaving_ply(struct book *book, const struct results_game *game, struc
 }
 
 /* The position in which a game left the book, and those after it that are wanted. */
-static int add_game(struct leavings *l, const struct position *start,
-                    const struct results_game *game, struct err *err)
+static int add_game(struct exits *l, const struct position *start, const struct results_game *game,
+                    struct err *err)
 {
     const struct rules *rules = book_settings(l->book)->rules;
     struct position pos = *start;
@@ -155,7 +155,7 @@ static int add_game(struct leavings *l, const struct position *start,
 static int take_leaving(void *ctx, const struct reading *r, const struct position *start,
                         const struct results_game *game, struct err *err)
 {
-    struct leavings *l = ctx;
+    struct exits *l = ctx;
     const char *player = l->learning->player;
     bool ours_white = strcmp(r->plan->players[game->white].name, player) == 0,
          ours_black = strcmp(r->plan->players[game->black].name, player) == 0;
@@ -199,19 +199,19 @@ static void merge_learned(struct learned_list *list)
     }
     list->n = n + 1;
     for (unsigned i = 0; i < list->n; i++)
-        list->leavings += list->at[i].after == 0;
+        list->exits += list->at[i].after == 0;
     qsort(list->at, list->n, sizeof *list->at, by_games);
 }
 
-int learn_leavings(struct book *book, const char *path, const struct learning *learning,
-                   struct learned_list *out, struct err *err)
+int learn_exits(struct book *book, const char *path, const struct learning *learning,
+                struct learned_list *out, struct err *err)
 {
-    struct leavings leavings = {.book = book, .learning = learning, .list = out};
+    struct exits exits = {.book = book, .learning = learning, .list = out};
     struct reading reading = {
-        .path = path, .rules = book_settings(book)->rules, .game = take_leaving, .ctx = &leavings};
+        .path = path, .rules = book_settings(book)->rules, .game = take_leaving, .ctx = &exits};
     if (read_results(&reading, err))
         return -1;
-    if (!leavings.known)
+    if (!exits.known)
         return err_set(err, (struct src_pos){.file = path}, "no game of %s by a player named '%s'",
                        book_settings(book)->rules->title, learning->player);
     merge_learned(out);

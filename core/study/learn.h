@@ -26,9 +26,9 @@ struct learned {
 struct learned_list {
     struct learned *at; /* owned; by number of games, then the earlier ones first */
     unsigned n, room;
-    unsigned games;    /* learned from, of the book's variant */
-    unsigned inside;   /* of these, those that ended within the book or began outside */
-    unsigned leavings; /* positions in which the others left it */
+    unsigned games;  /* learned from, of the book's variant */
+    unsigned inside; /* of these, those that ended within the book or began outside */
+    unsigned exits;  /* positions in which the others left it */
 };
 
 /**
@@ -36,8 +36,8 @@ struct learned_list {
  * @param path a file of results: core/store/results.h
  * @return 0, or -1 with `err`: not such a file, no player of that name
  */
-int learn_leavings(struct book *book, const char *path, const struct learning *learning,
-                   struct learned_list *out, struct err *err);
+int learn_exits(struct book *book, const char *path, const struct learning *learning,
+                struct learned_list *out, struct err *err);
 
 void learned_list_fini(struct learned_list *list);
 
@@ -56,7 +56,7 @@ struct learned_openings {
 int learn_openings(const struct rules *rules, const char *path, struct learned_openings *out,
                    struct err *err);
 
-/** @return NULL where no game began there */
+/** @return NULL if no game began there */
 const struct learned_draws *learned_find(const struct learned_openings *openings, uint64_t key);
 
 void learned_openings_fini(struct learned_openings *openings);

@@ -136,7 +136,7 @@ static int add_finding(struct game *game, const struct problem *problem, unsigne
     if (node && finding->line.n) {
         rc = text.failed ? -1 : add_variation(game, node, &pos, finding, buffer_text(&text));
     } else {
-        /* behind the end there is no move that a variation could replace */
+        /* after the end there is no move that a variation could replace */
         struct node *last = game->line.first;
         while (last && last->next && last->next->state == NODE_PLAYED)
             last = last->next;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The findings about a composition written into it: the verdict as tags, refutations and other
- * solutions as variations, recognized and replaced like all that annotation.h writes.
+ * solutions as variations, recognised and replaced like all that annotation.h writes.
  *
  *     1. 28-22 ({[%dama second-solution proven]} 1. 37-31 26x37 2. 42x31) 18x27
  */

@@ -2,7 +2,7 @@
 /*
  * The solution is walked along once. At a turn of the solver, all other moves are searched; at one
  * of the defender, all other replies; and the end of the solution. That the goal is reached at the
- * end and behind every other reply makes the solution sound, without a search of the whole tree:
+ * end and after every other reply makes the solution sound, without a search of the whole tree:
  *
  *     1. 28-22   others: win?          second solution
  *        18x27   others: still a win?  refuted
@@ -20,7 +20,7 @@
 /* Chances of reaching the goal from which a search that proves nothing is believed. */
 static const float reached = 0.9F, missed_win = 0.25F, missed_draw = 0.1F;
 
-enum { OTHERS_TOLD = 4 /* solutions told beside the one that is given, at one move */ };
+enum { OTHERS_MAX = 4 /* further solutions reported at one move */ };
 
 enum outcome { OUTCOME_OPEN, OUTCOME_REACHED, OUTCOME_MISSED };
 
@@ -99,7 +99,7 @@ static int check_solver(struct checking *c, const struct move *played, struct er
     enum problem_fault fault = c->ply < 2 ? PROBLEM_SECOND : PROBLEM_DUAL;
     if (list_others(c, played, err))
         return -1;
-    for (unsigned told = 0; c->list.n && told < OTHERS_TOLD; told++) {
+    for (unsigned n = 0; c->list.n && n < OTHERS_MAX; n++) {
         struct judgement best;
         int rc = judge_moves(c->judge, &c->pos, c->list.at, c->list.n, &best, err);
         if (rc <= 0)
@@ -139,7 +139,7 @@ static int check_defender(struct checking *c, const struct move *played, struct 
     return 1;
 }
 
-/* The position behind the solution. @return 1, 0 stopped, -1 with `err` */
+/* The position after the solution. @return 1, 0 stopped, -1 with `err` */
 static int check_end(struct checking *c, struct err *err)
 {
     struct judgement end;

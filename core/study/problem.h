@@ -59,7 +59,7 @@ struct problem {
 
 /**
  * Checks a composition. The goal is the game's result: a win of one side, or a draw of the side to
- * move; where there is none, a win of the side to move.
+ * move; if there is none, a win of the side to move.
  * @param game checked; its main line is the solution, as far as it is legal
  * @return 1 checked, 0 stopped before, -1 with `err`
  */

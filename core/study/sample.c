@@ -43,7 +43,7 @@ static bool is_quiet(const struct rules *rules, const struct position *pos, bool
 
 /** White's chance for each ply, from the last to the first. Plies without a score pass it on. */
 static void look_back(const struct samples *samples, const struct selfplay_game *game,
-                      float said[SELFPLAY_PLIES])
+                      float predicted[SELFPLAY_PLIES])
 {
     double chance = game->result / 2.0;
     for (unsigned i = game->n; i-- > 0;) {
@@ -52,7 +52,7 @@ static void look_back(const struct samples *samples, const struct selfplay_game 
             double score = (by_white ? game->score[i] : -game->score[i]) * samples->trust / 1000;
             chance = samples->foresight * chance + (1 - samples->foresight) / (1 + exp(-score));
         }
-        said[i] = (float)chance;
+        predicted[i] = (float)chance;
     }
 }
 
@@ -61,8 +61,8 @@ static int add_game(struct samples *samples, const struct rules *rules,
 {
     struct position pos = game->start;
     unsigned king_plies = 0;
-    float said[SELFPLAY_PLIES];
-    look_back(samples, game, said);
+    float predicted[SELFPLAY_PLIES];
+    look_back(samples, game, predicted);
     for (unsigned i = 0; i < game->n; i++) {
         int score = game->score[i];
         if (score != SELFPLAY_NO_SCORE && is_new(king_plies) && !engine_plies_to_win(score)
@@ -75,7 +75,7 @@ static int add_game(struct samples *samples, const struct rules *rules,
                 .turn = pos.turn,
                 .result = game->result,
                 .game = samples->games,
-                .said = said[i],
+                .predicted = predicted[i],
             };
             if (add(samples, &sample))
                 return -1;

@@ -9,20 +9,20 @@
 
 struct sample {
     bitboard white, black, kings;
-    int16_t score;  /* the search's, for White */
-    uint8_t turn;   /* enum side */
-    uint8_t result; /* 0 White lost, 1 drawn, 2 White won */
-    uint32_t game;  /* which game it is from, counted over all files */
-    float said;     /* White's chance by the score and those after it: see struct samples */
+    int16_t score;   /* the search's, for White */
+    uint8_t turn;    /* enum side */
+    uint8_t result;  /* 0 White lost, 1 drawn, 2 White won */
+    uint32_t game;   /* which game it is from, counted over all files */
+    float predicted; /* White's chance by the score and those after it: see struct samples */
 };
 
 /**
- * Zero is empty. What is said of a position is `1 - foresight` of the chance that its own score
- * stands for and `foresight` of what is said of the one after it, and so on to the result: known as
+ * Zero is empty. The chance of a position is `1 - foresight` of the chance by its own score and
+ * `foresight` of the chance of the position after it, and so on to the result: known as
  * TD(lambda), Sutton, "Learning to predict by the methods of temporal differences", 1988.
  */
 struct samples {
-    bool with_threats; /* of a capture by the side that waits: such positions are taken as well */
+    bool with_threats; /* of a capture by the side not to move: such positions are taken as well */
     double trust;      /* log-odds that a man stands for in the scores */
     double foresight;  /* from 0, a position's own score alone, to below 1 */
     struct sample *at; /* owned */

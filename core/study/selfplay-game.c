@@ -43,8 +43,8 @@ static unsigned char *put_name(unsigned char *at, const char *name, size_t size,
 {
     size_t n = strlen(name);
     if (n > size) {
-        err_plain(err, "a file of self-play games cannot name '%s': at most %zu characters", name,
-                  size);
+        err_plain(err, "'%s' is too long for a file of self-play games: at most %zu characters",
+                  name, size);
         return NULL;
     }
     memset(at, 0, size);

@@ -109,7 +109,7 @@ static bool begins_so(const struct selfplay *selfplay, const struct selfplay_gam
 }
 
 /**
- * Notes the games that stand in the file.
+ * Notes the games that are in the file.
  * @return 0, or -1 with `err`: damaged, or not of this run
  */
 static int note_done(struct selfplay_state *run, struct selfplay_game *game,
@@ -120,7 +120,7 @@ static int note_done(struct selfplay_state *run, struct selfplay_game *game,
     while ((rc = selfplay_game_read(run->out, selfplay->rules, game, err)) > 0) {
         if (!begins_so(selfplay, game, ours))
             return err_plain(
-                err, "game %u begins otherwise than these settings have it; choose another file",
+                err, "game %u does not begin as these settings require; choose another file",
                 (unsigned)game->number);
         if (game->number < selfplay->games && !run->done[game->number]) {
             run->done[game->number] = 1;

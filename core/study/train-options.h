@@ -21,7 +21,7 @@ struct train_options {
     const char *state;     /* file to continue from, written after each epoch; NULL: none */
     bool (*stopped)(void); /* asked after each epoch; may be NULL */
     /**
-     * Called after each epoch; losses in bits per position, `held` for the games held out, NAN where
+     * Called after each epoch; losses in bits per position, `held` for the games held out, NAN if
      * there are none.
      */
     void (*progress)(void *ctx, unsigned epoch, double loss, double held);

@@ -59,7 +59,7 @@ int train_state_write(const struct train_state *state, unsigned epoch, struct er
     struct outfile *file = NULL;
     if (outfile_open(path, &file, err))
         return -1;
-    fwrite(&head, sizeof head, 1, outfile_stream(file)); /* failures are told by outfile_finish */
+    fwrite(&head, sizeof head, 1, outfile_stream(file)); /* outfile_finish reports failures */
     fwrite(state->cell, sizeof *state->cell, state->n_cells, outfile_stream(file));
     return outfile_finish(&file, err);
 }
@@ -70,13 +70,13 @@ static int state_check(const struct train_state *state, const struct state_head 
 {
     struct state_head ours = state_head(state, head->epoch);
     if (memcmp(head->magic, ours.magic, sizeof ours.magic) != 0 || head->version != ours.version)
-        return err_plain(err, "not the state of a training");
+        return err_plain(err, "not a training state");
     if (head->cells != ours.cells || head->samples != ours.samples)
-        return err_plain(err, "state of another training: other games or another variant");
+        return err_plain(err, "training state of other games or of another variant");
     for (size_t i = 0; i < ARRAY_LEN(state_settings); i++) {
         size_t at = state_settings[i].offset;
         if (memcmp((const char *)head + at, (const char *)&ours + at, sizeof(uint64_t)) != 0)
-            return err_plain(err, "state of another training: --%s is not the same",
+            return err_plain(err, "training state made with a different --%s",
                              state_settings[i].option);
     }
     return 0;
@@ -88,9 +88,9 @@ static int state_read_cells(const struct train_state *state, FILE *in, struct er
     for (size_t i = 0; i < state->n_cells; i++) {
         struct train_cell cell;
         if (fread(&cell, sizeof cell, 1, in) != 1)
-            return err_plain(err, "state of a training is cut short");
+            return err_plain(err, "truncated training state");
         if (memcmp(cell.prior, state->cell[i].prior, sizeof cell.prior) != 0)
-            return err_plain(err, "state of another training: --from is not the same");
+            return err_plain(err, "training state made with a different --from");
         state->cell[i] = cell;
     }
     return 0;
@@ -105,7 +105,7 @@ int train_state_read(const struct train_state *state, unsigned *epoch, struct er
     if (!in)
         return errno == ENOENT ? 0 : err_file(err, path, "%s", strerror(errno));
     if (fread(&head, sizeof head, 1, in) != 1)
-        err_plain(&why, "not the state of a training");
+        err_plain(&why, "not a training state");
     else if (state_check(state, &head, &why) == 0 && state_read_cells(state, in, &why) == 0)
         *epoch = head.epoch;
     fclose(in);

@@ -25,7 +25,7 @@ struct train_state {
     size_t n_cells;
 };
 
-/** Writes the state after so many epochs. @return 0, or -1 with `err` */
+/** Writes the state after a number of epochs. @return 0, or -1 with `err` */
 int train_state_write(const struct train_state *state, unsigned epoch, struct err *err);
 
 /**

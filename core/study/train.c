@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * Samples are taken in batches. First each thread run out the scores of its part of the batch; then
- * each table of weights is moved by one thread, which goes through the whole batch in order. So no
- * weight is touched by two threads, and the sums do not depend on how many there are.
+ * Samples are taken in batches. First each thread works out the scores of its part of the batch;
+ * then each table of weights is moved by one thread, which goes through the whole batch in order.
+ * So no weight is touched by two threads, and the sums do not depend on how many there are.
  *
  * The step of each weight is divided by the root of the squares of all its gradients (Duchi, Hazan,
  * Singer, "Adaptive subgradient methods", 2011). The squares begin at `steady`, so that a shape
- * seen a few times only hardly moves: without it every first sight was a step of full length, and
- * weights learned so lost 80 Elo to plain material.
+ * seen a few times only hardly moves: without it the first sight of a shape was a full step, and
+ * such weights lost 80 Elo to plain material.
  *
- * A shape of eight to ten squares is seldom seen often enough. While training, each table therefore
- * stands for the sum of three: one of whole shapes, and two of their first and last six squares,
+ * A shape of eight to ten squares is seldom seen often enough. While training, each table is
+ * therefore the sum of three: one of whole shapes, and two of their first and last six squares,
  * seen far more often. They are added together at the end, so that playing costs nothing more.
  */
 #include "core/study/train.h"
@@ -69,7 +69,7 @@ struct trainer {
 static float target_of(const struct trainer *t, const struct sample *sample)
 {
     double mix = t->options->mix;
-    return (float)(mix * (double)sample->said + (1 - mix) * sample->result / 2);
+    return (float)(mix * (double)sample->predicted + (1 - mix) * sample->result / 2);
 }
 
 static void look(const struct trainer *t, const struct sample *sample, struct batch_entry *entry)
@@ -92,7 +92,7 @@ static float cell_value(const struct trainer *t, size_t i, float opening)
     return cell->w[0] * opening + cell->w[1] * (1 - opening);
 }
 
-/** The table of a slot: those of the side that waits stand behind the others. */
+/** The table of a slot: those of the side that is not to move come after the others. */
 static unsigned table_of(const struct trainer *t, unsigned slot, const struct batch_entry *entry)
 {
     const struct weights *weights = &t->eval->weights;
@@ -252,8 +252,8 @@ static void do_batch(struct trainer *t, unsigned id)
     for (size_t i = from; i < to; i++) {
         struct batch_entry *entry = &t->batch[i];
         look(t, &t->at[i], entry);
-        float said = 1 / (1 + expf(-score_of(t, entry)));
-        entry->pull = said - target_of(t, &t->at[i]);
+        float predicted = 1 / (1 + expf(-score_of(t, entry)));
+        entry->pull = predicted - target_of(t, &t->at[i]);
     }
     pthread_barrier_wait(&t->barrier);
     for (unsigned table = id; table < n_tables(t); table += t->threads)
@@ -349,7 +349,7 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
 {
     float scale = from->wdl.trust / 1000;
     if (!same_shapes(&from->shapes, &t->eval->weights.shapes))
-        return err_plain(err, "cannot start from weights that have other patterns");
+        return err_plain(err, "cannot start from weights with different patterns");
     if (from->turns > t->turns)
         return err_plain(err,
                          "weights learned by turn can only be trained further by turn (--by-turn)");

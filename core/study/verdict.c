@@ -51,8 +51,8 @@ int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, st
     struct yaml_node *root;
     struct verdict_thresholds t = verdict_thresholds_default;
     int rc = -1;
-    if (yaml_read(path, &arena, &root, err) || yaml_want(root, YAML_MAP, err)
-        || yaml_only(root, known, ARRAY_LEN(known), err)
+    if (yaml_read(path, &arena, &root, err) || yaml_expect(root, YAML_MAP, err)
+        || yaml_check_keys(root, known, ARRAY_LEN(known), err)
         || read_threshold(root, "inaccuracy", &t.inaccuracy, err)
         || read_threshold(root, "mistake", &t.mistake, err)
         || read_threshold(root, "blunder", &t.blunder, err)
@@ -122,7 +122,7 @@ int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side f
         enum move_verdict verdict = verdict_of(&plies[i], thresholds);
         if (verdict < VERDICT_MISTAKE)
             continue;
-        /* the value behind the move is what came of the game, the value before it was better */
+        /* the value after the move is what came of the game, the value before it was better */
         if (judge_expected(plies[i].best.wdl) >= points + thresholds->blunder / 2
             && fabs(judge_expected(plies[i].wdl) - points) <= 1 - thresholds->win)
             return (int)i;

@@ -114,7 +114,7 @@ static void stop(void)
         continue;
 }
 
-static void tell(int32_t number)
+static void send_group(int32_t number)
 {
     if (line >= 0) /* if the guard is gone, nothing can be done */
         send(line, &number, sizeof number, MSG_NOSIGNAL);
@@ -125,14 +125,14 @@ void guard_add(pid_t group)
     pthread_mutex_lock(&lock);
     if (n_groups++ == 0)
         start();
-    tell((int32_t)group);
+    send_group((int32_t)group);
     pthread_mutex_unlock(&lock);
 }
 
 void guard_remove(pid_t group)
 {
     pthread_mutex_lock(&lock);
-    tell(-(int32_t)group);
+    send_group(-(int32_t)group);
     if (--n_groups == 0)
         stop();
     pthread_mutex_unlock(&lock);

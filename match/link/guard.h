@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sees to it that programs we have started do not outlive us, whatever ends us: SIGKILL, a crash,
+ * Makes sure that programs we have started do not outlive us, whatever ends us: SIGKILL, a crash,
  * the kernel short of memory. Safe from any thread.
  */
 #ifndef DAMA_MATCH_LINK_GUARD_H

@@ -2,7 +2,7 @@
 /*
  * A thread that waits for a name server cannot be stopped. Whoever comes last, the thread or its
  * owner, frees what both use. An owner that finds the thread done joins it, so that what libraries
- * keep for each thread is gone before the program ends; one that is still waiting is left to itself.
+ * keep for each thread is gone before the program ends; one that is still waiting is abandoned.
  */
 #include "match/link/lookup.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finding out where a peer is: the addresses of a host name, or of the one that a finder tells.
+ * Finding out where a peer is: the addresses of a host name, or of the one that a finder gives.
  * Both block for as long as a server likes, so that a thread waits for them.
  */
 #ifndef DAMA_MATCH_LINK_LOOKUP_H
@@ -16,7 +16,7 @@ struct lookup;
 /**
  * Begins to look.
  * @param place copied; with `find` its port counts, and its host does not
- * @param find  tells the host; NULL: `place` names it
+ * @param find  gives the host; NULL: `place` names it
  * @param url   handed to `find`; copied; NULL without it
  * @return 0, or -1 with `err`: out of memory or threads
  */

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/** A watch and where its descriptors stand in the array. */
+/** A watch, and the place of its descriptors in the array. */
 struct slot {
     const struct loop_watch *watch; /* NULL: removed */
     unsigned first, n;

@@ -40,7 +40,7 @@ void loop_close(struct loop *loop);
 /** Adds a watch, borrowed until it is removed. @return 0, or -1 with `err`: out of memory */
 int loop_add(struct loop *loop, const struct loop_watch *watch, struct err *err);
 
-/** Removes a watch; nothing where it is not there. */
+/** Removes a watch; nothing if it is not there. */
 void loop_remove(struct loop *loop, const struct loop_watch *watch);
 
 /**

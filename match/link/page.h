@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A page on the web that tells where a player can be reached at the moment, as DAM 2.2 has it: a
+ * A web page that says where a player can be reached at the moment, as DAM 2.2 has it: a
  * small text with an address somewhere in it. What it says is never followed further.
  */
 #ifndef DAMA_MATCH_LINK_PAGE_H
@@ -11,7 +11,7 @@
 
 /**
  * Looks for an address in a text: the first IPv4 address, else the first IPv6 address, else the
- * first host name with a dot; with or without ":PORT". What stands within <...> is passed over.
+ * first host name with a dot; with or without ":PORT". What is within <...> is skipped.
  * @return 0, or -1 with `err`: there is none
  */
 int page_read_place(struct text t, struct tcp_place *place, struct err *err);
@@ -21,7 +21,7 @@ int page_read_place(struct text t, struct tcp_place *place, struct err *err);
  * @param url  "http://..." or "https://..."; a page within ten seconds, at most 4 KiB of it
  * @param port where the page names none
  * @param by   monotonic ms after which link_ready gives up
- * @return 0, or -1 with `err`: out of memory or threads; what is wrong with the page is told by
+ * @return 0, or -1 with `err`: out of memory or threads; what is wrong with the page is reported by
  *         link_ready
  */
 int page_link_open(const char *url, unsigned port, int64_t by, struct link **out, struct err *err);

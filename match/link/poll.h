@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 /**
- * Waits until something happens to one of `n` descriptors; negative ones are passed over. A signal
+ * Waits until something happens to one of `n` descriptors; negative ones are skipped. A signal
  * does not end it.
  * @param by monotonic ms (clock_ms); INT64_MAX: only a descriptor ends it
- * @return how many have something to tell, 0 when the time is over
+ * @return how many are ready, 0 when the time is over
  */
 int poll_until(struct pollfd *fds, unsigned n, int64_t by);
 

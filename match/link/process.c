@@ -34,7 +34,7 @@ struct process {
     struct link link; /* first: the link is the process */
     pid_t pid;
     int in, out; /* our ends of its standard input and output; out is -1 where it does not talk */
-    int place;   /* of signals_kill */
+    int place;   /* of signals_register_group */
     bool ended;  /* and not reaped yet */
     bool signalled; /* it was killed by the signal `status` */
     int status;
@@ -367,7 +367,7 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
     snprintf(p->link.name, sizeof p->link.name, "%s", words[plan->shell ? 2 : 0]);
     if (start(p, plan, words, err))
         goto done;
-    p->place = signals_kill(p->pid);
+    p->place = signals_register_group(p->pid);
     guard_add(p->pid);
     *out = p;
     p = NULL; /* handed over */
@@ -387,7 +387,7 @@ struct link *process_link(struct process *process)
  * A program that has ended is reaped last: until then its number, which is its group's as well,
  * belongs to nobody else, and what it has started can be killed by it.
  */
-static bool look(struct process *p, int options)
+static bool check_ended(struct process *p, int options)
 {
     siginfo_t info = {0};
     if (!p->ended && waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOWAIT | options) == 0
@@ -401,7 +401,7 @@ static bool look(struct process *p, int options)
 
 bool process_has_ended(struct process *process, char how[64])
 {
-    if (!look(process, WNOHANG))
+    if (!check_ended(process, WNOHANG))
         return false;
     snprintf(how, 64, process->signalled ? "killed by signal %d" : "exit status %d",
              process->status);
@@ -418,11 +418,11 @@ void process_close(struct process *process, int64_t grace_ms)
         close(process->out);
     else
         kill(-process->pid, SIGTERM); /* it may not look at its input */
-    while (!look(process, WNOHANG) && clock_ms() < by)
+    while (!check_ended(process, WNOHANG) && clock_ms() < by)
         poll_until(NULL, 0, clock_ms() + 2);
     kill(-process->pid, SIGKILL); /* what it may have started as well */
-    look(process, 0);
-    signals_spare(process->place);
+    check_ended(process, 0);
+    signals_forget_group(process->place);
     guard_remove(process->pid);
     waitpid(process->pid, NULL, 0);
     free(process);

@@ -39,7 +39,7 @@ int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out,
 /**
  * Finds out where a peer is. May block.
  * @param url   of the page that tells it
- * @param place the port is replaced only where another is told
+ * @param place the port is replaced only if another is given
  * @return 0, or -1 with `err`
  */
 typedef int place_finder(const char *url, struct tcp_place *place, struct err *err);

@@ -209,7 +209,7 @@ static void connected(struct tcp *tcp)
     tcp->by = INT64_MAX;
 }
 
-/** Begins with the next address. @return false where there is none left */
+/** Begins with the next address. @return false if there is none left */
 static bool attempt(struct tcp *tcp)
 {
     while (tcp->next) {

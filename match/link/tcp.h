@@ -20,7 +20,7 @@ enum {
 struct tcp_listener;
 
 /**
- * Listens on all addresses that the place means; one that this machine does not have is passed over
+ * Listens on all addresses that the place means; one that this machine does not have is skipped
  * where another works. Port 0 takes a free one, the same for all.
  * @return 0, or -1 with `err`: unknown host, port taken, not allowed
  */
@@ -47,14 +47,14 @@ int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err
  * Begins to connect; one address of the place after the other, each for its share of the time.
  * @param by monotonic ms after which link_ready gives up
  * @return 0, or -1 with `err`: out of memory, an address that cannot be reached at all; an unknown
- *         host is told by link_ready
+ *         host is reported by link_ready
  */
 int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, struct err *err);
 
 /**
- * Begins to connect to the host that `find` tells, on a thread of its own.
+ * Begins to connect to the host that `find` gives, on a thread of its own.
  * @param url  handed to `find`; copied
- * @param port where it tells none
+ * @param port if it gives none
  * @return as tcp_link_open
  */
 int tcp_link_open_found(place_finder *find, const char *url, unsigned port, int64_t by,

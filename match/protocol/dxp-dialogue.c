@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A table says what each message means in each state; one small function does each of these things.
- * Messages that cannot be read take the same road as far as their first byte leads, because a peer
+ * Messages that cannot be read are handled by their first byte as far as possible, because a peer
  * waits for an answer all the same.
  */
 #include "match/protocol/dxp-dialogue.h"
@@ -260,7 +260,7 @@ static void confirmed(struct dialogue *d, const struct dxp_message *m, int64_t n
     settle(d, settled)->message = *m;
 }
 
-/** The next request stands for the confirmation. */
+/** The next request counts as the confirmation. */
 static void confirmed_by_request(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     settle(d, SETTLED_BY_REQUEST);

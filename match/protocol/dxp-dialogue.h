@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * DamExchange, the dialogue of one connection: who may say what, when, and what is answered. No I/O
- * and no board: frames that arrived go in, frames to send and events come out; time is told by the
- * caller, in monotonic milliseconds. Both roles.
+ * and no board: frames that arrived go in, frames to send and events come out; the caller passes
+ * the time, in monotonic milliseconds. Both roles.
  *
  *     frames ──▶ dialogue_receive ─┬─▶ dialogue_event     what the owner must know or decide
  *     clock  ──▶ dialogue_tick     └─▶ dialogue_output ──▶ frames to send, one write each
@@ -135,7 +135,7 @@ int dialogue_request(struct dialogue *d, const struct dxp_request *request, int6
 
 /**
  * Answers a request; after DXP_ACCEPTED the game runs.
- * @param why told by chat before a refusal; may be NULL
+ * @param why sent as chat before a refusal; may be NULL
  */
 int dialogue_answer(struct dialogue *d, char code, const char *why);
 
@@ -148,7 +148,7 @@ void dialogue_expect_move(struct dialogue *d, int64_t by);
 /** Ends the game; out of turn as well, since a peer that does not move leaves no other way. */
 int dialogue_end(struct dialogue *d, enum dxp_reason reason, int64_t now);
 
-/** Ends the game as unknown because of what the peer did, and tells it by chat. */
+/** Ends the game as unknown because of what the peer did, and says so by chat. */
 int dialogue_fault(struct dialogue *d, const char *why, int64_t now);
 
 /** Says something; cut into lines of 126 characters, at most four. */

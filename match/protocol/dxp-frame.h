@@ -38,7 +38,7 @@ struct dxp_frame_reader {
 /**
  * Reads on in a stream.
  * @param bytes n of them
- * @param used  bytes read, at most n; n where no frame was completed
+ * @param used  bytes read, at most n; n if no frame was completed
  * @return whether a frame was completed and put into `out`
  */
 bool dxp_frame_read(struct dxp_frame_reader *reader, const char *bytes, size_t n, size_t *used,

@@ -66,7 +66,7 @@ static void send_character(struct dxp_serial *s, int64_t now)
     s->echo_by = now + s->config.echo_ms;
 }
 
-/** Begins to send where something is to be sent and nothing stands in the way. */
+/** Begins to send if there is something to send and nothing prevents it. */
 static void begin(struct dxp_serial *s, int64_t now)
 {
     if (s->sending || s->receiving || !s->queued || now < s->pause_until || now < s->deaf_until

@@ -16,7 +16,7 @@
  *     else was said in between.
  *   - a byte becomes E on the way: the message is cut short. One whose form cannot be is held back
  *     until it is certain that no new attempt follows.
- *   - a dead line: after so many attempts the line has failed.
+ *   - a dead line: after a number of attempts the line has failed.
  *
  * The values of S and E are in no public document; both ends must be told the same.
  * Source: DamExchange 01, "Nulmodem" (Dutch pages).
@@ -28,7 +28,7 @@
 
 #include <stdint.h>
 
-/** Whether two bytes can stand around messages: different, not 0, no printable characters. */
+/** Whether two bytes can enclose messages: different, not 0, no printable characters. */
 bool dxp_serial_bytes_good(unsigned start, unsigned end);
 
 struct dxp_serial_config {
@@ -95,7 +95,7 @@ bool dxp_serial_message(struct dxp_serial *s, struct dxp_frame *out);
 size_t dxp_serial_output(const struct dxp_serial *s, const uint8_t **buf);
 void dxp_serial_written(struct dxp_serial *s, size_t n);
 
-/** Whether the line has failed: too many attempts in vain. */
+/** Whether the line has failed: too many failed attempts. */
 bool dxp_serial_is_dead(const struct dxp_serial *s);
 
 /** Whether anything is still to be sent. */

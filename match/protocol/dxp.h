@@ -67,7 +67,7 @@ enum dxp_reason { DXP_UNKNOWN, DXP_LOST, DXP_DRAWN, DXP_WON, DXP_REASONS };
 enum dxp_back { DXP_BACK_AGREED, DXP_BACK_UNSUPPORTED, DXP_BACK_REFUSED, DXP_BACKS };
 
 struct dxp_request {
-    unsigned version;            /* 0 to 99; where it is not DXP_VERSION, nothing else was read */
+    unsigned version;            /* 0 to 99; if it is not DXP_VERSION, nothing else was read */
     char name[DXP_NAME_MAX + 1]; /* the initiator's, without padding; "?" where it was blank */
     enum side follower;          /* the colour that the follower gets */
     int64_t time;                /* ms for each side and the whole game; 0: no clock */
@@ -115,7 +115,7 @@ struct dxp_message {
 
 /** What is odd about a message that can be read all the same; a set of bits. */
 enum dxp_odd {
-    DXP_ODD_TRAILING = 1 << 0,    /* bytes behind the message */
+    DXP_ODD_TRAILING = 1 << 0,    /* bytes after the message */
     DXP_ODD_EIGHT_BIT = 1 << 1,   /* bytes of 128 and above, kept as they are */
     DXP_ODD_NAME = 1 << 2,        /* a name that begins with a blank, or is all blank */
     DXP_ODD_FRACTION = 1 << 3,    /* minutes or seconds with a fraction */
@@ -126,7 +126,7 @@ enum dxp_odd {
     DXP_ODD_OTHER_BOARD = 1 << 8, /* not the 50 squares of the protocol, as agreed */
 };
 
-/** @return what to tell people about the lowest bit of `odd`; NULL where none is set */
+/** @return a message about the lowest bit of `odd`; NULL if none is set */
 const char *dxp_odd_text(unsigned odd);
 
 /**
@@ -151,7 +151,7 @@ size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf);
 
 /**
  * Take-backs count moves from 1; where Black begins, move 1 has no move of White.
- * @return plies made before a move, -1 where there is no such move
+ * @return plies made before a move, -1 if there is no such move
  */
 long dxp_back_ply(const struct dxp_backreq *back, bool black_first);
 

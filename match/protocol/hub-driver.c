@@ -85,16 +85,16 @@ static void read_1(struct text line, struct hub_answer *out)
     struct text rest = line, command = hub_next_word(&rest);
     out->text = text_trim(rest);
     if (text_is(command, "name")) {
-        out->said = HUB_NAME;
+        out->kind = HUB_NAME;
         out->version = 1;
     } else if (text_is(command, "info")) {
-        out->said = HUB_INFO;
+        out->kind = HUB_INFO;
         read_info_1(rest, out);
     } else if (text_is(command, "move")) {
-        out->said = HUB_DONE;
+        out->kind = HUB_DONE;
         out->text = hub_next_word(&rest);
     } else if (text_is(command, "error")) {
-        out->said = HUB_ERROR;
+        out->kind = HUB_ERROR;
     }
 }
 
@@ -103,34 +103,34 @@ static void read_2(struct text text, struct hub_answer *out)
     struct hub_line line;
     if (hub_parse(text, &line, NULL)) {
         if (text_is(line.command, "done")) { /* the search is over, whatever was meant */
-            out->said = HUB_DONE;
+            out->kind = HUB_DONE;
             out->text = after_word(text);
         }
     } else if (text_is(line.command, "id")) {
-        *out = (struct hub_answer){.said = HUB_NAME,
+        *out = (struct hub_answer){.kind = HUB_NAME,
                                    .version = 2,
                                    .text = hub_value(&line, "name"),
                                    .more = hub_value(&line, "version")};
     } else if (text_is(line.command, "param")) {
-        *out = (struct hub_answer){.said = HUB_PARAMETER, .text = hub_value(&line, "name")};
+        *out = (struct hub_answer){.kind = HUB_PARAMETER, .text = hub_value(&line, "name")};
     } else if (text_is(line.command, "info")) {
-        out->said = HUB_INFO;
+        out->kind = HUB_INFO;
         read_info_2(&line, out);
     } else if (text_is(line.command, "done")) {
-        *out = (struct hub_answer){.said = HUB_DONE, .text = hub_value(&line, "move")};
+        *out = (struct hub_answer){.kind = HUB_DONE, .text = hub_value(&line, "move")};
     } else if (text_is(line.command, "error")) {
-        *out = (struct hub_answer){.said = HUB_ERROR, .text = hub_value(&line, "message")};
+        *out = (struct hub_answer){.kind = HUB_ERROR, .text = hub_value(&line, "message")};
     }
 }
 
 void hub_read_answer(unsigned version, struct text line, struct hub_answer *out)
 {
     struct text rest = line, command = hub_next_word(&rest);
-    *out = (struct hub_answer){.said = HUB_CHATTER};
+    *out = (struct hub_answer){.kind = HUB_CHATTER};
     if (text_is(command, "wait"))
-        out->said = HUB_WAIT;
+        out->kind = HUB_WAIT;
     else if (text_is(command, "ready"))
-        out->said = HUB_READY;
+        out->kind = HUB_READY;
     else if (version == 1 || (version == 0 && text_is(command, "name")))
         read_1(line, out);
     else

@@ -11,7 +11,7 @@
 #include "core/base/buffer.h"
 #include "core/board/move.h"
 
-enum hub_said {
+enum hub_answer_kind {
     HUB_CHATTER, /* nothing that matters */
     HUB_NAME,    /* what it calls itself: text, more */
     HUB_PARAMETER,
@@ -24,7 +24,7 @@ enum hub_said {
 
 /** A line of a program. Texts are borrowed from the line. */
 struct hub_answer {
-    enum hub_said said;
+    enum hub_answer_kind kind;
     unsigned version; /* that the line shows: 1, 2; 0: any */
     struct text text, more;
     bool has_score, has_depth, has_nodes;

@@ -29,7 +29,7 @@ struct hub_argument {
 };
 
 struct hub_line {
-    struct text command; /* n is 0 where the line is blank */
+    struct text command; /* n is 0 if the line is blank */
     struct hub_argument arguments[HUB_ARGUMENTS];
     unsigned n;
 };
@@ -41,10 +41,10 @@ struct hub_line {
  */
 int hub_parse(struct text line, struct hub_line *out, struct err *err);
 
-/** @return the argument of that name, NULL where there is none */
+/** @return the argument of that name, NULL if there is none */
 const struct hub_argument *hub_find(const struct hub_line *line, const char *name);
 
-/** @return the value of the argument of that name; s is NULL where there is none */
+/** @return the value of the argument of that name; s is NULL if there is none */
 struct text hub_value(const struct hub_line *line, const char *name);
 
 /** Reads a whole number from min to max. @return 0, or -1 with `err` naming the argument `what` */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a follower tells of its games: lines for people, and, for a log only, the messages that came
- * and went and how its moves were found. Each goes to `settings->tell`; where that is NULL nothing
- * is done. For the follower alone.
+ * What a follower reports of its games: lines for people, and, for a log only, the messages that
+ * came and went and how its moves were found. Each goes to `settings->tell`; where that is NULL
+ * nothing is done. For the follower alone.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_LOG_H
 #define DAMA_MATCH_SERVE_FOLLOWER_LOG_H

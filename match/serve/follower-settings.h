@@ -52,7 +52,7 @@ struct dxp_request;
  * Whether a requested game can be played.
  * @param settings filled in
  * @param start    the start position of the game
- * @return NULL, or why not, to be told to the peer
+ * @return NULL, or why not, to be sent to the peer
  */
 const char *follower_settings_refusal(const struct follower_settings *settings,
                                       const struct dxp_request *request, struct position *start);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Three parts that do not know each other are joined here: the dialogue (what the peer says), the
- * referee (how the game stands) and the engine. An event of the dialogue changes the referee's
+ * referee (the state of the game) and the engine. An event of the dialogue changes the referee's
  * game; where we are then to move the engine is started, and its answer becomes a move of the
  * dialogue.
  *
@@ -343,7 +343,7 @@ static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
         our_turn(f, now, now);
 }
 
-/** Index of the ply that is move `number` of `turn`; -1 where there is none. */
+/** Index of the ply that is move `number` of `turn`; -1 if there is none. */
 static long ply_of(const struct follower *f, const struct dxp_backreq *b)
 {
     long ply = dxp_back_ply(b, referee_start_position(f->referee)->turn == BLACK);

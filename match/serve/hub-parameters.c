@@ -22,7 +22,7 @@ static const struct {
     {"frisian", "frisian"},      {"losing", "antidraughts"},
 };
 
-/** @return what drivers call the rules of that name; NULL where only we have a name for them */
+/** @return what drivers call the rules of that name; NULL if only we have a name for them */
 static const char *drivers_name(const struct rules *rules)
 {
     for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
@@ -193,7 +193,9 @@ static int set_egdb(struct hub_parameters *p, struct text value, struct err *err
     return 0;
 }
 
-/** Whether we may ponder is the driver's decision; that we can is told by having this parameter. */
+/**
+ * Whether we may ponder is the driver's decision; that we can is shown by having this parameter.
+ */
 static void tell_ponder(const struct hub_parameters *p, struct buffer *out)
 {
     (void)p;
@@ -211,7 +213,8 @@ static int set_ponder(struct hub_parameters *p, struct text value, struct err *e
 
 static const struct {
     const char *name;
-    void (*tell)(const struct hub_parameters *p, struct buffer *out); /* NULL: read, but not told */
+    void (*announce)(const struct hub_parameters *p,
+                     struct buffer *out); /* NULL: accepted, but not announced */
     int (*set)(struct hub_parameters *p, struct text value, struct err *err);
     enum hub_parameters_change change;
 } rows[] = {
@@ -227,14 +230,14 @@ static const struct {
     {"ponder", tell_ponder, set_ponder, HUB_PARAMETERS_SEARCH},
 };
 
-void hub_parameters_tell(const struct hub_parameters *parameters, struct buffer *out)
+void hub_parameters_announce(const struct hub_parameters *parameters, struct buffer *out)
 {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (!rows[i].tell)
+        if (!rows[i].announce)
             continue;
         buffer_add_string(out, "param");
         hub_add_string(out, "name", rows[i].name);
-        rows[i].tell(parameters, out);
+        rows[i].announce(parameters, out);
         buffer_add_char(out, '\n');
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The parameters of the engine in a Hub session: the `param` lines that announce them to the driver,
- * and what `set-param` does.
+ * The parameters of the engine in a Hub session: the `param` lines that announce them to the
+ * driver, and what `set-param` does.
  */
 #ifndef DAMA_MATCH_SERVE_HUB_PARAMETERS_H
 #define DAMA_MATCH_SERVE_HUB_PARAMETERS_H
@@ -34,7 +34,7 @@ enum hub_parameters_change {
 };
 
 /** Adds a line `param` for each. */
-void hub_parameters_tell(const struct hub_parameters *parameters, struct buffer *out);
+void hub_parameters_announce(const struct hub_parameters *parameters, struct buffer *out);
 
 /** Sets one. @return enum hub_parameters_change, or -1 with `err`: not a value of it */
 int hub_parameters_set(struct hub_parameters *parameters, struct text name, struct text value,

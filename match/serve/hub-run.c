@@ -17,8 +17,8 @@
 
 enum {
     READ_ROOM = 16384,
-    WRITE_ROOM = 4096,         /* a pipe that poll calls ready takes so much at once: PIPE_BUF */
-    BACKLOG_NEWS = 64 * 1024,  /* what a driver may leave unread and still be told of progress */
+    WRITE_ROOM = 4096,        /* a pipe that poll calls ready takes so much at once: PIPE_BUF */
+    BACKLOG_NEWS = 64 * 1024, /* what a driver may leave unread and still get reports of progress */
     BACKLOG_MAX = 1024 * 1024, /* ... and still be listened to */
     LAST_WORDS_MS = 1000,
 };

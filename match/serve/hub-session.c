@@ -94,7 +94,7 @@ static void add_score(struct buffer *out, int score)
     }
 }
 
-/** @param multi whether several lines are told, so that each needs its number */
+/** @param multi whether several lines are reported, so that each needs its number */
 static void add_info(struct hub_session *s, const struct thinker_news *news, bool multi,
                      struct buffer *out)
 {
@@ -172,7 +172,7 @@ static int do_hub(struct hub_session *s, const struct hub_line *line, struct buf
     hub_add_string(out, "name", s->name);
     hub_add_string(out, "version", s->version);
     buffer_add_char(out, '\n');
-    hub_parameters_tell(&s->parameters, out);
+    hub_parameters_announce(&s->parameters, out);
     buffer_add_string(out, "wait\n");
     return 0;
 }

@@ -43,7 +43,7 @@ void hub_session_close(struct hub_session *session);
 bool hub_session_line(struct hub_session *session, struct text line, struct buffer *out);
 
 /**
- * Adds what the engine has to tell: `info`, `done`.
+ * Adds what the engine has to report: `info`, `done`.
  * @param room false: the driver is behind with reading, leave `info` out
  */
 void hub_session_poll(struct hub_session *session, bool room, struct buffer *out);

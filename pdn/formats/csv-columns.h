@@ -63,7 +63,7 @@ bool csv_has_tag(const struct csv_columns *columns, struct text name);
  */
 bool csv_unkept_column(const struct csv_columns *columns, struct text *out);
 
-/** Adds the columns file, game, line and isodate where they are missing. */
+/** Adds the columns file, game, line and isodate if they are missing. */
 void csv_add_provenance(struct csv_columns *columns);
 
 /* ---- for the reading and writing of rows ---- */

@@ -125,7 +125,7 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
         buffer_add_string(cell, date);
         return 0;
     default:
-        if (game_counts_take(game, &counts))
+        if (game_counts_of(game, &counts))
             return -1;
         buffer_add_number(cell, fact == CSV_FACT_COMMENTS     ? counts.comments
                                 : fact == CSV_FACT_VARIATIONS ? counts.variations
@@ -492,6 +492,6 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
                      columns->n);
     if (read_late(&late, game, found, err) || name_variant(game, err))
         return -1;
-    game_tell_limits(game, found);
+    game_report_limits(game, found);
     return found->failed ? err_memory(err) : 1;
 }

@@ -45,7 +45,7 @@ static unsigned word_at(const struct dam_record *r, unsigned index)
     return dam_word(r->bytes, DAM_RECORD + 2 * (size_t)index);
 }
 
-/* The i-th square of a node under a layout; 0 where the record ends before it. */
+/* The i-th square of a node under a layout; 0 if the record ends before it. */
 static unsigned square_at(const struct dam_record *r, const struct layout *layout, unsigned node,
                           unsigned i)
 {
@@ -77,7 +77,7 @@ static bool read_node(const struct dam_record *r, const struct layout *layout, u
     return out->from >= 1 && out->from <= DAM_SQUARES && out->to >= 1 && out->to <= DAM_SQUARES;
 }
 
-/* Follows the chain. @return number of moves, 0 where it is broken */
+/* Follows the chain. @return number of moves, 0 if it is broken */
 static unsigned read_chain(const struct dam_record *r, const struct layout *layout,
                            struct coded *moves, unsigned *current)
 {

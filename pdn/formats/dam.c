@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Some bytes of the format are not understood. So a game that came from a DAM file and still has
- * its moves is written by copying the file, but for settings that its tags change; only a position
- * can be written anew. Nothing that is wrong with a file makes reading fail: it becomes a finding,
- * and what was read until then is kept.
+ * its moves is written by copying the file, except for settings that its tags change; only a
+ * position can be written from scratch. Nothing that is wrong with a file makes reading fail: it
+ * becomes a finding, and what was read until then is kept.
  */
 #include "pdn/formats/dam.h"
 
@@ -192,16 +192,17 @@ static void set_turn(struct reader *r, struct position *pos, enum dam_turn turn)
     position_start(rules_international, &usual);
     if (turn == DAM_TURN_FROM_FILE && !position_same(&usual, pos))
         fault(r, FINDING_INFERRED, DAM_TURN,
-              pos->turn == WHITE ? "White is taken to move: where the file says so is a guess"
-                                 : "Black is taken to move: where the file says so is a guess");
+              pos->turn == WHITE
+                  ? "White is assumed to be to move: where the file says so is a guess"
+                  : "Black is assumed to be to move: where the file says so is a guess");
 }
 
-/* @return false where this cannot be a DAM file */
+/* @return false if this cannot be a DAM file */
 static bool sound(struct reader *r)
 {
     char message[120];
     if (!dam_is(r->bytes, r->n) || r->n < DAM_SIZE_LEAST) {
-        snprintf(message, sizeof message, "no file of DAM's: %zu bytes, at least %d were expected",
+        snprintf(message, sizeof message, "not a file of DAM: %zu bytes, expected at least %d",
                  r->n, DAM_SIZE_LEAST);
         fault(r, FINDING_BAD_RECORD, 0, message);
         return false;
@@ -232,7 +233,7 @@ static int parse(struct reader *r, enum dam_turn turn)
     if (bad) {
         char message[80];
         size_t at = DAM_BOARD + 2 * (size_t)(bad - 1);
-        snprintf(message, sizeof message, "damaged board: %u on square %u is no piece",
+        snprintf(message, sizeof message, "damaged board: %u on square %u is not a piece",
                  dam_word(r->bytes, at), bad);
         fault(r, FINDING_BAD_RECORD, at, message);
         return 0;
@@ -313,7 +314,7 @@ static bool read_control(struct text value, unsigned *moves, unsigned *minutes, 
     return true;
 }
 
-/* Finds out who plays. @return false where the tags do not say */
+/* Finds out who plays. @return false if the tags do not say */
 static bool read_mode(const struct game *game, unsigned *mode)
 {
     struct text white = game_tag(game, "WhiteType"), black = game_tag(game, "BlackType");
@@ -456,7 +457,7 @@ int dam_write(const struct game *game, const struct position *pos, bool experime
               struct buffer *out, struct err *err)
 {
     if (game->rules != rules_international)
-        return refuse(game, err, "DAM knows international draughts only");
+        return refuse(game, err, "DAM files are for international draughts only");
     struct arena arena = {0};
     struct game file;
     const struct game *old = read_source(game, &arena, &file) ? &file : NULL;
@@ -464,13 +465,13 @@ int dam_write(const struct game *game, const struct position *pos, bool experime
     int rc = 0;
     if (!pos && !copied && game->line.first)
         rc = refuse(game, err,
-                    "a DAM file would hold a position and no moves: say which one "
-                    "with --position=start, final or a number of plies");
+                    "a DAM file holds a position without moves; choose one with "
+                    "--position=start, final or a number of plies");
     if (!pos)
         pos = &game->start;
     if (rc == 0 && !copied && pos->turn == BLACK && !experimental)
         rc = refuse(game, err,
-                    "how DAM writes Black to move is not known: --experimental-dam "
+                    "it is not known how DAM writes Black to move; --experimental-dam "
                     "writes a guess");
     if (rc == 0 && copied)
         put_copy(game, old, out);

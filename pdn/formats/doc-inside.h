@@ -12,7 +12,7 @@ struct doc_reader {
     const char *begin, *s, *end; /* of what is left of the file */
     struct game *game;
     struct findings *found;
-    struct item **before; /* where the next comment goes that stands before the first move */
+    struct item **before; /* where the next comment before the first move goes */
     struct position start;
     unsigned n_found; /* findings of this game */
     bool failed;      /* out of memory, or the game is too large */

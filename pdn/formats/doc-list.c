@@ -36,7 +36,7 @@ static bool read_head(struct text line, struct head *out)
 }
 
 /*
- * @return where the next head begins at or after `from`, at the beginning of a line; `end` where
+ * @return where the next head begins at or after `from`, at the beginning of a line; `end` if
  *         there is none
  */
 static const char *find_head(const char *from, const char *end)
@@ -62,7 +62,7 @@ bool doc_list_is(const char *text, size_t n)
 }
 
 /*
- * The games before the last head are whole; those beyond the wished size wait for the next piece.
+ * The games before the last head are whole; those beyond the desired size wait for the next piece.
  */
 size_t doc_list_split(const char *text, size_t n, size_t wish)
 {
@@ -230,6 +230,6 @@ int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     read_body(&r);
     set_tag(&r, "Result", game->terminator);
     set_tag(&r, "GameId", head.number);
-    game_tell_limits(game, found);
+    game_report_limits(game, found);
     return (r.failed && !game->exceeded) || found->failed ? err_memory(err) : 1;
 }

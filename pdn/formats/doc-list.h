@@ -9,7 +9,7 @@
  *
  * The number is that of the game in its database; 00 is an unknown day or month; the hours.minutes
  * after the result are the time used, White's first. A game may have no moves; its result then
- * follows the date or stands on a line of its own.
+ * follows the date or is on a line of its own.
  */
 #ifndef DAMA_PDN_FORMATS_DOC_LIST_H
 #define DAMA_PDN_FORMATS_DOC_LIST_H

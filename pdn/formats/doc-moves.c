@@ -6,7 +6,7 @@
 #include "core/base/array.h"
 #include "pdn/formats/doc-inside.h"
 
-/* a bracket that is not closed within so many bytes counts as unclosed */
+/* a bracket that is not closed within this many bytes counts as unclosed */
 enum { COMMENT_MAX = 4096 };
 
 /* A line of moves that is being read; those of variations form a stack. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Here are the parts of a text that all DOC readers look for: lines, numbers, results, moves. A
+ * The parts of a text that all DOC readers look for: lines, numbers, results, moves. A
  * move is spelled as long as its squares go on and then shortened until it is legal, since columns
  * are padded with blanks (3- 8) and a move may be followed by other digits.
  */
@@ -264,6 +264,6 @@ int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struc
         rc = 1;
     }
     game->source = (struct text){text, *used};
-    game_tell_limits(game, found);
+    game_report_limits(game, found);
     return rc < 0 ? err_memory(err) : rc;
 }

@@ -260,14 +260,14 @@ static void piece(struct json_writer *w)
     w->comma = true;
 }
 
-void json_open(struct json_writer *w, char bracket)
+void json_begin(struct json_writer *w, char bracket)
 {
     piece(w);
     buffer_add_char(w->out, bracket);
     w->comma = false;
 }
 
-void json_shut(struct json_writer *w, char bracket)
+void json_end(struct json_writer *w, char bracket)
 {
     buffer_add_char(w->out, bracket);
     w->comma = true;

@@ -47,13 +47,13 @@ void json_close(struct json *whole);
 /** These accept NULL, for a missing value. */
 enum json_kind json_kind(const struct json *value);
 
-/** @return a member, NULL where there is none */
+/** @return a member, NULL if there is none */
 const struct json *json_member(const struct json *value, const char *name);
 
 /** @return elements of a list; 0 for anything else */
 size_t json_count(const struct json *list);
 
-/** @return an element, NULL where there is none */
+/** @return an element, NULL if there is none */
 const struct json *json_element(const struct json *list, size_t i);
 
 /** @return the bytes of a text, which may hold NULs; s is NULL for anything else */
@@ -82,7 +82,7 @@ void json_add_text(struct buffer *out, struct text t);
 /**
  * Writes a value piece by piece, with the commas. `{.out = buffer}` begins.
  *
- *     json_open(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_shut(w, '}');
+ *     json_begin(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_end(w, '}');
  */
 struct json_writer {
     struct buffer *out;
@@ -90,8 +90,8 @@ struct json_writer {
 };
 
 /** Opens or closes an object or a list: one of {}[]. */
-void json_open(struct json_writer *w, char bracket);
-void json_shut(struct json_writer *w, char bracket);
+void json_begin(struct json_writer *w, char bracket);
+void json_end(struct json_writer *w, char bracket);
 
 /** The name of the member whose value comes next. */
 void json_name(struct json_writer *w, const char *name);

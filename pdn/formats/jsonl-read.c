@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variations are not nested in the JSON: all lines of a game stand in one list, and an item names
+ * Variations are not nested in the JSON: all lines of a game are in one list, and an item names
  * its line by index. Lines are read in the order in which they were named. Each must be named
  * exactly once, so there are neither cycles nor lines that would be lost, and reading needs no
  * recursion.
@@ -67,7 +67,7 @@ static struct text keep(struct reader *r, struct text t)
 static bool add_tag(struct reader *r, struct text name, const struct json *value)
 {
     if (!json_text(value).s || !name.n)
-        return fault(r, "a tag must be a name and a text");
+        return fault(r, "a tag must be a name and a string");
     if (game_add_tag(r->game, keep(r, name), keep(r, json_text(value)), 0))
         r->failed = true;
     return !r->failed;
@@ -102,7 +102,7 @@ static bool meet_line(struct reader *r, const struct json *index, struct item *i
     if (!json_number(index, 0, (int64_t)r->n_made - 1, &i))
         return fault(r, "\"line\" must be an index in \"lines\"");
     if (r->made[i])
-        return fault(r, "a line of \"lines\" is named twice");
+        return fault(r, "a line of \"lines\" is referred to twice");
     item->line = game_may_nest(r->game, r->here) ? game_new_line(r->game) : NULL;
     if (!item->line) {
         r->failed = true;
@@ -221,7 +221,7 @@ static bool read_rules_and_start(struct reader *r, const struct json *whole)
     if (!variant)
         return !start || fault(r, "\"start\" without \"variant\"");
     if (!json_text(variant).s || rules_find(json_text(variant), &game->rules, &err))
-        return fault(r, *err.msg ? err.msg : "\"variant\" must be a text");
+        return fault(r, *err.msg ? err.msg : "\"variant\" must be a string");
     position_start(game->rules, &game->start);
     if (!start)
         return true;
@@ -251,7 +251,7 @@ static bool read_results(struct reader *r, const struct json *whole)
     const struct json *result = json_member(whole, "result"),
                       *terminator = json_member(whole, "terminator");
     if (terminator && !json_text(terminator).s)
-        return fault(r, "\"terminator\" must be a text");
+        return fault(r, "\"terminator\" must be a string");
     if (terminator)
         r->game->terminator = keep(r, json_text(terminator));
     if (!result)
@@ -285,7 +285,7 @@ static bool read_lines(struct reader *r, const struct json *whole)
         if (!read_line(r, json_element(r->lines, i), r->made[i]))
             return false;
     }
-    return r->n_order == r->n_made || fault(r, "a line of \"lines\" is never named");
+    return r->n_order == r->n_made || fault(r, "a line of \"lines\" is never referred to");
 }
 
 static void read_game(struct reader *r, const struct json *whole)
@@ -296,7 +296,7 @@ static void read_game(struct reader *r, const struct json *whole)
         return;
     }
     if (!json_number(json_member(whole, "dama"), 1, JSONL_VERSION, &version)) {
-        fault(r, "made by a newer dama: its schema is not known here");
+        fault(r, "made by a newer dama, with a schema that this version does not know");
         return;
     }
     if (!read_rules_and_start(r, whole) || !read_tags(r, json_member(whole, "tags"))
@@ -326,7 +326,7 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
     struct reader r = {.game = game, .found = found};
     read_game(&r, whole);
     json_close(whole);
-    game_tell_limits(game, found);
+    game_report_limits(game, found);
     bool no_memory = r.failed && !(game->exceeded & (GAME_LIMIT_PARTS | GAME_LIMIT_DEPTH));
     return no_memory || found->failed ? err_memory(err) : 1;
 }

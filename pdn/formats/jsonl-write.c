@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variations are not nested in the JSON: each stands in the list "lines", and what follows a move
+ * Variations are not nested in the JSON: each is in the list "lines", and what follows a move
  * names it by its index there. So no reader has to cope with deep nesting, and the writer needs a
  * queue, not a stack.
  */
@@ -55,9 +55,9 @@ static void put_items(struct writer *w, const char *name, const struct item *ite
     if (!item)
         return;
     json_name(json, name);
-    json_open(json, '[');
+    json_begin(json, '[');
     for (; item; item = item->next) {
-        json_open(json, '{');
+        json_begin(json, '{');
         if (item->kind == ITEM_COMMENT) {
             put_member(json, "comment", item->comment);
         } else if (item->kind == ITEM_STRENGTH) {
@@ -68,9 +68,9 @@ static void put_items(struct writer *w, const char *name, const struct item *ite
             json_put_number(json, is_line ? (int64_t)enqueue(w, item->line, pos, known)
                                           : (int64_t)item->nag);
         }
-        json_shut(json, '}');
+        json_end(json, '}');
     }
-    json_shut(json, ']');
+    json_end(json, ']');
 }
 
 static void put_node(struct writer *w, const struct node *node, const struct position *pos,
@@ -86,14 +86,14 @@ static void put_node(struct writer *w, const struct node *node, const struct pos
         json_put_text(&w->json, text);
         return;
     }
-    json_open(&w->json, '{');
+    json_begin(&w->json, '{');
     put_member(&w->json, names[node->kind], text);
     if (with_number) {
         json_name(&w->json, "number");
         json_put_number(&w->json, node->number);
     }
     put_items(w, "after", node->items, pos, known);
-    json_shut(&w->json, '}');
+    json_end(&w->json, '}');
 }
 
 static void put_line(struct writer *w, const struct line *line, struct position pos, bool known,
@@ -103,13 +103,13 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     struct move_count count = move_count_start(w->game);
     put_items(w, "before", line->before, &pos, known);
     json_name(&w->json, "moves");
-    json_open(&w->json, '[');
+    json_begin(&w->json, '[');
     for (const struct node *node = line->first; node; node = node->next) {
         put_node(w, node, &pos, known, is_main && move_count_differs(&count, node));
         move_count_add(&count, node);
         known = (known || (node->kind == NODE_SETUP && rules)) && node_play(rules, node, &pos);
     }
-    json_shut(&w->json, ']');
+    json_end(&w->json, ']');
 }
 
 /*
@@ -133,10 +133,10 @@ static void put_tags(struct json_writer *json, const struct game *game)
 {
     bool pairs = need_pairs(game);
     json_name(json, "tags");
-    json_open(json, pairs ? '[' : '{');
+    json_begin(json, pairs ? '[' : '{');
     for (unsigned i = 0; i < game->n_tags; i++) {
         if (pairs)
-            json_open(json, '[');
+            json_begin(json, '[');
         json_put_text(json, game->tags[i].name);
         if (!pairs) {
             buffer_add_char(json->out, ':');
@@ -144,9 +144,9 @@ static void put_tags(struct json_writer *json, const struct game *game)
         }
         json_put_text(json, game->tags[i].value);
         if (pairs)
-            json_shut(json, ']');
+            json_end(json, ']');
     }
-    json_shut(json, pairs ? ']' : '}');
+    json_end(json, pairs ? ']' : '}');
 }
 
 /* A game that dama does not play has no start: its tags say what it is, to whoever reads it again. */
@@ -170,14 +170,14 @@ static void put_lines(struct writer *w)
     if (w->n == 0)
         return;
     json_name(&w->json, "lines");
-    json_open(&w->json, '[');
+    json_begin(&w->json, '[');
     for (size_t i = 0; i < w->n && !w->failed; i++) { /* n grows on the way */
         struct queued next = w->queue[i];
-        json_open(&w->json, '{');
+        json_begin(&w->json, '{');
         put_line(w, next.line, next.pos, next.known, false);
-        json_shut(&w->json, '}');
+        json_end(&w->json, '}');
     }
-    json_shut(&w->json, ']');
+    json_end(&w->json, ']');
 }
 
 static void put_provenance(struct json_writer *json, const struct game *game)
@@ -187,7 +187,7 @@ static void put_provenance(struct json_writer *json, const struct game *game)
     if (*date)
         put_member(json, "isodate", text_of(date));
     json_name(json, "source");
-    json_open(json, '{');
+    json_begin(json, '{');
     put_member(json, "file", text_of(game->at.file ? game->at.file : ""));
     json_name(json, "game");
     buffer_add_string(json->out, provenance_number);
@@ -196,7 +196,7 @@ static void put_provenance(struct json_writer *json, const struct game *game)
         json_name(json, "line");
         json_put_number(json, game->at.line);
     }
-    json_shut(json, '}');
+    json_end(json, '}');
 }
 
 int jsonl_write(const struct game *game, bool provenance, struct buffer *out, struct err *err)
@@ -207,7 +207,7 @@ int jsonl_write(const struct game *game, bool provenance, struct buffer *out, st
         [RESULT_OTHER] = "other",
     };
     struct writer w = {.json.out = out, .game = game};
-    json_open(&w.json, '{');
+    json_begin(&w.json, '{');
     json_name(&w.json, "dama");
     json_put_number(&w.json, JSONL_VERSION);
     put_rules_and_start(&w.json, game);
@@ -219,7 +219,7 @@ int jsonl_write(const struct game *game, bool provenance, struct buffer *out, st
         put_provenance(&w.json, game);
     put_line(&w, &game->line, game->start, game->rules != NULL, true);
     put_lines(&w);
-    json_shut(&w.json, '}');
+    json_end(&w.json, '}');
     buffer_add_char(out, '\n');
     free(w.queue);
     return w.failed || out->failed ? err_memory(err) : 0;

@@ -62,7 +62,7 @@ index.html" ]
     run ! grep -q 'rel="next"' pages/game-0002.html
 }
 
-@test "games are written as well where -o says so" {
+@test "games are written as well if -o says so" {
     pages --html pages -o out.pdn
     grep -q '%dama blunder' out.pdn
     [ -e pages/index.html ]

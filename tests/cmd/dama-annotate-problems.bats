@@ -36,7 +36,7 @@ check() {
     run -0 dama-validate --severity=error out.pdn
 }
 
-@test "a refutation is written out, behind the end and in the middle" {
+@test "a refutation is written out, after the end and in the middle" {
     problem "W:W34:BK5" 2-0 "1. 34-30" >p.pdn
     problem "W:W33,39:B24,22" 2-0 "1. 33-29 24x44" >>p.pdn
     run -1 check p.pdn -o out.pdn
@@ -87,7 +87,7 @@ check() {
     [[ ${lines[1]} == "  not decided whether this wins"*"(search, depth "* ]]
 }
 
-@test "games from the start position are no compositions" {
+@test "games from the start position are not compositions" {
     printf '[Result "1-1"]\n[GameType "20"]\n\n1. 32-28 1-1\n' >p.pdn
     run -0 dama-annotate --no-nice --nodes 100 --problems p.pdn
     [[ $output == *"0 problems"* ]]
@@ -109,7 +109,7 @@ check() {
     cmp one.pdn two.pdn
 }
 
-@test "damaged notes in the journal are told" {
+@test "damaged notes in the journal are reported" {
     problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6" >p.pdn
     run -1 check p.pdn -o one.pdn
     sqlite3 one.pdn.journal "UPDATE verdict SET plies = x'50'"
@@ -161,7 +161,7 @@ END
     run -0 dama-validate --severity=error ex.pdn
 }
 
-@test "exercises: a position where another move wins as well is none" {
+@test "exercises: a position where another move wins as well is not one" {
     cat >game.pdn <<'END'
 [Result "2-0"]
 [GameType "20"]

@@ -177,13 +177,13 @@ END
     [ ! -e out.pdn.journal.lock ]
 }
 
-@test "with other limits the verdicts are made anew" {
+@test "with different limits all verdicts are made again" {
     judge lost.pdn -o out.pdn
     dama-annotate -q --nodes 500 lost.pdn -o out.pdn
     grep -q '500 nodes a position' out.pdn
 }
 
-@test "killed at any moment, the same command goes on" {
+@test "killed at any moment, the same command continues" {
     for delay in 0.05 0.2 0.4; do
         dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
         sleep "$delay"
@@ -237,10 +237,10 @@ END
     [[ $output == *"are all shards here?"* ]]
     run dama-annotate -q --nodes 3000 --join a.journal b.journal -o out.pdn
     [ "$status" -eq 3 ]
-    [[ $output == *"a journal of other games"* ]]
+    [[ $output == *"its games are not those of the first journal"* ]]
     run dama-annotate -q --nodes 4000 --join a.journal -o out.pdn
     [ "$status" -eq 3 ]
-    [[ $output == *"a.journal: analysed with other limits"* ]]
+    [[ $output == *"a.journal: its limits or settings differ"* ]]
     run dama-annotate -q --join nothing.journal -o out.pdn
     [ "$status" -eq 3 ]
     [ ! -e nothing.journal ]
@@ -302,7 +302,7 @@ END
     cmp out.pdn again.pdn
 }
 
-@test "wrong usage is told in one line" {
+@test "wrong usage is reported in one line" {
     for words in "lost.pdn" "--nodes 5 --depth 3 lost.pdn" "--until 25:00 lost.pdn" "--for 1h --nodes 5 lost.pdn" \
         "--nodes 5 --shard 3/2 --journal j lost.pdn" "--nodes 5 --moves x lost.pdn" "--nodes 5 --join"; do
         # shellcheck disable=SC2086 # words are meant to be split
@@ -395,11 +395,11 @@ by_peer() {
     [ "$(grep -c WhiteAccuracy out.pdn)" -eq 2 ]
 }
 
-@test "where the engine fails at a game, the game is marked and passed on" {
+@test "a game at which the engine fails is marked and passed on" {
     run by_peer "illegal 1" --engine-retries 1 lost.pdn -o out.pdn
     [ "$status" -eq 5 ]
-    [[ $output == *"dama-annotate: game 1 is not analysed: the engine plays 1-2: "* ]]
-    grep -q '^\[Unjudged "the engine plays 1-2: ' out.pdn
+    [[ $output == *"dama-annotate: game 1 is not analysed: the engine played 1-2: "* ]]
+    grep -q '^\[Unjudged "the engine played 1-2: ' out.pdn
     [[ $(flat out.pdn) == *"1. 27-22 {a remark}"*"32x21 23x41"* ]]
     run by_peer plain lost.pdn -o out.pdn
     [ "$status" -eq 0 ]
@@ -511,7 +511,7 @@ by_peer() {
     cmp bad.pdn same.pdn
 }
 
-@test "a full disk is told, what was finished is kept, and the same command goes on" {
+@test "a full disk is reported, what was finished is kept, and the same command continues" {
     if ! unshare -rm true 2>/dev/null; then skip "no right to mount a file system here"; fi
     mkdir small
     cat >full.sh <<'END'
@@ -534,7 +534,7 @@ END
     grep -q '%dama blunder' out.pdn
 }
 
-@test "a full standard output is told, and not by the reason of something else" {
+@test "a full standard output is reported, with its own reason" {
     [ -w /dev/full ] || skip "no /dev/full"
     for _ in {1..6}; do cat clean.pdn; echo; done >several.pdn
     run -3 sh -c 'dama-annotate -q --no-nice --nodes 10 several.pdn >/dev/full'
@@ -551,7 +551,7 @@ END
     grep -q '%dama blunder' out.pdn
 }
 
-@test "weights and databases are named, and other ones than before start anew" {
+@test "weights and databases are named, and different ones than before start again" {
     judge lost.pdn -o out.pdn
     grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, weights [0-9a-f]\{8\}, 3-piece endgames"\]' out.pdn
     judge --egdb none --eval material lost.pdn -o plain.pdn
@@ -580,10 +580,10 @@ END
     [[ $output == *"plain.journal: analysed without --exercises"* ]]
     sqlite3 b.journal "UPDATE setting SET value = 'material only' WHERE name = 'sources international'"
     run -3 dama-annotate -q --join a.journal b.journal --exercises parts.pdn
-    [[ $output == *"b.journal: analysed with other weights or endgame databases than the first journal"* ]]
+    [[ $output == *"b.journal: its weights or endgame databases differ from those of the first journal"* ]]
     judge --shard 2/2 --exercises parts.pdn --where 'white = "Ada"' --journal b.journal shot.pdn lost.pdn
     run -3 dama-annotate -q --join a.journal b.journal --exercises parts.pdn
-    [[ $output == *"b.journal: a journal of other games than the first journal"* ]]
+    [[ $output == *"b.journal: its games are not those of the first journal"* ]]
 }
 
 @test "options that do not go with --shard or --join are refused" {
@@ -596,7 +596,7 @@ END
     [[ $output == *"give all options of --shard to have them compared, or none"* ]]
 }
 
-@test "what cannot be read or written is told before the games are analysed" {
+@test "what cannot be read or written is reported before the games are analysed" {
     mkdir folder
     run -3 judge lost.pdn -o folder
     [[ $output == *"folder: cannot write: is a directory"* ]]

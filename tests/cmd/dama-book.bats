@@ -218,7 +218,7 @@ setup() {
     [[ $output =~ games\ +1 ]]
 }
 
-@test "moves are read with their numbers, and what is no position is named" {
+@test "moves are read with their numbers, and what is not a position is named" {
     [ "$(dama-book probe -m '1. 32-28 19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
     [ "$(dama-book probe -m '1.32-28 1...19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
     run -2 dama-book probe -m '1. 32-29' "$book"
@@ -233,7 +233,7 @@ setup() {
     [[ $output == "dama-book: --fen: 'bad': expected "* ]]
 }
 
-@test "a book is not replaced where no input can be read" {
+@test "a book is not replaced if no input can be read" {
     before=$(sha256sum <"$work/b")
     run -3 dama-book build -o "$work/b" "$work/missing.pdn"
     [ "$before" = "$(sha256sum <"$work/b")" ]
@@ -288,7 +288,7 @@ setup() {
     done
 }
 
-@test "what is no book is refused, and left as it was" {
+@test "what is not a book is refused, and left as it was" {
     echo 'no book' >"$work/text"
     run -3 dama-book probe "$work/text"
     [[ $output == *'not an SQLite file'* ]]
@@ -380,7 +380,7 @@ setup() {
     done
 }
 
-@test "two writers: the second one is told to try later" {
+@test "two writers: the second one has to try later" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     mkfifo "$work/go"
     sqlite3 "$work/b" <"$work/go" &
@@ -405,7 +405,7 @@ setup() {
     [[ $output == *'"evaluation":{"score":'*'"engine":"dama '* ]]
 }
 
-@test "expand goes on where it was killed, and keeps the counts of games" {
+@test "expand continues where it was killed, and keeps the counts of games" {
     dama-book expand -q -n 300 --eval material "$work/b" &
     sleep 0.7
     kill -9 $!

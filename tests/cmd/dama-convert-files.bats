@@ -33,7 +33,7 @@ setup() {
     harmless out
 }
 
-@test "names of files never begin with a dash and are no devices" {
+@test "names of files never begin with a dash and are never devices" {
     for event in --rf -x CON.txt nul 'con .x' 'lpt1.a' ..; do printf '[Event "%s"]\n\n*\n\n' "$event"; done >names.pdn
     mkdir devices
     dama-convert --split=event names.pdn -o 'devices/%.pdn'
@@ -108,7 +108,7 @@ setup() {
     done
 }
 
-@test "a reader that goes away is no error" {
+@test "a reader that goes away is not an error" {
     for _ in $(seq 1000); do cat games.pdn; done >many.pdn
     run bash -o pipefail -c 'dama-convert many.pdn | head -1'
     [ "$status" -eq 0 ]
@@ -128,7 +128,7 @@ setup() {
     cmp want.pdn out.pdn
 }
 
-@test "a full disk is told once" {
+@test "a full disk is reported once" {
     [ -c /dev/full ] || skip "no /dev/full"
     run bash -c 'dama-convert games.pdn >/dev/full'
     [ "$status" -eq 3 ]
@@ -176,10 +176,10 @@ setup() {
     rm club.pdn master.pdn
     run dama-convert games.pdn -o out.pdn.bz2
     [ "$status" -eq 3 ]
-    [[ "$output" == *"out.pdn.bz2: this build of dama cannot write files packed with bzip2; .gz always works"* ]]
+    [[ "$output" == *"out.pdn.bz2: this build of dama cannot write files compressed with bzip2; .gz always works"* ]]
     run dama-convert games.pdn -o out.sqlite.gz
     [ "$status" -eq 2 ]
-    [[ "$output" == *"out.sqlite.gz: a collection cannot be packed"* ]]
+    [[ "$output" == *"out.sqlite.gz: an SQLite collection cannot be compressed"* ]]
     run dama-convert games.pdn -o nowhere/out.pdn
     [ "$status" -eq 3 ]
     run dama-convert missing.pdn games.pdn -o out.pdn
@@ -239,7 +239,7 @@ setup() {
     gzip -c games.pdn >packed.pdn
     run dama-convert --in-place --strip comments packed.pdn
     [ "$status" -eq 3 ]
-    [[ "$output" == *"packed.pdn: --in-place cannot rewrite a packed file"* ]]
+    [[ "$output" == *"packed.pdn: --in-place cannot rewrite a compressed file"* ]]
 }
 
 @test "in place, what writes no games is refused" {
@@ -361,7 +361,7 @@ PY
     [[ "$output" == *"club.zip/other.pdn: cannot open: the archive has no such file"* ]]
     run dama-convert --in-place club.zip
     [ "$status" -eq 3 ]
-    [[ "$output" == *"cannot rewrite a packed file"* ]]
+    [[ "$output" == *"cannot rewrite a compressed file"* ]]
     run dama-convert none.zip
     [ "$status" -eq 3 ]
     head -c 300 club.zip >short.zip
@@ -423,9 +423,9 @@ PY
     [ "$(grep -c Event out.pdn)" -eq 3 ]
 }
 
-@test "a file of many games that cannot be cut takes little memory, and what is left out is told" {
+@test "a file of many games that cannot be read in pieces takes little memory, and what is left out is reported" {
     awk 'BEGIN { for (i = 0; i < 100010; i++) print "1.32-28\n=====" }' >many.doc
     run -1 dama-convert -q many.doc -o many.jsonl
     [ "$(wc -l <many.jsonl)" -eq 100000 ]
-    [[ $output == "many.doc:200001:1: error: more than 100000 games in a text that cannot be cut into pieces; the other 140 bytes were left out [huge-game]" ]]
+    [[ $output == "many.doc:200001:1: error: more than 100000 games in a file that cannot be read in pieces; the other 140 bytes were left out [huge-game]" ]]
 }

@@ -353,7 +353,7 @@ CSV
     [ "${lines[1]}" = "'=1+1,'@SUM(A1),'+x,'-2,1" ]
 }
 
-@test "what is no word of ours is refused, with the nearest" {
+@test "an unknown word is refused, with the nearest one" {
     refused() {
         run dama-convert "$@" games.pdn
         [ "$status" -eq 2 ]
@@ -393,7 +393,7 @@ CSV
     grep -q '^1. 32-28 19-23 {not legal from here on: 28-40 18x29}' cut.pdn
 }
 
-@test "errors of games that are not asked for are no errors" {
+@test "errors of games that are not asked for do not count" {
     run dama-convert --where 'event = Before' broken.pdn -o before.pdn
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -412,7 +412,7 @@ CSV
     done
 }
 
-@test "a table without names of columns is none" {
+@test "a file without names of columns is not a table" {
     run dama-convert --from=csv games.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"games.pdn:1: the first line names no columns"* ]]
@@ -612,7 +612,7 @@ END
     [ "$(grep -c '^1\.' new.pdn)" -eq 3 ]
 }
 
-@test "duplicates: what they do not agree in is told, what only one knows is kept" {
+@test "duplicates: what they disagree in is reported, what only one has is kept" {
     moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14 5. 38-33 5-10 6. 50-44 14-19 7. 30-24 19x30 8. 35x24 10-14 9. 42-38 17-22'
     {
         printf '[White "Vries, A. de"]\n[Black "Bakker, Jan"]\n[Date "1985.05.12"]\n[Result "2-0"]\n\n%s {long} {story} 2-0\n\n' "$moves"
@@ -696,7 +696,7 @@ END
     cmp want got
 }
 
-@test "cells of CSV: moves as people write them, no formulas where asked" {
+@test "cells of CSV: moves as people write them, no formulas if asked" {
     printf '[White "=1+1"]\n[Black "-b, c"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 4- 8 *\n' >odd.pdn
     run --separate-stderr dama-convert -q -t csv --columns White,Black,moves odd.pdn
     [ "${lines[1]}" = '=1+1,"-b, c",32-28 19-23 28x19 14x23 37-32 4-8' ]
@@ -802,7 +802,7 @@ END
     [ "${lines[1]}" = "2,Problem" ]
 }
 
-@test "SQLite: a collection of an older schema is read where it may not be written" {
+@test "SQLite: a collection of an older schema is read even if it may not be written" {
     # where a user without rights may look; the folder of bats is closed to others
     open=$(mktemp -d)
     chmod 755 "$open"
@@ -847,7 +847,9 @@ END
     cmp all.pdn again.pdn
     dama-convert -q all.pdn -o all.jsonl
     dama-convert -q all.jsonl -o back.pdn
-    cmp all.pdn back.pdn
+    # rules that the other games of a file told are said by JSON, and then by a tag
+    cmp <(grep -v '^\[GameType\|^$' all.pdn) <(grep -v '^\[GameType\|^$' back.pdn)
+    [ "$(grep -c '^\[GameType' all.pdn)" -le "$(grep -c '^\[GameType' back.pdn)" ]
     dama-convert -q --dedupe=none all.pdn -o all.sqlite
     dama-convert -q all.sqlite -o set.pdn
     dama-convert -q set.pdn -o once.sqlite
@@ -897,7 +899,7 @@ Jansen,1,0,1,0,0,50.0,0
     run -2 dama-convert --table=players --stats games.pdn
 }
 
-@test "the examples of the manual and of --help run as they stand" {
+@test "the examples of the manual and of --help run as they are" {
     long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29 33x24'
     mkdir games
     { cat games.pdn; printf '[White "Sijbrands, Ton"]\n[Black "B"]\n[Date "1973"]\n\n%s *\n' "$long"; } >club.pdn

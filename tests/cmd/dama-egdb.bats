@@ -48,13 +48,13 @@ built() {
     [[ ${lines[0]} == '{"fen":"W:WK46:BK5","value":"loss","plies":2,"moves":[{"move":"46-'* ]]
 }
 
-@test "what is not known is said to be unknown, and is no draw" {
+@test "what is not known is reported as unknown, not as a draw" {
     run -1 dama-egdb probe W:W31-50:B1-20
     [ "${lines[0]}" = "W:W31-50:B1-20  unknown" ]
     [[ ${lines[1]} == *unknown ]]
 }
 
-@test "a line that is no position has its place, and an empty answer" {
+@test "a line that is not a position has its place, and an empty answer" {
     printf 'W:WK46:BK5\nrubbish\nW:WK28:B3\n' >positions
     run -1 --separate-stderr dama-egdb probe positions
     [ "${#lines[@]}" -eq 2 ]
@@ -78,7 +78,7 @@ built() {
 }
 
 # A win of 7 plies.
-@test "a win that the draw rules cut short is told" {
+@test "a win that the draw rules cut short is reported" {
     run -0 dama-egdb probe --draws fmjd W:WK28:B3
     [[ ${lines[0]} == *"win in "* && ${lines[0]} != *drawn* ]]
     run -0 dama-egdb probe --draws fmjd,limit=2 W:WK47:B27
@@ -86,7 +86,7 @@ built() {
     run -2 dama-egdb probe --draws nonsense W:WK28:B3
 }
 
-@test "building goes on where it was killed" {
+@test "building continues where it was killed" {
     dama-egdb build -n 4 --threads 1 -d killed 2>/dev/null &
     pid=$!
     for _ in $(seq 100); do
@@ -101,7 +101,7 @@ built() {
     run -0 dama-egdb verify -q -n 3 --deep -d killed
 }
 
-@test "a signal stops it, and says how to go on" {
+@test "a signal stops it, and it says how to continue" {
     dama-egdb build -n 6 --threads 1 -d stopped 2>message &
     pid=$!
     sleep 0.5
@@ -182,7 +182,7 @@ built() {
     printf '%s\n' "${lines[@]}" | python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]'
 }
 
-@test "nothing there is told" {
+@test "a missing database is reported" {
     run -1 dama-egdb list -d /nonexistent
     [[ $output == *"no endgame database for international"* ]]
     : >file
@@ -195,7 +195,7 @@ built() {
     run -2 dama-egdb build -n 7
 }
 
-@test "Frisian draughts: a king that has moved three times must stand" {
+@test "Frisian draughts: a king that has moved three times must stay" {
     run -0 dama-egdb probe --variant frisian W:WK28,50:B1
     [ "${lines[0]}" = "W:WK28,50:B1  win in 3" ]
     [[ $output == *" 28-6 "* ]]
@@ -258,7 +258,7 @@ built() {
     [[ $output == *"empty: no endgame database for international in this folder"* ]]
 }
 
-@test "dama-engine tells of a damaged file, and plays by the rest" {
+@test "dama-engine reports a damaged file, and plays by the rest" {
     built 3
     printf X | dd of=db/international/MMvK.wdl bs=1 seek=100 conv=notrunc status=none
     run -0 dama-engine go --egdb db --depth 3 --fen W:W21:B3,4

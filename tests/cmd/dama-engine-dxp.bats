@@ -151,5 +151,5 @@ YAML
     exec 8>&-
     [ "$(grep -c '^game.*after 16 plies' <<<"$output")" = 2 ]
     run -2 dama-engine dxp --serial "$work/line" --serial-start 129
-    [[ $output == *"--serial needs --serial-start and --serial-end"* ]]
+    [[ $output == *"--serial requires --serial-start and --serial-end"* ]]
 }

@@ -15,7 +15,7 @@ setup() {
     [[ ${lines[-1]} == "best 28x19" ]]
 }
 
-@test "go tells a win in plies" {
+@test "go reports a win in plies" {
     run -0 dama-engine go --eval material --fen W:W28:B23 --depth 5 --json
     [[ $output == *'"plies_to_win":1'* ]]
     [[ ${lines[-1]} == '{"kind":"result","best":"28x19"'* ]]
@@ -33,7 +33,7 @@ setup() {
     run -0 dama-engine go --eval material --game "$work/game.pdn" --ply 2 --depth 3
     [[ ${lines[-1]} == "best 28x19" ]]
     run -3 dama-engine go --eval material --game "$work/game.pdn" --ply 9 --depth 3
-    [[ $output == *"the game has 4 plies, ply 9 was asked for"* ]]
+    [[ $output == *"the game has only 4 plies, not 9"* ]]
 }
 
 @test "go keeps to the moves of --only, and refuses those that are none" {
@@ -74,7 +74,7 @@ setup() {
     [[ ${lines[-1]} == best* ]]
 }
 
-@test "wrong positions, weights, variants and sizes are told" {
+@test "wrong positions, weights, variants and sizes are reported" {
     run -2 dama-engine go --eval material --fen 'W:W51:B1'
     run -3 dama-engine go --eval "$work/none" --depth 2
     [[ $output == *"No such file"* ]]
@@ -109,7 +109,7 @@ setup() {
     grep -q '^best' "$work/out" || grep -q '^ *[0-9]' "$work/out"
 }
 
-@test "a learner names a move and tells no lines" {
+@test "a learner names a move and reports no lines" {
     run -0 dama-engine go --eval material --level C
     [ "${#lines[@]}" = 1 ]
     [[ $output =~ ^best\ [0-9]+-[0-9]+$ ]]
@@ -123,7 +123,7 @@ setup() {
 
 @test "compare that is stopped before its first pair says no more than that" {
     run -4 timeout --preserve-status -s INT 1 dama-engine compare --eval material --nodes 10000000 --games 2 --quiet
-    [ "$output" = "no opening was played to its end with both colours" ]
+    [ "$output" = "no opening was played to the end with both colours" ]
 }
 
 @test "without the time for one ply there is still a move, and what the position looks like" {
@@ -156,7 +156,7 @@ setup() {
     [ "$(grep -c '^\[FEN ' <<<"$output")" = 20 ]
     run -0 dama-engine compare --variant altdeutsch --eval material --nodes 50 --endings 4 --games 4 -q
     run -2 dama-engine selfplay --eval material --endings 1-3 -o "$work/none"
-    [ "$output" = "dama-engine: --endings: '1-3' is no number or range (N-M) from 2 to 38" ]
+    [ "$output" = "dama-engine: --endings: '1-3' is not a number or range (N-M) from 2 to 38" ]
     run -2 dama-engine selfplay --eval material --endings 4 --openings "$work/games" -o "$work/none"
     run -2 dama-engine selfplay --eval material --endings 4 --variant breakthrough -o "$work/none"
 }
@@ -169,7 +169,7 @@ setup() {
     for other in '--random 3' '--endings 5' "--openings $work/openings"; do
         # shellcheck disable=SC2086 # two words
         run -3 dama-engine selfplay --variant english --eval material --nodes 100 --games 50 $other -q -o "$work/games"
-        [[ $output == *"begins otherwise than these settings have it"* ]]
+        [[ $output == *"does not begin as these settings require"* ]]
     done
     [[ $output == *"choose another file"* ]]
     run -0 dama-engine train --variant english --epochs 2 -o "$work/w.eval" "$work/games"
@@ -196,7 +196,7 @@ setup() {
     run -0 dama-engine go --variant english --eval "$work/r.eval" --depth 3
     run -0 dama-engine train --variant english --from "$work/w.eval" --epochs 1 -o "$work/f.eval" "$work/games"
     run -3 dama-engine train --variant english --from material -o "$work/f.eval" "$work/games"
-    [[ $output == *"cannot start from weights that have other patterns"* ]]
+    [[ $output == *"cannot start from weights with different patterns"* ]]
     run -3 dama-engine train --variant english --from "$work/none" -o "$work/f.eval" "$work/games"
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
     run -2 dama-engine train --variant english "$work/games"
@@ -216,9 +216,9 @@ setup() {
     [[ $output == *"$work: cannot read: "* ]]
 }
 
-@test "selfplay leaves no file where it could not name the variant in it" {
+@test "selfplay leaves no file if it could not name the variant in it" {
     run -3 dama-engine selfplay --variant altdeutsch-flying:promotion=continue --eval material --games 1 -o "$work/none"
-    [[ $output == *"cannot name 'altdeutsch-flying:promotion=continue'"* ]]
+    [[ $output == *"'altdeutsch-flying:promotion=continue' is too long for a file of self-play games"* ]]
     [ ! -e "$work/none" ]
 }
 
@@ -268,7 +268,7 @@ END
     [ -z "$output" ]
 }
 
-@test "bench stops at so many positions" {
+@test "bench stops after --positions" {
     run -0 dama-engine bench --eval material --nodes 500 --positions 3 --each
     [ "$(grep -c '^position' <<<"$output")" -eq 3 ]
 }
@@ -283,7 +283,7 @@ END
     [ "$stderr" = "" ]
 }
 
-@test "a variant is learned from nothing, and the same command goes on" {
+@test "a variant is learned from nothing, and the same command continues" {
     run -2 "$DAMA_SOURCE/tools/train-variant" --scale 0 tama
     run -2 "$DAMA_SOURCE/tools/train-variant" --scale
     # an engine that only says what it was told

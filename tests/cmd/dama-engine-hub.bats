@@ -27,7 +27,7 @@ drive() {
     wait "$pid"
 }
 
-@test "the handshake tells who we are and what can be set" {
+@test "the handshake says who we are and what can be set" {
     run -0 drive <<'END'
 hub
 <wait
@@ -39,7 +39,7 @@ END
     [[ ${lines[-1]} == wait ]]
 }
 
-@test "a move is found, legal, and told once" {
+@test "a move is found, legal, and reported once" {
     run -0 drive <<'END'
 init
 <ready
@@ -106,13 +106,13 @@ quit
 END
 }
 
-@test "bytes that are no text, and no line end" {
+@test "bytes that are not text, and no line end" {
     head -c 300000 /dev/urandom >"$BATS_TEST_TMPDIR/noise"
     run -0 --separate-stderr dama-engine hub --eval=material <"$BATS_TEST_TMPDIR/noise"
     [ -z "$stderr" ]
 }
 
-@test "a reader that goes away is no error" {
+@test "a reader that goes away is not an error" {
     { printf 'hub\n'; sleep 0.2; printf 'hub\n'; sleep 0.2; } | dama-engine hub | head -n 1
     [ "${PIPESTATUS[1]}" = 0 ]
 }
@@ -140,7 +140,7 @@ END
     run -2 dama-engine hub --draws nonsense
 }
 
-@test "endings of three pieces are known, and the end is told in plies" {
+@test "endings of three pieces are known, and the end is reported in plies" {
     run -0 drive <<'END'
 init
 <ready

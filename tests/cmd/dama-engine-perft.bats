@@ -46,7 +46,7 @@ bats_require_minimum_version 1.5.0
     run -2 dama-engine perft --variant turkish:promoton=stop
     [[ $output == *'did you mean "promotion"?'* ]]
     run -2 dama-engine perft --variant international:promotion=stop
-    [[ $output == *'no readings, found "promotion"'* ]]
+    [[ $output == *'no readings, but found "promotion"'* ]]
 }
 
 @test "the list of variants names every rule set and reading" {

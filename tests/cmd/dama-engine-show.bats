@@ -45,7 +45,7 @@ END
     [ "${lines[12]}" = "Black to move" ]
 }
 
-@test "letters with a legend where nothing else is asked" {
+@test "letters with a legend if nothing else is asked for" {
     run -0 dama-engine show --variant english --small 'B:W32,K30:BK1,2'
     [ "${lines[2]}" = "    |   B   b   .   .| 4" ]
     [ "${lines[9]}" = " 29 | .   W   .   w  |" ]
@@ -79,7 +79,7 @@ END
     [ "$(grep -c 'Black to move' <<<"$output")" -eq 1 ]
 }
 
-@test "SVG is well-formed and has what stands on the board" {
+@test "SVG is well-formed and has what is on the board" {
     command -v python3 >/dev/null || skip "no python3 to read XML"
     for variant in international italian thai turkish altdeutsch; do
         dama-engine show --svg --variant $variant >"$work/$variant.svg"
@@ -101,10 +101,10 @@ END
     run -1 --separate-stderr dama-engine show --small - <<<$'W:W50:B1\nW:W1:B2'
     [ "$(grep -c 'to move' <<<"$output")" -eq 2 ]
     # shellcheck disable=SC2154 # set by run
-    [ "$stderr" = "-:2:1: White's man on 1 stands where it would have been crowned" ]
+    [ "$stderr" = "-:2:1: White's man on 1 would have been crowned there" ]
 }
 
-@test "a FEN that is none is told with its place" {
+@test "an invalid FEN is reported with its place" {
     run -1 --separate-stderr dama-engine show - <<<$'W:W50:B1\nW:W51:B2'
     [ "$stderr" = "-:2:4: 51 is not a square on this board (1 to 50)" ]
 }

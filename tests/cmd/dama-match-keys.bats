@@ -58,7 +58,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [ "$(first said/1-1.2-1-peer.dxp ' > R')" -ge 300 ]
 }
 
-@test "quirks: so many games on one connection" {
+@test "quirks: a number of games on one connection" {
     against ""
     [ "$(grep -c 'peer connected' m.log)" = 1 ]
     against ", quirks: {games_max: 1}"
@@ -85,14 +85,14 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [ "$(grep -c ' < Chere it comes' said/1-1.1-1-peer.dxp)" -gt 1 ]
 }
 
-@test "faults lose where the file says so" {
+@test "faults lose if the file says so" {
     WAY=captures against ""
     [ "$(grep -c '^game.* \*, illegal-move' <<<"$output")" = 2 ]
     WAY=captures against "" "faults: loss"
     [[ ${lines[0]} == "game 1: one - peer 2-0, illegal-move"* ]]
 }
 
-@test "a draw that is announced counts where the file says so" {
+@test "a draw that is announced counts if the file says so" {
     WAY="end-move 2" against ""
     [ "$(grep -c '^game.* \*, claimed' <<<"$output")" = 2 ]
     WAY="end-move 2" against "" "claims: accept"
@@ -314,7 +314,7 @@ END
     [ "$(first_moves | sort -u | wc -l)" = 1 ]
 }
 
-@test "words that are no paths: no endgame databases, an evaluation of material only" {
+@test "words that are not paths: no endgame databases, an evaluation of material only" {
     mkdir sub
     WEAK=", egdb: none, weights: material" ours "plies_max: 10" "retries: 1"
     mv o.yaml sub

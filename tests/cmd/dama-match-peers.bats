@@ -46,7 +46,7 @@ YAML
 @test "a peer that crashes" { hostile 5 crashed crash; }
 @test "a peer that closes the connection" { hostile 5 connection vanish; }
 @test "a peer that stalls loses on time" { CLOCK=500ms ACCEPT=500ms hostile 5 time stall; }
-@test "half a message is no move" { CLOCK=500ms ACCEPT=500ms hostile 5 time half; }
+@test "half a message is not a move" { CLOCK=500ms ACCEPT=500ms hostile 5 time half; }
 @test "a message in many packets is a message" { hostile 0 too-long pieces; }
 @test "two messages in one packet are two messages" { hostile 0 too-long together; }
 @test "wrong captures" { hostile 0 illegal-move captures; }
@@ -62,8 +62,8 @@ YAML
 @test "a game-end right after the answer" { NODES=100000 hostile 0 abandoned end-accepted; }
 @test "a game-end in place of a move: given up" { hostile 0 resigned end-move 1; }
 @test "a game-end in place of a move: unknown" { hostile 0 abandoned end-move 0; }
-@test "a game-end in place of a move: a draw that is none" { hostile 0 claimed end-move 2; }
-@test "a game-end in place of a move: a win that is none" { hostile 0 claimed end-move 3; }
+@test "a game-end in place of a move: a draw that is not one" { hostile 0 claimed end-move 2; }
+@test "a game-end in place of a move: a win that is not one" { hostile 0 claimed end-move 3; }
 @test "a game-end while it is not to move" { NODES=100000 hostile 0 claimed end-turn; }
 @test "a game-end that is confirmed three times" { hostile 0 too-long end-thrice; }
 @test "a game-end that is never confirmed" { hostile 0 too-long end-never; }

@@ -46,11 +46,11 @@ setup() {
 @test "pairs: wrong ones are refused" {
     for pairs in 1,2,3 1,2,3,4,5,6 a,b,c,d,e 1,2,3,4,-5 ",,,,"; do
         run -2 --separate-stderr dama-match stats --pairs=$pairs
-        [ "$stderr" = "dama-match: '$pairs' is not five numbers with commas between them" ]
+        [ "$stderr" = "dama-match: '$pairs' is not five numbers separated by commas" ]
     done
 }
 
-@test "alarm: only where the whole interval lies below" {
+@test "alarm: only if the whole interval lies below" {
     run -1 dama-match stats --alarm -10 +6=124-28
     run -0 dama-match stats --alarm -30 +6=124-28
     run -0 dama-match stats --alarm 0 +23=127-8
@@ -123,9 +123,9 @@ END
     [ "${#lines[@]}" -eq 6 ]
     [[ "${lines[1]}" == "  1 player 4 "*"55.56 %"* ]]
     run -2 --separate-stderr dama-match stats --sprt a.pdn
-    [ "$stderr" = "dama-match: --sprt is for two players, there are 4" ]
+    [ "$stderr" = "dama-match: --sprt is for two players, but there are 4" ]
     run -2 --separate-stderr dama-match stats --alarm 0 --format=csv a.pdn
-    [ "$stderr" = "dama-match: --alarm is for two players, there are 4" ]
+    [ "$stderr" = "dama-match: --alarm is for two players, but there are 4" ]
     run -2 --separate-stderr dama-match stats --player nobody a.pdn
     [ "$stderr" = "dama-match: no player is named 'nobody'" ]
     run -3 --separate-stderr dama-match stats none.pdn

@@ -83,20 +83,20 @@ games_of() {
     [ "$(grep -c '^\[Event "Three"\]' two.pdn)" = 6 ]
 }
 
-@test "a time that cannot be is told before a match begins" {
+@test "an impossible time is reported before a match begins" {
     run -2 dama-match run --until 25:99 two.yaml
     [[ $output == *"--until"*"25:99"* ]]
     run -2 dama-match run --check --until 25:99 two.yaml
     [ ! -e two.db ]
 }
 
-@test "a second run on the same store is told to come later" {
+@test "a second run on the same store has to try later" {
     sed -i 's/depth: 1/move: 100ms/; s/plies_max: 40/plies_max: 10/' two.yaml
     dama-match run two.yaml 3>&- &
     match=$!
     wait_until [ -e two.db.lock ]
     run -75 dama-match run two.yaml
-    [[ $output == *"a match is being played by process $match"* ]]
+    [[ $output == *"process $match is already playing a match into it"* ]]
     kill "$match"
     local status=0
     wait "$match" || status=$?
@@ -105,14 +105,14 @@ games_of() {
     [ ! -e two.db.lock ]
 }
 
-@test "a disk that is full is no fault of the match file" {
+@test "a full disk is not reported as a fault of the match file" {
     sed -i 's/games: 6/rounds: 4000/' two.yaml
     ulimit -f 120 # KiB: not enough for the schedule
     run -3 dama-match run two.yaml
     [[ $output == *two.db* ]]
 }
 
-@test "a signal lets the running game end and says how to go on" {
+@test "a signal lets the running game end, and the match says how to continue" {
     sed -i 's/depth: 1/move: 15ms/; s/plies_max: 40/plies_max: 12/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
     match=$!
@@ -151,7 +151,7 @@ has_ended() {
     ! ps -o stat= -p "$1" | grep -qv Z
 }
 
-@test "kill -9 leaves no program behind, nor what that has started" {
+@test "kill -9 leaves no program running, nor what that has started" {
     cat >stubborn <<'SH'
 #!/bin/sh
 trap '' TERM HUP
@@ -180,7 +180,7 @@ YAML
     wait_until has_ended "$child"
 }
 
-@test "a second signal leaves no program behind" {
+@test "a second signal leaves no program running" {
     cat >twice.yaml <<YAML
 event: Twice
 players:
@@ -253,7 +253,7 @@ YAML
     [[ $output == *"warning: one: no weights for international: "*"only material is counted"* ]]
 }
 
-@test "a match goes on from another folder" {
+@test "a match continues from another folder" {
     mkdir far
     sed 's/ballots: 2, order: shuffled/files: lib.fen/' two.yaml >far/two.yaml
     printf 'W:W31-50:B1-20\nW:W31-48:B1-18\n' >far/lib.fen
@@ -263,7 +263,7 @@ YAML
     [[ $output == *"all games have been played"* ]]
 }
 
-@test "what is wrong with a match file is told with its place" {
+@test "what is wrong with a match file is reported with its place" {
     sed -i 's/games: 6/gamse: 6/' two.yaml
     run -2 dama-match run two.yaml
     [[ $output == two.yaml:*gamse*games* ]]
@@ -382,7 +382,7 @@ YAML
     grep -q 'refused its request: games here are of 001 minutes for 000 moves' asks.log
 }
 
-@test "moves are taken back where the match file allows it, and the other player goes along" {
+@test "moves are taken back if the match file allows it, and the other player follows" {
     cat >back.yaml <<YAML
 event: Back
 players:
@@ -532,7 +532,7 @@ YAML
     [ -z "$(sed -n 's/M[0-9]\{4\}/M/g; /then/p' replayed | awk -F'"' '$2 != $4')" ]
 }
 
-@test "a page on the web tells where the peer is" {
+@test "a web page says where the peer is" {
     export no_proxy='*'
     mkdir web
     python3 -u -m http.server 0 --bind 127.0.0.1 --directory web >served 2>&1 3>&- &
@@ -563,7 +563,7 @@ YAML
     grep -q "online.txt says 127.0.0.1:$port" page.log
 }
 
-@test "transcripts of players with names alike stand in files of their own" {
+@test "transcripts of players with similar names are in separate files" {
     cat >alike.yaml <<YAML
 event: Alike
 players:

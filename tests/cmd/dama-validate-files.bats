@@ -89,7 +89,7 @@ teardown() {
     [[ "$output" == *"takes no file; write '--fix --output=club.pdn'"* ]]
     run dama-validate --fix -o club.pdn </dev/null
     [ "$status" -eq 2 ]
-    [[ "$output" == *"'club.pdn' exists; --force replaces it"* ]]
+    [[ "$output" == *"'club.pdn' already exists; use --force to replace it"* ]]
     run dama-validate --fix --force -o club.pdn </dev/null
     [ "$status" -eq 3 ]
     [[ "$output" == *"no game was read; nothing was written"* ]]
@@ -129,7 +129,7 @@ teardown() {
     [ ! -e out.pdn ]
 }
 
-@test "--in-place keeps the old file, and touches none where nothing is mended" {
+@test "--in-place keeps the old file, and changes none if nothing is repaired" {
     cp "$data/findings/hyphen-capture.pdn" a.pdn
     cp "$data/clean.pdn" b.pdn
     run dama-validate --in-place a.pdn b.pdn
@@ -219,7 +219,7 @@ teardown() {
     done
 }
 
-@test "what cannot be read is told, and the rest goes on" {
+@test "what cannot be read is reported, and the rest is checked" {
     run dama-validate nowhere.pdn "$data/findings/illegal-move.pdn"
     [ "$status" -eq 3 ]
     [[ "${lines[0]}" == "nowhere.pdn:1:1: error: "*"[read-failed]" ]]
@@ -264,7 +264,7 @@ teardown() {
     [[ "$output" == *"[control-character]"* ]]
 }
 
-@test "bytes that are no text" {
+@test "bytes that are not text" {
     head -c 200000 /dev/urandom >noise.pdn
     run dama-validate noise.pdn
     [ "$status" -eq 1 ]

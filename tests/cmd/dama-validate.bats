@@ -207,7 +207,7 @@ END
     [[ "$output" == *"'-f' is now '--format'"* ]]
 }
 
-@test "a reader that goes away is no error" {
+@test "a reader that goes away is not an error" {
     many 3000 '1. 32-29 *' >many.pdn
     run bash -o pipefail -c 'dama-validate many.pdn | head -1'
     [ "$status" -eq 1 ] # errors were found
@@ -258,7 +258,7 @@ END
     [[ "$output" == "old:1: not a baseline that this version wrote"* ]]
 }
 
-@test "a baseline that is none is named with its line" {
+@test "an invalid baseline is named with its line" {
     printf '# head\nnonsense\n' >known
     run dama-validate --baseline=known "$data/clean.pdn"
     [ "$status" -eq 3 ]
@@ -351,7 +351,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" != *$'\033'* ]]
 }
 
-@test "colours only where they are wanted" {
+@test "colours only if they are wanted" {
     run dama-validate "$data/findings/illegal-move.pdn"
     [[ "$output" != *$'\033'* ]]
     run dama-validate --color=always "$data/findings/illegal-move.pdn"
@@ -388,7 +388,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     grep -F '    examples/faults.pdn:' README.md | cmp - "$work/printed"
 }
 
-@test "examples of the manual and of --help run as they stand" {
+@test "examples of the manual and of --help run as they are" {
     mkdir games
     cp "$data/findings/hyphen-capture.pdn" club.pdn
     cp club.pdn games/
@@ -431,7 +431,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [ "$status" -eq 2 ]
 }
 
-@test "--lenient goes on after an ambiguous move" {
+@test "--lenient continues after an ambiguous move" {
     game '1. 47x36 14-20 *' >a.pdn
     sed -i 's/^\[GameType.*/&\n[FEN "W:WK47:B14,19,29,31,42,45"]/; s/14-20/19-23 2. 36-18/' a.pdn
     run dama-validate a.pdn
@@ -451,7 +451,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     python3 "$DAMA_SOURCE/tests/lib/collection.py" "$DAMA_SHARED/data/pdn" "$data/collection.tsv"
 }
 
-@test "a folder without game files is told" {
+@test "a folder without game files is reported" {
     mkdir barren
     touch barren/notes.txt
     run -3 --separate-stderr dama-validate barren
@@ -486,7 +486,7 @@ said() {
 @test "a position set up in the moves is checked as that of a FEN tag is" {
     game='[GameType "20"]\n\n'
     [ "$(said "$game/FEN \"W:W5,33:B20\"/ 1. 33-29 *")" = \
-        "3:7: error: game 1: White's man on 5 stands where it would have been crowned [impossible-position]" ]
+        "3:7: error: game 1: White's man on 5 would have been crowned there [impossible-position]" ]
     [ "$(said "$game/FEN \"W:W31,,32:B1\"/ 1. 31-27 *")" = \
         "3:7: note: game 1: FEN in an unusual form: an extra comma [fen-form]" ]
     dama-validate -q --fix --force -o out.pdn in.pdn >/dev/null
@@ -566,7 +566,7 @@ said() {
 
 @test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
     for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" \
-        "W:W32:B31,48|Black's man on 48 stands where it would have been crowned"; do
+        "W:W32:B31,48|Black's man on 48 would have been crowned there"; do
         fen=${words%|*} words=${words#*|}
         printf '[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 31-36 *\n' "$fen" >impossible.pdn
         run -1 dama-validate -q impossible.pdn

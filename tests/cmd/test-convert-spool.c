@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What --sort, --split and --dedupe want to know of a game. */
+/* What --sort, --split and --dedupe need to know about a game. */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 #include "tests/lib/game-text.h"
@@ -102,8 +102,8 @@ static void names_files(void **state)
     arena_fini(&arena);
 }
 
-/* Letters of two bytes: the name ends behind a whole one. */
-static void ends_behind_a_letter(void **state)
+/* Letters of two bytes: the name ends after a whole one. */
+static void ends_after_a_letter(void **state)
 {
     (void)state;
     struct convert_settings settings = {.split = "event"};
@@ -250,7 +250,7 @@ int main(void)
 {
     ROWS_BY_INDEX(rows, name, names_files);
     ROWS_BY_INDEX(orders, name, sorts);
-    ROWS_SINGLE(ends_behind_a_letter);
+    ROWS_SINGLE(ends_after_a_letter);
     ROWS_SINGLE(labels_a_game);
     ROWS_SINGLE(tells_moves_apart);
     ROWS_SINGLE(scores_copies);

@@ -245,7 +245,7 @@ static void verbs_are_found(void **state)
     assert_int_equal(read_line(&engine, "--depth", NULL, NULL, true), EXIT_USAGE);
 }
 
-static void help_tells_all(void **state)
+static void help_lists_all(void **state)
 {
     (void)state;
     FILE *f = tmpfile();
@@ -331,7 +331,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_arrive),           cmocka_unit_test(optional_arguments),
         cmocka_unit_test(wrong_usage_is_one_line), cmocka_unit_test(amounts_are_read_to_their_end),
-        cmocka_unit_test(help_tells_all),          cmocka_unit_test(pages_are_pasted),
+        cmocka_unit_test(help_lists_all),          cmocka_unit_test(pages_are_pasted),
         cmocka_unit_test(completions_name_all),    cmocka_unit_test(list_has_a_line_each),
         cmocka_unit_test(verbs_are_found),
     };

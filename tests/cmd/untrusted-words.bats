@@ -126,7 +126,7 @@ on_terminal() { NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 script -qc "$1" /dev/null <
     [ "${lines[0]}" = '[A__x____Evil "y"]' ]
 }
 
-@test "what is no move in another format begins nothing else in PDN" {
+@test "what is not a move in another format begins nothing else in PDN" {
     printf '%s\n' '{"dama":1,"tags":{},"moves":["32-28","no\n[Evil \"y\"]\n1. 33-28"],"result":"unknown"}' >move.jsonl
     local stderr=
     run --separate-stderr dama-convert -q --to=pdn move.jsonl

@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     bool possible = fen_check(game.rules, &game.start, game.at, &err) == 0;
     for (const struct node *node = game.line.first; possible && node; node = node->next)
         if (node->state != NODE_PLAYED)
-            abort(); /* moves count only where they are proven */
+            abort(); /* moves count only if they are proven */
     if (!bad)
         come_back(&game);
     arena_fini(&arena);

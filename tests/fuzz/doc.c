@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* DOC files: whatever comes, the reader gets on, and its moves are legal as far as they go. */
+/*
+ * DOC files: whatever comes, the reader makes progress, and its moves are legal as far as they go.
+ */
 #include "pdn/formats/doc.h"
 
 #include "core/check/check.h"
@@ -11,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     static struct checker *checker;
     struct arena arena = {0};
-    char *text = malloc(n ? n : 1); /* without anything behind it, for the sanitizer to see */
+    char *text = malloc(n ? n : 1); /* with nothing after it, for the sanitizer to see */
     if (!text || (!checker && !(checker = checker_open(NULL))))
         return 0;
     if (n)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* DamExchange: bytes of a stream to frames, frames to messages, messages into a dialogue of either role. What is written
- * can be read, a message that could be read without oddities is written as it was, and no queue overflows. The first
- * byte chooses the role and where the dialogue stands. */
+/*
+ * DamExchange: bytes of a stream to frames, frames to messages, messages into a dialogue of either
+ * role. What is written can be read, a message that could be read without oddities is written as it
+ * was, and no queue overflows. The first byte chooses the role and the state of the dialogue.
+ */
 #include "match/protocol/dxp-dialogue.h"
 #include "match/protocol/dxp-frame.h"
 #include "tests/fuzz/fuzz.h"

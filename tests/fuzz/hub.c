@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* The Hub protocol: a driver says whatever the input holds, to an engine that plays the first move it finds. Each `go`
- * has its `done`, and nothing but whole lines is said. */
+/*
+ * The Hub protocol: a driver says whatever the input holds, to an engine that plays the first move
+ * it finds. Each `go` has its `done`, and only whole lines are sent.
+ */
 #include "match/protocol/hub.h"
 
 #include "match/serve/hub-session.h"

@@ -102,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     static struct examiner *examiner;
     struct examined *e;
     struct err err = {0};
-    char *text = malloc(n ? n : 1); /* without anything behind it, for the sanitizer to see */
+    char *text = malloc(n ? n : 1); /* with nothing after it, for the sanitizer to see */
     if (!examiner)
         examiner = examiner_open(&(struct check_options){.explain = true, .repairs = true});
     if (!text || !examiner)

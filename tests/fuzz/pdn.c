@@ -76,7 +76,7 @@ static void read_file_again(const char *text, size_t n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    char *text = malloc(n ? n : 1); /* without anything behind it, for the sanitizer to see */
+    char *text = malloc(n ? n : 1); /* with nothing after it, for the sanitizer to see */
     static struct arena arena;
     static struct buffer out;
     if (!text)

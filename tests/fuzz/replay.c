@@ -17,7 +17,7 @@ static int replay(const char *folder, const char *name)
     fseek(f, 0, SEEK_END);
     size_t n = (size_t)ftell(f);
     rewind(f);
-    uint8_t *bytes = malloc(n ? n : 1); /* of its exact size: reading behind it is noticed */
+    uint8_t *bytes = malloc(n ? n : 1); /* of its exact size: reading beyond it is noticed */
     int rc = bytes && fread(bytes, 1, n, f) == n ? LLVMFuzzerTestOneInput(bytes, n) : -1;
     free(bytes);
     fclose(f);

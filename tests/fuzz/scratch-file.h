@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* For targets whose reader wants a file: one a process, filled anew for each input. */
+/* For targets whose reader needs a file: one for each process, filled again for each input. */
 #ifndef DAMA_TESTS_FUZZ_SCRATCH_FILE_H
 #define DAMA_TESTS_FUZZ_SCRATCH_FILE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Collections of strangers: whatever the file is, reading ends, and a game can be added or not;
+ * Untrusted collections: whatever the file is, reading ends, and a game can be added or not;
  * nothing is run.
  */
 #include "core/store/store.h"

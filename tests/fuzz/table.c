@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Tables and lists of positions: whatever comes, the readers get on, and stay inside the text. */
+/*
+ * Tables and lists of positions: whatever comes, the readers make progress, and stay inside the
+ * text.
+ */
 #include "core/check/check.h"
 #include "pdn/formats/csv.h"
 #include "pdn/formats/fen-list.h"
@@ -33,7 +36,7 @@ static void read_all(const char *text, size_t n, const struct csv_columns *colum
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct csv_columns columns;
-    char *text = malloc(n ? n : 1); /* without anything behind it, for the sanitizer to see */
+    char *text = malloc(n ? n : 1); /* with nothing after it, for the sanitizer to see */
     if (!text || (!checker && !(checker = checker_open(NULL))))
         return 0;
     if (n)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* YAML: whatever comes, the tree is whole, and each key stands once in its map. */
+/* YAML: whatever comes, the tree is whole, and each key occurs once in its map. */
 #include "core/base/yaml.h"
 
 #include "tests/fuzz/fuzz.h"

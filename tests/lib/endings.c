@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A position is numbered by its turn, by which of three squares are White's, and by the squares
- * themselves; one that is used twice stands for a missing piece. In the n-th round all positions
+ * themselves; a square used twice means a missing piece. In the n-th round all positions
  * are found that end in n plies.
  */
 #include "tests/lib/endings.h"

@@ -17,7 +17,7 @@ void endings_close(struct endings *endings);
 /**
  * What the side to move gets.
  * @param plies to the end with best play; may be NULL; -1 for draws and what is not known
- * @return EXACT_UNKNOWN where there are men, or more than three kings
+ * @return EXACT_UNKNOWN if there are men, or more than three kings
  */
 enum engine_exact endings_value(const struct endings *endings, const struct position *pos,
                                 int *plies);

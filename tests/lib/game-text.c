@@ -62,7 +62,7 @@ static struct node *add_node(struct making *m, enum node_kind kind, struct text 
     return node;
 }
 
-/* Copies up to `end`, which a backslash takes away its meaning. @return behind it */
+/* Copies up to `end`, which a backslash deprives of its meaning. @return behind it */
 static const char *take_until(struct making *m, const char *p, char end, struct text *out)
 {
     char *text = arena_alloc(m->game->arena, strlen(p) + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games for tests of core, from a line of text. It looks like PDN, but no reader of ours is asked:
- * these tests do not fall when one of them does.
+ * Games for tests of core, from a line of text. It looks like PDN, but is not read by our readers,
+ * so that these tests do not fail when one of them does.
  *
  *     [White "w"] 1. 32-28! $5 {comment} (31-27 19-23) 19-23 2. - /FEN "W:W31:B1"/ 31-26 2-0
  *

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/** @return the rule set; the test fails where there is none */
+/** @return the rule set; the test fails if there is none */
 static inline const struct rules *rules_named(const char *name)
 {
     const struct rules *rules;

@@ -396,7 +396,7 @@ static void hunt_from(struct hunt *hunt, struct plain_square at, struct plain_se
             leap(hunt, over, taken, way, is_king);
 }
 
-/** @return more than 0 where a is to be preferred to b */
+/** @return more than 0 if a is to be preferred to b */
 static int compare(const char *prefers, const struct merit *a, const struct merit *b)
 {
     for (; *prefers; prefers++) {

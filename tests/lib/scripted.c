@@ -118,7 +118,7 @@ static void wait_as_told(struct engine *e, const struct engine_limits *limits)
 
 /**
  * Its own move first, then the others as they are generated, each a hundredth of a man worse;
- * several are told twice.
+ * several are reported twice.
  */
 static void tell_lines(struct engine *e, const struct position *pos, unsigned multi,
                        engine_report *report, void *ctx, struct engine_result *result)

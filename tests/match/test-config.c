@@ -79,13 +79,13 @@ static const struct {
      "time: {minutes: 5, move: 10s}\nplayers: [{name: a, dxp: 'tcp://x:1'}, {name: b}]\n", 2, 11,
      "a speaks DamExchange and cannot be told 'move': give the player a 'time' of its own"},
     {"wrong: no limit", PLAYERS, 1, 11,
-     "no limit for a: 'time' needs 'minutes', 'move', 'nodes' or 'depth'"},
+     "no limit for a: 'time' requires 'minutes', 'move', 'nodes' or 'depth'"},
     {"wrong: odd number of games", "time: {depth: 1}\ngames: 3\n" PLAYERS, 2, 8,
-     "3 games: expected an even number, each opening is played with both colours"},
+     "3 games: expected an even number, since each opening is played with both colours"},
     {"wrong: games and rounds", "time: {depth: 1}\ngames: 4\nrounds: 2\n" PLAYERS, 3, 9,
-     "either 'games' or 'rounds', not both"},
+     "'games' and 'rounds' cannot be combined"},
     {"wrong: a match of three", "time: {depth: 1}\npairing: match\n" THREE, 2, 10,
-     "a match is between two players, there are 3: 'gauntlet' or 'round-robin'"},
+     "'match' is for two players, but there are 3; use 'gauntlet' or 'round-robin'"},
     {"wrong: seeds", "time: {depth: 1}\npairing: gauntlet\nseeds: 3\n" THREE, 3, 8,
      "3 seeds of 3 players leave nobody to play against"},
     {"wrong: time of day", "time: {depth: 1}\nstop: {until: 25:00}\n" PLAYERS, 2, 15,
@@ -93,19 +93,19 @@ static const struct {
     {"wrong: bounds", "time: {depth: 1}\nstop: {sprt: true, elo0: 5, elo1: 5}\n" PLAYERS, 2, 35,
      "'elo1' must be larger than 'elo0': 5 and 5"},
     {"wrong: to resign at any score", "time: {depth: 1}\nadjudication: {resign_moves: 3}\n" PLAYERS,
-     2, 30, "'resign_moves' needs a 'resign_score' above 0"},
+     2, 30, "'resign_moves' requires a 'resign_score' above 0"},
     {"wrong: to win by a score of 0",
      "time: {depth: 1}\nadjudication: {win_moves: 3, win_score: 0}\n" PLAYERS, 2, 27,
-     "'win_moves' needs a 'win_score' above 0"},
+     "'win_moves' requires a 'win_score' above 0"},
     {"wrong: a test of three", "time: {depth: 1}\nstop: {sprt: true}\n" THREE, 2, 14,
-     "'sprt' is for two players, there are 3"},
+     "'sprt' is for two players, but there are 3"},
     {"wrong: an increment over DamExchange",
      "time: {minutes: 1, increment: 1s}\nplayers: [{name: a}, {name: b, dxp: tcp://b}]\n", 2, 22,
      "b speaks DamExchange and cannot be told 'increment': give the player a 'time' of its own"},
     {"wrong: an increment to no clock", "time: {depth: 1, increment: 1s}\n" PLAYERS, 2, 11,
-     "no clock for a: 'increment' needs 'minutes'"},
+     "no clock for a: 'increment' requires 'minutes'"},
     {"wrong: moves without a clock", "time: {depth: 1, moves: 40}\n" PLAYERS, 2, 11,
-     "no clock for a: 'moves' needs 'minutes'"},
+     "no clock for a: 'moves' requires 'minutes'"},
     {"wrong: two wait on one port",
      "time: {minutes: 1}\nplayers: [{name: a, dxp: listen://7}, {name: b, dxp: 'listen://localhost:7'}]\n",
      2, 54, "listen://localhost:7 is the address of 'a' already"},
@@ -119,13 +119,13 @@ static const struct {
      2, 88, "serial:x is the address of 'a' already"},
     {"wrong: a serial line without its bytes",
      "time: {minutes: 1}\nplayers: [{name: a}, {name: b, dxp: serial:x}]\n", 2, 37,
-     "x: serial_start and serial_end are needed, as the peer has them"},
+     "x: serial_start and serial_end are required, as the peer uses them"},
     {"wrong: no such variable", "event: ${DAMA_TEST_NONE}\n" PLAYERS, 1, 8,
-     "the environment has no DAMA_TEST_NONE"},
+     "the environment variable DAMA_TEST_NONE is not set"},
     {"wrong: variable", "event: ${1-x}\n" PLAYERS, 1, 8,
-     "'${1-x}': expected ${NAME} or ${NAME:-otherwise}; $$ is a dollar sign"},
+     "'${1-x}': expected ${NAME} or ${NAME:-default}; $$ is a dollar sign"},
     {"wrong: variable not closed", "event: ${HOME\n" PLAYERS, 1, 8,
-     "'${HOME': expected ${NAME} or ${NAME:-otherwise}; $$ is a dollar sign"},
+     "'${HOME': expected ${NAME} or ${NAME:-default}; $$ is a dollar sign"},
 };
 
 static void wrong_row(void **state)
@@ -228,7 +228,7 @@ static void printed_reads_the_same(void **state)
     arena_fini(&again);
 }
 
-/** The path says where the file is; what it has from the environment is told to nobody. */
+/** The path says where the file is; what it has from the environment is not printed. */
 static void secrets_stay_in_the_environment(void **state)
 {
     (void)state;

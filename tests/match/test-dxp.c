@@ -220,7 +220,7 @@ static void fields_of_the_others(void **state)
     assert_string_equal(m.chat, "hello");
 }
 
-static void other_versions_are_told(void **state)
+static void other_versions_are_recognised(void **state)
 {
     (void)state;
     struct dxp_message m;
@@ -368,7 +368,7 @@ int main(void)
         {
             cmocka_unit_test(fields_of_a_request),
             cmocka_unit_test(fields_of_the_others),
-            cmocka_unit_test(other_versions_are_told),
+            cmocka_unit_test(other_versions_are_recognised),
             cmocka_unit_test(times_are_thousandths),
             cmocka_unit_test(minutes_are_written),
             cmocka_unit_test(seconds_are_rounded_and_bounded),

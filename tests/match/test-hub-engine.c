@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A Hub program as an engine: what it tells, how it fails, that it is started again. */
+/* A Hub program as an engine: what it reports, how it fails, that it is started again. */
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/hub-engine.h"
@@ -61,12 +61,12 @@ static const struct row {
     {"it ends every time", "crash 1", 2, false, "the engine has ended: exit status 3"},
     {"it goes away at once", "gone", 1, false, "the engine has ended: exit status 0"},
     {"it is always silent", "stubborn 1", 0, false, "the engine was silent for 0.3 s"},
-    {"illegal moves only", "illegal 1", 1, false, "the engine plays 1-2: "},
-    {"unreadable moves only", "unreadable 1", 1, false, "the engine plays abc: "},
-    {"no move at all", "empty 1", 1, false, "the engine names no move"},
-    {"a quote left open", "quote 1", 1, false, "the engine plays move=\""},
+    {"illegal moves only", "illegal 1", 1, false, "the engine played 1-2: "},
+    {"unreadable moves only", "unreadable 1", 1, false, "the engine played abc: "},
+    {"no move at all", "empty 1", 1, false, "the engine gave no move"},
+    {"a quote left open", "quote 1", 1, false, "the engine played move=\""},
     {"a position that it refuses", "elsewhere 1", 1, false,
-     "the engine refuses the position: illegal move"},
+     "the engine refused the position: illegal move"},
 };
 
 static void check_row(void **state)
@@ -109,10 +109,10 @@ static void not_started(void **state)
     assert_string_equal(err.msg, "the engine does not play russian");
     err = (struct err){0};
     assert_int_equal(open_peer(&b, "deaf", 0, rules_international, &err), -1);
-    assert_string_equal(err.msg, "the engine did not get ready: it has not said 'ready'");
+    assert_string_equal(err.msg, "the engine did not get ready: it has not sent 'ready'");
 }
 
-/* Hub can neither limit the moves nor tell several lines: they are searched one by one. */
+/* Hub can neither limit the moves nor report several lines: they are searched one by one. */
 static void some_moves(void **state)
 {
     struct bench b;

@@ -58,7 +58,7 @@ static const char *say(struct bench *b, const char *line)
     return b->out.s;
 }
 
-/** Waits for the `done` of a search. @return all that was told until then */
+/** Waits for the `done` of a search. @return all that was reported until then */
 static const char *wait_done(struct bench *b)
 {
     buffer_clear(&b->out);
@@ -228,7 +228,7 @@ static void plays_a_move(void **state)
 }
 
 /** Each line has its number; `done` comes last. */
-static void tells_several_lines(void **state)
+static void reports_several_lines(void **state)
 {
     struct bench *b = *state;
     char want[40];
@@ -256,7 +256,7 @@ static void names_the_reply(void **state)
     expect_has(wait_done(b), " ponder=");
 }
 
-static void tells_forced_ends(void **state)
+static void reports_forced_ends(void **state)
 {
     struct bench *b = *state;
     b->script.score = ENGINE_MATE - 5;
@@ -406,7 +406,7 @@ static void other_commands_end_a_search(void **state)
     }
 }
 
-static void failures_are_told(void **state)
+static void failures_are_reported(void **state)
 {
     struct bench *b = *state;
     b->script.fails = true;
@@ -473,16 +473,16 @@ int main(void)
     struct CMUnitTest tests[OTHERS + ARRAY_LEN(rows) + ARRAY_LEN(level_rows)] = {
         SESSION(shakes_hands),
         SESSION(plays_a_move),
-        SESSION(tells_several_lines),
+        SESSION(reports_several_lines),
         SESSION(names_the_reply),
-        SESSION(tells_forced_ends),
+        SESSION(reports_forced_ends),
         SESSION(has_no_move_where_there_is_none),
         SESSION(answers_pings_while_it_thinks),
         SESSION(ponders_and_is_hit),
         SESSION(ponders_and_is_stopped),
         SESSION(analyzes_until_stopped),
         SESSION(other_commands_end_a_search),
-        SESSION(failures_are_told),
+        SESSION(failures_are_reported),
         SESSION(plays_other_variants),
         SESSION(paths_may_be_long),
         SESSION(quits_in_a_search),

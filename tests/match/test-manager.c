@@ -314,7 +314,7 @@ static const struct {
     const char *name;
     enum player_kind kind;
     const char *program; /* and its way */
-    const char *told;    /* beginning of what is told of the first pair */
+    const char *told;    /* beginning of what is reported about the first pair */
     enum manager_end end;
 } peer_rows[] = {
 #include "tests/match/test-manager.inc"

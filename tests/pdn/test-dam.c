@@ -199,7 +199,7 @@ static void chains_that_run_in_circles_end(void **state)
     assert_null(game.line.first);
 }
 
-static void damage_is_told_with_its_place(void **state)
+static void damage_is_reported_with_its_place(void **state)
 {
     (void)state;
     struct file file;
@@ -207,7 +207,7 @@ static void damage_is_told_with_its_place(void **state)
     make(&file, "W:W31-50:B1-20");
     dam_put_word(file.bytes, DAM_BOARD + 2 * 11, 9);
     read_file(&file, &game);
-    assert_true(was_found(FINDING_BAD_RECORD, "damaged board: 9 on square 12 is no piece"));
+    assert_true(was_found(FINDING_BAD_RECORD, "damaged board: 9 on square 12 is not a piece"));
     assert_int_equal(found.first->offset, DAM_BOARD + 22);
     make(&file, "W:W31-50:B1-20");
     dam_put_word(file.bytes, DAM_RECORD, 500);
@@ -216,7 +216,7 @@ static void damage_is_told_with_its_place(void **state)
     make(&file, "W:W31-50:B1-20");
     file.n = 100;
     read_file(&file, &game);
-    assert_true(was_found(FINDING_BAD_RECORD, "no file of DAM's: 100 bytes"));
+    assert_true(was_found(FINDING_BAD_RECORD, "not a file of DAM: 100 bytes"));
     make(&file, "W:W31-50:B1-20");
     file.n += 3;
     read_file(&file, &game);
@@ -339,7 +339,7 @@ int main(void)
         cmocka_unit_test(games_may_begin_anywhere),
         cmocka_unit_test(what_is_not_proven_is_no_move),
         cmocka_unit_test(chains_that_run_in_circles_end),
-        cmocka_unit_test(damage_is_told_with_its_place),
+        cmocka_unit_test(damage_is_reported_with_its_place),
         cmocka_unit_test(settings_become_tags_and_come_back),
         cmocka_unit_test(changed_settings_are_written),
         cmocka_unit_test(unknown_bytes_are_kept),

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 static const struct {
-    const char *name, *text, *pdn; /* games behind each other */
+    const char *name, *text, *pdn; /* games one after another */
 } rows[] = {
     {"columns of moves", " 1.33-29 19-23  2.35-30 20-25\n 3.40-35 14-20  4.44-40 10-14? 0-0\n",
      "1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14?\n0-0\n\n"},

@@ -2,8 +2,9 @@
 /*
  * The reader and the writer on real files: every file of the public collection beside the project.
  * What is written and read again is the same game; games, plies, comments and variations are those
- * of its index, but for the exceptions listed with their reasons; what is found in the files that
- * the PDN standard's own grammar refuses is a table. Without the collection, all of it is skipped.
+ * of its index, except for the exceptions listed with their reasons; what is found in the files
+ * that the PDN standard's own grammar refuses is a table. Without the collection, all of it is
+ * skipped.
  */
 #include "core/base/array.h"
 #include "core/base/encoding.h"

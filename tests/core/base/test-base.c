@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The small things that everything stands on: errors, arenas, texts. */
+/* The small things that everything rests on: errors, arenas, texts. */
 #include "core/base/arena.h"
 #include "core/base/array.h"
 #include "core/base/err.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Encodings: told, marked and guessed, whole and in pieces, there and back. */
+/* Encodings: given, marked and guessed; whole and in pieces; to UTF-8 and back. */
 #include "core/base/array.h"
 #include "core/base/encoding.h"
 #include "core/base/reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One process at a time. Locks of one process do not exclude each other, so that another one is
- * asked.
+ * One process at a time. Locks of one process do not exclude each other, so another process is
+ * used.
  */
 #include "core/base/lockfile.h"
 

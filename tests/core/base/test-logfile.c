@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/** A path that nothing stands at. */
+/** A path where nothing is. */
 static void fresh(char *path, size_t size, const char *name)
 {
     const char *dir = getenv("TMPDIR");
@@ -91,7 +91,7 @@ static void full_files_are_rotated(void **state)
     remove(path);
 }
 
-static void full_disk_is_told_once(void **state)
+static void full_disk_is_reported_once(void **state)
 {
     (void)state;
     struct logfile *log;
@@ -119,7 +119,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeated_lines_are_counted),
         cmocka_unit_test(full_files_are_rotated),
-        cmocka_unit_test(full_disk_is_told_once),
+        cmocka_unit_test(full_disk_is_reported_once),
         cmocka_unit_test(missing_folder_is_refused),
     };
     return cmocka_run_group_tests_name("logfile", tests, NULL, NULL);

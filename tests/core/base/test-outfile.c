@@ -268,7 +268,7 @@ static void written_by_name(void **state)
     assert_string_equal(err.msg, "cannot write: is not a regular file");
 }
 
-static void impossible_places_are_told(void **state)
+static void impossible_places_are_reported(void **state)
 {
     (void)state;
     struct outfile *f;
@@ -445,7 +445,7 @@ static void folders_are_walked_in_order(void **state)
     walk_fini(&walk);
 }
 
-static void closed_folders_are_told(void **state)
+static void closed_folders_are_reported(void **state)
 {
     (void)state;
     struct walk walk = {0};
@@ -473,14 +473,14 @@ int main(void)
         cmocka_unit_test(owner_stays),
         cmocka_unit_test(links_stay_links),
         cmocka_unit_test(written_by_name),
-        cmocka_unit_test(impossible_places_are_told),
+        cmocka_unit_test(impossible_places_are_reported),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_an_error),
         cmocka_unit_test(second_signal_leaves_nothing),
         cmocka_unit_test(a_signal_sent_twice_is_one),
         cmocka_unit_test(paths_of_one_file_are_told),
         cmocka_unit_test(folders_are_walked_in_order),
-        cmocka_unit_test(closed_folders_are_told),
+        cmocka_unit_test(closed_folders_are_reported),
     };
     return cmocka_run_group_tests_name("outfile", tests, scratch_folder_make,
                                        scratch_folder_remove);

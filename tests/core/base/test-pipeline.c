@@ -166,7 +166,7 @@ static void every_way_gives_the_same(void **state)
         assert_int_equal(log.progress, first.progress);
         free(log.text);
     }
-    /* The packed file's pieces are the plain one's, but for the name. */
+    /* The packed file's pieces are the plain one's, except for the name. */
     struct log a = {0}, b = {0};
     run(&a, 1, 0, &paths[0], 1, &err);
     run(&b, 2, 0, &paths[2], 1, &err);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Text of strangers, and what of it a terminal may get. */
+/* Untrusted text, and what of it may reach a terminal. */
 #include "core/base/array.h"
 #include "core/base/printable.h"
 

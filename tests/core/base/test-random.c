@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Random numbers: held against published sequences, and the range of random_below. */
+/* Random numbers: compared with published sequences, and the range of random_below. */
 #include "core/base/array.h"
 #include "core/base/random.h"
 

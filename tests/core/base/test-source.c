@@ -187,7 +187,7 @@ static void bytes_before_damage_are_given(void **state)
     source_close(s);
 }
 
-static void rubbish_behind_is_an_error(void **state)
+static void rubbish_after_the_end_is_an_error(void **state)
 {
     const struct way *way = *state;
     struct err err = {0};
@@ -199,7 +199,7 @@ static void rubbish_behind_is_an_error(void **state)
     assert_non_null(strstr(err.msg, way->name));
 }
 
-static void padding_behind_gzip_is_fine(void **state)
+static void padding_after_gzip_is_fine(void **state)
 {
     (void)state;
     struct err err = {0};
@@ -346,12 +346,12 @@ int main(void)
         {"too short", too_short_is_an_error},
         {"damage", damage_is_an_error},
         {"bytes before damage", bytes_before_damage_are_given},
-        {"rubbish behind", rubbish_behind_is_an_error},
+        {"rubbish behind", rubbish_after_the_end_is_an_error},
         {"pipe", pipes_give_what_files_give},
     };
     struct CMUnitTest tests[40] = {
         cmocka_unit_test(plain_bytes_pass),
-        cmocka_unit_test(padding_behind_gzip_is_fine),
+        cmocka_unit_test(padding_after_gzip_is_fine),
         cmocka_unit_test(foreign_packings_are_named),
         cmocka_unit_test(what_cannot_be_opened_is_said),
         cmocka_unit_test(what_may_not_be_read_is_said),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Files of settings: the tree, its places, and each way to get one wrong. */
+/* Settings files: the tree, its places, and each way to get one wrong. */
 #include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/base/yaml.h"
@@ -56,12 +56,12 @@ static void nothing_is_a_document_too(void **state)
         struct yaml_node *root = parse(texts[i]);
         assert_non_null(root);
         assert_true(yaml_is_null(root));
-        assert_int_equal(yaml_want(root, YAML_MAP, &err), -1);
+        assert_int_equal(yaml_expect(root, YAML_MAP, &err), -1);
         assert_string_equal(err.msg, "expected a map (key: value), found nothing");
     }
 }
 
-/* What is wrong, where, and how it is told. */
+/* What is wrong, where, and how it is reported. */
 static const struct {
     const char *text;
     unsigned line, col;
@@ -76,7 +76,7 @@ static const struct {
      "invalid YAML: did not find expected ',' or ']', while parsing a flow sequence from 1:4 on"},
     {"a:\n\t- 1\n", 2, 1, NULL},
     {"a: 'x\n", 2, 1, NULL},
-    {"a: \"x\\0y\"\n", 1, 4, "a NUL within a text"},
+    {"a: \"x\\0y\"\n", 1, 4, "a NUL byte in a value"},
 };
 
 static void faults_have_places(void **state)
@@ -104,7 +104,7 @@ static void depth_is_bounded(void **state)
         text[2 * depth] = '\0';
         assert_true((parse(text) == NULL) == (more == 1));
     }
-    assert_string_equal(err.msg, "nested more than 64 deep");
+    assert_string_equal(err.msg, "nested more than 64 levels deep");
 }
 
 static void not_text_is_refused(void **state)
@@ -120,12 +120,12 @@ static void unknown_keys_are_named(void **state)
     (void)state;
     static const char *const known[] = {"games", "openings"};
     struct yaml_node *root = parse("games: 3\nopenigns: 4\n");
-    assert_int_equal(yaml_only(root, known, 2, &err), -1);
+    assert_int_equal(yaml_check_keys(root, known, 2, &err), -1);
     assert_string_equal(err.msg, "unknown key 'openigns'; did you mean 'openings'?");
     assert_int_equal(err.at.line, 2);
     assert_int_equal(err.at.col, 1);
-    assert_int_equal(yaml_only(parse("games: 3\n"), known, 2, &err), 0);
-    assert_int_equal(yaml_only(parse("- games\n"), known, 2, &err), -1);
+    assert_int_equal(yaml_check_keys(parse("games: 3\n"), known, 2, &err), 0);
+    assert_int_equal(yaml_check_keys(parse("- games\n"), known, 2, &err), -1);
     assert_string_equal(err.msg, "expected a map (key: value), found a list");
 }
 

@@ -193,7 +193,7 @@ static void svg_row(void **state)
     assert_int_equal(count(text, "<text"), row->texts);
     assert_int_equal(count(text, "<path"), row->paths);
     assert_int_equal(count(text, "<g"), count(text, "</g>"));
-    assert_int_equal(count(text, " id="), 0); /* so that several can stand in one page */
+    assert_int_equal(count(text, " id="), 0); /* so that several fit on one page */
     assert_non_null(strstr(text, row->fen));
     free(text);
 }

@@ -241,7 +241,7 @@ static unsigned next_random(uint64_t *seed)
     return (unsigned)(*seed >> 33);
 }
 
-/* Plays a suitable move; false where there is none. */
+/* Plays a suitable move; false if there is none. */
 static bool shuffle_once(struct play *play, const struct shuffle *row, uint64_t *seed)
 {
     struct moves list;
@@ -279,7 +279,7 @@ static void shuffle_row(void **state)
 }
 
 /*
- * Plays a move that loses a piece, and the capture of it; false where no such pair leaves things
+ * Plays a move that loses a piece, and the capture of it; false if no such pair leaves things
  * quiet.
  */
 static bool give_piece(struct play *play)

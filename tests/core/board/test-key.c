@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Keys never change: those of the start positions are pinned here, and made a second time from the
- * description in key.h. Should one of these tests fail, books and databases on disk are lost to
- * their users: mend the code, not the number.
+ * description in key.h. If one of these tests fails, users could no longer read their books and
+ * databases: fix the code, not the number.
  */
 #include "core/base/array.h"
 #include "core/board/fen.h"
@@ -92,7 +92,7 @@ static void check_row(void **state)
 }
 
 /*
- * Keys kept up to date by moves are those made anew, whatever happens: captures, crowning,
+ * Keys updated by moves are those computed from scratch, whatever happens: captures, crowning,
  * counters.
  */
 static void follow_games(void **state)

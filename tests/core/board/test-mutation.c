@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * Each rule decides somewhere. For every field of every row there is a position whose legal moves
- * change when that field alone is changed; mutation-table.inc has it, with the moves as they ought
- * to be. Three generators must give those moves (the variant's own, the one that reads its row at
- * run time, and the plain one of plain.h), and the changed row must not.
+ * change when that field alone is changed; mutation-table.inc has it, with the correct moves. Three
+ * generators must give those moves (the variant's own, the one that reads its row at run time, and
+ * the plain one of plain.h), and the changed row must not.
  *
  * `test-mutation --find [CHANGE]` looks for such positions, small ones first, and prints the table
- * anew, or the rows of one change. Changes that it finds no position for are left out: they have no
- * effect, as the time of removal where kings are short.
+ * again, or the rows of one change. Changes that it finds no position for are left out: they have
+ * no effect, as the time of removal where kings are short.
  */
 #include "core/base/array.h"
 #include "core/base/compiler.h"

@@ -2,9 +2,10 @@
 /*
  * The generator against the plain one: lists of moves, positions after every move, and what else
  * move.h can be asked about a position. Positions come from random games, from random set-ups full
- * of kings, and from set-ups whose pieces stand apart, where captures have many routes.
+ * of kings, and from set-ups whose pieces are apart, where captures have many routes.
  * DAMA_TEST_LONG=1 looks at a million of each variant, DAMA_TEST_SHORT=1 at a hundredth of the
- * usual, DAMA_TEST_SEED chooses others. `test-plain ROW` runs one row only: "frisian", "turkish:*".
+ * usual number, DAMA_TEST_SEED chooses others. `test-plain ROW` runs one row only: "frisian",
+ * "turkish:*".
  */
 #include "core/base/array.h"
 #include "core/base/compiler.h"

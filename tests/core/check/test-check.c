@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* The first finding about a move that ends a line, as "code: message"; NULL where all is legal. */
+/* The first finding about a move that ends a line, as "code: message"; NULL if all is legal. */
 static const struct row {
     const char *name, *tag, *value, *fen, *moves, *found;
 } rows[] = {
@@ -167,7 +167,7 @@ static void results_are_read(void **state)
     const struct rules *rules = rules_international;
     if (row->variant)
         assert_int_equal(rules_find(text_of(row->variant), &rules, NULL), 0);
-    struct result_words got = result_take(rules, text_of(row->text));
+    struct result_words got = result_parse(rules, text_of(row->text));
     assert_int_equal(got.result, row->result);
     assert_int_equal(got.canonical, row->canonical);
     assert_int_equal(got.match_points, row->match_points);
@@ -231,7 +231,7 @@ static void games_in_letters_are_guessed(void **state)
     arena_fini(&arena);
 }
 
-/* The finding of a draw by rule, as "number. move"; empty where there is none. */
+/* The finding of a draw by rule, as "number. move"; empty if there is none. */
 static void find_draw(const char *draws, const char *text, char got[32])
 {
     struct checker *checker = checker_open(&(struct check_options){.draws = text_of(draws)});
@@ -247,7 +247,7 @@ static void find_draw(const char *draws, const char *text, char got[32])
     arena_fini(&arena);
 }
 
-static void draws_are_told_in_time(void **state)
+static void draws_are_reported_in_time(void **state)
 {
     static const struct {
         const char *name, *draws, *text, *move;
@@ -297,7 +297,7 @@ static void endless_captures_are_given_up(void **state)
 int main(void)
 {
     const struct CMUnitTest others[] = {
-        cmocka_unit_test(draws_are_told_in_time),
+        cmocka_unit_test(draws_are_reported_in_time),
         cmocka_unit_test(endless_captures_are_given_up),
         cmocka_unit_test(nodes_say_what_was_played),
         cmocka_unit_test(games_in_letters_are_guessed),

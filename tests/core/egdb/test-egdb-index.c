@@ -244,7 +244,7 @@ static void pack_and_unpack(enum egdb_kind kind, const uint16_t *value, unsigned
         if (value[i] != EGDB_ANY)
             assert_int_equal(got, value[i]);
     }
-    /* cut off, it is noticed, or at least nothing is read behind the end */
+    /* cut off, it is noticed, or at least nothing is read beyond the end */
     if (packed.n > 8)
         assert_int_equal(egdb_unpack(&again, (const uint8_t *)packed.s, packed.n - 4, n, out), -1);
     buffer_fini(&packed);

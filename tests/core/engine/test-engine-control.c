@@ -46,7 +46,7 @@ static void rest(int64_t ms)
     nanosleep(&time, NULL);
 }
 
-static void stops_when_told(void **state)
+static void stops_when_asked(void **state)
 {
     (void)state;
     struct job *job = calloc(1, sizeof *job);
@@ -86,7 +86,7 @@ static void ponders_until_hit(void **state)
     free(job);
 }
 
-/** Whoever finishes a depth first: depths are told once each, and upwards. */
+/** Whichever thread finishes a depth first, depths are reported once each, and upwards. */
 static void note_depth(void *ctx, const struct engine_info *info)
 {
     unsigned *last = ctx;
@@ -159,7 +159,7 @@ static bool first_of_all(void *ctx, const struct position *pos, struct move *mv)
 
 /**
  * Tells the engine to stop when it looks at a certain position, and counts those that it looks at
- * behind that.
+ * after that.
  */
 struct halt {
     struct engine *engine;
@@ -336,7 +336,7 @@ int main(int argc, char **argv)
     static const char *const levels[] = {"A", "B", "C", "D"};
     if (argc > 1) /* only those whose name fits: "stop*" */
         cmocka_set_test_filter(argv[1]);
-    rows_add("stop", NULL, stops_when_told, NULL);
+    rows_add("stop", NULL, stops_when_asked, NULL);
     rows_add("stop at once", NULL, stops_at_once, NULL);
     rows_add("ponder", NULL, ponders_until_hit, NULL);
     rows_add("depths are shared", NULL, depths_are_shared, NULL);

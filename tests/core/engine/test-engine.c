@@ -393,7 +393,7 @@ static void note_line(void *ctx, const struct engine_info *info)
     seen->score[info->index] = info->line->score;
 }
 
-static void tells_several_lines(void **state)
+static void reports_several_lines(void **state)
 {
     (void)state;
     struct engine *engine = engine_of(rules_international, 1);
@@ -411,7 +411,7 @@ static void tells_several_lines(void **state)
     for (unsigned i = 1; i < seen.n; i++)
         for (unsigned k = 0; k < i; k++)
             assert_false(move_same(&seen.first[i], &seen.first[k]));
-    for (unsigned i = 0; i < seen.n; i++) { /* the result has what was told last */
+    for (unsigned i = 0; i < seen.n; i++) { /* the result has what was reported last */
         assert_int_equal(seen.score[i], result->lines[i].score);
         assert_true(move_same(&seen.first[i], &result->lines[i].pv[0]));
     }
@@ -503,7 +503,7 @@ int main(int argc, char **argv)
     rows_add("single reply", NULL, plays_single_reply_at_once, NULL);
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
-    rows_add("several lines", NULL, tells_several_lines, NULL);
+    rows_add("several lines", NULL, reports_several_lines, NULL);
     rows_add("one evaluation for several engines", NULL, shares_evaluation, NULL);
     return rows_run("engine");
 }

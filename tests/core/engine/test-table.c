@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What threads share while they search: the table, the marks of what is being searched, their
- * trails.
+ * What threads share while they search: the table, the marks of what is being searched, and
+ * split points.
  */
 #include "core/engine/deferral.h"
 #include "core/engine/split-points.h"
@@ -75,7 +75,7 @@ static void table_size(void **state)
     assert_non_null(strstr(large.msg, "larger than memory"));
 }
 
-static void busy_marks(void **state)
+static void deferrals_are_counted(void **state)
 {
     (void)state;
     struct deferral *deferral = calloc(1, sizeof *deferral);
@@ -98,7 +98,7 @@ static void busy_marks(void **state)
     free(deferral);
 }
 
-static void trails_meet(void **state)
+static void split_points_meet(void **state)
 {
     (void)state;
     enum { THREADS = 3 };
@@ -128,9 +128,9 @@ static void trails_meet(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_keeps), cmocka_unit_test(table_replaces),
-        cmocka_unit_test(table_size),  cmocka_unit_test(busy_marks),
-        cmocka_unit_test(trails_meet),
+        cmocka_unit_test(table_keeps),       cmocka_unit_test(table_replaces),
+        cmocka_unit_test(table_size),        cmocka_unit_test(deferrals_are_counted),
+        cmocka_unit_test(split_points_meet),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }

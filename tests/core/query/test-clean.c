@@ -115,7 +115,7 @@ static void cleans(void **state)
     arena_fini(&arena);
 }
 
-/* Without its source, as from a collection, the moves are all that can be told. */
+/* Without its source, as from a collection, the moves are all that can be shown. */
 static void cuts_a_game_without_source(void **state)
 {
     (void)state;

@@ -258,7 +258,7 @@ static void test_stops_on_either_side(void **state)
     assert_int_equal(sprt_judge(&sprt, &t), SPRT_ACCEPTS_1);
 }
 
-static void test_errs_as_seldom_as_told(void **state)
+static void test_errs_as_seldom_as_stated(void **state)
 {
     (void)state;
     /* Pairs of equal players, 80 % draws: "elo1" may be accepted in about 5 % of the matches. */
@@ -333,7 +333,7 @@ int main(void)
         cmocka_unit_test(superiority_is_symmetric),
         cmocka_unit_test(ratio_is_that_of_the_binomial_without_draws),
         cmocka_unit_test(test_stops_on_either_side),
-        cmocka_unit_test(test_errs_as_seldom_as_told),
+        cmocka_unit_test(test_errs_as_seldom_as_stated),
         cmocka_unit_test(night_is_long_enough),
     };
     struct CMUnitTest *next = tests + OTHERS;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Joint ratings: those that games were drawn from come back, and nothing is ever infinite. */
+/*
+ * Joint ratings: the ratings that games were generated from are found again, and nothing is ever
+ * infinite.
+ */
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/random.h"

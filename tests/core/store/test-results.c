@@ -355,7 +355,7 @@ static void dead_openings_are_retired(void **state)
 static void check_sql(struct bed *bed, const char *sql, const char *want)
 {
     struct results_query query;
-    assert_int_equal(results_ask(bed->results, sql, &query, &bed->err), 0);
+    assert_int_equal(results_prepare(bed->results, sql, &query, &bed->err), 0);
     assert_int_equal(results_step(&query, &bed->err), 1);
     struct text got = results_column(&query, 0);
     if (!text_is(got, want))
@@ -420,7 +420,7 @@ static void rows_have_the_times(void **state)
     assert_int_equal(sum, 2002 + 10 * 1800 + 100 * 2004);
 }
 
-static void damage_is_told(void **state)
+static void damage_is_reported(void **state)
 {
     struct bed *bed = *state;
     struct results_ply plies[64];
@@ -494,7 +494,7 @@ int main(void)
         TEST(dead_openings_are_retired),
         TEST(views_count),
         TEST(rows_have_the_times),
-        TEST(damage_is_told),
+        TEST(damage_is_reported),
         TEST(killed_writer_loses_nothing),
     };
     for (size_t i = 0; i < ROWS; i++)

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /*
- * A game made up: ply n is the same in all of them, but for those that are said to be its own or to
- * be left out.
+ * A game made up: ply n is the same in all of them, except for those that are said to be its own or
+ * to be left out.
  */
 struct made {
     const char *white, *black;
@@ -262,7 +262,7 @@ static int tell(void *ctx, struct text gone, struct text kept, const char *why)
     return 0;
 }
 
-static void tells_copies(void **state)
+static void reports_copies(void **state)
 {
     size_t i = (size_t)(uintptr_t)*state;
     struct spool *spool = opened(rows[i].kind);
@@ -408,7 +408,7 @@ static void by_chance(void **state)
 
 int main(void)
 {
-    ROWS_BY_INDEX(rows, name, tells_copies);
+    ROWS_BY_INDEX(rows, name, reports_copies);
     ROWS_SINGLE(a_row_of_beginnings);
     ROWS_SINGLE(a_beginning_far_away);
     ROWS_SINGLE(in_order);

@@ -216,7 +216,7 @@ static int teardown(void **state)
     return rmdir(folder);
 }
 
-/* ---- what is found behind them ---- */
+/* ---- what is found after them ---- */
 
 /* Reads the collection. @return its games */
 static unsigned read_games(unsigned kill)

@@ -161,7 +161,7 @@ static unsigned added_of(const char *const *pdn, unsigned n)
     return sum;
 }
 
-/* A Result tag counts before what stands after the moves; without it, that counts. */
+/* A Result tag counts before what follows the moves; without it, that counts. */
 static void results_tell_games_apart(void **state)
 {
     static const char *const differ[] = {"1. 32-28 2-0",

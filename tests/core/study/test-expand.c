@@ -359,19 +359,19 @@ static void lost_games_come_first(void **state)
     expand(book, &job);
     write_results(bed->file[1], book, leaving);
     struct learning learning = {.player = "nobody", .plies = 1};
-    assert_int_equal(learn_leavings(book, bed->file[1], &learning, &list, &err), -1);
+    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), -1);
     err = (struct err){0};
     learning.player = "other";
-    assert_int_equal(learn_leavings(book, bed->file[1], &learning, &list, &err), 0);
+    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
     assert_int_equal(list.games, 0); /* it has won them all */
     learning.all_games = true;
-    assert_int_equal(learn_leavings(book, bed->file[1], &learning, &list, &err), 0);
+    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
     assert_int_equal(list.games, LOST);
     learned_list_fini(&list);
     learning = (struct learning){.player = "dama", .plies = 1};
-    assert_int_equal(learn_leavings(book, bed->file[1], &learning, &list, &err), 0);
+    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
     assert_int_equal(list.games, LOST);
-    assert_int_equal(list.leavings, list.n);
+    assert_int_equal(list.exits, list.n);
     assert_int_equal(list.inside, 0);
     struct position first[LOST];
     for (unsigned i = 0; i < list.n; i++)

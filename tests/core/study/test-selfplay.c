@@ -280,7 +280,7 @@ static void later_scores_count(void **state)
                 sample_position(&samples.at[at], &seen);
                 if (samples.at[at].game == i && position_same(&pos, &seen)) {
                     double said = foreseen(games[i], ply, 1.5, shares[row]);
-                    assert_true(fabs((double)samples.at[at++].said - said) < 1e-5);
+                    assert_true(fabs((double)samples.at[at++].predicted - said) < 1e-5);
                 }
                 move_play(rules, &pos, &games[i]->move[ply]);
             }

@@ -162,7 +162,7 @@ static void training_begins_with_weights(void **state)
     weights_free(&before);
     assert_int_equal(weights_new(rules, 0, &before, &err), 0);
     assert_int_equal(train_on(&before, &samples, 1, &after, &err), -1);
-    assert_non_null(strstr(err.msg, "other patterns"));
+    assert_non_null(strstr(err.msg, "different patterns"));
     weights_free(&after);
     weights_free(&before);
     samples_free(&samples);
@@ -292,7 +292,7 @@ static void training_goes_on(void **state)
     weights_free(&parts);
     /* the state of other games is none to go on from */
     assert_int_equal(train_lessons(rules, 5000, 3, 1, options.state, &parts, &held, &other), -1);
-    assert_non_null(strstr(other.msg, "another training"));
+    assert_non_null(strstr(other.msg, "training state of other games"));
     weights_free(&parts);
     weights_free(&whole);
 }
@@ -335,14 +335,14 @@ static void training_goes_on_as_it_began(void **state)
     assert_int_equal(train_run(rules, &samples, &ours, &weights, &err), 0);
     samples_free(&samples);
     other.rate = 0.2;
-    expect_refused(&other, trust, "--rate is not the same");
+    expect_refused(&other, trust, "a different --rate");
     other = ours;
     other.mix = 0.5;
-    expect_refused(&other, trust, "--mix is not the same");
+    expect_refused(&other, trust, "a different --mix");
     other = ours;
     other.from = &weights;
-    expect_refused(&other, trust, "--from is not the same");
-    expect_refused(&ours, trust + 1, "--trust is not the same");
+    expect_refused(&other, trust, "a different --from");
+    expect_refused(&ours, trust + 1, "a different --trust");
     weights_free(&weights);
 }
 
