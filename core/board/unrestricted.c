@@ -13,6 +13,27 @@ int unrestricted_captures(const struct rules *rules, const struct position *pos,
     return moves_captures(&row, pos, list);
 }
 
+/* The directions of the men's captures with the opposite ones. */
+static uint8_t both_ways(uint8_t dirs) { return (uint8_t)(dirs | dirs << 4 | dirs >> 4); }
+
+int unrestricted_by(const struct rules *rules, enum restriction lifted, const struct position *pos,
+                    struct moves *list)
+{
+    struct rules row = *rules;
+    switch (lifted) {
+    case RESTRICTION_KINGS:
+        row.man_takes_king = true;
+        break;
+    case RESTRICTION_BACKWARDS:
+        row.man_captures = both_ways(rules->man_captures);
+        break;
+    case RESTRICTION_LANDING:
+        row.landing = LANDING_ANY;
+        break;
+    }
+    return unrestricted_captures(&row, pos, list);
+}
+
 /*
  * The foes are turned into own pieces: nothing can be captured then, and everything blocks as
  * before. They become kings, so that they do not lengthen lines of men; but men where a king would

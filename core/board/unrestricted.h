@@ -14,6 +14,20 @@
 int unrestricted_captures(const struct rules *rules, const struct position *pos,
                           struct moves *list);
 
+/** What some variants forbid in a capture, and others allow. */
+enum restriction {
+    RESTRICTION_KINGS,     /* men may not capture kings */
+    RESTRICTION_BACKWARDS, /* men may not capture backwards */
+    RESTRICTION_LANDING,   /* where a flying king may stop */
+};
+
+/**
+ * As unrestricted_captures, without one restriction more.
+ * @return 0, or -1 as moves_generate
+ */
+int unrestricted_by(const struct rules *rules, enum restriction lifted, const struct position *pos,
+                    struct moves *list);
+
 /**
  * Lists the quiet moves that would be legal if captures were not compulsory and the moves of kings
  * not limited.

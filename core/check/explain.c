@@ -6,6 +6,7 @@
  */
 #include "core/check/explain.h"
 
+#include "core/base/array.h"
 #include "core/board/draw.h"
 #include "core/board/unrestricted.h"
 #include "core/game/finding-messages.h"
@@ -52,6 +53,14 @@ static void name_moves(struct explanation *w, const struct moves *list)
 }
 
 /* ---- captures ---- */
+
+static bool is_among(const struct moves *list, square from, square to)
+{
+    for (unsigned i = 0; i < list->n; i++)
+        if (list->at[i].from == from && list->at[i].to == to)
+            return true;
+    return false;
+}
 
 /* In Frisian draughts, n kings are worth a little less than 2n men. */
 static unsigned value_of(const struct position *pos, bitboard captured)
@@ -127,6 +136,27 @@ static bool explain_capture(struct explanation *w, struct moves *list)
     return false;
 }
 
+/* @return whether the variant has a rule of its own against the capture */
+static bool explain_restriction(struct explanation *w, struct moves *list)
+{
+    static const struct {
+        enum restriction restriction;
+        const char *message;
+    } rows[] = {
+        {RESTRICTION_KINGS, MESSAGE_MAN_TAKES_KING},
+        {RESTRICTION_BACKWARDS, MESSAGE_MAN_TAKES_BACKWARDS},
+        {RESTRICTION_LANDING, MESSAGE_MUST_STOP_BEHIND},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (unrestricted_by(w->rules, rows[i].restriction, w->pos, list)
+            || !is_among(list, w->from, w->to))
+            continue;
+        buffer_printf(w->out, rows[i].message, w->from_name);
+        return true;
+    }
+    return false;
+}
+
 /* ---- quiet moves ---- */
 
 static void explain_where(struct explanation *w, const struct moves *quiet)
@@ -151,14 +181,6 @@ static void explain_where(struct explanation *w, const struct moves *quiet)
         buffer_printf(w->out, "%s%s", said == 0 ? "" : said + 1 == n ? " or " : ", ", name);
         said++;
     }
-}
-
-static bool is_among(const struct moves *list, square from, square to)
-{
-    for (unsigned i = 0; i < list->n; i++)
-        if (list->at[i].from == from && list->at[i].to == to)
-            return true;
-    return false;
 }
 
 static void explain_quiet(struct explanation *w, struct moves *list)
@@ -250,6 +272,8 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     if (explain_piece(&w) || explain_crowning(&w, &list))
         goto done;
     if (w.legal.n && explain_capture(&w, &list))
+        goto done;
+    if (!is_among(&w.legal, w.from, w.to) && explain_restriction(&w, &list))
         goto done;
     explain_quiet(&w, &list);
     if (is_among(&w.legal, w.from, w.to)) {
