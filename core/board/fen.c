@@ -7,16 +7,21 @@ static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
 
 static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
-static int check_side(const struct rules *rules, const struct position *pos, enum side side,
-                      struct src_pos at, struct err *err)
+static int check_crowning_row(const struct rules *rules, const struct position *pos, enum side side,
+                              struct src_pos at, struct err *err)
 {
     const struct squares *squares = squares_of(rules);
     bitboard stuck = position_men(pos, side) & rules->board->crowning[side];
-    if (stuck) {
-        square sq = (square)LOWEST64(stuck);
-        return err_set(err, at, "%s's man on %.*s would have been crowned there", side_name(side),
-                       squares->length[sq], squares->name[sq]);
-    }
+    if (!stuck)
+        return 0;
+    square sq = (square)LOWEST64(stuck);
+    return err_set(err, at, "%s's man on %.*s would have been crowned there",
+                   side_name(side), squares->length[sq], squares->name[sq]);
+}
+
+static int check_side(const struct rules *rules, const struct position *pos, enum side side,
+                      struct src_pos at, struct err *err)
+{
     unsigned n = POPCOUNT64(pos->pieces[side]), most = rules_pieces(rules);
     if (n > most)
         return err_set(err, at, "%s has %u pieces, %s starts with %u", side_name(side), n,
@@ -33,8 +38,8 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
     return 0;
 }
 
-int fen_check(const struct rules *rules, const struct position *pos, struct src_pos at,
-              struct err *err)
+int fen_check_loosely(const struct rules *rules, const struct position *pos, struct src_pos at,
+                      struct err *err)
 {
     bitboard all = pos->pieces[WHITE] | pos->pieces[BLACK];
     if (!all)
@@ -48,6 +53,14 @@ int fen_check(const struct rules *rules, const struct position *pos, struct src_
     if (check_side(rules, pos, WHITE, at, err) != 0)
         return -1;
     return check_side(rules, pos, BLACK, at, err);
+}
+
+int fen_check(const struct rules *rules, const struct position *pos, struct src_pos at,
+              struct err *err)
+{
+    if (fen_check_loosely(rules, pos, at, err) || check_crowning_row(rules, pos, WHITE, at, err))
+        return -1;
+    return check_crowning_row(rules, pos, BLACK, at, err);
 }
 
 static char *put_square(const struct squares *squares, square sq, char *p)

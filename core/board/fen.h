@@ -51,6 +51,10 @@ int fen_read(const struct rules *rules, struct text t, struct src_pos at, struct
 int fen_check(const struct rules *rules, const struct position *pos, struct src_pos at,
               struct err *err);
 
+/** As fen_check, but a man may stand on its crowning row. Moves can be generated there. */
+int fen_check_loosely(const struct rules *rules, const struct position *pos, struct src_pos at,
+                      struct err *err);
+
 /**
  * Writes a FEN in the canonical form: the side to move, W first, ascending, ranges for three or
  * more men in a row where squares have numbers, the counters of Frisian draughts if they are not

@@ -140,6 +140,19 @@ bool start_position_read(struct checker *c, const struct rules *rules, struct po
     return start->readable;
 }
 
+/*
+ * Whether the position cannot occur. A man on its crowning row is no obstacle to checking moves, but
+ * those who ask for the moves alone would play from there, and nothing else knows such men.
+ */
+static bool has_fault(const struct checker *c, const struct position *pos, struct src_pos at,
+                      enum finding_code *code, struct err *why)
+{
+    const struct rules *rules = c->reader->rules;
+    bool playable = checker_reports(c) && !fen_check_loosely(rules, pos, at, NULL);
+    *code = playable ? FINDING_MAN_NOT_CROWNED : FINDING_IMPOSSIBLE_POSITION;
+    return fen_check(rules, pos, at, why) != 0;
+}
+
 int start_position_set(struct checker *c)
 {
     const struct tag *tag = c->tags[TAG_FEN];
@@ -148,6 +161,7 @@ int start_position_set(struct checker *c)
     struct src_pos at = {.line = 1, .col = 1};
     struct err err = {0};
     unsigned odd = 0;
+    enum finding_code code;
     c->game->start_given = tag != NULL && text_trim(tag->value).n;
     if (!c->game->start_given) {
         position_start(rules, pos);
@@ -163,9 +177,10 @@ int start_position_set(struct checker *c)
         decide_turn(c, tag, pos);
     if (checker_reports(c))
         report_form(c, tag, odd, pos);
-    if (fen_check(rules, pos, at, &err)) {
-        report_bad_fen(c, FINDING_IMPOSSIBLE_POSITION, tag, &err);
-        return 1;
+    if (has_fault(c, pos, at, &code, &err)) {
+        report_bad_fen(c, code, tag, &err);
+        if (code == FINDING_IMPOSSIBLE_POSITION)
+            return 1;
     }
     if (checker_reports(c) && !(odd & FEN_TURN_UNKNOWN))
         report_over(c, tag, pos);
@@ -188,13 +203,13 @@ bool start_position_set_up(struct checker *c, const struct node *node, struct po
         if (mended.s && length)
             finding_repair(c->found, f, node->offset, length, mended, true);
     }
-    if (!bad && !fen_check(rules, pos, at, &why))
+    enum finding_code code = FINDING_BAD_FEN;
+    if (!bad && !has_fault(c, pos, at, &code, &why))
         return true;
-    struct finding *f = findings_add(c->found, bad ? FINDING_BAD_FEN : FINDING_IMPOSSIBLE_POSITION,
-                                     node->offset, length, "%s", why.msg);
+    struct finding *f = findings_add(c->found, code, node->offset, length, "%s", why.msg);
     if (f && why.at.line == 1)
         f->offset += why.at.col - 1;
-    return false;
+    return code == FINDING_MAN_NOT_CROWNED;
 }
 
 /* ---- games that start elsewhere ---- */

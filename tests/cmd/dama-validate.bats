@@ -486,7 +486,7 @@ said() {
 @test "a position set up in the moves is checked as that of a FEN tag is" {
     game='[GameType "20"]\n\n'
     [ "$(said "$game/FEN \"W:W5,33:B20\"/ 1. 33-29 *")" = \
-        "3:7: error: game 1: White's man on 5 would have been crowned there [impossible-position]" ]
+        "3:7: warning: game 1: White's man on 5 would have been crowned there [man-not-crowned]" ]
     [ "$(said "$game/FEN \"W:W31,,32:B1\"/ 1. 31-27 *")" = \
         "3:7: note: game 1: FEN in an unusual form: an extra comma [fen-form]" ]
     dama-validate -q --fix --force -o out.pdn in.pdn >/dev/null
@@ -565,8 +565,7 @@ said() {
 }
 
 @test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
-    for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" \
-        "W:W32:B31,48|Black's man on 48 would have been crowned there"; do
+    for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" "W:W:B|there are no pieces"; do
         fen=${words%|*} words=${words#*|}
         printf '[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 31-36 *\n' "$fen" >impossible.pdn
         run -1 dama-validate -q impossible.pdn
@@ -577,4 +576,16 @@ said() {
         run -2 dama-engine moves --fen "$fen"
         [[ $output == *": $words" ]]
     done
+}
+
+@test "a man on its crowning row: the moves are checked, and nothing is played from there" {
+    odd='[GameType "20"][FEN "W:W3,32:B9,28,37"]'
+    warning="1:22: warning: game 1: White's man on 3 would have been crowned there [man-not-crowned]"
+    [ "$(said "$odd\n1. 3x14 37-41 *")" = "$warning" ]
+    [[ $(said "$odd\n1. 32-27 *") == "$warning"*": a capture is compulsory: 32x23 or 32x41 or 3x14;"* ]]
+    [ "$(said '[GameType "30"][FEN "W:Wd8,a2:Bh5"]\n1. d8-e8 h5-h4 2. e8-e1 *' | grep -c .)" = 1 ]
+    said "$odd\n1. 3x14 37-41 *" >/dev/null
+    run -1 dama-convert -q --to=fen in.pdn
+    [[ $output == *"in.pdn:1:22: error: game 1: White's man on 3 would have been crowned there [impossible-position]"* ]]
+    run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
 }
