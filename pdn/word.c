@@ -76,18 +76,25 @@ static bool continues_word(const char *p, const char *end)
 
 static bool is_file(char c) { return is_letter(c) && (c | 32) <= 'h'; }
 
-/*
- * The length of `gf4`, `g:f4` or `gf4x`: the file of origin and the target, perhaps with a sign. 0
- * where there is none
- */
-static size_t short_letters_length(const char *p, const char *end)
+/* After the `gf4` or `g:f4` at p, the file of origin and the target; NULL where there is none. */
+static const char *skip_short_letters(const char *p, const char *end)
 {
     if (p == end || !is_file(*p))
-        return 0;
+        return NULL;
     const char *q = p + 1 + sign_length(p + 1, end);
-    if (end - q < 2 || !is_file(q[0]) || q[1] < '1' || q[1] > '8')
+    bool square = end - q >= 2 && is_file(q[0]) && q[1] >= '1' && q[1] <= '8';
+    return square ? q + 2 : NULL;
+}
+
+/* The length of `gf4`, `g:f4` or `gf4x`; 0 where there is none. */
+static size_t short_letters_length(const char *p, const char *end)
+{
+    const char *q = skip_short_letters(p, end);
+    if (!q)
         return 0;
-    q += 2;
+    size_t sign = sign_length(q, end);
+    if (sign > 0 && square_length(q + sign, end) > 0)
+        return 0;
     q += q < end && (*q == 'x' || *q == ':');
     return continues_word(q, end) ? 0 : (size_t)(q - p);
 }
@@ -165,18 +172,20 @@ uint32_t pdn_move_number(const char *p, const char *end)
 }
 
 /*
- * `3-530`, `32--27`, `2x637`: digits with signs between them, as a slip of the keys makes of a
- * move. @return their length, 0 if they are something else
+ * `3-530`, `32--27`, `2x637`, `c3--d4`, `dc3-d4`: squares with signs between them, as a slip of the
+ * keys makes of a move. @return their length, 0 where they are something else
  */
 static size_t garbled_length(const char *p, const char *end)
 {
     enum { LONGEST = 11 };
     const char *q = p;
+    bool letters = is_file(*p) && (square_length(p, end) > 0 || skip_short_letters(p, end));
     unsigned digits = 0, signs = 0, length = 0;
     for (; q < end && q - p <= LONGEST; q += length) {
-        length = is_digit(*q) ? 1 : (unsigned)sign_length(q, end);
-        digits += is_digit(*q);
-        signs += length && !is_digit(*q) && is_digit(q[-1]);
+        bool of_square = is_digit(*q) || (letters && is_file(*q));
+        length = of_square ? 1 : (unsigned)sign_length(q, end);
+        digits += of_square;
+        signs += length && !of_square && is_digit(q[-1]);
         if (length == 0)
             break;
     }
@@ -370,6 +379,9 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     if (pdn_lacks_bracket(ps, p, p))
         return pdn_read_bare_tag(ps, p, p);
+    n = garbled_length(p, ps->end);
+    if (n > 0)
+        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
         pdn_add_comment(ps, p, (struct text){p, 4}, true);
