@@ -36,9 +36,11 @@ static bool is_news(struct validate *v, const struct finding *f)
     return true;
 }
 
-/* Whether a finding counts: it is neither disabled nor known. */
+/* Whether a finding counts: it is neither disabled nor known. What was not read always counts. */
 static bool counts(struct validate *v, const struct finding *f)
 {
+    if (f->code == FINDING_READ_FAILED)
+        return true;
     if (v->settings->is_disabled[f->code] || v->silent)
         return false;
     if (f->code == FINDING_ENCODING) {
@@ -214,7 +216,7 @@ static int emit(void *ctx, struct piece *piece, struct err *err)
         tell_of_file(v, piece, e, FINDING_NOT_PDN, MESSAGE_PROSE);
         e->not_pdn = v->silent = true;
     }
-    if (!v->silent)
+    if (!v->silent || piece->failed)
         show_findings(v, piece, e);
     v->silent |= e->not_pdn;
     validate_repair_piece(v, piece, e);

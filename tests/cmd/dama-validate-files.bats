@@ -237,6 +237,19 @@ teardown() {
     [[ "$output" == *"[read-failed]"* ]]
 }
 
+@test "what cannot be read is told whatever is disabled, and is in no baseline" {
+    run -3 dama-validate -q --disable=all nowhere.pdn
+    [[ $output == "nowhere.pdn:1:1: error: "*"[read-failed]" ]]
+    run -3 dama-validate -q --disable=read-failed --fail-on=never nowhere.pdn
+    [[ $output == *"[read-failed]" ]]
+    run -3 dama-validate -q --baseline=known --write-baseline nowhere.pdn "$data/clean.pdn"
+    [[ $output == *"[read-failed]" ]]
+    [ ! -e known ]
+    seq -f 'no line %g of a game' 20000 | tr 0-9 k-t | gzip -c | head -c 20000 >cut.pdn.gz
+    run -3 dama-validate -q cut.pdn.gz
+    [[ $output == *"[not-pdn]"* && $output == *"[read-failed]"* ]]
+}
+
 @test "a game over 16 MiB is a finding, and the next game is checked" {
     { game '1. 32-28 *'; game '1. 32-28 {'; head -c 17000000 /dev/zero | tr '\0' 'x'; printf '}\n\n'; game '1. 32-29 *'; } >huge.pdn
     run dama-validate huge.pdn
