@@ -262,7 +262,8 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     else
         explain_bounded(c, at, written);
     struct finding *f = checker_report_move(c, code, at, (struct text){0});
-    if (f && c->options.explain && code != FINDING_MOVES_AFTER_END)
+    bool over = code == FINDING_MOVES_AFTER_END && at->ply > 0; /* not where the FEN may be wrong */
+    if (f && c->options.explain && !over)
         suggest(c, at, unread || no_move ? NULL : written, f);
     if (f)
         f->message = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
