@@ -78,6 +78,8 @@ static const char *obstacle(const struct validate *v, const struct piece *piece,
         return "out of memory";
     if (piece->encoding && piece->encoding_guessed && v->settings->in_place)
         return "its encoding is only a guess; give it with --input-encoding";
+    if (piece->replaced && (v->settings->in_place || v->settings->patch))
+        return "bytes in it cannot be read in its encoding";
     return NULL;
 }
 

@@ -178,11 +178,21 @@ static void tell_of_line_ends(struct validate *v, struct piece *piece, struct ex
     tell_of_file(v, piece, e, FINDING_LINE_ENDS, message);
 }
 
+static void tell_of_invalid_bytes(struct validate *v, struct piece *piece, struct examined *e)
+{
+    char message[120];
+    snprintf(message, sizeof message, MESSAGE_INVALID_BYTES, (unsigned long long)piece->replaced,
+             piece->encoding ? piece->encoding : "UTF-8");
+    tell_of_file(v, piece, e, FINDING_INVALID_BYTES, message);
+}
+
 static void end_file(struct validate *v, struct piece *piece, struct examined *e)
 {
     const struct validate_file *file = &v->files[piece->file_index];
     if (!piece->failed && !v->silent && !file->games && !v->with_errors)
         tell_of_file(v, piece, e, FINDING_EMPTY_FILE, MESSAGE_EMPTY_FILE);
+    if (piece->replaced)
+        tell_of_invalid_bytes(v, piece, e);
     if (v->lf + v->crlf + v->cr > 1)
         tell_of_line_ends(v, piece, e);
     progress_clear(&v->progress);
