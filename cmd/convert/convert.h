@@ -157,6 +157,7 @@ struct convert {
     uint64_t seen, number, written, broken, copied; /* games; `number` within the input */
     unsigned lost;
     uint64_t replaced;  /* characters, by --translit */
+    uint64_t invalid;   /* bytes of the inputs that their encodings do not have */
     uint64_t too_short; /* games that end before the ply of --position */
     bool incomplete;    /* part of an input was not read */
     bool enough;

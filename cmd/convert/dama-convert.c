@@ -297,6 +297,11 @@ static void tell_losses(struct convert *c)
                     one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
+    if (c->invalid && !c->settings->quiet)
+        command_say("%llu byte%s cannot be read in the encoding of the input; U+FFFD stands in %s "
+                    "place",
+                    (unsigned long long)c->invalid, c->invalid == 1 ? "" : "s",
+                    c->invalid == 1 ? "its" : "their");
     if (c->replaced && !c->settings->quiet)
         command_say("%llu character%s that %s lacks %s replaced by %s",
                     (unsigned long long)c->replaced, c->replaced == 1 ? "" : "s",

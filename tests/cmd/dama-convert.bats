@@ -120,6 +120,14 @@ setup() {
     dama-convert --input-encoding=CP1252 out.pdn | grep -q 'Black "Zólc, ZH"'
 }
 
+@test "bytes that the encoding of the input does not have are counted" {
+    printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32-28 *\n' >latin.pdn
+    run --separate-stderr -0 dama-convert --input-encoding=UTF-8 latin.pdn
+    [ "$stderr" = "dama-convert: 2 bytes cannot be read in the encoding of the input; U+FFFD stands in their place" ]
+    run --separate-stderr -0 dama-convert --input-encoding=CP1252 latin.pdn
+    [[ -z $stderr && $output == *Chéré* ]]
+}
+
 @test "what the output cannot hold matters only in games that are written" {
     # shellcheck disable=SC2016 # a NAG, no variable
     printf '[White "A"]\n\n1. 32-28 2-0\n\n[White "B\xc3\xa9la"]\n\n1. 32-28 {x} $1 2-0\n' >in.pdn
