@@ -173,7 +173,7 @@ uint32_t pdn_move_number(const char *p, const char *end)
 
 /*
  * `3-530`, `32--27`, `2x637`, `c3--d4`, `dc3-d4`: squares with signs between them, as a slip of the
- * keys makes of a move. @return their length, 0 where they are something else
+ * keys makes of a move. @return their length, 0 if they are something else
  */
 static size_t garbled_length(const char *p, const char *end)
 {

@@ -15,8 +15,8 @@ static int check_crowning_row(const struct rules *rules, const struct position *
     if (!stuck)
         return 0;
     square sq = (square)LOWEST64(stuck);
-    return err_set(err, at, "%s's man on %.*s would have been crowned there",
-                   side_name(side), squares->length[sq], squares->name[sq]);
+    return err_set(err, at, "%s's man on %.*s would have been crowned there", side_name(side),
+                   squares->length[sq], squares->name[sq]);
 }
 
 static int check_side(const struct rules *rules, const struct position *pos, enum side side,
