@@ -255,6 +255,11 @@
 
   /* ---- all of it ---- */
 
+  /* Results count from the side that begins, so it is named first. */
+  function players(g) {
+    var names = [tag(g, 'White') || '?', tag(g, 'Black') || '?'];
+    return (data.boards[g.board].first ? names.reverse() : names).join(' – ');
+  }
   function accuracy() {
     var white = tag(game, 'WhiteAccuracy'), black = tag(game, 'BlackAccuracy');
     return white || black ? 'accuracy ' + (white || '?') + ' – ' + (black || '?') : '';
@@ -262,7 +267,7 @@
   function date() { return tag(game, 'Date').replace(/[.?]*$/, ''); } /* what is known of it */
   function showGame() {
     var result = tag(game, 'Result');
-    head.textContent = (tag(game, 'White') || '?') + ' – ' + (tag(game, 'Black') || '?') + (result ? '  ' + result : '');
+    head.textContent = players(game) + (result ? '  ' + result : '');
     var words = [tag(game, 'Event'), tag(game, 'Round') && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
       tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove'),
       tag(game, 'Unjudged') && 'not analysed: ' + tag(game, 'Unjudged')];
@@ -328,7 +333,7 @@
   });
   if (data.games.length > 1) {
     data.games.forEach(function (g, i) {
-      var b = element('button', { type: 'button' }, tag(g, 'Round') + ' ' + tag(g, 'White') + ' – ' + tag(g, 'Black') + ' ' + tag(g, 'Result'));
+      var b = element('button', { type: 'button' }, tag(g, 'Round') + ' ' + players(g) + ' ' + tag(g, 'Result'));
       b.addEventListener('click', function () { open(i); });
       list.appendChild(b);
     });

@@ -155,12 +155,15 @@ static void moved(void *ctx, const struct observer_game *game)
 static void tell_finished(struct events *e, int64_t number, const struct results_game *game,
                           const struct observer_progress *progress)
 {
-    const char *result = result_write(e->config->match.rules, game->result);
+    const struct rules *rules = e->config->match.rules;
+    bool white_begins = rules->first == WHITE; /* results count from the side that begins */
     char line[600];
     snprintf(line, sizeof line, "game %lld: %s - %s %s, %s after %u plies%s%s%s (%u of %u)",
-             (long long)number, name_of(e, game->white), name_of(e, game->black), result,
-             game->reason, game->n, *game->detail ? ": " : "", game->detail,
-             game->counts ? "" : "; to be replayed", progress->finished, progress->games);
+             (long long)number, name_of(e, white_begins ? game->white : game->black),
+             name_of(e, white_begins ? game->black : game->white),
+             result_write(rules, game->result), game->reason, game->n, *game->detail ? ": " : "",
+             game->detail, game->counts ? "" : "; to be replayed", progress->finished,
+             progress->games);
     if (e->log)
         logfile_line(e->log, line);
     if (e->verbose) {

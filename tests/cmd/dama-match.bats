@@ -415,6 +415,18 @@ YAML
     [ "$(grep -c '0-1, no-moves' <<<"$output")" = 2 ]
 }
 
+@test "who begins is named first, as results count from there" {
+    cat >first.yaml <<'YAML'
+variant: english
+players: [{name: one, hash: 1M, egdb: none}, {name: other, hash: 1M, egdb: none}]
+time: {depth: 1}
+openings: {positions: ["B:WK32:B1,2,3,4,5,6,7,8", "W:WK32:B1,2,3,4,5,6,7,8"]}
+YAML
+    run -0 dama-match run -v first.yaml
+    [[ ${lines[0]} == "game 1: other - one 1-0, "* ]] # one has White
+    [[ $(dama-match report --format=pdn first.db) == *'[White "one"]'*'[Black "other"]'*'[Result "1-0"]'* ]]
+}
+
 @test "limits that a player would never hear of are refused" {
     sed -i 's/{name: other, builtin: true, hash: 1M}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml
