@@ -184,9 +184,10 @@ static void say_level(struct hub_player *h, int64_t now)
         unsigned moves = referee_moves_to_go(referee, side);
         if (moves)
             hub_add_int(&h->out, "moves", moves);
-        add_seconds(h, "time", without_increment(referee_left(referee, side, now), l->inc_ms));
-        if (l->inc_ms)
-            add_seconds(h, "inc", l->inc_ms);
+        int64_t inc = h->player.settings->hub_whole_seconds ? l->inc_ms / 1000 * 1000 : l->inc_ms;
+        add_seconds(h, "time", without_increment(referee_left(referee, side, now), inc));
+        if (inc) /* of half a second not a whole one, which it does not get */
+            add_seconds(h, "inc", inc);
     } else if (l->move_ms)
         add_seconds(h, "move-time", l->move_ms);
     else if (l->nodes)

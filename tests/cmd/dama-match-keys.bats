@@ -157,6 +157,10 @@ YAML
     grep -q ' > set-param name=book value=false$' said/1-1.1-1-whole.hub
     grep -q ' > level moves=40 time=88 inc=2$' said/1-1.1-1-whole.hub
     grep -q ' > level move-time=1\.5' said/1-1.1-1-parts.hub
+    sed -i 's/increment: 2s/increment: 900ms/' h.yaml
+    rm -r h.db said
+    run -0 dama-match run h.yaml
+    grep -q ' > level moves=40 time=90$' said/1-1.1-1-whole.hub
 }
 
 @test "a program in its folder, and one that a shell starts" {
