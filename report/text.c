@@ -8,7 +8,7 @@
 #include <math.h>
 #include <time.h>
 
-enum { NAME_WIDTH = 24, CROSS_PLAYERS = 16, OPENINGS_SHOWN = 40 };
+enum { NAME_WIDTH = 24, CROSS_PLAYERS = 16, OPENINGS_SHOWN = 40, INCIDENTS_SHOWN = 100 };
 
 static void add_name(struct buffer *out, const char *name, unsigned width)
 {
@@ -187,9 +187,13 @@ static void add_meetings(const struct report *r, const struct report_options *op
                          struct buffer *out)
 {
     const struct crosstable *t = &r->table;
-    if (!t->n_cells || t->n_players > CROSS_PLAYERS)
+    if (!t->n_cells)
         return;
     buffer_add_string(out, "\nMatches\n\n");
+    if (t->n_players > CROSS_PLAYERS) {
+        buffer_printf(out, "there are more than %d players; --format=csv has all\n", CROSS_PLAYERS);
+        return;
+    }
     for (unsigned i = 0; i < t->n_players; i++)
         for (unsigned k = i + 1; k < t->n_players; k++) {
             bool flipped;
@@ -303,9 +307,13 @@ static void add_versions(const struct report *r, struct buffer *out)
 
 static void add_incidents(const struct report *r, struct buffer *out)
 {
+    unsigned from = r->n_incidents > INCIDENTS_SHOWN ? r->n_incidents - INCIDENTS_SHOWN : 0;
     if (r->n_incidents)
         buffer_add_string(out, "\nIncidents\n\n");
-    for (unsigned i = 0; i < r->n_incidents; i++) {
+    if (from)
+        buffer_printf(out, "the last %d of %u incidents; --format=csv has all\n", INCIDENTS_SHOWN,
+                      r->n_incidents);
+    for (unsigned i = from; i < r->n_incidents; i++) {
         const struct report_incident *incident = &r->incidents[i];
         char when[32] = "?";
         struct tm tm;

@@ -159,6 +159,16 @@ END
     [[ "$output" != *$'\x1b'* ]]
 }
 
+@test "report: text says what it leaves out" {
+    "$DAMA_BUILD/tests/make-results" many.db 80 20
+    sqlite3 many.db "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 150)
+        INSERT INTO incident (match_id, at, player, kind, detail) SELECT 1, n, 'p', 'connected', n FROM i"
+    run -0 dama-match report many.db
+    [[ $output == *"the first 16 of 20 players"*"there are more than 16 players; --format=csv has all"* ]]
+    [[ $output == *"the last 100 of 151 incidents; --format=csv has all"* ]]
+    [ "$(grep -c ' p  .*connected: ' <<<"$output")" -eq 100 ]
+}
+
 @test "report: of one game the widest difference of times is the only one" {
     "$DAMA_BUILD/tests/make-results" single.db 2 2 # each tells its times in one of them
     run -0 dama-match report single.db
