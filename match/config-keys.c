@@ -122,7 +122,8 @@ static const struct config_key player_keys[] = {
     {"name", CONFIG_TEXT, AT(player_settings, name), .filled = true,
      .help = "its name in the results, which must be unique"},
     {"parameters", CONFIG_CALL, .players = FOR_HUB,
-     .help = "a map of Hub parameters to set before it starts"},
+     .help =
+         "a map of Hub parameters to set before it starts; a warning tells of those that it does not have"},
     {"quirks", CONFIG_SECTION, AT(player_settings, quirks), .section = &quirks_section,
      .players = FOR_DXP, .help = "a section, below"},
     {"role", CONFIG_EITHER, AT(player_settings, initiator), .choices = role_words,

@@ -47,6 +47,7 @@ struct hub_player {
     int64_t stop_by; /* for the answer after a stop */
     bool turn_waits; /* it is to move again as soon as it has answered */
     bool has_variant;
+    bool *has;                  /* owned; which of the settings' parameters it has declared */
     struct player_move thought; /* what the newest info said */
     char error[PLAYER_TEXT];    /* what the program complained of since it was asked */
     unsigned lines;             /* since it was asked */
@@ -106,6 +107,12 @@ static void set_parameter(struct hub_player *h, const char *name, const char *va
     end_line(h, from);
 }
 
+/** Tells people what would otherwise spoil a whole match: the program plays with other settings. */
+static void warn(struct hub_player *h, const char *what, const char *word)
+{
+    snprintf(player_tell(&h->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%s: %.200s", what, word);
+}
+
 static void greeted(struct hub_player *h)
 {
     const struct player_settings *s = h->player.settings;
@@ -121,8 +128,11 @@ static void greeted(struct hub_player *h)
     }
     if (h->has_variant)
         set_parameter(h, "variant", hub_variant(rules));
-    for (unsigned i = 0; i < s->n_parameters; i++)
+    for (unsigned i = 0; i < s->n_parameters; i++) {
         set_parameter(h, s->parameters[i].name, s->parameters[i].value);
+        if (h->version == 2 && !h->has[i])
+            warn(h, "it has no parameter", s->parameters[i].name);
+    }
     say(h, "init");
     h->stage = STAGE_STARTING;
 }
@@ -275,7 +285,10 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
 static void complained(struct hub_player *h, struct text t)
 {
     hub_printable(t, h->error, sizeof h->error);
-    player_note(&h->player, "error: %.200s", h->error);
+    if (h->stage == STAGE_STARTING)
+        warn(h, "error", h->error);
+    else
+        player_note(&h->player, "error: %.200s", h->error);
     if (h->stage == STAGE_THINKING && hub_refuses_position(t))
         player_fail(&h->player, REASON_ENGINE, "it refused the position: %.200s", h->error);
 }
@@ -290,6 +303,14 @@ static void informed(struct hub_player *h, const struct hub_answer *answer)
         h->thought.depth = answer->depth;
     if (answer->has_nodes)
         h->thought.nodes = answer->nodes;
+}
+
+static void declared(struct hub_player *h, struct text name)
+{
+    const struct player_settings *s = h->player.settings;
+    h->has_variant |= text_is(name, "variant");
+    for (unsigned i = 0; i < s->n_parameters; i++)
+        h->has[i] |= text_is(name, s->parameters[i].name);
 }
 
 static void take_line(struct hub_player *h, struct text t, int64_t now)
@@ -317,7 +338,7 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
         add_name(h, answer.more);
         break;
     case HUB_PARAMETER:
-        h->has_variant |= text_is(answer.text, "variant");
+        declared(h, answer.text);
         break;
     case HUB_INFO:
         informed(h, &answer);
@@ -455,6 +476,7 @@ static void hub_close(struct player *player)
     process_close(h->process, player->failed ? 0 : GRACE_MS);
     buffer_fini(&h->in);
     buffer_fini(&h->out);
+    free(h->has);
     free(h);
 }
 
@@ -470,9 +492,10 @@ static int hub_open(const struct player_settings *settings, const struct player_
         return err_memory(err);
     h->player.settings = settings;
     h->player.host = host;
-    if (process_open(&plan, &h->process, err)) {
+    h->has = calloc(settings->n_parameters + 1, sizeof *h->has);
+    if (!h->has || process_open(&plan, &h->process, err)) {
         hub_close(&h->player);
-        return -1;
+        return err_memory(err); /* the first cause is kept */
     }
     say(h, "hub");
     flush(h);

@@ -180,6 +180,20 @@ YAML
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
 
+@test "a parameter that an engine has not, or a value that it does not take, is a warning" {
+    cat >w.yaml <<'YAML'
+players:
+  - {name: good, hub: dama-engine hub, parameters: {threads: "1", egdb: none}}
+  - {name: bad, hub: dama-engine hub, parameters: {thread: "2", hash: lots, egdb: none}}
+time: {nodes: 10}
+plies_max: 10
+YAML
+    run -0 dama-match run w.yaml
+    [ "${#lines[@]}" -eq 2 ]
+    [ "${lines[0]}" = "dama-match: warning: bad: it has no parameter: thread" ]
+    [ "${lines[1]}" = "dama-match: warning: bad: error: expected a number for hash, found 'lots'" ]
+}
+
 # ours TOP...: games between two engines of ours.
 ours() {
     cat >o.yaml <<YAML
