@@ -165,7 +165,7 @@ static void take_ready_line(struct hub_program *p, const struct hub_answer *answ
 {
     p->version = p->version ? p->version : answer->version;
     if (answer->kind == HUB_PARAMETER) {
-        p->has_variant |= text_is(answer->text, "variant");
+        p->has_variant |= text_is(answer->text, "variant") && hub_plays(answer->more, p->rules);
         p->has_threads |= text_is(answer->text, "threads");
     }
 }

@@ -305,10 +305,10 @@ static void informed(struct hub_player *h, const struct hub_answer *answer)
         h->thought.nodes = answer->nodes;
 }
 
-static void declared(struct hub_player *h, struct text name)
+static void declared(struct hub_player *h, struct text name, struct text values)
 {
     const struct player_settings *s = h->player.settings;
-    h->has_variant |= text_is(name, "variant");
+    h->has_variant |= text_is(name, "variant") && hub_plays(values, h->player.host->rules);
     for (unsigned i = 0; i < s->n_parameters; i++)
         h->has[i] |= text_is(name, s->parameters[i].name);
 }
@@ -338,7 +338,7 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
         add_name(h, answer.more);
         break;
     case HUB_PARAMETER:
-        declared(h, answer.text);
+        declared(h, answer.text, answer.more);
         break;
     case HUB_INFO:
         informed(h, &answer);

@@ -10,6 +10,8 @@
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 
+#include <string.h>
+
 enum { DEPTH_MAX = 1000, SCORE_MAX = 1000000 }; /* more is nonsense, and left out */
 
 /* ---- lines in ---- */
@@ -112,7 +114,9 @@ static void read_2(struct text text, struct hub_answer *out)
                                    .text = hub_value(&line, "name"),
                                    .more = hub_value(&line, "version")};
     } else if (text_is(line.command, "param")) {
-        *out = (struct hub_answer){.kind = HUB_PARAMETER, .text = hub_value(&line, "name")};
+        *out = (struct hub_answer){.kind = HUB_PARAMETER,
+                                   .text = hub_value(&line, "name"),
+                                   .more = hub_value(&line, "values")};
     } else if (text_is(line.command, "info")) {
         out->kind = HUB_INFO;
         read_info_2(&line, out);
@@ -165,6 +169,19 @@ const char *hub_variant(const struct rules *rules)
         if (text_is(text_of(rules_spelling(rules)), words[i].name))
             return words[i].word;
     return rules_spelling(rules);
+}
+
+bool hub_plays(struct text values, const struct rules *rules)
+{
+    struct text name = text_of(hub_variant(rules)), word;
+    const char *colon = memchr(name.s, ':', name.n);
+    struct text plain = {name.s, colon ? (size_t)(colon - name.s) : name.n};
+    if (!text_trim(values).n)
+        return true;
+    while ((word = hub_next_word(&values)).n)
+        if (text_same(word, name) || text_same(word, plain))
+            return true;
+    return false;
 }
 
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value)

@@ -12,10 +12,10 @@
 #include "core/board/move.h"
 
 enum hub_answer_kind {
-    HUB_CHATTER, /* nothing that matters */
-    HUB_NAME,    /* what it calls itself: text, more */
-    HUB_PARAMETER,
-    HUB_WAIT, /* for parameters and init */
+    HUB_CHATTER,   /* nothing that matters */
+    HUB_NAME,      /* what it calls itself: text, more */
+    HUB_PARAMETER, /* that it has: its name is text, the values that it may have, if told, more */
+    HUB_WAIT,      /* for parameters and init */
     HUB_READY,
     HUB_INFO,  /* score, depth, nodes, pv, as far as they are there */
     HUB_DONE,  /* the move: text, what it says where that is none; n is 0 where it says nothing */
@@ -48,6 +48,12 @@ bool hub_refuses_position(struct text message);
 
 /** Copies a program's words for a message, `size` bytes with the NUL: what is no ASCII becomes '?'. */
 void hub_printable(struct text words, char *out, size_t size);
+
+/**
+ * Whether a program plays a variant, by the values of its parameter of that name, with or without
+ * the variant's readings. Without values it may.
+ */
+bool hub_plays(struct text values, const struct rules *rules);
 
 /** How Hub's programs call a variant; with its readings, as dama spells them. */
 const char *hub_variant(const struct rules *rules);

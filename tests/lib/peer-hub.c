@@ -107,10 +107,10 @@ static void obey(char *s)
     if (hub_parse(t, &line, NULL))
         return;
     if (text_is(line.command, "hub"))
-        printf(
-            one()
-                ? "hello\nname Peer\nauthor nobody\nwait\n"
-                : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\nwait\n");
+        printf(one()
+                   ? "hello\nname Peer\nauthor nobody\nwait\n"
+                   : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\n"
+                     "param name=variant value=normal type=enum values=\"normal killer\"\nwait\n");
     else if (text_is(line.command, "init") && !is("deaf"))
         printf("ready\n");
     else if (text_is(line.command, "new-game") || text_is(line.command, "new"))
@@ -127,7 +127,7 @@ static void obey(char *s)
     else if (text_is(line.command, "stop") && thinks && !is("stubborn")) {
         thinks = false;
         printf(one() ? "move 31-27\n" : "done move=31-27\n");
-    } else if (text_is(line.command, "quit") || is("gone"))
+    } else if (text_is(line.command, "quit") || (is("gone") && !text_is(line.command, "set-param")))
         exit(0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Lines of the Hub protocol, taken apart and written. */
 #include "core/base/array.h"
+#include "match/protocol/hub-driver.h"
 #include "match/protocol/hub.h"
 
 #include <locale.h>
@@ -238,19 +239,42 @@ static void random_bytes_are_survived(void **state)
     }
 }
 
+static const struct {
+    const char *name, *values, *variant;
+    bool plays;
+} variant_rows[] = {
+    {"variant: Scan plays normal", "normal killer bt frisian losing", "international", true},
+    {"variant: Scan plays losing", "normal killer bt frisian losing", "antidraughts", true},
+    {"variant: Scan does not play frysk", "normal killer bt frisian losing", "frysk", false},
+    {"variant: the beginning of a word is none", "normal frisian-old", "frisian", false},
+    {"variant: any value", "", "russian", true},
+    {"variant: a reading of one it has", "turkish", "turkish:promotion=stop", true},
+    {"variant: only another reading", "turkish:promotion=continue", "turkish:promotion=stop",
+     false},
+};
+
+static void variant_row(void **state)
+{
+    size_t i = (size_t)*state;
+    const struct rules *rules;
+    struct err err = {0};
+    assert_int_equal(rules_find(text_of(variant_rows[i].variant), &rules, &err), 0);
+    assert_int_equal(hub_plays(text_of(variant_rows[i].values), rules), variant_rows[i].plays);
+}
+
 int main(void)
 {
     enum { OTHERS = 7 };
-    struct CMUnitTest
-        tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows) + ARRAY_LEN(seconds_rows)] = {
-            cmocka_unit_test(arguments_are_bounded),
-            cmocka_unit_test(arguments_are_found),
-            cmocka_unit_test(whole_numbers),
-            cmocka_unit_test(values_are_quoted_where_needed),
-            cmocka_unit_test(numbers_have_a_point_in_every_locale),
-            cmocka_unit_test(what_is_written_is_read),
-            cmocka_unit_test(random_bytes_are_survived),
-        };
+    struct CMUnitTest tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows)
+                            + ARRAY_LEN(seconds_rows) + ARRAY_LEN(variant_rows)] = {
+        cmocka_unit_test(arguments_are_bounded),
+        cmocka_unit_test(arguments_are_found),
+        cmocka_unit_test(whole_numbers),
+        cmocka_unit_test(values_are_quoted_where_needed),
+        cmocka_unit_test(numbers_have_a_point_in_every_locale),
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(random_bytes_are_survived),
+    };
     struct CMUnitTest *test = tests + OTHERS;
     for (size_t i = 0; i < ARRAY_LEN(line_rows); i++)
         *test++ = (struct CMUnitTest){line_rows[i].name, line_row, NULL, NULL, (void *)i};
@@ -258,5 +282,7 @@ int main(void)
         *test++ = (struct CMUnitTest){bad_rows[i].name, bad_row, NULL, NULL, (void *)i};
     for (size_t i = 0; i < ARRAY_LEN(seconds_rows); i++)
         *test++ = (struct CMUnitTest){seconds_rows[i].name, seconds_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < ARRAY_LEN(variant_rows); i++)
+        *test++ = (struct CMUnitTest){variant_rows[i].name, variant_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }
