@@ -240,6 +240,9 @@ static int run(const struct command *command, int argc, char **argv)
     if (settings.serial && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
         return command_usage(command, "--serial requires --serial-start and --serial-end, as the "
                                       "peer uses them: different, and not printable");
+    if (strlen(settings.name) > DXP_NAME_MAX)
+        return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
+                             DXP_NAME_MAX);
     if (fill_run(&settings, &follower, &err)) {
         command_error(&err);
         return EXIT_USAGE;

@@ -102,6 +102,8 @@ follower_ends() {
     run -2 dama-engine dxp --listen 70000
     [[ $output == *"port from 0 to 65535"* ]]
     run -2 dama-engine dxp --listen 1 --variant chess
+    run -2 dama-engine dxp --listen 0 --name "a name that is one letter too long"
+    [[ $output == *"is longer than 32 characters"* ]]
     run -3 dama-engine dxp --listen 0 --log /nonexistent/log
 }
 
