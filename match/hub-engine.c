@@ -9,6 +9,7 @@
 #include "core/engine/eval.h"
 #include "core/engine/wdl.h"
 #include "match/hub-program.h"
+#include "match/hub-score.h"
 #include "match/protocol/hub-driver.h"
 #include "match/protocol/wire.h"
 
@@ -16,10 +17,7 @@
 #include <string.h>
 
 enum {
-    GRACE_MS = 300,   /* to quit */
-    DECISIVE = 80000, /* thousandths of a man from which a score is a forced end */
-    DISTANT = 90000,  /* ... and from which it gives the plies: a hundredth each, below the next */
-    MATE = 100000,
+    GRACE_MS = 300, /* to quit */
 };
 
 struct hub_engine {
@@ -37,19 +35,6 @@ struct hub_engine {
 
 /* ---- what the answer means ---- */
 
-/* A forced end tells its plies in hundredths below 100 men, or comes from a database. */
-static int score_of(int thousandths)
-{
-    int size = abs(thousandths), score = size;
-    if (size >= DISTANT)
-        score = ENGINE_MATE - (size < MATE ? (MATE - size) / 10 : 0);
-    else if (size >= DECISIVE)
-        score = ENGINE_KNOWN_WIN;
-    else if (size >= ENGINE_KNOWN_WIN)
-        score = ENGINE_KNOWN_WIN - 1;
-    return thousandths < 0 ? -score : score;
-}
-
 static struct wdl chances_of(const struct hub_engine *h, const struct position *pos, int score)
 {
     static const struct wdl_model plain = {.at_base = 900, .width_base = 250};
@@ -64,7 +49,7 @@ static void fill_line(const struct hub_engine *h, const struct position *pos,
 {
     struct position now = *pos;
     struct text rest = buffer_text(&found->pv), word;
-    *out = (struct engine_line){.score = score_of(found->score)};
+    *out = (struct engine_line){.score = hub_score(found->score)};
     out->wdl = chances_of(h, pos, out->score);
     while (out->n < ENGINE_PLIES && (word = hub_next_word(&rest)).n) {
         struct wire_move wire;

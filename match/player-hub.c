@@ -12,6 +12,7 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/clock.h"
+#include "match/hub-score.h"
 #include "match/link/process.h"
 #include "match/player.h"
 #include "match/protocol/hub-driver.h"
@@ -298,7 +299,7 @@ static void complained(struct hub_player *h, struct text t)
 static void informed(struct hub_player *h, const struct hub_answer *answer)
 {
     if (answer->has_score)
-        h->thought.score = answer->score;
+        h->thought.score = hub_score(answer->score);
     if (answer->has_depth)
         h->thought.depth = answer->depth;
     if (answer->has_nodes)

@@ -427,6 +427,20 @@ YAML
     [[ $(dama-match report --format=pdn first.db) == *'[White "one"]'*'[Black "other"]'*'[Result "1-0"]'* ]]
 }
 
+@test "a forced win is told in moves, whoever plays" {
+    cat >won.yaml <<'YAML'
+players:
+  - {name: hub, hub: dama-engine hub, parameters: {egdb: none}}
+  - {name: own, egdb: none}
+time: {depth: 5}
+openings: {positions: ["W:WK28,32,33,38:B12"]}
+output: {pdn: won.pdn}
+YAML
+    run -0 dama-match run won.yaml
+    [ "$(grep -c 'eval #[1-9]' won.pdn)" -ge 2 ] # in either game
+    run -1 grep -q 'eval -\?99\.' won.pdn
+}
+
 @test "limits that a player would never hear of are refused" {
     sed -i 's/{name: other, builtin: true, hash: 1M}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml

@@ -3,6 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/hub-engine.h"
+#include "match/hub-score.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -98,6 +99,22 @@ static void check_row(void **state)
     hub_engine_ops.close(b.engine);
 }
 
+static void forced_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        int told, score;
+    } scores[] = {{0, 0},
+                  {-1230, -1230},
+                  {99990, ENGINE_MATE - 1},
+                  {-99950, -(ENGINE_MATE - 5)},
+                  {100000, ENGINE_MATE},
+                  {89900, ENGINE_KNOWN_WIN},
+                  {70000, ENGINE_KNOWN_WIN - 1}};
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++)
+        assert_int_equal(hub_score(scores[i].told), scores[i].score);
+}
+
 static void not_started(void **state)
 {
     struct bench b;
@@ -186,14 +203,12 @@ static void no_move_left(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(rows) + 4] = {
-        cmocka_unit_test(not_started),
-        cmocka_unit_test(some_moves),
-        cmocka_unit_test(stopped),
-        cmocka_unit_test(no_move_left),
+    struct CMUnitTest tests[ARRAY_LEN(rows) + 5] = {
+        cmocka_unit_test(forced_ends), cmocka_unit_test(not_started),  cmocka_unit_test(some_moves),
+        cmocka_unit_test(stopped),     cmocka_unit_test(no_move_left),
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[4 + i] = (struct CMUnitTest){
+        tests[5 + i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "match/hub-score.h"
+
+#include "core/engine/thinking.h"
+
+#include <stdlib.h>
+
+/* In thousandths of a man. */
+enum {
+    DECISIVE = 80000, /* from here on a score is a forced end */
+    DISTANT = 90000,  /* ... and tells the plies: a hundredth each, below the next */
+    MATE = 100000,
+};
+
+int hub_score(int thousandths)
+{
+    int size = abs(thousandths), score = size;
+    if (size >= DISTANT)
+        score = ENGINE_MATE - (size < MATE ? (MATE - size) / 10 : 0);
+    else if (size >= DECISIVE)
+        score = ENGINE_KNOWN_WIN;
+    else if (size >= ENGINE_KNOWN_WIN)
+        score = ENGINE_KNOWN_WIN - 1;
+    return thousandths < 0 ? -score : score;
+}
