@@ -9,6 +9,7 @@
 #include "core/store/db.h"
 
 #include "core/base/array.h"
+#include "core/base/buffer.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -224,9 +226,10 @@ static int distrust(struct db *db, struct err *err)
     return db_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", err);
 }
 
-static int connect_with(struct db *db, int flags, struct err *err)
+/* @param name the path, or a URI that leads to it */
+static int connect_by(struct db *db, const char *name, int flags, struct err *err)
 {
-    int rc = sqlite3_open_v2(db->path, &db->sql, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    int rc = sqlite3_open_v2(name, &db->sql, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (!db->sql)
         return err_memory(err);
     if (rc != SQLITE_OK)
@@ -234,6 +237,53 @@ static int connect_with(struct db *db, int flags, struct err *err)
     sqlite3_extended_result_codes(db->sql, 1);
     sqlite3_busy_timeout(db->sql, BUSY_MS);
     return distrust(db, err);
+}
+
+static int connect_with(struct db *db, int flags, struct err *err)
+{
+    return connect_by(db, db->path, flags, err);
+}
+
+/* Whether something stands beside the file without which it is not whole: "-wal", "-journal". */
+static bool has_beside(const struct db *db, const char *suffix)
+{
+    struct stat st;
+    char *path = sqlite3_mprintf("%s%s", db->path, suffix);
+    bool has = !path || (stat(path, &st) == 0 && st.st_size > 0);
+    sqlite3_free(path);
+    return has;
+}
+
+/*
+ * To share a file with writers SQLite needs to write beside it. Where that is not allowed, on a
+ * medium that is read-only or in somebody else's folder, the file is read as one that nobody
+ * writes. Source: SQLite, "Write-Ahead Logging", 8.
+ */
+static int connect_alone(struct db *db, struct err *err)
+{
+    struct buffer uri = {0};
+    const char *path = db->path;
+    if (has_beside(db, "-wal"))
+        return err_file(err, db->path,
+                        "its newest part stands in %s-wal, and reading that needs permission to "
+                        "write their folder",
+                        db->path);
+    sqlite3_close(db->sql);
+    db->sql = NULL;
+    buffer_add_string(&uri, "file:");
+    while (path[0] == '/' && path[1] == '/') /* or a host would follow */
+        path++;
+    for (const char *p = path; *p; p++)
+        if (*p == '%' || *p == '?' || *p == '#')
+            buffer_printf(&uri, "%%%02X", *p);
+        else
+            buffer_add_char(&uri, *p);
+    buffer_add_string(&uri, "?immutable=1");
+    buffer_add_char(&uri, '\0');
+    int rc = uri.failed ? err_memory(err)
+                        : connect_by(db, uri.s, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, err);
+    buffer_fini(&uri);
+    return rc;
 }
 
 /*
@@ -252,11 +302,15 @@ static int connect_to_read(struct db *db, struct err *err)
                  ? -1
                  : 0;
         db_close(&writer);
-        if (rc)
+        if (rc && !has_beside(db, "-journal"))
+            rc = SQLITE_CANTOPEN;
+        else if (rc)
             return err_file(err, db->path,
                             "a write to it was interrupted, and undoing that needs permission to "
                             "write the file and its folder");
     }
+    if ((rc & 0xff) == SQLITE_CANTOPEN && connect_alone(db, err))
+        return -1;
     sqlite3_progress_handler(db->sql, STEPS, check_signals, NULL);
     db->limits_heap = sqlite3_hard_heap_limit64(-1) == 0;
     if (db->limits_heap) /* for the whole process: SQLite has no other */

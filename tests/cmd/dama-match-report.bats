@@ -159,6 +159,25 @@ END
     [[ "$output" != *$'\x1b'* ]]
 }
 
+@test "report: a store whose folder may not be written" {
+    folder=$(mktemp -d "${TMPDIR:-/tmp}/dama.XXXXXX")
+    as=()
+    [ "$(id -u)" -ne 0 ] || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+    cp a.db "$folder/100% ?.db"
+    chmod 444 "$folder/100% ?.db"
+    chmod 555 "$folder"
+    run -0 "${as[@]}" "$(command -v dama-match)" report "$folder/100% ?.db"
+    [ "${lines[0]}" = "$(dama-match report a.db | head -n 1)" ]
+    run -0 "${as[@]}" "$(command -v dama-match)" report "/$folder/100% ?.db"
+    chmod 755 "$folder"
+    echo log >"$folder/100% ?.db-wal"
+    chmod 555 "$folder"
+    run -3 "${as[@]}" "$(command -v dama-match)" report "$folder/100% ?.db"
+    [[ $output == *"its newest part stands in "*"-wal, and reading that needs permission"* ]]
+    chmod 755 "$folder"
+    rm -r "$folder"
+}
+
 @test "report: text says what it leaves out" {
     "$DAMA_BUILD/tests/make-results" many.db 80 20
     sqlite3 many.db "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 150)
