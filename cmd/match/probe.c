@@ -243,12 +243,15 @@ static bool confirms(struct probe *p)
     return well;
 }
 
+/** The questions before may have shown it. Nobody hangs up: who comes to us may do so only once. */
 static bool plays_again(struct probe *p)
 {
-    hang_up(p);
-    bool well = ask(p, WHITE, 60000, p->quirks.position) && take_move(p);
-    clear(p);
-    well = well && p->connection && ask(p, BLACK, 60000, p->quirks.position) && p->games == 2;
+    bool well = p->connection && p->games > 1;
+    if (!well) {
+        well = ask(p, WHITE, 60000, p->quirks.position) && take_move(p);
+        clear(p);
+        well = well && p->connection && ask(p, BLACK, 60000, p->quirks.position) && p->games > 1;
+    }
     if (!well)
         p->quirks.games_max = 1;
     return well;
@@ -400,6 +403,10 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
+    if (address.kind == ADDRESS_SERIAL
+        && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
+        return command_usage(command, "a serial line needs --serial-start and --serial-end, as the "
+                                      "peer has them: different, and not printable");
     bool usable = ask_all(&probe);
     if (usable)
         print_stanza(&probe);

@@ -509,6 +509,20 @@ follower() {
     [[ $output == *"- name: \"peer\""*"dxp: tcp://127.0.0.1:$port"*"fractions: true"* ]]
 }
 
+@test "probe keeps the connection of who comes to it once" {
+    port=$((20000 + RANDOM % 20000))
+    dama-match probe --timeout 5s "listen://127.0.0.1:$port" >probed 2>&1 3>&- &
+    match=$!
+    once() { dama-engine dxp -q --connect "127.0.0.1:$port" --level A --eval=material --egdb=none --hash=1M; }
+    wait_until once
+    wait "$match"
+    match=
+    [ "$(grep -c '^ok' probed)" = 13 ]
+    run -1 grep games_max probed
+    run -2 dama-match probe serial:/dev/null
+    [[ $output == *"needs --serial-start and --serial-end"* ]]
+}
+
 @test "probe finds out what a peer does otherwise" {
     follower end-never
     run -0 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
