@@ -99,6 +99,7 @@ static void add_standings(const struct report *r, struct buffer *out)
     static const char *const columns[] = {"*#",      "*Player", "Won", "Drawn", "Lost",
                                           "Unknown", "Score",   "Elo", "95 %",  NULL};
     const struct crosstable *t = &r->table;
+    bool any = false; /* game whose result is known */
     begin_table(out, "Standings", columns);
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct crosstable_player *p = &t->players[t->order[i]];
@@ -107,11 +108,16 @@ static void add_standings(const struct report *r, struct buffer *out)
         buffer_printf(out, "<tr><td>%u</td>", i + 1);
         text_cell(out, p->name);
         score_cells(out, sum);
-        elo_cell(out, p->rating.elo);
+        if (isnan(crosstable_share(sum))) {
+            buffer_add_string(out, "<td>-</td><td></td>");
+        } else {
+            elo_cell(out, p->rating.elo);
+            any = true;
+        }
         buffer_add_string(out, "</tr>\n");
     }
     end_table(out);
-    if (t->rated && r->games)
+    if (t->rated && any)
         buffer_printf(
             out,
             "<p class=\"note\">Elo ratings are computed jointly from all games, relative to the mean "

@@ -73,6 +73,7 @@ static void add_head(const struct report *r, const struct report_options *option
 void report_text_standings(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
+    bool any = false; /* game whose result is known */
     buffer_printf(out, "  # %-*s  games    won  drawn   lost  open    score      Elo (95 %%)\n",
                   NAME_WIDTH, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
@@ -84,13 +85,16 @@ void report_text_standings(const struct report *r, struct buffer *out)
         buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  ",
                       sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
                       sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN]);
-        add_percent(out, 6, crosstable_share(sum));
-        buffer_add_string(out, "  ");
-        if (t->rated)
+        double share = crosstable_share(sum);
+        add_percent(out, 6, share);
+        if (t->rated && !isnan(share)) {
+            buffer_add_string(out, "  ");
             add_interval(out, p->rating.elo);
+        }
         buffer_add_char(out, '\n');
+        any = any || !isnan(share);
     }
-    if (!t->rated || !t->n_cells)
+    if (!t->rated || !any)
         return;
     buffer_printf(
         out, "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",

@@ -115,6 +115,10 @@ END
     [[ "$output" == *"a,b,0,0,0,1,,0,"* ]]
     run -0 dama-match stats --format=jsonl open.pdn
     [[ "$output" == *'"unknown":1,"score":null'* ]]
+    printf '[White "b"]\n[Black "c"]\n[Result "*"]\n\n1. 32-28 *\n' >> open.pdn
+    run -0 dama-match stats open.pdn
+    [ "${#lines[@]}" -eq 4 ]
+    [[ "${lines[1]}" == *" 1         -" ]] # and no Elo
 }
 
 @test "files: more than two players are rated jointly" {

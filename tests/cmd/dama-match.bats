@@ -43,7 +43,7 @@ games_of() {
     [ "$(grep -c '^game' <<<"$output")" = 6 ]
     [[ ${lines[0]} == "game 1: one - other "*" (1 of 6)" ]]
     [[ ${lines[6]} == *player*games*score*Elo* ]]
-    [ "${#lines[@]}" = 10 ]
+    [ "${#lines[@]}" = 9 ]
     [ "$(grep -c '^\[Event "Two"\]' two.pdn)" = 6 ]
     cp two.pdn first.pdn
     run -0 dama-match run two.yaml
