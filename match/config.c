@@ -27,8 +27,10 @@ static int check_address(const struct match_config *config, unsigned i, const st
 {
     const struct player_settings *player = &config->players[i];
     struct address own, other;
-    if (player->kind != PLAYER_DXP || dxp_line_address(player, &own, err))
-        return player->kind == PLAYER_DXP ? -1 : 0;
+    if (player->kind != PLAYER_DXP)
+        return 0;
+    if (dxp_line_address(player, &own, err))
+        return -1;
     for (unsigned k = 0; k < i; k++)
         if (config->players[k].kind == PLAYER_DXP
             && dxp_line_address(&config->players[k], &other, err) == 0

@@ -315,7 +315,7 @@ static int make_words(const struct process_plan *plan, char *text, char **words,
 }
 
 /** @return 0, or an errno value */
-static int is_program(const char *path)
+static int check_executable(const char *path)
 {
     struct stat st;
     if (access(path, X_OK) || stat(path, &st))
@@ -328,12 +328,14 @@ static int find_program(void *ctx)
 {
     const char *name = ctx, *path = getenv("PATH");
     char place[4096];
-    if (strchr(name, '/') || !path)
-        return strchr(name, '/') ? is_program(name) : 0;
+    if (strchr(name, '/'))
+        return check_executable(name);
+    if (!path)
+        return 0; /* the system looks where it likes */
     for (size_t n; *path; path += n + (path[n] == ':')) {
         n = strcspn(path, ":");
         snprintf(place, sizeof place, "%.*s/%s", n ? (int)n : 1, n ? path : ".", name);
-        if (is_program(place) == 0)
+        if (check_executable(place) == 0)
             return 0;
     }
     return ENOENT;
