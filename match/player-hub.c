@@ -111,7 +111,8 @@ static void set_parameter(struct hub_player *h, const char *name, const char *va
 /** Tells people what would otherwise spoil a whole match: the program plays with other settings. */
 static void warn(struct hub_player *h, const char *what, const char *word)
 {
-    snprintf(player_tell(&h->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%s: %.200s", what, word);
+    snprintf(player_add_event(&h->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%s: %.200s", what,
+             word);
 }
 
 static void greeted(struct hub_player *h)

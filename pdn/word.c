@@ -82,8 +82,8 @@ static const char *skip_short_letters(const char *p, const char *end)
     if (p == end || !is_file(*p))
         return NULL;
     const char *q = p + 1 + sign_length(p + 1, end);
-    bool square = end - q >= 2 && is_file(q[0]) && q[1] >= '1' && q[1] <= '8';
-    return square ? q + 2 : NULL;
+    bool is_square = end - q >= 2 && is_file(q[0]) && q[1] >= '1' && q[1] <= '8';
+    return is_square ? q + 2 : NULL;
 }
 
 /* The length of `gf4`, `g:f4` or `gf4x`; 0 where there is none. */

@@ -136,24 +136,31 @@ static bool explain_capture(struct explanation *w, struct moves *list)
     return false;
 }
 
+static void name_restriction(struct explanation *w, enum restriction restriction)
+{
+    switch (restriction) {
+    case RESTRICTION_KINGS:
+        buffer_printf(w->out, MESSAGE_MAN_TAKES_KING, w->from_name);
+        break;
+    case RESTRICTION_BACKWARDS:
+        buffer_printf(w->out, MESSAGE_MAN_TAKES_BACKWARDS, w->from_name);
+        break;
+    case RESTRICTION_LANDING:
+        buffer_printf(w->out, MESSAGE_MUST_STOP_BEHIND, w->from_name);
+        break;
+    }
+}
+
 /* @return whether the variant has a rule of its own against the capture */
 static bool explain_restriction(struct explanation *w, struct moves *list)
 {
-    static const struct {
-        enum restriction restriction;
-        const char *message;
-    } rows[] = {
-        {RESTRICTION_KINGS, MESSAGE_MAN_TAKES_KING},
-        {RESTRICTION_BACKWARDS, MESSAGE_MAN_TAKES_BACKWARDS},
-        {RESTRICTION_LANDING, MESSAGE_MUST_STOP_BEHIND},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (unrestricted_by(w->rules, rows[i].restriction, w->pos, list)
-            || !is_among(list, w->from, w->to))
-            continue;
-        buffer_printf(w->out, rows[i].message, w->from_name);
-        return true;
-    }
+    static const enum restriction all[] = {RESTRICTION_KINGS, RESTRICTION_BACKWARDS,
+                                           RESTRICTION_LANDING};
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
+        if (!unrestricted_by(w->rules, all[i], w->pos, list) && is_among(list, w->from, w->to)) {
+            name_restriction(w, all[i]);
+            return true;
+        }
     return false;
 }
 
