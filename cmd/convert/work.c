@@ -145,22 +145,6 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
 }
 
 /*
- * Whether a game lacks a tag for its rules, which would be lost. The other games of its file said
- * what they are, where it is written in letters and the notation of captures depends on them; or its
- * format did, and PDN has only tags for that.
- */
-static bool lacks_variant(const struct convert *c, const struct game *game)
-{
-    const struct rules *rules = game->rules;
-    if (!rules || game_tag(game, "GameType").n || game_tag(game, "Variant").n)
-        return false;
-    if (!game->rules_guessed)
-        return rules != rules_international && c->to->split == pdn_split;
-    return rules->numbering == NUMBERING_LETTERS && game->line.first
-           && game->line.first->kind == NODE_MOVE;
-}
-
-/*
  * The tags must name the rules by which the game was read: --variant overrides the tags, and a
  * guess by the other games of the file is lost with those.
  */
@@ -207,12 +191,6 @@ static void list_changes(const struct change_list *list, const struct clean_repo
     g->n_changes = result->changes.n - g->changes;
 }
 
-/* The rules that the tags have to name; NULL: whatever they say. */
-static const struct rules *rules_to_name(const struct convert *c, const struct game *game)
-{
-    return c->rules ? c->rules : lacks_variant(c, game) ? game->rules : NULL;
-}
-
 /* A game being cleaned. */
 struct cleaning {
     struct checker *checker;
@@ -245,6 +223,32 @@ static int clean(const struct cleaning *cleaning, const struct clean_options *op
     return check_game_again(cleaning->checker, game, cleaning->found, err);
 }
 
+/*
+ * Finds the rules that the tags have to name; NULL: whatever they say. Without a tag they are lost
+ * if the other games of the file said what they are (where it is written in letters, the notation of
+ * captures depends on them), or if the format did and PDN, which has only tags for that, would take
+ * the moves for those of another game.
+ */
+static int find_rules_to_name(const struct convert *c, const struct cleaning *cleaning,
+                              const struct rules **out, struct err *err)
+{
+    struct game *game = cleaning->game;
+    const struct rules *rules = game->rules, *guess = rules;
+    *out = c->rules;
+    if (c->rules || !rules || !game->line.first || game->line.first->kind != NODE_MOVE
+        || game_tag(game, "GameType").n || game_tag(game, "Variant").n)
+        return 0;
+    if (game->rules_guessed)
+        *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
+    else if (c->to->split != pdn_split)
+        *out = NULL;
+    else if (check_guess_rules(cleaning->checker, game, &guess, err))
+        return -1;
+    else
+        *out = guess == rules ? NULL : rules;
+    return 0;
+}
+
 /* Gives a game the names by which filters find it. */
 static int normalise_game(const struct convert *c, const struct cleaning *cleaning,
                           struct clean_report *report, struct err *err)
@@ -252,8 +256,8 @@ static int normalise_game(const struct convert *c, const struct cleaning *cleani
     struct game *game = cleaning->game;
     if (clean(cleaning, &c->normal, report, err))
         return -1;
-    const struct rules *rules = rules_to_name(c, game);
-    if (rules && name_variant(game, rules, err))
+    const struct rules *rules;
+    if (find_rules_to_name(c, cleaning, &rules, err) || (rules && name_variant(game, rules, err)))
         return -1;
     if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
         return err_memory(err);
@@ -266,9 +270,9 @@ static int clean_after(const struct convert *c, const struct cleaning *cleaning,
 {
     if (!clean_wants(&c->clean))
         return 0;
-    if (clean(cleaning, &c->clean, report, err))
+    const struct rules *rules; /* --set may have changed them */
+    if (clean(cleaning, &c->clean, report, err) || find_rules_to_name(c, cleaning, &rules, err))
         return -1;
-    const struct rules *rules = rules_to_name(c, cleaning->game); /* --set may have changed it */
     return rules ? name_variant(cleaning->game, rules, err) : 0;
 }
 

@@ -342,6 +342,23 @@ int check_game_again(struct checker *c, struct game *game, struct findings *foun
     return step == TRAVERSE_FAILED ? err_memory(err) : check_game(c, game, found, err);
 }
 
+int check_guess_rules(struct checker *c, struct game *game, const struct rules **out,
+                      struct err *err)
+{
+    struct findings found = {.arena = game->arena}; /* nobody asks for them */
+    const struct rules *rules = game->rules;
+    const bool guessed = game->rules_guessed;
+    begin(c, game, &found, err);
+    tags_collect(c);
+    checker_set_text(c, (struct text){0}, NULL);
+    game->rules = NULL;
+    int rc = variant_guess_rules(c);
+    *out = game->rules;
+    game->rules = rules;
+    game->rules_guessed = guessed;
+    return rc || found.failed ? err_memory(err) : 0;
+}
+
 bool check_was_legal(const struct checker *c, unsigned *plies)
 {
     *plies = c->complete ? c->moves_checked : game_plies(c->game);

@@ -47,6 +47,14 @@ int check_game_again(struct checker *checker, struct game *game, struct findings
                      struct err *err);
 
 /**
+ * Finds the rules that check_game would take a checked game for if nothing but its tags and moves
+ * said what they are. The text of checker_set_text is forgotten.
+ * @return 0, or -1 with `err`: out of memory
+ */
+int check_guess_rules(struct checker *checker, struct game *game, const struct rules **out,
+                      struct err *err);
+
+/**
  * About the last game checked, as long as it exists.
  * @param plies of its main line, legal or not
  * @return whether all of them are legal

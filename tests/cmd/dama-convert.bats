@@ -468,6 +468,8 @@ CSV
         [ "$(dama-convert $from | head -n 1)" = '[GameType "26"]' ]
         [ "$(dama-convert -q $from -t jsonl | grep -c GameType)" -eq 0 ]
     done
+    echo '{"dama":1,"variant":"russian","tags":{},"moves":["c3-d4","f6-g5"]}' >in.jsonl
+    [ "$(dama-convert in.jsonl | head -n 1)" = '1. c3-d4 f6-g5' ] # as it is understood without one
 }
 
 @test "filters see normalised games, before they are stripped, set or cut" {
