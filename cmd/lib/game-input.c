@@ -166,21 +166,34 @@ static void end_games(const struct game_stream *s, struct piece *piece)
         s->taker->end(s->taker->ctx, piece);
 }
 
+/* A text whose reader takes the first lines for the event and the place, whatever they say. */
+static bool has_only_guesses(const struct game *game)
+{
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (!text_is(game->tags[i].name, "Event") && !text_is(game->tags[i].name, "Site"))
+            return false;
+    }
+    return true;
+}
+
 /* A file of words without tags and moves is no game, though it could be read as a remark. */
 static bool is_prose(const struct game_input *input, const struct piece *piece,
                      const struct game *game, size_t used)
 {
-    return piece->first && piece->last && used == piece->text.n
-           && strcmp(input->format->name, "pdn") == 0 && game->n_tags == 0 && !game->line.first;
+    const char *format = input->format->name;
+    bool untold = (strcmp(format, "pdn") == 0 && game->n_tags == 0)
+                  || (strcmp(format, "doc") == 0 && has_only_guesses(game));
+    return piece->first && piece->last && used == piece->text.n && untold && !game->line.first;
 }
 
 /* Such a file is treated as one that cannot be read. */
-static int refuse_prose(struct piece *piece, struct err *err)
+static int refuse_prose(const struct game_input *input, struct piece *piece, struct err *err)
 {
     struct err *why = arena_zalloc(&piece->arena, sizeof *why);
     if (!why)
         return err_memory(err);
-    err_plain(why, "%s", MESSAGE_PROSE);
+    bool pdn = strcmp(input->format->name, "pdn") == 0;
+    err_plain(why, "%s", pdn ? MESSAGE_PROSE : "no names and no moves: this is no text with games");
     piece->failed = why;
     return 0;
 }
@@ -202,7 +215,7 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
         arena_reset(&s->arenas[worker]);
         int rc = input->format->parse(&input->reader, rest.s, rest.n, &used, &game, found, err);
         if (rc > 0 && is_prose(input, piece, &game, used)) {
-            if (refuse_prose(piece, err))
+            if (refuse_prose(input, piece, err))
                 return -1;
             rest.n = 0;
             break;

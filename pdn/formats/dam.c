@@ -202,7 +202,7 @@ static bool sound(struct reader *r)
 {
     char message[120];
     if (!dam_is(r->bytes, r->n) || r->n < DAM_SIZE_LEAST) {
-        snprintf(message, sizeof message, "not a file of DAM: %zu bytes, expected at least %d",
+        snprintf(message, sizeof message, "not a DAM file: %zu bytes, at least %d were expected",
                  r->n, DAM_SIZE_LEAST);
         fault(r, FINDING_BAD_RECORD, 0, message);
         return false;

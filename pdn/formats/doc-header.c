@@ -155,16 +155,27 @@ static bool read_names(struct header *h, struct text line)
 
 /* ---- other lines ---- */
 
+/* "dam", D or K before a square: @return bytes; 0: none */
+static size_t king_sign(const char *s, const char *end)
+{
+    if (end - s >= 3 && text_is_nocase((struct text){s, 3}, "dam"))
+        return 3;
+    return s < end && *s && strchr("DKdk", *s);
+}
+
 /* "Wit: 27 28 31": three squares or more, and no letters but those of kings. */
 static bool is_squares(struct text t)
 {
     unsigned numbers = 0;
     for (size_t i = 0; i < t.n;) {
+        size_t king = king_sign(t.s + i, t.s + t.n);
         if (is_digit(t.s[i])) {
             numbers++;
             while (i < t.n && is_digit(t.s[i]))
                 i++;
-        } else if (strchr("DKdk ,;-\t.", t.s[i])) {
+        } else if (king) {
+            i += king;
+        } else if (strchr(" ,;-\t.", t.s[i])) {
             i++;
         } else {
             return false;
@@ -187,6 +198,20 @@ static bool read_date(struct header *h, struct text line)
     return true;
 }
 
+/* "Wit begint en wint": no name of a player. */
+static bool is_caption(struct text after_side)
+{
+    static const char *const words[] = {"aan zet", "begint", "speelt", "wint",    "maakt",
+                                        "to move", "begins", "plays",  "to play", "wins"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        size_t n = strlen(words[i]);
+        if (after_side.n >= n && text_is_nocase((struct text){after_side.s, n}, words[i])
+            && (after_side.n == n || !is_letter(after_side.s[n])))
+            return true;
+    }
+    return false;
+}
+
 static bool read_keyword(struct header *h, struct text line)
 {
     for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
@@ -201,6 +226,8 @@ static bool read_keyword(struct header *h, struct text line)
             value = text_trim((struct text){value.s + 1, value.n - 1});
         bool is_side =
             strcmp(keywords[i].tag, "White") == 0 || strcmp(keywords[i].tag, "Black") == 0;
+        if (is_side && !sure && is_caption(value))
+            return false;
         if (is_side && is_squares(value))
             h->squares[*keywords[i].tag == 'B'] = value;
         else if (is_side)
@@ -243,7 +270,7 @@ static void read_line(struct header *h, struct text line)
 /* ---- a position ---- */
 
 /*
- * Adds ":W31,K40,41-45" for "31 D40 41-45". What does not make a FEN is left for the FEN's reader
+ * Adds ":W31,K40,41-45" for "31 dam 40 41-45". What does not make a FEN is left for the FEN's reader
  * to refuse.
  */
 static void add_list(struct buffer *fen, char sign, struct text squares)
@@ -257,15 +284,15 @@ static void add_list(struct buffer *fen, char sign, struct text squares)
         while (s < end && (is_digit(*s) || (*s == '-' && s > from)))
             s++;
         bool number = s > from;
-        bool letter = !number && strchr("DKdk", *s);
-        if (any && !king && (number || letter))
+        size_t letters = number ? 0 : king_sign(s, end);
+        if (any && !king && (number || letters))
             buffer_add_char(fen, ',');
-        if (letter)
+        if (letters)
             buffer_add_char(fen, 'K');
         buffer_add(fen, from, (size_t)(s - from));
-        any = any || number || letter;
-        king = letter || (king && !number);
-        s += !number;
+        any = any || number || letters;
+        king = letters || (king && !number);
+        s += letters ? letters : !number;
     }
 }
 

@@ -951,6 +951,9 @@ Jansen,1,0,1,0,0,50.0,0
     run -3 dama-convert --to=pdn letter.txt
     [ "$output" = "letter.txt: error: no tags and no moves: this is not PDN [read-failed]" ]
     run -3 dama-convert --in-place letter.txt
+    cp letter.txt letter.doc
+    run -3 dama-convert -q letter.doc
+    [ "$output" = "letter.doc: error: no names and no moves: this is no text with games [read-failed]" ]
     cmp letter.txt before
     run -3 --separate-stderr dama-convert --from=pdn --to=jsonl - <letter.txt
     [ -z "$output" ]

@@ -216,7 +216,7 @@ static void damage_is_reported_with_its_place(void **state)
     make(&file, "W:W31-50:B1-20");
     file.n = 100;
     read_file(&file, &game);
-    assert_true(was_found(FINDING_BAD_RECORD, "not a file of DAM: 100 bytes"));
+    assert_true(was_found(FINDING_BAD_RECORD, "not a DAM file: 100 bytes"));
     make(&file, "W:W31-50:B1-20");
     file.n += 3;
     read_file(&file, &game);
