@@ -69,14 +69,9 @@ static int take_tags(struct game *game, const struct game *copy)
         return -1;
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
-        char name[64];
-        if (tag->name.n >= sizeof name || convert_tag_is_own(tag->name)
-            || convert_is_unknown(tag->value) || (!straight && about_a_side(tag->name))
-            || contradicts(game, copy, tag->name))
-            continue;
-        memcpy(name, tag->name.s, tag->name.n);
-        name[tag->name.n] = '\0';
-        if (!convert_is_unknown(game_tag(game, name)))
+        if (convert_tag_is_own(tag->name) || convert_is_unknown(tag->value)
+            || (!straight && about_a_side(tag->name)) || contradicts(game, copy, tag->name)
+            || !convert_is_unknown(game_tag_named(game, tag->name)))
             continue;
         if (game_set_tag(game, tag->name, tag->value))
             return -1;

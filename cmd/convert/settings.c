@@ -46,7 +46,7 @@ static int prepare_format(struct convert *c, const struct command *command)
     return 0;
 }
 
-/* Checks that a column is a known word or a tag. */
+/* Checks that a column is a known word or a tag, and is named once. */
 static int check_columns(struct csv_columns *columns, struct err *err)
 {
     const char *words[CSV_COLUMNS_MAX];
@@ -61,6 +61,10 @@ static int check_columns(struct csv_columns *columns, struct err *err)
             *name = text_of(words[own]);
         else if (!csv_needs_prefix(tag))
             *name = tag;
+        for (unsigned k = 0; k < i; k++) {
+            if (text_same(columns->names[k], *name))
+                return err_plain(err, "column %.*s is named twice", TEXT_ARGS(*name));
+        }
     }
     return 0;
 }

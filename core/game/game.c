@@ -10,12 +10,17 @@
 #include "core/game/finding-messages.h"
 #include "core/game/finding.h"
 
-struct text game_tag(const struct game *game, const char *name)
+struct text game_tag_named(const struct game *game, struct text name)
 {
     for (unsigned i = game->n_tags; i-- > 0;)
-        if (text_is_nocase(game->tags[i].name, name))
+        if (text_same_nocase(game->tags[i].name, name))
             return game->tags[i].value;
     return (struct text){0};
+}
+
+struct text game_tag(const struct game *game, const char *name)
+{
+    return game_tag_named(game, text_of(name));
 }
 
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset)

@@ -125,6 +125,7 @@ struct game {
  * @return its value; s is NULL if there is none
  */
 struct text game_tag(const struct game *game, const char *name);
+struct text game_tag_named(const struct game *game, struct text name);
 
 /**
  * Sets a tag, the last of that name ignoring case, or adds it after the others. Name and value must

@@ -125,10 +125,6 @@ int csv_columns_read(struct text list, struct csv_columns *out, struct err *err)
             return err_set(err, at, "expected a column's name in '%.*s'", TEXT_ARGS(list));
         if (out->n == CSV_COLUMNS_MAX)
             return err_set(err, at, "more than %d columns", CSV_COLUMNS_MAX);
-        for (unsigned k = 0; k < out->n; k++) {
-            if (text_same(out->names[k], name))
-                return err_set(err, at, "column %.*s is named twice", TEXT_ARGS(name));
-        }
         out->names[out->n++] = name;
         i = end + 1;
     }
@@ -206,8 +202,7 @@ bool csv_unkept_column(const struct csv_columns *columns, struct text *out)
     for (unsigned i = 0; i < columns->n; i++) {
         *out = columns->names[i];
         enum csv_fact_kind fact = csv_fact_of(*out);
-        if (fact == CSV_FACT_NONE ? !csv_column_tag(*out).n || out->n >= CSV_TAG_NAME_SIZE
-                                  : !is_read_back(fact, columns))
+        if (fact == CSV_FACT_NONE ? !csv_column_tag(*out).n : !is_read_back(fact, columns))
             return true;
         for (unsigned k = 0; k < i; k++) {
             if (text_same_nocase(columns->names[k], *out))

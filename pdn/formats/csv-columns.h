@@ -31,8 +31,7 @@ extern const struct csv_fact csv_facts[];
 extern const unsigned csv_facts_count;
 
 /**
- * Reads a list separated by commas. @return 0, or -1 with `err`: too many, an empty name, a name
- * twice
+ * Reads a list separated by commas. @return 0, or -1 with `err`: too many, an empty name
  */
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err);
 
@@ -67,8 +66,6 @@ bool csv_unkept_column(const struct csv_columns *columns, struct text *out);
 void csv_add_provenance(struct csv_columns *columns);
 
 /* ---- for the reading and writing of rows ---- */
-
-enum { CSV_TAG_NAME_SIZE = 64 };
 
 /** In the order of csv_facts. */
 enum csv_fact_kind {

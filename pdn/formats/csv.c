@@ -156,13 +156,8 @@ static struct text tag_cell(const struct csv_columns *columns, struct text colum
                             const struct game *game)
 {
     struct text tag = csv_prefixed_tag(column);
-    char name[CSV_TAG_NAME_SIZE] = {0};
     tag = tag.s ? tag : column;
-    if (text_is_nocase(tag, "Result"))
-        return result_cell(columns, game);
-    if (tag.n < sizeof name)
-        memcpy(name, tag.s, tag.n);
-    return game_tag(game, name);
+    return text_is_nocase(tag, "Result") ? result_cell(columns, game) : game_tag_named(game, tag);
 }
 
 int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,

@@ -747,6 +747,17 @@ END
     [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
 }
 
+@test "CSV: a column is named once, and names of tags may be long" {
+    for columns in White,white moves,MOVES White,tag.White; do
+        run -2 dama-convert --columns=$columns -t csv games.pdn
+        [[ "$output" == *"is named twice"* ]]
+    done
+    name=A$(printf 'a%.0s' {1..100})
+    need_json
+    printf '{"dama":1,"tags":{"%s":"v"},"moves":[]}\n' "$name" >long.jsonl
+    [ "$(dama-convert --columns="tag.$name" -t csv long.jsonl | tail -n 1)" = v ]
+}
+
 @test "TSV: tabs between cells" {
     [ "$(dama-convert -q --columns=White,plies --first=1 games.pdn -t tsv)" = $'White\tplies\nVries, A. de\t7' ]
     dama-convert -q games.pdn -o x.tsv.gz
