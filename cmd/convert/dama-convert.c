@@ -310,6 +310,23 @@ static void tell_losses(struct convert *c)
     tell_broken(c);
 }
 
+static bool names_output(const struct convert_settings *s)
+{
+    return s->output && strcmp(s->output, "-") != 0;
+}
+
+/* Whether there is no game because inputs failed: an old output is worth more than an empty one. */
+static bool nothing_was_read(const struct convert *c)
+{
+    return names_output(c->settings) && c->seen == 0 && c->status == EXIT_IO;
+}
+
+static void tell_nothing_was_read(const char *output)
+{
+    command_say("no input could be read; %s %s", output,
+                access(output, F_OK) == 0 ? "is unchanged" : "was not written");
+}
+
 /* Reads everything and puts the output in its place; if anything fails, none appears. */
 static int read_and_write(struct convert *c, struct err *err)
 {
@@ -319,13 +336,14 @@ static int read_and_write(struct convert *c, struct err *err)
         return -1;
     int rc = convert_read_inputs(c, err);
     progress_clear(&c->progress);
-    if (rc == 0 && c->counts)
+    const bool writes = rc == 0 && !nothing_was_read(c);
+    if (writes && c->counts)
         return convert_write_counts(c, err);
-    if (rc == 0 && c->spools)
+    if (writes && c->spools)
         rc = convert_write_spool(c, err);
     struct sink *sink = c->sink;
     c->sink = NULL;
-    if (rc == 0 && sink)
+    if (rc == 0 && writes && sink)
         return sink_finish(sink, err);
     sink_close(sink);
     return rc;
@@ -350,6 +368,10 @@ static int convert_run(struct convert *c)
     if (rc == 0)
         rc = s->in_place && !s->dry_run ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
+    if (rc == 0 && nothing_was_read(c)) {
+        tell_nothing_was_read(s->output);
+        return EXIT_IO;
+    }
     if (rc == 0 && c->changes)
         rc = outfile_finish(&c->changes, &err);
     if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* reported by command_finish */
@@ -362,7 +384,7 @@ static int convert_run(struct convert *c)
         command_say(c->settings->in_place ? "stopped; the remaining files are unchanged"
                     : c->settings->split
                         ? "stopped; files are missing; run the same command again to start over"
-                    : !c->settings->output || strcmp(c->settings->output, "-") == 0
+                    : !names_output(c->settings)
                         ? "stopped; the output is incomplete"
                         : "stopped; nothing was written; run the same command again to start over");
         return EXIT_STOPPED;
@@ -388,10 +410,9 @@ static int run(const struct command *command, int argc, char **argv)
         status = convert_find_inputs(&c, argv + first, argc - first);
     if (status == 0)
         status = check_output(&c);
-    if (status == 0 && c.n_inputs == 0 && settings.output) {
+    if (status == 0 && c.n_inputs == 0 && names_output(&settings)) {
         status = c.status;
-        command_say("no input could be read; %s %s", settings.output,
-                    access(settings.output, F_OK) == 0 ? "is unchanged" : "was not written");
+        tell_nothing_was_read(settings.output);
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_finding_begin(&c.printer);

@@ -196,6 +196,18 @@ setup() {
     run dama-convert barren -o out.pdn
     [ "$status" -eq 3 ]
     cmp old.pdn out.pdn
+    printf 'This is a letter.\n' >letter.txt
+    gzip -c games.pdn | head -c 30 >cut.pdn.gz
+    head -c 100 games.pdn >foreign.sqlite
+    for input in letter.txt cut.pdn.gz "--from=sqlite foreign.sqlite"; do
+        for option in "" --sort=white --stats; do
+            # shellcheck disable=SC2086 # lists of words
+            run -3 dama-convert $option $input --changes=list -o out.pdn
+            [[ "$output" == *"no input could be read; out.pdn is unchanged" ]]
+            cmp old.pdn out.pdn
+            [ ! -e list ]
+        done
+    done
     run dama-convert games.pdn -o /dev/full
     [ "$status" -eq 3 ]
 }
