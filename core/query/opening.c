@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
+#include "core/base/reader.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -151,10 +152,13 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
 
 int openings_read(const char *path, struct openings **out, struct err *err)
 {
-    struct buffer text = {0};
-    int rc = source_read_all(path, FILE_MAX, &text, err);
+    struct buffer bytes = {0}, text = {0};
+    int rc = source_read_all(path, FILE_MAX, &bytes, err);
+    if (rc == 0 && reader_decode(buffer_text(&bytes), &text))
+        rc = err_memory(err);
     if (rc == 0)
         rc = openings_parse(path, text.n ? text.s : "", text.n, out, err);
+    buffer_fini(&bytes);
     buffer_fini(&text);
     return rc;
 }

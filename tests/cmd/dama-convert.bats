@@ -887,6 +887,8 @@ END
     run dama-convert --openings bad.txt two.pdn
     [ "$status" -eq 2 ]
     [[ "$output" == *"bad.txt:1:7: '99-1'"* ]]
+    printf '35-30 19-23 33-29 = Gr\374n\r\n' >latin.txt
+    dama-convert --openings latin.txt --games 1 two.pdn | grep -qx '\[Opening "Grün"\]'
     dama-convert --suggest-openings=1 games.pdn -o draft.txt
     dama-convert --openings draft.txt --games 2 games.pdn | grep -q 'Opening "33-29 19-23 35-30 20-25 40-35"'
     dama-convert -q --openings "$DAMA_SOURCE/data/openings.txt" games.pdn | grep -q 'Opening "32-28 19-23'
