@@ -227,7 +227,7 @@ static int clean(const struct cleaning *cleaning, const struct clean_options *op
  * Finds the rules that the tags have to name; NULL: whatever they say. Without a tag they are lost
  * if the other games of the file said what they are (where it is written in letters, the notation of
  * captures depends on them), or if the format did and PDN, which has only tags for that, would take
- * the moves for those of another game.
+ * the moves for those of another game, as it would take numbers that are written as letters.
  */
 static int find_rules_to_name(const struct convert *c, const struct cleaning *cleaning,
                               const struct rules **out, struct err *err)
@@ -238,7 +238,9 @@ static int find_rules_to_name(const struct convert *c, const struct cleaning *cl
     if (c->rules || !rules || !game->line.first || game->line.first->kind != NODE_MOVE
         || game_tag(game, "GameType").n || game_tag(game, "Variant").n)
         return 0;
-    if (game->rules_guessed)
+    if (c->output.pdn.algebraic)
+        *out = rules;
+    else if (game->rules_guessed)
         *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
     else if (c->to->split != pdn_split)
         *out = NULL;

@@ -550,7 +550,9 @@ in.pdn:1: game 1: Event "E" added' ]
     [ "${lines[0]}" = '[Event "e"]' ]
     printf '1. 32-28 19-23 2. 28x19 2-0\n' >take.pdn
     dama-convert --notation=full take.pdn | grep -q '2. 28x19x23'
-    dama-convert --notation=algebraic take.pdn | grep -q '^1. '
+    dama-convert --notation=algebraic take.pdn | grep -q '^1. d4-e5'
+    # letters alone would be taken for Russian draughts
+    [ "$(dama-convert --notation=algebraic take.pdn | dama-convert | grep '^1')" = '1. 32-28 19-23 2. 28x19' ]
     dama-convert --result-style=1-0 take.pdn | grep -q '^1-0'
     printf '[RESULT "1-0"]\n\n1. 32-28 19-23 2-0\n' >capital.pdn
     dama-convert --result-style=2-0 capital.pdn | grep -q '"2-0"'
