@@ -77,6 +77,13 @@ static int write_fen(const struct format_output *output, const struct game *game
     return 0;
 }
 
+/* Comments are those on the position: a game without moves has no others. */
+static unsigned holds_fen(const struct format_output *output, const struct game *game)
+{
+    (void)output;
+    return (fen_list_holds_tags(game) ? HOLDS_TAGS : 0) | (game->line.first ? 0 : HOLDS_COMMENTS);
+}
+
 static int parse_dam(const struct format_input *input, const char *text, size_t n, size_t *used,
                      struct game *game, struct findings *found, struct err *err)
 {
@@ -172,7 +179,8 @@ const struct format formats[] = {
     {"doc-list", "numbered list of games, as Turbo Dambase prints it", "", FORMAT_TEXT,
      .holds = HOLDS_ALL, .is = doc_list_is, .split = doc_list_split, .parse = parse_doc_list},
     {"fen", "list of positions, a FEN a line", "fen epd", FORMAT_TEXT, .positions = true,
-     .is = fen_list_is, .split = jsonl_split, .parse = parse_fen, .write_position = write_fen},
+     .holds_also = holds_fen, .is = fen_list_is, .split = jsonl_split, .parse = parse_fen,
+     .write_position = write_fen},
     {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
      .holds = HOLDS_ALL, .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
     {"csv", "comma-separated values, a game a row", "csv", FORMAT_TEXT, .weak_suffixes = "tsv",

@@ -205,18 +205,43 @@ static void put_value(struct buffer *out, const char *name, struct text value)
     buffer_add_string(out, "\";");
 }
 
+static const char *const kept[] = {"White", "Black", "Author", "Publication"};
+
+/* An unknown value is "?", "*" or "????.??.??". */
+static bool says_something(struct text value)
+{
+    size_t i = 0;
+    while (i < value.n && memchr("?*.", value.s[i], 3))
+        i++;
+    return i < value.n;
+}
+
+bool fen_list_holds_tags(const struct game *game)
+{
+    static const char *const others[] = {"Event", "FEN", "SetUp", "GameType", "Variant"};
+    bool held = true;
+    for (unsigned i = 0; i < game->n_tags && held; i++) {
+        const struct tag *tag = &game->tags[i];
+        held = !says_something(tag->value);
+        for (size_t k = 0; k < ARRAY_LEN(kept) && !held; k++)
+            held = text_is_nocase(tag->name, kept[k]);
+        for (size_t k = 0; k < ARRAY_LEN(others) && !held; k++)
+            held = text_is_nocase(tag->name, others[k]);
+    }
+    return held;
+}
+
 void fen_list_write(const struct game *game, const struct position *pos, unsigned ply,
                     struct buffer *out)
 {
     char fen[FEN_SIZE];
     buffer_add(out, fen, fen_write(game->rules, pos, fen));
     struct text event = game_tag(game, "Event");
-    if (event.n && !text_is(event, "?"))
+    if (says_something(event))
         put_value(out, "id", event);
-    static const char *const kept[] = {"White", "Black", "Author", "Publication"};
     for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
         struct text value = game_tag(game, kept[i]);
-        if (value.n && !text_is(value, "?"))
+        if (says_something(value))
             put_value(out, kept[i], value);
     }
     if (game->rules != rules_international) { /* a FEN does not name the variant */

@@ -26,4 +26,7 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
 void fen_list_write(const struct game *game, const struct position *pos, unsigned ply,
                     struct buffer *out);
 
+/** Whether fen_list_write keeps everything that the tags say. */
+bool fen_list_holds_tags(const struct game *game);
+
 #endif

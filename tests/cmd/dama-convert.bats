@@ -164,6 +164,17 @@ setup() {
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
 }
 
+@test "a list of positions says what it does not keep, and nothing else" {
+    echo 'W:W31:B20 id "x"; White "A"; GameType "20"; c0 "hello";' >in.fen
+    run dama-convert in.fen -o out.fen
+    [ -z "$output" ]
+    echo 'W:W31:B20 id "x"; Difficulty "3";' >in.fen
+    run dama-convert in.fen -o out.fen
+    [ "$output" = "dama-convert: fen cannot hold tags; they were left out" ]
+    run dama-convert games.pdn --games 3 -o out.fen
+    [ "$output" = "dama-convert: fen cannot hold moves; they were left out" ]
+}
+
 @test "a byte order mark does not hide what a file is" {
     need_json
     for to in pdn jsonl csv fen; do
