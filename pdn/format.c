@@ -427,7 +427,7 @@ static int write_positions(const struct format *format, const struct format_outp
         if (last || (wanted && output->position != POSITION_ALL))
             return 0;
         pos = next;
-        ply++;
+        ply += node->kind != NODE_SETUP;
     }
 }
 

@@ -96,6 +96,9 @@ setup() {
     run dama-convert --position=1000 -t fen games.pdn
     [ "$status" -eq 1 ]
     [[ "$output" == *"dama-convert: 3 of 3 games end before ply 1000 and were left out"* ]]
+    printf '1. 32-28 19-23 /FEN "W:W31,32:B20"/ 1. 31-27 *\n' >setup.pdn # which is no ply
+    [ "$(dama-convert -q --position=3 -t fen setup.pdn)" = 'B:W27,32:B20' ]
+    [ "$(dama-convert -q --position=all -t fen setup.pdn | wc -l)" -eq 5 ]
     run dama-convert --position=start games.pdn -o x.sqlite
     [ "$status" -eq 2 ]
 }
