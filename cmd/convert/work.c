@@ -86,9 +86,11 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
  */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
-    return g->broken && c->settings->position == POSITION_UNSAID && c->to == g->input->format
-           && c->to->kind == FORMAT_TEXT && !c->to->positions
-           && (!c->to->columns || csv_columns_same(&c->columns, &g->input->columns))
+    const struct format *from = g->input->format, *to = c->settings->in_place ? from : c->to;
+    bool tried = c->settings->in_place && c->settings->dry_run; /* columns would be kept */
+    return g->broken && c->settings->position == POSITION_UNSAID && to == from
+           && to->kind == FORMAT_TEXT && !to->positions
+           && (!to->columns || tried || csv_columns_same(&c->columns, &g->input->columns))
            && c->settings->on_error == ON_ERROR_KEEP;
 }
 
@@ -127,10 +129,9 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
         if (record_pack(game, c->keep_positions, out, err))
             return -1;
         g->pieces = 1;
-    } else if (passes_as_it_is(c, g)) {
+    } else if (g->copied) {
         copy_source(c, game, out);
         g->pieces = 1;
-        g->copied = true;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
     } else if (format_write(c->to, &c->output, game, out, &g->lost, &g->pieces, err)) {
@@ -361,6 +362,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
         return -1;
     settle(g, found, after, game, result->n++);
     g->broken = any_error(g->first_finding) && !g->cut;
+    g->copied = passes_as_it_is(c, g);
     if (result->last)
         result->last->next = g;
     else
@@ -529,7 +531,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     }
     c->lost |= g->lost;
     c->replaced += g->replaced;
-    if (c->changes)
+    if (c->changes && !g->copied)
         write_changes(c, g, result);
     if (pass_on(c, result, g, err))
         return -1;

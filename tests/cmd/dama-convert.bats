@@ -538,6 +538,12 @@ in.pdn:1: game 1: Datum "1-2-1985" -> Date "1985.02.01"' ]
     [ "$(cat list)" = 'in.pdn:1: game 1: White "Muller" -> "Bob"
 in.pdn:1: game 1: Event "E" added' ]
     grep -q '"Bob"' out.pdn
+    # a game with errors that is copied is not changed; one that is written again is
+    for to in "-n" "-n --in-place" "--changes=- -o out.pdn"; do
+        # shellcheck disable=SC2086 # a list of words
+        [ "$(dama-convert -q $to --set Site=X broken.pdn 2>/dev/null | grep -c 'game 2')" -eq 0 ]
+    done
+    [ "$(dama-convert -q -n -t jsonl --set Site=X broken.pdn | grep -c 'game 2: Site "X" added')" -eq 1 ]
     printf '[White "a"]\n[White "b"]\n\n*\n' >twice.pdn # each of two tags of a name is compared with itself
     [ -z "$(dama-convert -n twice.pdn)" ]
     [ "$(dama-convert -n --set White=c twice.pdn)" = 'twice.pdn:1: game 1: White "b" -> "c"' ]
