@@ -65,6 +65,21 @@ static int read_columns(struct game_input *input, struct text head, struct err *
     return rc;
 }
 
+/* Cells that would get lost: a name such as "remark" could be a slip, so it makes no tag. */
+static void report_unread_columns(const struct game_input *input)
+{
+    for (unsigned i = 0; i < input->columns.n; i++) {
+        struct text name = input->columns.names[i];
+        if (csv_fact_of(name) != CSV_FACT_NONE || csv_column_tag(name).n)
+            continue;
+        if (name.n)
+            command_say("%s: column '%.*s' is not read; as a tag it would be tag.%.*s", input->path,
+                        TEXT_ARGS(name), TEXT_ARGS(name));
+        else
+            command_say("%s: column %u has no name and is not read", input->path, i + 1);
+    }
+}
+
 static int recognise(struct game_input *input, const struct format *from, bool quiet,
                      struct err *err)
 {
@@ -86,6 +101,8 @@ static int recognise(struct game_input *input, const struct format *from, bool q
     if (input->format->is_built && !input->format->is_built())
         return err_file(err, input->path, "this build of dama cannot read %s files",
                         input->format->name);
+    if (!quiet)
+        report_unread_columns(input);
     return 0;
 }
 

@@ -764,6 +764,10 @@ END
     printf 'White,moves\nA,32-28\n"B,33-29\nC,34-30\n' >open.csv
     run -1 dama-convert open.csv
     [[ "$output" == *"open.csv:3:1: error: game 2: a quote is never closed;"* ]]
+    printf 'White,remark,,moves,tag.note,plies\nA,x,y,32-28,z,1\n' >lost.csv
+    run --separate-stderr dama-convert lost.csv
+    [ "${stderr-}" = "dama-convert: lost.csv: column 'remark' is not read; as a tag it would be tag.remark
+dama-convert: lost.csv: column 3 has no name and is not read" ]
     awk 'BEGIN { for (i = 0; i < 120; i++) printf "tag.%040d,", i; print "White\nx" }' >wide.csv
     run -3 dama-convert wide.csv
     [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
