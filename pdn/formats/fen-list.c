@@ -6,11 +6,15 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+/* Lines end in LF, CR LF or a bare CR. */
 static struct text line_of(const char *text, size_t n, size_t *used)
 {
-    const char *end = memchr(text, '\n', n);
-    size_t line = end ? (size_t)(end - text) : n;
-    *used = end ? line + 1 : n;
+    size_t line = 0;
+    while (line < n && text[line] != '\n' && text[line] != '\r')
+        line++;
+    *used = line;
+    *used += *used < n && text[*used] == '\r';
+    *used += *used < n && text[*used] == '\n';
     return text_trim((struct text){text, line});
 }
 

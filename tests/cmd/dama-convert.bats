@@ -163,6 +163,11 @@ setup() {
     [[ "$output" == *"list.fen:5:1: error: game 3: expected a FEN, found 'no fen' [bad-record]"* ]]
     [[ "$output" == *'{Sijbrands wint fraai}'* ]]
     [[ "$output" == *$'[White "A"]\n'*'[Author "Me"]'* ]]
+    for end in '\n' '\r' '\r\n'; do
+        # shellcheck disable=SC2059 # ends of lines
+        printf "W:W31:B20${end}${end}B:W31:B20 id \"b\"${end}" >ends.fen
+        [ "$(dama-convert -q -t fen ends.fen)" = $'W:W31:B20\nB:W31:B20 id "b";' ]
+    done
     run dama-convert -t fen --games 1 list.fen
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
 }
