@@ -13,6 +13,15 @@ static void add_inputs(struct convert *c, const struct walk *files, const struct
         c->inputs[first + i].reader.turn = (enum dam_turn)c->settings->turn;
 }
 
+/* Only a DAM file leaves open who is to move. */
+static bool turn_is_asked(const struct convert *c)
+{
+    bool any = c->n_inputs == 0;
+    for (unsigned i = 0; i < c->n_inputs && !any; i++)
+        any = strcmp(c->inputs[i].format->name, "dam") == 0;
+    return any;
+}
+
 int convert_find_inputs(struct convert *c, char *const *operands, int n)
 {
     const struct format *from = NULL;
@@ -40,6 +49,10 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
     if (c->n_masters < c->master_files.n)
         return EXIT_IO; /* without all of them, new games are not known */
+    if (c->settings->turn && !turn_is_asked(c)) {
+        command_say("--turn requires a DAM file among the inputs");
+        return EXIT_USAGE;
+    }
     return 0;
 }
 

@@ -206,6 +206,10 @@ static int prepare_where(struct convert *c, const struct command *command)
         buffer_add_string(&all, s->where.words[i]);
         buffer_add_char(&all, ')');
     }
+    for (unsigned i = 0; i < s->players.n && status == 0; i++) {
+        if (!*s->players.words[i]) /* would be found in all names */
+            status = command_usage(command, "--player: expected a name");
+    }
     if (s->players.n)
         add_players(&s->players, &all);
     for (unsigned i = 0; i < s->has.n && status == 0; i++) {

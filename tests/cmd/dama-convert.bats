@@ -620,6 +620,11 @@ in.pdn:1: game 1: Event "E" added' ]
 --stats -t csv: --to is for games and tables, and --stats writes text
 --table=players -o x.svg: --table writes text, csv or jsonl, not svg
 END
+    run -2 dama-convert --turn=black games.pdn
+    [ "$output" = "dama-convert: --turn requires a DAM file among the inputs" ]
+    run -2 dama-convert --player= games.pdn
+    dama-convert -q --games 3 --position start games.pdn -o x.dam
+    dama-convert -q --turn=black games.pdn x.dam | grep -q 'FEN "B:'
     dama-convert --suggest-aliases games.pdn -o names.yaml # whatever it is called
     dama-convert --table=players games.pdn -o players.txt
 }
