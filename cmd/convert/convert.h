@@ -251,6 +251,32 @@ bool convert_is_unknown(struct text value);
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
                   struct err *err);
 
+/* ---- clean.c ---- */
+
+/** A game being cleaned. */
+struct convert_cleaning {
+    struct checker *checker;
+    struct game *game;
+    struct findings *found;
+    struct finding *read; /* the last one of its reader; those of checking follow. NULL: none */
+};
+
+/**
+ * Gives a checked game the names by which filters find it.
+ * @param report of what was normalised; zero
+ * @return 0, or -1 with `err`
+ */
+int convert_normalise(const struct convert *c, const struct convert_cleaning *cleaning,
+                      struct clean_report *report, struct err *err);
+
+/**
+ * Leaves out and sets what filters still see: they ask for what the input has.
+ * @param report of that; zero
+ * @return 0, or -1 with `err`
+ */
+int convert_clean(const struct convert *c, const struct convert_cleaning *cleaning,
+                  struct clean_report *report, struct err *err);
+
 /* ---- work.c ---- */
 
 /** The functions that take the games. */

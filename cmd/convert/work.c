@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Processes one game, on any thread, and takes the results, in the order of the input. */
 #include "cmd/convert/convert.h"
-#include "core/base/array.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
@@ -145,32 +144,6 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
     return 0;
 }
 
-/*
- * The tags must name the rules by which the game was read: --variant overrides the tags, and a
- * guess by the other games of the file is lost with those.
- */
-static int name_variant(struct game *game, const struct rules *rules, struct err *err)
-{
-    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
-    const struct rules *said = NULL;
-    enum tags_fit fit;
-    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &said, &fit, NULL) == 1
-        && said == rules)
-        return 0;
-    game_drop_tag(game, text_of("GameType"));
-    game_drop_tag(game, text_of("Variant"));
-    if ((type.n && game_set_tag(game, text_of("GameType"), type))
-        || (variant.n && game_set_tag(game, text_of("Variant"), variant)))
-        return err_memory(err);
-    return 0;
-}
-
-static int name_opening(const struct convert *c, struct game *game)
-{
-    struct text name = openings_find(c->openings, game);
-    return name.s ? game_set_tag(game, text_of("Opening"), name) : 0;
-}
-
 /* Sorts the findings of a game once all are known. */
 static void settle(struct convert_game *g, struct findings *found, struct finding *after,
                    const struct game *game, uint32_t index)
@@ -192,96 +165,9 @@ static void list_changes(const struct change_list *list, const struct clean_repo
     g->n_changes = result->changes.n - g->changes;
 }
 
-/* A game being cleaned. */
-struct cleaning {
-    struct checker *checker;
-    struct game *game;
-    struct findings *found;
-    struct finding *read; /* the last one of its reader; those of checking follow. NULL: none */
-};
-
-/* A game that gets other rules by its tags, or another start, is checked anew. */
-static int clean(const struct cleaning *cleaning, const struct clean_options *options,
-                 struct clean_report *report, struct err *err)
-{
-    static const char *const names[] = {"FEN", "GameType", "Variant"};
-    struct game *game = cleaning->game;
-    struct text before[ARRAY_LEN(names)];
-    bool same[ARRAY_LEN(names)];
-    if (!clean_wants(options))
-        return 0;
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        before[i] = game_tag(game, names[i]);
-    if (clean_game(options, game, report, err))
-        return -1;
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        same[i] = text_same(before[i], game_tag(game, names[i]));
-    if (same[0] && same[1] && same[2])
-        return 0;
-    if (!same[1] || !same[2])
-        game->rules = NULL;
-    findings_cut(cleaning->found, cleaning->read);
-    return check_game_again(cleaning->checker, game, cleaning->found, err);
-}
-
-/*
- * Finds the rules that the tags have to name; NULL: whatever they say. Without a tag they are lost
- * if the other games of the file said what they are (where it is written in letters, the notation of
- * captures depends on them), or if the format did and PDN, which has only tags for that, would take
- * the moves for those of another game, as it would take numbers that are written as letters.
- */
-static int find_rules_to_name(const struct convert *c, const struct cleaning *cleaning,
-                              const struct rules **out, struct err *err)
-{
-    struct game *game = cleaning->game;
-    const struct rules *rules = game->rules, *guess = rules;
-    *out = c->rules;
-    if (c->rules || !rules || !game->line.first || game->line.first->kind != NODE_MOVE
-        || game_tag(game, "GameType").n || game_tag(game, "Variant").n)
-        return 0;
-    if (c->output.pdn.algebraic)
-        *out = rules;
-    else if (game->rules_guessed)
-        *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
-    else if (c->to->split != pdn_split)
-        *out = NULL;
-    else if (check_guess_rules(cleaning->checker, game, &guess, err))
-        return -1;
-    else
-        *out = guess == rules ? NULL : rules;
-    return 0;
-}
-
-/* Gives a game the names by which filters find it. */
-static int normalise_game(const struct convert *c, const struct cleaning *cleaning,
-                          struct clean_report *report, struct err *err)
-{
-    struct game *game = cleaning->game;
-    if (clean(cleaning, &c->normal, report, err))
-        return -1;
-    const struct rules *rules;
-    if (find_rules_to_name(c, cleaning, &rules, err) || (rules && name_variant(game, rules, err)))
-        return -1;
-    if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
-        return err_memory(err);
-    return 0;
-}
-
-/* Leaves out and sets what filters still see: they ask for what the input has. */
-static int clean_after(const struct convert *c, const struct cleaning *cleaning,
-                       struct clean_report *report, struct err *err)
-{
-    if (!clean_wants(&c->clean))
-        return 0;
-    const struct rules *rules; /* --set may have changed them */
-    if (clean(cleaning, &c->clean, report, err) || find_rules_to_name(c, cleaning, &rules, err))
-        return -1;
-    return rules ? name_variant(cleaning->game, rules, err) : 0;
-}
-
 /* Filters a game and cleans it. */
 static int change_game(const struct convert *c, struct convert_worker *w,
-                       const struct cleaning *cleaning, struct convert_game *g,
+                       const struct convert_cleaning *cleaning, struct convert_game *g,
                        struct convert_piece *result, struct err *err)
 {
     struct game *game = cleaning->game;
@@ -289,10 +175,10 @@ static int change_game(const struct convert *c, struct convert_worker *w,
     struct change_list list;
     if (c->lists && change_list_begin(&list, game))
         return err_memory(err);
-    if (normalise_game(c, cleaning, &normal, err))
+    if (convert_normalise(c, cleaning, &normal, err))
         return -1;
     int matches = c->masters ? 1 : asks(c, w, game, err);
-    if (matches < 0 || clean_after(c, cleaning, &after, err))
+    if (matches < 0 || convert_clean(c, cleaning, &after, err))
         return -1;
     g->matches = matches > 0;
     g->cut = after.truncated;
@@ -354,7 +240,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     struct convert_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
         return err_memory(err);
-    struct cleaning cleaning = {w->checker, game, found, found->last};
+    struct convert_cleaning cleaning = {w->checker, game, found, found->last};
     g->input = input;
     g->number = game->number;
     g->at = game->at;
