@@ -11,9 +11,8 @@ static int name_variant(struct game *game, const struct rules *rules, struct err
 {
     struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
     const struct rules *named = NULL;
-    bool contradict;
-    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &named, &contradict,
-                      NULL)
+    enum tags_fit fit;
+    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &named, &fit, NULL)
             == 1
         && named == rules)
         return 0;
@@ -57,7 +56,7 @@ static int clean(const struct convert_cleaning *cleaning, const struct clean_opt
 
 /*
  * Finds the rules that the tags have to name; NULL: whatever they say. Without a tag they are lost
- * if the other games of the file named what they are (where it is written in letters, the notation of
+ * if the other games of the file say what they are (where it is written in letters, the notation of
  * captures depends on them), or if the format did and PDN, which has only tags for that, would take
  * the moves for those of another game, as it would take numbers that are written as letters.
  */
