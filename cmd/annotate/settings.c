@@ -78,7 +78,8 @@ static int take_moves(struct annotation_run *run)
         n = sizeof from - 1;
     memcpy(from, text, n);
     if ((*from && option_number(from, 1, 10000, &a, NULL))
-        || (dash && dash[1] && option_number(dash + 1, a, 10000, &b, NULL)) || (!*from && !dash)) {
+        || (dash && dash[1] && option_number(dash + 1, a, 10000, &b, NULL))
+        || (!*from && !(dash && dash[1]))) {
         command_say("--moves: expected a range of move numbers such as 10-40, found '%s'", text);
         return EXIT_USAGE;
     }

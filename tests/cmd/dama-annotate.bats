@@ -304,7 +304,8 @@ END
 
 @test "wrong usage is reported in one line" {
     for words in "lost.pdn" "--nodes 5 --depth 3 lost.pdn" "--until 25:00 lost.pdn" "--for 1h --nodes 5 lost.pdn" \
-        "--nodes 5 --shard 3/2 --journal j lost.pdn" "--nodes 5 --moves x lost.pdn" "--nodes 5 --join"; do
+        "--nodes 5 --shard 3/2 --journal j lost.pdn" "--nodes 5 --moves x lost.pdn" \
+        "--nodes 5 --moves - lost.pdn" "--nodes 5 --join"; do
         # shellcheck disable=SC2086 # words are meant to be split
         run dama-annotate $words -o out.pdn
         [ "$status" -eq 2 ]
