@@ -212,7 +212,7 @@ static int name_unknown(struct text name, struct err *err)
     if (best)
         return err_plain(err, "unknown variant \"%.*s\"; did you mean \"%s\"?", TEXT_ARGS(name),
                          best);
-    return err_plain(err, "unknown variant \"%.*s\"; '--variant list' shows them all",
+    return err_plain(err, "unknown variant \"%.*s\"; 'dama-validate --variant list' shows them all",
                      TEXT_ARGS(name));
 }
 

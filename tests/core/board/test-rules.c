@@ -100,8 +100,8 @@ static const struct fault {
 } faults[] = {
     {"turkih", "unknown variant \"turkih\"; did you mean \"turkish\"?"},
     {"Canadian", "dama does not play Canadian draughts on 72 squares"},
-    {"", "unknown variant \"\"; '--variant list' shows them all"},
-    {"chess960", "unknown variant \"chess960\"; '--variant list' shows them all"},
+    {"", "unknown variant \"\"; 'dama-validate --variant list' shows them all"},
+    {"chess960", "unknown variant \"chess960\"; 'dama-validate --variant list' shows them all"},
     {"turkish:", "expected a reading after \"turkish:\""},
     {"turkish:promoton=stop", "turkish has no reading \"promoton\"; did you mean \"promotion\"?"},
     {"turkish:promotion=no", "promotion can be end, stop, continue, not \"no\""},
