@@ -390,8 +390,10 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
     const struct node *node = game->line.first;
     char value[NOTATION_MOVE_SIZE + 64];
     unsigned ply = 0;
-    for (; node && node->kind == NODE_MOVE && node->state == NODE_PLAYED; node = node->next)
+    while (node && ply < JUDGE_PLIES && node->kind == NODE_MOVE && node->state == NODE_PLAYED) {
+        node = node->next;
         ply++;
+    }
     if (!why && !node)
         return 0;
     if (!why) {

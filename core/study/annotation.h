@@ -36,8 +36,8 @@ int annotation_write(const struct annotation_options *options, struct game *game
 
 /**
  * Records in the tag Unjudged what could not be judged, and why: the whole game, or all from its
- * first illegal move on.
- * @param why NULL: only what follows an illegal move
+ * first illegal move or its ply JUDGE_PLIES on.
+ * @param why NULL: only what follows there
  * @return 0, or -1 with `err`: out of memory
  */
 int annotation_mark_unjudged(struct game *game, const char *why, struct err *err);

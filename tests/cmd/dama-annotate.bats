@@ -512,6 +512,18 @@ by_peer() {
     cmp bad.pdn same.pdn
 }
 
+@test "a game of more plies than are judged is marked" {
+    {
+        printf '[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46:BK3"]\n\n'
+        for _ in {1..501}; do echo 46-41 3-8 41-46 8-3; done
+        echo 1-1
+    } >long.pdn
+    judge long.pdn -o out.pdn
+    grep -q '^\[Unjudged "from 1001. 46-41 on"\]' out.pdn
+    run -0 judge out.pdn -o again.pdn
+    cmp out.pdn again.pdn
+}
+
 @test "a full disk is reported, what was finished is kept, and the same command continues" {
     if ! unshare -rm true 2>/dev/null; then skip "no right to mount a file system here"; fi
     mkdir small
