@@ -15,6 +15,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- boards ---- */
 
@@ -128,15 +129,24 @@ static void add_verdict(const struct item *items, size_t from, struct buffer *ou
     buffer_printf(out, "\"v\":[\"%s\",%.2f]", word, loss);
 }
 
-static void add_times(const struct item *items, size_t from, struct buffer *out)
+/* What the mover has left, written without a side or beside the other's. -1: it is not known */
+static int64_t time_left(const struct item *items, enum side mover)
 {
     struct embedded found;
     struct embedded_clocks clocks;
-    int64_t ms;
-    if (find_command(items, "clk", &found) && embedded_read_clocks(found.value, &clocks)
-        && clocks.mover >= 0) {
+    if ((!find_command(items, "clk", &found) && !find_command(items, "clock", &found))
+        || !embedded_read_clocks(found.value, &clocks))
+        return -1;
+    return clocks.mover >= 0 ? clocks.mover : mover == WHITE ? clocks.white : clocks.black;
+}
+
+static void add_times(const struct item *items, enum side mover, size_t from, struct buffer *out)
+{
+    struct embedded found;
+    int64_t ms = time_left(items, mover);
+    if (ms >= 0) {
         add_separator(out, from);
-        buffer_printf(out, "\"k\":%" PRId64, clocks.mover);
+        buffer_printf(out, "\"k\":%" PRId64, ms);
     }
     if (find_command(items, "emt", &found) && embedded_read_time(found.value, &ms)) {
         add_separator(out, from);
@@ -171,13 +181,13 @@ static void add_words(struct text comment, struct buffer *words)
 }
 
 /* Fills the object {more}; its opening brace stands. */
-static void add_more(const struct item *items, struct buffer *out)
+static void add_more(const struct item *items, enum side mover, struct buffer *out)
 {
     struct buffer words = {0}, marks = {0};
     const size_t from = out->n;
     add_evaluation(items, from, out);
     add_verdict(items, from, out);
-    add_times(items, from, out);
+    add_times(items, mover, from, out);
     for (const struct item *item = items; item; item = item->next) {
         if (item->kind == ITEM_NAG || item->kind == ITEM_STRENGTH)
             add_mark(item, &marks);
@@ -212,7 +222,10 @@ struct lines {
     unsigned room;
     unsigned n;           /* nodes written, the start among them */
     struct buffer before; /* words before the first node of the line */
-    double better;        /* what dama-annotate expects of this line; negative: not its line */
+    /* what dama-annotate says of this line: the result that it expects, negative if it does not, and
+       what the line is of a composition, "second-solution" */
+    double better;
+    char finding[24];
 };
 
 static int grow(struct lines *lines, unsigned depth, struct err *err)
@@ -248,8 +261,11 @@ static void keep_before(struct lines *lines, const struct item *item)
     if (!embedded_find(item->comment, "dama", &found))
         return;
     snprintf(text, sizeof text, "%.*s", TEXT_ARGS(found.value));
-    if (sscanf(text, "line %lf", &lines->better) != 1 || !(lines->better <= 1))
-        lines->better = -1;
+    if (sscanf(text, "line %lf", &lines->better) == 1 && lines->better <= 1)
+        return;
+    lines->better = -1;
+    if (sscanf(text, "%23[a-z-]", lines->finding) != 1 || strcmp(lines->finding, "line") == 0)
+        *lines->finding = '\0';
 }
 
 /* Adds to {more} what precedes the first node of a line. */
@@ -264,8 +280,13 @@ static void add_before(struct lines *lines, size_t from, struct buffer *out)
         add_separator(out, from);
         buffer_printf(out, "\"x\":%.2f", lines->better);
     }
+    if (*lines->finding) {
+        add_separator(out, from);
+        buffer_printf(out, "\"f\":\"%s\"", lines->finding);
+    }
     buffer_clear(&lines->before);
     lines->better = -1;
+    *lines->finding = '\0';
 }
 
 static void add_node(const struct game *game, const struct node *node, const struct position *pos,
@@ -287,7 +308,7 @@ static void add_node(const struct game *game, const struct node *node, const str
         buffer_add_string(out, ",-1,-1,[],0,{");
     }
     size_t from = out->n;
-    add_more(node->items, out);
+    add_more(node->items, (enum side)pos->turn, out);
     add_before(lines, from, out);
     struct position after = *pos;
     if (node->kind == NODE_SETUP && node_play(rules, node, &after)) {

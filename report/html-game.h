@@ -19,7 +19,8 @@
  * known. More: c comment, q comment before the first move of a line, n marks, e evaluation in
  * hundredths of a man and m moves to a win, both from White's view, w [win, draw, loss] of White in
  * thousandths, v [verdict, loss of expected result] of dama-annotate, x the expected result of a
- * better line, k ms left, t ms used, b the board where it was set up.
+ * better line, f what it found in a composition by a line, k ms left, t ms used, b the board where
+ * it was set up.
  */
 #ifndef DAMA_REPORT_HTML_GAME_H
 #define DAMA_REPORT_HTML_GAME_H

@@ -144,6 +144,7 @@
     var node = game.tree[index], more = node.more;
     if (more.q) parent.appendChild(element('span', { 'class': 'comment' }, more.q));
     if (more.x !== undefined) parent.appendChild(element('span', { 'class': 'comment' }, 'better:'));
+    if (more.f) parent.appendChild(element('span', { 'class': 'comment' }, more.f.replace(/-/g, ' ') + ':'));
     var number = isFirstSide(node.ply) || first ? label(node) : node.text;
     var b = element('button', { type: 'button', tabindex: '-1' }, number + (more.n ? more.n : ''));
     if (isFault(node)) b.className = more.v[0];
@@ -268,8 +269,9 @@
   function showGame() {
     var result = tag(game, 'Result');
     head.textContent = players(game) + (result ? '  ' + result : '');
-    var words = [tag(game, 'Event'), tag(game, 'Round') && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
+    var words = [tag(game, 'Event'), /[^?-]/.test(tag(game, 'Round')) && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
       tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove'),
+      tag(game, 'ProblemVerdict') && tag(game, 'ProblemVerdict').replace(/-/g, ' ') + ' (' + tag(game, 'ProblemProof') + ')',
       tag(game, 'Unjudged') && 'not analysed: ' + tag(game, 'Unjudged')];
     facts.textContent = words.filter(function (w) { return w && w !== '?'; }).join(' · ');
     slider.max = String(mainLine().length - 1);

@@ -76,6 +76,20 @@ index.html" ]
     grep -q '"32-28",.*"v":.*"t":3000' pages/game-0002.html
 }
 
+@test "clocks of both sides beside a move are those of the mover there" {
+    sed -i 's/32-28 /&{[%clock w0:09:58 B0:10:00]} /; s/19-23 /&{[%clk W0:09:58 b0:09:55]} /' games.pdn
+    pages --html pages
+    grep -q '"32-28",.*"k":598000' pages/game-0002.html
+    grep -q '"19-23",.*"k":595000' pages/game-0002.html
+}
+
+@test "a page of a composition says what was found" {
+    sed -i '/^\[FEN/!b; s/.*/[FEN "W:WK46:BK3"]/; n; n; s/.*/1. 46-41 2-0/; q' games.pdn
+    run -1 pages --problems --html pages
+    grep -q '"ProblemVerdict","unsound"' pages/game-0001.html
+    grep -q '"f":"refuted"' pages/game-0001.html
+}
+
 @test "an evaluation that was there does not stand for that of the verdict" {
     sed -i 's/32-28 /&{[%eval -7.77] [%wdl 7 0 993]} /' games.pdn
     pages --html pages
