@@ -176,31 +176,43 @@
 
   /* ---- curves ---- */
 
+  /* Single replies have no value of their own; where more plies are without one, the curve breaks off. */
+  function parts(line, value) {
+    var found = [], last = -1, gap = 8;
+    line.forEach(function (index, ply) {
+      var v = value(game.tree[index], ply);
+      if (v === null) return;
+      if (last < 0 || ply - last > gap) found.push([]);
+      found[found.length - 1].push({ ply: ply, value: v });
+      last = ply;
+    });
+    return found;
+  }
   function curve(title, ceiling, series, marks) {
     var line = mainLine(), n = Math.max(line.length - 1, 1), w = 300, h = 80;
     var figure = element('figure', {});
     var caption = element('figcaption', {}, title);
     figure.appendChild(caption);
     var svg = shape('svg', { viewBox: '0 0 ' + w + ' ' + h, preserveAspectRatio: 'none', role: 'img', 'aria-label': title });
-    shape('rect', { x: 0, y: 0, width: w, height: h, 'class': 'ground' }, svg);
+    shape('rect', { x: 0, y: 0, width: w, height: h, 'class': marks.blank ? 'blank' : 'ground' }, svg);
     if (marks.middle) shape('line', { x1: 0, x2: w, y1: h / 2, y2: h / 2, 'class': 'middle' }, svg);
     series.forEach(function (s) {
-      var points = [];
-      line.forEach(function (index, ply) {
-        var v = s.value(game.tree[index], ply);
-        if (v !== null) points.push((ply * w / n).toFixed(1) + ',' + (h - h * Math.min(1, Math.max(0, v / ceiling))).toFixed(1));
-      });
-      if (!points.length) return;
-      if (s.label) {
+      var drawn = parts(line, s.value);
+      if (drawn.length && s.label) {
         caption.appendChild(element('span', { 'class': 'key ' + s.name }));
         caption.appendChild(document.createTextNode(s.label));
       }
-      if (s.area) {
-        var first = points[0].split(',')[0], last = points[points.length - 1].split(',')[0];
-        shape('polygon', { points: first + ',' + h + ' ' + points.join(' ') + ' ' + last + ',' + h, 'class': s.name }, svg);
-      } else {
-        shape('polyline', { points: points.join(' '), 'class': s.name }, svg);
-      }
+      drawn.forEach(function (part) {
+        var points = part.map(function (p) {
+          return (p.ply * w / n).toFixed(1) + ',' + (h - h * Math.min(1, Math.max(0, p.value / ceiling))).toFixed(1);
+        });
+        if (s.area) {
+          var first = points[0].split(',')[0], last = points[points.length - 1].split(',')[0];
+          shape('polygon', { points: first + ',' + h + ' ' + points.join(' ') + ' ' + last + ',' + h, 'class': s.name }, svg);
+        } else {
+          shape('polyline', { points: points.join(' '), 'class': s.name }, svg);
+        }
+      });
     });
     line.forEach(function (index, ply) {
       if (!index || !isFault(game.tree[index])) return;
@@ -226,9 +238,10 @@
     clear(curves);
     if (some('w')) {
       curve('Chances, from the bottom: White wins, draw, Black wins', 1, [
+        { name: 'black', area: true, value: function (n, ply) { return ply && n.more.w ? 1 : null; } },
         { name: 'draw', area: true, value: function (n, ply) { return ply && n.more.w ? (n.more.w[0] + n.more.w[1]) / 1000 : null; } },
         { name: 'white', area: true, value: function (n, ply) { return ply && n.more.w ? n.more.w[0] / 1000 : null; } }
-      ], {});
+      ], { blank: true });
     }
     if (some('e')) {
       curve('Evaluation: White above, Black below', 2, some('v') ? [{ name: 'one', value: score() }] :

@@ -246,6 +246,24 @@ with browser.start(360, 740, phone=True) as page:
 '
 }
 
+@test "browser: there is no curve where nothing was analysed" {
+    need_browser
+    {
+        printf '[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46,K47:BK3,K4"]\n\n'
+        for _ in {1..20}; do echo 46-41 3-8 41-46 8-3; done
+        echo 1-1
+    } >games.pdn
+    pages --moves 11-20 --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    points = page.run("return document.querySelector(\"polygon.black\").getAttribute(\"points\")")
+    places = [float(point.split(",")[0]) for point in points.split()]
+    assert (min(places), max(places)) == (78.8, 150.0), places  # plies 21 to 40 of 80, on 300
+    assert not page.errors(), page.errors()
+'
+}
+
 @test "browser: the move that is shown is in sight, however long the game" {
     need_browser
     {
