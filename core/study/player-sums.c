@@ -33,9 +33,12 @@ struct verdict_sum *player_sums_of(struct player_sums *sums, struct text name)
     return &sums->at[sums->n++].sum;
 }
 
+/* The most accurate first; those without a judged move last. */
 static int compare(const void *a, const void *b)
 {
     const struct player_sum *x = a, *y = b;
+    if (!x->sum.moves != !y->sum.moves)
+        return x->sum.moves ? -1 : 1;
     double p = verdict_accuracy(&x->sum), q = verdict_accuracy(&y->sum);
     if (p > q || p < q)
         return p > q ? -1 : 1;
@@ -72,12 +75,25 @@ static void write_text_row(const struct player_sum *player, FILE *out)
 {
     const struct verdict_sum *sum = &player->sum;
     const unsigned *count = sum->count;
-    fprintf(out, "%6u %6u %8.1f %9.3f %12u %8u %8u %11u %12u  ", sum->games, sum->moves,
-            verdict_accuracy(sum), verdict_mean_loss(sum), count[VERDICT_INACCURACY],
-            count[VERDICT_MISTAKE], count[VERDICT_BLUNDER], count[VERDICT_MISSED_WIN],
-            count[VERDICT_MISSED_DRAW]);
+    fprintf(out, "%6u %6u ", sum->games, sum->moves);
+    if (sum->moves)
+        fprintf(out, "%8.1f %9.3f ", verdict_accuracy(sum), verdict_mean_loss(sum));
+    else
+        fprintf(out, "%8s %9s ", "-", "-");
+    fprintf(out, "%12u %8u %8u %11u %12u  ", count[VERDICT_INACCURACY], count[VERDICT_MISTAKE],
+            count[VERDICT_BLUNDER], count[VERDICT_MISSED_WIN], count[VERDICT_MISSED_DRAW]);
     printable_fprintf(out, "%s", player->name);
     fputc('\n', out);
+}
+
+/* Both are unknown where no move was judged: missing in JSON, empty in CSV. */
+static void write_accuracy(const struct verdict_sum *sum, bool json, FILE *out)
+{
+    if (sum->moves)
+        fprintf(out, json ? ",\"accuracy\":%.1f,\"mean_loss\":%.4f" : ",%.1f,%.4f",
+                verdict_accuracy(sum), verdict_mean_loss(sum));
+    else if (!json)
+        fputs(",,", out);
 }
 
 static void write_row(const struct player_sum *player, bool json, FILE *out)
@@ -93,12 +109,8 @@ static void write_row(const struct player_sum *player, bool json, FILE *out)
                   {"missed_draws", sum->count[VERDICT_MISSED_DRAW]}};
     fputs(json ? "{\"player\":" : "", out);
     write_quoted(player->name, json, out);
-    if (json)
-        fprintf(out, ",\"games\":%u,\"moves\":%u,\"accuracy\":%.1f,\"mean_loss\":%.4f", sum->games,
-                sum->moves, verdict_accuracy(sum), verdict_mean_loss(sum));
-    else
-        fprintf(out, ",%u,%u,%.1f,%.4f", sum->games, sum->moves, verdict_accuracy(sum),
-                verdict_mean_loss(sum));
+    fprintf(out, json ? ",\"games\":%u,\"moves\":%u" : ",%u,%u", sum->games, sum->moves);
+    write_accuracy(sum, json, out);
     for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
         if (json)
             fprintf(out, ",\"%s\":%u", counts[i].name, counts[i].n);
