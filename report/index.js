@@ -10,7 +10,10 @@
     var cell = row.cells[column], number = cell.getAttribute('data-sort');
     return number === null ? cell.textContent.toLowerCase() : Number(number);
   }
-  function compare(a, b) { return a < b ? -1 : a > b ? 1 : 0; }
+  function isKnown(value) { return value !== '' && !(value < 0); }
+  function compare(a, b) {
+    return typeof a === 'number' ? a - b : a.localeCompare(b, undefined, { numeric: true });
+  }
   function sort(column) {
     /* Numbers of faults begin with the most. */
     var most = /Mistakes|Blunders/.test(titles[column].textContent);
@@ -18,7 +21,8 @@
     sorted = column;
     var rows = Array.prototype.slice.call(body.rows);
     rows.sort(function (a, b) {
-      var order = compare(value(a, column), value(b, column));
+      var x = value(a, column), y = value(b, column), order = compare(x, y);
+      if (isKnown(x) !== isKnown(y)) return isKnown(x) ? -1 : 1; /* what is not known comes last */
       return (down ? -order : order) || compare(value(a, 0), value(b, 0));
     });
     rows.forEach(function (row) { body.appendChild(row); });

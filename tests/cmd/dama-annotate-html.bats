@@ -232,6 +232,29 @@ with browser.start(1200, 900) as page:
 '
 }
 
+@test "browser: the index sorts numbers as numbers, and what is not known last" {
+    need_browser
+    {
+        printf '[White "Zoe"]\n[GameType "20"]\n\n*\n\n'
+        printf '[White "Jan 10"]\n[GameType "20"]\n[FEN "W:W27,28,32,37,38:B12,16,18,19,23"]\n\n1. 27-22 *\n\n'
+        printf '[White "Jan 9"]\n[GameType "20"]\n\n1. 32-28 *\n'
+    } >games.pdn
+    pages --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/index.html")
+    order = lambda: page.run("""return [].slice.call(document.querySelectorAll("#dama-index tbody tr"))
+        .map(function (row) { return row.cells[1].textContent }).join()""")
+    page.click("#dama-index th button", 1)
+    assert order() == "Jan 9,Jan 10,Zoe", order()
+    page.click("#dama-index th button", 4)
+    assert order() == "Jan 10,Jan 9,Zoe", order()
+    page.click("#dama-index th button", 4)
+    assert order() == "Jan 9,Jan 10,Zoe", order()
+    assert not page.errors(), page.errors()
+'
+}
+
 @test "browser: nothing is wider than a phone" {
     need_browser
     pages --html pages
