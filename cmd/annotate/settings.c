@@ -251,7 +251,8 @@ static int take_output(struct annotation_run *run)
     else if (!o->output || !(run->to = format_of_name(o->output)))
         run->to = format_find("pdn", &err);
     if (run->to && !run->to->write && run->to->kind != FORMAT_STORE)
-        err_plain(&err, "%s cannot hold games; use pdn, jsonl or sqlite", run->to->name);
+        err_plain(&err, "annotated games cannot be written as %s; use pdn, jsonl or sqlite",
+                  run->to->name);
     if (!run->to || *err.msg) {
         command_error(&err);
         return EXIT_USAGE;
