@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HUNDREDTH = 10 /* of a man, as scores count it */ };
+
 struct settings {
     struct engine_settings engine;
     const char *fen, *game;
@@ -107,7 +109,7 @@ static void add_score(struct buffer *out, int score)
     if (plies)
         buffer_printf(out, "%s in %d", plies > 0 ? "win" : "loss", abs(plies));
     else
-        buffer_printf(out, "%+.2f", score / 1000.0);
+        buffer_printf(out, "%+.2f", abs(score) < HUNDREDTH / 2 ? 0 : score / 1000.0);
 }
 
 static void add_json(struct line_printer *p, const struct engine_info *info, const char *kind)
@@ -364,6 +366,8 @@ static int check_combination(const struct command *command, const struct setting
         return command_usage(command, "--inc requires --clock");
     if (settings->moves && !settings->clock_ms)
         return command_usage(command, "--moves requires --clock");
+    if (settings->seed && !settings->engine.level)
+        return command_usage(command, "--seed requires --level");
     if (settings->multi > 1 && settings->engine.level)
         return command_usage(command, "--multi and --level cannot be combined");
     return EXIT_WELL;

@@ -21,6 +21,11 @@ setup() {
     [[ ${lines[-1]} == '{"kind":"result","best":"28x19"'* ]]
 }
 
+@test "go writes a score of next to nothing without a minus" {
+    run -0 dama-engine go --multi 9 --depth 9
+    [[ $output == *" +0.00 "* && $output != *" -0.00 "* ]]
+}
+
 @test "go in a position without moves says so" {
     run -0 dama-engine go --eval material --variant english --fen 'W:W5:B1' --depth 3
     [[ $output == *"no move: the game is over"* ]]
@@ -62,7 +67,7 @@ setup() {
 }
 
 @test "go refuses options that would change nothing" {
-    for options in '--ply 3' '--inc 1s' '--moves 20' '--multi 2 --level B'; do
+    for options in '--ply 3' '--inc 1s' '--moves 20' '--seed 3' '--multi 2 --level B'; do
         # shellcheck disable=SC2086 # words
         run -2 dama-engine go --eval material --depth 2 $options
     done
