@@ -7,6 +7,7 @@
 #include "cmd/lib/inputs.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -97,6 +98,24 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     return rc < 0 ? -1 : 0;
 }
 
+/* Moves that lost less than the threshold for inaccuracies were not looked at a second time. */
+static int check_thresholds(struct joining *joining, const char *path, struct err *err)
+{
+    struct buffer *bytes = &joining->bytes;
+    int rc = journal_setting(joining->part, "inaccuracy", bytes, err);
+    if (rc <= 0)
+        return rc;
+    buffer_add_char(bytes, '\0');
+    if (bytes->failed)
+        return err_memory(err);
+    if (joining->run->annotation.thresholds.inaccuracy < strtod(bytes->s, NULL))
+        return err_file(err, path,
+                        "analysed for inaccuracies from %s on; a lower threshold must be given to "
+                        "--shard",
+                        bytes->s);
+    return 0;
+}
+
 /* Findings on compositions and verdicts on games do not mix. */
 static int check_problems(struct joining *joining, const char *path, struct err *err)
 {
@@ -125,7 +144,7 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
         rc = identify(joining->part, path, first ? games : &own_games,
                       first ? settings : &own_settings, err);
     if (rc == 0)
-        rc = check_problems(joining, path, err);
+        rc = check_problems(joining, path, err) || check_thresholds(joining, path, err);
     if (rc == 0 && first)
         rc = take_annotator(joining, path, buffer_text(settings), err);
     if (rc == 0 && first)

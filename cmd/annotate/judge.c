@@ -70,16 +70,19 @@ static int take_settings(struct annotation_run *run, struct err *err)
     uint8_t bytes[16];
     hash128_put(run->settings, bytes);
     struct text ours = {(const char *)bytes, sizeof bytes};
+    char inaccuracy[32];
+    snprintf(inaccuracy, sizeof inaccuracy, "%g", run->annotation.thresholds.inaccuracy);
     int rc = journal_setting(run->journal, "settings", &old, err);
     if (rc >= 0 && (rc == 0 || !text_same(buffer_text(&old), ours)))
         rc = journal_verdicts_forget(run->journal, err)
-             || journal_set(run->journal, "settings", ours, err)
              || journal_set(run->journal, "annotator", text_of(run->annotator), err)
              || journal_set(run->journal, "exercises", text_of(run->options->exercises ? "1" : ""),
                             err)
              || journal_set(run->journal, "problems", text_of(run->options->problems ? "1" : ""),
                             err)
-             || journal_set(run->journal, "spent", (struct text){"0", 1}, err);
+             || journal_set(run->journal, "inaccuracy", text_of(inaccuracy), err)
+             || journal_set(run->journal, "spent", (struct text){"0", 1}, err)
+             || journal_set(run->journal, "settings", ours, err); /* when all else is said */
     buffer_fini(&old);
     return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;
 }

@@ -599,6 +599,19 @@ END
     [[ $output == *"b.journal: its games are not those of the first journal"* ]]
 }
 
+@test "--join: thresholds may be higher than those of the parts, but not lower" {
+    judge --shard 1/1 --journal part.journal lost.pdn clean.pdn
+    printf 'inaccuracy: 0.01\n' >low.yaml
+    printf 'inaccuracy: 0.1\n' >high.yaml
+    run -3 dama-annotate -q --join --thresholds low.yaml part.journal -o out.pdn
+    [[ $output == *"part.journal: analysed for inaccuracies from 0.05 on; a lower threshold must be given to --shard" ]]
+    dama-annotate -q --join --thresholds high.yaml part.journal -o out.pdn
+    judge --shard 1/1 --thresholds low.yaml --journal part.journal lost.pdn clean.pdn
+    dama-annotate -q --join --thresholds low.yaml part.journal -o out.pdn
+    judge --thresholds low.yaml lost.pdn clean.pdn -o whole.pdn
+    cmp whole.pdn out.pdn
+}
+
 @test "options that do not go with --shard or --join are refused" {
     for words in "--shard 1/2 --journal j --summary -" "--shard 1/2 --journal j --diff" "--shard 1/2 --journal j -t pdn" \
         "--join --where white=x j" "--join --player x j" "--join --journal k j"; do
