@@ -325,8 +325,7 @@ int judge_ask(struct judge *judge, const struct position *pos,
         position_key(judge->rules, &searched) ^ question->key ^ (n == 1 ? move_key(&only[0]) : 0);
     if (!n && judge->options.multi > 1)
         key ^= KEY_MULTI * judge->options.multi;
-    if (!question->key)
-        key ^= moves_key(only, n);
+    key ^= moves_key(only, n);
     int rc = cache ? cache->find(cache->ctx, judge->rules, &searched, key, limits, out, err) : 0;
     if (rc == 0) {
         rc = is_over_time(judge)

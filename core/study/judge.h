@@ -102,7 +102,7 @@ struct judge_question {
     const struct move *moves; /* n legal moves; n 0: all */
     unsigned n;
     unsigned share; /* search with 1 / share of the limits */
-    uint64_t key;   /* tells questions about a position apart in the cache; 0: the moves do */
+    uint64_t key;   /* tells questions about the same moves apart in the cache; 0: the usual one */
 };
 
 /** Judges a position. @return 1 judged, 0 stopped before, -1 with `err` */

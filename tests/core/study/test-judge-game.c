@@ -142,8 +142,62 @@ static void shares_time(void **state)
     arena_fini(&arena);
 }
 
+/* ---- the cache ---- */
+
+static uint64_t keys_kept[4];
+static unsigned n_kept;
+
+static int find_none(void *ctx, const struct rules *rules, const struct position *pos, uint64_t key,
+                     const struct engine_limits *limits, struct judgement *out, struct err *err)
+{
+    (void)ctx, (void)rules, (void)pos, (void)key, (void)limits, (void)out, (void)err;
+    return 0;
+}
+
+static int keep_key(void *ctx, const struct rules *rules, const struct position *pos, uint64_t key,
+                    const struct engine_limits *limits, const struct judgement *judgement,
+                    struct err *err)
+{
+    (void)ctx, (void)rules, (void)pos, (void)limits, (void)judgement, (void)err;
+    keys_kept[n_kept++] = key;
+    return 0;
+}
+
+/* What is left when one move is taken out is another question than when another one is. */
+static void other_moves_are_another_question(void **state)
+{
+    const struct judge_cache cache = {.find = find_none, .keep = keep_key};
+    struct answers answers = {0};
+    const struct judge_options options = {.ops = &engine_ops_answers,
+                                          .ops_ctx = &answers,
+                                          .limits = {.nodes = 1000},
+                                          .cache = &cache};
+    struct arena arena = {0};
+    struct game game;
+    struct judge *judge;
+    struct judgement out;
+    struct moves list;
+    (void)state;
+    n_kept = 0;
+    moves_init(&list);
+    game_of_text(BEST, &arena, &game);
+    assert_int_equal(moves_generate(game.rules, &game.start, &list), 0);
+    assert_true(list.n > 2);
+    assert_int_equal(judge_open(game.rules, &options, &judge, NULL), 0);
+    for (unsigned first = 0; first < 2; first++) {
+        struct judge_question question = {&list.at[first], 2, 4, 77};
+        assert_int_equal(judge_ask(judge, &game.start, &question, &out, NULL), 1);
+    }
+    assert_int_equal(n_kept, 2);
+    assert_true(keys_kept[0] != keys_kept[1]);
+    judge_close(judge);
+    moves_fini(&list);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
+    ROWS_SINGLE(other_moves_are_another_question);
     ROWS_BY_ADDRESS(times, name, shares_time);
     ROWS_BY_ADDRESS(rows_of_games, name, is_judged);
     return rows_run("judge-game");
