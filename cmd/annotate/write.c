@@ -92,10 +92,15 @@ static int mark_failed(struct writing *w, struct game *game, struct hash128 key,
     return 0;
 }
 
+/* The positions are still known: the same command has all verdicts again in no time. */
 static int damaged(const struct writing *w, int64_t number, struct err *err)
 {
-    return err_set(err, (struct src_pos){.file = w->run->journal_path},
-                   "damaged: the verdicts of game %lld do not match its moves", (long long)number);
+    const struct annotation_run *run = w->run;
+    if (!run->is_temporary && journal_verdicts_forget(run->journal, err))
+        return -1;
+    return err_set(err, (struct src_pos){.file = run->journal_path},
+                   "damaged: the verdicts of game %lld do not match its moves%s", (long long)number,
+                   run->is_temporary ? "" : "; run the same command again to make them anew");
 }
 
 /* What is known of a composition: printed, and written into it. */

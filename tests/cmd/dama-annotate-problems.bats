@@ -109,12 +109,15 @@ check() {
     cmp one.pdn two.pdn
 }
 
-@test "damaged notes in the journal are reported" {
+@test "damaged notes in the journal are reported, and made again" {
     problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6" >p.pdn
     run -1 check p.pdn -o one.pdn
     sqlite3 one.pdn.journal "UPDATE verdict SET plies = x'50'"
     run -3 check p.pdn -o one.pdn
-    [[ $output == *"damaged: the verdicts of game 1 do not match its moves"* ]]
+    [[ $output == *"damaged: the verdicts of game 1 do not match its moves; run the same command again to make them anew" ]]
+    cp one.pdn before.pdn
+    run -1 check p.pdn -o one.pdn
+    cmp before.pdn one.pdn
 }
 
 @test "journals of compositions are joined as compositions" {
