@@ -56,6 +56,11 @@ int annotation_run_take_engine(struct annotation_run *run)
         command_say("--engine: expected hub:COMMAND, found '%s'", o->engine);
         return EXIT_USAGE;
     }
+    if (o->hash) {
+        command_say("--hash cannot be combined with --engine; set the table of the program with "
+                    "--engine-param; try --help");
+        return EXIT_USAGE;
+    }
     run->ops = &hub_engine_ops;
     run->hub = (struct hub_engine_settings){.command = o->engine + n,
                                             .silent_ms = o->engine_timeout_ms,

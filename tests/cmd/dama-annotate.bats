@@ -421,7 +421,8 @@ by_peer() {
     run dama-annotate --nodes 5 --engine hub:/no/such/program lost.pdn -o out.pdn
     [ "$status" -eq 5 ]
     [[ $output == *"/no/such/program"* ]]
-    for words in "--engine scan" "--engine hub:" "--engine-param a=b" "--engine-timeout 5s" "--engine hub:x --engine-param ab"; do
+    for words in "--engine scan" "--engine hub:" "--engine-param a=b" "--engine-timeout 5s" \
+        "--engine hub:x --engine-param ab" "--engine hub:x --hash 16M"; do
         # shellcheck disable=SC2086 # words are meant to be split
         run dama-annotate --nodes 5 $words lost.pdn -o out.pdn
         [ "$status" -eq 2 ]
