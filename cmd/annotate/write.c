@@ -86,8 +86,10 @@ static int mark_failed(struct writing *w, struct game *game, struct hash128 key,
 {
     for (unsigned i = 0; i < w->run->n_failed; i++)
         if (hash128_same(w->run->failed[i].key, key)) {
-            annotation_strip(game);
-            return annotation_mark_unjudged(game, w->run->failed[i].reason, err);
+            return annotation_strip(game, err)
+                           || annotation_mark_unjudged(game, w->run->failed[i].reason, err)
+                       ? -1
+                       : 0;
         }
     return 0;
 }

@@ -63,18 +63,42 @@ static unsigned nag_added(const struct item *items)
     return 0;
 }
 
-static void strip_items(struct item **items)
+/*
+ * The words and clocks that others have put into a comment of ours: some programs make one comment of
+ * several. @return 1 `rest` is what there is, 0 nothing, -1: out of memory
+ */
+static int foreign_words(struct game *game, const struct item *item, struct text *rest)
+{
+    struct buffer words = {0};
+    int rc = 0;
+    embedded_strip(item->comment, EMBEDDED_EVALS, &words);
+    if (words.n) {
+        *rest = (struct text){arena_strndup(game->arena, words.s, words.n), words.n};
+        rc = rest->s ? 1 : -1;
+    }
+    rc = words.failed ? -1 : rc;
+    buffer_fini(&words);
+    return rc;
+}
+
+/* @return 0, or -1: out of memory */
+static int strip_items(struct game *game, struct item **items)
 {
     unsigned nag = nag_added(*items);
     for (struct item **at = items; *at;) {
         bool our_nag = nag && (*at)->kind == ITEM_NAG && (*at)->nag == nag;
+        bool ours = is_ours(*at, NULL);
+        int rc = ours ? foreign_words(game, *at, &(*at)->comment) : 0;
+        if (rc < 0)
+            return -1;
         if (our_nag)
             nag = 0; /* one only: a second one is somebody else's */
-        if (our_nag || is_ours(*at, NULL) || is_our_line(*at))
+        if (our_nag || (ours && !rc) || is_our_line(*at))
             *at = (*at)->next;
         else
             at = &(*at)->next;
     }
+    return 0;
 }
 
 static void strip_tags(struct game *game)
@@ -90,12 +114,13 @@ static void strip_tags(struct game *game)
     game_drop_tag(game, text_of(unjudged));
 }
 
-void annotation_strip(struct game *game)
+int annotation_strip(struct game *game, struct err *err)
 {
-    for (struct node *node = game->line.first; node; node = node->next)
-        strip_items(&node->items);
+    int rc = strip_items(game, &game->line.before);
+    for (struct node *node = game->line.first; node && rc == 0; node = node->next)
+        rc = strip_items(game, &node->items);
     strip_tags(game);
-    strip_items(&game->line.before);
+    return rc ? err_memory(err) : 0;
 }
 
 static enum move_verdict verdict_named(struct text word)
@@ -370,7 +395,8 @@ int annotation_write(const struct annotation_options *options, struct game *game
 {
     struct position pos = game->start;
     struct node *node = game->line.first;
-    annotation_strip(game);
+    if (annotation_strip(game, err))
+        return -1;
     for (unsigned i = 0; i < n && node; i++, node = node->next) {
         if (annotate_ply(options, game, node, &pos, &plies[i]))
             goto failed;

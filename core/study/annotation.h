@@ -7,9 +7,9 @@
  *         {[%eval -1.20] [%wdl 60 420 520] [%depth 17] [%dama mistake 0.31 $2]}
  *         ({[%dama line 0.52]} 34. 33-29 24x33 35. 38x29)
  *
- * A comment of ours contains a command [%dama ...] and nothing that anybody else wrote; a line of
- * ours begins with such a comment; a NAG of ours is named in the comment after it. Everything else
- * stays as it is. Values are those after the move, eval from White's view as in PDN, wdl White's
+ * A comment of ours contains a command [%dama ...]; words that somebody has added to it stay when it
+ * is replaced. A line of ours begins with such a comment; a NAG of ours is named in the comment after
+ * it. Everything else stays as it is. Values are those after the move, eval from White's view as in PDN, wdl White's
  * chances in thousandths.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATION_H
@@ -49,8 +49,11 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
  */
 int annotation_sign(struct game *game, const char *annotator, struct err *err);
 
-/** Removes what annotation_write has added to a game, except the tag Annotator. */
-void annotation_strip(struct game *game);
+/**
+ * Removes what annotation_write has added to a game, except the tag Annotator.
+ * @return 0, or -1 with `err`: out of memory
+ */
+int annotation_strip(struct game *game, struct err *err);
 
 /**
  * Reads the verdicts that an annotated game carries.

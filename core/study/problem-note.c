@@ -155,7 +155,8 @@ int problem_note_write(struct game *game, const struct problem *problem, const c
                        struct err *err)
 {
     const char *verdict = problem_verdict_word(problem_verdict(problem));
-    annotation_strip(game);
+    if (annotation_strip(game, err))
+        return -1;
     for (unsigned i = 0; i < problem->n; i++)
         if (add_finding(game, problem, i))
             return err_memory(err);

@@ -83,6 +83,17 @@ END
     cmp one.pdn two.pdn
 }
 
+@test "what others have put into its comments stays" {
+    judge lost.pdn -o one.pdn
+    tr '\n' ' ' <one.pdn | sed -E 's/\] +\[([A-Z])/]\n[\1/g; s/\{a remark\} \{/{a remark [%clk 0:09:30] /; s/(dama good 0.00\])\}/\1 indeed}/' >merged.pdn
+    grep -q 'a remark \[%clk 0:09:30\] \[%eval.*indeed}' merged.pdn
+    judge merged.pdn -o two.pdn
+    [[ $(flat two.pdn) == *"27-22 \$4 {a remark [%clk 0:09:30]} {[%eval "* ]]
+    [[ $(flat two.pdn) == *" {indeed} {[%eval "* ]]
+    judge two.pdn -o three.pdn
+    cmp two.pdn three.pdn
+}
+
 @test "--diff prints verdicts that have changed" {
     judge lost.pdn -o one.pdn
     sed -i 's/%dama blunder/%dama mistake/' one.pdn
