@@ -43,12 +43,14 @@ struct writing {
 static int add_sums(struct writing *w, const struct game *game, unsigned n, struct err *err)
 {
     static const char *const tags[] = {[WHITE] = "White", [BLACK] = "Black"};
+    const bool one_name = text_same(game_tag(game, tags[WHITE]), game_tag(game, tags[BLACK]));
     for (unsigned side = WHITE; side <= BLACK; side++) {
         struct verdict_sum *sum = player_sums_of(&w->players, game_tag(game, tags[side]));
         if (!sum)
             return err_memory(err);
         verdict_sum_add(sum, w->plies, n, (enum side)game->start.turn, (enum side)side,
                         &w->run->annotation.thresholds);
+        sum->games -= side == BLACK && one_name; /* it is one game all the same */
         verdict_sum_add(&w->sums[side], w->plies, n, (enum side)game->start.turn, (enum side)side,
                         &w->run->annotation.thresholds);
     }

@@ -300,6 +300,9 @@ END
     [ "$(head -n 1 table)" = "player,games,moves,accuracy,mean_loss,inaccuracies,mistakes,blunders,missed_wins,missed_draws" ]
     grep -q '^"Ada",1,1,' table
     [ "$(wc -l <table)" -eq 3 ]
+    sed -i 's/"Bram"/"Ada"/' lost.pdn
+    judge lost.pdn -o out.pdn --summary - --summary-format=csv >table
+    grep -q '^"Ada",1,2,' table
 }
 
 @test "games with faults are judged as far as they are legal" {
