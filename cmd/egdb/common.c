@@ -32,7 +32,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
     }
     if ((*out)->n)
         return 0;
-    command_say("%s: no endgame database for %s", buf, rules->name);
+    command_say("%s: no endgame database for %s", buf, rules_spelling(rules));
     egdb_slices_close(*out);
     return EXIT_FOUND;
 }

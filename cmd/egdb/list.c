@@ -116,8 +116,8 @@ static int list(const struct egdb_slices *slices, const char *dir, bool as_text)
         bytes += line.bytes;
     }
     if (as_text) {
-        printable_fprintf(stdout, "%u slices, %" PRIu64 " positions, %" PRIu64 " bytes in %s",
-                          slices->n, positions, bytes, dir);
+        printable_fprintf(stdout, "%u %s, %" PRIu64 " positions, %" PRIu64 " bytes in %s",
+                          slices->n, slices->n == 1 ? "slice" : "slices", positions, bytes, dir);
         putchar('\n');
     }
     return status;

@@ -243,10 +243,12 @@ static int verify(struct verifying *v)
     progress_clear(&v->progress);
     if (signals_stopped())
         return EXIT_STOPPED;
+    const char *slices = v->slices->n == 1 ? "slice" : "slices";
     if (v->unproved)
-        command_say("%u slices, %u wrong, %u not proved", v->slices->n, v->wrong, v->unproved);
+        command_say("%u %s, %u missing or wrong, %u not proved", v->slices->n, slices, v->wrong,
+                    v->unproved);
     else if (!v->settings->quiet)
-        command_say("%u slices, %u wrong", v->slices->n, v->wrong);
+        command_say("%u %s, %u missing or wrong", v->slices->n, slices, v->wrong);
     return status;
 }
 

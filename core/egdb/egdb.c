@@ -82,7 +82,7 @@ static int open_files(struct egdb *egdb, const char *dir, struct err *err)
     }
     if (!egdb->files_pieces)
         return err_set(err, (struct src_pos){.file = dir},
-                       "no endgame database for %s in this folder", egdb->rules->name);
+                       "no endgame database for %s in this folder", rules_spelling(egdb->rules));
     return egdb_cache_open(egdb->options.cache ? egdb->options.cache : CACHE_DEFAULT, &egdb->cache,
                            err);
 }

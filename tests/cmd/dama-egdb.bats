@@ -140,19 +140,19 @@ built() {
 @test "verify --deep keeps within the memory allowed, and says what it could not prove" {
     dama-egdb build -q -n 3 --variant english -d small
     run -0 dama-egdb verify --deep --variant english --memory 4M -d small
-    [[ ${lines[-1]} == *"16 slices, 0 wrong" ]]
+    [[ ${lines[-1]} == *"16 slices, 0 missing or wrong" ]]
     built 3
     run -3 dama-egdb verify --deep --memory 1M -d db
     [[ $output == *"MvM      1865 positions proved"* ]]
     [[ $output == *"MvKM     is sound, but proving it takes 2 MiB of memory; 1 MiB are allowed (--memory)"* ]]
-    [[ ${lines[-1]} =~ "16 slices, 0 wrong, "[0-9]+" not proved" ]]
+    [[ ${lines[-1]} =~ "16 slices, 0 missing or wrong, "[0-9]+" not proved" ]]
 }
 
 @test "distances of a slice may be missing" {
     dama-egdb build -q --dtw -n 2 -d db
     rm db/international/KvM.plies
     run -0 dama-egdb verify --deep -d db
-    [[ $output == *"4 slices, 0 wrong"* ]]
+    [[ $output == *"4 slices, 0 missing or wrong"* ]]
 }
 
 @test "damage is named, and the rest is used" {
@@ -190,12 +190,21 @@ built() {
         run -1 dama-egdb $verb -d file
         [ "$output" = "dama-egdb: file: no endgame database for international" ]
     done
+    run -1 dama-egdb list -d file --variant turkish:promotion=stop
+    [ "$output" = "dama-egdb: file: no endgame database for turkish:promotion=stop" ]
     run -3 dama-egdb probe -d /nonexistent W:WK28:B3
     run -2 dama-egdb build --variant dam
     run -2 dama-egdb build -n 7
 }
 
-@test "Frisian draughts: a king that has moved three times must stay" {
+@test "one slice is one" {
+    dama-egdb build -q -n 2 -d one --variant breakthrough
+    [[ $(dama-egdb list -d one --variant breakthrough | tail -n 1) == '1 slice, 1985 positions, '* ]]
+    run -0 dama-egdb verify -d one --variant breakthrough
+    [ "${lines[-1]}" = 'dama-egdb: 1 slice, 0 missing or wrong' ]
+}
+
+@test "Frisian draughts: a king that has moved three times must stand" {
     run -0 dama-egdb probe --variant frisian W:WK28,50:B1
     [ "${lines[0]}" = "W:WK28,50:B1  win in 3" ]
     [[ $output == *" 28-6 "* ]]
