@@ -74,8 +74,9 @@ static int add_game(struct samples *samples, const struct rules *rules,
                 .score = (int16_t)(pos.turn == WHITE ? score : -score),
                 .turn = pos.turn,
                 .result = game->result,
-                .game = samples->games,
+                .game = samples->next + game->number,
                 .predicted = predicted[i],
+                .ply = (uint16_t)i,
             };
             if (add(samples, &sample))
                 return -1;
@@ -89,6 +90,14 @@ static int add_game(struct samples *samples, const struct rules *rules,
     return 0;
 }
 
+static int by_game(const void *a, const void *b)
+{
+    const struct sample *x = a, *y = b;
+    if (x->game != y->game)
+        return x->game < y->game ? -1 : 1;
+    return x->ply - y->ply;
+}
+
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,
                  struct err *err)
 {
@@ -96,6 +105,8 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
     struct selfplay_head head;
     struct err why = {0};
     int rc = -1;
+    size_t first = samples->n;
+    uint32_t games = 0; /* one more than the highest number */
     struct selfplay_game *game = malloc(sizeof *game);
     FILE *in = fopen(path, "rb");
     if (!in) {
@@ -114,13 +125,18 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         err_set(err, at, "games of %s, expected %s", head.rules->name, rules->name);
         goto done;
     }
-    while ((rc = selfplay_game_read(in, rules, game, &why)) > 0)
+    while ((rc = selfplay_game_read(in, rules, game, &why)) > 0) {
         if (add_game(samples, rules, game)) {
             rc = err_memory(err);
             goto done;
         }
+        games = game->number >= games ? game->number + 1 : games;
+    }
     if (rc < 0)
         err_set(err, at, "%s", why.msg);
+    if (samples->n > first)
+        qsort(samples->at + first, samples->n - first, sizeof *samples->at, by_game);
+    samples->next += games;
 done:
     if (in)
         fclose(in);

@@ -12,8 +12,9 @@ struct sample {
     int16_t score;   /* the search's, for White */
     uint8_t turn;    /* enum side */
     uint8_t result;  /* 0 White lost, 1 drawn, 2 White won */
-    uint32_t game;   /* which game it is from, counted over all files */
+    uint32_t game;   /* which it is from: its number, after those of the files before */
     float predicted; /* White's chance by the score and those after it: see struct samples */
+    uint16_t ply;    /* of the game */
 };
 
 /**
@@ -27,11 +28,13 @@ struct samples {
     double foresight;  /* from 0, a position's own score alone, to below 1 */
     struct sample *at; /* owned */
     size_t n, room;
-    uint32_t games;
+    uint32_t games; /* read */
+    uint32_t next;  /* what game 0 of the next file is numbered */
 };
 
 /**
- * Adds the quiet positions of a file: no capture for the side to move, nor for the other unless
+ * Adds the quiet positions of a file in the order of its games' numbers, since they are written as
+ * threads finish them: no capture for the side to move, nor for the other unless
  * `with_threats`, searched, no forced end yet, and only a few of those in which only kings move.
  * @return 0, or -1 with `err`: cannot be read, damaged, another rule set, out of memory
  */

@@ -292,6 +292,48 @@ static void later_scores_count(void **state)
         free(games[i]);
 }
 
+/** Writes the games of a file in the opposite order. */
+static void turn_round(const char *path, const char *into, unsigned n)
+{
+    struct selfplay_game *games[64];
+    struct selfplay_head head;
+    struct err err = {0};
+    FILE *in = fopen(path, "rb"), *out = fopen(into, "wb");
+    assert_true(in && out);
+    assert_int_equal(selfplay_head_read(in, &head, &err), 0);
+    assert_int_equal(selfplay_head_write(out, &head, &err), 0);
+    assert_int_equal(read_games(path, games, 64), n);
+    while (n--) {
+        assert_int_equal(selfplay_game_write(out, head.rules, games[n], &err), 0);
+        free(games[n]);
+    }
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void samples_do_not_depend_on_the_order_of_games(void **state)
+{
+    (void)state;
+    enum { GAMES = 6 };
+    const struct rules *rules = rules_named("russian");
+    struct samples a = {.trust = 1.5, .foresight = 0.5}, b = a;
+    struct err err = {0};
+    play("russian", scratch_path("forth"), GAMES, 1);
+    turn_round(scratch_path("forth"), scratch_path("back"), GAMES);
+    for (unsigned i = 0; i < 2; i++) { /* two files each: the second one's games are others */
+        assert_int_equal(samples_read(&a, rules, scratch_path("forth"), &err), 0);
+        assert_int_equal(samples_read(&b, rules, scratch_path("back"), &err), 0);
+    }
+    assert_true(a.n > 10 * GAMES && a.n == b.n && a.games == 2 * GAMES && b.games == a.games);
+    for (size_t i = 0; i < a.n; i++) {
+        assert_true(a.at[i].white == b.at[i].white && a.at[i].black == b.at[i].black);
+        assert_true(a.at[i].game == b.at[i].game && a.at[i].ply == b.at[i].ply);
+    }
+    assert_int_equal(a.at[a.n - 1].game, 2 * GAMES - 1);
+    samples_free(&a);
+    samples_free(&b);
+}
+
 static void endings_can_come_up(void **state)
 {
     static const char *const variants[] = {"international", "english", "turkish", "altdeutsch",
@@ -360,6 +402,7 @@ int main(void)
         cmocka_unit_test(variants_that_the_file_cannot_name_are_refused),
         cmocka_unit_test(harmed_games_are_refused),
         cmocka_unit_test(later_scores_count),
+        cmocka_unit_test(samples_do_not_depend_on_the_order_of_games),
         cmocka_unit_test(endings_can_come_up),
         cmocka_unit_test(contest_is_fair),
     };
