@@ -53,13 +53,15 @@ struct prober {
     bool unknown; /* some position had no answer */
 };
 
-/** Better for the side to move: a sooner win, a later loss. */
+/** Better for the side to move: a sooner win, a later loss; before those of unknown distance. */
 static int compare_choices(const void *a, const void *b)
 {
     const struct egdb_answer *x = &((const struct choice *)a)->answer;
     const struct egdb_answer *y = &((const struct choice *)b)->answer;
     if (x->value != y->value) /* unknown last: it is the lowest value */
         return (int)y->value - (int)x->value;
+    if (x->has_plies != y->has_plies)
+        return x->has_plies ? -1 : 1;
     const int sooner = x->plies < y->plies ? -1 : x->plies > y->plies;
     return x->value == EGDB_LOSS ? -sooner : sooner;
 }
@@ -89,10 +91,16 @@ static int list_choices(const struct prober *p, const struct position *pos, stru
     return n;
 }
 
+/** Whether it is a win or loss of known distance. */
+static bool is_distant(const struct egdb_answer *answer)
+{
+    return answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS);
+}
+
 static void add_answer(struct buffer *out, const struct egdb_answer *answer)
 {
     buffer_add_string(out, egdb_value_word(answer->value));
-    if (answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS))
+    if (is_distant(answer))
         buffer_printf(out, " in %u", answer->plies);
 }
 
@@ -100,68 +108,100 @@ static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
 {
     json_name(w, "value");
     json_put_text(w, text_of(egdb_value_word(answer->value)));
-    if (answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS)) {
+    if (is_distant(answer)) {
         json_name(w, "plies");
         json_put_number(w, answer->plies);
     }
 }
 
+/** How a won or lost position ends when it is played out. */
+enum outcome { OUTCOME_WON, OUTCOME_DRAWN, OUTCOME_UNKNOWN };
+
+/**
+ * Plays the best move, with which the game takes `left` more plies.
+ * @return false: it is not known, or out of memory
+ */
+static bool play_best(const struct prober *p, struct history *history, struct position *pos,
+                      unsigned left)
+{
+    struct choice *choice;
+    struct position next = *pos;
+    const int n = list_choices(p, pos, &choice);
+    bool known = n > 0 && is_distant(&choice[0].answer) && choice[0].answer.plies == left;
+    if (known) {
+        move_play(p->rules, &next, &choice[0].move);
+        known = history_add(history, pos, &choice[0].move, &next) >= 0;
+    }
+    free(choice);
+    *pos = next;
+    return known;
+}
+
 /**
  * Plays a won or lost position out with the best moves of both sides.
- * @param plies when the draw rules end it
- * @return how they do; ENDING_NONE: the win comes first, or is not known move by move
+ * @param most   plies to the end
+ * @param plies  when the draw rules end it
+ * @param reason of OUTCOME_DRAWN
  */
-static enum ending play_out(const struct prober *p, const struct position *start, unsigned most,
-                            unsigned *plies, char reason[128])
+static enum outcome play_out(const struct prober *p, const struct position *start, unsigned most,
+                             unsigned *plies, char reason[128])
 {
     struct history *history = history_open(p->rules, p->draws);
     struct position pos = *start;
     enum ending ending = ENDING_NONE;
-    if (!history)
-        return ENDING_NONE;
-    history_start(history, &pos);
-    for (*plies = 0; *plies < most && ending == ENDING_NONE; ++*plies) {
-        struct choice *choice;
-        struct position next = pos;
-        const int n = list_choices(p, &pos, &choice);
-        if (n <= 0 || choice[0].answer.value == EGDB_UNKNOWN) {
-            free(choice);
-            break;
-        }
-        move_play(p->rules, &next, &choice[0].move);
-        const bool failed = history_add(history, &pos, &choice[0].move, &next) < 0;
-        free(choice);
-        pos = next;
-        if (failed)
-            break;
-        ending = history_ending(history);
-        if (ending == ENDING_NO_MOVES || ending == ENDING_KING)
-            break;
+    bool known = history != NULL;
+    if (history)
+        history_start(history, &pos);
+    for (*plies = 0; known && *plies < most && ending == ENDING_NONE; ++*plies) {
+        known = play_best(p, history, &pos, most - *plies);
+        ending = known ? history_ending(history) : ENDING_NONE;
     }
     const bool drawn = ending != ENDING_NONE && ending != ENDING_NO_MOVES && ending != ENDING_KING;
     if (drawn)
         snprintf(reason, 128, "%s", history_reason(history, ending));
     history_close(history);
-    return drawn ? ending : ENDING_NONE;
+    return drawn ? OUTCOME_DRAWN : known ? OUTCOME_WON : OUTCOME_UNKNOWN;
 }
 
-static void add_draw(struct prober *p, const struct position *pos, const struct egdb_answer *answer,
-                     struct buffer *out, struct json_writer *json)
+static void add_outcome_text(const struct prober *p, enum outcome outcome, unsigned plies,
+                             const char *reason, struct buffer *out)
 {
-    unsigned plies;
-    char reason[128];
-    if (!p->draws || !answer->has_plies || (answer->value != EGDB_WIN && answer->value != EGDB_LOSS)
-        || play_out(p, pos, answer->plies, &plies, reason) == ENDING_NONE)
-        return;
-    if (json) {
+    const char *name = draw_profile_name(p->draws);
+    if (outcome == OUTCOME_DRAWN)
+        buffer_printf(out, ", but drawn after %u plies by %s: %s", plies, name, reason);
+    else if (outcome == OUTCOME_UNKNOWN)
+        buffer_printf(out, ", not checked against %s: distances are missing", name);
+}
+
+static void put_outcome(enum outcome outcome, unsigned plies, const char *reason,
+                        struct json_writer *json)
+{
+    if (outcome == OUTCOME_DRAWN) {
         json_name(json, "drawn_after");
         json_put_number(json, plies);
         json_name(json, "drawn_by");
         json_put_text(json, text_of(reason));
-    } else {
-        buffer_printf(out, ", but drawn after %u plies by %s: %s", plies,
-                      draw_profile_name(p->draws), reason);
+    } else if (outcome == OUTCOME_UNKNOWN) {
+        json_name(json, "draws_checked");
+        json_put_bool(json, false);
     }
+}
+
+/** @param json NULL: as text */
+static void add_draw(const struct prober *p, const struct position *pos,
+                     const struct egdb_answer *answer, struct buffer *out, struct json_writer *json)
+{
+    unsigned plies = 0;
+    char reason[128] = "";
+    enum outcome outcome = OUTCOME_UNKNOWN;
+    if (!p->draws || (answer->value != EGDB_WIN && answer->value != EGDB_LOSS))
+        return;
+    if (answer->has_plies)
+        outcome = play_out(p, pos, answer->plies, &plies, reason);
+    if (json)
+        put_outcome(outcome, plies, reason, json);
+    else
+        add_outcome_text(p, outcome, plies, reason, out);
 }
 
 static void add_moves_text(const struct prober *p, const struct position *pos,

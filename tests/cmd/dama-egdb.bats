@@ -86,6 +86,23 @@ built() {
     run -2 dama-egdb probe --draws nonsense W:WK28:B3
 }
 
+@test "a win that cannot be held to the draw rules is reported, too" {
+    dama-egdb build -q -n 4 -d db --variant english
+    local fen=W:W6,K29,K30:BK4 limited=threefold,limit=5 untold=', not checked against threefold,limit=5: distances are missing'
+    run -0 dama-egdb probe -d db --variant english --draws "$limited" "$fen"
+    [ "${lines[0]}" = "$fen  win$untold" ]
+    [[ $(echo "$fen" | dama-egdb probe -f jsonl -d db --variant english --draws "$limited") == *'"win","draws_checked":false}' ]]
+    run -0 dama-egdb probe -d db --variant english "$fen"
+    [ "${lines[0]}" = "$fen  win" ]
+    dama-egdb build -q -n 4 -d db --variant english --dtw
+    run -0 dama-egdb probe -d db --variant english --draws "$limited" "$fen"
+    [ "${lines[0]}" = "$fen  win in 7" ]
+    rm db/english/*KKK*.plies # the best move leads to one
+    run -0 dama-egdb probe -d db --variant english --draws "$limited" "$fen"
+    [ "${lines[0]}" = "$fen  win in 7$untold" ]
+    [[ ${lines[1]} == *' win in 11' ]]
+}
+
 @test "building continues where it was killed" {
     dama-egdb build -n 4 --threads 1 -d killed 2>/dev/null &
     pid=$!
