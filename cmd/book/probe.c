@@ -275,20 +275,27 @@ static int ask(struct run *r, const struct position *pos, struct err *err)
     return 0;
 }
 
-static int ask_fen(struct run *r, struct text fen, struct src_pos at, struct err *err)
+static int read_fen(const struct run *r, struct text fen, struct src_pos at, struct position *out,
+                    struct err *err)
 {
-    struct position pos;
-    if (fen_read(r->rules, fen, at, &pos, NULL, err) || fen_check(r->rules, &pos, at, err))
-        return -1;
-    return ask(r, &pos, err);
+    return fen_read(r->rules, fen, at, out, NULL, err) ? -1 : fen_check(r->rules, out, at, err);
 }
 
 static int ask_line(void *ctx, struct text line, struct src_pos at)
 {
     struct run *r = ctx;
+    struct position pos;
+    struct err why = {0};
+    int rc = 0;
     if (line.n == 0 || *line.s == '#')
         return 0;
-    const int rc = ask_fen(r, line, at, r->err);
+    if (read_fen(r, line, at, &pos, &why) == 0) {
+        rc = ask(r, &pos, r->err);
+    } else { /* an empty answer, so that answers still match the lines */
+        command_error(&why);
+        puts(r->settings->choose ? "-" : r->settings->json ? "null" : "");
+        rc = EXIT_FOUND;
+    }
     fflush(stdout); /* a program that waits for the answer gets it now */
     return rc;
 }
@@ -341,7 +348,7 @@ static int ask_all(struct run *r, char *const *fens, int n, struct err *err)
     if (r->settings->from_stdin)
         return ask_lines(r, err);
     for (int i = 0; i < n; i++) {
-        if (ask_fen(r, text_of(fens[i]), (struct src_pos){0}, err))
+        if (read_fen(r, text_of(fens[i]), (struct src_pos){0}, &pos, err) || ask(r, &pos, err))
             return -1;
     }
     if (n)

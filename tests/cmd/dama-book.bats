@@ -255,8 +255,14 @@ setup() {
     printf 'W:W31-50:B1-20\n# a remark\nB:W28,31,33-50:B1-20\n' >"$work/in"
     run -0 dama-book probe --stdin --json "$book" <"$work/in"
     [ "${#lines[@]}" -eq 2 ]
-    run -3 dama-book probe --stdin "$book" <<<'W:W99:B1'
-    [[ $output == *'-:1:4: '* ]]
+    # a line that is not a position gets an empty answer
+    printf 'W:W99:B1\nW:W31-50:B1-20\n' >"$work/in"
+    run -1 --separate-stderr dama-book probe --stdin --choose -t 0 "$book" <"$work/in"
+    [ "$output" = $'-\n32-28' ]
+    [[ ${stderr:-} == *'-:1:4: '* ]]
+    run -1 --separate-stderr dama-book probe --stdin --json "$book" <"$work/in"
+    [ "${lines[0]}" = null ]
+    [[ ${lines[1]} == '{"fen":"W:W31-50:B1-20",'* ]]
     run -2 dama-book probe --stdin "$book" W:W31-50:B1-20 <"$work/in"
     [[ $output == *'--stdin reads the positions: it takes no FEN'* ]]
 }
