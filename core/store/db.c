@@ -76,6 +76,8 @@ int db_failed(struct db *db, struct err *err)
         return err_set(err, at, "locked by another program");
     if (code == SQLITE_NOTADB)
         return err_set(err, at, "not an SQLite file");
+    if (code == SQLITE_READONLY)
+        return err_set(err, at, "cannot be changed: no permission to write the file or its folder");
     if (code == SQLITE_CORRUPT)
         return is_truncated(db, err) ? -1
                                      : err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));

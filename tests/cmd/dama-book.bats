@@ -317,6 +317,13 @@ setup() {
     [[ $output == *'truncated'* ]]
 }
 
+@test "a book that may not be written is named, and why" {
+    [ "$(id -u)" -ne 0 ] || skip "root may write anywhere"
+    chmod 444 "$work/b"
+    run -3 dama-book prune --plies 3 "$work/b"
+    [ "$output" = "dama-book: $work/b: cannot be changed: no permission to write the file or its folder" ]
+}
+
 @test "a book is not written to standard output" {
     cd "$work"
     run -2 dama-book build -o - "$games"
