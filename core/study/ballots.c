@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
 #include "core/base/random.h"
+#include "core/book/probe.h"
 #include "core/book/tree.h"
 
 #include <stdlib.h>
@@ -87,7 +88,6 @@ static int deal(struct finding_ballots *f, const struct rules *rules)
 static int take_step(void *ctx, const struct book_step *step)
 {
     struct finding_ballots *f = ctx;
-    const struct book_edge *edge = &step->entry->edge;
     f->way.moves[step->ply] = step->entry->mv;
     if (step->ply + 1 != f->ballots->plies)
         return 0;
@@ -95,9 +95,23 @@ static int take_step(void *ctx, const struct book_step *step)
     ballot.plies = step->ply + 1;
     ballot.pos = *step->pos;
     move_play(f->list.rules, &ballot.pos, &step->entry->mv);
-    ballot.games = (uint64_t)edge->won + edge->drawn + edge->lost;
-    ballot.drawn = edge->drawn;
     return add(&f->list, &ballot) ? err_memory(f->err) : 0;
+}
+
+/* Counts games on all ways to a position, not only on the one by which it was found. */
+static int count_games(struct book *book, struct judged_ballot *ballot, struct err *err)
+{
+    struct book_way *ways;
+    unsigned n;
+    if (book_ways_here(book, &ballot->pos, &ways, &n, err))
+        return -1;
+    for (unsigned i = 0; i < n; i++) {
+        const struct book_edge *edge = &ways[i].edge;
+        ballot->games += (uint64_t)edge->won + edge->drawn + edge->lost;
+        ballot->drawn += edge->drawn;
+    }
+    free(ways);
+    return 0;
 }
 
 static int from_book(struct finding_ballots *f)
@@ -106,7 +120,10 @@ static int from_book(struct finding_ballots *f)
                                      .min_games = f->ballots->min_games};
     f->list.rules = book_settings(f->ballots->book)->rules;
     position_start(f->list.rules, &tree.start);
-    return book_walk(f->ballots->book, &tree, take_step, f, f->err);
+    int rc = book_walk(f->ballots->book, &tree, take_step, f, f->err);
+    for (uint32_t i = 0; rc == 0 && i < f->list.n; i++)
+        rc = count_games(f->ballots->book, &f->list.at[i], f->err);
+    return rc;
 }
 
 /* ---- judging ---- */

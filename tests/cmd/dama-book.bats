@@ -546,6 +546,17 @@ YAML
     run -2 dama-book ballots --deal 2 --results x.db
 }
 
+@test "ballots: games count on every way to a position" {
+    printf '[White "%s"]\n[Result "%s"]\n\n%s %s\n\n' \
+        A 1-1 '1. 34-30 18-23 2. 31-27' 1-1 \
+        B 2-0 '1. 31-27 18-23 2. 34-30' 2-0 \
+        C 1-1 '1. 31-27 18-23 2. 34-30' 1-1 >"$work/ways.pdn"
+    dama-book build -q -o "$work/w" "$work/ways.pdn"
+    run -0 dama-book ballots -q --eval material --nodes 10 --plies 3 --format csv "$work/w"
+    [ "${#lines[@]}" -eq 2 ]
+    [[ ${lines[1]} == *,3,0.667,0, ]]
+}
+
 @test "the engine plays from a book, and refuses one of another variant" {
     in="hub\ninit\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\nlevel depth=1\ngo think\n"
     printf '%b' "$in" >"$work/in"
