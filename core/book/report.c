@@ -93,7 +93,8 @@ static void text_head(struct writing *w)
 static void text_step(struct writing *w, const struct book_step *step, const char *move)
 {
     const struct book_entry *e = step->entry;
-    char score[32], value[16], year[12] = "", rating[12] = "", name[NOTATION_MOVE_SIZE + 64];
+    char score[32], value[16], year[12] = "", rating[12] = "";
+    char name[2 * BOOK_PLIES_MAX + NOTATION_MOVE_SIZE + 16], line[sizeof name + 160];
     report_score(e, score);
     report_value(e, value);
     if (e->edge.year)
@@ -102,9 +103,12 @@ static void text_step(struct writing *w, const struct book_step *step, const cha
         snprintf(rating, sizeof rating, "%u", e->edge.rating);
     snprintf(name, sizeof name, "%*s%s%s", (int)(2 * step->ply), "", move,
              step->repeated ? " (transposes)" : "");
-    fprintf(w->out, "%-34s %8llu %7u %7u %7u  %-14s %6s %5s %6s\n", name,
-            (unsigned long long)e->games, e->edge.won, e->edge.drawn, e->edge.lost, score, value,
-            year, rating);
+    int n = snprintf(line, sizeof line, "%-34s %8llu %7u %7u %7u  %-14s %6s %5s %6s", name,
+                     (unsigned long long)e->games, e->edge.won, e->edge.drawn, e->edge.lost, score,
+                     value, year, rating);
+    while (n > 0 && line[n - 1] == ' ')
+        n--;
+    fprintf(w->out, "%.*s\n", n, line);
 }
 
 static void text_tail(struct writing *w)

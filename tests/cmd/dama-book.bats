@@ -276,6 +276,7 @@ setup() {
 
 @test "an opening report is text, or a page with diagrams and nothing from outside" {
     run -0 dama-book dump -f report --plies 2 --title Club "$book"
+    [[ $output$'\n' != *' '$'\n'* ]] # no blanks at the end of a line
     [ "${lines[0]}" = Club ]
     [[ $output =~ "  19-23 "\ +1\ +0\ +0\ +1\ +"0% (0-" ]]
     run -0 dama-book dump -f html --plies 2 --title '<Club> & friends' "$book"
