@@ -240,11 +240,14 @@ static int answer_json(struct run *r, const struct position *pos, int here, stru
 
 /* ---- positions ---- */
 
-static int choose(struct run *r, const struct position *pos)
+static int choose(struct run *r, const struct position *pos, struct err *err)
 {
     char move[NOTATION_MOVE_SIZE];
     struct move mv;
     if (!book_player_choose(r->player, pos, &mv)) {
+        /* a player thinks for itself where the book has nothing or is damaged; here that matters */
+        if (book_probe(r->book, pos, &r->weighing, false, &r->answer, err) < 0)
+            return -1;
         r->status = command_worse(r->status, EXIT_FOUND);
         buffer_add_string(&r->out, "-\n");
         return 0;
@@ -259,7 +262,8 @@ static int ask(struct run *r, const struct position *pos, struct err *err)
     buffer_clear(&r->out);
     r->n++;
     if (r->settings->choose) {
-        choose(r, pos);
+        if (choose(r, pos, err))
+            return -1;
     } else {
         int here = book_probe(r->book, pos, &r->weighing, true, &r->answer, err);
         if (here < 0

@@ -166,18 +166,16 @@ int annotate_shared_check(struct annotate_shared *shared, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
-/* Whether a move is in the worker's book. */
-static bool is_in_book(void *ctx, const struct position *pos, const struct move *mv)
+/* Whether a move is in the worker's book. @return 1, 0, or -1 with `err` */
+static int is_in_book(void *ctx, const struct position *pos, const struct move *mv, struct err *err)
 {
     struct annotate_worker *w = ctx;
-    struct err err = {0};
     struct book_weighing weighing = {0};
-    if (book_probe(w->book, pos, &weighing, false, &w->answer, &err) <= 0)
-        return false;
-    for (unsigned i = 0; i < w->answer.n; i++)
+    int rc = book_probe(w->book, pos, &weighing, false, &w->answer, err);
+    for (unsigned i = 0; rc > 0 && i < w->answer.n; i++)
         if (w->answer.at[i].in_book && move_same(&w->answer.at[i].mv, mv))
-            return true;
-    return false;
+            return 1;
+    return rc < 0 ? -1 : 0;
 }
 
 static void use_variant(struct annotate_worker *w, const struct annotate_variant *variant,

@@ -63,19 +63,23 @@ static bool is_asked_for(const struct judging *g, unsigned i)
            && (any_side || range->side[g->pos[i].turn]);
 }
 
-static void choose_plies(struct judging *g, const bool *redo)
+static int choose_plies(struct judging *g, const bool *redo, struct err *err)
 {
     const struct judge_options *options = g->options;
-    bool in_book = options->in_book != NULL;
+    int in_book = options->in_book != NULL;
     for (unsigned i = 0; i < g->n; i++) {
         unsigned *flags = &g->plies[i].flags;
         bool was_in_book = in_book, asked = is_asked_for(g, i);
-        in_book = in_book && options->in_book(options->book_ctx, &g->pos[i], &g->node[i]->move);
+        if (in_book)
+            in_book = options->in_book(options->book_ctx, &g->pos[i], &g->node[i]->move, err);
+        if (in_book < 0)
+            return -1;
         *flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY);
         *flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
         *flags |= was_in_book && !in_book ? JUDGED_NOVELTY : 0;
         g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(*flags & JUDGED));
     }
+    return 0;
 }
 
 /* What the time of the game gives to each of the plies to judge. */
@@ -293,10 +297,11 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
     moves_init(&g->list);
     follow_main_line(g);
     *n = g->n;
-    choose_plies(g, redo);
-    if (g->options->game_ms)
+    int rc = choose_plies(g, redo, err);
+    if (rc == 0 && g->options->game_ms)
         share_time(g);
-    int rc = judge_plies(g, err);
+    if (rc == 0)
+        rc = judge_plies(g, err);
     if (g->fresh[g->n])
         plies[g->n].best = g->value[g->n];
     if (range->decided > 0)

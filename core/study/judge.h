@@ -74,8 +74,11 @@ struct judge_options {
     int64_t game_ms; /* shared among the plies to judge, as limits.move_ms; 0: no such limit */
     double verify;   /* loss of expected result from which the move played is searched itself */
     bool only_moves; /* find moves to which all alternatives lose */
-    /** Whether a move is in the book: such moves from the start on are not judged. May be NULL. */
-    bool (*in_book)(void *ctx, const struct position *pos, const struct move *mv);
+    /**
+     * Whether a move is in the book: such moves from the start on are not judged. May be NULL.
+     * @return 1, 0, or -1 with `err`
+     */
+    int (*in_book)(void *ctx, const struct position *pos, const struct move *mv, struct err *err);
     void *book_ctx;
 };
 

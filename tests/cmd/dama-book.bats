@@ -201,6 +201,21 @@ setup() {
     [[ $output == *"bad.pdn:1:10: error: game 1"* ]]
 }
 
+@test "a damaged book has no answers, and is no reason to call a move new" {
+    # all but the last pages: it opens, and cannot be searched
+    cp "$book" "$work/bad"
+    size=$(wc -c <"$work/bad")
+    head -c $((size - 16384)) "$book" >"$work/part"
+    { cat "$work/part" && head -c 16384 /dev/zero | tr '\0' '\377'; } >"$work/bad"
+    for what in probe 'probe --choose'; do
+        # shellcheck disable=SC2086 # two words
+        run -3 dama-book $what "$work/bad"
+        [[ $output == *'/bad: damaged: '* ]]
+    done
+    run -3 dama-annotate -q --nodes 10 --book "$work/bad" "$games" -o "$work/out.pdn"
+    [[ $output == *'/bad: damaged: '* ]]
+}
+
 @test "a game of which no move is known is one without moves" {
     printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "1-1"]\n\n1. - - 2. - - 1-1\n' >"$work/in.pdn"
     run -0 dama-book build -o "$work/n" "$work/in.pdn"
