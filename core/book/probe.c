@@ -235,6 +235,18 @@ int book_probe(struct book *book, const struct position *pos, const struct book_
     return rc;
 }
 
+/* A folded book keeps all positions with White to move; what leads to one of those is Black's move. */
+static void unfold_parent(const struct book *book, const struct position *to,
+                          struct book_parent *parent)
+{
+    struct position mirror;
+    if (parent->from.turn != to->turn)
+        return;
+    parent->mv = codes_mirror_move(&book->codes, &parent->mv);
+    position_mirror(book->settings.rules, &parent->from, &mirror);
+    parent->from = mirror;
+}
+
 int book_parents(struct book *book, const struct position *pos, struct book_parent **ways,
                  unsigned *n, struct err *err)
 {
@@ -264,6 +276,7 @@ int book_parents(struct book *book, const struct position *pos, struct book_pare
         }
         if (rc > 0) {
             way->edge = *edge;
+            unfold_parent(book, pos, way);
             ++*n;
         }
     }

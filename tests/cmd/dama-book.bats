@@ -167,6 +167,11 @@ setup() {
     run -0 dama-book verify "$work/f"
     run -0 dama-book probe --json --moves '32-28 19-23' "$work/f"
     [[ $output == *'"move":"28x19"'* ]]
+    # the ways to a position are moves of the other side
+    run -0 dama-book probe --parents --moves '32-28 19-23' "$work/f"
+    [ "${lines[-1]}" = 'reached by 19-23 (1 game) from B:W28,31,33-50:B1-20' ]
+    run -0 dama-book probe --parents --moves '32-28' "$work/f"
+    [ "${lines[-1]}" = 'reached by 32-28 (2 games) from W:W31-50:B1-20' ]
     # the start position with Black to move is the start position
     run -0 dama-book probe --json "$work/f" 'B:W31-50:B1-20'
     [[ $output == *'"games":4,'*'"move":"19-23"'* ]]
