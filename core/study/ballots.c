@@ -101,9 +101,9 @@ static int take_step(void *ctx, const struct book_step *step)
 /* Counts games on all ways to a position, not only on the one by which it was found. */
 static int count_games(struct book *book, struct judged_ballot *ballot, struct err *err)
 {
-    struct book_way *ways;
+    struct book_parent *ways;
     unsigned n;
-    if (book_ways_here(book, &ballot->pos, &ways, &n, err))
+    if (book_parents(book, &ballot->pos, &ways, &n, err))
         return -1;
     for (unsigned i = 0; i < n; i++) {
         const struct book_edge *edge = &ways[i].edge;
