@@ -89,6 +89,8 @@ struct convert_game {
     size_t changes, n_changes; /* its lines, within the changes of the piece */
     unsigned pieces;           /* games or positions written */
     unsigned lost;             /* enum format_holds */
+    const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
+    bool has_tag;              /* which GameType or Variant names */
     uint64_t replaced;         /* characters, by --translit */
     struct err *failed;        /* why it cannot be written; NULL: it can, or is not wanted */
     struct src_pos at;
@@ -97,6 +99,15 @@ struct convert_game {
     struct opening_moves *moves;  /* if openings are counted */
     struct score_game *score;     /* if a table is made */
     struct summary_game *summary; /* if statistics are made */
+};
+
+/**
+ * By which rules the games of a PDN output were read: where a reader finds no tag for them, it goes
+ * by the other games of the file.
+ */
+struct written_rules {
+    const struct rules *tagged, *other; /* two that tags name; NULL: none, only one */
+    const struct rules *untagged;       /* of the first game without such a tag */
 };
 
 /** What a worker has made of a piece; in its arena, except for the buffers. */
@@ -156,6 +167,7 @@ struct convert {
     struct progress progress;
     uint64_t seen, number, written, broken, copied; /* games; `number` within the input */
     unsigned lost;
+    struct written_rules written_rules;
     uint64_t replaced;  /* characters, by --translit */
     uint64_t invalid;   /* bytes of the inputs that their encodings do not have */
     uint64_t too_short; /* games that end before the ply of --position */

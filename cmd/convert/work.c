@@ -249,6 +249,8 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     settle(g, found, after, game, result->n++);
     g->broken = any_error(g->first_finding) && !g->cut;
     g->copied = passes_as_it_is(c, g);
+    g->rules = c->to->split == pdn_split ? game->rules : NULL;
+    g->has_tag = game_tag(game, "GameType").n || game_tag(game, "Variant").n;
     if (result->last)
         result->last->next = g;
     else
@@ -371,6 +373,19 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     return c->settings->on_error != ON_ERROR_DROP;
 }
 
+/* Remembers by which rules a game was read. */
+static void note_rules(struct written_rules *written, const struct convert_game *g)
+{
+    if (!g->rules)
+        return;
+    if (!g->has_tag)
+        written->untagged = written->untagged ? written->untagged : g->rules;
+    else if (!written->tagged)
+        written->tagged = g->rules;
+    else if (written->tagged != g->rules)
+        written->other = g->rules;
+}
+
 /* Writes, counts or spools a game. @return 0, or -1 with `err` */
 static int pass_on(struct convert *c, const struct convert_piece *result,
                    const struct convert_game *g, struct err *err)
@@ -416,6 +431,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
         return 0;
     }
     c->lost |= g->lost;
+    note_rules(&c->written_rules, g);
     c->replaced += g->replaced;
     if (c->changes && !g->copied)
         write_changes(c, g, result);

@@ -896,6 +896,29 @@ END
     rm -rf "$open"
 }
 
+@test "games that would be read by the rules of their new neighbours are reported" {
+    printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
+    printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
+    dama-convert -q --variant=international untagged.pdn -o tagged.pdn
+    warning="dama-convert: games of international without a GameType are in one file with games of frisian, \
+and may be read as those; convert them with --variant=international first"
+    while IFS='|' read -r files want; do
+        # shellcheck disable=SC2086 # a list of files
+        run -0 dama-convert $files -o mix.pdn
+        [ "$output" = "$want" ]
+    done <<END
+frisian.pdn untagged.pdn|$warning
+untagged.pdn frisian.pdn|$warning
+tagged.pdn frisian.pdn untagged.pdn|$warning
+tagged.pdn untagged.pdn|
+frisian.pdn tagged.pdn|
+frisian.pdn frisian.pdn|
+END
+    run -0 dama-convert frisian.pdn untagged.pdn -o mix.jsonl
+    [ -z "$output" ]
+    [ "$(dama-convert mix.jsonl -t csv --columns=variant | paste -s -d ' ' -)" = "variant frisian international" ]
+}
+
 @test "all games of the shared collection come back from JSON and SQLite" {
     need_json
     [ -d "$DAMA_SHARED/data/pdn" ] || skip "no ../shared"
