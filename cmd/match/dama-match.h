@@ -6,9 +6,17 @@
 #include "cmd/lib/options.h"
 #include "core/stats/sprt.h"
 #include "core/store/results.h"
+#include "match/config.h"
 
 extern const struct command dama_match_keys, dama_match_probe, dama_match_replay, dama_match_report,
     dama_match_run, dama_match_stats;
+
+/**
+ * Finds what the match file alone does not show: openings, books, weights, folders and programs
+ * that are missing or cannot be used. The balance of openings is no longer asked for after it.
+ * @return 0, or -1 with `err`
+ */
+int match_check(struct match_config *config, struct arena *arena, struct err *err);
 
 /**
  * Writes the page of a match, as `dama-match report -o FILE.html` does.

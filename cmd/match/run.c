@@ -8,7 +8,6 @@
 #include "core/base/signals.h"
 #include "core/base/until.h"
 #include "match/config.h"
-#include "match/link/process.h"
 #include "match/manager.h"
 #include "match/pdn-log.h"
 #include "match/schedule.h"
@@ -16,11 +15,9 @@
 #include "report/report.h"
 #include "report/verdict.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -323,66 +320,6 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
-/** @param word may stand for a path; "": no word may */
-static int check_file(const char *path, const char *word, const char *owner, struct err *err)
-{
-    if (!path || strcmp(path, word) == 0 || access(path, R_OK) == 0)
-        return 0;
-    return err_plain(err, "%s: cannot open %s: %s", owner, path, strerror(errno));
-}
-
-static int check_program(const struct player_settings *player, struct err *err)
-{
-    const struct process_plan plan = {.command = player->command ? player->command : player->start,
-                                      .directory = player->directory,
-                                      .shell = player->shell};
-    struct err why = {0};
-    return plan.command && process_check(&plan, &why)
-               ? err_plain(err, "%s: %s", player->name, why.msg)
-               : 0;
-}
-
-/** Whether a file could be written where it is to be. */
-static int check_output(const char *path, struct err *err)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-             slash ? path : ".");
-    if (!path || access(folder, W_OK | X_OK) == 0)
-        return 0;
-    return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
-}
-
-static int check_outputs(const struct match_outputs *out, struct err *err)
-{
-    const char *const paths[] = {out->store,       out->pdn, out->live,
-                                 out->transcripts, out->log, out->html};
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-        if (check_output(paths[i], err))
-            return -1;
-    return 0;
-}
-
-/** What the match file alone does not show: openings, files and programs that are not there. */
-static int check_files(struct match_config *config, struct arena *arena, struct err *err)
-{
-    struct results_match plan;
-    config->openings.balance = 0; /* takes long, and finds no mistakes */
-    if (match_schedule_make(config, arena, &plan, err))
-        return -1;
-    for (unsigned i = 0; i < config->n_players; i++) {
-        const struct player_settings *p = &config->players[i];
-        if (check_file(p->book, "", p->name, err) || check_file(p->egdb, "none", p->name, err)
-            || check_file(p->eval, "material", p->name, err) || check_program(p, err))
-            return -1;
-    }
-    return check_file(config->match.adjudication.egdb, "", "adjudication", err)
-                   || check_outputs(&config->outputs, err)
-               ? -1
-               : 0;
-}
-
 /** What would go wrong once the match has begun. @return 0, or -1 with `err` */
 static int check_start(struct running *r, struct err *err)
 {
@@ -411,7 +348,7 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (settings.dry_run) {
         status = print_schedule(&r.config, &r.arena);
     } else if (check_start(&r, &err)
-               || (settings.check && check_files(&r.config, &r.arena, &err))) {
+               || (settings.check && match_check(&r.config, &r.arena, &err))) {
         command_error(&err);
         status = EXIT_USAGE;
     } else if (settings.check) {

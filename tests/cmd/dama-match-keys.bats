@@ -258,7 +258,16 @@ YAML
 @test "a check finds files and openings that cannot be read" {
     WEAK=", book: nowhere.book" ours
     run -2 dama-match run --check o.yaml
-    [[ $output == "dama-match: weak: cannot open nowhere.book: No such file"* ]]
+    [[ $output == "dama-match: weak: nowhere.book: "*"o such file"* ]]
+    echo "no book" >text.book
+    for book in . text.book; do
+        WEAK=", book: $book" ours
+        run -2 dama-match run --check o.yaml
+        [[ $output == "dama-match: weak: "*": "* ]]
+    done
+    WEAK=", weights: text.book" ours
+    run -2 dama-match run --check o.yaml
+    [[ $output == "dama-match: weak: text.book: weights: not a file of weights" ]]
     WEAK=", egdb: none, weights: material" ours
     run -0 dama-match run --check o.yaml
     sed 's|pdn: o.pdn|html: nowhere/o.html|' o.yaml >out.yaml

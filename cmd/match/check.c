@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/* dama-match run --check: looks for what would spoil a match at night. */
+#include "cmd/match/dama-match.h"
+#include "core/base/array.h"
+#include "core/book/probe.h"
+#include "core/engine/eval.h"
+#include "match/link/process.h"
+#include "match/schedule.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/** @param word may stand for a path; "": no word may */
+static int check_file(const char *path, const char *word, const char *owner, struct err *err)
+{
+    if (!path || strcmp(path, word) == 0 || access(path, R_OK) == 0)
+        return 0;
+    return err_plain(err, "%s: cannot open %s: %s", owner, path, strerror(errno));
+}
+
+/** Opens the book and the weights of a built-in player. */
+static int check_knowledge(const struct player_settings *player, const struct rules *rules,
+                           struct err *err)
+{
+    struct book_player *book = NULL;
+    struct eval *eval = NULL;
+    struct err why = {0};
+    int rc = 0;
+    if (player->book)
+        rc = book_player_open(player->book, rules, &book_choice_default, &book, &why);
+    if (rc == 0 && player->eval)
+        rc = eval_open(rules, player->eval, &eval, &why);
+    book_player_close(book);
+    eval_close(eval);
+    return rc ? err_plain(err, "%s: %s: %s", player->name, why.at.file ? why.at.file : "", why.msg)
+              : 0;
+}
+
+static int check_program(const struct player_settings *player, struct err *err)
+{
+    const struct process_plan plan = {.command = player->command ? player->command : player->start,
+                                      .directory = player->directory,
+                                      .shell = player->shell};
+    struct err why = {0};
+    return plan.command && process_check(&plan, &why)
+               ? err_plain(err, "%s: %s", player->name, why.msg)
+               : 0;
+}
+
+/** Whether a file could be written where it is to be. */
+static int check_output(const char *path, struct err *err)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    if (!path || access(folder, W_OK | X_OK) == 0)
+        return 0;
+    return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
+}
+
+static int check_outputs(const struct match_outputs *out, struct err *err)
+{
+    const char *const paths[] = {out->store,       out->pdn, out->live,
+                                 out->transcripts, out->log, out->html};
+    for (size_t i = 0; i < ARRAY_LEN(paths); i++)
+        if (check_output(paths[i], err))
+            return -1;
+    return 0;
+}
+
+int match_check(struct match_config *config, struct arena *arena, struct err *err)
+{
+    struct results_match plan;
+    config->openings.balance = 0; /* takes long, and finds no mistakes */
+    if (match_schedule_make(config, arena, &plan, err))
+        return -1;
+    for (unsigned i = 0; i < config->n_players; i++) {
+        const struct player_settings *p = &config->players[i];
+        if (check_knowledge(p, config->match.rules, err)
+            || check_file(p->egdb, "none", p->name, err) || check_program(p, err))
+            return -1;
+    }
+    return check_file(config->match.adjudication.egdb, "", "adjudication", err)
+                   || check_outputs(&config->outputs, err)
+               ? -1
+               : 0;
+}
