@@ -15,6 +15,7 @@
 #include "core/study/judged-row.h"
 #include "core/study/player-sums.h"
 #include "core/study/problem-note.h"
+#include "pdn/pdn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -227,7 +228,7 @@ static void put_source(struct writing *w, struct text source)
 }
 
 /* @param source of a game that was read from PDN and not analysed; else empty */
-static int put_game(struct writing *w, const struct game *game, struct text source, struct err *err)
+static int put_game(struct writing *w, struct game *game, struct text source, struct err *err)
 {
     if (!w->run->to)
         return 0;
@@ -239,7 +240,8 @@ static int put_game(struct writing *w, const struct game *game, struct text sour
         return put_in_store(w, game, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
-    if (format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err)
+    if (check_name_rules(w->checker, game, w->run->rules, w->run->to->split == pdn_split, err)
+        || format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err)
         || add_json_rows(w, game, err))
         return -1;
     printable_write(outfile_stream(w->file), buffer_text(&w->text));

@@ -3,27 +3,6 @@
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 
-/*
- * The tags must name the rules by which the game was read: --variant overrides the tags, and a
- * guess by the other games of the file is lost with those.
- */
-static int name_variant(struct game *game, const struct rules *rules, struct err *err)
-{
-    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
-    const struct rules *named = NULL;
-    enum tags_fit fit;
-    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &named, &fit, NULL)
-            == 1
-        && named == rules)
-        return 0;
-    game_drop_tag(game, text_of("GameType"));
-    game_drop_tag(game, text_of("Variant"));
-    if ((type.n && game_set_tag(game, text_of("GameType"), type))
-        || (variant.n && game_set_tag(game, text_of("Variant"), variant)))
-        return err_memory(err);
-    return 0;
-}
-
 static int name_opening(const struct convert *c, struct game *game)
 {
     struct text name = openings_find(c->openings, game);
@@ -55,31 +34,17 @@ static int clean(const struct convert_cleaning *cleaning, const struct clean_opt
 }
 
 /*
- * Finds the rules that the tags have to name; NULL: whatever they say. Without a tag they are lost
- * if the other games of the file say what they are (where it is written in letters, the notation of
- * captures depends on them), or if the format did and PDN, which has only tags for that, would take
- * the moves for those of another game, as it would take numbers that are written as letters.
+ * Has the tags name the rules where they must: --variant overrides the tags, and squares that are
+ * numbers are taken for another game's once they are letters.
  */
-static int find_rules_to_name(const struct convert *c, const struct convert_cleaning *cleaning,
-                              const struct rules **out, struct err *err)
+static int name_rules(const struct convert *c, const struct convert_cleaning *cleaning,
+                      struct err *err)
 {
     struct game *game = cleaning->game;
-    const struct rules *rules = game->rules, *guess = rules;
-    *out = c->rules;
-    if (c->rules || !rules || !game->line.first || game->line.first->kind != NODE_MOVE
-        || game_tag(game, "GameType").n || game_tag(game, "Variant").n)
-        return 0;
-    if (c->output.pdn.algebraic)
-        *out = rules;
-    else if (game->rules_guessed)
-        *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
-    else if (c->to->split != pdn_split)
-        *out = NULL;
-    else if (check_guess_rules(cleaning->checker, game, &guess, err))
-        return -1;
-    else
-        *out = guess == rules ? NULL : rules;
-    return 0;
+    const struct rules *wanted = c->rules;
+    if (!wanted && c->output.pdn.algebraic && game->line.first && !game_names_rules(game))
+        wanted = game->rules;
+    return check_name_rules(cleaning->checker, game, wanted, c->to->split == pdn_split, err);
 }
 
 int convert_normalise(const struct convert *c, const struct convert_cleaning *cleaning,
@@ -88,8 +53,7 @@ int convert_normalise(const struct convert *c, const struct convert_cleaning *cl
     struct game *game = cleaning->game;
     if (clean(cleaning, &c->normal, report, err))
         return -1;
-    const struct rules *rules;
-    if (find_rules_to_name(c, cleaning, &rules, err) || (rules && name_variant(game, rules, err)))
+    if (name_rules(c, cleaning, err))
         return -1;
     if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
         return err_memory(err);
@@ -101,8 +65,7 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 {
     if (!clean_wants(&c->clean))
         return 0;
-    const struct rules *rules; /* --set may have changed them */
-    if (clean(cleaning, &c->clean, report, err) || find_rules_to_name(c, cleaning, &rules, err))
+    if (clean(cleaning, &c->clean, report, err))
         return -1;
-    return rules ? name_variant(cleaning->game, rules, err) : 0;
+    return name_rules(c, cleaning, err); /* --set may have changed them */
 }

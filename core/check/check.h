@@ -54,6 +54,19 @@ int check_game_again(struct checker *checker, struct game *game, struct findings
 int check_guess_rules(struct checker *checker, struct game *game, const struct rules **out,
                       struct err *err);
 
+/** Whether GameType or Variant says something. */
+bool game_names_rules(const struct game *game);
+
+/**
+ * Sets the tags that name the rules of a checked game, if it has none and would be read by other
+ * rules without them. The text of checker_set_text is forgotten.
+ * @param wanted rules that the tags must name in any case; NULL: none
+ * @param is_pdn the game is written as PDN, which has only tags for its rules
+ * @return 0, or -1 with `err`: out of memory
+ */
+int check_name_rules(struct checker *checker, struct game *game, const struct rules *wanted,
+                     bool is_pdn, struct err *err);
+
 /**
  * About the last game checked, as long as it exists.
  * @param plies of its main line, legal or not

@@ -527,6 +527,17 @@ by_peer() {
     cmp bad.pdn same.pdn
 }
 
+@test "rules that only the format or an option named get a tag in PDN" {
+    printf '{"dama":1,"variant":"brazilian","moves":["c3-b4","b6-a5"]}\n' >brazilian.jsonl
+    judge brazilian.jsonl -o out.pdn
+    grep -qx '\[GameType "26"\]' out.pdn
+    printf '1. 11-15 23-19 *\n' >plain.pdn
+    judge plain.pdn -o out.pdn
+    run ! grep GameType out.pdn
+    judge --variant english plain.pdn -o out.pdn
+    grep -qx '\[GameType "21"\]' out.pdn
+}
+
 @test "a game of more plies than are judged is marked" {
     {
         printf '[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46:BK3"]\n\n'

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* Tags for the rules of a game, where they would be lost without. */
+#include "core/check/check.h"
+
+bool game_names_rules(const struct game *game)
+{
+    return game_tag(game, "GameType").n || game_tag(game, "Variant").n;
+}
+
+static int set_tags(struct game *game, const struct rules *rules, struct err *err)
+{
+    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
+    const struct rules *named = NULL;
+    enum tags_fit fit;
+    if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &named, &fit, NULL)
+            == 1
+        && named == rules)
+        return 0;
+    game_drop_tag(game, text_of("GameType"));
+    game_drop_tag(game, text_of("Variant"));
+    if ((type.n && game_set_tag(game, text_of("GameType"), type))
+        || (variant.n && game_set_tag(game, text_of("Variant"), variant)))
+        return err_memory(err);
+    return 0;
+}
+
+/*
+ * Finds the rules that would be lost, or NULL. If the other games of the file said what they are,
+ * that matters only where squares are letters: the notation of captures depends on the rules. If
+ * the format said it, it does where PDN would take the moves for those of another game.
+ */
+static int find_lost(struct checker *checker, struct game *game, bool is_pdn,
+                     const struct rules **out, struct err *err)
+{
+    const struct rules *rules = game->rules, *guess = rules;
+    *out = NULL;
+    if (!rules || !game->line.first || game->line.first->kind != NODE_MOVE
+        || game_names_rules(game))
+        return 0;
+    if (game->rules_guessed)
+        *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
+    else if (is_pdn && check_guess_rules(checker, game, &guess, err))
+        return -1;
+    else if (guess != rules)
+        *out = rules;
+    return 0;
+}
+
+int check_name_rules(struct checker *checker, struct game *game, const struct rules *wanted,
+                     bool is_pdn, struct err *err)
+{
+    if (!wanted && find_lost(checker, game, is_pdn, &wanted, err))
+        return -1;
+    return wanted ? set_tags(game, wanted, err) : 0;
+}
