@@ -42,7 +42,7 @@ static int name_rules(const struct convert *c, const struct convert_cleaning *cl
 {
     struct game *game = cleaning->game;
     const struct rules *wanted = c->rules;
-    if (!wanted && c->output.pdn.algebraic && game->line.first && !game_names_rules(game))
+    if (!wanted && c->output.pdn.algebraic && game->line.first && !check_has_rules_tag(game))
         wanted = game->rules;
     return check_name_rules(cleaning->checker, game, wanted, c->to->split == pdn_split, err);
 }

@@ -250,7 +250,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->broken = any_error(g->first_finding) && !g->cut;
     g->copied = passes_as_it_is(c, g);
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
-    g->has_tag = game_names_rules(game);
+    g->has_tag = check_has_rules_tag(game);
     if (result->last)
         result->last->next = g;
     else

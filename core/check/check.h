@@ -55,7 +55,7 @@ int check_guess_rules(struct checker *checker, struct game *game, const struct r
                       struct err *err);
 
 /** Whether GameType or Variant says something. */
-bool game_names_rules(const struct game *game);
+bool check_has_rules_tag(const struct game *game);
 
 /**
  * Sets the tags that name the rules of a checked game, if it has none and would be read by other

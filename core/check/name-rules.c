@@ -2,7 +2,7 @@
 /* Tags for the rules of a game, where they would be lost without. */
 #include "core/check/check.h"
 
-bool game_names_rules(const struct game *game)
+bool check_has_rules_tag(const struct game *game)
 {
     return game_tag(game, "GameType").n || game_tag(game, "Variant").n;
 }
@@ -35,7 +35,7 @@ static int find_lost(struct checker *checker, struct game *game, bool is_pdn,
     const struct rules *rules = game->rules, *guess = rules;
     *out = NULL;
     if (!rules || !game->line.first || game->line.first->kind != NODE_MOVE
-        || game_names_rules(game))
+        || check_has_rules_tag(game))
         return 0;
     if (game->rules_guessed)
         *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
