@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/escape.h"
 
+#include "core/base/cell.h"
 #include "core/base/encoding.h"
 #include "core/base/printable.h"
 
@@ -100,26 +101,11 @@ void escape_json(struct buffer *out, struct text t)
     buffer_add_char(out, '"');
 }
 
-void escape_csv(struct buffer *out, struct text raw)
+void escape_csv(struct buffer *out, struct text t)
 {
     struct buffer plain = {0};
-    bool formula = raw.n && raw.s[0] && strchr("=+-@\t\r", raw.s[0]);
-    printable_add(&plain, raw);
-    struct text t = buffer_text(&plain);
-    bool quoted = formula;
-    for (size_t i = 0; i < t.n; i++)
-        quoted = quoted || t.s[i] == ',' || t.s[i] == '"';
-    if (quoted)
-        buffer_add_char(out, '"');
-    if (formula)
-        buffer_add_char(out, '\'');
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] == '"')
-            buffer_add_char(out, '"');
-        buffer_add_char(out, t.s[i]);
-    }
-    if (quoted)
-        buffer_add_char(out, '"');
+    printable_add(&plain, t);
+    cell_add(out, buffer_text(&plain), ',', true);
     out->failed |= plain.failed;
     buffer_fini(&plain);
 }
