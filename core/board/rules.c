@@ -245,7 +245,9 @@ static struct text cut(struct text *t, char sep)
 {
     const char *at = t->n ? memchr(t->s, sep, t->n) : NULL;
     const struct text head = {t->s, at ? (size_t)(at - t->s) : t->n};
-    *t = at ? (struct text){at + 1, t->n - head.n - 1} : (struct text){t->s + t->n, 0};
+    *t = at     ? (struct text){at + 1, t->n - head.n - 1}
+         : t->n ? (struct text){t->s + t->n, 0}
+                : (struct text){0};
     return head;
 }
 

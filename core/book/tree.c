@@ -77,7 +77,8 @@ static int open_level(struct walk_state *w, const struct position *pos, struct e
         if (e->games >= o->min_games || (e->edge.engine && e->known))
             answer->at[n++] = *e;
     }
-    qsort(answer->at, n, sizeof *answer->at, by_games);
+    if (n)
+        qsort(answer->at, n, sizeof *answer->at, by_games);
     answer->n = o->moves_max && n > o->moves_max ? o->moves_max : n;
     return 0;
 }
