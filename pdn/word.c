@@ -185,7 +185,7 @@ static size_t garbled_length(const char *p, const char *end)
         bool of_square = is_digit(*q) || (letters && is_file(*q));
         length = of_square ? 1 : (unsigned)sign_length(q, end);
         digits += of_square;
-        signs += length && !of_square && is_digit(q[-1]);
+        signs += length && !of_square && q > p && is_digit(q[-1]);
         if (length == 0)
             break;
     }
