@@ -148,7 +148,7 @@ bool json_is_built(void) { return false; }
 int json_read(struct text t, struct src_pos at, struct json **out, struct err *err)
 {
     (void)t, (void)out;
-    return err_set(err, at, "this dama was built without the means to read JSON (jansson)");
+    return err_set(err, at, "this build of dama cannot read JSON");
 }
 
 /* Such a build never reads anything, so there is nothing to free. */

@@ -528,8 +528,8 @@ by_peer() {
 }
 
 @test "rules that only the format or an option named get a tag in PDN" {
-    printf '{"dama":1,"variant":"brazilian","moves":["c3-b4","b6-a5"]}\n' >brazilian.jsonl
-    judge brazilian.jsonl -o out.pdn
+    printf 'variant,moves\nbrazilian,c3-b4 b6-a5\n' >brazilian.csv
+    judge brazilian.csv -o out.pdn
     grep -qx '\[GameType "26"\]' out.pdn
     printf '1. 11-15 23-19 *\n' >plain.pdn
     judge plain.pdn -o out.pdn

@@ -102,7 +102,7 @@ setup() {
     for file in long.csv long.pdn long.jsonl tags.pdn tags.jsonl; do
         run bash -c "$limit dama-convert --to=csv -j1 $file 2>&1 >/dev/null"
         echo "$file: $output"
-        [[ "$output" == *"jansson"* ]] && continue
+        [[ "$output" == *"this build of dama cannot read"* ]] && continue
         [ "$status" -eq 1 ]
         [[ "$output" == *"[huge-game]"* ]]
     done

@@ -914,9 +914,9 @@ tagged.pdn untagged.pdn|
 frisian.pdn tagged.pdn|
 frisian.pdn frisian.pdn|
 END
-    run -0 dama-convert frisian.pdn untagged.pdn -o mix.jsonl
+    run -0 dama-convert frisian.pdn untagged.pdn -o mix.sqlite
     [ -z "$output" ]
-    [ "$(dama-convert mix.jsonl -t csv --columns=variant | paste -s -d ' ' -)" = "variant frisian international" ]
+    [ "$(dama-convert mix.sqlite -t csv --columns=variant | paste -s -d ' ' -)" = "variant frisian international" ]
 }
 
 @test "all games of the shared collection come back from JSON and SQLite" {
