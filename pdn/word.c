@@ -519,10 +519,17 @@ static bool quotes_line(const struct pdn_parser *ps, const char *p)
     return p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
 }
 
+/* Whether captured squares may be listed after a node: a move that can be read, and nothing since. */
+static bool may_be_listed(const struct pdn_parser *ps, const struct node *node)
+{
+    return node && node->kind == NODE_MOVE && !node->items && !ps->number_at
+           && pdn_move_length(node->text.s, node->text.s + node->text.n) == node->text.n;
+}
+
 static const char *read_other(struct pdn_parser *ps, const char *p)
 {
     struct node *node = pdn_last_node(ps);
-    if (*p == '<' && node && node->kind == NODE_MOVE && !node->items && !ps->number_at) {
+    if (*p == '<' && may_be_listed(ps, node)) {
         const char *move = node->text.s + node->text.n, *after = skip_listed(move, ps->end);
         if (after > p) {
             node->text.n += (size_t)(after - move);
