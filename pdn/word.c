@@ -519,22 +519,23 @@ static bool quotes_line(const struct pdn_parser *ps, const char *p)
     return p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
 }
 
-/* Whether captured squares may be listed after a node: a move that can be read, and nothing since. */
-static bool may_be_listed(const struct pdn_parser *ps, const struct node *node)
+/* The move just read with the captured squares that are listed at p; 0 if they are not its own. */
+static size_t listing_length(const struct pdn_parser *ps, const struct node *node, const char *p)
 {
-    return node && node->kind == NODE_MOVE && !node->items && !ps->number_at
-           && pdn_move_length(node->text.s, node->text.s + node->text.n) == node->text.n;
+    if (!node || node->kind != NODE_MOVE || node->items || ps->number_at)
+        return 0;
+    const char *move = node->text.s, *after = skip_listed(move + node->text.n, ps->end);
+    size_t n = (size_t)(after - move);
+    return after > p && pdn_move_length(move, after) == n ? n : 0;
 }
 
 static const char *read_other(struct pdn_parser *ps, const char *p)
 {
     struct node *node = pdn_last_node(ps);
-    if (*p == '<' && may_be_listed(ps, node)) {
-        const char *move = node->text.s + node->text.n, *after = skip_listed(move, ps->end);
-        if (after > p) {
-            node->text.n += (size_t)(after - move);
-            return after;
-        }
+    size_t listing = *p == '<' ? listing_length(ps, node, p) : 0;
+    if (listing > 0) {
+        node->text.n = listing;
+        return node->text.s + listing;
     }
     if (*p == '+' || *p == '=')
         return read_hyphen(ps, p);
