@@ -105,7 +105,7 @@ static int damaged(const struct writing *w, int64_t number, struct err *err)
         return -1;
     return err_set(err, (struct src_pos){.file = run->journal_path},
                    "damaged: the verdicts of game %lld do not match its moves%s", (long long)number,
-                   run->is_temporary ? "" : "; run the same command again to make them anew");
+                   run->is_temporary ? "" : "; run the same command again to redo them");
 }
 
 /* What is known of a composition: printed, and written into it. */

@@ -310,10 +310,9 @@ static void tell_losses(struct convert *c)
         c->status = command_worse(c->status, EXIT_FOUND);
     }
     if (c->invalid && !c->settings->quiet)
-        command_say("%llu byte%s cannot be read in the encoding of the input; U+FFFD stands in %s "
-                    "place",
-                    (unsigned long long)c->invalid, c->invalid == 1 ? "" : "s",
-                    c->invalid == 1 ? "its" : "their");
+        command_say("%llu byte%s not valid in the encoding of the input; U+FFFD replaces %s",
+                    (unsigned long long)c->invalid, c->invalid == 1 ? " is" : "s are",
+                    c->invalid == 1 ? "it" : "them");
     if (c->replaced && !c->settings->quiet)
         command_say("%llu character%s that %s lacks %s replaced by %s",
                     (unsigned long long)c->replaced, c->replaced == 1 ? "" : "s",

@@ -203,7 +203,7 @@ static int read_item(struct reader *in, enum side side)
     if (is_mid_move(in))
         return fail(in, where,
                     "\"%c\" marks a piece in the middle of a capture; a position between moves "
-                    "is needed",
+                    "is required",
                     *where);
     bool king = upper(*in->s) == 'K';
     if (king) {

@@ -267,8 +267,8 @@ static int connect_alone(struct db *db, struct err *err)
     const char *path = db->path;
     if (has_beside(db, "-wal"))
         return err_file(err, db->path,
-                        "its newest part stands in %s-wal, and reading that needs permission to "
-                        "write their folder",
+                        "its latest changes are in %s-wal, and reading them requires permission to "
+                        "write to the folder",
                         db->path);
     sqlite3_close(db->sql);
     db->sql = NULL;

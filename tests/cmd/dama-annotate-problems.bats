@@ -114,7 +114,7 @@ check() {
     run -1 check p.pdn -o one.pdn
     sqlite3 one.pdn.journal "UPDATE verdict SET plies = x'50'"
     run -3 check p.pdn -o one.pdn
-    [[ $output == *"damaged: the verdicts of game 1 do not match its moves; run the same command again to make them anew" ]]
+    [[ $output == *"damaged: the verdicts of game 1 do not match its moves; run the same command again to redo them" ]]
     cp one.pdn before.pdn
     run -1 check p.pdn -o one.pdn
     cmp before.pdn one.pdn

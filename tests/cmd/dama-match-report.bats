@@ -177,7 +177,7 @@ END
     echo log >"$folder/100% ?.db-wal"
     chmod 555 "$folder"
     run -3 "${as[@]}" "$(command -v dama-match)" report "$folder/100% ?.db"
-    [[ $output == *"its newest part stands in "*"-wal, and reading that needs permission"* ]]
+    [[ $output == *"its latest changes are in "*"-wal, and reading them requires permission"* ]]
     chmod 755 "$folder"
     rm -r "$folder"
 }
