@@ -291,8 +291,8 @@ static void tell_mixture(const struct convert *c)
     const struct rules *other =
         written->tagged != written->untagged ? written->tagged : written->other;
     if (written->untagged && other && !c->settings->split && !c->settings->quiet)
-        command_say("games of %s without a GameType are in one file with games of %s, and may be "
-                    "read as those; convert them with --variant=%s first",
+        command_say("%s games without a GameType share the output with %s games and may be read "
+                    "as such; convert them with --variant=%s first",
                     written->untagged->name, other->name, written->untagged->name);
 }
 

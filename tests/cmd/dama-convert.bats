@@ -900,8 +900,8 @@ END
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
     dama-convert -q --variant=international untagged.pdn -o tagged.pdn
-    warning="dama-convert: games of international without a GameType are in one file with games of frisian, \
-and may be read as those; convert them with --variant=international first"
+    warning="dama-convert: international games without a GameType share the output with frisian games \
+and may be read as such; convert them with --variant=international first"
     while IFS='|' read -r files want; do
         # shellcheck disable=SC2086 # a list of files
         run -0 dama-convert $files -o mix.pdn
