@@ -57,7 +57,8 @@ static void count_cell(struct buffer *out, uint64_t n)
 
 static void elo_cell(struct buffer *out, struct interval i)
 {
-    buffer_printf(out, "<td>%+.0f</td><td>%+.0f to %+.0f</td>", i.value, i.low, i.high);
+    buffer_printf(out, "<td>%+.0f</td><td>%+.0f to %+.0f</td>", report_round(i.value), i.low,
+                  i.high);
 }
 
 static void seconds_cell(struct buffer *out, double ms)
@@ -122,7 +123,8 @@ static void add_standings(const struct report *r, struct buffer *out)
             out,
             "<p class=\"note\">Elo ratings are computed jointly from all games, relative to the mean "
             "of all players. White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
-            t->model.white.value, t->model.white.low, t->model.white.high, t->model.drawn * 100,
+            report_round(t->model.white.value), t->model.white.low, t->model.white.high,
+            t->model.drawn * 100,
             t->model.groups > 1
                 ? " Some players never met, directly or through others: their Elo cannot be compared."
                 : "");

@@ -12,6 +12,11 @@
 #include "core/store/results.h"
 #include "report/crosstable.h"
 
+#include <math.h>
+
+/** Rounds a number to be printed; -0 becomes 0, so that it has no minus. */
+static inline double report_round(double x) { return round(x) + 0.0; }
+
 struct report_opening {
     const char *name, *moves; /* moves: FEN, where that is not the usual start, and moves */
     uint64_t white_won, drawn, black_won, unknown;

@@ -31,7 +31,7 @@ static void add_day(struct buffer *out, int64_t ms)
 /* "+33 (+10 to +57)" */
 static void add_interval(struct buffer *out, struct interval i)
 {
-    buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", i.value, i.low, i.high);
+    buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", report_round(i.value), i.low, i.high);
 }
 
 /* Of no games there is no share. */
@@ -96,9 +96,10 @@ void report_text_standings(const struct report *r, struct buffer *out)
     }
     if (!t->rated || !any)
         return;
-    buffer_printf(
-        out, "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
-        t->model.white.value, t->model.white.low, t->model.white.high, t->model.drawn * 100);
+    buffer_printf(out,
+                  "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
+                  report_round(t->model.white.value), t->model.white.low, t->model.white.high,
+                  t->model.drawn * 100);
     if (t->model.groups > 1)
         buffer_printf(out,
                       "%u groups of players never met: Elo compares only players of one group\n",
