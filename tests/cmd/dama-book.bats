@@ -621,7 +621,7 @@ END
     dama-match run -q m/m.yaml </dev/null
     printf 'damaged' >m/international.book # one beside the match file comes first
     sed -i s/m.db/n.db/ m/m.yaml
-    run ! dama-match run m/m.yaml </dev/null
+    run -2 dama-match run --check m/m.yaml </dev/null
     [[ $output == *'m/international.book: '* ]]
 }
 

@@ -109,7 +109,7 @@ setup() {
 }
 
 @test "a reader that goes away is not an error" {
-    for _ in $(seq 1000); do cat games.pdn; done >many.pdn
+    repeat 1000 games.pdn >many.pdn
     run bash -o pipefail -c 'dama-convert many.pdn | head -1'
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 1 ]
@@ -302,7 +302,7 @@ setup() {
 }
 
 @test "UTF-16: each file has one mark, and a table has its head in it" {
-    for _ in $(seq 1500); do cat games.pdn; done >many.pdn
+    repeat 1500 games.pdn >many.pdn
     dama-convert -q many.pdn -o want.pdn
     dama-convert -q -j 2 --output-encoding=UTF-16 many.pdn -o wide.pdn
     iconv -f UTF-16 -t UTF-8 wide.pdn | cmp - want.pdn
@@ -384,15 +384,15 @@ PY
 
 @test "a signal leaves the old file as it was" {
     cp games.pdn out.pdn
-    for _ in $(seq 3000); do cat games.pdn; done >many.pdn
-    (cat many.pdn; sleep 5) | timeout -s INT 1 dama-convert -o out.pdn || status=$?
+    repeat 3000 games.pdn >many.pdn
+    (cat many.pdn; sleep 2) | timeout -s INT 1 dama-convert -o out.pdn || status=$?
     [ "$status" -ne 0 ]
     cmp games.pdn out.pdn
     [ "$(find . -name 'out.pdn.*' | wc -l)" -eq 0 ]
 }
 
 @test "one thread and two write the same" {
-    for _ in $(seq 800); do cat games.pdn broken.pdn; done >many.pdn
+    repeat 800 games.pdn broken.pdn >many.pdn
     dama-convert -q -j 1 many.pdn -o one.pdn || true
     dama-convert -q -j 2 many.pdn -o two.pdn || true
     cmp one.pdn two.pdn

@@ -69,6 +69,13 @@ many() {
     awk -v n="$1" -v game="$(game "$2"; echo .)" 'BEGIN { sub(/\.$/, "", game); while (n-- > 0) printf "%s", game }'
 }
 
+# repeat N FILE...: prints the files so many times, without a process for each
+repeat() {
+    local n=$1 text i
+    text=$(cat "${@:2}"; echo .)
+    for ((i = 0; i < n; i++)); do printf %s "${text%.}"; done
+}
+
 # The codes that a run reports, sorted, one a line.
 codes() {
     dama-validate "$@" | sed -n 's/.*\[\([a-z-]*\)\]$/\1/p' | sort -u
