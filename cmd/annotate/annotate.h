@@ -7,6 +7,7 @@
 #define DAMA_CMD_ANNOTATE_ANNOTATE_H
 
 #include "cmd/lib/options.h"
+#include "core/base/hash.h"
 #include "core/query/filter.h"
 #include "core/study/annotate-list.h"
 #include "core/study/annotate-sources.h"
@@ -16,6 +17,8 @@
 #include "pdn/format.h"
 
 #include <string.h>
+
+enum { ENGINE_RETRIES = 2, ENGINE_RETRIES_UNSET = 1001 /* more than may be asked for */ };
 
 /** What the command line says. */
 struct annotate_options {
@@ -29,8 +32,8 @@ struct annotate_options {
     const char *variant, *eval, *egdb, *book, *thresholds, *moves, *engine;
     struct option_list where, players, engine_params;
     int64_t engine_timeout_ms;
-    unsigned engine_retries;
-    unsigned multi; /* --multipv */
+    unsigned engine_retries; /* or ENGINE_RETRIES_UNSET */
+    unsigned multi;          /* --multipv */
     int side;
     double decided;
     /* what is written */
@@ -60,6 +63,7 @@ struct annotation_run {
     struct judge_range range;
     const struct engine_ops *ops;        /* who thinks */
     struct hub_engine_settings hub;      /* where it is a program */
+    struct hash128 program;              /* what the file of that program holds */
     struct player_parameter *parameters; /* of `hub`; owned, as are their words */
     char **parameter_words;
     struct engine_limits limits;
@@ -108,6 +112,8 @@ int annotation_run_check_files(struct annotation_run *run);
 int annotation_run_take_engine(struct annotation_run *run);
 /** Adds who thinks, for the games and for telling runs apart: "dama 1.0, engine ./scan hub". */
 void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out);
+/** Adds what the program of --engine is known by, for telling runs apart; nothing without one. */
+void annotation_run_add_program(const struct annotation_run *run, struct buffer *out);
 void annotation_run_drop_engine(struct annotation_run *run);
 
 /** Reads all games into the journal. @return EXIT_WELL or a status, -1 with `err` */

@@ -134,7 +134,7 @@ static int annotate(struct annotation_run *run, char *const *operands, int n)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct annotate_options options = {.egdb = "", .engine_retries = 2};
+    struct annotate_options options = {.egdb = "", .engine_retries = ENGINE_RETRIES_UNSET};
     struct annotation_run run = {0};
     int first;
     if (options_read(command, argc, argv, &options, &first))

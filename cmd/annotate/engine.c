@@ -2,7 +2,9 @@
 /* Who thinks: the engine of dama, or a Hub program that --engine names. */
 #include "cmd/annotate/annotate.h"
 #include "core/base/signals.h"
+#include "match/link/process.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,19 +41,42 @@ static int take_parameters(struct annotation_run *run)
     return EXIT_IO;
 }
 
+/* A program that is not there is no reason to mark all games; one that changes is another engine. */
+static int take_program(struct annotation_run *run)
+{
+    const struct process_plan plan = {.command = run->hub.command, .talks = true};
+    char place[PROCESS_PATH];
+    struct err err = {0};
+    if (process_find(&plan, place, &err)) {
+        command_error(&err);
+        return EXIT_PEER;
+    }
+    if (*place && hash128_file(place, &run->program, &err))
+        run->program = (struct hash128){0}; /* it may be run, though not read */
+    return EXIT_WELL;
+}
+
+/* What is of use with --engine only. */
+static int refuse_without_engine(const struct annotate_options *o)
+{
+    const char *option = o->engine_params.n                          ? "--engine-param"
+                         : o->engine_timeout_ms                      ? "--engine-timeout"
+                         : o->engine_retries != ENGINE_RETRIES_UNSET ? "--engine-retries"
+                                                                     : NULL;
+    if (!option)
+        return EXIT_WELL;
+    command_say("%s requires --engine; try --help", option);
+    return EXIT_USAGE;
+}
+
 int annotation_run_take_engine(struct annotation_run *run)
 {
     static const char prefix[] = "hub:";
     const struct annotate_options *o = run->options;
     const size_t n = sizeof prefix - 1;
     run->ops = &engine_ops_dama;
-    if (!o->engine) {
-        if (!o->engine_params.n && !o->engine_timeout_ms)
-            return EXIT_WELL;
-        command_say("%s requires --engine; try --help",
-                    o->engine_params.n ? "--engine-param" : "--engine-timeout");
-        return EXIT_USAGE;
-    }
+    if (!o->engine)
+        return refuse_without_engine(o);
     if (strncmp(o->engine, prefix, n) != 0 || !o->engine[n + strspn(o->engine + n, " ")]) {
         command_say("--engine: expected hub:COMMAND, found '%s'", o->engine);
         return EXIT_USAGE;
@@ -62,15 +87,16 @@ int annotation_run_take_engine(struct annotation_run *run)
         return EXIT_USAGE;
     }
     run->ops = &hub_engine_ops;
-    run->hub = (struct hub_engine_settings){.command = o->engine + n,
-                                            .silent_ms = o->engine_timeout_ms,
-                                            .retries = o->engine_retries,
-                                            .stopped = signals_stopped,
-                                            .note = note_failure,
-                                            .ctx = run};
+    run->hub = (struct hub_engine_settings){
+        .command = o->engine + n,
+        .silent_ms = o->engine_timeout_ms,
+        .retries = o->engine_retries == ENGINE_RETRIES_UNSET ? ENGINE_RETRIES : o->engine_retries,
+        .stopped = signals_stopped,
+        .note = note_failure,
+        .ctx = run};
     int status = take_parameters(run);
     run->hub.parameters = run->parameters;
-    return status;
+    return status ? status : take_program(run);
 }
 
 void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out)
@@ -81,6 +107,13 @@ void annotation_run_engine_name(const struct annotation_run *run, struct buffer 
         buffer_printf(out, ", engine %s", run->hub.command);
     for (unsigned i = 0; i < o->engine_params.n; i++)
         buffer_printf(out, " %s", o->engine_params.words[i]);
+}
+
+void annotation_run_add_program(const struct annotation_run *run, struct buffer *out)
+{
+    if (run->options->engine)
+        buffer_printf(out, "|program %016" PRIx64 "%016" PRIx64, run->program.high,
+                      run->program.low);
 }
 
 void annotation_run_drop_engine(struct annotation_run *run)

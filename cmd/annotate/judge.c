@@ -217,6 +217,7 @@ static uint64_t engine_number(const struct annotation_run *run)
     annotation_run_engine_name(run, &words);
     buffer_printf(&words, "|%s|%s", run->options->eval ? run->options->eval : "",
                   run->options->egdb);
+    annotation_run_add_program(run, &words);
     uint64_t number = hash128_of(words.s, words.n).low;
     buffer_fini(&words);
     return number;

@@ -370,6 +370,7 @@ static int describe(struct annotation_run *run)
                   o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
                   o->multi, o->exercises != NULL, o->problems,
                   run->annotation.thresholds.inaccuracy);
+    annotation_run_add_program(run, &words);
     int status = add_book(o->book, &words);
     run->settings = hash128_of(words.s, words.n);
     if (words.failed)

@@ -43,8 +43,9 @@ static int check_program(const struct player_settings *player, struct err *err)
     const struct process_plan plan = {.command = player->command ? player->command : player->start,
                                       .directory = player->directory,
                                       .shell = player->shell};
+    char place[PROCESS_PATH];
     struct err why = {0};
-    return plan.command && process_check(&plan, &why)
+    return plan.command && process_find(&plan, place, &why)
                ? err_plain(err, "%s: %s", player->name, why.msg)
                : 0;
 }

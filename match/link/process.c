@@ -323,30 +323,36 @@ static int check_executable(const char *path)
     return S_ISREG(st.st_mode) ? 0 : EACCES;
 }
 
+struct finding {
+    const char *name;
+    char *place; /* PROCESS_PATH bytes; empty: unknown */
+};
+
 /** Looks for a program where posix_spawnp does. As in_folder. */
 static int find_program(void *ctx)
 {
-    const char *name = ctx, *path = getenv("PATH");
-    char place[4096];
-    if (strchr(name, '/'))
-        return check_executable(name);
-    if (!path)
-        return 0; /* the system looks where it likes */
-    for (size_t n; *path; path += n + (path[n] == ':')) {
+    const struct finding *f = ctx;
+    const char *path = getenv("PATH");
+    snprintf(f->place, PROCESS_PATH, "%s", f->name);
+    if (strchr(f->name, '/'))
+        return check_executable(f->place);
+    for (size_t n; path && *path; path += n + (path[n] == ':')) {
         n = strcspn(path, ":");
-        snprintf(place, sizeof place, "%.*s/%s", n ? (int)n : 1, n ? path : ".", name);
-        if (check_executable(place) == 0)
+        snprintf(f->place, PROCESS_PATH, "%.*s/%s", n ? (int)n : 1, n ? path : ".", f->name);
+        if (check_executable(f->place) == 0)
             return 0;
     }
-    return ENOENT;
+    f->place[0] = '\0';
+    return path ? ENOENT : 0; /* without PATH the system looks where it likes */
 }
 
-int process_check(const struct process_plan *plan, struct err *err)
+int process_find(const struct process_plan *plan, char place[PROCESS_PATH], struct err *err)
 {
     char *words[WORDS];
     char *text = fill_in(plan->command, plan->port);
     int rc = text ? make_words(plan, text, words, err) : err_memory(err);
-    int why = rc ? 0 : do_there(plan->directory, find_program, words[0]);
+    struct finding finding = {rc ? NULL : words[0], place};
+    int why = rc ? 0 : do_there(plan->directory, find_program, &finding);
     if (why)
         rc = cannot_start(plan, words[plan->shell ? 2 : 0], why, err);
     free(text);

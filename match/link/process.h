@@ -9,6 +9,8 @@
 
 #include "match/link/link.h"
 
+enum { PROCESS_PATH = 4096 };
+
 struct process_plan {
     /* words between blanks; '...' and "..." keep blanks, \ the next character */
     const char *command;
@@ -30,9 +32,11 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
 /**
  * Looks whether a program could be started, without doing so: its folder, and where no shell is
  * between, the program itself.
+ * @param place filled in with the path of the program (of the shell, with one), as seen from its
+ *              folder; empty where only the system knows it
  * @return as process_open
  */
-int process_check(const struct process_plan *plan, struct err *err);
+int process_find(const struct process_plan *plan, char place[PROCESS_PATH], struct err *err);
 
 /** Its input and output; borrowed. NULL where it does not talk. */
 struct link *process_link(struct process *process);
