@@ -164,7 +164,7 @@ static int read_value(struct config_reading *r, const struct config_key *key,
         return read_amount(key, node, field, r->err);
     case CONFIG_MEMORY:
         rc = read_amount(key, node, &value, r->err);
-        *(size_t *)field = (size_t)value;
+        *(size_t *)field = amount_memory(value);
         return rc;
     case CONFIG_REAL:
         return yaml_real(node, key->min, key->max, field, r->err);

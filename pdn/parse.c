@@ -12,9 +12,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-_Static_assert(sizeof(struct node) % _Alignof(max_align_t) == 0, "arena_take wants whole units");
-_Static_assert(sizeof(struct item) % _Alignof(max_align_t) == 0, "arena_take wants whole units");
-
 struct finding *pdn_report(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
                            const char *format, ...)
 {

@@ -197,7 +197,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     }
     unsigned n = any_quote(quote, ps->end);
     struct value_end end = find_end(quote + n, ps->end);
-    struct text value = {quote + n, (size_t)(end.value - quote - n)};
+    struct text value = {quote + n, (size_t)(end.value - (quote + n))};
     pdn_report_controls(ps, value);
     size_t length = (size_t)(end.after - open);
     bool straight = n == 1 && end.quote && *end.value == '"';

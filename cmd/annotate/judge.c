@@ -3,6 +3,7 @@
 #include "cmd/annotate/annotate.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/read-games.h"
+#include "core/base/amount.h"
 #include "core/base/clock.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
@@ -266,7 +267,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
                   .ops_ctx = &run->hub,
                   .engine = {.eval = o->eval,
                              .threads = o->threads,
-                             .hash = (size_t)o->hash,
+                             .hash = amount_memory(o->hash),
                              .warn = command_warn},
                   .limits = run->limits,
                   .game_ms = o->game_ms,

@@ -4,6 +4,7 @@
 
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/progress.h"
+#include "core/base/amount.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -174,7 +175,7 @@ static int find(struct run *r, struct book *book)
     struct ballots ballots = {
         .search = {.ops = &engine_ops_dama,
                    .rules = r->rules,
-                   .engine = {.hash = (size_t)s->hash,
+                   .engine = {.hash = amount_memory(s->hash),
                               .threads = 1,
                               .eval = s->eval,
                               .warn = command_warn},

@@ -4,6 +4,7 @@
 
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/progress.h"
+#include "core/base/amount.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "core/base/until.h"
@@ -193,7 +194,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
     *out = (struct expand){
         .search = {.ops = &engine_ops_dama,
                    .rules = rules,
-                   .engine = {.hash = (size_t)s->hash,
+                   .engine = {.hash = amount_memory(s->hash),
                               .threads = 1,
                               .eval = s->eval,
                               .warn = command_warn},

@@ -2,6 +2,7 @@
 /* dama-egdb probe: the values of positions and of their moves. */
 #include "cmd/egdb/dama-egdb.h"
 #include "cmd/lib/lines.h"
+#include "core/base/amount.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
 #include "core/board/draw.h"
@@ -329,7 +330,7 @@ static int run(const struct command *command, int argc, char **argv)
     const struct egdb_options options = {
         .dir = settings.dir,
         .solve = settings.solve,
-        .cache = (size_t)settings.cache,
+        .cache = amount_memory(settings.cache),
         .warn = command_warn,
     };
     if (egdb_open(p.rules, &options, &p.egdb, &err)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/engine/settings.h"
 
+#include "core/base/amount.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/study/random-ending.h"
@@ -21,7 +22,7 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);
     if (!settings->options.draws)
         return -1;
-    settings->options.hash = (size_t)settings->hash;
+    settings->options.hash = amount_memory(settings->hash);
     settings->options.threads = settings->threads;
     settings->options.eval = settings->eval;
     if (settings->egdb && strcmp(settings->egdb, "none") != 0)

@@ -7,6 +7,7 @@
 
 #include "core/base/err.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { AMOUNT_ROOM = 24 }; /* bytes that a written amount needs, NUL included */
@@ -21,6 +22,12 @@ int amount_time(const char *text, int64_t min, int64_t max, int64_t *out, struct
 
 /** As amount_time, for bytes; K, M, G, T of 1024. */
 int amount_size(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
+
+/** A size of memory from what was read; more than there are addresses stays too much. */
+static inline size_t amount_memory(int64_t bytes)
+{
+    return (uint64_t)bytes > SIZE_MAX ? SIZE_MAX : (size_t)bytes;
+}
 
 /**
  * Writes an amount in the largest unit that gives a whole number, so that it reads back the same.

@@ -25,10 +25,12 @@ void *arena_alloc(struct arena *arena, size_t n);
 
 /**
  * As arena_alloc, but inline: for small things on hot paths, whose size the compiler knows.
- * @param n a multiple of _Alignof(max_align_t), not 0
+ * @param n not 0
  */
 static inline void *arena_take(struct arena *arena, size_t n)
 {
+    const size_t unit = _Alignof(max_align_t);
+    n = (n + unit - 1) / unit * unit;
     char *p = arena->free;
     if ((size_t)(arena->end - p) < n)
         return arena_alloc(arena, n);

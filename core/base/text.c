@@ -50,7 +50,7 @@ static size_t count_byte(const char *s, size_t n, unsigned char c)
         }
         /* Sums of two lanes fit 16 bits; the product adds the four of them up. */
         lanes = (lanes & 0x00ff00ff00ff00ffU) + (lanes >> 8 & 0x00ff00ff00ff00ffU);
-        count += lanes * 0x0001000100010001U >> 48;
+        count += (size_t)(lanes * 0x0001000100010001U >> 48);
     }
     for (; at < n; at++)
         count += (unsigned char)s[at] == c;

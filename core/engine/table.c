@@ -13,12 +13,14 @@
 
 enum { HUGE_PAGE = 2 << 20, AGE_WORTH = 8 };
 
-static const size_t TABLE_MAX = ((size_t)1 << 32) * sizeof(struct table_bucket);
+static const uint64_t TABLE_MAX = (UINT64_C(1) << 32) * sizeof(struct table_bucket);
 
+/* At most half of the addresses there are: on 32 bits memory may be larger. */
 static size_t memory_size(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
+    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
+    return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
 int table_open(struct table *table, size_t size, struct err *err)
@@ -30,7 +32,7 @@ int table_open(struct table *table, size_t size, struct err *err)
         return err_plain(err, "hash table of %zu MiB is larger than memory (%zu MiB)", size >> 20,
                          memory_size() >> 20);
     if (size > TABLE_MAX)
-        size = TABLE_MAX;
+        size = (size_t)TABLE_MAX;
     size_t room = size + HUGE_PAGE; /* so that buckets can begin where a huge page does */
     void *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
@@ -55,7 +57,7 @@ void table_close(struct table *table)
 
 void table_clear(struct table *table)
 {
-    memset((void *)table->bucket, 0, table->n * sizeof *table->bucket);
+    memset((void *)table->bucket, 0, (size_t)table->n * sizeof *table->bucket);
     table->age = 0;
 }
 

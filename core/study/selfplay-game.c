@@ -250,7 +250,7 @@ static long read_block(FILE *in, unsigned char *bytes, size_t room, struct err *
     const unsigned char *at = head;
     if (fread(head, 1, sizeof head, in) != sizeof head)
         return 0;
-    size_t n = take(&at, 4);
+    size_t n = (size_t)take(&at, 4);
     uint32_t sum = (uint32_t)take(&at, 4);
     if (n < BLOCK_FIXED || n > room) {
         if (n == 0 && sum == 0 && is_lost_end(in, NULL, 0))

@@ -115,7 +115,7 @@ static void threads_change_nothing(void **state)
     assert_int_equal(egdb_solve(&solver, material, &one, &err), 0);
     for (unsigned h = 0; h < one.n; h++)
         assert_memory_equal((const void *)one.half[h].cell, (const void *)three.half[h].cell,
-                            one.half[h].index.size * sizeof(uint16_t));
+                            (size_t)one.half[h].index.size * sizeof(uint16_t));
     egdb_solution_fini(&one);
     egdb_solution_fini(&three);
     egdb_tables_fini(tables);
