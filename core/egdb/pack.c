@@ -116,28 +116,27 @@ void egdb_pack(const struct egdb_codes *codes, const uint16_t *value, unsigned n
     huffman_flush(&bits);
 }
 
-/** Fills values from `at` on with two bits each. */
-static void fill_pairs(uint64_t *out, unsigned at, unsigned length, unsigned value)
+/** Fills in values of so many bits each, from `at` on, in words that are 0 there. */
+static inline void fill(uint64_t *out, unsigned at, unsigned length, unsigned bits,
+                        uint64_t pattern)
 {
-    static const uint64_t pattern[4] = {0, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa,
-                                        0xffffffffffffffff};
-    unsigned word = at / 32, shift = at % 32 * 2;
-    const unsigned last = (at + length - 1) / 32, end = (at + length) % 32 * 2;
-    uint64_t mask = ~(uint64_t)0 << shift;
+    const unsigned in_word = 64 / bits;
+    const unsigned last = (at + length - 1) / in_word, end = (at + length) % in_word * bits;
+    unsigned word = at / in_word;
+    uint64_t mask = ~(uint64_t)0 << at % in_word * bits;
     for (; word < last; word++) {
-        out[word] |= pattern[value] & mask;
+        out[word] |= pattern & mask;
         mask = ~(uint64_t)0;
     }
     if (end)
         mask &= ((uint64_t)1 << end) - 1;
-    out[word] |= pattern[value] & mask;
+    out[word] |= pattern & mask;
 }
 
 static int unpack_wdl(const struct egdb_codes *codes, struct huffman_in *bits, unsigned n,
                       uint64_t *out)
 {
     unsigned before = 0;
-    memset(out, 0, EGDB_BLOCK_BYTES);
     for (unsigned at = 0, length; at < n; at += length) {
         huffman_fill(bits);
         const unsigned symbol = huffman_take(bits, &codes->code[before]);
@@ -148,13 +147,13 @@ static int unpack_wdl(const struct egdb_codes *codes, struct huffman_in *bits, u
         if (length > n - at)
             return -1;
         before = symbol / EGDB_RUN_CLASSES + 1;
-        fill_pairs(out, at, length, before);
+        fill(out, at, length, 2, before * UINT64_C(0x5555555555555555));
     }
     return huffman_overrun(bits) ? -1 : 0;
 }
 
 static int unpack_plies(const struct egdb_codes *codes, struct huffman_in *bits, unsigned n,
-                        uint16_t *out)
+                        uint64_t *out)
 {
     for (unsigned at = 0, length; at < n; at += length) {
         huffman_fill(bits);
@@ -165,8 +164,7 @@ static int unpack_plies(const struct egdb_codes *codes, struct huffman_in *bits,
         length = length_of(class, huffman_take_bits(bits, more_of(class)));
         if (length > n - at)
             return -1;
-        for (unsigned i = 0; i < length; i++)
-            out[at + i] = (uint16_t)value;
+        fill(out, at, length, 16, value * UINT64_C(0x0001000100010001));
     }
     return huffman_overrun(bits) ? -1 : 0;
 }
@@ -175,9 +173,8 @@ int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t by
                 uint64_t *out)
 {
     struct huffman_in bits = {.at = packed, .end = packed + bytes};
-    if (codes->kind == EGDB_WDL)
-        return unpack_wdl(codes, &bits, n, out);
-    return unpack_plies(codes, &bits, n, (uint16_t *)out);
+    memset(out, 0, EGDB_BLOCK_BYTES);
+    return (codes->kind == EGDB_WDL ? unpack_wdl : unpack_plies)(codes, &bits, n, out);
 }
 
 /* ---- codes in a file ---- */

@@ -66,7 +66,7 @@ void egdb_pack(const struct egdb_codes *codes, const uint16_t *value, unsigned n
 
 /**
  * Unpacks a block of n values.
- * @param out EGDB_BLOCK_BYTES: two bits a value from the lowest on, or a uint16_t a value
+ * @param out EGDB_BLOCK_BYTES: two bits a value, or 16, from the lowest of a word on
  * @return 0, or -1: not such a block
  */
 int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t bytes, unsigned n,
