@@ -323,7 +323,7 @@ static int check_executable(const char *path)
     return S_ISREG(st.st_mode) ? 0 : EACCES;
 }
 
-struct finding {
+struct program_search {
     const char *name;
     char *place; /* PROCESS_PATH bytes; empty: unknown */
 };
@@ -331,18 +331,19 @@ struct finding {
 /** Looks for a program where posix_spawnp does. As in_folder. */
 static int find_program(void *ctx)
 {
-    const struct finding *f = ctx;
+    const struct program_search *search = ctx;
     const char *path = getenv("PATH");
-    snprintf(f->place, PROCESS_PATH, "%s", f->name);
-    if (strchr(f->name, '/'))
-        return check_executable(f->place);
+    snprintf(search->place, PROCESS_PATH, "%s", search->name);
+    if (strchr(search->name, '/'))
+        return check_executable(search->place);
     for (size_t n; path && *path; path += n + (path[n] == ':')) {
         n = strcspn(path, ":");
-        snprintf(f->place, PROCESS_PATH, "%.*s/%s", n ? (int)n : 1, n ? path : ".", f->name);
-        if (check_executable(f->place) == 0)
+        snprintf(search->place, PROCESS_PATH, "%.*s/%s", n ? (int)n : 1, n ? path : ".",
+                 search->name);
+        if (check_executable(search->place) == 0)
             return 0;
     }
-    f->place[0] = '\0';
+    search->place[0] = '\0';
     return path ? ENOENT : 0; /* without PATH the system looks where it likes */
 }
 
@@ -351,8 +352,8 @@ int process_find(const struct process_plan *plan, char place[PROCESS_PATH], stru
     char *words[WORDS];
     char *text = fill_in(plan->command, plan->port);
     int rc = text ? make_words(plan, text, words, err) : err_memory(err);
-    struct finding finding = {rc ? NULL : words[0], place};
-    int why = rc ? 0 : do_there(plan->directory, find_program, &finding);
+    struct program_search search = {rc ? NULL : words[0], place};
+    int why = rc ? 0 : do_there(plan->directory, find_program, &search);
     if (why)
         rc = cannot_start(plan, words[plan->shell ? 2 : 0], why, err);
     free(text);
