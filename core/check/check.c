@@ -115,6 +115,22 @@ static void check_result_words(struct checker *c, const struct result_words *wor
     }
 }
 
+/* Checks how the result after the moves is written; what is no result is reported in reading. */
+static void check_terminator_form(struct checker *c, const struct result_words *words)
+{
+    struct game *game = c->game;
+    struct text end = game->terminator;
+    uint32_t length = game_source_length(game, end);
+    if (words->canonical || words->match_points || is_unknown(words->result)
+        || words->result == RESULT_OTHER)
+        return;
+    struct text repair = text_of(result_word(game->rules, words->result, words->type));
+    struct finding *f = findings_add(c->found, FINDING_RESULT_FORM, game->terminator_offset, length,
+                                     MESSAGE_RESULT_FORM, TEXT_ARGS(end), repair.s);
+    if (f && length && c->options.repairs)
+        finding_repair(c->found, f, game->terminator_offset, length, repair, true);
+}
+
 static void check_result_tag(struct checker *c, const struct result_words *words)
 {
     static const char *const formats[] = {"Plus draw", "Delfts", "Goes"};
@@ -306,6 +322,7 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
         oddity_report(c);
         tags_check(c);
         check_result_tag(c, &tag);
+        check_terminator_form(c, &end);
         check_ply_count(c);
         check_draw_by_rule(c);
         check_result_against_board(c);
