@@ -82,6 +82,7 @@ struct convert_game {
     size_t offset, length; /* its bytes, within those of the piece */
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;
+    bool unreadable;               /* nothing of it could be read */
     bool cut;                      /* by --truncate-illegal */
     bool copied;                   /* its bytes are those of the input */
     struct finding *first_finding; /* the first of its n_findings */
@@ -166,6 +167,7 @@ struct convert {
     struct printer printer;              /* prints findings on standard error */
     struct progress progress;
     uint64_t seen, number, written, broken, copied; /* games; `number` within the input */
+    uint64_t unreadable; /* records that are left out: nothing of them could be read */
     unsigned lost;
     struct written_rules written_rules;
     uint64_t replaced;  /* characters, by --translit */

@@ -279,6 +279,10 @@ static void tell_broken(const struct convert *c)
                        : c->copied == c->broken               ? "copied unchanged"
                        : one                                  ? "written as it was read"
                                                               : "written as they were read";
+    if (c->unreadable && !c->settings->quiet)
+        command_say("%llu record%s could not be read and %s left out",
+                    (unsigned long long)c->unreadable, c->unreadable == 1 ? "" : "s",
+                    c->unreadable == 1 ? "was" : "were");
     if (c->broken && !c->settings->quiet)
         command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->broken,
                     (unsigned long long)c->seen, one ? "has" : "have", one ? "was" : "were", what);
@@ -330,7 +334,8 @@ static bool names_output(const struct convert_settings *s)
 /* Whether there is no game because inputs failed: an old output is worth more than an empty one. */
 static bool nothing_was_read(const struct convert *c)
 {
-    return names_output(c->settings) && c->seen == 0 && c->status == EXIT_IO;
+    return names_output(c->settings) && c->seen == c->unreadable
+           && (c->unreadable || c->status == EXIT_IO);
 }
 
 static void tell_nothing_was_read(const char *output)

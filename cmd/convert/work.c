@@ -25,6 +25,13 @@ static bool any_error(const struct finding *f)
     return false;
 }
 
+/* Whether reading has found nothing to write: a record that could not be read at all. */
+static bool is_empty(const struct game *game)
+{
+    return !game->n_tags && !game->start_given && !game->line.before && !game->line.first
+           && !game->terminator.n;
+}
+
 /* Applies the filters, the cheap ones first. @return 1, 0, -1 with `err` */
 static int asks(const struct convert *c, struct convert_worker *w, const struct game *game,
                 struct err *err)
@@ -81,14 +88,14 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
 
 /*
  * Whether a broken game is copied unchanged: where the output has the same format, and a table the
- * same columns.
+ * same columns. A position is not, unless it cannot be read.
  */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
     const struct format *from = g->input->format, *to = c->settings->in_place ? from : c->to;
     bool tried = c->settings->in_place && c->settings->dry_run; /* columns would be kept */
     return g->broken && c->settings->position == POSITION_UNSAID && to == from
-           && to->kind == FORMAT_TEXT && !to->positions
+           && to->kind == FORMAT_TEXT && (!to->positions || g->unreadable)
            && (!to->columns || tried || csv_columns_same(&c->columns, &g->input->columns))
            && c->settings->on_error == ON_ERROR_KEEP;
 }
@@ -192,7 +199,7 @@ static int use_game(const struct convert *c, struct convert_worker *w, const str
                     struct convert_piece *result, struct convert_game *g, struct err *err)
 {
     struct arena *arena = result->found.arena;
-    bool dropped = g->broken && c->settings->on_error != ON_ERROR_KEEP;
+    bool dropped = g->unreadable || (g->broken && c->settings->on_error != ON_ERROR_KEEP);
     if (!may_be_wanted(c, g->matches) || dropped)
         return 0;
     if (c->counts)
@@ -244,11 +251,14 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->input = input;
     g->number = game->number;
     g->at = game->at;
+    const bool empty = is_empty(game);
     if (check_game(w->checker, game, found, err) || change_game(c, w, &cleaning, g, result, err))
         return -1;
     settle(g, found, after, game, result->n++);
     g->broken = any_error(g->first_finding) && !g->cut;
+    g->unreadable = empty && g->broken && !c->counts;
     g->copied = passes_as_it_is(c, g);
+    g->unreadable &= !g->copied;
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
     g->has_tag = check_has_rules_tag(game);
     if (result->last)
@@ -364,13 +374,17 @@ static struct text number_game(struct convert *c, struct text bytes)
 /* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run is to stop */
 static int admit_broken(struct convert *c, const struct convert_game *g, struct err *err)
 {
-    c->broken += !c->counts;
+    const bool keep = c->settings->on_error == ON_ERROR_KEEP;
     c->status = command_worse(c->status, EXIT_FOUND);
     if (c->settings->on_error == ON_ERROR_STOP)
         return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
                        (unsigned long long)c->number);
+    if (keep && g->unreadable)
+        c->unreadable++;
+    else
+        c->broken += !c->counts;
     c->copied += g->copied;
-    return c->settings->on_error != ON_ERROR_DROP;
+    return keep && !g->unreadable;
 }
 
 /* Remembers by which rules a game was read. */
@@ -414,7 +428,9 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
                : g->entry ? spool_game(c, g, (struct text){"", 0}, err)
                           : 0;
     c->seen++;
-    bool wanted = (g->matches && ranges_hold(&c->games, c->number)) != c->settings->inverted;
+    const bool in_range = ranges_hold(&c->games, c->number);
+    bool wanted = (g->matches && in_range) != c->settings->inverted;
+    wanted |= in_range && g->unreadable; /* it might match */
     if (!wanted) /* nor are its errors */
         return 0;
     const struct finding *f = g->first_finding;

@@ -238,6 +238,7 @@ static int parse(struct reader *r, enum dam_turn turn)
         fault(r, FINDING_BAD_RECORD, at, message);
         return 0;
     }
+    add_tag(r, "GameType", rules_international->game_type_text);
     bool has_moves = dam_word(r->bytes, DAM_RECORD + 2 * DAM_RECORD_FIRST) != 0;
     if (has_moves && dam_read_moves(r->bytes, r->n, &board, r->game->arena, &line))
         return -1;
@@ -259,8 +260,7 @@ int dam_parse(const char *bytes, size_t n, enum dam_turn turn, struct game *game
 {
     struct reader r = {.bytes = bytes, .n = n, .game = game, .found = found};
     game->source = (struct text){bytes, n};
-    add_tag(&r, "GameType", rules_international->game_type_text);
-    if (r.failed || parse(&r, turn))
+    if (parse(&r, turn))
         return err_memory(err);
     return 0;
 }

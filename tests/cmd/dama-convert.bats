@@ -420,6 +420,38 @@ CSV
     grep -q '^1. 32-28 19-23 {not legal from here on: 28-40 18x29}' cut.pdn
 }
 
+@test "a record that cannot be read at all is no game" {
+    printf 'W:W31:B20\nno fen\nW:W31:B20 White "A"\n' >list.fen
+    run -1 dama-convert list.fen
+    [ "$(grep -c '^\*$' <<<"$output")" -eq 2 ]
+    [[ "$output" == *"dama-convert: 1 record could not be read and was left out"* ]]
+    dama-convert --to=fen -q list.fen -o copy.fen || [ $? -eq 1 ]
+    grep -qx 'no fen' copy.fen
+    for choice in '--where=white=A' '--not --where=white=A' '--games=2' '--normalise'; do
+        # shellcheck disable=SC2086 # two options
+        run -1 dama-convert $choice list.fen
+        [[ "$output" == *"list.fen:2:1: error: game 2:"* ]]
+    done
+    run -0 dama-convert --games=3 list.fen
+    printf 'precious\n' >old.pdn
+    printf 'no fen\n' >none.fen
+    run -3 dama-convert none.fen -o old.pdn
+    [[ "$output" == *"no input could be read; old.pdn is unchanged"* ]]
+    run -1 dama-convert --on-error=drop list.fen
+    [[ "$output" == *"1 of 3 games has errors and was left out"* ]]
+    run -3 dama-convert --on-error=stop list.fen
+    run -1 dama-convert --stats list.fen
+    [[ "$output" == *"broken "*" 1 "* ]]
+}
+
+@test "a damaged line of JSON is no game" {
+    need_json
+    printf '{"dama":1,"moves":["32-28",\n{"dama":1,"variant":"international","moves":["32-28"]}\n' >bad.jsonl
+    run -1 dama-convert bad.jsonl -o bad.csv
+    [[ "$output" == *"1 record could not be read and was left out"* ]]
+    [ "$(wc -l <bad.csv)" -eq 2 ]
+}
+
 @test "errors of games that are not asked for do not count" {
     run dama-convert --where 'event = Before' broken.pdn -o before.pdn
     [ "$status" -eq 0 ]
