@@ -83,6 +83,7 @@ struct convert_game {
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;
     bool unreadable;               /* nothing of it could be read */
+    bool stops_early;              /* before a move left out, though the last position is wanted */
     bool cut;                      /* by --truncate-illegal */
     bool copied;                   /* its bytes are those of the input */
     struct finding *first_finding; /* the first of its n_findings */
@@ -172,6 +173,7 @@ struct convert {
     struct written_rules written_rules;
     uint64_t replaced;  /* characters, by --translit */
     uint64_t invalid;   /* bytes of the inputs that their encodings do not have */
+    uint64_t stopped_early; /* games of which a position before the last is written */
     uint64_t too_short; /* games that end before the ply of --position */
     bool incomplete;    /* part of an input was not read */
     bool enough;

@@ -306,6 +306,9 @@ static void tell_losses(struct convert *c)
     if (c->lost && !c->settings->quiet)
         command_say("%s cannot hold %s; they were left out", c->to->name,
                     format_holds_words(c->lost, words));
+    if (c->stopped_early && !c->settings->quiet)
+        command_say("%llu game%s moves left out: the position before them was written",
+                    (unsigned long long)c->stopped_early, c->stopped_early == 1 ? " has" : "s have");
     if (c->too_short) {
         bool one = c->too_short == 1;
         command_say("%llu of %llu games %s before ply %u and %s left out",

@@ -100,6 +100,18 @@ static bool passes_as_it_is(const struct convert *c, const struct convert_game *
            && c->settings->on_error == ON_ERROR_KEEP;
 }
 
+/* Whether a game's last position is wanted, but moves before it are not known. */
+static bool stops_early(const struct convert *c, const struct game *game)
+{
+    const enum format_position which = c->output.position;
+    if (which != POSITION_FINAL && (which != POSITION_UNSAID || !c->to->positions))
+        return false;
+    const struct node *node = game->line.first;
+    while (node && node->kind != NODE_UNKNOWN)
+        node = node->next;
+    return node != NULL;
+}
+
 static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
 {
     /* the blanks that begin or end a row are cells */
@@ -259,6 +271,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->unreadable = empty && g->broken && !c->counts;
     g->copied = passes_as_it_is(c, g);
     g->unreadable &= !g->copied;
+    g->stops_early = !g->broken && stops_early(c, game);
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
     g->has_tag = check_has_rules_tag(game);
     if (result->last)
@@ -447,6 +460,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
         return 0;
     }
     c->lost |= g->lost;
+    c->stopped_early += g->stops_early;
     note_rules(&c->written_rules, g);
     c->replaced += g->replaced;
     if (c->changes && !g->copied)

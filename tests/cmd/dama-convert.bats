@@ -103,6 +103,21 @@ setup() {
     [ "$status" -eq 2 ]
 }
 
+@test "the position before moves that were left out is not the last one" {
+    printf '1. 32-28 19-23 2. - - 3. 33-29 24-30 1-1\n' >gap.pdn
+    for options in '--to=fen' '--position=final'; do
+        # shellcheck disable=SC2086 # one option or two
+        run -0 dama-convert $options gap.pdn
+        [[ "$output" == *W:W28,31,33-50:B1-18,20,23* ]]
+        [[ "$output" == *"dama-convert: 1 game has moves left out: the position before them was written"* ]]
+    done
+    for options in '--to=pdn' '--to=fen --position=start' '--to=fen --position=2'; do
+        # shellcheck disable=SC2086 # one option or two
+        run -0 dama-convert $options gap.pdn
+        [[ "$output" != *"moves left out: "* ]]
+    done
+}
+
 @test "a sound game is not dropped for what follows it" {
     printf '[Event "a"][Result "2-0"]\n1. 32-28 19-23 2-0\n5. 33-29 *\n' >loose.pdn
     run dama-convert --on-error=drop loose.pdn
