@@ -192,10 +192,14 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
     buffer_add(out, "\"]\n", 3);
 }
 
-/* The result in the style asked for; s is NULL if it stays as it was written. */
+/*
+ * The result in the style asked for; s is NULL if it stays as it was written, as points of a match
+ * do.
+ */
 static struct text styled_result(const struct game *game, const char *style)
 {
-    if (!style || game->result == RESULT_NONE || game->result == RESULT_OTHER)
+    if (!style || game->result == RESULT_NONE || game->result == RESULT_OTHER
+        || result_parse(game->rules, game_result_text(game)).match_points)
         return (struct text){0};
     enum result_type type = style[0] == '2' ? RESULT_TYPE_TWO : RESULT_TYPE_ONE;
     return text_of(result_word(game->rules, game->result, type));

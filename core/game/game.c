@@ -23,6 +23,16 @@ struct text game_tag(const struct game *game, const char *name)
     return game_tag_named(game, text_of(name));
 }
 
+struct text game_result_text(const struct game *game)
+{
+    struct text tag = text_trim(game_tag(game, "Result"));
+    enum result said = result_read(game->rules, tag), end;
+    if (said != RESULT_NONE && said != RESULT_UNKNOWN)
+        return tag;
+    end = result_read(game->rules, game->terminator);
+    return end == RESULT_NONE || end == RESULT_UNKNOWN ? tag : game->terminator;
+}
+
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset)
 {
     if (game->n_tags == GAME_TAGS_MAX) {

@@ -137,19 +137,18 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
 
 /*
  * The Result tag, or the result after the moves where the tag says nothing: a table has one column
- * for both.
+ * for both. Points of a match have no other words.
  */
 static struct text result_cell(const struct csv_columns *columns, const struct game *game)
 {
-    struct text tag = game_tag(game, "Result");
-    enum result said = result_read(game->rules, tag);
-    bool silent = said == RESULT_NONE || said == RESULT_UNKNOWN;
+    struct text given = game_result_text(game);
+    struct result_words words = result_parse(game->rules, given);
+    bool said = words.result != RESULT_NONE && words.result != RESULT_UNKNOWN;
     bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
                  && game->result != RESULT_OTHER;
-    bool styled = columns->result_type != RESULT_TYPE_ANY;
-    return known && (silent || styled)
-               ? text_of(result_word(game->rules, game->result, columns->result_type))
-               : tag;
+    if (!known || words.match_points || (said && columns->result_type == RESULT_TYPE_ANY))
+        return given;
+    return text_of(result_word(game->rules, game->result, columns->result_type));
 }
 
 static struct text tag_cell(const struct csv_columns *columns, struct text column,

@@ -630,6 +630,11 @@ in.pdn:1: game 1: Event "E" added' ]
     dama-convert --result-style=2-0 capital.pdn | grep -q '"2-0"'
     run dama-convert --result-style=1-0 --columns=Result -t csv take.pdn
     [ "${lines[1]}" = 1-0 ]
+    printf '[Result "12-0"]\n\n12-0\n\n[White "w"]\n\n1. 32-28 1/2-1/2\n' >points.pdn
+    run dama-convert --result-style=2-0 --columns=Result -t csv points.pdn
+    [ "${lines[*]:1}" = '12-0 1-1' ]
+    run dama-convert --columns=Result -t csv points.pdn
+    [ "${lines[*]:1}" = '12-0 1/2-1/2' ]
     run -2 dama-convert --result-style=1-0 -t jsonl take.pdn
     run -2 dama-convert --result-style=1-0 --stats take.pdn
     run -2 dama-convert --columns=White take.pdn
