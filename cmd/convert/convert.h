@@ -84,6 +84,7 @@ struct convert_game {
     bool broken;
     bool unreadable;               /* nothing of it could be read */
     bool stops_early;              /* before a move left out, though the last position is wanted */
+    bool drops_result;             /* the one after the moves, which contradicts the tag */
     bool cut;                      /* by --truncate-illegal */
     bool copied;                   /* its bytes are those of the input */
     struct finding *first_finding; /* the first of its n_findings */
@@ -174,6 +175,7 @@ struct convert {
     uint64_t replaced;  /* characters, by --translit */
     uint64_t invalid;   /* bytes of the inputs that their encodings do not have */
     uint64_t stopped_early; /* games of which a position before the last is written */
+    uint64_t dropped_results; /* after the moves, that contradict the Result tag */
     uint64_t too_short; /* games that end before the ply of --position */
     bool incomplete;    /* part of an input was not read */
     bool enough;

@@ -309,6 +309,10 @@ static void tell_losses(struct convert *c)
     if (c->stopped_early && !c->settings->quiet)
         command_say("%llu game%s moves left out: the position before them was written",
                     (unsigned long long)c->stopped_early, c->stopped_early == 1 ? " has" : "s have");
+    if (c->dropped_results && !c->settings->quiet)
+        command_say("in %llu game%s the moves end with another result than the Result tag, "
+                    "which was kept",
+                    (unsigned long long)c->dropped_results, c->dropped_results == 1 ? "" : "s");
     if (c->too_short) {
         bool one = c->too_short == 1;
         command_say("%llu of %llu games %s before ply %u and %s left out",

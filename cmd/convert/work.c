@@ -112,6 +112,17 @@ static bool stops_early(const struct convert *c, const struct game *game)
     return node != NULL;
 }
 
+/* Whether the result after the moves contradicts the Result tag, and the output has only one. */
+static bool drops_result(const struct convert *c, const struct game *game)
+{
+    if (c->counts || (c->to->split != pdn_split && !c->to->columns))
+        return false;
+    enum result tag = result_read(game->rules, game_tag(game, "Result")),
+                end = result_read(game->rules, game->terminator);
+    return tag != end && tag != RESULT_NONE && tag != RESULT_UNKNOWN && end != RESULT_NONE
+           && end != RESULT_UNKNOWN;
+}
+
 static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
 {
     /* the blanks that begin or end a row are cells */
@@ -272,6 +283,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->copied = passes_as_it_is(c, g);
     g->unreadable &= !g->copied;
     g->stops_early = !g->broken && stops_early(c, game);
+    g->drops_result = !g->copied && drops_result(c, game);
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
     g->has_tag = check_has_rules_tag(game);
     if (result->last)
@@ -461,6 +473,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     }
     c->lost |= g->lost;
     c->stopped_early += g->stops_early;
+    c->dropped_results += g->drops_result;
     note_rules(&c->written_rules, g);
     c->replaced += g->replaced;
     if (c->changes && !g->copied)

@@ -118,6 +118,18 @@ setup() {
     done
 }
 
+@test "two results that contradict each other" {
+    printf '[Result "2-0"]\n\n1. 32-28 0-2\n' >two.pdn
+    for to in pdn csv; do
+        run -0 dama-convert "--to=$to" two.pdn
+        [[ "$output" == *"dama-convert: in 1 game the moves end with another result than the Result tag, which was kept"* ]]
+    done
+    for options in '--set=Result=0-2' '--to=fen'; do
+        run -0 dama-convert "$options" two.pdn
+        [[ "$output" != *"another result"* ]]
+    done
+}
+
 @test "a sound game is not dropped for what follows it" {
     printf '[Event "a"][Result "2-0"]\n1. 32-28 19-23 2-0\n5. 33-29 *\n' >loose.pdn
     run dama-convert --on-error=drop loose.pdn
