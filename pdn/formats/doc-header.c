@@ -11,7 +11,11 @@
 struct header {
     struct doc_reader *r;
     bool has_names;
-    struct text squares[2]; /* of a position: White's and Black's lines */
+    bool taken;             /* a tag that the line names has another value already */
+    struct text squares[2]; /* of a position: White's and Black's */
+    struct text lines[2];   /* that name them */
+    bool has_turn;          /* a caption says who moves first */
+    enum side turn;
 };
 
 static const struct {
@@ -38,8 +42,10 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static void set_tag(struct header *h, const char *name, struct text value)
 {
+    struct text old = game_tag(h->r->game, name);
     value = text_trim(value);
-    if (!value.n || game_tag(h->r->game, name).n)
+    h->taken = h->taken || (old.n && !text_same(old, value));
+    if (!value.n || old.n)
         return;
     if (game_set_tag(h->r->game, doc_keep(h->r, text_of(name)), doc_keep(h->r, value)))
         h->r->failed = true;
@@ -198,18 +204,38 @@ static bool read_date(struct header *h, struct text line)
     return true;
 }
 
-/* "Wit begint en wint": no name of a player. */
-static bool is_caption(struct text after_side)
+static bool begins_with_word(struct text t, const char *word)
 {
-    static const char *const words[] = {"aan zet", "begint", "speelt", "wint",    "maakt",
-                                        "to move", "begins", "plays",  "to play", "wins"};
+    size_t n = strlen(word);
+    return t.n >= n && text_is_nocase((struct text){t.s, n}, word)
+           && (t.n == n || !is_letter(t.s[n]));
+}
+
+/* "Wit begint en wint": no name of a player. @param says_turn whether that side moves first */
+static bool is_caption(struct text after_side, bool *says_turn)
+{
+    static const struct {
+        const char *word;
+        bool says_turn;
+    } words[] = {{"aan zet", true}, {"begint", true}, {"speelt", true},   {"wint", false},
+                 {"maakt", false},  {"to move", true}, {"begins", true},  {"plays", true},
+                 {"to play", true}, {"wins", false},   {"am zug", true},  {"beginnt", true},
+                 {"jouent", true},  {"gewinnt", false}, {"gagnent", false}};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-        size_t n = strlen(words[i]);
-        if (after_side.n >= n && text_is_nocase((struct text){after_side.s, n}, words[i])
-            && (after_side.n == n || !is_letter(after_side.s[n])))
+        *says_turn = words[i].says_turn;
+        if (begins_with_word(after_side, words[i].word))
             return true;
     }
     return false;
+}
+
+static void set_squares(struct header *h, unsigned side, struct text squares, struct text line)
+{
+    h->taken = h->taken || h->squares[side].s;
+    if (h->squares[side].s)
+        return;
+    h->squares[side] = squares;
+    h->lines[side] = line;
 }
 
 static bool read_keyword(struct header *h, struct text line)
@@ -226,10 +252,14 @@ static bool read_keyword(struct header *h, struct text line)
             value = text_trim((struct text){value.s + 1, value.n - 1});
         bool is_side =
             strcmp(keywords[i].tag, "White") == 0 || strcmp(keywords[i].tag, "Black") == 0;
-        if (is_side && !sure && is_caption(value))
+        bool says_turn;
+        if (is_side && !sure && is_caption(value, &says_turn)) {
+            h->has_turn = h->has_turn || says_turn;
+            h->turn = !says_turn ? h->turn : *keywords[i].tag == 'B' ? BLACK : WHITE;
             return false;
+        }
         if (is_side && is_squares(value))
-            h->squares[*keywords[i].tag == 'B'] = value;
+            set_squares(h, *keywords[i].tag == 'B', value, line);
         else if (is_side)
             set_player(h, keywords[i].tag, value);
         else if (strcmp(keywords[i].tag, "Date") != 0 || !read_date(h, value))
@@ -240,31 +270,39 @@ static bool read_keyword(struct header *h, struct text line)
     return false;
 }
 
+/* Keeps a line that has no place in the header. */
+static void keep_line(struct header *h, struct text line)
+{
+    doc_add_comment(h->r, &h->r->before, line);
+    doc_find(h->r, FINDING_UNPLACED_TEXT, line, "kept as a comment");
+}
+
 static void read_line(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;
-    size_t result = doc_result(line.s, line.s + line.n);
     if (doc_is_rule(line))
         return;
-    if (read_keyword(h, line) || read_date(h, line) || read_names(h, line)) {
-        doc_find(r, FINDING_INFERRED, line, "taken for a line of the header");
-        return;
-    }
-    if (result == line.n) {
-        set_tag(h, "Result", line);
+    h->taken = false;
+    bool is_result = doc_result(line.s, line.s + line.n) == line.n;
+    if (is_result || read_keyword(h, line) || read_date(h, line) || read_names(h, line)) {
+        if (is_result)
+            set_tag(h, "Result", line);
+        if (h->taken)
+            keep_line(h, line);
+        else if (!is_result)
+            doc_find(r, FINDING_INFERRED, line, "taken for a line of the header");
         return;
     }
     const char *tag = !game_tag(r->game, "Event").s  ? "Event"
                       : !game_tag(r->game, "Site").s ? "Site"
                                                      : NULL;
-    if (tag && line.n <= 80) {
-        set_tag(h, tag, line);
-        doc_find(r, FINDING_INFERRED, line,
-                 *tag == 'E' ? "taken for the event" : "taken for the place");
+    if (!tag || line.n > 80) {
+        keep_line(h, line);
         return;
     }
-    doc_add_comment(r, &r->before, line);
-    doc_find(r, FINDING_UNPLACED_TEXT, line, "kept as a comment");
+    set_tag(h, tag, line);
+    doc_find(r, FINDING_INFERRED, line,
+             *tag == 'E' ? "taken for the event" : "taken for the place");
 }
 
 /* ---- a position ---- */
@@ -311,18 +349,35 @@ static void set_position(struct header *h)
     struct doc_reader *r = h->r;
     if (!h->squares[0].s && !h->squares[1].s)
         return;
-    buffer_add_char(&fen, 'W');
+    buffer_add_char(&fen, h->has_turn && h->turn == BLACK ? 'B' : 'W');
     add_list(&fen, 'W', h->squares[0]);
     add_list(&fen, 'B', h->squares[1]);
     r->failed = r->failed || fen.failed;
     if (fen_read(rules_international, buffer_text(&fen), r->game->at, &pos, NULL, NULL)) {
-        doc_find(r, FINDING_UNPLACED_TEXT, h->squares[h->squares[0].s ? 0 : 1],
-                 "cannot be read as a position");
+        doc_find(r, FINDING_UNPLACED_TEXT, h->lines[h->lines[0].s ? 0 : 1],
+                 "cannot be read as a position; kept as a comment");
+        for (unsigned side = 0; side < 2; side++)
+            if (h->lines[side].n)
+                doc_add_comment(r, &r->before, h->lines[side]);
     } else {
         r->start = pos;
         set_fen(r);
     }
+    h->squares[0] = h->squares[1] = (struct text){0};
     buffer_fini(&fen);
+}
+
+/* Whether a move is one of the other side in the position given, which then moves first. */
+static bool is_of_other_side(struct doc_reader *r, const char *s, const char *end)
+{
+    struct position pos = r->start;
+    struct move move;
+    pos.turn ^= 1;
+    if (!game_tag(r->game, "FEN").n || !doc_move(s, end, &pos, &move))
+        return false;
+    r->start = pos;
+    set_fen(r);
+    return true;
 }
 
 /*
@@ -342,15 +397,13 @@ static bool begins_moves(struct header *h, struct text line)
     s += n;
     while (s < end && (*s == ' ' || *s == '\t'))
         s++;
-    if (h->squares[0].s || h->squares[1].s) {
-        set_position(h);
-        h->squares[0] = h->squares[1] = (struct text){0};
-    }
+    set_position(h);
     if (dots && r->start.turn == WHITE && doc_move(s, end, NULL, NULL)) {
         r->start.turn = BLACK;
         set_fen(r);
     }
-    return doc_move(s, end, &r->start, &move) || (doc_move(s, end, NULL, NULL) && number == 1);
+    return doc_move(s, end, &r->start, &move) || is_of_other_side(r, s, end)
+           || (doc_move(s, end, NULL, NULL) && number == 1);
 }
 
 bool doc_read_header(struct doc_reader *r)
@@ -366,5 +419,7 @@ bool doc_read_header(struct doc_reader *r)
         r->s += used;
     }
     set_position(&h);
+    if (game_tag(r->game, "FEN").n && !h.has_turn)
+        doc_find(r, FINDING_INFERRED, (struct text){r->s, 0}, "White is assumed to be to move");
     return false;
 }
