@@ -74,10 +74,12 @@ static struct node *add_node(struct mover *m, struct text written, const struct 
     return node;
 }
 
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
 static size_t blanks(const char *s, const char *end)
 {
     const char *p = s;
-    while (p < end && strchr(" \t\r\n", *p))
+    while (p < end && is_blank(*p))
         p++;
     return (size_t)(p - s);
 }
@@ -98,6 +100,30 @@ static bool opens_game(const struct mover *m, unsigned number, bool dots, const 
 
 /* ---- each kind of word: @return whether it was one ---- */
 
+/*
+ * Ends text before its last word where that is a legal move, and the numbered move after it is
+ * legal then: "beter dan 12-18 14-19 4.41-37".
+ */
+static bool resume(struct mover *m, const char *after)
+{
+    struct doc_reader *r = m->r;
+    const char *end = r->s, *word;
+    struct position pos = m->level->pos;
+    struct move move;
+    while (end > m->text && is_blank(end[-1]))
+        end--;
+    for (word = end; word > m->text && !is_blank(word[-1]);)
+        word--;
+    if (word == m->text || !doc_move(word, end, &pos, &move))
+        return false;
+    move_play(rules_international, &pos, &move);
+    if (!doc_move(after, r->end, &pos, &move))
+        return false;
+    end_text(m, word);
+    r->s = word;
+    return true;
+}
+
 static bool take_number(struct mover *m)
 {
     struct doc_reader *r = m->r;
@@ -116,7 +142,7 @@ static bool take_number(struct mover *m)
     }
     size_t length = doc_move(after, r->end, &m->level->pos, &move);
     if (!length && m->in_text)
-        return false;
+        return resume(m, after);
     if (!length && !doc_move(after, r->end, NULL, NULL))
         return false;
     end_text(m, r->s);
@@ -266,6 +292,27 @@ static bool open_variation(struct mover *m)
     return true;
 }
 
+/*
+ * Where the bracket or quote at s is closed: inner pairs are skipped, unless they do not match.
+ * @return NULL: nowhere near
+ */
+static const char *find_close(const char *s, const char *end, char open, char close)
+{
+    size_t left = (size_t)(end - s - 1);
+    left = left < COMMENT_MAX ? left : COMMENT_MAX;
+    const char *first = memchr(s + 1, close, left);
+    if (!first || open == close)
+        return first;
+    unsigned depth = 1;
+    for (const char *p = s + 1; p < s + 1 + left; p++) {
+        depth += *p == open;
+        depth -= *p == close;
+        if (depth == 0)
+            return p;
+    }
+    return first;
+}
+
 /* Text between brackets or quotes, up to the one that closes it. */
 static bool take_bracket(struct mover *m)
 {
@@ -277,10 +324,8 @@ static bool take_bracket(struct mover *m)
     if (*r->s == '(' && open_variation(m))
         return true;
     unsigned bit = 1u << (which - open);
-    size_t left = (size_t)(r->end - r->s - 1);
-    if (left > COMMENT_MAX)
-        left = COMMENT_MAX;
-    const char *end = m->missing & bit ? NULL : memchr(r->s + 1, close[which - open], left);
+    const char *end =
+        m->missing & bit ? NULL : find_close(r->s, r->end, *which, close[which - open]);
     if (!end) {
         m->missing |= bit;
         return false;

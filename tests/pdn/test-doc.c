@@ -36,6 +36,13 @@ static const struct {
     {"comments and text",
      "1.32-28 {a} 19-23 [b] 2.28x19 en nu wint 12-18 niet. 14x23 \"c\" 3.37-32\n",
      "1. 32-28 {a} 1... 19-23 {b} 2. 28x19 {en nu wint 12-18 niet. 14x23 \"c\" 3.37-32}\n*\n\n"},
+    {"brackets in brackets", "1.32-28 (niet 33-29 (zie 34-30)!) 19-23 {a {b} c} 2.28x19 (d 14x23\n",
+     "1. 32-28 {niet 33-29 (zie 34-30)!} 1... 19-23 {a (b) c} 2. 28x19 {(d 14x23}\n*\n\n"},
+    {"a bracket too few", "1.32-28 (niet 33-29 (zie 34-30) 19-23 2.28x19\n",
+     "1. 32-28 {niet 33-29 (zie 34-30} 1... 19-23 2. 28x19\n*\n\n"},
+    {"text before a move without a number",
+     "1.32-28 goed 19-23 2.28x19 beter dan 12-18 14x23! 3.37-32 zwak. 1-7 4.41-37\n",
+     "1. 32-28 {goed} 1... 19-23 2. 28x19 {beter dan 12-18} 2... 14x23! 3. 37-32\n{zwak. 1-7 4.41-37}\n*\n\n"},
     {"variations",
      "1.32-28 19-23 (18-23 2.33-29) 2.28x19 14x23 (13x24 (is ook goed) 3.37-32) 3.37-32\n",
      "1. 32-28 19-23 (1... 18-23 2. 33-29) 2. 28x19 14x23 (2... 13x24 {is ook goed}\n3. 37-32) 3. 37-32\n*\n\n"},
@@ -123,6 +130,8 @@ static const struct {
     unsigned times;
 } long_rows[] = {
     {"brackets that are never closed", "1.32-28 ", "( { [ \" x ", "", 200000},
+    {"brackets that are closed once", "1.32-28 ", "(", ")", 200000},
+    {"numbers in a text", "1.32-28 en ", "19-23 3.1-2 ", "", 100000},
     {"comments on one move", "1.32-28 ", "{a} ", "", 400000},
     {"signs behind one move", "1.32-28 ", "+ ", "", 400000},
     {"strengths behind one move", "1.32-28 ", "! ", "", 400000},
