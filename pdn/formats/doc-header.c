@@ -135,11 +135,12 @@ static struct text take_result(struct header *h, struct text line)
     return line;
 }
 
-static bool read_names(struct header *h, struct text line)
+/* Divides "A. Jansen - B. de Boer 1-1" into two names. */
+static bool divide_names(struct text line, struct text *a, struct text *b)
 {
-    if (h->has_names || doc_is_rule(line))
-        return false;
     struct text names = line;
+    if (doc_is_rule(line))
+        return false;
     for (size_t i = line.n; i > 0 && names.n == line.n; i--) { /* look without the result first */
         size_t n = line.s[i - 1] == ' ' ? doc_result(line.s + i, line.s + line.n) : 0;
         if (n && i + n == line.n)
@@ -149,8 +150,15 @@ static bool read_names(struct header *h, struct text line)
     }
     names = text_trim(names);
     size_t length = 0, middle = find_middle(names, &length);
-    struct text a = {names.s, middle}, b = {names.s + middle + length, names.n - middle - length};
-    if (!middle || !looks_like_name(a) || !looks_like_name(b))
+    *a = (struct text){names.s, middle};
+    *b = (struct text){names.s + middle + length, names.n - middle - length};
+    return middle && looks_like_name(*a) && looks_like_name(*b);
+}
+
+static bool read_names(struct header *h, struct text line)
+{
+    struct text a, b;
+    if (h->has_names || !divide_names(line, &a, &b))
         return false;
     take_result(h, line);
     set_player(h, "White", a);
@@ -238,36 +246,48 @@ static void set_squares(struct header *h, unsigned side, struct text squares, st
     h->lines[side] = line;
 }
 
-static bool read_keyword(struct header *h, struct text line)
+/*
+ * Divides a line that begins with a keyword.
+ * @param sure whether a colon or an equals sign follows it
+ * @return the tag; NULL: there is none
+ */
+static const char *divide_keyword(struct text line, struct text *value, bool *sure)
 {
     for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
         size_t n = strlen(keywords[i].word);
         if (line.n <= n || !text_is_nocase((struct text){line.s, n}, keywords[i].word)
             || !strchr(": \t=", line.s[n]))
             continue;
-        bool sure = line.s[n] == ':' || line.s[n] == '=';
-        struct text value = {line.s + n + 1, line.n - n - 1};
-        value = text_trim(value);
-        if (!sure && value.n && *value.s == ':')
-            value = text_trim((struct text){value.s + 1, value.n - 1});
-        bool is_side =
-            strcmp(keywords[i].tag, "White") == 0 || strcmp(keywords[i].tag, "Black") == 0;
-        bool says_turn;
-        if (is_side && !sure && is_caption(value, &says_turn)) {
-            h->has_turn = h->has_turn || says_turn;
-            h->turn = !says_turn ? h->turn : *keywords[i].tag == 'B' ? BLACK : WHITE;
-            return false;
-        }
-        if (is_side && is_squares(value))
-            set_squares(h, *keywords[i].tag == 'B', value, line);
-        else if (is_side)
-            set_player(h, keywords[i].tag, value);
-        else if (strcmp(keywords[i].tag, "Date") != 0 || !read_date(h, value))
-            set_tag(h, keywords[i].tag, value);
-        h->has_names = h->has_names || is_side;
-        return true;
+        *value = text_trim((struct text){line.s + n, line.n - n});
+        *sure = value->n && (*value->s == ':' || *value->s == '=');
+        if (*sure)
+            *value = text_trim((struct text){value->s + 1, value->n - 1});
+        return keywords[i].tag;
     }
-    return false;
+    return NULL;
+}
+
+static bool read_keyword(struct header *h, struct text line)
+{
+    struct text value;
+    bool sure, says_turn;
+    const char *tag = divide_keyword(line, &value, &sure);
+    if (!tag)
+        return false;
+    bool is_black = strcmp(tag, "Black") == 0, is_side = is_black || strcmp(tag, "White") == 0;
+    if (is_side && !sure && is_caption(value, &says_turn)) {
+        h->has_turn = h->has_turn || says_turn;
+        h->turn = !says_turn ? h->turn : is_black ? BLACK : WHITE;
+        return false;
+    }
+    if (is_side && is_squares(value))
+        set_squares(h, is_black, value, line);
+    else if (is_side)
+        set_player(h, tag, value);
+    else if (strcmp(tag, "Date") != 0 || !read_date(h, value))
+        set_tag(h, tag, value);
+    h->has_names = h->has_names || is_side;
+    return true;
 }
 
 /* Keeps a line that has no place in the header. */
@@ -404,6 +424,37 @@ static bool begins_moves(struct header *h, struct text line)
     }
     return doc_move(s, end, &r->start, &move) || is_of_other_side(r, s, end)
            || (doc_move(s, end, NULL, NULL) && number == 1);
+}
+
+/* "Wit: Jansen", "Toernooi = Open"; not "Uitslag: 1-1", which may end a game. */
+static bool names_game(struct text line)
+{
+    struct text value, a, b;
+    bool sure;
+    const char *tag = divide_keyword(line, &value, &sure);
+    if (tag && sure)
+        return strcmp(tag, "Result") != 0 && strcmp(tag, "Annotator") != 0;
+    return divide_names(line, &a, &b);
+}
+
+bool doc_begins_header(const char *s, const char *end)
+{
+    enum { LINES = 12, LINE_MAX = 200 };
+    size_t used;
+    struct text line = doc_line(s, end, &used);
+    if (line.n > LINE_MAX || !names_game(line))
+        return false;
+    for (unsigned i = 0; i < LINES && s + used < end; i++) {
+        unsigned number;
+        bool dots;
+        s += used;
+        line = doc_line(s, (size_t)(end - s) > LINE_MAX ? s + LINE_MAX : end, &used);
+        size_t n = doc_number(line.s, line.s + line.n, &number, &dots);
+        struct text move = text_trim((struct text){line.s + n, line.n - n});
+        if (n && doc_move(move.s, move.s + move.n, NULL, NULL))
+            return number == 1;
+    }
+    return false;
 }
 
 bool doc_read_header(struct doc_reader *r)

@@ -24,6 +24,12 @@ struct doc_reader {
  */
 bool doc_read_header(struct doc_reader *r);
 
+/**
+ * Whether the header of another game begins at the line at s: it names a player or the like, and
+ * the next moves are numbered from 1.
+ */
+bool doc_begins_header(const char *s, const char *end);
+
 /** Reads moves up to the end of the game. */
 void doc_read_moves(struct doc_reader *r);
 

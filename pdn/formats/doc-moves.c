@@ -167,6 +167,8 @@ static void give_up(struct mover *m, size_t length)
         bool fresh = r->s[-1] == '\n' || r->s[-1] == ' ' || r->s[-1] == '\f';
         if (fresh && n && opens_game(m, number, dots, r->s + n + blanks(r->s + n, r->end)))
             break;
+        if (r->s[-1] == '\n' && doc_begins_header(r->s, r->end))
+            break;
         size_t result = fresh ? doc_result(r->s, r->end) : 0;
         if (result) {
             end_text(m, r->s);
@@ -354,7 +356,7 @@ static bool game_ends_here(const struct mover *m)
     if (*s == '\f')
         return true;
     struct text line = doc_line(s, m->r->end, &used);
-    return doc_is_rule(line)
+    return doc_is_rule(line) || doc_begins_header(s, m->r->end)
            || (line.n > 3 && *line.s == '[' && line.s[line.n - 1] == ']'
                && memchr(line.s, '"', line.n));
 }
@@ -379,8 +381,8 @@ void doc_read_moves(struct doc_reader *r)
         if (at_line && m.moves && game_ends_here(&m)) {
             end_text(&m, r->s);
             size_t used;
-            doc_line(r->s, r->end, &used);
-            if (*r->s == '\f' || *r->s != '[')
+            struct text line = doc_line(r->s, r->end, &used);
+            if (*r->s == '\f' || doc_is_rule(line))
                 r->s += used;
             break;
         }
