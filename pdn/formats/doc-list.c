@@ -125,7 +125,8 @@ static void read_event(struct doc_reader *r, struct text line)
     }
     set_tag(r, "Event", text_trim((struct text){line.s, comma - 1}));
     date_write(date, buf);
-    set_tag(r, "Date", text_of(buf));
+    const bool day_alone = !date.month && memcmp(day.s, "00", 2) != 0; /* stays as it is written */
+    set_tag(r, "Date", day_alone ? day : text_of(buf));
     if (rest.n && doc_result(rest.s, rest.s + rest.n) == rest.n)
         r->game->terminator = rest;
     else if (rest.n)
@@ -165,6 +166,17 @@ static bool read_clocks(struct doc_reader *r, struct text t)
     return true;
 }
 
+/* Reads "2-0", or "2-0 (2.30/2.15)", of a game without moves. */
+static bool read_result(struct doc_reader *r, struct text line)
+{
+    size_t n = doc_result(line.s, line.s + line.n);
+    struct text rest = text_trim((struct text){line.s + n, line.n - n});
+    if (!n || r->game->terminator.n || (rest.n && !read_clocks(r, rest)))
+        return false;
+    r->game->terminator = (struct text){line.s, n};
+    return true;
+}
+
 /* What follows the moves and is not understood becomes a comment on the last move. */
 static void add_rest(struct doc_reader *r, struct text rest)
 {
@@ -194,9 +206,7 @@ static void read_body(struct doc_reader *r)
         }
         if (line.n && !event && !r->game->line.first)
             read_event(r, line);
-        else if (line.n && doc_result(line.s, end) == line.n && !r->game->terminator.n)
-            r->game->terminator = line;
-        else if (line.n && !read_clocks(r, line))
+        else if (line.n && !read_result(r, line) && !read_clocks(r, line))
             add_rest(r, line);
         event = event || line.n;
         r->s += used;

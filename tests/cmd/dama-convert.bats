@@ -326,20 +326,26 @@ Open, 00-00-1981
 Last
 
 1.33-29 19-24 1-1 remis
+
+(98444) C - D
+Open, 17-00-1981
+
+0-2 (2.00/1.59)
 LIST
     run dama-convert list.txt
     [ "$status" -eq 0 ]
-    [ "$(grep -c '^\[White ' <<<"$output")" -eq 4 ]
+    [ "$(grep -c '^\[White ' <<<"$output")" -eq 5 ]
     [ "$(dama-convert -q -t csv --columns White,Black,Event,Date,Result,plies,WhiteTime,BlackTime,tag.GameId list.txt | tail -n +2)" = "$(cat <<'CSV'
 "Georgiew,A.",Arazklitsew,URS-Cup,1988.09.17,2-0,3,1:20:00,2:05:00,98440
 "Wal,van der,J.",X,NLD-ch,1980.03.??,1-1,0,,,98441
 "Aliew,E.","Tsjizjow,A.",Open,1981.??.??,0-2,0,,,98442
 A,B,Last,,1-1,2,,,98443
+C,D,Open,17-00-1981,0-2,0,2:00:00,1:59:00,98444
 CSV
 )" ]
     [[ "$output" == *'{remis}'* ]]
     for i in $(seq 1000); do sed "s/^(9844/($i/" list.txt; echo; done >long.txt
-    [ "$(dama-convert -q -t csv --columns White long.txt | wc -l)" -eq 4001 ]
+    [ "$(dama-convert -q -t csv --columns White long.txt | wc -l)" -eq 5001 ]
     [ -f "$DAMA_SHARED/data/text/game-list.txt" ] || return 0
     run dama-convert "$DAMA_SHARED/data/text/game-list.txt"
     [ "$status" -eq 0 ]
