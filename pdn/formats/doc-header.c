@@ -119,36 +119,29 @@ static size_t find_middle(struct text line, size_t *length)
     return 0;
 }
 
-/* Takes a result off the end of the line. */
-static struct text take_result(struct header *h, struct text line)
+/* Where the result at the end of a line begins, after a blank; the line's length if there is none. */
+static size_t find_result(struct text line)
 {
-    for (size_t i = line.n; i > 0; i--) {
+    enum { BLANKS = 3 }; /* "1 - 1" holds two */
+    unsigned blanks = 0;
+    size_t found = line.n;
+    for (size_t i = line.n; i > 0 && blanks < BLANKS; i--) {
         if (line.s[i - 1] != ' ' && line.s[i - 1] != '\t')
             continue;
+        blanks++;
         size_t n = doc_result(line.s + i, line.s + line.n);
-        if (n && i + n == line.n) {
-            set_tag(h, "Result", (struct text){line.s + i, n});
-            return text_trim((struct text){line.s, i});
-        }
-        break;
+        if (n && i + n == line.n)
+            found = i;
     }
-    return line;
+    return found;
 }
 
 /* Divides "A. Jansen - B. de Boer 1-1" into two names. */
 static bool divide_names(struct text line, struct text *a, struct text *b)
 {
-    struct text names = line;
     if (doc_is_rule(line))
         return false;
-    for (size_t i = line.n; i > 0 && names.n == line.n; i--) { /* look without the result first */
-        size_t n = line.s[i - 1] == ' ' ? doc_result(line.s + i, line.s + line.n) : 0;
-        if (n && i + n == line.n)
-            names.n = i;
-        else if (line.s[i - 1] == ' ')
-            break;
-    }
-    names = text_trim(names);
+    struct text names = text_trim((struct text){line.s, find_result(line)});
     size_t length = 0, middle = find_middle(names, &length);
     *a = (struct text){names.s, middle};
     *b = (struct text){names.s + middle + length, names.n - middle - length};
@@ -160,7 +153,8 @@ static bool read_names(struct header *h, struct text line)
     struct text a, b;
     if (h->has_names || !divide_names(line, &a, &b))
         return false;
-    take_result(h, line);
+    size_t result = find_result(line);
+    set_tag(h, "Result", (struct text){line.s + result, line.n - result});
     set_player(h, "White", a);
     set_player(h, "Black", b);
     h->has_names = true;

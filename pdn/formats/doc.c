@@ -8,14 +8,9 @@
 
 #include "core/base/array.h"
 #include "pdn/formats/doc-inside.h"
+#include "pdn/scan.h"
 
 enum { FINDINGS_MAX = 1000, LISTED_MAX = 100000 }; /* of one game, and of one file */
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c)
-{
-    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (unsigned char)c >= 0x80;
-}
 
 size_t doc_split(const char *text, size_t n, size_t wish)
 {
@@ -26,19 +21,20 @@ size_t doc_split(const char *text, size_t n, size_t wish)
 const char *doc_encoding(const char *text, size_t n)
 {
     /*
-     * Letters of CP437 and CP850 where Windows has quotes and dashes: e, a, i, o, u and c with
-     * accents.
+     * Letters of CP437 and CP850 where Windows has quotes, dots and dashes: e, a, i, o, u and c with
+     * accents. Those of the second list close words in Windows, and count between letters only.
      */
-    static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x85, 0x87, 0x88, 0x89,
-                                            0x8A, 0x8B, 0x8C, 0x94, 0x93, 0x95, 0x97};
+    static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x87, 0x88,
+                                            0x89, 0x8A, 0x8B, 0x8C, 0},
+                               inner[] = {0x85, 0x93, 0x94, 0x95, 0x97, 0};
     unsigned dos = 0, windows = 0;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        bool inside = i && is_letter(text[i - 1]) && (unsigned char)text[i - 1] < 0x80;
-        if (c >= 0xC0 && inside)
-            windows++;
-        for (size_t k = 0; c >= 0x80 && c < 0xA0 && k < sizeof letters; k++)
-            dos += c == letters[k];
+    for (size_t i = 1; i < n; i++) {
+        const char c = text[i];
+        if ((unsigned char)c < 0x80 || !is_letter(text[i - 1]))
+            continue;
+        windows += (unsigned char)c >= 0xC0;
+        dos += strchr((const char *)letters, c)
+               || (strchr((const char *)inner, c) && i + 1 < n && is_letter(text[i + 1]));
     }
     return dos > windows ? "CP850" : "CP1252";
 }
@@ -54,18 +50,20 @@ struct text doc_line(const char *s, const char *end, size_t *used)
     return text_trim((struct text){s, (size_t)(p - s)});
 }
 
+/* Whether a result is of one game: no points of a match, no half without its other half. */
+static bool is_of_one_game(struct text t)
+{
+    struct result_words words = result_parse(rules_international, t);
+    return words.result != RESULT_NONE && words.result != RESULT_OTHER && !words.match_points
+           && !text_is(t, "1/2") && !text_is(t, "\xC2\xBD");
+}
+
 size_t doc_result(const char *s, const char *end)
 {
-    static const char *const words[] = {
-        "1/2-1/2", "\xC2\xBD-\xC2\xBD", "2-0", "1-1", "0-2", "1-0", "0-1", "0-0", "*"};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-        size_t n = strlen(words[i]);
-        if ((size_t)(end - s) < n || memcmp(s, words[i], n) != 0)
-            continue;
-        if (s + n == end || strchr(" \t\r\n\f.;,)", s[n]))
-            return n;
-    }
-    return 0;
+    size_t n = s < end && *s == '*' ? 1 : pdn_result_length(s, end);
+    if (!n || !is_of_one_game((struct text){s, n}))
+        return 0;
+    return s + n == end || strchr(" \t\r\n\f.;,)", s[n]) ? n : 0;
 }
 
 bool doc_is_rule(struct text line)
@@ -113,7 +111,16 @@ static const char *take_square(const char *s, const char *end, bool may_blank)
     return p > s && (p == end || !is_digit(*p)) ? p : NULL;
 }
 
-static bool is_separator(char c) { return strchr("-xX:*", c) != NULL; }
+/* Length of the sign between squares at s; 0: none. */
+static size_t separator_length(const char *s, const char *end)
+{
+    static const char times[] = "\xC3\x97";
+    if (s < end && *s && strchr("-xX:*", *s))
+        return 1;
+    if ((size_t)(end - s) >= strlen(times) && memcmp(s, times, strlen(times)) == 0)
+        return strlen(times);
+    return pdn_dash_length(s, end);
+}
 
 /*
  * Takes as many squares as possible; where the longer reading is not legal, a shorter one is tried.
@@ -128,11 +135,12 @@ static size_t spell(const char *s, const char *end, char *out, size_t room, size
         return 0;
     for (const char *q = s; q < p; q++)
         out[len++] = *q;
-    while (p < end && is_separator(*p) && *n < NOTATION_SQUARES_MAX && len + 4 < room) {
-        const char *sq = p + 1, *next = take_square(sq, end, true);
+    for (size_t sign; (sign = separator_length(p, end)) && *n < NOTATION_SQUARES_MAX
+                      && len + 4 < room;) {
+        const char *sq = p + sign, *next = take_square(sq, end, true);
         if (!next)
             break;
-        out[len++] = *p == '-' ? '-' : 'x';
+        out[len++] = *p == '-' || pdn_dash_length(p, end) ? '-' : 'x';
         for (const char *q = sq; q < next; q++) {
             if (*q != ' ')
                 out[len++] = *q;

@@ -19,6 +19,11 @@ static const struct {
      "1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14?\n0-0\n\n"},
     {"blanks inside", " 1.32-28  19-23 2.28x19 14x23\n 3.31-27  9-14  4.36-31  3- 9\n",
      "1. 32-28 19-23 2. 28x19 14x23 3. 31-27 9-14 4. 36-31 3-9\n*\n\n"},
+    {"typographic signs", "1.32\xE2\x80\x93" "28 19\xE2\x80\x94" "23 2.28\xC3\x97" "19 14x23 \xC2\xBD-\xC2\xBD\n",
+     "1. 32-28 19-23 2. 28x19 14x23\n\xC2\xBD-\xC2\xBD\n\n"},
+    {"results with blanks", "Xu - Yz  2 - 0\n1.32-28 19-23 2 - 0\nXu - Yz\n1.32-28 (12-0) 1/2 *\n",
+     "[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"2 - 0\"]\n\n1. 32-28 19-23\n2 - 0\n\n"
+     "[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 32-28 {12-0} {1/2}\n*\n\n"},
     {"names, date, result", "A. Jansen - B. de Boer  1-1\n12-5-1985\n1.32-28 19-23 1-1\n",
      "[Date \"1985.05.12\"]\n[White \"A. Jansen\"]\n[Black \"B. de Boer\"]\n[Result \"1-1\"]\n\n"
      "1. 32-28 19-23\n1-1\n\n"},
@@ -130,6 +135,8 @@ static void tells_dos_from_windows(void **state)
     assert_string_equal(doc_encoding("Dambord, caf\x82", 13), "CP850");
     assert_string_equal(doc_encoding("Dambord, caf\xE9", 13), "CP1252");
     assert_string_equal(doc_encoding("Belgi\x89", 6), "CP850");
+    assert_string_equal(doc_encoding("B\x94ttner", 7), "CP850");
+    assert_string_equal(doc_encoding("Andr\xE9 \x93open\x94\x85", 13), "CP1252");
     assert_string_equal(doc_encoding("plain", 5), "CP1252");
 }
 
