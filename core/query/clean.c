@@ -224,7 +224,7 @@ static bool truncate_line(struct cleaner *c)
 {
     struct node **link = &c->game->line.first;
     struct item **items = &c->game->line.before;
-    while (*link && !((*link)->kind == NODE_MOVE && (*link)->state != NODE_PLAYED)) {
+    while (*link && (*link)->state != NODE_ILLEGAL) {
         items = &(*link)->items;
         link = &(*link)->next;
     }
@@ -240,6 +240,7 @@ static bool truncate_line(struct cleaner *c)
         items = &(*items)->next;
     *items = comment;
     *link = NULL;
+    game_drop_tag(c->game, text_of("PlyCount")); /* that of the whole game */
     return true;
 }
 

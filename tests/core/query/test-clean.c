@@ -78,6 +78,12 @@ static const struct {
     {"numbers from 1", "[FEN \"W:W32:B1\"]\n40. 32-28 1-6 *", "[FEN \"W:W32:B1\"]\n\n1. 32-28 1-6\n*",
      {.renumber = true}, {{0}, {0}}},
 
+    {"moves after one that was left out are not illegal", "1. 32-28 19-23 2. - - 3. 33-29 *",
+     "1. 32-28 19-23 2. - - 3. 33-29\n*", {.truncate_illegal = true}, {{0}, {0}}},
+    {"moves of a game that dama does not play are not illegal", "[GameType \"27\"]\n1. 43-37 28-34 *",
+     "[GameType \"27\"]\n\n1. 43-37 28-34\n*", {.truncate_illegal = true}, {{0}, {0}}},
+    {"a game that is cut has fewer plies", "[PlyCount \"2\"]\n1. 32-28 28-23 *",
+     "1. 32-28 {not legal from here on: 28-23}\n*", {.truncate_illegal = true}, {{0}, {0}}},
     {"a legal game is not cut", "1. 32-28 {a} *", "1. 32-28 {a}\n*", {.truncate_illegal = true}, {{0}, {0}}},
     {"cut", "1. 32-28 {a} 1-50 {b} 2. 31-27 2-0", "1. 32-28 {a} {not legal from here on: 1-50 (b) 2. 31-27}\n2-0",
      {.truncate_illegal = true}, {{0}, {0}}},
