@@ -513,6 +513,25 @@ static struct move_count first_count(const struct game *game)
 }
 
 /*
+ * A position that is set up decides whose move is next. Its number is the one written there, in the
+ * main line, or else goes on.
+ */
+static void count_setup(struct writer *w, const struct traversal *walk, struct move_count *count)
+{
+    const struct rules *rules = w->game->rules;
+    const struct node *next = walk->node->next;
+    struct position pos = walk->pos;
+    if (node_follow(rules, walk->node, walk->known, &pos)) {
+        bool second = pos.turn != (uint8_t)rules->first;
+        count->number += count->second && !second;
+        count->second = second;
+    }
+    if (!walk->depth && next && next->number)
+        count->number = next->number;
+    w->numbered = true;
+}
+
+/*
  * A bracket stays with the number and the move after it: where they do not fit, the line ends
  * before it.
  */
@@ -544,7 +563,9 @@ static int put_tree(struct writer *w, struct err *err)
         case TRAVERSE_NODE:
             put_node(w, &walk, &count);
             last = count;
-            if (walk.node->kind != NODE_SETUP) {
+            if (walk.node->kind == NODE_SETUP) {
+                count_setup(w, &walk, &count);
+            } else {
                 count.number += count.second;
                 count.second = !count.second;
             }

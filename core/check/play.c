@@ -20,6 +20,7 @@
 #include "core/check/start-position.h"
 #include "core/check/suggest.h"
 #include "core/check/variant-guess.h"
+#include "core/game/traverse.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -433,10 +434,8 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
 /* Sets up a position given in the text. @return whether the line can go on after it */
 static bool set_up(struct checker *c, struct check_place *at)
 {
-    struct text t = text_trim(at->node->text);
     struct position pos;
-    if (t.n == 3 && t.s[1] == ':' && t.s[2] == ':') {
-        at->pos.turn = t.s[0] == 'W' || t.s[0] == 'w' ? WHITE : BLACK;
+    if (setup_is_turn(at->node->text, &at->pos.turn)) {
         at->node->state = NODE_PLAYED;
         return true;
     }

@@ -20,14 +20,35 @@ struct traversal_level {
     unsigned ply;
 };
 
+bool setup_is_turn(struct text fen, uint8_t *turn)
+{
+    fen = text_trim(fen);
+    bool white = fen.n && (fen.s[0] == 'W' || fen.s[0] == 'w'),
+         black = fen.n && (fen.s[0] == 'B' || fen.s[0] == 'b');
+    if (fen.n != 3 || (!white && !black) || fen.s[1] != ':' || fen.s[2] != ':')
+        return false;
+    *turn = white ? WHITE : BLACK;
+    return true;
+}
+
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos)
 {
+    if (node->kind == NODE_SETUP && setup_is_turn(node->text, &pos->turn))
+        return true;
     if (node->kind == NODE_SETUP)
         return fen_read(rules, node->text, (struct src_pos){0}, pos, NULL, NULL) == 0;
     if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
         return false;
     move_play(rules, pos, &node->move);
     return true;
+}
+
+bool node_follow(const struct rules *rules, const struct node *node, bool known,
+                 struct position *pos)
+{
+    uint8_t turn;
+    bool tells = node->kind == NODE_SETUP && !setup_is_turn(node->text, &turn);
+    return rules && (known || tells) && node_play(rules, node, pos);
 }
 
 struct move_count move_count_start(const struct game *game)
@@ -44,14 +65,15 @@ struct move_count move_count_at(const struct game *game, unsigned ply)
 
 bool move_count_differs(const struct move_count *count, const struct node *node)
 {
-    return node->number != 0 && node->number != count->number;
+    return node->number != 0 && (count->set_up || node->number != count->number);
 }
 
 void move_count_add(struct move_count *count, const struct node *node)
 {
     if (node->number)
         count->number = node->number;
-    if (node->kind == NODE_SETUP)
+    count->set_up = node->kind == NODE_SETUP;
+    if (count->set_up)
         return;
     if (count->second)
         count->number++;
@@ -117,8 +139,7 @@ enum traverse_step traverse_next(struct traversal *walk)
     }
     if (walk->next_node) {
         if (walk->node) {
-            bool playable = walk->known || (walk->node->kind == NODE_SETUP && walk->game->rules);
-            walk->known = playable && node_play(walk->game->rules, walk->node, &walk->pos);
+            walk->known = node_follow(walk->game->rules, walk->node, walk->known, &walk->pos);
             walk->ply++;
         }
         walk->node = walk->next_node;

@@ -54,6 +54,7 @@ void traverse_fini(struct traversal *walk);
 struct move_count {
     uint32_t number;
     bool second; /* the side that moves second is to move */
+    bool set_up; /* a position was just set up: any number may follow */
 };
 
 /** The count at the game's start: 1. */
@@ -68,16 +69,23 @@ static inline const char *move_count_dots(struct move_count count)
     return count.second ? "..." : ".";
 }
 
-/** Whether a number was written before the node that differs from the count. */
+/** Whether a number was written before the node that the count does not give. */
 bool move_count_differs(const struct move_count *count, const struct node *node);
 
 /** Counts a node. A written number is adopted; setups do not count. */
 void move_count_add(struct move_count *count, const struct node *node);
 
+/** Whether a setup changes only whose turn it is, as `B::` does. @param turn set if so */
+bool setup_is_turn(struct text fen, uint8_t *turn);
+
 /**
- * Plays one node.
+ * Plays one node on a board that is known.
  * @return whether the board is known after it
  */
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
+
+/** Plays one node on a board that may not be known: a setup tells what it is. @return as node_play */
+bool node_follow(const struct rules *rules, const struct node *node, bool known,
+                 struct position *pos);
 
 #endif

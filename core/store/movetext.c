@@ -122,8 +122,7 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
             *plain = false;
         move_count_add(&count, node);
         plies += node->kind != NODE_SETUP;
-        known = (known || (node->kind == NODE_SETUP && game->rules))
-                && node_play(game->rules, node, &pos);
+        known = node_follow(game->rules, node, known, &pos);
         if (keys && known)
             add_key(keys, game, &pos);
     }

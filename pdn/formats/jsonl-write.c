@@ -107,7 +107,7 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     for (const struct node *node = line->first; node; node = node->next) {
         put_node(w, node, &pos, known, is_main && move_count_differs(&count, node));
         move_count_add(&count, node);
-        known = (known || (node->kind == NODE_SETUP && rules)) && node_play(rules, node, &pos);
+        known = node_follow(rules, node, known, &pos);
     }
     json_end(&w->json, ']');
 }

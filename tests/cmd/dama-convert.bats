@@ -83,6 +83,13 @@ setup() {
     [ "$(dama-convert -q -t fen games.pdn | wc -l)" -eq 3 ]
 }
 
+@test "positions after a setup that only changes whose turn it is" {
+    printf '1. 32-28 /FEN "W::"/ 33-29 19-23 3. 28-19 *\n' >turn.pdn
+    [ "$(dama-convert -q --position=all -t fen turn.pdn | tail -1)" = 'B:W19,29,31,34-50:B1-18,20' ]
+    dama-convert -q --columns=final -t csv turn.pdn | grep -qx '"B:W19,29,31,34-50:B1-18,20"'
+    dama-convert -q --position='W:W28,29,31,34-50:B1-18,20,23' turn.pdn | grep -qx '1. 32-28 /FEN "W::"/ 2. 33-29 19-23 3. 28x19'
+}
+
 @test "a position in a format of games is a game without moves" {
     run dama-convert --games 1 --position 4 games.pdn
     [ "$status" -eq 0 ]

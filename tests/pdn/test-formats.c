@@ -32,6 +32,7 @@ static const char *const samples[] = {
     "[White \"w\"]\n[GameType \"21\"]\n[Result \"*\"]\n\n1. 11-15 23-19 2. 8-11 *",
     "[White \"\xD0\x9A\xD0\xBE\xD0\xBC\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 - 2. 99-12 {rest} *",
     "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 19-23 /FEN \"W:W31,32:B20\"/ 3. 31-27 *",
+    "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 /FEN \"W::\"/ 1. 33-29 19-23 2. 28x19 *",
 };
 
 /* ---- one step: bytes of a format to a game, a game to bytes ---- */
