@@ -308,7 +308,8 @@ static void tell_losses(struct convert *c)
                     format_holds_words(c->lost, words));
     if (c->stopped_early && !c->settings->quiet)
         command_say("%llu game%s moves left out: the position before them was written",
-                    (unsigned long long)c->stopped_early, c->stopped_early == 1 ? " has" : "s have");
+                    (unsigned long long)c->stopped_early,
+                    c->stopped_early == 1 ? " has" : "s have");
     if (c->dropped_results && !c->settings->quiet)
         command_say("in %llu game%s the moves end with another result than the Result tag, "
                     "which was kept",

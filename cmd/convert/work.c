@@ -456,7 +456,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     const bool in_range = ranges_hold(&c->games, c->number);
     bool wanted = (g->matches && in_range) != c->settings->inverted;
     wanted |= in_range && g->unreadable; /* it might match */
-    if (!wanted) /* nor are its errors */
+    if (!wanted)                         /* nor are its errors */
         return 0;
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)

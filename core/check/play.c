@@ -435,7 +435,7 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
 static bool set_up(struct checker *c, struct check_place *at)
 {
     struct position pos;
-    if (setup_is_turn(at->node->text, &at->pos.turn)) {
+    if (node_turns(at->node, &at->pos.turn)) {
         at->node->state = NODE_PLAYED;
         return true;
     }

@@ -20,20 +20,23 @@ struct traversal_level {
     unsigned ply;
 };
 
-bool setup_is_turn(struct text fen, uint8_t *turn)
+bool node_turns(const struct node *node, uint8_t *turn)
 {
-    fen = text_trim(fen);
-    bool white = fen.n && (fen.s[0] == 'W' || fen.s[0] == 'w'),
-         black = fen.n && (fen.s[0] == 'B' || fen.s[0] == 'b');
-    if (fen.n != 3 || (!white && !black) || fen.s[1] != ':' || fen.s[2] != ':')
+    if (node->kind != NODE_SETUP)
         return false;
-    *turn = white ? WHITE : BLACK;
+    struct text fen = text_trim(node->text);
+    const char *side = fen.n == 3 && fen.s[1] == ':' && fen.s[2] == ':' && fen.s[0]
+                           ? strchr("WwBb", fen.s[0])
+                           : NULL;
+    if (!side)
+        return false;
+    *turn = *side == 'W' || *side == 'w' ? WHITE : BLACK;
     return true;
 }
 
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos)
 {
-    if (node->kind == NODE_SETUP && setup_is_turn(node->text, &pos->turn))
+    if (node_turns(node, &pos->turn))
         return true;
     if (node->kind == NODE_SETUP)
         return fen_read(rules, node->text, (struct src_pos){0}, pos, NULL, NULL) == 0;
@@ -47,7 +50,7 @@ bool node_follow(const struct rules *rules, const struct node *node, bool known,
                  struct position *pos)
 {
     uint8_t turn;
-    bool tells = node->kind == NODE_SETUP && !setup_is_turn(node->text, &turn);
+    bool tells = node->kind == NODE_SETUP && !node_turns(node, &turn);
     return rules && (known || tells) && node_play(rules, node, pos);
 }
 

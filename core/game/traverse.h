@@ -75,8 +75,8 @@ bool move_count_differs(const struct move_count *count, const struct node *node)
 /** Counts a node. A written number is adopted; setups do not count. */
 void move_count_add(struct move_count *count, const struct node *node);
 
-/** Whether a setup changes only whose turn it is, as `B::` does. @param turn set if so */
-bool setup_is_turn(struct text fen, uint8_t *turn);
+/** Whether a node is a setup that says only whose turn it is, `B::`. @param turn set if so */
+bool node_turns(const struct node *node, uint8_t *turn);
 
 /**
  * Plays one node on a board that is known.

@@ -219,9 +219,9 @@ static bool is_caption(struct text after_side, bool *says_turn)
     static const struct {
         const char *word;
         bool says_turn;
-    } words[] = {{"aan zet", true}, {"begint", true}, {"speelt", true},   {"wint", false},
-                 {"maakt", false},  {"to move", true}, {"begins", true},  {"plays", true},
-                 {"to play", true}, {"wins", false},   {"am zug", true},  {"beginnt", true},
+    } words[] = {{"aan zet", true}, {"begint", true},   {"speelt", true},  {"wint", false},
+                 {"maakt", false},  {"to move", true},  {"begins", true},  {"plays", true},
+                 {"to play", true}, {"wins", false},    {"am zug", true},  {"beginnt", true},
                  {"jouent", true},  {"gewinnt", false}, {"gagnent", false}};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         *says_turn = words[i].says_turn;

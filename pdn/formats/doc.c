@@ -135,8 +135,8 @@ static size_t spell(const char *s, const char *end, char *out, size_t room, size
         return 0;
     for (const char *q = s; q < p; q++)
         out[len++] = *q;
-    for (size_t sign; (sign = separator_length(p, end)) && *n < NOTATION_SQUARES_MAX
-                      && len + 4 < room;) {
+    for (size_t sign;
+         (sign = separator_length(p, end)) && *n < NOTATION_SQUARES_MAX && len + 4 < room;) {
         const char *sq = p + sign, *next = take_square(sq, end, true);
         if (!next)
             break;

@@ -19,7 +19,11 @@ static const struct {
      "1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14?\n0-0\n\n"},
     {"blanks inside", " 1.32-28  19-23 2.28x19 14x23\n 3.31-27  9-14  4.36-31  3- 9\n",
      "1. 32-28 19-23 2. 28x19 14x23 3. 31-27 9-14 4. 36-31 3-9\n*\n\n"},
-    {"typographic signs", "1.32\xE2\x80\x93" "28 19\xE2\x80\x94" "23 2.28\xC3\x97" "19 14x23 \xC2\xBD-\xC2\xBD\n",
+    {"typographic signs",
+     "1.32\xE2\x80\x93"
+     "28 19\xE2\x80\x94"
+     "23 2.28\xC3\x97"
+     "19 14x23 \xC2\xBD-\xC2\xBD\n",
      "1. 32-28 19-23 2. 28x19 14x23\n\xC2\xBD-\xC2\xBD\n\n"},
     {"results with blanks", "Xu - Yz  2 - 0\n1.32-28 19-23 2 - 0\nXu - Yz\n1.32-28 (12-0) 1/2 *\n",
      "[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"2 - 0\"]\n\n1. 32-28 19-23\n2 - 0\n\n"
@@ -62,10 +66,10 @@ static const struct {
     {"two games by names", "1.32-28 19-23\nXu - Yz 1-1\nOpen\n1.33-29\n",
      "1. 32-28 19-23\n*\n\n[Event \"Open\"]\n[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"1-1\"]\n\n"
      "1. 33-29\n1-1\n\n"},
-    {"two games by keywords",
-     "1.32-28 19-23\nUitslag: 2-0\nWit : Xu\nUitslag : 0-2\n1.33-29\n",
+    {"two games by keywords", "1.32-28 19-23\nUitslag: 2-0\nWit : Xu\nUitslag : 0-2\n1.33-29\n",
      "1. 32-28 19-23 {Uitslag:}\n2-0\n\n[White \"Xu\"]\n[Result \"0-2\"]\n\n1. 33-29\n0-2\n\n"},
-    {"two positions", "Wit: 27 28 29\nZwart: 8 9 10\n1.27-22\n\nWit: 37 38 39\nZwart: 8 9 10\n1.37-32\n",
+    {"two positions",
+     "Wit: 27 28 29\nZwart: 8 9 10\n1.27-22\n\nWit: 37 38 39\nZwart: 8 9 10\n1.37-32\n",
      "[FEN \"W:W27-29:B8-10\"]\n\n1. 27-22\n*\n\n[FEN \"W:W37-39:B8-10\"]\n\n1. 37-32\n*\n\n"},
     {"an illegal move, then another game", "1.32-28 19-23 2.28-40 14x23\nXu - Yz\n1.33-29\n",
      "1. 32-28 19-23 2. 28-40 {14x23}\n*\n\n[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 33-29\n*\n\n"},
@@ -81,15 +85,18 @@ static const struct {
      "[White \"Speelman\"]\n[Black \"Beginner\"]\n\n1. 32-28\n*\n\n"},
     {"Black begins", "Wit: 27 28 32\nZwart: 16 17 18\n1... 18-22\n",
      "[FEN \"B:W27,28,32:B16-18\"]\n\n1... 18-22\n*\n\n"},
-    {"a caption says that Black begins", "Zwart begint en wint\nWit: 27 28 32\nZwart: 16 17 18\n1. 18-22\n",
+    {"a caption says that Black begins",
+     "Zwart begint en wint\nWit: 27 28 32\nZwart: 16 17 18\n1. 18-22\n",
      "[Event \"Zwart begint en wint\"]\n[FEN \"B:W27,28,32:B16-18\"]\n\n1... 18-22\n*\n\n"},
     {"a caption without moves", "Wit: 27 28 32\nZwart: 16 17 18\nZwart aan zet\n",
      "[Event \"Zwart aan zet\"]\n[FEN \"B:W27,28,32:B16-18\"]\n\n*\n\n"},
-    {"a caption that does not say who begins", "Zwart wint\nWit: 27 28 32\nZwart: 16 17 18\n1.27-22\n",
+    {"a caption that does not say who begins",
+     "Zwart wint\nWit: 27 28 32\nZwart: 16 17 18\n1.27-22\n",
      "[Event \"Zwart wint\"]\n[FEN \"W:W27,28,32:B16-18\"]\n\n1. 27-22\n*\n\n"},
     {"the first move says that Black begins", "Wit: 27 28 32\nZwart: 16 17 18\n1. 18-22\n",
      "[FEN \"B:W27,28,32:B16-18\"]\n\n1... 18-22\n*\n\n"},
-    {"a second value of a tag stays", "Xu - Yz 2-0\nUitslag: 1-1\nPartij: 12\nToernooi: Open\n1.32-28\n",
+    {"a second value of a tag stays",
+     "Xu - Yz 2-0\nUitslag: 1-1\nPartij: 12\nToernooi: Open\n1.32-28\n",
      "[Event \"12\"]\n[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"2-0\"]\n\n"
      "{Uitslag: 1-1} {Toernooi: Open} 1. 32-28\n2-0\n\n"},
     {"an illegal move", "1.32-28 19-23 2.28-40 14x23 3.37-32 2-0\n",
