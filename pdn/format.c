@@ -405,11 +405,11 @@ static int write_positions(const struct format *format, const struct format_outp
                            const struct game *game, struct buffer *out, unsigned *pieces,
                            struct err *err)
 {
-    struct position pos = game->start;
+    struct position pos;
     unsigned ply = 0;
     if (!game->rules)
         return err_set(err, game->at, "no position: the game's rules are not known");
-    for (const struct node *node = game->line.first;; node = node->next) {
+    for (const struct node *node = game_beginning(game, &pos);; node = node->next) {
         bool wanted = output->position == POSITION_ALL
                       || (output->position == POSITION_START && ply == 0)
                       || (output->position == POSITION_PLY && ply == output->ply);

@@ -54,6 +54,31 @@ bool node_follow(const struct rules *rules, const struct node *node, bool known,
     return rules && (known || tells) && node_play(rules, node, pos);
 }
 
+const struct node *game_beginning(const struct game *game, struct position *pos)
+{
+    const struct node *node = game->line.first;
+    struct position next = *pos = game->start;
+    while (node && node->kind == NODE_SETUP && node_follow(game->rules, node, true, &next)) {
+        *pos = next;
+        node = node->next;
+    }
+    return node;
+}
+
+bool game_is_set_up(const struct game *game)
+{
+    const bool sets_up = game->line.first && game->line.first->kind == NODE_SETUP;
+    struct position pos, usual;
+    if (!game->rules || (!game->start_given && !sets_up))
+        return game->start_given;
+    game_beginning(game, &pos);
+    position_start(game->rules, &usual);
+    return !position_same(&pos, &usual)
+           || (game->start_given
+               && fen_read(game->rules, game_tag(game, "FEN"), (struct src_pos){0}, &pos, NULL,
+                           NULL));
+}
+
 struct move_count move_count_start(const struct game *game)
 {
     bool second = game->rules && game->start.turn != (uint8_t)game->rules->first;

@@ -84,6 +84,15 @@ bool node_turns(const struct node *node, uint8_t *turn);
  */
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
 
+/**
+ * The position that a game begins from: a setup before the first move counts.
+ * @return the first node after that; NULL: none
+ */
+const struct node *game_beginning(const struct game *game, struct position *pos);
+
+/** Whether a game begins elsewhere than usual, or from a FEN that cannot be read. */
+bool game_is_set_up(const struct game *game);
+
 /** Plays one node on a board that may not be known: a setup tells what it is. @return as node_play */
 bool node_follow(const struct rules *rules, const struct node *node, bool known,
                  struct position *pos);

@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/fold.h"
 #include "core/game/game-counts.h"
+#include "core/game/traverse.h"
 #include "core/query/filter-inside.h"
 
 #include <stdlib.h>
@@ -188,7 +189,7 @@ static bool ask(const struct test *test, struct question *q)
     case FIELD_ILLEGAL:
         return test_number(test, q->counts.illegal);
     case FIELD_SETUP:
-        return game->start_given;
+        return game_is_set_up(game);
     case FIELD_TAG:
         return test_text(test, q, game_tag(game, test->tag));
     }

@@ -176,11 +176,11 @@ void openings_close(struct openings *o)
 struct text openings_find(const struct openings *o, const struct game *game)
 {
     struct text name = {0};
-    struct position pos = game->start;
+    struct position pos;
     unsigned ply = 0;
     if (!game->rules || !o->n)
         return name;
-    for (const struct node *node = game->line.first;; node = node->next) {
+    for (const struct node *node = game_beginning(game, &pos);; node = node->next) {
         const struct named *named = find_named(o, game->rules, position_key(game->rules, &pos));
         if (named)
             name = named->name;

@@ -514,9 +514,9 @@ int pattern_search_matches(struct pattern_search *search, const struct game *gam
     const struct compiled *c = find(search, game->rules, err);
     if (!c)
         return -1;
-    struct position pos = game->start;
+    struct position pos;
     unsigned ply = 0;
-    const struct node *node = game->line.first;
+    const struct node *node = game_beginning(game, &pos);
     if (c->n_manoeuvres)
         memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     for (;;) {

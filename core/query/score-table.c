@@ -11,6 +11,7 @@
 #include "core/base/hashtable.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
+#include "core/game/traverse.h"
 #include "core/query/opening.h"
 
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static void describe_opening(const struct game *game, struct buffer *text, struc
     }
     *out = (struct text){moves.moves.s, end ? (size_t)(end - moves.moves.s) : 0};
     if (!out->n)
-        *out = text_of(game->start_given ? "(from a position)" : "(no moves)");
+        *out = text_of(game_is_set_up(game) ? "(from a position)" : "(no moves)");
 }
 
 void score_table_describe(enum score_kind kind, const struct game *game, bool broken,

@@ -83,6 +83,20 @@ setup() {
     [ "$(dama-convert -q -t fen games.pdn | wc -l)" -eq 3 ]
 }
 
+@test "a game begins where a setup before its first move says" {
+    printf '[White "fen"]\n[FEN "W:W31-50:B1-20"]\n\n1. 32-28 *\n\n' >setups.pdn
+    printf '[White "none"]\n\n1. 32-28 *\n\n' >>setups.pdn
+    printf '[White "setup"]\n\n/FEN "W:W31-49:B1-20"/ 1. 32-28 *\n\n' >>setups.pdn
+    printf '[White "later"]\n\n1. 32-28 /FEN "W:W31-49:B1-20"/ 1. 32-28 *\n\n' >>setups.pdn
+    names() { dama-convert -q "$@" -t csv --columns=White setups.pdn | tail -n +2 | paste -sd' '; }
+    [ "$(names --where=setup)" = setup ]
+    [ "$(names --where='not setup')" = 'fen none later' ]
+    [ "$(names --position=W:W31-50:B1-20)" = 'fen none later' ]
+    [ "$(names --position=W:W31-49:B1-20)" = 'setup later' ]
+    [ "$(dama-convert -q --position=start --games=3 -t fen setups.pdn)" = 'W:W31-49:B1-20 White "setup";' ]
+    [ "$(dama-convert -q --position=all --games=3 -t fen setups.pdn | wc -l)" -eq 2 ]
+}
+
 @test "positions after a setup that only changes whose turn it is" {
     printf '1. 32-28 /FEN "W::"/ 33-29 19-23 3. 28-19 *\n' >turn.pdn
     [ "$(dama-convert -q --position=all -t fen turn.pdn | tail -1)" = 'B:W19,29,31,34-50:B1-18,20' ]
