@@ -217,13 +217,16 @@ static int change_game(const struct convert *c, struct convert_worker *w,
     return 0;
 }
 
+/* A record that cannot be read can only be copied. */
+static bool is_left_out(const struct convert_game *g) { return g->unreadable && !g->copied; }
+
 /* Makes of a game what is to be written or counted. @return 0, or -1 with `err` */
 static int use_game(const struct convert *c, struct convert_worker *w, const struct game *game,
                     struct convert_piece *result, struct convert_game *g, struct err *err)
 {
     struct arena *arena = result->found.arena;
-    bool dropped = g->unreadable || (g->broken && c->settings->on_error != ON_ERROR_KEEP);
-    if (!may_be_wanted(c, g->matches) || dropped)
+    bool dropped = g->broken && (c->settings->on_error != ON_ERROR_KEEP || is_left_out(g));
+    if (dropped || (!g->unreadable && !may_be_wanted(c, g->matches)))
         return 0;
     if (c->counts)
         return convert_keep_counts(c, w, game, g, arena, err);
@@ -281,7 +284,6 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->broken = any_error(g->first_finding) && !g->cut;
     g->unreadable = empty && g->broken && !c->counts;
     g->copied = passes_as_it_is(c, g);
-    g->unreadable &= !g->copied;
     g->stops_early = !g->broken && stops_early(c, game);
     g->drops_result = !g->copied && drops_result(c, game);
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
@@ -404,12 +406,12 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     if (c->settings->on_error == ON_ERROR_STOP)
         return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
                        (unsigned long long)c->number);
-    if (keep && g->unreadable)
+    if (keep && is_left_out(g))
         c->unreadable++;
     else
         c->broken += !c->counts;
     c->copied += g->copied;
-    return keep && !g->unreadable;
+    return keep && !is_left_out(g);
 }
 
 /* Remembers by which rules a game was read. */

@@ -504,6 +504,10 @@ CSV
     run -1 dama-convert bad.jsonl -o bad.csv
     [[ "$output" == *"1 record could not be read and was left out"* ]]
     [ "$(wc -l <bad.csv)" -eq 2 ]
+    run -1 dama-convert --where='white = A' bad.jsonl -t jsonl
+    [[ "$output" == *'{"dama":1,"moves":["32-28",'*"1 of 2 games has errors and was copied unchanged"* ]]
+    run -1 dama-convert --in-place --where='plies > 5' bad.jsonl
+    [ "$(cat bad.jsonl)" = '{"dama":1,"moves":["32-28",' ]
 }
 
 @test "errors of games that are not asked for do not count" {
