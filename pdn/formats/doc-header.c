@@ -406,7 +406,7 @@ static bool begins_moves(struct header *h, struct text line)
     bool dots = false;
     struct move move;
     size_t n = doc_number(s, end, &number, &dots);
-    if (!n)
+    if (!n && (!(n = doc_bare_number(s, end, &number)) || number != 1))
         return false;
     s += n;
     while (s < end && (*s == ' ' || *s == '\t'))
@@ -444,6 +444,7 @@ bool doc_begins_header(const char *s, const char *end)
         s += used;
         line = doc_line(s, (size_t)(end - s) > LINE_MAX ? s + LINE_MAX : end, &used);
         size_t n = doc_number(line.s, line.s + line.n, &number, &dots);
+        n = n ? n : doc_bare_number(line.s, line.s + line.n, &number);
         struct text move = text_trim((struct text){line.s + n, line.n - n});
         if (n && doc_move(move.s, move.s + move.n, NULL, NULL))
             return number == 1;

@@ -52,6 +52,9 @@ size_t doc_move(const char *s, const char *end, const struct position *pos, stru
 /** "12." at s, with the blanks and dots after it: @return bytes, 0: none */
 size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots);
 
+/** "12" at s without its point, with the blanks before a move: @return bytes, 0: none */
+size_t doc_bare_number(const char *s, const char *end, unsigned *number);
+
 struct text doc_keep(struct doc_reader *r, struct text t);
 
 /** Adds an item where `*tail` points, and advances that. @return NULL when out of memory */

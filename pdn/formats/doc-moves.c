@@ -128,9 +128,11 @@ static bool take_number(struct mover *m)
 {
     struct doc_reader *r = m->r;
     unsigned number;
-    bool dots;
+    bool dots = false;
     struct move move;
     size_t n = doc_number(r->s, r->end, &number, &dots);
+    if (!n && !m->text)
+        n = doc_bare_number(r->s, r->end, &number);
     if (!n)
         return false;
     const char *after = r->s + n;

@@ -99,6 +99,18 @@ size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots)
     return (size_t)(p - s);
 }
 
+size_t doc_bare_number(const char *s, const char *end, unsigned *number)
+{
+    const char *p = s;
+    *number = 0;
+    while (p < end && is_digit(*p) && p - s < 3)
+        *number = *number * 10 + (unsigned)(*p++ - '0');
+    const char *digits = p;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return digits > s && p > digits && doc_move(p, end, NULL, NULL) ? (size_t)(p - s) : 0;
+}
+
 /* Takes a square of one or two digits, perhaps with a blank before it where a column is padded. */
 static const char *take_square(const char *s, const char *end, bool may_blank)
 {

@@ -28,6 +28,10 @@ static const struct {
     {"results with blanks", "Xu - Yz  2 - 0\n1.32-28 19-23 2 - 0\nXu - Yz\n1.32-28 (12-0) 1/2 *\n",
      "[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"2 - 0\"]\n\n1. 32-28 19-23\n2 - 0\n\n"
      "[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 32-28 {12-0} {1/2}\n*\n\n"},
+    {"numbers without a point",
+     "Xu - Yz\n  1 32-28   19-23\n  2 28x19   14x23\n  3 37-32 12 13\nXu - Yz\n 1 33-29\n",
+     "[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 {12 13}\n*\n\n"
+     "[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 33-29\n*\n\n"},
     {"names, date, result", "A. Jansen - B. de Boer  1-1\n12-5-1985\n1.32-28 19-23 1-1\n",
      "[Date \"1985.05.12\"]\n[White \"A. Jansen\"]\n[Black \"B. de Boer\"]\n[Result \"1-1\"]\n\n"
      "1. 32-28 19-23\n1-1\n\n"},
