@@ -115,7 +115,8 @@ static bool stops_early(const struct convert *c, const struct game *game)
 /* Whether the result after the moves contradicts the Result tag, and the output has only one. */
 static bool drops_result(const struct convert *c, const struct game *game)
 {
-    if (c->counts || (c->to->split != pdn_split && !c->to->columns))
+    const bool table = c->to->columns && csv_has_tag(&c->columns, text_of("Result"));
+    if (c->counts || (c->to->split != pdn_split && !table))
         return false;
     enum result tag = result_read(game->rules, game_tag(game, "Result")),
                 end = result_read(game->rules, game->terminator);

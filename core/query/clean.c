@@ -198,9 +198,12 @@ static bool lies_in(struct text inner, struct text outer)
  */
 static struct text rest_of(struct cleaner *c, const struct node *from)
 {
+    static const char setup[] = "/FEN \"";
     struct game *game = c->game;
     struct buffer rest = {0};
     buffer_add_string(&rest, "not legal from here on: ");
+    if (from->kind == NODE_SETUP)
+        buffer_add_string(&rest, setup);
     if (lies_in(from->text, game->source)) {
         const char *end =
             lies_in(game->terminator, game->source) && game->terminator.s > from->text.s
@@ -210,8 +213,10 @@ static struct text rest_of(struct cleaner *c, const struct node *from)
     } else {
         for (const struct node *node = from; node; node = node->next) {
             if (node != from)
-                buffer_add_char(&rest, ' ');
+                buffer_printf(&rest, " %s", node->kind == NODE_SETUP ? setup : "");
             add_plain(&rest, node->text);
+            if (node->kind == NODE_SETUP)
+                buffer_add_string(&rest, "\"/");
         }
     }
     struct text kept = keep(c, buffer_text(&rest));

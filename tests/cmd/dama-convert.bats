@@ -145,8 +145,9 @@ setup() {
         run -0 dama-convert "--to=$to" two.pdn
         [[ "$output" == *"dama-convert: in 1 game the moves end with another result than the Result tag, which was kept"* ]]
     done
-    for options in '--set=Result=0-2' '--to=fen'; do
-        run -0 dama-convert "$options" two.pdn
+    for options in '--set=Result=0-2' '--to=fen' '--to=csv --columns=White'; do
+        # shellcheck disable=SC2086 # one option or two
+        run -0 dama-convert $options two.pdn
         [[ "$output" != *"another result"* ]]
     done
 }

@@ -82,6 +82,8 @@ static const struct {
      "1. 32-28 19-23 2. - - 3. 33-29\n*", {.truncate_illegal = true}, {{0}, {0}}},
     {"moves of a game that dama does not play are not illegal", "[GameType \"27\"]\n1. 43-37 28-34 *",
      "[GameType \"27\"]\n\n1. 43-37 28-34\n*", {.truncate_illegal = true}, {{0}, {0}}},
+    {"cut at a setup", "1. 32-28 /FEN \"W:W51:B1\"/ 31-26 {x} *",
+     "1. 32-28 {not legal from here on: /FEN \"W:W51:B1\"/ 31-26 (x)}\n*", {.truncate_illegal = true}, {{0}, {0}}},
     {"a game that is cut has fewer plies", "[PlyCount \"2\"]\n1. 32-28 28-23 *",
      "1. 32-28 {not legal from here on: 28-23}\n*", {.truncate_illegal = true}, {{0}, {0}}},
     {"a legal game is not cut", "1. 32-28 {a} *", "1. 32-28 {a}\n*", {.truncate_illegal = true}, {{0}, {0}}},
