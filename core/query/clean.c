@@ -192,32 +192,80 @@ static bool lies_in(struct text inner, struct text outer)
     return inner.s && outer.s && inner.s >= outer.s && inner.s + inner.n <= outer.s + outer.n;
 }
 
+static const char setup_begins[] = "/FEN \"";
+
+/* Adds a blank, except where a bracket was just opened. */
+static void add_space(struct buffer *out)
+{
+    if (out->n && out->s[out->n - 1] != '(')
+        buffer_add_char(out, ' ');
+}
+
+static void add_item(struct buffer *out, const struct item *item)
+{
+    if (item->kind == ITEM_STRENGTH) {
+        add_plain(out, item->strength);
+        return;
+    }
+    add_space(out);
+    if (item->kind == ITEM_NAG) {
+        buffer_printf(out, "$%u", (unsigned)item->nag);
+        return;
+    }
+    buffer_add_char(out, '(');
+    add_plain(out, item->comment);
+    buffer_add_char(out, ')');
+}
+
+/* Adds the moves from a node of the main line on, with all that follows them. @return 0, -1 */
+static int add_moves(struct buffer *out, const struct game *game, const struct node *from)
+{
+    struct traversal walk;
+    enum traverse_step step;
+    bool reached = false;
+    traverse_init(&walk, game);
+    walk.known = false; /* the board is not needed */
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
+        reached = reached || walk.node == from;
+        if (!reached)
+            continue;
+        if (step == TRAVERSE_OPEN || step == TRAVERSE_NODE)
+            add_space(out);
+        if (step == TRAVERSE_OPEN) {
+            buffer_add_char(out, '(');
+        } else if (step == TRAVERSE_CLOSE) {
+            buffer_add_char(out, ')');
+        } else if (step == TRAVERSE_ITEM) {
+            add_item(out, walk.item);
+        } else {
+            const bool is_setup = walk.node->kind == NODE_SETUP;
+            buffer_add_string(out, is_setup ? setup_begins : "");
+            add_plain(out, walk.node->text);
+            buffer_add_string(out, is_setup ? "\"/" : "");
+        }
+    }
+    traverse_fini(&walk);
+    return step == TRAVERSE_FAILED ? -1 : 0;
+}
+
 /*
- * The text from the first illegal move on: as written, where the source is at hand; else only the
- * moves.
+ * The text from the first illegal move on: as written, where the source is at hand; else the moves
+ * and what follows them.
  */
 static struct text rest_of(struct cleaner *c, const struct node *from)
 {
-    static const char setup[] = "/FEN \"";
     struct game *game = c->game;
     struct buffer rest = {0};
-    buffer_add_string(&rest, "not legal from here on: ");
-    if (from->kind == NODE_SETUP)
-        buffer_add_string(&rest, setup);
+    buffer_add_string(&rest, "not legal from here on:");
     if (lies_in(from->text, game->source)) {
         const char *end =
             lies_in(game->terminator, game->source) && game->terminator.s > from->text.s
                 ? game->terminator.s
                 : game->source.s + game->source.n;
+        buffer_printf(&rest, " %s", from->kind == NODE_SETUP ? setup_begins : "");
         add_plain(&rest, text_trim((struct text){from->text.s, (size_t)(end - from->text.s)}));
-    } else {
-        for (const struct node *node = from; node; node = node->next) {
-            if (node != from)
-                buffer_printf(&rest, " %s", node->kind == NODE_SETUP ? setup : "");
-            add_plain(&rest, node->text);
-            if (node->kind == NODE_SETUP)
-                buffer_add_string(&rest, "\"/");
-        }
+    } else if (add_moves(&rest, game, from)) {
+        c->failed = true;
     }
     struct text kept = keep(c, buffer_text(&rest));
     c->failed = c->failed || rest.failed;

@@ -123,7 +123,7 @@ static void cleans(void **state)
     arena_fini(&arena);
 }
 
-/* Without its source, as from a collection, the moves are all that can be shown. */
+/* Without its source, as from a collection, the tree is written out. */
 static void cuts_a_game_without_source(void **state)
 {
     (void)state;
@@ -131,11 +131,14 @@ static void cuts_a_game_without_source(void **state)
     struct arena arena = {0};
     struct game game;
     struct clean_report report = {0};
-    game_of_text("1. 32-28 1-50 {b} 2. 31-27 2-0", &arena, &game);
+    game_of_text("1. 32-28 1-50! {b} $5 (19-23 {c} (20-24)) 2. 31-27 /FEN \"W::\"/ 2-0", &arena,
+                 &game);
     game.source = (struct text){0};
     assert_int_equal(clean_game(&options, &game, &report, NULL), 0);
     assert_true(report.truncated);
-    assert_true(text_is(game.line.first->items->comment, "not legal from here on: 1-50 31-27"));
+    assert_true(text_is(game.line.first->items->comment,
+                        "not legal from here on: 1-50! (b) $5 (19-23 (c) (20-24)) 31-27 "
+                        "/FEN \"W::\"/"));
     assert_int_equal(clean_game(&options, &game, &report, NULL), 0);
     assert_false(report.truncated);
     arena_fini(&arena);
