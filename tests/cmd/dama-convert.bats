@@ -84,10 +84,12 @@ setup() {
 }
 
 @test "a game begins where a setup before its first move says" {
-    printf '[White "fen"]\n[FEN "W:W31-50:B1-20"]\n\n1. 32-28 *\n\n' >setups.pdn
-    printf '[White "none"]\n\n1. 32-28 *\n\n' >>setups.pdn
-    printf '[White "setup"]\n\n/FEN "W:W31-49:B1-20"/ 1. 32-28 *\n\n' >>setups.pdn
-    printf '[White "later"]\n\n1. 32-28 /FEN "W:W31-49:B1-20"/ 1. 32-28 *\n\n' >>setups.pdn
+    {
+        printf '[White "fen"]\n[FEN "W:W31-50:B1-20"]\n\n1. 32-28 *\n\n'
+        printf '[White "none"]\n\n1. 32-28 *\n\n'
+        printf '[White "setup"]\n\n/FEN "W:W31-49:B1-20"/ 1. 32-28 *\n\n'
+        printf '[White "later"]\n\n1. 32-28 /FEN "W:W31-49:B1-20"/ 1. 32-28 *\n\n'
+    } >setups.pdn
     names() { dama-convert -q "$@" -t csv --columns=White setups.pdn | tail -n +2 | paste -sd' '; }
     [ "$(names --where=setup)" = setup ]
     [ "$(names --where='not setup')" = 'fen none later' ]
