@@ -52,6 +52,21 @@ static const struct player_settings *settings_of(const struct match_game *g, enu
     return g->plan.players[side]->settings;
 }
 
+/**
+ * Moves of each side after which the game ends; 0: none. DamExchange knows no second time control:
+ * a game is over there when its moves have been made.
+ */
+static unsigned move_limit_of(const struct match_game *g)
+{
+    unsigned limit = g->plan.settings->move_limit;
+    for (int side = WHITE; side <= BLACK; side++) {
+        const struct player_settings *s = settings_of(g, (enum side)side);
+        if (s->kind == PLAYER_DXP && s->limits.moves && (!limit || s->limits.moves < limit))
+            limit = s->limits.moves;
+    }
+    return limit;
+}
+
 /* Ending. */
 
 static void end_game(struct match_game *g, struct referee_verdict verdict, const char *detail,
@@ -222,7 +237,7 @@ static void ask(struct match_game *g, enum side side, int64_t now)
         .referee = g->referee,
         .side = side,
         .opponent = settings_of(g, other(side))->name,
-        .move_limit = g->plan.settings->move_limit,
+        .move_limit = move_limit_of(g),
         .number = g->plan.number,
     };
     g->asked = side;
@@ -257,7 +272,7 @@ static bool is_initiator(const struct match_game *g, enum side side)
 static int set_up(struct match_game *g, int64_t now)
 {
     struct referee_game game = {.start = g->plan.start,
-                                .move_limit = g->plan.settings->move_limit,
+                                .move_limit = move_limit_of(g),
                                 .at_move_limit = g->plan.settings->at_move_limit};
     for (int side = WHITE; side <= BLACK; side++)
         game.clock[side] = settings_of(g, (enum side)side)->limits;

@@ -79,6 +79,14 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [ "$(sqlite3 m.db 'SELECT black_claimed FROM game WHERE number = 1')" = 10000 ]
 }
 
+@test "a game with a DamExchange player ends after the moves that it is asked for" {
+    against ", time: {minutes: 30s, moves: 4}"
+    grep -q ' > R01dama .*Z001004A$' said/1-1.1-1-peer.dxp
+    [ "$(grep -c 'move-limit after 8 plies' <<<"$output")" = 2 ]
+    against ", time: {minutes: 30s, moves: 4}" "move_limit: 3" "move_limit_result: draw"
+    [ "$(grep -c ' 1-1, move-limit after 6 plies' <<<"$output")" = 2 ]
+}
+
 @test "chat is answered once a game" {
     WAY=together against ", chat_answer: 'not now, please'"
     [ "$(grep -c ' > Cnot now, please' said/1-1.1-1-peer.dxp)" = 1 ]
