@@ -544,6 +544,8 @@ static int play_all(struct manager *m, enum manager_end *end, struct err *err)
 {
     m->replan = true;
     m->enough = m->plan->enough && m->plan->enough(m->plan->ctx);
+    if (loop_step(m->host.loop, 0, err)) /* a signal that has come by now */
+        return -1;
     while (m->running || (!m->stopping && !m->enough && has_more(m)))
         if (turn(m, err))
             return -1;

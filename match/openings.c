@@ -6,6 +6,7 @@
 #include "core/base/buffer.h"
 #include "core/base/keyset.h"
 #include "core/base/random.h"
+#include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/engine/engine.h"
@@ -284,7 +285,8 @@ static int keep_balanced(struct making *m, struct err *err)
     if (engine_open(m->rules, &options, &engine, err))
         return -1;
     for (unsigned i = 0; i < m->n && rc >= 0; i++) {
-        rc = is_balanced(m, engine, &m->at[i], err);
+        rc = signals_stopped() ? err_plain(err, "stopped by a signal")
+                               : is_balanced(m, engine, &m->at[i], err);
         if (rc > 0)
             m->at[kept++] = m->at[i];
     }

@@ -82,6 +82,9 @@ static int print_buffer(struct buffer *buf)
     return command_finish(EXIT_WELL);
 }
 
+/** The status of a match that cannot be played, unless a signal came while it was looked at. */
+static int status_of_refusal(void) { return signals_stopped() ? EXIT_STOPPED : EXIT_USAGE; }
+
 static int print_schedule(const struct match_config *config, struct arena *arena)
 {
     struct results_match plan;
@@ -89,7 +92,7 @@ static int print_schedule(const struct match_config *config, struct arena *arena
     struct err err = {0};
     if (match_schedule_make(config, arena, &plan, &err)) {
         command_error(&err);
-        return EXIT_USAGE;
+        return status_of_refusal();
     }
     match_schedule_print(&plan, &buf);
     return print_buffer(&buf);
@@ -270,7 +273,7 @@ static int play_next(struct running *r, struct err *err)
     int rc =
         match_schedule_begin(r->results, &r->config, &decision, &r->arena, &r->match, &how, err);
     if (rc)
-        return rc > 0 ? EXIT_USAGE : EXIT_IO;
+        return rc > 0 ? status_of_refusal() : EXIT_IO;
     if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err)
         || open_outputs(r, err))
         return EXIT_IO;
@@ -350,7 +353,7 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (check_start(&r, &err)
                || (settings.check && match_check(&r.config, &r.arena, &err))) {
         command_error(&err);
-        status = EXIT_USAGE;
+        status = status_of_refusal();
     } else if (settings.check) {
         status = EXIT_WELL;
     } else {

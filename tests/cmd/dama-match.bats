@@ -127,6 +127,20 @@ games_of() {
     [ "$(grep -c '^\[Event' two.pdn)" = 6 ]
 }
 
+@test "a signal while openings are looked at ends that, and no match has begun" {
+    sed -i 's/order: shuffled/balance: 0.5, balance_nodes: 4M/' two.yaml
+    dama-match run two.yaml 2>err 3>&- &
+    match=$!
+    wait_until [ -e two.db ]
+    kill "$match"
+    local status=0
+    wait "$match" || status=$?
+    match=
+    [ "$status" = 4 ]
+    grep -q 'stopped by a signal' err
+    [ "$(sqlite3 two.db 'SELECT count(*) FROM match')" = 0 ]
+}
+
 @test "kill -9 costs the games in progress and nothing else" {
     sed -i 's/games: 6/games: 40/; s/plies_max: 40/plies_max: 20/' two.yaml
     run -0 dama-match run two.yaml
