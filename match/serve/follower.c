@@ -395,6 +395,17 @@ static enum dxp_reason turned(enum dxp_reason reason)
     return reason == DXP_LOST ? DXP_WON : reason == DXP_WON ? DXP_LOST : reason;
 }
 
+/** The peer ends the game. Where the board has decided it, what the peer says changes nothing. */
+static void ended(struct follower *f, enum dxp_reason theirs)
+{
+    enum ending ending = referee_ending(f->referee);
+    if (ending != ENDING_NONE && !ending_is_draw(ending))
+        count(f, reason_of(f, ending), ending_word(ending));
+    else
+        count(f, turned(theirs),
+              theirs == DXP_UNKNOWN ? "ended by the peer" : "claimed by the peer");
+}
+
 static void handle(struct follower *f, const struct dialogue_event *e, int64_t now)
 {
     switch (e->kind) {
@@ -405,7 +416,7 @@ static void handle(struct follower *f, const struct dialogue_event *e, int64_t n
         moved(f, &e->message.move, now);
         break;
     case DIALOGUE_ENDED:
-        count(f, turned(e->message.end.reason), "claimed by the peer");
+        ended(f, e->message.end.reason);
         break;
     case DIALOGUE_FAULTED:
         count(f, DXP_UNKNOWN, e->text);

@@ -185,6 +185,21 @@ static void claims_where_the_peer_cannot_move(void **state)
     assert_int_equal(follower_score(b->follower).won, 1);
 }
 
+static void wins_where_the_peer_cannot_move_whatever_it_says(void **state)
+{
+    struct follower_bench *b = *state;
+    static const char *const ends[] = {"E00", "E20", "E30"};
+    follower_bench_open(b);
+    for (unsigned i = 0; i < ARRAY_LEN(ends); i++) {
+        follower_bench_say(b, NAME "W000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
+                                   "eewwwwwwww"
+                                   "wwwwwwwwww");
+        assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+        assert_string_equal(follower_bench_say(b, ends[i]), "E00|");
+        assert_int_equal(follower_score(b->follower).won, i + 1);
+    }
+}
+
 static void ends_at_the_limit(void **state)
 {
     struct follower_bench *b = *state;
@@ -373,6 +388,7 @@ int main(void)
         BENCH(captured_squares_may_be_missing_or_mixed),
         BENCH(loses_where_it_cannot_move),
         BENCH(claims_where_the_peer_cannot_move),
+        BENCH(wins_where_the_peer_cannot_move_whatever_it_says),
         BENCH(ends_at_the_limit),
         BENCH(may_play_on_at_the_limit),
         BENCH(says_that_a_position_is_drawn),
