@@ -29,9 +29,10 @@ static const struct config_key time_keys[] = {
          "clock"},
     {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "time for each move"},
     {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
-     .help = "moves to be made in _minutes_, which are then added again for the next; 0: the whole "
-             "game. DamExchange knows no second time: there the game ends after these moves, as with "
-             "_move_limit_"},
+     .help =
+         "moves to be made in _minutes_, which are then added again for the next; 0: the whole "
+         "game. DamExchange knows no second time: there the game ends after these moves, as with "
+         "_move_limit_"},
     {"nodes", CONFIG_NODES, AT(player_limits, nodes), .max = 1e15,
      .help = "nodes to search for each move, at most"},
 };
