@@ -145,12 +145,10 @@ static void send_move(struct dxp_player *d)
     d->first_move = false;
 }
 
-static void illegal(struct dxp_player *d, const struct dxp_move *m, const char *why, int64_t now)
+static void illegal(struct dxp_player *d, const char *why, int64_t now)
 {
-    char text[PLAYER_TEXT];
-    snprintf(text, sizeof text, "%u to %u, %u captured: %.150s", m->from, m->to, m->n, why);
     d->faulted = true;
-    player_fault(&d->player, REASON_ILLEGAL_MOVE, text);
+    player_fault(&d->player, REASON_ILLEGAL_MOVE, why);
     dialogue_fault(&d->dialogue, why, now);
 }
 
@@ -170,7 +168,7 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
     int rc =
         wire_find_move(d->player.host->rules, referee_position(referee), &wire, &move, &bare, &err);
     if (rc) {
-        illegal(d, m, rc > 0 ? err.msg : "out of memory", now);
+        illegal(d, rc > 0 ? err.msg : "out of memory", now);
         return;
     }
     if (bare)

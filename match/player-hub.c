@@ -274,8 +274,7 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
     }
     rc = wire_find_move(rules, referee_position(h->player.game.referee), &wire, &move, NULL, &err);
     if (rc) {
-        snprintf(text, sizeof text, "%.60s: %.180s", word, rc > 0 ? err.msg : "out of memory");
-        player_fault(&h->player, rc > 0 ? REASON_ILLEGAL_MOVE : REASON_INTERNAL, text);
+        player_fault(&h->player, rc > 0 ? REASON_ILLEGAL_MOVE : REASON_INTERNAL, err.msg);
         return;
     }
     struct player_event *e = player_add_event(&h->player, PLAYER_MOVED);
