@@ -206,7 +206,9 @@ static const struct config_key adjudication_keys[] = {
     {"egdb", CONFIG_PATH, AT(adjudication, egdb),
      .help = "folder of the endgame databases that the referee uses"},
     {"endgame", CONFIG_BOOL, AT(adjudication, endgame),
-     .help = "end the game when the endgame database knows its result"},
+     .help =
+         "end the game when the endgame database knows its result; a win of known distance that "
+         "the draw rules would cut short is played on"},
     {"resign_moves", CONFIG_UNSIGNED, AT(adjudication, resign_moves), .max = 1000,
      .help =
          "declare a loss when a player's own score stays below minus _resign_score_ for this many "

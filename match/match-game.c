@@ -8,6 +8,7 @@
 #include "match/match-game.h"
 
 #include "core/base/array.h"
+#include "core/egdb/play-out.h"
 #include "match/adjudication.h"
 
 #include <stdio.h>
@@ -100,6 +101,18 @@ static void run_out(struct match_game *g, enum side side, int64_t now)
     judge(g, timed ? REASON_TIME : REASON_SILENT, side, timed ? "" : "no move came", now);
 }
 
+/** Whether the draw rules come before the win of which the endgame database knows the distance. */
+static bool draw_comes_first(const struct match_game *g)
+{
+    struct history *history = referee_history(g->referee);
+    unsigned plies;
+    enum egdb_outcome outcome = egdb_play_out(g->plan.egdb, g->plan.players[WHITE]->host->rules,
+                                              referee_position(g->referee), history, &plies);
+    while (plies--)
+        history_drop(history);
+    return outcome == EGDB_OUTCOME_DRAWN;
+}
+
 /** What the endgame database says of the position; reason REASON_NONE where it does not know. */
 static struct referee_verdict endgame_verdict(const struct match_game *g)
 {
@@ -109,7 +122,7 @@ static struct referee_verdict endgame_verdict(const struct match_game *g)
     struct egdb_answer answer = {EGDB_UNKNOWN, false, 0};
     if (g->plan.egdb)
         egdb_resolve(g->plan.egdb, pos, &answer);
-    if (answer.value == EGDB_UNKNOWN)
+    if (answer.value == EGDB_UNKNOWN || (answer.value != EGDB_DRAW && draw_comes_first(g)))
         return v;
     v.reason = REASON_ENDGAME;
     if (answer.value != EGDB_DRAW)

@@ -151,6 +151,8 @@ enum ending referee_ending(const struct referee *referee)
     return history_ending(referee->history);
 }
 
+struct history *referee_history(const struct referee *referee) { return referee->history; }
+
 int64_t referee_turn_began(const struct referee *referee) { return referee->turn_began; }
 
 /* Moves. */

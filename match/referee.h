@@ -104,6 +104,9 @@ const struct referee_ply *referee_ply(const struct referee *referee, unsigned i)
 unsigned referee_moves_made(const struct referee *referee, enum side side);
 enum ending referee_ending(const struct referee *referee);
 
+/** What the draw rules have counted, to look ahead with: moves that are added have to be dropped. */
+struct history *referee_history(const struct referee *referee);
+
 /**
  * The moves of the game so far; borrowed until the next one. The place after the last may be
  * written to.

@@ -9,6 +9,7 @@
 #include "core/board/fen.h"
 #include "core/board/move.h"
 #include "core/board/notation.h"
+#include "core/egdb/play-out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +41,6 @@ static const struct option_row rows[] = {
      .help = "rules to play by (default: international)"},
 };
 
-/** A legal move and what it leads to, for the side that makes it. */
-struct choice {
-    struct move move;
-    struct egdb_answer answer;
-};
-
 struct prober {
     const struct settings *settings;
     const struct rules *rules;
@@ -54,54 +49,10 @@ struct prober {
     bool unknown; /* some position had no answer */
 };
 
-/** Better for the side to move: a sooner win, a later loss; before those of unknown distance. */
-static int compare_choices(const void *a, const void *b)
-{
-    const struct egdb_answer *x = &((const struct choice *)a)->answer;
-    const struct egdb_answer *y = &((const struct choice *)b)->answer;
-    if (x->value != y->value) /* unknown last: it is the lowest value */
-        return (int)y->value - (int)x->value;
-    if (x->has_plies != y->has_plies)
-        return x->has_plies ? -1 : 1;
-    const int sooner = x->plies < y->plies ? -1 : x->plies > y->plies;
-    return x->value == EGDB_LOSS ? -sooner : sooner;
-}
-
-/** Lists the legal moves, the best first. @return how many, -1: out of memory */
-static int list_choices(const struct prober *p, const struct position *pos, struct choice **out)
-{
-    struct moves list;
-    moves_init(&list);
-    *out = NULL;
-    if (moves_generate(p->rules, pos, &list) || !(*out = malloc((list.n + 1) * sizeof **out))) {
-        moves_fini(&list);
-        return -1;
-    }
-    const int n = (int)list.n;
-    for (unsigned i = 0; i < list.n; i++) {
-        struct position next = *pos;
-        struct egdb_answer *answer = &(*out)[i].answer;
-        (*out)[i].move = list.at[i];
-        move_play(p->rules, &next, &list.at[i]);
-        egdb_resolve(p->egdb, &next, answer);
-        answer->value = egdb_value_turned(answer->value);
-        answer->plies++;
-    }
-    moves_fini(&list);
-    qsort(*out, (size_t)n, sizeof **out, compare_choices);
-    return n;
-}
-
-/** Whether it is a win or loss of known distance. */
-static bool is_distant(const struct egdb_answer *answer)
-{
-    return answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS);
-}
-
 static void add_answer(struct buffer *out, const struct egdb_answer *answer)
 {
     buffer_add_string(out, egdb_value_word(answer->value));
-    if (is_distant(answer))
+    if (egdb_value_is_distant(answer))
         buffer_printf(out, " in %u", answer->plies);
 }
 
@@ -109,80 +60,50 @@ static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
 {
     json_name(w, "value");
     json_put_text(w, text_of(egdb_value_word(answer->value)));
-    if (is_distant(answer)) {
+    if (egdb_value_is_distant(answer)) {
         json_name(w, "plies");
         json_put_number(w, answer->plies);
     }
 }
 
-/** How a won or lost position ends when it is played out. */
-enum outcome { OUTCOME_WON, OUTCOME_DRAWN, OUTCOME_UNKNOWN };
-
 /**
- * Plays the best move, with which the game takes `left` more plies.
- * @return false: it is not known, or out of memory
+ * How a won or lost position ends under the draw rules.
+ * @param plies  when they end it
+ * @param reason of EGDB_OUTCOME_DRAWN
  */
-static bool play_best(const struct prober *p, struct history *history, struct position *pos,
-                      unsigned left)
-{
-    struct choice *choice;
-    struct position next = *pos;
-    const int n = list_choices(p, pos, &choice);
-    bool known = n > 0 && is_distant(&choice[0].answer) && choice[0].answer.plies == left;
-    if (known) {
-        move_play(p->rules, &next, &choice[0].move);
-        known = history_add(history, pos, &choice[0].move, &next) >= 0;
-    }
-    free(choice);
-    *pos = next;
-    return known;
-}
-
-/**
- * Plays a won or lost position out with the best moves of both sides.
- * @param most   plies to the end
- * @param plies  when the draw rules end it
- * @param reason of OUTCOME_DRAWN
- */
-static enum outcome play_out(const struct prober *p, const struct position *start, unsigned most,
-                             unsigned *plies, char reason[128])
+static enum egdb_outcome play_out(const struct prober *p, const struct position *start,
+                                  unsigned *plies, char reason[128])
 {
     struct history *history = history_open(p->rules, p->draws);
-    struct position pos = *start;
-    enum ending ending = ENDING_NONE;
-    bool known = history != NULL;
-    if (history)
-        history_start(history, &pos);
-    for (*plies = 0; known && *plies < most && ending == ENDING_NONE; ++*plies) {
-        known = play_best(p, history, &pos, most - *plies);
-        ending = known ? history_ending(history) : ENDING_NONE;
-    }
-    const bool drawn = ending != ENDING_NONE && ending != ENDING_NO_MOVES && ending != ENDING_KING;
-    if (drawn)
-        snprintf(reason, 128, "%s", history_reason(history, ending));
+    if (!history)
+        return EGDB_OUTCOME_UNKNOWN;
+    history_start(history, start);
+    enum egdb_outcome outcome = egdb_play_out(p->egdb, p->rules, start, history, plies);
+    if (outcome == EGDB_OUTCOME_DRAWN)
+        snprintf(reason, 128, "%s", history_reason(history, history_ending(history)));
     history_close(history);
-    return drawn ? OUTCOME_DRAWN : known ? OUTCOME_WON : OUTCOME_UNKNOWN;
+    return outcome;
 }
 
-static void add_outcome_text(const struct prober *p, enum outcome outcome, unsigned plies,
+static void add_outcome_text(const struct prober *p, enum egdb_outcome outcome, unsigned plies,
                              const char *reason, struct buffer *out)
 {
     const char *name = draw_profile_name(p->draws);
-    if (outcome == OUTCOME_DRAWN)
+    if (outcome == EGDB_OUTCOME_DRAWN)
         buffer_printf(out, ", but drawn after %u plies by %s: %s", plies, name, reason);
-    else if (outcome == OUTCOME_UNKNOWN)
+    else if (outcome == EGDB_OUTCOME_UNKNOWN)
         buffer_printf(out, ", not checked against %s: distances are missing", name);
 }
 
-static void put_outcome(enum outcome outcome, unsigned plies, const char *reason,
+static void put_outcome(enum egdb_outcome outcome, unsigned plies, const char *reason,
                         struct json_writer *json)
 {
-    if (outcome == OUTCOME_DRAWN) {
+    if (outcome == EGDB_OUTCOME_DRAWN) {
         json_name(json, "drawn_after");
         json_put_number(json, plies);
         json_name(json, "drawn_by");
         json_put_text(json, text_of(reason));
-    } else if (outcome == OUTCOME_UNKNOWN) {
+    } else if (outcome == EGDB_OUTCOME_UNKNOWN) {
         json_name(json, "draws_checked");
         json_put_bool(json, false);
     }
@@ -194,11 +115,9 @@ static void add_draw(const struct prober *p, const struct position *pos,
 {
     unsigned plies = 0;
     char reason[128] = "";
-    enum outcome outcome = OUTCOME_UNKNOWN;
     if (!p->draws || (answer->value != EGDB_WIN && answer->value != EGDB_LOSS))
         return;
-    if (answer->has_plies)
-        outcome = play_out(p, pos, answer->plies, &plies, reason);
+    enum egdb_outcome outcome = play_out(p, pos, &plies, reason);
     if (json)
         put_outcome(outcome, plies, reason, json);
     else
@@ -206,7 +125,7 @@ static void add_draw(const struct prober *p, const struct position *pos,
 }
 
 static void add_moves_text(const struct prober *p, const struct position *pos,
-                           const struct choice *choice, int n, struct buffer *out)
+                           const struct egdb_choice *choice, int n, struct buffer *out)
 {
     char written[NOTATION_MOVE_SIZE];
     for (int i = 0; i < n; i++) {
@@ -218,7 +137,7 @@ static void add_moves_text(const struct prober *p, const struct position *pos,
 }
 
 static void put_moves(const struct prober *p, const struct position *pos,
-                      const struct choice *choice, int n, struct json_writer *w)
+                      const struct egdb_choice *choice, int n, struct json_writer *w)
 {
     char written[NOTATION_MOVE_SIZE];
     json_name(w, "moves");
@@ -239,9 +158,9 @@ static int probe(struct prober *p, const struct position *pos, bool with_moves)
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
     struct egdb_answer answer;
-    struct choice *choice = NULL;
+    struct egdb_choice *choice = NULL;
     char fen[FEN_SIZE];
-    const int n = with_moves ? list_choices(p, pos, &choice) : 0;
+    const int n = with_moves ? egdb_choices(p->egdb, p->rules, pos, &choice) : 0;
     egdb_resolve(p->egdb, pos, &answer);
     p->unknown = p->unknown || answer.value == EGDB_UNKNOWN;
     fen_write(p->rules, pos, fen);

@@ -24,6 +24,12 @@ static inline enum egdb_value egdb_value_turned(enum egdb_value value)
     return value == EGDB_UNKNOWN ? EGDB_UNKNOWN : (enum egdb_value)(EGDB_UNKNOWN + 4 - (int)value);
 }
 
+/** Whether it is a win or loss of known distance. */
+static inline bool egdb_value_is_distant(const struct egdb_answer *answer)
+{
+    return answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS);
+}
+
 /** The value for a side to move that has no move. */
 static inline enum egdb_value egdb_value_stuck(const struct rules *rules)
 {

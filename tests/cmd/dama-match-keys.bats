@@ -228,6 +228,17 @@ YAML
     [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
 }
 
+@test "games end when the endgame is known, unless the draw rules come before the win" {
+    ours "variant: frisian" "adjudication: {endgame: true}"
+    sed -i 's/^openings: .*/openings: {positions: ["W:WK9,18:BK45"]}/' o.yaml
+    run -0 dama-match run -v o.yaml
+    [ "$(grep -c ' 1-0, endgame after 1 plies' <<<"$output")" = 2 ]
+    rm o.db
+    sed -i 's/BK45/BK46/' o.yaml # won in 23 plies, but 7 moves with two kings against one are a draw
+    run -0 dama-match run -v o.yaml
+    [ "$(grep -c ' 1/2-1/2, material after 21 plies' <<<"$output")" = 2 ]
+}
+
 @test "an engine gives up whether or not its opponent tells scores" {
     WEAK=", level: A" ours "adjudication: {resign_moves: 3, resign_score: 3}"
     sed -i 's/^openings: .*/openings: {positions: ["W:W31-50:B1-5"]}/' o.yaml # White has won, whoever that is
