@@ -219,8 +219,8 @@ static int same_games(struct results *results, const struct match_config *config
         rc = fingerprint(config, false, &own, err) || fingerprint(config, true, &old, err) ? -1 : 0;
     if (rc == 0 && !hash128_same(own, there.fingerprint) && !hash128_same(old, there.fingerprint)) {
         err_set(err, (struct src_pos){.file = config->outputs.store},
-                "'%.60s' was begun with other players, limits, openings or rules;"
-                " restore them to continue, or give the new match another 'event'",
+                "'%.60s' was begun with other players, limits, openings, rules or number of games;"
+                " restore them, or give the new match another 'event'",
                 config->match.event);
         rc = 1;
     }
