@@ -144,8 +144,10 @@ void hub_read_answer(unsigned version, struct text line, struct hub_answer *out)
 bool hub_refuses_position(struct text message)
 {
     static const char *const words[] = {"bad position", "bad move", "illegal move"};
+    const char *colon = message.n ? memchr(message.s, ':', message.n) : NULL;
+    struct text what = {message.s, colon ? (size_t)(colon - message.s) : message.n};
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (text_is(message, words[i]))
+        if (text_is(what, words[i]))
             return true;
     return false;
 }

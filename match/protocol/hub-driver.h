@@ -42,7 +42,8 @@ void hub_read_answer(unsigned version, struct text line, struct hub_answer *out)
 
 /**
  * Whether an error message says that the program does not stand where it was told to, so that what
- * it answers belongs to another position. The words are Scan's.
+ * it answers belongs to another position. The words are Scan's; more may follow a colon, as from
+ * our own engine.
  */
 bool hub_refuses_position(struct text message);
 

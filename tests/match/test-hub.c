@@ -262,9 +262,19 @@ static void variant_row(void **state)
     assert_int_equal(hub_plays(text_of(variant_rows[i].values), rules), variant_rows[i].plays);
 }
 
+static void refusals_may_be_explained(void **state)
+{
+    (void)state;
+    assert_true(hub_refuses_position(text_of("illegal move")));
+    assert_true(hub_refuses_position(text_of("bad position: expected 32 squares")));
+    assert_false(hub_refuses_position(text_of("bad positional sense")));
+    assert_false(hub_refuses_position(text_of("bad command: bad position")));
+    assert_false(hub_refuses_position((struct text){0}));
+}
+
 int main(void)
 {
-    enum { OTHERS = 7 };
+    enum { OTHERS = 8 };
     struct CMUnitTest tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows)
                             + ARRAY_LEN(seconds_rows) + ARRAY_LEN(variant_rows)] = {
         cmocka_unit_test(arguments_are_bounded),
@@ -274,6 +284,7 @@ int main(void)
         cmocka_unit_test(numbers_have_a_point_in_every_locale),
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(random_bytes_are_survived),
+        cmocka_unit_test(refusals_may_be_explained),
     };
     struct CMUnitTest *test = tests + OTHERS;
     for (size_t i = 0; i < ARRAY_LEN(line_rows); i++)
