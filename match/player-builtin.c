@@ -146,8 +146,10 @@ static void builtin_turn(struct player *player, int64_t now)
     struct builtin *b = (struct builtin *)player;
     const struct referee *referee = player->game.referee;
     const struct player_limits *own = &player->settings->limits;
-    struct engine_limits limits = {
-        .depth = own->depth, .nodes = own->nodes, .move_ms = own->move_ms};
+    struct engine_limits limits = {.depth = own->depth,
+                                   .nodes = own->nodes,
+                                   .move_ms = own->move_ms,
+                                   .game = player->game.number};
     struct err err = {0};
     int64_t left = referee_left(referee, player->game.side, now);
     if (left != INT64_MAX) {

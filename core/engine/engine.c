@@ -6,6 +6,7 @@
 #include "core/engine/engine.h"
 
 #include "core/base/clock.h"
+#include "core/base/random.h"
 #include "core/engine/deepening.h"
 #include "core/engine/endgame.h"
 #include "core/engine/engine-inside.h"
@@ -453,7 +454,8 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     deepening_run(engine, n, helper);
     for (unsigned i = 0; i < n; i++)
         score[i] = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
-    unsigned choice = level_choose(engine->level, score, n, engine->seed ^ s->node[0].key);
+    uint64_t seed = engine->seed ^ splitmix64_scramble(asked->game) ^ s->node[0].key;
+    unsigned choice = level_choose(engine->level, score, n, seed);
     struct root_move chosen = s->root[choice];
     s->root[choice] = s->root[0];
     s->root[0] = chosen;

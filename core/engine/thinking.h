@@ -64,7 +64,7 @@ struct engine_options {
     struct eval *shared_eval;
     const struct draw_profile *draws; /* NULL: the variant's default */
     char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
-    uint64_t seed;                    /* of the choices of levels A to D */
+    uint64_t seed;                    /* of the choices of levels A to D, with limits.game */
     struct engine_hooks hooks;
     /**
      * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": those of the user
@@ -96,6 +96,7 @@ struct engine_limits {
     bool infinite;    /* analyze, and report on and on until stopped */
     bool ponder;      /* in the opponent's time: the limits count from engine_ponder_hit on */
     unsigned multi;   /* best moves to report, with a line for each; 0: one */
+    uint64_t game; /* its number, so that learners (A to D) do not play the same game each time */
     const struct move *only; /* moves to choose among, n_only of them; NULL: all */
     unsigned n_only;
 };

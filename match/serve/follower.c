@@ -115,7 +115,7 @@ static void begin_search(struct follower *f, const struct move *moves, unsigned 
                          int64_t now)
 {
     int64_t left = referee_left(f->referee, mine(f), now) - f->settings.reserve_ms;
-    struct engine_limits limits = {.ponder = ponder};
+    struct engine_limits limits = {.ponder = ponder, .game = f->games};
     struct err err = {0};
     if (!has_clock(f))
         limits.move_ms = f->settings.no_clock_ms;

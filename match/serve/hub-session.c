@@ -32,6 +32,7 @@ struct hub_session {
     unsigned n_moves, room;
 
     struct engine_limits limits; /* of the next go */
+    unsigned games;              /* begun */
     bool bad_level;              /* they could not be read: there is no next go before others */
 };
 
@@ -208,6 +209,7 @@ static int do_new_game(struct hub_session *s, const struct hub_line *line, struc
                        struct err *err)
 {
     (void)line, (void)out, (void)err;
+    s->games++;
     if (s->thinker)
         thinker_new_game(s->thinker);
     return 0;
@@ -341,6 +343,7 @@ static int do_go(struct hub_session *s, const struct hub_line *line, struct buff
     s->bad_level = false;
     limits.ponder = hub_find(line, "ponder") != NULL;
     limits.multi = s->parameters.multi;
+    limits.game = s->games;
     limits.analyze = hub_find(line, "analyze") != NULL;
     limits.infinite = limits.analyze && !limited;
     if (!s->has_pos)

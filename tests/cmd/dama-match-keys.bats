@@ -247,6 +247,18 @@ YAML
     [ "$(grep -c resigned <<<"$output")" = 1 ]
 }
 
+@test "learners do not play the same game each time, but the same match" {
+    WEAK=", level: A" ours "plies_max: 30" "rounds: 3"
+    sed -i '/strong/s/{.*}/{name: other, hub: "dama-engine hub --level B --hash 1M"}/; s/limit: 2/limit: 1/' o.yaml
+    echo 'time: {depth: 3}' >>o.yaml
+    run -0 dama-match run o.yaml
+    [ "$(sqlite3 o.db 'SELECT count(DISTINCT moves) FROM record')" = 6 ]
+    sqlite3 o.db 'SELECT moves FROM record ORDER BY game_id' >first
+    rm o.db
+    run -0 dama-match run o.yaml
+    sqlite3 o.db 'SELECT moves FROM record ORDER BY game_id' | cmp - first
+}
+
 @test "a match is repeated, as a new one of the same event" {
     ours "repeat: true" "plies_max: 10" "site: Club"
     run -0 dama-match run o.yaml
