@@ -72,12 +72,48 @@ static int check_outputs(const struct match_outputs *out, struct err *err)
     return 0;
 }
 
+/** Whether it plays the same moves each time, against such another one. */
+static bool is_determined(const struct player_settings *player)
+{
+    const struct player_limits *limits = &player->limits;
+    return player->kind == PLAYER_BUILTIN && !player->level && !player->book && player->threads == 1
+           && !limits->time_ms && !limits->move_ms;
+}
+
+/** @return the round in which openings begin to come again; 0: none does */
+static unsigned find_second_turn(const struct results_match *plan)
+{
+    const struct results_pair *first = plan->pairs;
+    for (const struct results_pair *p = first; p < first + plan->n_pairs; p++)
+        if (p->round > 1 && strcmp(p->opening, first->opening) == 0
+            && strcmp(p->moves, first->moves) == 0
+            && strcmp(p->fen ? p->fen : "", first->fen ? first->fen : "") == 0)
+            return p->round;
+    return 0;
+}
+
+void match_warn_of_copies(const struct match_config *config, const struct results_match *plan)
+{
+    unsigned again = plan->n_pairs ? find_second_turn(plan) : 0;
+    for (unsigned i = 0; again && i < plan->n_pairs && plan->pairs[i].round == 1; i++) {
+        const struct player_settings *first = &config->players[plan->pairs[i].first];
+        const struct player_settings *second = &config->players[plan->pairs[i].second];
+        if (!is_determined(first) || !is_determined(second))
+            continue;
+        command_say("warning: from round %u on, openings come again, and %s and %s play the same "
+                    "games: their searches have fixed limits",
+                    again, first->name, second->name);
+        return;
+    }
+}
+
 int match_check(struct match_config *config, struct arena *arena, struct err *err)
 {
     struct results_match plan;
     config->openings.balance = 0; /* takes long, and finds no mistakes */
     if (match_schedule_make(config, arena, &plan, err))
         return -1;
+    match_warn_of_copies(config, &plan);
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
         if (check_knowledge(p, config->match.rules, err)

@@ -19,6 +19,13 @@ extern const struct command dama_match_keys, dama_match_probe, dama_match_replay
 int match_check(struct match_config *config, struct arena *arena, struct err *err);
 
 /**
+ * Warns of games that will be the same as earlier ones, and no evidence: nothing in them is left to
+ * chance or to the clock.
+ * @param plan the schedule of the match
+ */
+void match_warn_of_copies(const struct match_config *config, const struct results_match *plan);
+
+/**
  * Writes the page of a match, as `dama-match report -o FILE.html` does.
  * @param test the sequential test that it shows
  * @return 0, or -1 with `err`

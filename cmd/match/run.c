@@ -277,6 +277,8 @@ static int play_next(struct running *r, struct err *err)
     if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err)
         || open_outputs(r, err))
         return EXIT_IO;
+    if (how == MATCH_NEW && !r->settings->quiet)
+        match_warn_of_copies(&r->config, &r->schedule);
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
     if (!r->settings->quiet)

@@ -51,6 +51,21 @@ games_of() {
     cmp two.pdn first.pdn
 }
 
+@test "games that would be the same again are warned of" {
+    sed -i 's/order: shuffled/limit: 2/' two.yaml
+    for option in --check ""; do
+        # shellcheck disable=SC2086 # none is none
+        run -0 dama-match run $option two.yaml
+        [[ $output == *"warning: from round 3 on, openings come again, and one and other play the same games"* ]]
+    done
+    rm two.db two.pdn
+    for change in 's/limit: 2/limit: 3/' 's/hash: 1M}$/hash: 1M, level: A}/' 's/depth: 1/move: 5ms/'; do
+        sed "$change" two.yaml >other.yaml
+        run -0 dama-match run --check other.yaml
+        [ -z "$output" ]
+    done
+}
+
 @test "cron sees nothing of a match that goes well" {
     run -0 dama-match run two.yaml
     [ -z "$output" ]
