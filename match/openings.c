@@ -253,20 +253,27 @@ static void shuffle(struct making *m)
     }
 }
 
+/* @param moves room for OPENINGS_PLIES_MAX @return how many, -1 with `err` */
+static int replay(const struct making *m, const struct match_opening *opening,
+                  struct position *start, struct position *end, struct move *moves, struct err *err)
+{
+    position_start(m->rules, start);
+    if (opening->fen
+        && fen_read(m->rules, text_of(opening->fen), (struct src_pos){0}, start, NULL, err))
+        return -1;
+    *end = *start;
+    return results_moves(m->rules, opening->moves, end, moves, OPENINGS_PLIES_MAX, err);
+}
+
 /* @return 1 even enough, 0 not, -1 with `err` */
 static int is_balanced(struct making *m, struct engine *engine, const struct match_opening *opening,
                        struct err *err)
 {
-    struct position start, pos;
+    struct position start, end;
     struct move moves[OPENINGS_PLIES_MAX];
     struct engine_limits limits = {.nodes = (uint64_t)m->config->openings.balance_nodes};
     struct engine_result result;
-    position_start(m->rules, &start);
-    if (opening->fen
-        && fen_read(m->rules, text_of(opening->fen), (struct src_pos){0}, &start, NULL, err))
-        return -1;
-    pos = start;
-    int n = results_moves(m->rules, opening->moves, &pos, moves, OPENINGS_PLIES_MAX, err);
+    int n = replay(m, opening, &start, &end, moves, err);
     engine_new_game(engine);
     if (n < 0
         || engine_think(engine, &start, moves, (unsigned)n, &limits, NULL, NULL, &result, err))
@@ -295,6 +302,37 @@ static int keep_balanced(struct making *m, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
+static bool counts(const struct position *pos)
+{
+    return pos->king_moves[WHITE] || pos->king_moves[BLACK];
+}
+
+/*
+ * Frisian kings may make only so many moves in a row. A Hub engine is told the position and the
+ * moves from there, a DamExchange peer only where they lead: what was counted before it would not
+ * know, and lose the game by an illegal move.
+ */
+static int check_counted(struct making *m, struct err *err)
+{
+    const struct match_config *config = m->config;
+    for (unsigned i = 0; i < m->n && m->rules->counts_king_moves; i++) {
+        struct position start, end;
+        struct move moves[OPENINGS_PLIES_MAX];
+        if (replay(m, &m->at[i], &start, &end, moves, err) < 0)
+            return -1;
+        for (unsigned k = 0; k < config->n_players; k++) {
+            const struct player_settings *player = &config->players[k];
+            if ((player->kind == PLAYER_HUB && counts(&start))
+                || (player->kind == PLAYER_DXP && counts(&end)))
+                return err_plain(err,
+                                 "opening %.60s: %.60s cannot be told of king moves counted "
+                                 "before it",
+                                 m->at[i].name, player->name);
+        }
+    }
+    return 0;
+}
+
 static void skip_and_limit(struct making *m)
 {
     const struct match_openings *wanted = &m->config->openings;
@@ -317,6 +355,8 @@ static int make(struct making *m, struct err *err)
     if (keep_balanced(m, err))
         return -1;
     skip_and_limit(m);
+    if (check_counted(m, err))
+        return -1;
     return m->n ? 0 : err_plain(err, "no openings are left to play");
 }
 

@@ -59,6 +59,8 @@ static const struct {
      "1\t1\ta\tb\tW:W48:B3\tW:W48:B3\t\n"},
     {"plan: a FEN twice is one", "openings: {positions: ['W:W48:B3', 'W:W48:B3.']}\n" PLAYERS, 1, 1,
      NULL},
+    {"plan: a FEN with king moves counted before it",
+     "variant: frisian\nopenings: {positions: ['W:WK1,31:BK50,20:+350+0']}\n" PLAYERS, 1, 1, NULL},
     {"plan: all meet all", FOUR, 6, 1, "1\t1\ta\td\t\t\t\n"},
     {"plan: all meet all, three rounds", "rounds: 3\n" FOUR, 18, 3, NULL},
     {"plan: a gauntlet of two seeds", "pairing: gauntlet\nseeds: 2\n" FOUR, 4, 1,
@@ -93,6 +95,10 @@ static const struct {
      "position 1 of the match file: "},
     {"wrong: FEN that is over", "openings: {positions: ['W:W:B1']}\n" PLAYERS,
      "position 1 of the match file: "},
+    {"wrong: king moves counted before, which Hub cannot tell",
+     "variant: frisian\nopenings: {positions: ['W:WK1,31:BK50,20:+350+0']}\n"
+     "time: {depth: 1}\nplayers: [{name: a}, {name: b, hub: b}]\n",
+     "b cannot be told of king moves"},
     {"wrong: all skipped", "openings: {skip: 9}\n" PLAYERS, "no openings are left to play"},
 };
 
