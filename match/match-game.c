@@ -19,7 +19,6 @@ enum {
     HOUR_MS = 3600000,
     GAME_MS = 12 * HOUR_MS,
     GAME_MARGIN_MS = 300000,
-    MOVES_GUESSED = 100, /* of a side, for the wall time of games with increments */
 };
 
 struct match_game {
@@ -219,6 +218,15 @@ static void moved(struct match_game *g, enum side side, const struct player_move
 
 /* Beginning. */
 
+/** The time that a player may use in a game, by its clock; 0: without limit. */
+static int64_t most_time(const struct player_limits *l, unsigned plies_max)
+{
+    int64_t moves = plies_max / 2 + 1;
+    if (!l->time_ms)
+        return moves * l->move_ms;
+    return l->time_ms * (l->moves ? moves / l->moves + 1 : 1) + moves * l->inc_ms;
+}
+
 /** Hard limit of wall time. */
 static int64_t wall_limit(const struct match_game *g)
 {
@@ -226,10 +234,8 @@ static int64_t wall_limit(const struct match_game *g)
     if (g->plan.settings->game_ms)
         return g->plan.settings->game_ms;
     for (int side = WHITE; side <= BLACK; side++) {
-        const struct player_limits *l = &settings_of(g, (enum side)side)->limits;
-        int64_t each = l->time_ms && !l->moves ? l->time_ms + MOVES_GUESSED * l->inc_ms : 0;
-        if (l->move_ms && !each)
-            each = (int64_t)g->plan.settings->plies_max / 2 * l->move_ms;
+        int64_t each =
+            most_time(&settings_of(g, (enum side)side)->limits, g->plan.settings->plies_max);
         if (!each)
             return GAME_MS;
         sum += each + 2 * settings_of(g, (enum side)side)->timeouts.margin_ms;
