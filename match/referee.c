@@ -11,7 +11,15 @@
 #include <stdlib.h>
 
 /** What a reason means for the side whose doing it was. */
-enum meaning { MEANS_BOARD, MEANS_DRAW, MEANS_LOSS, MEANS_UNKNOWN, MEANS_FAULT, MEANS_FAILURE };
+enum meaning {
+    MEANS_BOARD,
+    MEANS_DRAW,
+    MEANS_LOSS,
+    MEANS_UNKNOWN,
+    MEANS_NOBODY, /* as unknown, and nobody is to blame */
+    MEANS_FAULT,
+    MEANS_FAILURE,
+};
 
 // clang-format off
 static const struct {
@@ -42,7 +50,7 @@ static const struct {
     [REASON_CONNECTION]   = { "connection",   "abandoned",        MEANS_FAILURE },
     [REASON_CRASHED]      = { "crashed",      "abandoned",        MEANS_FAILURE },
     [REASON_ENGINE]       = { "engine",       "abandoned",        MEANS_FAILURE },
-    [REASON_TOO_LONG]     = { "too-long",     "abandoned",        MEANS_UNKNOWN },
+    [REASON_TOO_LONG]     = { "too-long",     "abandoned",        MEANS_NOBODY },
     [REASON_STOPPED]      = { "stopped",      "unterminated",     MEANS_FAILURE },
     [REASON_INTERNAL]     = { "internal",     "abandoned",        MEANS_FAILURE },
 };
@@ -298,6 +306,8 @@ struct referee_verdict referee_judge(enum reason reason, enum side side, bool fa
 {
     enum meaning meaning = reasons[reason].meaning;
     struct referee_verdict v = {.reason = reason, .result = RESULT_UNKNOWN, .blame = (int)side};
+    if (meaning == MEANS_NOBODY)
+        v.blame = -1;
     assert(meaning != MEANS_BOARD);
     v.counts = meaning != MEANS_FAILURE;
     if (meaning == MEANS_LOSS || (meaning == MEANS_FAULT && faults_lose))

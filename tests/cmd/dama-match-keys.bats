@@ -228,6 +228,13 @@ YAML
     [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
 }
 
+@test "a game of too many plies has no result, and nobody is to blame" {
+    ours "plies_max: 10"
+    run -0 dama-match run o.yaml
+    [ "$(sqlite3 o.db 'SELECT DISTINCT reason.word, result.word, blame FROM game
+        JOIN reason ON reason.id = reason_id JOIN result ON result.id = result_id')" = "too-long|unknown|" ]
+}
+
 @test "games end when the endgame is known, unless the draw rules come before the win" {
     ours "variant: frisian" "adjudication: {endgame: true}"
     sed -i 's/^openings: .*/openings: {positions: ["W:WK9,18:BK45"]}/' o.yaml
