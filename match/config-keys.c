@@ -259,7 +259,8 @@ static const struct config_key output_keys[] = {
     {"log_max", CONFIG_SIZE, AT(match_outputs, log_max), .min = 4096, .max = 0x1p50,
      .help = "rotate the log at this size"},
     {"pdn", CONFIG_PATH, AT(match_outputs, pdn),
-     .help = "PDN of all finished games; a file that is not the log of a match is not overwritten"},
+     .help = "PDN of all finished games of the match, begun anew with each match; a file that is "
+             "not the log of a match is not overwritten"},
     {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
      .help = "file of results; by default the match file's name with .db"},
     {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),
