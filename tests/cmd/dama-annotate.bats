@@ -372,6 +372,14 @@ END
     [[ $(flat out.pdn) != *'1. 16-11 {[%eval #4] [%wdl 1000 0 0] [%depth 0]'* ]]
 }
 
+@test "files of an endgame database that are damaged are reported" {
+    dama-egdb build --pieces 2 --dir endings
+    : >endings/international/KvK.wdl
+    run -0 judge --egdb endings lost.pdn -o out.pdn
+    [[ $output == "dama-annotate: endings/international/KvK.wdl: "* ]]
+    [ "${#lines[@]}" -eq 1 ]
+}
+
 @test "moves in a book are left out, and the first new one is marked" {
     dama-book build -q --plies 3 clean.pdn -o clean.book
     judge --book clean.book clean.pdn -o out.pdn
