@@ -56,6 +56,7 @@ static void set_value(const struct judged_ply *judged, enum side mover, struct s
     int score = mover == WHITE ? judged->score : -judged->score;
     int plies = engine_plies_to_win(score);
     out->is_judged = true;
+    out->is_exact = judged->flags & JUDGED_EXACT;
     out->is_win = plies != 0;
     out->moves_to_win = plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2;
     out->eval = (double)score / SCORES_A_MAN;
@@ -74,7 +75,6 @@ int judged_row(const struct rules *rules, const struct position *pos, const stru
     *out = (struct store_judgement){.ply = ply + 1,
                                     .is_black = pos->turn == BLACK,
                                     .verdict = verdict_of_row(judged, thresholds),
-                                    .is_exact = judged->flags & JUDGED_EXACT,
                                     .is_novelty = judged->flags & JUDGED_NOVELTY,
                                     .is_exercise = judged->flags & JUDGED_EXERCISE};
     buffer_clear(&text->move);

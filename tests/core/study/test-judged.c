@@ -101,7 +101,7 @@ static const struct json_row {
      "{\"ply\":1,\"side\":\"white\",\"move\":\"34-29\",\"verdict\":\"left-out\",\"novelty\":true}"},
     {"left out after it was judged",
      0,
-     JUDGED | JUDGED_OTHER,
+     JUDGED | JUDGED_OTHER | JUDGED_EXACT,
      {1, 0, 0},
      {1, 0, 0},
      0,
