@@ -75,6 +75,14 @@ static void add_value(struct buffer *out, const struct book_eval *eval, bool kno
         buffer_printf(out, "%+8.2f", eval->value / 1000.0);
 }
 
+/* Ends a line after its last column that is not empty. */
+static void end_line(struct buffer *out)
+{
+    while (out->n && out->s[out->n - 1] == ' ')
+        out->n--;
+    buffer_add_char(out, '\n');
+}
+
 static void add_entry(struct run *r, const struct position *pos, const struct book_entry *e)
 {
     struct buffer *out = &r->out;
@@ -83,7 +91,7 @@ static void add_entry(struct run *r, const struct position *pos, const struct bo
     if (!e->in_book) {
         buffer_printf(out, "%-8s never played, leads to a position of the book ", move);
         add_value(out, &e->eval, e->known);
-        buffer_add_char(out, '\n');
+        end_line(out);
         return;
     }
     if (e->edge.year)
@@ -101,9 +109,7 @@ static void add_entry(struct run *r, const struct position *pos, const struct bo
     buffer_printf(out, " %6.1f%%  %4s %6s", 100 * e->share, year, rating);
     if (e->edge.good || e->edge.bad)
         buffer_printf(out, "  !%u ?%u", e->edge.good, e->edge.bad);
-    while (out->n && out->s[out->n - 1] == ' ')
-        out->n--;
-    buffer_add_char(out, '\n');
+    end_line(out);
 }
 
 static int add_parents_text(struct run *r, const struct position *pos, struct err *err)
