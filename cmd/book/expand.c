@@ -231,11 +231,9 @@ static int report(const struct run *r, const struct expand_result *result, int r
                     result->complete ? "; none is left within the limits" : "");
     if (rc < 0)
         status = dama_book_failed(err);
-    else if (rc == 2)
-        command_say("another program is changing this book");
     else if (rc == 1 && by_signal && !r->settings->quiet)
         command_say("stopped; run the same command to continue");
-    return rc == 2 ? EXIT_LATER : rc == 1 && by_signal ? EXIT_STOPPED : status;
+    return rc == 1 && by_signal ? EXIT_STOPPED : status;
 }
 
 static int expand(struct run *r, struct book *book)

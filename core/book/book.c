@@ -171,9 +171,10 @@ int book_open(const char *path, enum book_mode mode, struct book **out, struct e
     struct book *book = new_book(path);
     if (!book)
         return err_memory(err);
+    bool changed;
     int rc = open_file(book, mode, err);
     if (rc == 0 && mode == BOOK_CHANGE)
-        rc = book_db_begin(book->db, err);
+        rc = book_change(book, &changed, err);
     if (rc == 0 && (get_settings(book, err) || book_db_last_game(book->db, &book->counted, err)))
         rc = -1;
     if (rc) {
@@ -225,7 +226,15 @@ uint64_t book_key(const struct book *book, const struct position *pos, struct po
 
 int book_compact(struct book *book, struct err *err) { return book_db_vacuum(book->db, err); }
 
-int book_change(struct book *book, struct err *err) { return book_db_begin(book->db, err); }
+int book_change(struct book *book, bool *changed, struct err *err)
+{
+    const int64_t known = book->version;
+    int rc = book_db_begin(book->db, err);
+    if (rc == 0)
+        rc = book_db_version(book->db, &book->version, err);
+    *changed = rc == 0 && book->version != known;
+    return rc;
+}
 
 int book_has(struct book *book, const struct position *pos, struct err *err)
 {

@@ -51,9 +51,10 @@ int book_finish(struct book *book, struct err *err);
 
 /**
  * Starts another change, after book_finish.
+ * @param changed whether another process has changed the book since the last change began
  * @return 0, 1 another process is changing it, -1 with `err`
  */
-int book_change(struct book *book, struct err *err);
+int book_change(struct book *book, bool *changed, struct err *err);
 
 /** Returns space that a finished change has freed. @return 0, or -1 with `err` */
 int book_compact(struct book *book, struct err *err);

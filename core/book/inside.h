@@ -15,6 +15,7 @@ struct book {
     struct codes codes;
     int64_t counted;   /* games up to this number are in the counts */
     bool recount;      /* all games must be counted again */
+    int64_t version;   /* of the file, when a change last began */
     struct moves list; /* scratch */
     struct book_edges edges;
     struct book_choice_rows choices;

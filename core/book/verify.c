@@ -208,10 +208,12 @@ int book_verify(struct book *book, int (*each)(void *ctx, const char *what), voi
     struct verifying v = {book, each, ctx};
     static int (*const parts[])(struct verifying *, struct err *) = {check_file, check_positions,
                                                                      check_counts, check_evals};
-    for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
-        int rc = parts[i](&v, err);
-        if (rc)
-            return rc;
-    }
-    return 0;
+    /* what another process adds meanwhile is no fault */
+    if (book_db_read_begin(book->db, err))
+        return -1;
+    int rc = 0;
+    for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0; i++)
+        rc = parts[i](&v, err);
+    book_db_read_end(book->db);
+    return rc;
 }

@@ -29,6 +29,7 @@ enum book_statement {
     PUT_RUN,
     READ_BEGIN,
     READ_END,
+    DATA_VERSION,
     STATEMENTS
 };
 

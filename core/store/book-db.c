@@ -7,6 +7,7 @@
 #include "core/store/book-db.h"
 
 #include "core/base/array.h"
+#include "core/base/signals.h"
 #include "core/store/book-db-inside.h"
 #include "core/store/book-schema.h"
 
@@ -17,6 +18,7 @@
 enum {
     CACHE_KIB = 64 * 1024,
     MAP_BYTES = 1 << 30, /* bytes of the file to memory-map */
+    COMMIT_TRIES = 120,  /* of five seconds each, as long as somebody reads */
 };
 
 #define UPSERT                                                         \
@@ -64,6 +66,7 @@ static const char *const sql_of[STATEMENTS] = {
         " expanded) VALUES (?, ?, ?, ?, (SELECT id FROM engine WHERE name = ?), ?, ?, ?)",
     [READ_BEGIN] = "BEGIN",
     [READ_END] = "COMMIT",
+    [DATA_VERSION] = "PRAGMA data_version",
     [ADD_RUN] = "INSERT INTO expansion (began, last, engine, limits, expanded, evaluated) VALUES"
                 " (datetime('now'), datetime('now'), ?, ?, ?, ?)",
     [PUT_RUN] = "UPDATE expansion SET last = datetime('now'), expanded = ?, evaluated = ?"
@@ -143,10 +146,24 @@ int book_db_begin(struct book_db *db, struct err *err)
 
 int book_db_commit(struct book_db *db, struct err *err)
 {
-    if (db_exec(&db->db, "COMMIT", err))
-        return -1;
+    int rc = SQLITE_BUSY; /* somebody reads it: what was done is not lost for that */
+    for (unsigned i = 0; i < COMMIT_TRIES && rc == SQLITE_BUSY && !(i && signals_stopped()); i++)
+        rc = sqlite3_exec(db->db.sql, "COMMIT", NULL, NULL, NULL);
+    if (rc != SQLITE_OK)
+        return db_failed(&db->db, err);
     db->in_change = false;
     return 0;
+}
+
+int book_db_version(struct book_db *db, int64_t *out, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    if (book_db_take(db, DATA_VERSION, &stmt, err))
+        return -1;
+    int rc = sqlite3_step(stmt) == SQLITE_ROW ? 0 : db_failed(&db->db, err);
+    *out = rc ? 0 : sqlite3_column_int64(stmt, 0);
+    sqlite3_reset(stmt);
+    return rc;
 }
 
 /* ---- statements ---- */

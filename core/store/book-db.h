@@ -77,7 +77,12 @@ void book_db_close(struct book_db *db);
 
 /** Begins a transaction. @return 0, 1 another process is writing, -1 with `err` */
 int book_db_begin(struct book_db *db, struct err *err);
+
+/** Waits ten minutes for others to finish reading; after a signal, a few seconds. */
 int book_db_commit(struct book_db *db, struct err *err);
+
+/** A number that is another one whenever another connection has changed the file. */
+int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 
 /**
  * Begins a read transaction: several reads see the same state, and the file is locked only once.

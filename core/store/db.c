@@ -76,6 +76,8 @@ int db_failed(struct db *db, struct err *err)
         return err_set(err, at, "locked by another program");
     if (code == SQLITE_NOTADB)
         return err_set(err, at, "not an SQLite file");
+    if (sqlite3_extended_errcode(db->sql) == SQLITE_READONLY_DBMOVED)
+        return err_set(err, at, "moved, removed or replaced by another program");
     if (code == SQLITE_READONLY)
         return err_set(err, at, "cannot be changed: no permission to write the file or its folder");
     if (code == SQLITE_CORRUPT)

@@ -27,6 +27,7 @@ enum {
     BATCH_SHARE = 400,
     SWEEPS_MAX = 100,
     NODES_A_LOOK = 1024, /* read between two questions whether to stop */
+    OUTDATED = 2,        /* the graph is not that of the book any more */
 };
 
 struct graph_node {
@@ -74,6 +75,14 @@ struct batch {
 };
 
 /* ---- the graph ---- */
+
+static void free_graph(struct graph *g)
+{
+    free(g->nodes);
+    free(g->links);
+    hashtable_fini(&g->by_key);
+    free(g->heap);
+}
 
 /* Finds or adds a node. @return its index, NONE when memory is out */
 static uint32_t node_of(struct graph *g, uint64_t key, const struct position *pos, int value)
@@ -138,6 +147,14 @@ static int load(struct run *r, struct err *err)
             return -1;
     }
     return 0;
+}
+
+/* Reads the book again, after another process has changed it. @return as load */
+static int load_again(struct run *r, struct err *err)
+{
+    free_graph(&r->graph);
+    r->graph = (struct graph){0};
+    return load(r, err);
 }
 
 /*
@@ -310,14 +327,29 @@ static int note_task(struct run *r, const struct search_task *task, struct err *
     return book_put_eval(r->book, &task->pos, &eval, err);
 }
 
-/* Writes one leaf, all of it or nothing. @return 0, 2 somebody else is changing the book, -1 */
+/*
+ * Begins to write; waits where another process is changing the book, which may take its time.
+ * @return 0, 1 stopped, OUTDATED it has changed the book, -1 with `err`
+ */
+static int begin_change(struct run *r, struct err *err)
+{
+    bool changed;
+    int rc = book_change(r->book, &changed, err);
+    while (rc > 0 && !is_stopped(r))
+        rc = book_change(r->book, &changed, err);
+    if (rc || !changed)
+        return rc;
+    return book_finish(r->book, err) ? -1 : OUTDATED;
+}
+
+/* Writes one leaf, all of it or nothing. @return as begin_change */
 static int write_leaf(struct run *r, const struct batch *batch, const struct leaf *leaf,
                       struct err *err)
 {
     struct position pos = r->graph.nodes[leaf->node].pos;
-    int rc = book_change(r->book, err);
+    int rc = begin_change(r, err);
     if (rc)
-        return rc > 0 ? 2 : -1;
+        return rc;
     for (unsigned i = 0; i < leaf->n; i++) {
         if (note_task(r, &batch->tasks[leaf->first + i], err))
             return -1;
@@ -400,19 +432,15 @@ static int expand_batches(struct run *r, struct err *err)
         search_pool_end(r->pool); /* a batch that ends early is still worked on */
         free(batch.leaves);
         free(batch.tasks);
+        if (rc == OUTDATED) {
+            rc = load_again(r, err);
+            continue;
+        }
         if (r->result->complete || (first && e->first_only))
             break;
         first = false;
     }
     return rc;
-}
-
-static void free_graph(struct graph *g)
-{
-    free(g->nodes);
-    free(g->links);
-    hashtable_fini(&g->by_key);
-    free(g->heap);
 }
 
 int expand_run(struct book *book, const struct expand *expand, struct expand_result *result,

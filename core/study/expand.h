@@ -37,9 +37,8 @@ struct expand_result {
 
 /**
  * Expands a book that is open for changing. Each position is committed by itself, whatever happens
- * next.
- * @return 0 as many as asked for, or complete; 1 stopped; 2 another process is changing the book;
- *        -1 with `err`
+ * next. In between other processes may change the book.
+ * @return 0 as many as asked for, or complete; 1 stopped; -1 with `err`
  */
 int expand_run(struct book *book, const struct expand *expand, struct expand_result *result,
                struct err *err);

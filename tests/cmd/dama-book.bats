@@ -3,6 +3,7 @@
 # dama-book: books of games, from outside.
 
 bats_require_minimum_version 1.5.0
+load ../lib/wait
 
 setup_file() {
     export games="$BATS_FILE_TMPDIR/games.pdn"
@@ -427,6 +428,23 @@ setup() {
     exec 8>&-
     wait $writer
     run -0 dama-book diff "$book" "$work/b"
+}
+
+@test "expand: games that are added meanwhile stay, and a book that is replaced is left alone" {
+    expanded() { [[ $(dama-book info --json "$work/b") != *'"expanded":0'* ]]; }
+    dama-book expand -q -n 50 --for 30s -j 1 --eval material "$work/b" 2>"$work/err" &
+    expander=$!
+    wait_until expanded
+    printf '[White "Eve"]\n[Result "2-0"]\n\n1. 32-28 18-23 2. 31-27 2-0\n' | dama-book add -q "$work/b"
+    run -0 dama-book verify "$work/b"
+    [[ $(dama-book info --json "$work/b") == *'"games":5'* ]]
+    cp "$book" "$work/other"
+    mv "$work/other" "$work/b"
+    status=0
+    wait "$expander" || status=$?
+    [ "$status" -eq 3 ]
+    [[ $(cat "$work/err") == *'/b: moved, removed or replaced by another program' ]]
+    cmp "$book" "$work/b"
 }
 
 @test "expand: the same book for any number of threads, values backed up" {

@@ -211,11 +211,12 @@ static void the_best_line_is_the_deepest(void **state)
 static void what_is_known_is_not_searched_again(void **state)
 {
     struct bed *bed = *state;
+    bool changed;
     struct err err = {0};
     struct book *book = new_book(bed->file[0], false);
     struct expand job = job_of(1, 16);
     struct expand_result one = expand(book, &job);
-    assert_int_equal(book_change(book, &err), 0);
+    assert_int_equal(book_change(book, &changed, &err), 0);
     struct expand_result two = expand(book, &job);
     assert_int_equal(two.expanded, 16);
     book_close(book);
@@ -244,9 +245,39 @@ static bool always(void *ctx)
     return true;
 }
 
+/* Another process removes moves while the book is expanded. */
+static void drop_moves(void *ctx, uint64_t expanded, uint64_t evaluated)
+{
+    struct book *other;
+    struct err err = {0};
+    (void)evaluated;
+    if (expanded % 20)
+        return;
+    assert_int_equal(book_open(ctx, BOOK_CHANGE, &other, &err), 0);
+    if (book_drop_leaf_moves(other, 0, &err) || book_drop_bad_moves(other, 0, &err)
+        || book_back_up_all(other, &err) || book_finish(other, &err))
+        fail_msg("%s", err.msg);
+    book_close(other);
+}
+
+static void others_change_the_book(void **state)
+{
+    struct bed *bed = *state;
+    struct err err = {0};
+    struct book *book = new_book(bed->file[0], false);
+    struct expand job = job_of(1, 60);
+    job.progress = drop_moves;
+    job.search.ctx = bed->file[0];
+    struct expand_result result = expand(book, &job);
+    assert_int_equal(result.expanded, 60);
+    assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
+    book_close(book);
+}
+
 static void stopped_and_broken(void **state)
 {
     struct bed *bed = *state;
+    bool changed;
     struct err err = {0};
     struct expand_result result;
     struct book *book = new_book(bed->file[0], false);
@@ -255,7 +286,7 @@ static void stopped_and_broken(void **state)
     assert_int_equal(expand_run(book, &job, &result, &err), 1);
     job.search.stopped = NULL;
     fails_after = 30;
-    assert_int_equal(book_change(book, &err), 0);
+    assert_int_equal(book_change(book, &changed, &err), 0);
     assert_int_equal(expand_run(book, &job, &result, &err), -1);
     assert_string_equal(err.msg, "the toy is broken");
     assert_true(result.expanded < 30); /* how many before it breaks is up to the threads */
@@ -351,6 +382,7 @@ static void write_results(const char *path, struct book *book, struct position l
 static void lost_games_come_first(void **state)
 {
     struct bed *bed = *state;
+    bool changed;
     struct err err = {0};
     struct position leaving[LOST];
     struct learned_list list = {0};
@@ -379,7 +411,7 @@ static void lost_games_come_first(void **state)
     job.first = first;
     job.n_first = list.n;
     job.positions_max = list.n;
-    assert_int_equal(book_change(book, &err), 0);
+    assert_int_equal(book_change(book, &changed, &err), 0);
     struct expand_result result = expand(book, &job);
     assert_int_equal(result.expanded, list.n);
     for (unsigned i = 0; i < LOST; i++) {
@@ -422,6 +454,7 @@ int main(void)
         TEST(the_best_line_is_the_deepest),
         TEST(what_is_known_is_not_searched_again),
         TEST(limits_of_plies),
+        TEST(others_change_the_book),
         TEST(stopped_and_broken),
         TEST(lost_games_come_first),
         TEST(openings_are_counted),
