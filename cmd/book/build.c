@@ -9,6 +9,7 @@
 #include "pdn/format.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static const char *const side_words[] = {"both", "white", "black", NULL};
 
@@ -118,6 +119,7 @@ struct run {
     struct book_settings shape;
     struct codes codes;
     struct filter *filter; /* NULL: all games */
+    bool replaces;         /* an older book, which is worth more than a part of a new one */
     struct book_added added;
     uint64_t left_out[128]; /* by reason */
 };
@@ -257,6 +259,10 @@ static int fill(struct run *r, char *const *operands, int n)
         return dama_book_failed(&err);
     if (status == EXIT_USAGE || (status == EXIT_IO && !tally.games))
         return status; /* an old book is not replaced by an empty one */
+    if (status == EXIT_STOPPED && r->replaces) {
+        command_say("stopped; %s was left as it was", s->output);
+        return status;
+    }
     /* What was read is kept even after a signal: 'dama-book add' adds the rest. */
     if (book_count(r->book, NULL, &err) || book_finish(r->book, &err))
         return dama_book_failed(&err);
@@ -291,6 +297,7 @@ static int build(const struct command *command, int argc, char **argv)
     codes_init(&r.codes, r.shape.rules);
     if ((status = dama_book_check_place(command, s.output)) == 0
         && (status = make_filter(command, &s, &r.filter)) == 0) {
+        r.replaces = access(s.output, F_OK) == 0;
         if (book_create(s.output, &r.shape, &r.book, &err))
             status = dama_book_failed(&err);
         else

@@ -17,17 +17,19 @@ int dama_book_failed(const struct err *err)
     return EXIT_IO;
 }
 
+static int being_changed(const char *path)
+{
+    command_say("%s: another program is changing this book", path);
+    return EXIT_LATER;
+}
+
 int dama_book_open(const char *path, enum book_mode mode, struct book **out)
 {
     struct err err = {0};
     int rc = book_open(path, mode, out, &err);
     if (rc < 0)
         return dama_book_failed(&err);
-    if (rc > 0) {
-        command_say("%s: another program is changing this book", path);
-        return EXIT_LATER;
-    }
-    return EXIT_WELL;
+    return rc > 0 ? being_changed(path) : EXIT_WELL;
 }
 
 static bool is_filled(const char *path)
@@ -48,7 +50,12 @@ int dama_book_check_place(const struct command *command, const char *path)
         return command_usage(command, "%s: books cannot be compressed", path);
     if (!is_filled(path))
         return EXIT_WELL;
-    if (book_open(path, BOOK_READ, &old, &err)) {
+    int rc = book_open(path, BOOK_CHANGE, &old, NULL);
+    if (rc < 0) /* one that may not be written can be replaced */
+        rc = book_open(path, BOOK_READ, &old, &err);
+    if (rc > 0)
+        return being_changed(path);
+    if (rc < 0) {
         command_error(&err);
         command_say("%s: only books are overwritten", path);
         return EXIT_IO;

@@ -28,7 +28,7 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out);
  * Checks that a book may be made at a path: an old book is replaced, any other file is not
  * overwritten.
  * @param path NULL if --output was not given
- * @return EXIT_WELL, or EXIT_USAGE or EXIT_IO, reported
+ * @return EXIT_WELL, or EXIT_USAGE, EXIT_IO or EXIT_LATER, reported
  */
 int dama_book_check_place(const struct command *command, const char *path);
 

@@ -425,9 +425,28 @@ setup() {
     sleep 0.5
     run -75 dama-book prune -q --min-games 2 "$work/b"
     [[ $output == *'another program is changing this book'* ]]
+    run -75 dama-book build -q -o "$work/b" "$games"
+    [[ $output == *'another program is changing this book'* ]]
     exec 8>&-
     wait $writer
     run -0 dama-book diff "$book" "$work/b"
+}
+
+@test "build: a signal leaves an older book as it was; a new one has the games so far" {
+    mkfifo "$work/more"
+    cp "$book" "$work/old"
+    for name in b new; do
+        dama-book build -q -o "$work/$name" "$games" "$work/more" 2>"$work/err" &
+        builder=$!
+        exec 8>"$work/more"
+        kill -TERM "$builder"
+        exec 8>&-
+        status=0
+        wait "$builder" || status=$?
+        [ "$status" -eq 4 ]
+    done
+    cmp "$work/old" "$work/b"
+    run -0 dama-book verify "$work/new"
 }
 
 @test "expand: games that are added meanwhile stay, and a book that is replaced is left alone" {
