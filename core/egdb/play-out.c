@@ -3,17 +3,23 @@
 
 #include <stdlib.h>
 
-/** Better for the side to move: a sooner win, a later loss; before those of unknown distance. */
+/**
+ * Better for the side to move: a sooner win, a later loss; before those of unknown distance. Others
+ * of the same value stay in the order of the moves.
+ */
 static int compare_choices(const void *a, const void *b)
 {
-    const struct egdb_answer *x = &((const struct egdb_choice *)a)->answer;
-    const struct egdb_answer *y = &((const struct egdb_choice *)b)->answer;
-    if (x->value != y->value) /* unknown last: it is the lowest value */
-        return (int)y->value - (int)x->value;
-    if (x->has_plies != y->has_plies)
-        return x->has_plies ? -1 : 1;
-    const int sooner = x->plies < y->plies ? -1 : x->plies > y->plies;
-    return x->value == EGDB_LOSS ? -sooner : sooner;
+    const struct egdb_choice *x = a, *y = b;
+    const bool x_distant = egdb_value_is_distant(&x->answer);
+    const bool y_distant = egdb_value_is_distant(&y->answer);
+    if (x->answer.value != y->answer.value) /* unknown last: it is the lowest value */
+        return (int)y->answer.value - (int)x->answer.value;
+    if (x_distant != y_distant)
+        return x_distant ? -1 : 1;
+    if (!x_distant || x->answer.plies == y->answer.plies)
+        return (int)x->number - (int)y->number;
+    const int sooner = x->answer.plies < y->answer.plies ? -1 : 1;
+    return x->answer.value == EGDB_LOSS ? -sooner : sooner;
 }
 
 int egdb_choices(struct egdb *egdb, const struct rules *rules, const struct position *pos,
@@ -30,6 +36,7 @@ int egdb_choices(struct egdb *egdb, const struct rules *rules, const struct posi
     for (unsigned i = 0; i < list.n; i++) {
         struct position next = *pos;
         struct egdb_answer *answer = &(*out)[i].answer;
+        (*out)[i].number = i;
         (*out)[i].move = list.at[i];
         move_play(rules, &next, &list.at[i]);
         egdb_resolve(egdb, &next, answer);

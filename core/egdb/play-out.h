@@ -11,6 +11,7 @@
 
 /** A legal move and what it leads to, for the side that makes it. */
 struct egdb_choice {
+    unsigned number; /* in the order of the moves */
     struct move move;
     struct egdb_answer answer;
 };

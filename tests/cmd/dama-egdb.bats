@@ -37,6 +37,14 @@ built() {
     [ "${#lines[@]}" -gt 10 ]
 }
 
+@test "draws are in the order of the moves, whatever is known of them" {
+    dama-egdb build -q -n 3 -d db
+    for solve in 2 3; do
+        run -0 dama-egdb probe -d db --solve $solve W:WK49,K50:BK6
+        [[ $output == *'  49-35      draw'$'\n''  49-43      draw'$'\n'*'  49-16      draw'$'\n''  50-45      draw'$'\n''  50-44      draw'$'\n'* ]]
+    done
+}
+
 @test "positions of a file, an answer a line" {
     printf '\xef\xbb\xbfW:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
     run -0 dama-egdb probe positions
