@@ -13,21 +13,20 @@ bool egdb_value_decided(const struct rules *rules, const struct position *pos,
                         struct egdb_answer *answer)
 {
     const bitboard own = pos->pieces[pos->turn], other = pos->pieces[!pos->turn];
-    *answer = (struct egdb_answer){.has_plies = true};
+    *answer = (struct egdb_answer){EGDB_UNKNOWN, false, 0};
     if (rules->goal == GOAL_KING && pos->kings) {
         const bool mine = (pos->kings & own) != 0, theirs = (pos->kings & other) != 0;
         if (mine != theirs)
-            answer->value = mine ? EGDB_WIN : EGDB_LOSS;
+            *answer = (struct egdb_answer){mine ? EGDB_WIN : EGDB_LOSS, true, 0};
         return true;
     }
     if (own && other)
         return false;
-    if (!moves_exist(rules, pos)) {
-        answer->value = egdb_value_stuck(rules);
-        return true;
-    }
-    answer->value = egdb_value_turned(egdb_value_stuck(rules));
-    answer->plies = 1;
+    const enum egdb_value stuck = egdb_value_stuck(rules);
+    if (moves_exist(rules, pos))
+        *answer = (struct egdb_answer){egdb_value_turned(stuck), true, 1};
+    else
+        *answer = (struct egdb_answer){stuck, true, 0};
     return true;
 }
 

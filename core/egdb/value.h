@@ -38,6 +38,7 @@ static inline enum egdb_value egdb_value_stuck(const struct rules *rules)
 
 /**
  * Decides positions that are in no slice: a side has no pieces, or has the king that ends the game.
+ * @param answer unknown where it is in a slice
  * @return whether the position is one of them
  */
 bool egdb_value_decided(const struct rules *rules, const struct position *pos,

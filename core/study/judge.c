@@ -240,7 +240,7 @@ static int exact_score(const struct egdb_answer *answer)
 {
     int win = answer->has_plies && answer->plies < ENGINE_MATE - ENGINE_WIN
                   ? ENGINE_MATE - (int)answer->plies
-                  : ENGINE_WIN;
+                  : ENGINE_KNOWN_WIN;
     return answer->value == EGDB_WIN ? win : answer->value == EGDB_LOSS ? -win : 0;
 }
 

@@ -380,6 +380,16 @@ END
     [ "${#lines[@]}" -eq 1 ]
 }
 
+@test "a win of unknown distance is a value, not a number of moves" {
+    dama-egdb build -q -n 4 -d endings --variant english
+    printf '[GameType "21"]\n[FEN "W:W6,K29,K30:BK4"]\n[Result "1-0"]\n\n1. 29-25 4-8 1-0\n' >won.pdn
+    judge --egdb endings won.pdn -o out.pdn
+    [[ $(flat out.pdn) == *' 29-25 {[%eval 27.00] [%wdl 1000 0 0] [%depth 0] [%dama good 0.00]}'* ]]
+    dama-egdb build -q -n 4 -d endings --variant english --dtw
+    judge --egdb endings won.pdn -o told.pdn
+    [[ $(flat told.pdn) == *' 29-25 {[%eval #8]'* ]]
+}
+
 @test "moves in a book are left out, and the first new one is marked" {
     dama-book build -q --plies 3 clean.pdn -o clean.book
     judge --book clean.book clean.pdn -o out.pdn

@@ -78,6 +78,13 @@ built() {
     [[ $output == *'xw:wk46:bk5: No such file'* ]]
 }
 
+@test "breakthrough: a win of unknown distance is not one that has been reached" {
+    dama-egdb build -q -n 4 -d db --variant breakthrough
+    run -0 dama-egdb probe -d db --variant breakthrough W:W20,30:B1,2
+    [ "${lines[0]}" = "W:W20,30:B1,2  win" ]
+    [ "${lines[1]}" = "  30-25      win" ]
+}
+
 @test "captures that are pending are played out" {
     run -0 dama-egdb probe W:WK46:B41,K5
     [[ ${lines[0]} != *unknown* ]]
