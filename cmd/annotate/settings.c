@@ -11,11 +11,14 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { SHARDS_MAX = 99999 };
 
 static int usage(const char *text)
 {
@@ -111,18 +114,21 @@ static int check_parts(const struct annotation_run *run)
 
 static int take_shard(struct annotation_run *run)
 {
-    const char *text = run->options->shard;
-    unsigned k, n;
-    char rest;
+    const char *text = run->options->shard, *slash = text ? strchr(text, '/') : NULL;
+    char part[8] = "";
+    int64_t k = 0, n = 0;
     int status = check_parts(run);
     if (status != EXIT_WELL || !text)
         return status;
-    if (sscanf(text, "%5u/%5u%c", &k, &n, &rest) != 2 || k < 1 || k > n) {
+    if (slash && slash - text < (ptrdiff_t)sizeof part)
+        memcpy(part, text, (size_t)(slash - text));
+    if (!slash || option_number(slash + 1, 1, SHARDS_MAX, &n, NULL)
+        || option_number(part, 1, n, &k, NULL)) {
         command_say("--shard: expected K/N with K from 1 to N, found '%s'", text);
         return EXIT_USAGE;
     }
-    run->shard = k - 1;
-    run->shards = n;
+    run->shard = (unsigned)(k - 1);
+    run->shards = (unsigned)n;
     return EXIT_WELL;
 }
 
