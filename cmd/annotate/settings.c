@@ -5,6 +5,7 @@
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "core/base/clock.h"
+#include "core/base/data-file.h"
 #include "core/base/lockfile.h"
 #include "core/base/outfile.h"
 #include "core/base/until.h"
@@ -345,7 +346,8 @@ static int add_book(const char *path, struct buffer *out)
 {
     struct hash128 hash;
     struct err err = {0};
-    if (path && hash128_file(path, &hash, &err)) {
+    char found[DATA_FILE_PATH_SIZE];
+    if (path && hash128_file(data_file_or(path, "book/", found), &hash, &err)) {
         command_error(&err);
         return EXIT_IO;
     }

@@ -198,6 +198,17 @@ static void use_variant(struct annotate_worker *w, const struct annotate_variant
     }
 }
 
+/* Says once of a variant that the book is for another one. Under the mutex. */
+static void check_book(const struct annotate_worker *w, struct annotate_variant *variant)
+{
+    const struct engine_options *engine = &w->shared->settings->judge.engine;
+    struct err other = {0};
+    if (!variant->book_checked && w->book && book_expect_rules(w->book, variant->rules, &other)
+        && engine->warn)
+        engine->warn(engine->hooks.ctx, &other);
+    variant->book_checked = true;
+}
+
 /*
  * A judge for the game's rules.
  * @return 1, 0 this variant is not judged, -1 with `err`
@@ -217,6 +228,8 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     w->judge = NULL; /* nobody stops it any more */
     struct annotate_variant *variant = variant_of(shared, rules, err);
     bool refused = variant && variant->refused;
+    if (variant && !refused)
+        check_book(w, variant);
     pthread_mutex_unlock(&shared->mutex);
     judge_close(old);
     if (!variant || refused)

@@ -372,6 +372,15 @@ END
     [[ $(flat out.pdn) != *'1. 16-11 {[%eval #4] [%wdl 1000 0 0] [%depth 0]'* ]]
 }
 
+@test "--book: books that come with dama by their names, and books for other variants" {
+    judge --book international.book clean.pdn -o out.pdn
+    [[ $(flat out.pdn) == *" novelty"* ]]
+    dama-book build -q --variant frisian -o frisian.book </dev/null
+    run -0 judge --book frisian.book lost.pdn lost.pdn -o other.pdn
+    [ "$output" = "dama-annotate: frisian.book: this book is for frisian, not for international" ]
+    [[ $(flat other.pdn) != *" novelty"* ]]
+}
+
 @test "files of an endgame database that are damaged are reported" {
     dama-egdb build --pieces 2 --dir endings
     : >endings/international/KvK.wdl
