@@ -40,9 +40,10 @@ static int print_game(void *ctx, const struct book_game *game)
 {
     struct listing *l = ctx;
     l->n++;
-    printable_fprintf(stdout, "%6lld  %-10.*s  %.*s - %.*s  %s  %.*s", (long long)game->id,
+    printable_fprintf(stdout, "%6lld  %-10.*s  %.*s - %.*s  %s%s%.*s", (long long)game->id,
                       TEXT_ARGS(game->date), TEXT_ARGS(game->white), TEXT_ARGS(game->black),
-                      result_text(game->result), TEXT_ARGS(game->event));
+                      result_text(game->result), game->event.n ? "  " : "",
+                      TEXT_ARGS(game->event));
     putchar('\n');
     return signals_stopped();
 }

@@ -108,6 +108,8 @@ setup() {
     dama-book prune -q --games-of "$work/wrong.pdn" "$work/b"
     run -0 dama-book diff "$book" "$work/b"
     dama-book add -q "$work/b" "$work/wrong.pdn"
+    run -0 dama-book info --games "$work/b"
+    [[ $output == *"  2020.??.??  Wrong -   White won" ]]
     number=$(dama-book info --games "$work/b" | awk '/Wrong/ { print $1 }')
     dama-book prune -q --game "$number" "$work/b"
     run -0 dama-book diff "$book" "$work/b"
