@@ -221,6 +221,19 @@ static int bench(const struct settings *settings, const struct rules *rules, str
     return rc;
 }
 
+/* What is there already is not built again, and would take no time. */
+static int check_empty(const struct settings *settings, const struct rules *rules, struct err *err)
+{
+    struct egdb_slices *slices;
+    if (egdb_slices_open(settings->dir, rules, 0, &slices, err))
+        return -1;
+    const unsigned n = slices->n;
+    egdb_slices_close(slices);
+    return n ? err_file(err, settings->dir, "not empty: it has a database for %s",
+                        rules_spelling(rules))
+             : 0;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {
@@ -234,7 +247,9 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, "--dir is required: an empty folder to build in");
     if (egdb_find_rules(settings.variant, &rules) != 0)
         return EXIT_USAGE;
-    const int rc = bench(&settings, rules, &err);
+    int rc = check_empty(&settings, rules, &err);
+    if (rc == 0)
+        rc = bench(&settings, rules, &err);
     if (rc < 0)
         command_error(&err);
     return command_finish(rc < 0 ? EXIT_IO : EXIT_WELL);

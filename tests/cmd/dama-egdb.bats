@@ -85,6 +85,12 @@ built() {
     [ "${lines[1]}" = "  30-25      win" ]
 }
 
+@test "bench wants an empty folder" {
+    dama-egdb build -q -n 2 -d db
+    run -3 dama-egdb bench -d db -n 2
+    [ "$output" = "dama-egdb: db: not empty: it has a database for international" ]
+}
+
 @test "captures that are pending are played out" {
     run -0 dama-egdb probe W:WK46:B41,K5
     [[ ${lines[0]} != *unknown* ]]
