@@ -166,16 +166,21 @@ int annotate_shared_check(struct annotate_shared *shared, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
-/* Whether a move is in the worker's book. @return 1, 0, or -1 with `err` */
-static int is_in_book(void *ctx, const struct position *pos, const struct move *mv, struct err *err)
+/* What the worker's book says of a move. @return an enum judge_book, or -1 with `err` */
+static int ask_book(void *ctx, const struct position *pos, const struct move *mv, struct err *err)
 {
     struct annotate_worker *w = ctx;
     struct book_weighing weighing = {0};
     int rc = book_probe(w->book, pos, &weighing, false, &w->answer, err);
-    for (unsigned i = 0; rc > 0 && i < w->answer.n; i++)
-        if (w->answer.at[i].in_book && move_same(&w->answer.at[i].mv, mv))
-            return 1;
-    return rc < 0 ? -1 : 0;
+    enum judge_book found = JUDGE_BOOK_ENDED;
+    for (unsigned i = 0; rc > 0 && i < w->answer.n; i++) {
+        if (!w->answer.at[i].in_book)
+            continue;
+        if (move_same(&w->answer.at[i].mv, mv))
+            return JUDGE_BOOK_HAS;
+        found = JUDGE_BOOK_OTHERS;
+    }
+    return rc < 0 ? -1 : (int)found;
 }
 
 static void use_variant(struct annotate_worker *w, const struct annotate_variant *variant,
@@ -193,7 +198,7 @@ static void use_variant(struct annotate_worker *w, const struct annotate_variant
         options->engine.hooks.ctx = variant->egdb;
     }
     if (w->book && book_settings(w->book)->rules == variant->rules) {
-        options->in_book = is_in_book;
+        options->in_book = ask_book;
         options->book_ctx = w;
     }
 }

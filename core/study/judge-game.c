@@ -66,17 +66,18 @@ static bool is_asked_for(const struct judging *g, unsigned i)
 static int choose_plies(struct judging *g, const bool *redo, struct err *err)
 {
     const struct judge_options *options = g->options;
-    int in_book = options->in_book != NULL;
+    int book = options->in_book ? JUDGE_BOOK_HAS : JUDGE_BOOK_ENDED;
     for (unsigned i = 0; i < g->n; i++) {
         unsigned *flags = &g->plies[i].flags;
-        bool was_in_book = in_book, asked = is_asked_for(g, i);
-        if (in_book)
-            in_book = options->in_book(options->book_ctx, &g->pos[i], &g->node[i]->move, err);
-        if (in_book < 0)
+        bool was_in_book = book == JUDGE_BOOK_HAS, asked = is_asked_for(g, i);
+        if (was_in_book)
+            book = options->in_book(options->book_ctx, &g->pos[i], &g->node[i]->move, err);
+        if (book < 0)
             return -1;
+        bool in_book = book == JUDGE_BOOK_HAS;
         *flags &= ~(unsigned)(JUDGED_BOOK | JUDGED_OTHER | JUDGED_NOVELTY);
         *flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
-        *flags |= was_in_book && !in_book ? JUDGED_NOVELTY : 0;
+        *flags |= was_in_book && book == JUDGE_BOOK_OTHERS ? JUDGED_NOVELTY : 0;
         g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(*flags & JUDGED));
     }
     return 0;

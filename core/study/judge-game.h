@@ -22,7 +22,7 @@ enum judge_flag {
     JUDGED_BOOK = 1 << 2,     /* in the book: not judged */
     JUDGED_ONLY = 1 << 3,     /* the move played, and all others lose */
     JUDGED_EXACT = 1 << 4,    /* both values are certain */
-    JUDGED_NOVELTY = 1 << 6,  /* the first move that the book does not have */
+    JUDGED_NOVELTY = 1 << 6,  /* the first move that the book does not have, where it has others */
     JUDGED_OTHER = 1 << 5,    /* left out by the settings: side, range of moves, decided */
     JUDGED_EXERCISE = 1 << 7, /* one winning combination, and nothing else wins: exercise.h */
 };

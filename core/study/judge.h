@@ -59,6 +59,9 @@ struct judge_cache {
     void *ctx;
 };
 
+/** What a book says of a move. */
+enum judge_book { JUDGE_BOOK_ENDED, JUDGE_BOOK_OTHERS /* it has other moves there */, JUDGE_BOOK_HAS };
+
 struct judge_options {
     const struct engine_ops *ops; /* the engine; borrowed */
     void *ops_ctx;                /* for ops->open */
@@ -76,7 +79,7 @@ struct judge_options {
     bool only_moves; /* find moves to which all alternatives lose */
     /**
      * Whether a move is in the book: such moves from the start on are not judged. May be NULL.
-     * @return 1, 0, or -1 with `err`
+     * @return an enum judge_book, or -1 with `err`
      */
     int (*in_book)(void *ctx, const struct position *pos, const struct move *mv, struct err *err);
     void *book_ctx;

@@ -373,8 +373,8 @@ END
 }
 
 @test "--book: books that come with dama by their names, and books for other variants" {
-    judge --book international.book clean.pdn -o out.pdn
-    [[ $(flat out.pdn) == *" novelty"* ]]
+    judge --book international.book lost.pdn clean.pdn -o out.pdn
+    [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge lost.pdn clean.pdn -o - | grep -o '%dama' | wc -l)" ]
     dama-book build -q --variant frisian -o frisian.book </dev/null
     run -0 judge --book frisian.book lost.pdn lost.pdn -o other.pdn
     [ "$output" = "dama-annotate: frisian.book: this book is for frisian, not for international" ]
@@ -401,11 +401,16 @@ END
 
 @test "moves in a book are left out, and the first new one is marked" {
     dama-book build -q --plies 3 clean.pdn -o clean.book
-    judge --book clean.book clean.pdn -o out.pdn
-    [[ $(flat out.pdn) == *" novelty"* ]]
-    judge --book clean.book --only-faults clean.pdn -o few.pdn
+    printf '[GameType "20"]\n\n1. 32-28 18-23 2. 38-32 *\n' >new.pdn
+    judge --book clean.book new.pdn -o out.pdn
+    [[ $(flat out.pdn) == *'1. 32-28 '*'18-23 '*' novelty'*'2. 38-32 '* ]]
+    [ "$(flat out.pdn | grep -o novelty | wc -l)" -eq 1 ]
+    judge --book clean.book --only-faults new.pdn -o few.pdn
     [[ $(flat few.pdn) == *" novelty"* ]]
-    [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
+    # its first game ends the book: what comes after it is judged, and is not new
+    judge --book clean.book clean.pdn -o old.pdn
+    [[ $(flat old.pdn) != *" novelty"* ]]
+    [ "$(flat old.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
 }
 
 @test "a book that has changed is not taken for what it was" {
