@@ -5,6 +5,7 @@
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
+#include "cmd/lib/written-rules.h"
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
 #include "core/check/check.h"
@@ -39,6 +40,7 @@ struct writing {
     enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
     unsigned lost;
+    struct written_rules written_rules;
 };
 
 static int add_sums(struct writing *w, const struct game *game, unsigned n, struct err *err)
@@ -232,7 +234,9 @@ static int put_game(struct writing *w, struct game *game, struct text source, st
 {
     if (!w->run->to)
         return 0;
+    const struct rules *rules = w->run->to->split == pdn_split ? game->rules : NULL;
     if (source.n && strcmp(w->run->to->name, "pdn") == 0) {
+        written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
         put_source(w, source);
         return 0;
     }
@@ -244,6 +248,7 @@ static int put_game(struct writing *w, struct game *game, struct text source, st
         || format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err)
         || add_json_rows(w, game, err))
         return -1;
+    written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
     printable_write(outfile_stream(w->file), buffer_text(&w->text));
     return 0;
 }
@@ -341,6 +346,8 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
     if (rc == 0 && w->lost && !run->options->quiet)
         command_say("%s cannot hold %s; they were left out", run->to->name,
                     format_holds_words(w->lost, words));
+    if (rc == 0 && !run->options->quiet)
+        written_rules_say(&w->written_rules, "convert them with dama-convert --variant");
     if (rc == 0 && run->options->diff && !run->options->quiet)
         command_say("%llu verdict%s changed", (unsigned long long)w->changed,
                     w->changed == 1 ? "" : "s");

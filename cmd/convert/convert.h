@@ -13,6 +13,7 @@
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
+#include "cmd/lib/written-rules.h"
 #include "core/base/encoding.h"
 #include "core/base/outfile.h"
 #include "core/base/pipeline.h"
@@ -102,15 +103,6 @@ struct convert_game {
     struct opening_moves *moves;  /* if openings are counted */
     struct score_game *score;     /* if a table is made */
     struct summary_game *summary; /* if statistics are made */
-};
-
-/**
- * By which rules the games of a PDN output were read: where a reader finds no tag for them, it goes
- * by the other games of the file.
- */
-struct written_rules {
-    const struct rules *tagged, *other; /* two that tags name; NULL: none, only one */
-    const struct rules *untagged;       /* of the first game without such a tag */
 };
 
 /** What a worker has made of a piece; in its arena, except for the buffers. */

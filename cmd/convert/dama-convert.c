@@ -288,18 +288,6 @@ static void tell_broken(const struct convert *c)
                     (unsigned long long)c->seen, one ? "has" : "have", one ? "was" : "were", what);
 }
 
-/* A reader goes by the tags of the other games if a game has none. */
-static void tell_mixture(const struct convert *c)
-{
-    const struct written_rules *written = &c->written_rules;
-    const struct rules *other =
-        written->tagged != written->untagged ? written->tagged : written->other;
-    if (written->untagged && other && !c->settings->split && !c->settings->quiet)
-        command_say("%s games without a GameType share the output with %s games and may be read "
-                    "as such; convert them with --variant=%s first",
-                    written->untagged->name, other->name, written->untagged->name);
-}
-
 static void tell_losses(struct convert *c)
 {
     char words[160];
@@ -331,7 +319,8 @@ static void tell_losses(struct convert *c)
                     c->settings->encoding, c->replaced == 1 ? "was" : "were",
                     c->replaced == 1 ? "a similar one" : "similar ones");
     tell_broken(c);
-    tell_mixture(c);
+    if (!c->settings->split && !c->settings->quiet)
+        written_rules_say(&c->written_rules, "convert them with --variant");
 }
 
 static bool names_output(const struct convert_settings *s)

@@ -415,19 +415,6 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     return keep && !is_left_out(g);
 }
 
-/* Remembers by which rules a game was read. */
-static void note_rules(struct written_rules *written, const struct convert_game *g)
-{
-    if (!g->rules)
-        return;
-    if (!g->has_tag)
-        written->untagged = written->untagged ? written->untagged : g->rules;
-    else if (!written->tagged)
-        written->tagged = g->rules;
-    else if (written->tagged != g->rules)
-        written->other = g->rules;
-}
-
 /* Writes, counts or spools a game. @return 0, or -1 with `err` */
 static int pass_on(struct convert *c, const struct convert_piece *result,
                    const struct convert_game *g, struct err *err)
@@ -477,7 +464,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     c->lost |= g->lost;
     c->stopped_early += g->stops_early;
     c->dropped_results += g->drops_result;
-    note_rules(&c->written_rules, g);
+    written_rules_note(&c->written_rules, g->rules, g->has_tag);
     c->replaced += g->replaced;
     if (c->changes && !g->copied)
         write_changes(c, g, result);

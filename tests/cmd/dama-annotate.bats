@@ -399,6 +399,16 @@ END
     [[ $(flat told.pdn) == *' 29-25 {[%eval #8]'* ]]
 }
 
+@test "games that would be read by the rules of their new neighbours are reported" {
+    printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
+    printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
+    run -0 dama-annotate --no-nice --nodes 50 untagged.pdn frisian.pdn -o out.pdn
+    [ "$output" = "dama-annotate: international games without a GameType share the output with frisian games \
+and may be read as such; convert them with dama-convert --variant=international first" ]
+    run -0 dama-annotate --no-nice --nodes 50 lost.pdn frisian.pdn -o out.pdn
+    [ -z "$output" ]
+}
+
 @test "moves in a book are left out, and the first new one is marked" {
     dama-book build -q --plies 3 clean.pdn -o clean.book
     printf '[GameType "20"]\n\n1. 32-28 18-23 2. 38-32 *\n' >new.pdn

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/*
+ * By which rules the games of a PDN output were read: where a reader finds no tag for them, it goes
+ * by the other games of the file.
+ */
+#ifndef DAMA_CMD_LIB_WRITTEN_RULES_H
+#define DAMA_CMD_LIB_WRITTEN_RULES_H
+
+#include "core/board/rules.h"
+
+/** Zero is empty. */
+struct written_rules {
+    const struct rules *tagged, *other; /* two that tags name; NULL: none, only one */
+    const struct rules *untagged;       /* of the first game without such a tag */
+};
+
+/**
+ * Remembers by which rules a game was read.
+ * @param rules   NULL: it is not in PDN, or they are not known
+ * @param has_tag whether GameType or Variant names them
+ */
+void written_rules_note(struct written_rules *written, const struct rules *rules, bool has_tag);
+
+/**
+ * Says, as a message, that games without a tag may be read by the rules of others.
+ * @param advice how to give them tags: "convert them with --variant"
+ */
+void written_rules_say(const struct written_rules *written, const char *advice);
+
+#endif
