@@ -42,8 +42,7 @@ static int print_game(void *ctx, const struct book_game *game)
     l->n++;
     printable_fprintf(stdout, "%6lld  %-10.*s  %.*s - %.*s  %s%s%.*s", (long long)game->id,
                       TEXT_ARGS(game->date), TEXT_ARGS(game->white), TEXT_ARGS(game->black),
-                      result_text(game->result), game->event.n ? "  " : "",
-                      TEXT_ARGS(game->event));
+                      result_text(game->result), game->event.n ? "  " : "", TEXT_ARGS(game->event));
     putchar('\n');
     return signals_stopped();
 }

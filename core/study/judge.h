@@ -60,7 +60,11 @@ struct judge_cache {
 };
 
 /** What a book says of a move. */
-enum judge_book { JUDGE_BOOK_ENDED, JUDGE_BOOK_OTHERS /* it has other moves there */, JUDGE_BOOK_HAS };
+enum judge_book {
+    JUDGE_BOOK_ENDED,
+    JUDGE_BOOK_OTHERS, /* it has other moves there */
+    JUDGE_BOOK_HAS
+};
 
 struct judge_options {
     const struct engine_ops *ops; /* the engine; borrowed */
