@@ -27,7 +27,6 @@ enum {
     BATCH_SHARE = 400,
     SWEEPS_MAX = 100,
     NODES_A_LOOK = 1024, /* read between two questions whether to stop */
-    OUTDATED = 2,        /* the graph is not that of the book any more */
 };
 
 struct graph_node {
@@ -58,6 +57,7 @@ struct run {
     struct book_answer answer;
     struct book_run journal;
     struct expand_result *result;
+    bool outdated; /* another process has changed the book: the graph is not that of it any more */
     char date[11];
 };
 
@@ -154,6 +154,7 @@ static int load_again(struct run *r, struct err *err)
 {
     free_graph(&r->graph);
     r->graph = (struct graph){0};
+    r->outdated = false;
     return load(r, err);
 }
 
@@ -329,17 +330,47 @@ static int note_task(struct run *r, const struct search_task *task, struct err *
 
 /*
  * Begins to write; waits where another process is changing the book, which may take its time.
- * @return 0, 1 stopped, OUTDATED it has changed the book, -1 with `err`
+ * @return 0, 1 stopped, -1 with `err`
  */
 static int begin_change(struct run *r, struct err *err)
 {
-    bool changed;
+    bool changed = false;
     int rc = book_change(r->book, &changed, err);
     while (rc > 0 && !is_stopped(r))
         rc = book_change(r->book, &changed, err);
-    if (rc || !changed)
-        return rc;
-    return book_finish(r->book, err) ? -1 : OUTDATED;
+    r->outdated |= changed;
+    return rc;
+}
+
+/* Whether a position was searched with a leaf, or has been before. @return 1, 0, -1 with `err` */
+static int is_evaluated(struct run *r, const struct batch *batch, const struct leaf *leaf,
+                        const struct position *pos, struct err *err)
+{
+    struct book_eval eval;
+    for (unsigned i = 0; i < leaf->n; i++)
+        if (position_same(&batch->tasks[leaf->first + i].pos, pos))
+            return 1;
+    return book_get_eval(r->book, pos, &eval, err);
+}
+
+/* Whether a leaf can still be written: others may have removed it. @return 1, 0, -1 with `err` */
+static int is_whole(struct run *r, const struct batch *batch, const struct leaf *leaf,
+                    struct err *err)
+{
+    const struct rules *rules = book_settings(r->book)->rules;
+    const struct position *pos = &r->graph.nodes[leaf->node].pos;
+    struct moves list;
+    int rc = book_has(r->book, pos, err);
+    moves_init(&list);
+    if (rc > 0 && moves_generate(rules, pos, &list))
+        rc = err_memory(err);
+    for (unsigned i = 0; rc > 0 && i < list.n; i++) {
+        struct position next = *pos;
+        move_play(rules, &next, &list.at[i]);
+        rc = is_evaluated(r, batch, leaf, &next, err);
+    }
+    moves_fini(&list);
+    return rc;
 }
 
 /* Writes one leaf, all of it or nothing. @return as begin_change */
@@ -350,6 +381,8 @@ static int write_leaf(struct run *r, const struct batch *batch, const struct lea
     int rc = begin_change(r, err);
     if (rc)
         return rc;
+    if (r->outdated && (rc = is_whole(r, batch, leaf, err)) <= 0)
+        return rc < 0 || book_finish(r->book, err) ? -1 : 0; /* without this one */
     for (unsigned i = 0; i < leaf->n; i++) {
         if (note_task(r, &batch->tasks[leaf->first + i], err))
             return -1;
@@ -400,8 +433,8 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
 static int choose_first(struct run *r, struct batch *batch, struct err *err)
 {
     const struct expand *e = r->expand;
-    for (unsigned i = 0; i < e->n_first && !(e->positions_max && batch->n >= e->positions_max);
-         i++) {
+    const uint64_t most = e->positions_max ? e->positions_max - r->result->expanded : UINT64_MAX;
+    for (unsigned i = 0; i < e->n_first && batch->n < most; i++) {
         bool mirrored;
         uint64_t key = book_key(r->book, &e->first[i], NULL, &mirrored);
         uint32_t at = node_of(&r->graph, key, &e->first[i], 0);
@@ -432,7 +465,7 @@ static int expand_batches(struct run *r, struct err *err)
         search_pool_end(r->pool); /* a batch that ends early is still worked on */
         free(batch.leaves);
         free(batch.tasks);
-        if (rc == OUTDATED) {
+        if (rc == 0 && r->outdated) {
             rc = load_again(r, err);
             continue;
         }
