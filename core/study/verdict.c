@@ -37,11 +37,11 @@ const char *verdict_word(enum move_verdict verdict) { return rows[verdict].word;
 
 unsigned verdict_nag(enum move_verdict verdict) { return rows[verdict].nag; }
 
-static int read_threshold(const struct yaml_node *root, const char *key, double *out,
+static int read_threshold(const struct yaml_node *root, const char *key, double min, double *out,
                           struct err *err)
 {
     const struct yaml_node *node = yaml_get(root, key);
-    return node ? yaml_real(node, 0, 1, out, err) : 0;
+    return node ? yaml_real(node, min, 1, out, err) : 0;
 }
 
 int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, struct err *err)
@@ -53,10 +53,10 @@ int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, st
     int rc = -1;
     if (yaml_read(path, &arena, &root, err) || yaml_expect(root, YAML_MAP, err)
         || yaml_check_keys(root, known, ARRAY_LEN(known), err)
-        || read_threshold(root, "inaccuracy", &t.inaccuracy, err)
-        || read_threshold(root, "mistake", &t.mistake, err)
-        || read_threshold(root, "blunder", &t.blunder, err)
-        || read_threshold(root, "win", &t.win, err))
+        || read_threshold(root, "inaccuracy", 0, &t.inaccuracy, err)
+        || read_threshold(root, "mistake", 0, &t.mistake, err)
+        || read_threshold(root, "blunder", 0, &t.blunder, err)
+        || read_threshold(root, "win", 0.5, &t.win, err))
         goto done;
     if (t.inaccuracy > t.mistake || t.mistake > t.blunder) {
         err_set(err, root->at, "expected inaccuracy <= mistake <= blunder, found %g, %g, %g",

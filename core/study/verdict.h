@@ -32,7 +32,8 @@ extern const struct verdict_thresholds verdict_thresholds_default;
 /**
  * Reads thresholds from a YAML file: `inaccuracy: 0.05`, `mistake: 0.12`, `blunder: 0.25`,
  * `win: 0.75`, each optional.
- * @return 0, or -1 with `err` and the place: unknown key, not a number from 0 to 1, not rising
+ * @return 0, or -1 with `err` and the place: unknown key, not a number from 0 (`win`: 0.5) to 1, not
+ *         rising
  */
 int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, struct err *err);
 

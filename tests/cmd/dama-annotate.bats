@@ -293,6 +293,9 @@ END
     run judge --thresholds t.yaml lost.pdn -o out.pdn
     [ "$status" -eq 2 ]
     [[ $output == *t.yaml:1:1:*blunder* ]]
+    echo 'win: 0.4' >t.yaml
+    run -2 judge --thresholds t.yaml lost.pdn -o out.pdn
+    [[ $output == *"t.yaml:1:6: 'win': '0.4' is not a number from 0.5 to 1" ]]
 }
 
 @test "a table of players" {
