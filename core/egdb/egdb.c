@@ -131,6 +131,19 @@ unsigned egdb_pieces(const struct egdb *egdb)
     return egdb->files_pieces > solve ? egdb->files_pieces : solve;
 }
 
+bool egdb_has_plies(const struct egdb *egdb)
+{
+    struct egdb_material material[EGDB_SLICES_MAX];
+    const unsigned pieces = egdb_pieces(egdb);
+    if (pieces <= egdb->solve_pieces)
+        return true;
+    const unsigned n = egdb_material_list(egdb->rules, pieces, material);
+    for (unsigned i = 0; i < n; i++)
+        if (egdb->opened[EGDB_PLIES][egdb_material_code(material[i])].file)
+            return true;
+    return false;
+}
+
 /* ---- in memory ---- */
 
 /** Call with `solving` held. */

@@ -38,6 +38,9 @@ void egdb_close(struct egdb *egdb);
 /** @return the largest number of pieces for which a probe can succeed */
 unsigned egdb_pieces(const struct egdb *egdb);
 
+/** Whether distances are known with that number of pieces, at least of some material. */
+bool egdb_has_plies(const struct egdb *egdb);
+
 /**
  * Solves now what would be solved on the first probe; takes a fraction of a second.
  * @return 0, or -1: out of memory

@@ -10,9 +10,10 @@ static const char prefix[] = "sources ";
 void annotate_sources_name(const struct eval *eval, const struct egdb *egdb,
                            char text[ANNOTATE_SOURCES_SIZE])
 {
-    char endgames[32] = "";
+    char endgames[64] = "";
     if (egdb)
-        snprintf(endgames, sizeof endgames, ", %u-piece endgames", egdb_pieces(egdb));
+        snprintf(endgames, sizeof endgames, ", %u-piece endgames%s", egdb_pieces(egdb),
+                 egdb_has_plies(egdb) ? "" : " without distances");
     if (eval->weights.n_pairs)
         snprintf(text, ANNOTATE_SOURCES_SIZE, "weights %08" PRIx32 "%s",
                  weights_number(&eval->weights), endgames);

@@ -396,10 +396,10 @@ END
     dama-egdb build -q -n 4 -d endings --variant english
     printf '[GameType "21"]\n[FEN "W:W6,K29,K30:BK4"]\n[Result "1-0"]\n\n1. 29-25 4-8 1-0\n' >won.pdn
     judge --egdb endings won.pdn -o out.pdn
-    [[ $(flat out.pdn) == *' 29-25 {[%eval 27.00] [%wdl 1000 0 0] [%depth 0] [%dama good 0.00]}'* ]]
+    [[ $(flat out.pdn) == *', 4-piece endgames without distances"]'*' 29-25 {[%eval 27.00] [%wdl 1000 0 0] [%depth 0] [%dama good 0.00]}'* ]]
     dama-egdb build -q -n 4 -d endings --variant english --dtw
-    judge --egdb endings won.pdn -o told.pdn
-    [[ $(flat told.pdn) == *' 29-25 {[%eval #8]'* ]]
+    judge --egdb endings won.pdn -o out.pdn # the same command, as the database is another one
+    [[ $(flat out.pdn) == *'-piece endgames"]'*' 29-25 {[%eval #8]'* ]]
 }
 
 @test "games that would be read by the rules of their new neighbours are reported" {
