@@ -113,6 +113,18 @@ static void take_line(const struct engine_result *result, struct judgement *out)
         out->line[out->n] = line->pv[out->n];
 }
 
+/* A search that is ended within a depth leaves lines of two depths, each in an order of its own. */
+static void sort_others(struct judgement *out)
+{
+    for (unsigned i = 1; i < out->n_others; i++) {
+        const struct judged_line line = out->others[i];
+        unsigned at = i;
+        for (; at && out->others[at - 1].score < line.score; at--)
+            out->others[at] = out->others[at - 1];
+        out->others[at] = line;
+    }
+}
+
 /* The lines after the best one. */
 static void take_others(const struct engine_result *result, struct judgement *out)
 {
@@ -128,6 +140,7 @@ static void take_others(const struct engine_result *result, struct judgement *ou
             other->line[other->n] = line->pv[other->n];
         out->n_others++;
     }
+    sort_others(out);
 }
 
 /* The table is cleared for each position: larger than it need be costs more than the search. */

@@ -412,6 +412,16 @@ and may be read as such; convert them with dama-convert --variant=international 
     [ -z "$output" ]
 }
 
+@test "--multipv: the next best lines are in the order of their values" {
+    printf '[GameType "20"]\n\n1. 33-28 18-22 2. 39-33 22-27 3. 31x22 *\n' >game.pdn
+    for nodes in 1000 2000 3000; do
+        dama-annotate -q --no-nice --nodes $nodes --multipv 8 game.pdn -o - >out.pdn
+        flat out.pdn | grep -o 'dama line [0-9.]*' | tail -n +2 >lines
+        [ "$(wc -l <lines)" -ge 4 ]
+        sort -c -r lines
+    done
+}
+
 @test "moves in a book are left out, and the first new one is marked" {
     dama-book build -q --plies 3 clean.pdn -o clean.book
     printf '[GameType "20"]\n\n1. 32-28 18-23 2. 38-32 *\n' >new.pdn
