@@ -121,7 +121,9 @@ static size_t archive_length(const char *path)
 {
     char *copy = strdup(path);
     size_t length = 0;
-    for (char *slash = copy ? strchr(copy + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+    /* from the second byte on: before a slash that comes first there is no name */
+    char *slash = copy && *copy ? strchr(copy + 1, '/') : NULL;
+    for (; slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (archive_is_zip(copy)) {
             length = (size_t)(slash - copy);
