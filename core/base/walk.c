@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct entry {
     char *path;   /* owned */
@@ -109,31 +110,39 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-/* @return the names in a folder, sorted; NULL with errno */
+static void free_names(char **names, size_t n)
+{
+    while (n > 0)
+        free(names[--n]);
+    free(names);
+}
+
+/* @return the names in a folder, sorted; NULL with errno: part of them would look like all */
 static char **read_names(const char *path, size_t *n)
 {
-    DIR *dir = opendir(path);
+    DIR *dir = access(path, X_OK) == 0 ? opendir(path) : NULL;
     char **names = NULL;
     size_t room = 0;
     *n = 0;
     if (!dir)
         return NULL;
-    for (struct dirent *d; (d = readdir(dir));) {
+    for (struct dirent *d; errno = 0, (d = readdir(dir));) {
         if (d->d_name[0] == '.')
             continue;
-        if (!ARRAY_GROW(names, *n, room))
-            break;
-        names[*n] = strdup(d->d_name);
-        if (!names[*n])
+        if (!ARRAY_GROW(names, *n, room) || !(names[*n] = strdup(d->d_name)))
             break;
         ++*n;
     }
+    const int why = errno;
     closedir(dir);
-    if (!names)
-        names = calloc(1, sizeof *names);
+    if (why) {
+        free_names(names, *n);
+        errno = why;
+        return NULL;
+    }
     if (*n)
         qsort(names, *n, sizeof *names, by_bytes);
-    return names;
+    return names ? names : calloc(1, sizeof *names);
 }
 
 /* Puts the entries of a folder on the stack. The entry's path is handed over. */
@@ -144,12 +153,9 @@ static int open_folder(struct walk *walk, struct stack *stack, struct entry entr
     char **names = read_names(entry.path, &n);
     if (!names)
         return add_failure(walk, entry.path, "cannot read: ", strerror(errno), err);
-    while (n-- > 0) {
-        if (rc == 0)
-            rc = push(stack, join(entry.path, names[n]), false, err);
-        free(names[n]);
-    }
-    free(names);
+    for (size_t i = n; i-- > 0 && rc == 0;)
+        rc = push(stack, join(entry.path, names[i]), false, err);
+    free_names(names, n);
     free(entry.path);
     return rc;
 }
@@ -189,12 +195,17 @@ static int open_archive(struct walk *walk, struct entry entry, const struct choi
     return 0;
 }
 
+/* Whether a name in a folder leads nowhere: a link whose target is gone, a file that is gone now. */
+static bool leads_nowhere(int why) { return why == ENOENT || why == ENOTDIR || why == ELOOP; }
+
 /* The entry's path is handed over. */
 static int visit(struct walk *walk, struct stack *stack, struct entry entry,
                  const struct choice *choice, struct err *err)
 {
     struct stat st;
     bool found = strcmp(entry.path, "-") != 0 && stat(entry.path, &st) == 0;
+    if (!found && !entry.operand && !leads_nowhere(errno))
+        return add_failure(walk, entry.path, "cannot read: ", strerror(errno), err);
     if (found && is_way(&entry, &st))
         return open_folder(walk, stack, entry, err);
     if (found && S_ISREG(st.st_mode) && archive_is_zip(entry.path))

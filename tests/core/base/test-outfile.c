@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Files that appear whole or not at all, and the operands that name inputs. */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
 #include "core/base/walk.h"
 #include "tests/lib/scratch-folder.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -445,18 +447,50 @@ static void folders_are_walked_in_order(void **state)
     walk_fini(&walk);
 }
 
+/* A folder that may be listed but not entered is closed too: nothing in it can be opened. */
 static void closed_folders_are_reported(void **state)
 {
+    static const mode_t modes[] = {0, 0400, 0100};
     (void)state;
     struct walk walk = {0};
     if (geteuid() == 0)
         skip(); /* nothing is closed for root */
-    mkdir(scratch_path("closed"), 0);
-    assert_int_equal(walk_add_wanted(&walk, scratch_path("closed"), is_game_file, NULL), 0);
+    mkdir(scratch_path("ajar"), 0755);
+    mkdir(scratch_path("ajar/closed"), 0755);
+    write_file(scratch_path("ajar/a.pdn"), "");
+    write_file(scratch_path("ajar/closed/b.pdn"), "");
+    for (size_t i = 0; i < ARRAY_LEN(modes); i++) {
+        chmod(scratch_path("ajar/closed"), modes[i]);
+        assert_int_equal(walk_add_wanted(&walk, scratch_path("ajar"), is_game_file, NULL), 0);
+        assert_int_equal(walk.n, 1);
+        assert_int_equal(walk.n_failures, 1);
+        assert_string_equal(walk.failures[0].at.file, scratch_path("ajar/closed"));
+        assert_string_equal(walk.failures[0].msg, "cannot read: Permission denied");
+        walk_fini(&walk);
+    }
+    chmod(scratch_path("ajar/closed"), 0755);
+}
+
+/* The path of the folder has room in what the system takes, that of the file in it has not. */
+static void paths_too_long_are_reported(void **state)
+{
+    (void)state;
+    struct walk walk = {0};
+    char folder[SCRATCH_SIZE + 256];
+    snprintf(folder, sizeof folder, "%s", scratch_path("deep"));
+    assert_int_equal(mkdir(folder, 0755), 0);
+    write_file(scratch_path("deep/a.pdn"), "");
+    char *operand = malloc(PATH_MAX);
+    assert_non_null(operand);
+    size_t n = strlen(folder);
+    memcpy(operand, folder, n);
+    memset(operand + n, '/', PATH_MAX - 4 - n);
+    operand[PATH_MAX - 4] = '\0';
+    assert_int_equal(walk_add_wanted(&walk, operand, is_game_file, NULL), 0);
     assert_int_equal(walk.n_failures, 1);
-    assert_string_equal(walk.failures[0].msg, "cannot read: Permission denied");
+    assert_string_equal(walk.failures[0].msg, "cannot read: File name too long");
     walk_fini(&walk);
-    chmod(scratch_path("closed"), 0755);
+    free(operand);
 }
 
 int main(void)
@@ -481,6 +515,7 @@ int main(void)
         cmocka_unit_test(paths_of_one_file_are_told),
         cmocka_unit_test(folders_are_walked_in_order),
         cmocka_unit_test(closed_folders_are_reported),
+        cmocka_unit_test(paths_too_long_are_reported),
     };
     return cmocka_run_group_tests_name("outfile", tests, scratch_folder_make,
                                        scratch_folder_remove);
