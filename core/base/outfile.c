@@ -191,43 +191,57 @@ static void remove_stale(const char *folder, const char *name)
 }
 
 /*
+ * Makes and locks a file, for whose name mkstemp fills in the last letters. Until it is locked,
+ * another process may take it for one that was left behind, and remove it.
+ * @return its descriptor; -1 with errno
+ */
+static int create_locked(char *path)
+{
+    for (;;) {
+        memcpy(path + strlen(path) - (sizeof letters - 1), letters, sizeof letters - 1);
+        int fd = mkstemp(path); /* exclusive, through no link, with a name that cannot be guessed */
+        if (fd < 0)
+            return -1;
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+        (void)flock(fd, LOCK_EX); /* whoever has it lets go when the file is removed */
+        if (access(path, F_OK) == 0)
+            return fd;
+        close(fd);
+    }
+}
+
+/*
  * Makes an empty temporary file in the folder of `target`, and removes what killed processes have
  * left there. It is locked as long as `fd` is open.
- * @return its path, owned; NULL with `err`
+ * @return its path, owned; NULL with errno
  */
-static char *make_temporary(const char *target, int *fd, struct err *err)
+static char *make_temporary(const char *target, int *fd)
 {
     const char *name;
     char *folder = folder_of(target, &name);
     size_t room = strlen(target) + sizeof mark + sizeof letters + 8;
     char *path = folder ? malloc(room) : NULL;
     *fd = -1;
-    if (!path) {
-        free(folder);
-        err_memory(err);
-        return NULL;
+    if (path) {
+        remove_stale(folder, name);
+        snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, name, mark, letters);
+        *fd = create_locked(path);
     }
-    remove_stale(folder, name);
-    snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, name, mark, letters);
     free(folder);
-    *fd = mkstemp(path); /* exclusive, through no link, with a name that cannot be guessed */
-    if (*fd < 0) {
-        err_file(err, target, "cannot create: %s", strerror(errno));
-        free(path);
-        return NULL;
-    }
-    fcntl(*fd, F_SETFD, FD_CLOEXEC);
-    flock(*fd, LOCK_EX | LOCK_NB);
-    return path;
+    if (*fd >= 0)
+        return path;
+    const int why = errno;
+    free(path);
+    errno = why;
+    return NULL;
 }
 
 static int open_beside(struct outfile *f, struct err *err)
 {
     int fd;
-    struct err why = {0};
-    f->temporary = make_temporary(f->target, &fd, &why);
+    f->temporary = make_temporary(f->target, &fd);
     if (!f->temporary)
-        return err_file(err, f->path, "%s", why.msg);
+        return err_file(err, f->path, "cannot create: %s", strerror(errno));
     f->place = signals_register_file(f->temporary);
     f->stream = fdopen(fd, "w");
     if (f->stream && f->packer)
@@ -349,14 +363,14 @@ static int keep_backup(const struct outfile *f, struct err *err)
     int rc = backup ? 0 : err_memory(err);
     if (rc == 0 && access(f->target, F_OK))
         goto done; /* there is nothing to keep */
-    if (rc == 0 && !(beside = make_temporary(backup, &fd, err)))
-        rc = -1;
+    if (rc == 0 && !(beside = make_temporary(backup, &fd)))
+        rc = err_file(err, f->path, "cannot keep a backup: %s", strerror(errno));
     if (rc == 0) {
         close(fd);
         unlink(beside); /* link(2) needs a name that is free */
         bool linked = link(f->target, beside) == 0;
         if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0)
-            rc = err_file(err, f->path, "cannot keep a backup as %s: %s", backup, strerror(errno));
+            rc = err_file(err, f->path, "cannot keep a backup: %s", strerror(errno));
         unlink(beside); /* still there after a failure, and where the backup is this file already */
     }
 done:

@@ -25,7 +25,7 @@ static inline int scratch_folder_remove(void **state)
 /** @return the path of a file in the folder; it lives for eight calls */
 static inline const char *scratch_path(const char *name)
 {
-    static char paths[8][SCRATCH_SIZE + 64];
+    static char paths[8][SCRATCH_SIZE + 256];
     static unsigned n;
     char *path = paths[n++ % 8];
     snprintf(path, sizeof paths[0], "%s/%s", scratch_folder, name);

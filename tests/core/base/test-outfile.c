@@ -115,6 +115,24 @@ static void backup_is_kept(void **state)
     assert_int_equal(count("no-backup"), 1);
 }
 
+/* There is room for the temporary name of the file, but not for that of its backup. */
+static void backup_that_cannot_be_is_an_error(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    char name[NAME_MAX];
+    memset(name, 'a', sizeof name);
+    name[NAME_MAX - strlen("..dama-XXXXXX")] = '\0';
+    const char *path = scratch_path(name);
+    write_file(path, "one\n");
+    struct outfile *f = begin(path, "two\n");
+    assert_int_equal(outfile_backup(f, &err), 0);
+    assert_int_equal(outfile_finish(&f, &err), -1);
+    assert_string_equal(err.at.file, path);
+    assert_string_equal(err.msg, "cannot keep a backup: File name too long");
+    assert_string_equal(content(path), "one\n");
+}
+
 /*
  * What is too much for the file system, here for the limit of the process, costs neither the file
  * nor its backup.
@@ -499,6 +517,7 @@ int main(void)
         cmocka_unit_test(file_appears_whole),
         cmocka_unit_test(giving_up_changes_nothing),
         cmocka_unit_test(backup_is_kept),
+        cmocka_unit_test(backup_that_cannot_be_is_an_error),
         cmocka_unit_test(full_disk_keeps_the_backup),
         cmocka_unit_test(links_are_not_followed_in_place),
         cmocka_unit_test(half_made_backup_is_no_obstacle),
