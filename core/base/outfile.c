@@ -17,6 +17,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -50,11 +51,15 @@ static char *join(const char *a, const char *b)
     return s;
 }
 
-static mode_t usual_mode(void)
+static mode_t usual_mode;
+static pthread_once_t usual_mode_once = PTHREAD_ONCE_INIT;
+
+/* To ask for the mask is to change it, for all threads and the programs they start: only once. */
+static void ask_usual_mode(void)
 {
-    mode_t mask = umask(0);
+    const mode_t mask = umask(0);
     umask(mask);
-    return 0666 & ~mask;
+    usual_mode = 0666 & ~mask;
 }
 
 /* ---- temporary files ---- */
@@ -146,7 +151,8 @@ static nlink_t count_own_links(const char *target, const struct stat *file)
 static int look_at_target(struct outfile *f, struct err *err)
 {
     struct stat st;
-    f->mode = usual_mode();
+    pthread_once(&usual_mode_once, ask_usual_mode);
+    f->mode = usual_mode;
     if (stat(f->path, &st) < 0) {
         if (errno != ENOENT)
             return err_file(err, f->path, "cannot write: %s", strerror(errno));
