@@ -322,18 +322,6 @@ const char *outfile_name(const struct outfile *f) { return f->temporary; }
 
 FILE *outfile_stream(struct outfile *f) { return f->plain ? f->plain : f->stream; }
 
-/* A packer takes a whole file: what was written goes through it now. */
-static int pack(struct outfile *f, struct err *err)
-{
-    bool failed = ferror(f->plain);
-    if (fflush(f->plain) || failed || fseeko(f->plain, 0, SEEK_SET))
-        return err_file(err, f->path, "cannot write: %s", strerror(errno));
-    int rc = f->packer->pack(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
-    fclose(f->plain);
-    f->plain = NULL;
-    return rc;
-}
-
 int outfile_backup(struct outfile *f, struct err *err)
 {
     struct stat st;
@@ -405,17 +393,33 @@ static int take_mode(const struct outfile *f)
 }
 
 /*
- * Why the stream has failed. Nobody has kept the reason of a write before the last one; on a full
- * disk it is the reason why another one fails, which spoils nothing in a file that is given up.
+ * Why writing to a stream has failed. Nobody has kept the reason of a write before the last one; on
+ * a full disk it is the reason why another one fails.
+ * @param given_up another write spoils nothing
  */
-static const char *write_failure(struct outfile *f)
+static const char *write_failure(FILE *stream, bool given_up)
 {
     static const char block[1 << 16];
-    if (!errno && f->temporary) {
-        (void)fwrite(block, 1, sizeof block, f->stream);
-        (void)fflush(f->stream);
+    if (!errno && given_up) {
+        (void)fwrite(block, 1, sizeof block, stream);
+        (void)fflush(stream);
     }
     return errno ? strerror(errno) : "an earlier write failed";
+}
+
+/* A packer takes a whole file: what was written goes through it now. */
+static int pack(struct outfile *f, struct err *err)
+{
+    errno = 0;
+    bool failed = ferror(f->plain);
+    if (fflush(f->plain) || failed || fseeko(f->plain, 0, SEEK_SET))
+        return err_plain(err, "cannot write a temporary file: %s", write_failure(f->plain, true));
+    int rc = f->packer->pack(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
+    if (rc == 0 && ferror(f->plain))
+        rc = err_plain(err, "cannot read a temporary file again");
+    fclose(f->plain);
+    f->plain = NULL;
+    return rc;
 }
 
 /*
@@ -432,7 +436,7 @@ static int flush_all(struct outfile *f, struct err *err)
     errno = 0;
     bool failed = ferror(f->stream);
     if (fflush(f->stream) || failed)
-        rc = err_file(err, f->path, "cannot write: %s", write_failure(f));
+        rc = err_file(err, f->path, "cannot write: %s", write_failure(f->stream, f->temporary));
     if (rc == 0 && f->temporary && take_mode(f))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
