@@ -25,6 +25,8 @@ static const struct row {
     {"no such minute", "07:60", MORNING, -1},
     {"no such month", "2026-13-01T00:00", MORNING, -1},
     {"no such day", "2026-01-32T00:00", MORNING, -1},
+    {"no such day in its month", "2027-02-29T07:30", MORNING, -1},
+    {"a leap day", "2028-02-29T06:00", MORNING, MORNING + (time_t)464 * DAY},
     {"no time", "2026-01-01", MORNING, -1},
     {"more than a time", "07:30 sharp", MORNING, -1},
     {"nothing", "", MORNING, -1},
