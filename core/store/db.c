@@ -127,7 +127,7 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
     *empty = true;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
-        if (errno == ENOENT && mode != DB_READ)
+        if (errno == ENOENT && mode != DB_READ && *path)
             return 0;
         return err_file(err, path, "%s", strerror(errno));
     }
@@ -243,9 +243,13 @@ static int connect_by(struct db *db, const char *name, int flags, struct err *er
     return distrust(db, err);
 }
 
+/* To SQLite, ":memory:" and what begins with "file:" are no names of files: with a folder they are. */
 static int connect_with(struct db *db, int flags, struct err *err)
 {
-    return connect_by(db, db->path, flags, err);
+    char *name = sqlite3_mprintf("%s%s", db->path[0] == '/' ? "" : "./", db->path);
+    int rc = name ? connect_by(db, name, flags, err) : err_memory(err);
+    sqlite3_free(name);
+    return rc;
 }
 
 /* Whether something stands beside the file without which it is not whole: "-wal", "-journal". */

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "match/manager.h"
 #include "match/pool.h"
+#include "tests/lib/scratch-folder.h"
 #include "tests/lib/scripted.h"
 
 #include <setjmp.h>
@@ -24,6 +25,7 @@ struct bench {
     struct results_player names[2];
     struct results_pair pairs[PAIRS];
     struct results_match schedule;
+    char store[SCRATCH_SIZE + 16]; /* the file of the results */
     struct results *results;
     int64_t match;
     struct waker stop;
@@ -94,7 +96,8 @@ static int set_up(void **state)
                                          .pairs = b->pairs,
                                          .n_pairs = PAIRS};
     struct err err = {0};
-    if (results_open(":memory:", RESULTS_WRITE, &b->results, &err)
+    snprintf(b->store, sizeof b->store, "%s/store", scratch_folder);
+    if (results_open(b->store, RESULTS_WRITE, &b->results, &err)
         || results_match_begin(b->results, &b->schedule, &b->match, &err))
         fail_msg("%s", err.msg);
     *state = b;
@@ -106,6 +109,7 @@ static int tear_down(void **state)
     struct bench *b = *state;
     assert_int_equal(b->script.opened, b->script.closed);
     results_close(b->results);
+    remove(b->store);
     waker_fini(&b->stop);
     script_fini(&b->script);
     free(b);
@@ -414,5 +418,6 @@ int main(int argc, char **argv)
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(argv[0], '/') - argv[0]), argv[0]);
     for (size_t i = 0; i < PEERS; i++)
         tests[OTHERS + i] = (struct CMUnitTest){peer_rows[i].name, peer_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("manager", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("manager", tests, scratch_folder_make,
+                                       scratch_folder_remove);
 }

@@ -7,7 +7,7 @@
 #include "match/openings-files.h"
 #include "match/openings.h"
 #include "match/schedule.h"
-#include "tests/lib/scratch.h"
+#include "tests/lib/scratch-folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -256,14 +256,11 @@ static int begin(struct results *results, const char *text, int64_t *match, enum
 static void match_goes_on(void **state)
 {
     (void)state;
-    char folder[SCRATCH_SIZE], path[2 * SCRATCH_SIZE];
     struct results *results;
     struct err err = {0};
     enum match_begun how;
     int64_t first, match;
-    assert_non_null(mkdtemp(scratch_name(folder)));
-    snprintf(path, sizeof path, "%s/r.db", folder);
-    assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
+    assert_int_equal(results_open(scratch_path("r.db"), RESULTS_WRITE, &results, &err), 0);
     assert_int_equal(begin(results, PLAYERS, &first, &how, &err), 0);
     assert_int_equal(how, MATCH_NEW);
     assert_int_equal(
@@ -292,12 +289,6 @@ static void match_goes_on(void **state)
     assert_int_equal(how, MATCH_NEW);
     assert_true(match > first);
     results_close(results);
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    for (unsigned i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/r.db%s", folder, ends[i]);
-        unlink(path);
-    }
-    rmdir(folder);
 }
 
 /** Whatever the file is called by: also where the paths of openings were once told with folders. */
@@ -316,7 +307,9 @@ static void match_goes_on_from_another_folder(void **state)
         assert_int_equal(plan_from(&p, "m.yaml", PLAYERS), 0);
         assert_int_equal(
             match_config_parse("far/m.yaml", text, sizeof text - 1, &p.arena, &far, &p.err), 0);
-        assert_int_equal(results_open(":memory:", RESULTS_WRITE, &results, &p.err), 0);
+        assert_int_equal(results_open(scratch_path(with_folders ? "old" : "new"), RESULTS_WRITE,
+                                      &results, &p.err),
+                         0);
         match_config_decisive(&far, with_folders, &decisive);
         p.plan.fingerprint = hash128_of(decisive.s, decisive.n);
         assert_int_equal(results_match_begin(results, &p.plan, &match, &p.err), 0);
@@ -346,5 +339,6 @@ int main(void)
     for (size_t i = 0; i < WRONG; i++)
         tests[OTHERS + PLANS + i] =
             (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("schedule", tests, scratch_folder_make,
+                                       scratch_folder_remove);
 }

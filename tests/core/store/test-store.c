@@ -236,6 +236,26 @@ static void a_fresh_file_has_no_journal(void **state)
     store_close(opened(STORE_READ));
 }
 
+/* SQLite itself makes a database in memory of some names, whose games would be lost. */
+static void any_name_is_that_of_a_file(void **state)
+{
+    static const char *const names[] = {":memory:", "file:x?mode=memory", "file:x"};
+    struct store *store = NULL;
+    struct err err = {0};
+    int before = open(".", O_RDONLY | O_CLOEXEC);
+    (void)state;
+    assert_int_equal(chdir(folder), 0);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        assert_int_equal(store_open(names[i], STORE_WRITE, &store, &err), 0);
+        store_close(store);
+        assert_int_equal(unlink(names[i]), 0);
+    }
+    assert_int_equal(store_open("", STORE_WRITE, &store, &err), -1);
+    assert_string_equal(err.msg, "No such file or directory");
+    assert_int_equal(fchdir(before), 0);
+    close(before);
+}
+
 static void games_are_found_by_position(void **state)
 {
     (void)state;
@@ -518,17 +538,13 @@ enum { GAMES = ARRAY_LEN(games) };
 
 int main(void)
 {
-    static struct CMUnitTest tests[GAMES + 17];
-    size_t n = 0;
-    for (size_t i = 0; i < GAMES; i++)
-        tests[n++] = (struct CMUnitTest){
-            .name = games[i].name, .test_func = comes_back, .initial_state = (void *)(uintptr_t)i};
     const struct CMUnitTest others[] = {
         cmocka_unit_test_setup_teardown(the_same_game_is_added_once, setup, teardown),
         cmocka_unit_test_setup_teardown(results_tell_games_apart, setup, teardown),
         cmocka_unit_test_setup_teardown(games_of_schema_3_are_known, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_not_committed_is_gone, setup, teardown),
         cmocka_unit_test_setup_teardown(a_fresh_file_has_no_journal, setup, teardown),
+        cmocka_unit_test_setup_teardown(any_name_is_that_of_a_file, setup, teardown),
         cmocka_unit_test_setup_teardown(games_are_found_by_position, setup, teardown),
         cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
         cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
@@ -542,6 +558,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(nesting_has_a_limit, setup, teardown),
         cmocka_unit_test_setup_teardown(large_rows_are_passed_over, setup, teardown),
     };
+    static struct CMUnitTest tests[GAMES + ARRAY_LEN(others)];
+    size_t n = 0;
+    for (size_t i = 0; i < GAMES; i++)
+        tests[n++] = (struct CMUnitTest){
+            .name = games[i].name, .test_func = comes_back, .initial_state = (void *)(uintptr_t)i};
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
     return _cmocka_run_group_tests("store", tests, n, NULL, NULL);
