@@ -292,11 +292,9 @@ static int take_journal(struct annotation_run *run)
     }
     if (run->shards)
         return usage("--shard requires --journal");
-    if (!folder)
+    if (!folder || !*folder)
         folder = "/tmp";
-    size_t size = strlen(beside ? beside : folder) + 40;
-    if (size < strlen(folder) + 40)
-        size = strlen(folder) + 40;
+    const size_t size = (beside ? strlen(beside) : 0) + strlen(folder) + 40;
     if (!(run->own_path = malloc(size)))
         return out_of_memory();
     run->journal_path = run->own_path;
