@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -220,15 +221,16 @@ static int spawn(void *ctx)
     struct spawning *s = ctx;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t all;
+    sigset_t ignored;
     int why = posix_spawn_file_actions_init(&actions);
     if (why)
         return why;
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setpgroup(&attributes, 0); /* a signal for us is not for the players */
-    sigemptyset(&all);
-    sigaddset(&all, SIGPIPE);
-    posix_spawnattr_setsigdefault(&attributes, &all);
+    sigemptyset(&ignored);                     /* by us: core/base/signals.h */
+    sigaddset(&ignored, SIGPIPE);
+    sigaddset(&ignored, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes, &ignored);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_adddup2(&actions, s->in, 0);
     if (s->out >= 0)
@@ -292,6 +294,25 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     p->in = in[1];
     p->out = out[0];
     return 0;
+}
+
+/*
+ * Pipes and sockets are open to all programs until they are marked otherwise. One that another
+ * thread starts meanwhile would keep them: no end of this one's output would come. And while we are
+ * in the folder of a program, nothing else is to be started.
+ */
+static int start_alone(struct process *p, const struct process_plan *plan, char *const *words,
+                       struct err *err)
+{
+    static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&alone);
+    int rc = start(p, plan, words, err);
+    if (rc == 0) {
+        p->place = signals_register_group(p->pid);
+        guard_add(p->pid);
+    }
+    pthread_mutex_unlock(&alone);
+    return rc;
 }
 
 /**
@@ -374,10 +395,8 @@ int process_open(const struct process_plan *plan, struct process **out, struct e
         goto done;
     p->link.type = &process_type;
     snprintf(p->link.name, sizeof p->link.name, "%s", words[plan->shell ? 2 : 0]);
-    if (start(p, plan, words, err))
+    if (start_alone(p, plan, words, err))
         goto done;
-    p->place = signals_register_group(p->pid);
-    guard_add(p->pid);
     *out = p;
     p = NULL; /* handed over */
     rc = 0;
