@@ -72,9 +72,10 @@ static int read_line(char *s, size_t n, struct transcript_line *out)
 {
     long long seconds, ms;
     int used = 0;
-    if (sscanf(s, "%lld.%3lld %c %n", &seconds, &ms, &out->direction, &used) != 3 || used == 0
-        || (out->direction != '<' && out->direction != '>') || (size_t)used > n)
+    if (sscanf(s, "%12lld.%3lld %c%n", &seconds, &ms, &out->direction, &used) != 3 || used == 0
+        || (out->direction != '<' && out->direction != '>') || (s[used] && s[used] != ' '))
         return -1;
+    used += s[used] == ' ';
     long bytes = unescape(s + used, n - (size_t)used);
     if (bytes < 0)
         return -1;
