@@ -11,6 +11,7 @@
 #include "core/base/hash.h"
 #include "core/base/hashtable.h"
 #include "core/base/outfile.h"
+#include "core/base/printable.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -194,8 +195,10 @@ int baseline_write(const struct baseline *b, const char *path, struct err *err)
         return -1;
     FILE *out = outfile_stream(file);
     fputs(head, out);
-    for (size_t i = 0; i < b->n; i++)
-        fprintf(out, "%016" PRIx64 " %lu %s %s\n", b->entries[i].key, b->entries[i].count,
-                b->entries[i].code, b->entries[i].file);
+    for (const struct entry *e = b->entries; e < b->entries + b->n; e++) {
+        fprintf(out, "%016" PRIx64 " %lu %s ", e->key, e->count, e->code);
+        printable_fprintf(out, "%s", e->file); /* on one line, whatever the name */
+        fputc('\n', out);
+    }
     return outfile_finish(&file, err);
 }

@@ -319,6 +319,13 @@ teardown() {
     [ -z "$stderr" ]
 }
 
+@test "a baseline has a line for each finding, whatever the name of its file" {
+    cp "$data/findings/illegal-move.pdn" $'two\nlines.pdn'
+    dama-validate --baseline=known --write-baseline $'two\nlines.pdn'
+    run -0 dama-validate --baseline=known $'two\nlines.pdn'
+    [ -z "$output" ]
+}
+
 @test "a baseline without line ends is not read to its end" {
     run -3 timeout 20 dama-validate --baseline=/dev/zero "$data/clean.pdn"
     [[ "$output" == *"/dev/zero:1: not a baseline"* ]]
