@@ -78,6 +78,7 @@ struct annotation_run {
     const char *journal_path;
     char *own_path;        /* of the journal, where none was named; owned */
     bool is_temporary;     /* the journal goes away at the end */
+    int places[3];         /* of signals_register_file; of a temporary journal and what is beside */
     struct lockfile *lock; /* on the journal; NULL: on a temporary one */
     struct journal *journal;
     int64_t began;              /* monotonic ms when the command was started */

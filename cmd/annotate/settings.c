@@ -4,10 +4,12 @@
 #include "cmd/annotate/exercises.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/data-file.h"
 #include "core/base/lockfile.h"
 #include "core/base/outfile.h"
+#include "core/base/signals.h"
 #include "core/base/until.h"
 
 #include <errno.h>
@@ -213,7 +215,7 @@ static int take_sources(struct annotation_run *run)
     const struct annotate_options *o = run->options;
     const char *const paths[] = {o->eval && strcmp(o->eval, "material") != 0 ? o->eval : "",
                                  strcmp(o->egdb, "none") != 0 ? o->egdb : ""};
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    for (size_t i = 0; i < ARRAY_LEN(paths); i++)
         if (*paths[i] && access(paths[i], R_OK)) {
             command_say("%s: cannot open: %s", paths[i], strerror(errno));
             return EXIT_IO;
@@ -278,6 +280,24 @@ static size_t length_of_path(const char *path)
     return n;
 }
 
+/* SQLite's own names for what belongs to a file. */
+static const char *const suffixes[] = {"", "-wal", "-shm"};
+
+/* @return whether a temporary journal was made at `own_path`, a name for mkstemp; else errno */
+static bool make_temporary(struct annotation_run *run)
+{
+    char path[4096];
+    int fd = mkstemp(run->own_path);
+    if (fd < 0)
+        return false;
+    close(fd);
+    for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {
+        snprintf(path, sizeof path, "%s%s", run->own_path, suffixes[i]);
+        run->places[i] = signals_register_file(path);
+    }
+    return true;
+}
+
 static int take_journal(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -303,15 +323,12 @@ static int take_journal(struct annotation_run *run)
         return EXIT_WELL;
     }
     snprintf(run->own_path, size, "%s/dama-annotate.XXXXXX", folder);
-    int fd = mkstemp(run->own_path);
-    if (fd < 0) {
-        command_say("%s: cannot create a temporary journal; name one with --journal",
-                    run->own_path);
-        return EXIT_IO;
-    }
-    close(fd);
-    run->is_temporary = true;
-    return EXIT_WELL;
+    run->is_temporary = make_temporary(run);
+    if (run->is_temporary)
+        return EXIT_WELL;
+    command_say("%s: cannot create a temporary journal: %s; name one with --journal", folder,
+                strerror(errno));
+    return EXIT_IO;
 }
 
 static int take_annotation(struct annotation_run *run)
@@ -425,7 +442,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
     (void)operands;
     if (options->join && !n)
         return usage("--join requires the journals of all shards");
-    for (size_t i = 0; i < sizeof take / sizeof *take; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(take); i++) {
         int status = take[i](run);
         if (status != EXIT_WELL)
             return status;
@@ -435,11 +452,11 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
 
 static void remove_temporary(const struct annotation_run *run)
 {
-    static const char *const suffixes[] = {"", "-wal", "-shm"};
     char path[4096];
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {
         snprintf(path, sizeof path, "%s%s", run->journal_path, suffixes[i]);
         (void)remove(path);
+        signals_forget_file(run->places[i]);
     }
 }
 

@@ -4,6 +4,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/wait
+
 setup() {
     work=$BATS_TEST_TMPDIR
     cd "$work" || return 1
@@ -220,6 +222,29 @@ END
     [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; nothing is kept without --journal" ]
     run -4 dama-annotate --no-nice --for 1s lost.pdn --journal own.journal
     [[ $output == *"; run the same command again with more time" ]]
+}
+
+@test "a second signal leaves no temporary journal behind" {
+    mkdir scratch
+    cat >mute <<'END' # does not stop when it is asked to
+#!/bin/sh
+while read -r line; do
+    case $line in
+    hub) echo wait ;;
+    init) echo ready ;;
+    go*) : >asked ;;
+    esac
+done
+END
+    chmod +x mute
+    TMPDIR=$work/scratch dama-annotate -q --no-nice --nodes 9 --engine 'hub:./mute' lost.pdn >said 2>&1 3>&- &
+    wait_until test -e asked
+    [ -n "$(ls scratch)" ]
+    kill -TERM $!
+    sleep 0.5
+    kill -TERM $!
+    wait $! || [ $? -eq 143 ]
+    [ -z "$(ls -A scratch)" ]
 }
 
 @test "--for ends in time with every game judged" {
