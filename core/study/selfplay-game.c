@@ -268,12 +268,13 @@ int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game
                        struct err *err)
 {
     unsigned char bytes[BLOCK_FIXED + SELFPLAY_PLIES * PLY];
-    long begin = ftell(in), n = read_block(in, bytes, sizeof bytes, err);
+    off_t begin = ftello(in); /* a file of many nights is larger than a long may count */
+    long n = read_block(in, bytes, sizeof bytes, err);
     if (n > 0)
         return get_block(bytes, (size_t)n, rules, game, err) ? -1 : 1;
     if (n < 0)
         return -1;
-    if (ferror(in) || (begin >= 0 && fseek(in, begin, SEEK_SET) != 0))
+    if (ferror(in) || (begin >= 0 && fseeko(in, begin, SEEK_SET) != 0))
         return err_plain(err, "%s", strerror(errno));
     return 0;
 }

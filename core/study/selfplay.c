@@ -182,9 +182,9 @@ static int agree(struct selfplay_state *run, struct err *err)
     struct selfplay_head ours, head;
     if (head_of(run, &ours, err))
         return -1;
-    if (fseek(run->out, 0, SEEK_END) != 0)
+    if (fseeko(run->out, 0, SEEK_END) != 0)
         return err_plain(err, "%s", strerror(errno));
-    if (ftell(run->out) == 0 && selfplay_head_write(run->out, &ours, err))
+    if (ftello(run->out) == 0 && selfplay_head_write(run->out, &ours, err))
         return -1;
     rewind(run->out);
     if (selfplay_head_read(run->out, &head, err))
@@ -208,9 +208,8 @@ static int read_done(struct selfplay_state *run, const char *path, struct err *e
     free(game);
     if (rc < 0)
         return err_file(err, path, "%s", why.msg);
-    long end = ftell(run->out);
-    if (end < 0 || fseek(run->out, end, SEEK_SET) != 0
-        || ftruncate(fileno(run->out), (off_t)end) != 0)
+    off_t end = ftello(run->out);
+    if (end < 0 || fseeko(run->out, end, SEEK_SET) != 0 || ftruncate(fileno(run->out), end) != 0)
         return err_file(err, path, "%s", strerror(errno));
     return 0;
 }
