@@ -202,7 +202,8 @@ static void end_patch(struct validate *v)
 {
     struct err err = {0};
     bool failed = udiff_finish(&v->diff) != 0;
-    failed |= ferror(v->diff.out) || fclose(v->diff.out);
+    failed |= ferror(v->diff.out) != 0;
+    failed |= fclose(v->diff.out) != 0;
     if (failed)
         refuse(v, "out of memory");
     else if (!v->refused && validate_print_patch(v, &err))
