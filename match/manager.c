@@ -7,6 +7,7 @@
 #include "match/manager.h"
 
 #include "core/base/clock.h"
+#include "core/base/team.h"
 #include "core/board/fen.h"
 #include "core/egdb/folder.h"
 #include "match/match-game.h"
@@ -587,10 +588,9 @@ static int open_endgames(struct manager *m, struct err *err)
 int manager_run(const struct manager_plan *plan, enum manager_end *end, struct err *err)
 {
     struct manager m = {.plan = plan, .host = plan->host};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int rc = -1;
     m.n_boards = plan->settings->concurrency ? plan->settings->concurrency : 1;
-    m.cores = plan->settings->cores ? plan->settings->cores : cores > 0 ? (unsigned)cores : 1;
+    m.cores = plan->settings->cores ? plan->settings->cores : team_cores();
     m.boards = calloc(m.n_boards, sizeof *m.boards);
     m.stop_watch = (struct loop_watch){want_stop, serve_stop, &m};
     if (!m.boards)

@@ -6,12 +6,11 @@
 #include "cmd/lib/progress.h"
 #include "core/base/amount.h"
 #include "core/base/signals.h"
+#include "core/base/team.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/study/learn.h"
 #include "pdn/pdn.h"
-
-#include <unistd.h>
 
 enum form { FORM_FEN, FORM_PDN, FORM_CSV };
 
@@ -171,7 +170,6 @@ static int find(struct run *r, struct book *book)
 {
     const struct settings *s = r->settings;
     struct err err = {0};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct ballots ballots = {
         .search = {.ops = &engine_ops_dama,
                    .rules = r->rules,
@@ -180,7 +178,7 @@ static int find(struct run *r, struct book *book)
                               .eval = s->eval,
                               .warn = command_warn},
                    .limits = {.depth = s->depth, .nodes = (uint64_t)s->nodes},
-                   .threads = s->jobs ? s->jobs : (unsigned)(cores > 0 ? cores : 1),
+                   .threads = s->jobs ? s->jobs : team_cores(),
                    .stopped = is_over,
                    .ctx = r},
         .book = book,

@@ -7,6 +7,7 @@
 #include "core/base/amount.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
+#include "core/base/team.h"
 #include "core/base/until.h"
 #include "core/study/learn.h"
 
@@ -190,7 +191,6 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
 {
     const struct settings *s = r->settings;
     const struct rules *rules = book_settings(book)->rules;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *out = (struct expand){
         .search = {.ops = &engine_ops_dama,
                    .rules = rules,
@@ -201,7 +201,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
                    .limits = {.depth = s->depth,
                               .nodes = (uint64_t)s->nodes,
                               .move_ms = s->move_ms},
-                   .threads = s->jobs ? s->jobs : (unsigned)(cores > 0 ? cores : 1),
+                   .threads = s->jobs ? s->jobs : team_cores(),
                    .stopped = is_over,
                    .ctx = r},
         .engine = "dama " DAMA_VERSION,

@@ -237,7 +237,7 @@ static int check_empty(const struct settings *settings, const struct rules *rule
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {
-        .variant = rules_international->name, .pieces = 4, .threads = egdb_cores()};
+        .variant = rules_international->name, .pieces = 4, .threads = team_cores()};
     const struct rules *rules;
     struct err err = {0};
     int first;

@@ -66,12 +66,6 @@ int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen)
     return 0;
 }
 
-unsigned egdb_cores(void)
-{
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (unsigned)n : 1;
-}
-
 void egdb_return_memory(void)
 {
 #ifdef __GLIBC__

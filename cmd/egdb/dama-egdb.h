@@ -45,9 +45,6 @@ int egdb_print_json(struct json_writer *w);
  */
 int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen);
 
-/** Cores of this machine, at least 1. */
-unsigned egdb_cores(void);
-
 /** Has tables that are freed go back to the system at once: for verbs with a limit of memory. */
 void egdb_return_memory(void);
 

@@ -126,7 +126,7 @@ static void prove(struct verifying *v, const struct egdb_slice *slice, struct sl
 {
     const struct egdb_verifier verifier = {
         .tables = &v->tables,
-        .threads = v->settings->threads ? v->settings->threads : egdb_cores(),
+        .threads = v->settings->threads ? v->settings->threads : team_cores(),
         .progress = add_progress,
         .ctx = v,
         .stop = &v->stop,

@@ -17,11 +17,11 @@
 #include "core/base/clock.h"
 #include "core/base/pieces.h"
 #include "core/base/signals.h"
+#include "core/base/team.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { WAIT = 1000 /* ms, then look again */ };
 
@@ -224,10 +224,7 @@ static void drop_results(struct batch *b)
 
 unsigned pipeline_jobs(unsigned jobs)
 {
-    if (jobs == 0) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        jobs = cores > 0 ? (unsigned)cores : 1;
-    }
+    jobs = jobs ? jobs : team_cores();
     return jobs < PIPELINE_JOBS_MAX ? jobs : PIPELINE_JOBS_MAX;
 }
 

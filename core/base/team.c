@@ -3,6 +3,16 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
+
+unsigned team_cores(void)
+{
+    long n = -1;
+#ifdef _SC_NPROCESSORS_ONLN /* not in POSIX.1-2008, though every system has it */
+    n = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+    return n > 0 ? (unsigned)n : 1;
+}
 
 void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx)
 {

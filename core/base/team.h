@@ -8,6 +8,9 @@
 
 #include <stddef.h>
 
+/** @return how many processors there are to run threads on; at least 1 */
+unsigned team_cores(void);
+
 enum { TEAM_THREADS_MAX = 256 };
 
 /**
