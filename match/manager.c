@@ -16,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 static const struct src_pos nowhere;
 
@@ -57,13 +55,6 @@ struct manager {
     bool time_over; /* that is why it is stopping */
     struct loop_watch stop_watch;
 };
-
-static int64_t unix_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* The schedule. */
 
@@ -141,7 +132,7 @@ static void fill_game(const struct match_board *b, struct results_game *out)
                                  .detail = match_game_detail(b->game),
                                  .blame = v.blame,
                                  .began = b->began,
-                                 .ended = unix_ms(),
+                                 .ended = clock_unix_ms(),
                                  .counts = v.counts};
     out->plies = match_game_plies(b->game, &out->n);
 }
@@ -170,7 +161,8 @@ static void incident(void *ctx, unsigned player, const char *kind, const char *d
     const char *name = m->plan->players[player].name;
     struct err err = {0};
     if (strcmp(kind, "note") != 0)
-        results_incident_add(m->plan->results, m->plan->match, name, kind, detail, unix_ms(), &err);
+        results_incident_add(m->plan->results, m->plan->match, name, kind, detail, clock_unix_ms(),
+                             &err);
     for (unsigned i = 0; i < m->plan->n_observers; i++)
         if (m->plan->observers[i].incident)
             m->plan->observers[i].incident(m->plan->observers[i].ctx, name, kind, detail);
@@ -245,7 +237,7 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot,
     b->players[WHITE] = player_at(slot, WHITE);
     b->players[BLACK] = player_at(slot, BLACK);
     b->plies = plan.n_opening;
-    b->began = unix_ms();
+    b->began = clock_unix_ms();
     b->cores = cores_of(m, slot);
     m->cores_used += b->cores;
     m->running++;

@@ -10,6 +10,13 @@ int64_t clock_us(void)
 
 int64_t clock_ms(void) { return clock_us() / 1000; }
 
+int64_t clock_unix_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 /* macOS has no conditions on the monotonic clock: deadlines use wall time there. */
 #ifdef __APPLE__
 # define COND_CLOCK CLOCK_REALTIME

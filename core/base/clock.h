@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Monotonic time: for deadlines, rates and game clocks. Not for dates.
+ * Monotonic time, for deadlines, rates and game clocks; and the time of day, for records.
  */
 #ifndef DAMA_CORE_BASE_CLOCK_H
 #define DAMA_CORE_BASE_CLOCK_H
@@ -14,6 +14,9 @@ int64_t clock_ms(void);
 
 /** As clock_ms, in µs. */
 int64_t clock_us(void);
+
+/** @return ms since 1970, UTC. Not for deadlines: the system may set it */
+int64_t clock_unix_ms(void);
 
 /**
  * The moment `ms` milliseconds from now, as pthread_cond_timedwait takes it for a condition made by

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Opening a file of results, matches and their schedules; games are in results-game.c. */
+#include "core/base/clock.h"
 #include "core/store/results-inside.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 /* ---- statements ---- */
 
@@ -127,13 +127,6 @@ void results_close(struct results *results)
 
 /* ---- a match is added ---- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static int add_match_row(struct results *results, const struct results_match *plan, int64_t *match,
                          struct err *err)
 {
@@ -153,7 +146,7 @@ static int add_match_row(struct results *results, const struct results_match *pl
     sqlite3_bind_int64(query.stmt, 5, (int64_t)plan->seed);
     results_bind(&query, 6, plan->config ? plan->config : "");
     sqlite3_bind_blob(query.stmt, 7, fingerprint, sizeof fingerprint, SQLITE_STATIC);
-    sqlite3_bind_int64(query.stmt, 8, now_ms());
+    sqlite3_bind_int64(query.stmt, 8, clock_unix_ms());
     int rc = results_run(&query, err);
     *match = sqlite3_last_insert_rowid(results->db.sql);
     results_end(&query);
