@@ -31,15 +31,21 @@ int poll_until(struct pollfd *fds, unsigned n, int64_t by)
     }
 }
 
+void poll_prepare(int fd)
+{
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+}
+
+bool poll_is_early(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
+
 int waker_init(struct waker *waker, struct err *err)
 {
     int ends[2];
     if (pipe(ends) < 0)
         return err_plain(err, "cannot make a pipe: %s", strerror(errno));
-    for (int i = 0; i < 2; i++) {
-        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-        fcntl(ends[i], F_SETFL, O_NONBLOCK);
-    }
+    poll_prepare(ends[0]);
+    poll_prepare(ends[1]);
     *waker = (struct waker){ends[0], ends[1]};
     return 0;
 }

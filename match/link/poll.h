@@ -9,6 +9,7 @@
 #include "core/base/err.h"
 
 #include <poll.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /**
@@ -18,6 +19,12 @@
  * @return how many are ready, 0 when the time is over
  */
 int poll_until(struct pollfd *fds, unsigned n, int64_t by);
+
+/** Has reads and writes of a descriptor never wait, and keeps it from programs that are started. */
+void poll_prepare(int fd);
+
+/** Whether a read or write that failed with this errno has only come too early. */
+bool poll_is_early(int why);
 
 /** A thread that waits in poll_until is woken by another one. */
 struct waker {

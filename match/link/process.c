@@ -139,8 +139,6 @@ unsigned process_free_port(void)
 
 /* The link. */
 
-static bool is_passing(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
-
 static long process_read(struct link *link, char *buf, size_t n, struct err *err)
 {
     struct process *p = (struct process *)link;
@@ -150,7 +148,7 @@ static long process_read(struct link *link, char *buf, size_t n, struct err *err
     while (got < 0 && errno == EINTR);
     if (got > 0)
         return (long)got;
-    if (got < 0 && is_passing(errno))
+    if (got < 0 && poll_is_early(errno))
         return 0;
     return err_plain(err, "the program has closed its output");
 }
@@ -164,7 +162,7 @@ static long process_write(struct link *link, const char *bytes, size_t n, struct
     while (sent < 0 && errno == EINTR);
     if (sent >= 0)
         return (long)sent;
-    if (is_passing(errno))
+    if (poll_is_early(errno))
         return 0;
     return err_plain(err, "the program has closed its input");
 }
@@ -191,18 +189,12 @@ static const struct link_type process_type = {
 
 /* Life. */
 
-static void set_flags(int fd)
-{
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
-}
-
 /** A pipe of which `ours` is kept from the program. @return 0 or -1 with errno */
 static int make_pipe(int ends[2], int ours)
 {
     if (pipe(ends))
         return -1;
-    set_flags(ends[ours]);
+    poll_prepare(ends[ours]);
     fcntl(ends[!ours], F_SETFD, FD_CLOEXEC); /* spawn's dup2 makes a copy that stays open */
     return 0;
 }

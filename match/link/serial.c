@@ -2,6 +2,7 @@
 #include "match/link/serial.h"
 
 #include "core/base/array.h"
+#include "match/link/poll.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,14 +24,12 @@ struct serial {
 #endif
 };
 
-static bool is_passing(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
-
 static long serial_read(struct link *link, char *buf, size_t n, struct err *err)
 {
     ssize_t got = read(((struct serial *)link)->fd, buf, n);
     if (got > 0)
         return (long)got;
-    if (got < 0 && is_passing(errno))
+    if (got < 0 && poll_is_early(errno))
         return 0;
     return err_plain(err, "the line was closed%s%s", got < 0 ? ": " : "",
                      got < 0 ? strerror(errno) : "");
@@ -41,7 +40,7 @@ static long serial_write(struct link *link, const char *bytes, size_t n, struct 
     ssize_t sent = write(((struct serial *)link)->fd, bytes, n);
     if (sent >= 0)
         return (long)sent;
-    if (is_passing(errno))
+    if (poll_is_early(errno))
         return 0;
     return err_plain(err, "the line was closed: %s", strerror(errno));
 }
@@ -162,7 +161,7 @@ int serial_link_open(const char *device, unsigned baud, struct link **out, struc
     if (rc > 0)
         rc = open_tty(s, device, baud, err);
     if (rc == 0)
-        fcntl(s->fd, F_SETFL, O_NONBLOCK);
+        poll_prepare(s->fd);
     if (rc) {
         serial_close(&s->link);
         return -1;

@@ -13,9 +13,9 @@
 
 #include "core/base/clock.h"
 #include "match/link/lookup.h"
+#include "match/link/poll.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -47,8 +47,7 @@ static int make_socket(int family)
     int fd = socket(family, SOCK_STREAM, 0);
     if (fd < 0)
         return -1;
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
+    poll_prepare(fd);
     return fd;
 }
 
@@ -176,8 +175,6 @@ struct tcp {
     struct tcp_place place;
     bool connected;
 };
-
-static bool is_passing(int why) { return why == EAGAIN || why == EWOULDBLOCK || why == EINTR; }
 
 static void set_options(int fd)
 {
@@ -320,7 +317,7 @@ static long tcp_read(struct link *link, char *buf, size_t n, struct err *err)
         return (long)got;
     if (got == 0)
         return err_plain(err, "connection closed by the peer");
-    if (is_passing(errno))
+    if (poll_is_early(errno))
         return 0;
     return err_plain(err, "connection lost: %s", strerror(errno));
 }
@@ -334,7 +331,7 @@ static long tcp_write(struct link *link, const char *bytes, size_t n, struct err
     while (sent < 0 && errno == EINTR);
     if (sent >= 0)
         return (long)sent;
-    if (is_passing(errno))
+    if (poll_is_early(errno))
         return 0;
     return err_plain(err, "connection lost: %s", strerror(errno));
 }
@@ -405,8 +402,7 @@ int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err
             return err_plain(err, "cannot take a connection: %s", strerror(errno));
         if (fd < 0) /* gone again, or none */
             continue;
-        fcntl(fd, F_SETFD, FD_CLOEXEC);
-        fcntl(fd, F_SETFL, O_NONBLOCK);
+        poll_prepare(fd);
         struct tcp *tcp = make(INT64_MAX, err);
         if (!tcp) {
             close(fd);
