@@ -243,11 +243,11 @@ static int run(const struct command *command, int argc, char **argv)
     if (strlen(settings.name) > DXP_NAME_MAX)
         return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
                              DXP_NAME_MAX);
-    if (fill_run(&settings, &follower, &err)) {
+    int status = EXIT_USAGE;
+    if (fill_run(&settings, &follower, &err))
         command_error(&err);
-        return EXIT_USAGE;
-    }
-    int status = serve(&settings, &follower, &err);
+    else
+        status = serve(&settings, &follower, &err);
     engine_settings_free(&settings.engine);
     return status;
 }
