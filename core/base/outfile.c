@@ -381,8 +381,8 @@ static bool can_sync(int fd)
 
 /*
  * Gives a complete file the mode and owner of the old one: until then, who writes to it by its name
- * must be able to. Only root may give a file away; anybody else becomes its owner. Owner first:
- * changing it clears the set-user-ID bit.
+ * must be able to. Only root may give a file away; anybody else becomes its owner. A group that the
+ * file had not is not let in.
  */
 static int take_mode(const struct outfile *f)
 {
