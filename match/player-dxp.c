@@ -11,6 +11,7 @@
  * not, or plays on, we do. In all other cases we end the game, in place of a move or out of turn,
  * since the protocol has no better way.
  */
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "match/dxp-expected.h"
 #include "match/dxp-result.h"
@@ -411,7 +412,7 @@ static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
     const int64_t all[] = {d->move_at, d->settle_by,
                            dxp_player_is_connected(d) ? dialogue_deadline(&d->dialogue) : INT64_MAX,
                            dxp_player_waits_to_ask(d) ? d->idle_until : INT64_MAX};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i] < *by)
             *by = all[i];
     return dxp_line_wait(d->line, fds, by);

@@ -4,6 +4,7 @@
  * a move if it has a square that no board has (0), is 1-1, or has a share that is not a whole
  * number. Sources: PDN 3.0, "Results" and "ResultFormat"; spellings found in files.
  */
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "pdn/scan.h"
 
@@ -67,7 +68,7 @@ static bool read_share(const char *p, const char *end, struct share *out)
 static size_t signed_length(const char *p, const char *end)
 {
     static const char *const words[] = {"1+ - 1-", "1- - 1+", "1+-1-", "1--1+"};
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
         size_t n = strlen(words[i]);
         if ((size_t)(end - p) >= n && memcmp(p, words[i], n) == 0)
             return n;

@@ -6,6 +6,7 @@
  */
 #include "report/html-game.h"
 
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "core/board/squares.h"
 #include "core/game/embedded.h"
@@ -160,7 +161,7 @@ static void add_mark(const struct item *item, struct buffer *marks)
     static const char *const known[] = {"", "!", "?", "!!", "??", "!?", "?!", "□"};
     if (item->kind == ITEM_STRENGTH)
         buffer_add_text(marks, item->strength);
-    else if (item->nag < sizeof known / sizeof *known)
+    else if (item->nag < ARRAY_LEN(known))
         buffer_add_string(marks, known[item->nag]);
     else
         buffer_printf(marks, " $%u", item->nag);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/html-index.h"
 
+#include "core/base/array.h"
 #include "report/escape.h"
 #include "report/html-page.h"
 #include "report/page.h"
@@ -66,7 +67,7 @@ void html_index_begin(struct buffer *out, const char *title, int64_t first, int6
                       games == 1 ? "" : "s");
     add_pages(out, page_of(first), page_of(games));
     buffer_add_string(out, "<table id=\"dama-index\"><thead><tr>");
-    for (unsigned i = 0; i < sizeof columns / sizeof *columns; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(columns); i++)
         buffer_printf(out,
                       "<th scope=\"col\" class=\"%s\"><button type=\"button\">%s</button></th>",
                       columns[i].class, columns[i].title);

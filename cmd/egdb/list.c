@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-egdb list: the contents of a folder, slice by slice. */
 #include "cmd/egdb/dama-egdb.h"
+#include "core/base/array.h"
 #include "core/base/printable.h"
 #include "core/board/fen.h"
 
@@ -84,7 +85,7 @@ static int print_jsonl(const struct slice_line *line)
         {"pending_losses", c ? c->pending[EGDB_LOSS] : 0},
         {"bytes", line->bytes},
     };
-    for (unsigned i = 0; c && i < sizeof fields / sizeof *fields; i++) {
+    for (unsigned i = 0; c && i < ARRAY_LEN(fields); i++) {
         json_name(&w, fields[i].name);
         json_put_number(&w, (int64_t)fields[i].number);
     }

@@ -5,6 +5,8 @@
  */
 #include "core/check/oddity.h"
 
+#include "core/base/array.h"
+
 static const struct {
     enum finding_code code;
     const char *text; /* NULL: message_of writes it */
@@ -95,7 +97,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     if (!odd || !checker_reports(c))
         return;
     unsigned left = odd;
-    for (size_t i = 0; i < sizeof bits / sizeof *bits && left; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(bits) && left; i++) {
         if (!(left & bits[i].odd))
             continue;
         left &= ~bits[i].odd;

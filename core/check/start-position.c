@@ -10,6 +10,7 @@
  */
 #include "core/check/start-position.h"
 
+#include "core/base/array.h"
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
 #include "core/check/repeat.h"
@@ -38,7 +39,7 @@ static struct text form_message(struct checker *c, unsigned odd)
 {
     unsigned n = 0;
     buffer_clear(&c->text);
-    for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
+    for (size_t i = 0; i < ARRAY_LEN(oddities); i++)
         if (odd & oddities[i].bit)
             buffer_printf(&c->text, "%s%s", n++ ? ", " : "", oddities[i].words);
     return n ? findings_text(c->found, MESSAGE_FEN_FORM, TEXT_ARGS(buffer_text(&c->text)))

@@ -8,6 +8,7 @@
  */
 #include "core/check/variant-guess.h"
 
+#include "core/base/array.h"
 #include "core/check/look-ahead.h"
 #include "core/check/start-position.h"
 
@@ -362,7 +363,7 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         if (number != 27 || !small)
             return NULL;
     }
-    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(theirs); i++) {
         const struct rules *rules = theirs[i].number == number ? named(theirs[i].name) : NULL;
         if (!rules)
             continue;

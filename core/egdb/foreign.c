@@ -5,6 +5,7 @@
  */
 #include "core/egdb/foreign.h"
 
+#include "core/base/array.h"
 #include "core/base/compiler.h"
 #include "core/board/notation.h"
 #include "core/egdb/index.h"
@@ -237,7 +238,7 @@ static void gwd_name(struct egdb_material m, char *buf)
         uint8_t n;
     } part[] = {
         {'X', m.own_kings}, {'O', m.own_men}, {'v', 1}, {'X', m.other_kings}, {'O', m.other_men}};
-    for (unsigned i = 0; i < sizeof part / sizeof *part; i++)
+    for (unsigned i = 0; i < ARRAY_LEN(part); i++)
         for (unsigned k = 0; k < part[i].n; k++)
             *buf++ = part[i].letter;
     memcpy(buf, ".bin", 5);
@@ -339,7 +340,7 @@ int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign *
         return err_set(err, at, "%s", strerror(errno));
     if (strlen(path) >= PATH_ROOM)
         return err_set(err, at, "name too long");
-    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (unsigned i = 0; i < ARRAY_LEN(kinds); i++) {
         if (!kinds[i].is_one(path))
             continue;
         struct egdb_foreign *foreign = calloc(1, sizeof *foreign);

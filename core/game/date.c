@@ -7,6 +7,8 @@
  */
 #include "core/game/date.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 
 /*
@@ -106,7 +108,7 @@ static unsigned month_of(struct text word)
          "c",
          12},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         size_t n = strlen(rows[i].begin);
         if (word.n >= n && text_is_nocase((struct text){word.s, n}, rows[i].begin))
             return rows[i].month;

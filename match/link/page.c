@@ -6,6 +6,7 @@
  */
 #include "match/link/page.h"
 
+#include "core/base/array.h"
 #include "match/link/tcp.h"
 
 #include <arpa/inet.h>
@@ -86,7 +87,7 @@ static bool read_word(struct text word, bool (*is_kind)(const char *host), struc
 int page_read_place(struct text t, struct tcp_place *place, struct err *err)
 {
     bool (*const kinds[])(const char *) = {is_ipv4, is_ipv6, is_name};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         struct text rest = t, word;
         while (next_word(&rest, &word))
             if (read_word(word, kinds[i], place))
