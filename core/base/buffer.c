@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/buffer.h"
 
+#include "core/base/bytes.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +56,13 @@ void buffer_add_number(struct buffer *buf, int64_t number)
     if (number < 0)
         digits[--at] = '-';
     buffer_add(buf, digits + at, sizeof digits - at);
+}
+
+void buffer_add_bytes(struct buffer *buf, uint64_t number, unsigned n)
+{
+    char bytes[sizeof number];
+    bytes_put(bytes, number, n);
+    buffer_add(buf, bytes, n);
 }
 
 void buffer_printf(struct buffer *buf, const char *format, ...)

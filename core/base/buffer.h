@@ -43,6 +43,9 @@ void buffer_add_string(struct buffer *buf, const char *s);
 /** Adds a number in decimal digits. */
 void buffer_add_number(struct buffer *buf, int64_t number);
 
+/** Adds the lowest `n` bytes of a number, as bytes_put writes them. */
+void buffer_add_bytes(struct buffer *buf, uint64_t number, unsigned n);
+
 void buffer_printf(struct buffer *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /** Its contents; borrowed until the next change. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/hash.h"
 
+#include "core/base/bytes.h"
 #include "core/base/compiler.h"
 
 #include <errno.h>
@@ -31,14 +32,6 @@ static ALWAYS_INLINE void sip_round(struct sip *s)
     s->v2 = turn_left(s->v2, 32);
 }
 
-static ALWAYS_INLINE uint64_t bytes_to_word(const uint8_t *p, size_t n)
-{
-    uint64_t word = 0;
-    for (size_t i = 0; i < n; i++)
-        word |= (uint64_t)p[i] << (8 * i);
-    return word;
-}
-
 static ALWAYS_INLINE void sip_word(struct sip *s, uint64_t word)
 {
     s->v3 ^= word;
@@ -60,8 +53,8 @@ uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n)
     struct sip s = {0x736f6d6570736575 ^ key.low, 0x646f72616e646f6d ^ key.high,
                     0x6c7967656e657261 ^ key.low, 0x7465646279746573 ^ key.high};
     for (size_t left = n; left >= 8; left -= 8, p += 8)
-        sip_word(&s, bytes_to_word(p, 8));
-    sip_word(&s, (uint64_t)n << 56 | bytes_to_word(p, n % 8));
+        sip_word(&s, bytes_get(p, 8));
+    sip_word(&s, (uint64_t)n << 56 | bytes_get(p, n % 8));
     s.v2 ^= 0xff;
     return sip_answer(&s);
 }
@@ -73,8 +66,8 @@ struct hash128 hash128_of(const void *bytes, size_t n)
     struct sip s = {0x736f6d6570736575, 0x646f72616e646f6d ^ 0xee, 0x6c7967656e657261,
                     0x7465646279746573};
     for (size_t left = n; left >= 8; left -= 8, p += 8)
-        sip_word(&s, bytes_to_word(p, 8));
-    sip_word(&s, (uint64_t)n << 56 | bytes_to_word(p, n % 8));
+        sip_word(&s, bytes_get(p, 8));
+    sip_word(&s, (uint64_t)n << 56 | bytes_get(p, n % 8));
     struct hash128 hash;
     s.v2 ^= 0xee;
     hash.low = sip_answer(&s);
@@ -104,13 +97,11 @@ int hash128_file(const char *path, struct hash128 *out, struct err *err)
 
 void hash128_put(struct hash128 hash, uint8_t bytes[16])
 {
-    for (unsigned i = 0; i < 8; i++) {
-        bytes[i] = (uint8_t)(hash.low >> (8 * i));
-        bytes[8 + i] = (uint8_t)(hash.high >> (8 * i));
-    }
+    bytes_put(bytes, hash.low, 8);
+    bytes_put(bytes + 8, hash.high, 8);
 }
 
 struct hash128 hash128_get(const uint8_t bytes[16])
 {
-    return (struct hash128){bytes_to_word(bytes, 8), bytes_to_word(bytes + 8, 8)};
+    return (struct hash128){bytes_get(bytes, 8), bytes_get(bytes + 8, 8)};
 }

@@ -17,6 +17,7 @@
  */
 #include "core/egdb/slice-file.h"
 
+#include "core/base/bytes.h"
 #include "core/base/hash.h"
 #include "core/base/outfile.h"
 #include "core/base/team.h"
@@ -53,20 +54,6 @@ struct egdb_file {
 };
 
 static const char *suffix_of(enum egdb_kind kind) { return kind == EGDB_WDL ? ".wdl" : ".plies"; }
-
-static void put_number(uint8_t *at, uint64_t number, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        at[i] = (uint8_t)(number >> 8 * i);
-}
-
-static uint64_t get_number(const uint8_t *at, unsigned bytes)
-{
-    uint64_t number = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        number |= (uint64_t)at[i] << 8 * i;
-    return number;
-}
 
 static uint32_t block_sum(const uint8_t *bytes, size_t n)
 {
@@ -153,17 +140,17 @@ static void pack_batch(void *ctx, size_t batch)
         egdb_pack(w->codes, value, n, out);
         if (out->failed)
             return;
-        put_number(w->entry + block * ENTRY_SIZE, begin, OFFSET_SIZE);
-        put_number(w->entry + block * ENTRY_SIZE + OFFSET_SIZE,
-                   block_sum((const uint8_t *)out->s + begin, out->n - begin), 4);
+        bytes_put(w->entry + block * ENTRY_SIZE, begin, OFFSET_SIZE);
+        bytes_put(w->entry + block * ENTRY_SIZE + OFFSET_SIZE,
+                  block_sum((const uint8_t *)out->s + begin, out->n - begin), 4);
     }
 }
 
 static void put_counts(uint8_t *at, uint64_t wins, uint64_t draws, uint64_t losses)
 {
-    put_number(at, wins, 8);
-    put_number(at + 8, draws, 8);
-    put_number(at + 16, losses, 8);
+    bytes_put(at, wins, 8);
+    bytes_put(at + 8, draws, 8);
+    bytes_put(at + 16, losses, 8);
 }
 
 static int put_head(const struct writing *w, const struct egdb_counts *counts, size_t codes_size,
@@ -173,17 +160,17 @@ static int put_head(const struct writing *w, const struct egdb_counts *counts, s
     const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
     memset(head, 0, HEAD_SIZE);
     memcpy(head, magic, sizeof magic);
-    put_number(head + 8, EGDB_FILE_VERSION, 2);
+    bytes_put(head + 8, EGDB_FILE_VERSION, 2);
     head[10] = (uint8_t)w->kind;
     memcpy(head + 12, pieces, sizeof pieces);
     if (spell(w->half->index.squares->rules, (char *)head + VARIANT_AT, err))
         return -1;
-    put_number(head + 64, w->half->index.size, 8);
-    put_number(head + 72, size, 8);
-    put_number(head + 80, w->blocks, 4);
-    put_number(head + 84, codes_size, 4);
-    put_number(head + 88, counts->longest, 4);
-    put_number(head + 96, counts->longest_at, 8);
+    bytes_put(head + 64, w->half->index.size, 8);
+    bytes_put(head + 72, size, 8);
+    bytes_put(head + 80, w->blocks, 4);
+    bytes_put(head + 84, codes_size, 4);
+    bytes_put(head + 88, counts->longest, 4);
+    bytes_put(head + 96, counts->longest_at, 8);
     put_counts(head + 104, counts->wins, counts->draws, counts->losses);
     put_counts(head + 128, counts->pending[EGDB_WIN], counts->pending[EGDB_DRAW],
                counts->pending[EGDB_LOSS]);
@@ -201,7 +188,7 @@ static int make_front(struct writing *w, size_t batches, const struct egdb_count
     for (size_t batch = 0; batch < batches; batch++) {
         for (size_t block = batch * w->per_batch; block < batch_end(w, batch); block++) {
             uint8_t *entry = w->entry + block * ENTRY_SIZE;
-            put_number(entry, at + get_number(entry, OFFSET_SIZE), OFFSET_SIZE);
+            bytes_put(entry, at + bytes_get(entry, OFFSET_SIZE), OFFSET_SIZE);
         }
         at += w->packed[batch].n;
     }
@@ -323,12 +310,12 @@ static int check_format(const struct egdb_file *file, struct err *err)
     const uint8_t *head = file->bytes;
     if (memcmp(head, magic, sizeof magic) != 0)
         return err_set(err, place(file), "not an endgame database of dama");
-    if (get_number(head + 8, 2) != EGDB_FILE_VERSION)
+    if (bytes_get(head + 8, 2) != EGDB_FILE_VERSION)
         return err_set(err, place(file), "format version %u; this dama reads version %d",
-                       (unsigned)get_number(head + 8, 2), EGDB_FILE_VERSION);
-    if (get_number(head + 72, 8) != file->size)
+                       (unsigned)bytes_get(head + 8, 2), EGDB_FILE_VERSION);
+    if (bytes_get(head + 72, 8) != file->size)
         return err_set(err, place(file), "damaged: %zu bytes, but the header says %llu", file->size,
-                       (unsigned long long)get_number(head + 72, 8));
+                       (unsigned long long)bytes_get(head + 72, 8));
     return 0;
 }
 
@@ -371,15 +358,15 @@ static int check_front(const struct egdb_file *file, size_t front, struct err *e
 static void read_counts(const uint8_t *head, struct egdb_counts *out)
 {
     *out = (struct egdb_counts){
-        .wins = get_number(head + 104, 8),
-        .draws = get_number(head + 112, 8),
-        .losses = get_number(head + 120, 8),
-        .longest = (unsigned)get_number(head + 88, 4),
-        .longest_at = get_number(head + 96, 8),
+        .wins = bytes_get(head + 104, 8),
+        .draws = bytes_get(head + 112, 8),
+        .losses = bytes_get(head + 120, 8),
+        .longest = (unsigned)bytes_get(head + 88, 4),
+        .longest_at = bytes_get(head + 96, 8),
     };
-    out->pending[EGDB_WIN] = get_number(head + 128, 8);
-    out->pending[EGDB_DRAW] = get_number(head + 136, 8);
-    out->pending[EGDB_LOSS] = get_number(head + 144, 8);
+    out->pending[EGDB_WIN] = bytes_get(head + 128, 8);
+    out->pending[EGDB_DRAW] = bytes_get(head + 136, 8);
+    out->pending[EGDB_LOSS] = bytes_get(head + 144, 8);
     out->positions = out->wins + out->draws + out->losses;
 }
 
@@ -387,8 +374,8 @@ static int read_head(struct egdb_file *file, struct err *err)
 {
     const uint8_t *head = file->bytes;
     const uint64_t values = egdb_block_values(file->kind);
-    const size_t codes_size = (size_t)get_number(head + 84, 4);
-    const uint64_t front = HEAD_SIZE + codes_size + get_number(head + 80, 4) * ENTRY_SIZE;
+    const size_t codes_size = (size_t)bytes_get(head + 84, 4);
+    const uint64_t front = HEAD_SIZE + codes_size + bytes_get(head + 80, 4) * ENTRY_SIZE;
     if (check_format(file, err))
         return -1;
     if (front > file->size)
@@ -397,7 +384,7 @@ static int read_head(struct egdb_file *file, struct err *err)
     if (check_front(file, (size_t)front, err) || check_identity(file, err))
         return -1;
     file->blocks = (uint32_t)((file->index.size + values - 1) / values);
-    if (get_number(head + 64, 8) != file->index.size || get_number(head + 80, 4) != file->blocks)
+    if (bytes_get(head + 64, 8) != file->index.size || bytes_get(head + 80, 4) != file->blocks)
         return err_set(err, place(file), IMPOSSIBLE_SIZES);
     if (egdb_codes_read(file->kind, head + HEAD_SIZE, codes_size, &file->codes) != codes_size)
         return err_set(err, place(file), "damaged: the code tables are invalid");
@@ -454,13 +441,13 @@ uint32_t egdb_file_blocks(const struct egdb_file *file) { return file->blocks; }
 int egdb_file_block(const struct egdb_file *file, uint32_t block, uint64_t *out, struct err *err)
 {
     const uint8_t *entry = file->entry + (size_t)block * ENTRY_SIZE;
-    const uint64_t begin = get_number(entry, OFFSET_SIZE);
+    const uint64_t begin = bytes_get(entry, OFFSET_SIZE);
     const uint64_t end =
-        block + 1 < file->blocks ? get_number(entry + ENTRY_SIZE, OFFSET_SIZE) : file->size;
+        block + 1 < file->blocks ? bytes_get(entry + ENTRY_SIZE, OFFSET_SIZE) : file->size;
     const unsigned n = block_length(&file->index, file->kind, block);
     if (begin > end || end > file->size
         || block_sum(file->bytes + begin, (size_t)(end - begin))
-               != get_number(entry + OFFSET_SIZE, 4)
+               != bytes_get(entry + OFFSET_SIZE, 4)
         || egdb_unpack(&file->codes, file->bytes + begin, (size_t)(end - begin), n, out))
         return err_set(err, place(file), "damaged: the checksum of block %u of %u is wrong",
                        block + 1, file->blocks);

@@ -7,6 +7,7 @@
 #include "core/engine/weights.h"
 
 #include "core/base/buffer.h"
+#include "core/base/bytes.h"
 #include "core/base/data-file.h"
 #include "core/base/hash.h"
 #include "core/base/outfile.h"
@@ -121,17 +122,14 @@ static uint64_t take(struct cursor *c, unsigned bytes)
         c->failed = true;
         return 0;
     }
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)c->at[i] << 8 * i;
     c->at += bytes;
-    return value;
+    return bytes_get(c->at - bytes, bytes);
 }
 
 static void put(struct cursor *c, uint64_t value, unsigned bytes)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        *c->at++ = (unsigned char)(value >> 8 * i);
+    bytes_put(c->at, value, bytes);
+    c->at += bytes;
 }
 
 static float take_float(struct cursor *c)

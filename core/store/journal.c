@@ -6,6 +6,7 @@
 #include "core/store/journal.h"
 
 #include "core/base/array.h"
+#include "core/base/bytes.h"
 #include "core/store/db.h"
 
 #include <stdlib.h>
@@ -279,8 +280,7 @@ int journal_games_key(struct journal *journal, struct hash128 *out, struct err *
             break;
         }
         memcpy(bytes + 16, key.s, 16);
-        for (unsigned i = 0, plies = (unsigned)sqlite3_column_int(stmt, 1); i < 4; i++)
-            bytes[32 + i] = (uint8_t)(plies >> 8 * i);
+        bytes_put(bytes + 32, (unsigned)sqlite3_column_int(stmt, 1), 4);
         hash128_put(hash128_of(bytes, sizeof bytes), bytes);
     }
     sqlite3_reset(stmt);

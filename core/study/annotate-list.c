@@ -17,12 +17,6 @@ static unsigned shard_of(struct hash128 key, unsigned shards)
     return shards ? (unsigned)((key.low ^ key.high) % shards) : 0;
 }
 
-static void add_number(struct buffer *out, uint64_t number)
-{
-    for (unsigned i = 0; i < 8; i++)
-        buffer_add_char(out, (char)(unsigned char)(number >> 8 * i));
-}
-
 /* Rules, start and moves: the same on every machine. */
 static struct hash128 key_of(const struct game *game, struct buffer *scratch)
 {
@@ -33,9 +27,9 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
         buffer_add_string(scratch, game->rules->options ? game->rules->options : "");
     }
     buffer_add_char(scratch, '\0');
-    add_number(scratch, game->start.pieces[WHITE]);
-    add_number(scratch, game->start.pieces[BLACK]);
-    add_number(scratch, game->start.kings);
+    buffer_add_bytes(scratch, game->start.pieces[WHITE], sizeof(bitboard));
+    buffer_add_bytes(scratch, game->start.pieces[BLACK], sizeof(bitboard));
+    buffer_add_bytes(scratch, game->start.kings, sizeof(bitboard));
     buffer_add_char(scratch, (char)game->start.turn);
     for (unsigned side = WHITE; side <= BLACK; side++) {
         if (!game->start.king_moves[side])
@@ -46,7 +40,7 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
     }
     for (const struct node *node = game->line.first; node && node->state == NODE_PLAYED;
          node = node->next) {
-        add_number(scratch, node->move.captured);
+        buffer_add_bytes(scratch, node->move.captured, sizeof(bitboard));
         buffer_add_char(scratch, (char)node->move.from);
         buffer_add_char(scratch, (char)node->move.to);
     }

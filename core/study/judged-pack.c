@@ -8,22 +8,17 @@
  */
 #include "core/study/judged-pack.h"
 
+#include "core/base/bytes.h"
 #include "core/board/move-rank.h"
 
 #include <string.h>
 
 enum { UNIT = 65535, IS_EXACT = 1, HAS_OTHERS = 2 };
 
-static void put(struct buffer *out, uint64_t value, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        buffer_add_char(out, (char)(unsigned char)(value >> 8 * i));
-}
-
 static void put_wdl(struct buffer *out, struct wdl wdl)
 {
-    put(out, (uint64_t)(wdl.win * UNIT + 0.5F), 2);
-    put(out, (uint64_t)(wdl.loss * UNIT + 0.5F), 2);
+    buffer_add_bytes(out, (uint64_t)(wdl.win * UNIT + 0.5F), 2);
+    buffer_add_bytes(out, (uint64_t)(wdl.loss * UNIT + 0.5F), 2);
 }
 
 struct unpacker {
@@ -33,14 +28,12 @@ struct unpacker {
 
 static uint64_t get(struct unpacker *in, unsigned n)
 {
-    uint64_t value = 0;
     if ((size_t)(in->end - in->at) < n) {
         in->failed = true;
         return 0;
     }
-    for (unsigned i = 0; i < n; i++)
-        value |= (uint64_t)*in->at++ << 8 * i;
-    return value;
+    in->at += n;
+    return bytes_get(in->at - n, n);
 }
 
 static struct wdl get_wdl(struct unpacker *in)
@@ -57,14 +50,14 @@ static int pack_moves(const struct rules *rules, const struct position *pos,
                       const struct move *moves, unsigned n, struct moves *list, struct buffer *out)
 {
     struct position now = *pos;
-    put(out, n, 1);
+    buffer_add_bytes(out, n, 1);
     for (unsigned i = 0; i < n; i++) {
         int rank = move_rank(rules, &now, &moves[i], list);
         if (rank < 0)
             return -1;
-        put(out, moves[i].from, 1);
-        put(out, moves[i].to, 1);
-        put(out, (unsigned)rank, 1);
+        buffer_add_bytes(out, moves[i].from, 1);
+        buffer_add_bytes(out, moves[i].to, 1);
+        buffer_add_bytes(out, (unsigned)rank, 1);
         move_play(rules, &now, &moves[i]);
     }
     return 0;
@@ -73,18 +66,19 @@ static int pack_moves(const struct rules *rules, const struct position *pos,
 static int pack_judgement(const struct rules *rules, const struct position *pos,
                           const struct judgement *judgement, struct moves *list, struct buffer *out)
 {
-    put(out, (uint16_t)(int16_t)judgement->score, 2);
+    buffer_add_bytes(out, (uint16_t)(int16_t)judgement->score, 2);
     put_wdl(out, judgement->wdl);
-    put(out, judgement->depth < 255 ? judgement->depth : 255, 1);
-    put(out, (judgement->exact ? IS_EXACT : 0U) | (judgement->n_others ? HAS_OTHERS : 0U), 1);
-    put(out, judgement->nodes, 8);
+    buffer_add_bytes(out, judgement->depth < 255 ? judgement->depth : 255, 1);
+    buffer_add_bytes(
+        out, (judgement->exact ? IS_EXACT : 0U) | (judgement->n_others ? HAS_OTHERS : 0U), 1);
+    buffer_add_bytes(out, judgement->nodes, 8);
     if (pack_moves(rules, pos, judgement->line, judgement->n, list, out))
         return -1;
     if (judgement->n_others)
-        put(out, judgement->n_others, 1);
+        buffer_add_bytes(out, judgement->n_others, 1);
     for (unsigned i = 0; i < judgement->n_others; i++) {
         const struct judged_line *other = &judgement->others[i];
-        put(out, (uint16_t)(int16_t)other->score, 2);
+        buffer_add_bytes(out, (uint16_t)(int16_t)other->score, 2);
         put_wdl(out, other->wdl);
         if (pack_moves(rules, pos, other->line, other->n, list, out))
             return -1;
@@ -163,11 +157,11 @@ int judged_pack(const struct game *game, const struct judged_ply *plies, unsigne
     struct moves list;
     int rc = 0;
     moves_init(&list);
-    put(out, n, 2);
+    buffer_add_bytes(out, n, 2);
     for (unsigned i = 0; i <= n && rc == 0; i++) {
         if (i < n) {
-            put(out, plies[i].flags, 1);
-            put(out, (uint16_t)(int16_t)plies[i].score, 2);
+            buffer_add_bytes(out, plies[i].flags, 1);
+            buffer_add_bytes(out, (uint16_t)(int16_t)plies[i].score, 2);
             put_wdl(out, plies[i].wdl);
         }
         rc = pack_judgement(game->rules, &pos, &plies[i].best, &list, out);

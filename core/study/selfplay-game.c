@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/study/selfplay-game.h"
 
+#include "core/base/bytes.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -17,17 +19,14 @@ static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'P', 'L', 'A', 'Y'};
 
 static unsigned char *put(unsigned char *at, uint64_t value, unsigned bytes)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        *at++ = (unsigned char)(value >> 8 * i);
-    return at;
+    bytes_put(at, value, bytes);
+    return at + bytes;
 }
 
 static uint64_t take(const unsigned char **at, unsigned bytes)
 {
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t) * (*at)++ << 8 * i;
-    return value;
+    *at += bytes;
+    return bytes_get(*at - bytes, bytes);
 }
 
 static uint32_t check_sum(const unsigned char *bytes, size_t n)

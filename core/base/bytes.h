@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Numbers as bytes, the lowest first: what is kept in files is the same on every machine.
+ */
+#ifndef DAMA_CORE_BASE_BYTES_H
+#define DAMA_CORE_BASE_BYTES_H
+
+#include "core/base/compiler.h"
+
+#include <stdint.h>
+
+/** Writes the lowest `n` bytes of a number, 8 at most. */
+static ALWAYS_INLINE void bytes_put(void *to, uint64_t number, unsigned n)
+{
+    uint8_t *at = to;
+    for (unsigned i = 0; i < n; i++)
+        at[i] = (uint8_t)(number >> 8 * i);
+}
+
+/** Reads a number of `n` bytes, 8 at most. */
+static ALWAYS_INLINE uint64_t bytes_get(const void *from, unsigned n)
+{
+    const uint8_t *at = from;
+    uint64_t number = 0;
+    for (unsigned i = 0; i < n; i++)
+        number |= (uint64_t)at[i] << 8 * i;
+    return number;
+}
+
+#endif
