@@ -118,7 +118,8 @@ static struct hash128 content_of(struct text line, const struct game *game, cons
     }
     buffer_add_string(scratch, date);
     buffer_add_char(scratch, result);
-    add_text(scratch, start);
+    buffer_add_bytes(scratch, start.n, 4);
+    buffer_add_text(scratch, start);
     for (size_t i = 0; i < line.n; i++)
         buffer_add_char(scratch, i % PLY == 2 ? line.s[i] & 63 : line.s[i]);
     return hash128_of(scratch->s, scratch->n);

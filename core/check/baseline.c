@@ -77,7 +77,7 @@ uint64_t baseline_game_key(const struct game *game)
 static uint64_t key_of(struct baseline *b, const struct finding *f)
 {
     buffer_clear(&b->text);
-    buffer_add(&b->text, (const char *)&f->game_key, sizeof f->game_key);
+    buffer_add_bytes(&b->text, f->game_key, sizeof f->game_key);
     buffer_add(&b->text, finding_kinds[f->code].word, strlen(finding_kinds[f->code].word) + 1);
     buffer_add_text(&b->text, f->move);
     buffer_add_char(&b->text, '\0');

@@ -76,8 +76,7 @@ static struct text column(sqlite3_stmt *stmt, int at)
 
 static void add_packed(struct buffer *out, struct text t)
 {
-    uint32_t n = (uint32_t)t.n;
-    buffer_add(out, (const char *)&n, sizeof n);
+    buffer_add_bytes(out, t.n, 4);
     buffer_add_text(out, t);
 }
 

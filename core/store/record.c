@@ -9,11 +9,13 @@
 #include "core/store/record.h"
 
 #include "core/base/array.h"
+#include "core/base/bytes.h"
 #include "core/board/fen.h"
 #include "core/store/movetext.h"
 
 /*
- * The packed form. Numbers have 32 bits in host order: the bytes never leave the machine.
+ * The packed form. Numbers have 32 bits, the lowest byte first: journals are joined on other
+ * machines. (Keys of positions are not in journals, and stay as they are in memory.)
  *
  *     size | content 16 | given | result | plies | fields: length + bytes each
  *
@@ -27,7 +29,9 @@ static const char *const names[RECORD_TAGS] = {"Event", "Site",  "Date",   "Roun
 
 static void put_number(struct buffer *out, uint32_t number)
 {
-    buffer_add(out, (const char *)&number, sizeof number);
+    char bytes[sizeof number];
+    bytes_put(bytes, number, sizeof number);
+    buffer_add(out, bytes, sizeof number);
 }
 
 static void put_text(struct buffer *out, struct text t)
@@ -48,8 +52,7 @@ static void close_field(struct buffer *out, size_t begin)
 {
     if (out->failed)
         return;
-    uint32_t n = (uint32_t)(out->n - begin);
-    memcpy(out->s + begin - sizeof n, &n, sizeof n);
+    bytes_put(out->s + begin - 4, out->n - begin, 4);
 }
 
 /* Which of the eight a tag is; RECORD_TAGS for any other. Case counts. */
@@ -176,7 +179,7 @@ static bool get_number(struct text *bytes, uint32_t *out)
 {
     if (bytes->n < sizeof *out)
         return false;
-    memcpy(out, bytes->s, sizeof *out);
+    *out = (uint32_t)bytes_get(bytes->s, sizeof *out);
     bytes->s += sizeof *out;
     bytes->n -= sizeof *out;
     return true;
@@ -262,10 +265,9 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
     content = hash128_sum(content, hash_said((struct text){out->s + said, end - said}, scratch));
     if (out->failed || scratch->failed || out->n - record >= NOTHING)
         return -1;
-    uint32_t size = (uint32_t)(out->n - record);
-    memcpy(out->s + record, &size, sizeof size);
+    bytes_put(out->s + record, out->n - record, 4);
     put_content(content, game, columns[RECORD_RESULT], (uint8_t *)out->s + record + 4);
-    memcpy(out->s + plies_at, &plies, sizeof plies);
+    bytes_put(out->s + plies_at, plies, 4);
     return 0;
 }
 
