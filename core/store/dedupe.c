@@ -477,6 +477,18 @@ static struct hash128 spelling(const struct game *game, const char *tag)
     return hash128_of(name.s, name.n);
 }
 
+/* The rules and where the game starts. */
+static struct hash128 opening_of(const struct game *game, struct buffer *scratch)
+{
+    buffer_clear(scratch);
+    if (game->rules) {
+        buffer_add_string(scratch, rules_spelling(game->rules));
+        buffer_add_char(scratch, '\0');
+        buffer_add_bytes(scratch, position_key(game->rules, &game->start), sizeof(uint64_t));
+    }
+    return hash128_of(scratch->s, scratch->n);
+}
+
 int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
                    struct spool_game *out)
 {
@@ -485,13 +497,9 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     *out = (struct spool_game){.year = 0};
     if (game_counts_of(game, &counts))
         return -1;
+    out->opening = opening_of(game, names);
     buffer_clear(moves);
     buffer_clear(names);
-    struct {
-        uint64_t key;
-        const struct rules *rules;
-    } opening = {game->rules ? position_key(game->rules, &game->start) : 0, game->rules};
-    out->opening = hash128_of(&opening, sizeof opening);
     add_moves(game, moves);
     out->moves = buffer_text(moves);
     out->content = hash128_sum(out->opening, hash128_of(out->moves.s, out->moves.n));
