@@ -211,13 +211,16 @@ static int start_thread(struct annotate *run, struct thread *thread, struct err 
 static int run_workers(struct annotate *run, unsigned jobs, struct err *err)
 {
     struct thread *threads = calloc(jobs, sizeof *threads);
+    struct err why = {0}; /* the workers that run already may be filling `err` */
     unsigned n = 0;
-    int rc = threads ? 0 : err_memory(err);
+    int rc = threads ? 0 : err_memory(&why);
     while (rc == 0 && n < jobs)
-        if ((rc = start_thread(run, &threads[n], err)) == 0)
+        if ((rc = start_thread(run, &threads[n], &why)) == 0)
             n++;
     pthread_mutex_lock(&run->shared.mutex);
     run->failed = run->failed || rc;
+    if (rc)
+        err_set(err, why.at, "%s", why.msg);
     pthread_mutex_unlock(&run->shared.mutex);
     wait_for_workers(run, threads, n);
     for (unsigned i = 0; i < n; i++) {
