@@ -81,6 +81,9 @@ static int add_pattern(const char *pattern, struct walk *out, struct err *err)
         fitting++;
         rc = walk_add(out, path, collect_extensions, err);
     }
+    /* a folder that cannot be read may hide what fits; one beside what does fit is passed over */
+    if (rc == 0 && all.n_failures && (!fitting || strstr(pattern, "**")))
+        rc = err_plain(err, "%s: %s", all.names[0], all.failures[0].msg);
     if (rc == 0 && !fitting)
         rc = err_plain(err, "no file matches %s", pattern);
     free(folder);

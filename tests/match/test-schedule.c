@@ -215,6 +215,29 @@ static void files_are_read(void **state)
     }
 }
 
+/* What lies in a folder that cannot be read is missed only by a pattern that reaches into it. */
+static void closed_folders_are_told(void **state)
+{
+    static const char *const reaching[] = {"'lib/**/*.pdn'", "'lib/*.dam'"};
+    struct planned p;
+    (void)state;
+    if (geteuid() == 0)
+        skip(); /* nothing is closed for root */
+    assert_int_equal(mkdir(scratch_path("lib"), 0777), 0);
+    assert_int_equal(mkdir(scratch_path("lib/closed"), 0), 0);
+    write_file(scratch_path("lib"), "a.pdn", "[Event \"Club\"]\n\n1. 32-28 *\n");
+    assert_int_equal(
+        plan_from(&p, scratch_path("m.yaml"), "openings: {files: 'lib/*.pdn'}\n" PLAYERS), 0);
+    arena_fini(&p.arena);
+    for (size_t i = 0; i < ARRAY_LEN(reaching); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "openings: {files: %s}\n" PLAYERS, reaching[i]);
+        assert_int_equal(plan_from(&p, scratch_path("m.yaml"), text), -1);
+        assert_non_null(strstr(p.err.msg, "/lib/closed: cannot read: Permission denied"));
+        arena_fini(&p.arena);
+    }
+}
+
 static const struct {
     const char *pattern, *path;
     bool fits;
@@ -324,12 +347,13 @@ static void match_goes_on_from_another_folder(void **state)
 
 int main(void)
 {
-    enum { PLANS = ARRAY_LEN(plans), WRONG = ARRAY_LEN(wrong), OTHERS = 7 };
+    enum { PLANS = ARRAY_LEN(plans), WRONG = ARRAY_LEN(wrong), OTHERS = 8 };
     struct CMUnitTest tests[PLANS + WRONG + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
         cmocka_unit_test(lost_openings_are_left_out),
         cmocka_unit_test(files_are_read),
+        cmocka_unit_test(closed_folders_are_told),
         cmocka_unit_test(patterns_fit),
         cmocka_unit_test(match_goes_on),
         cmocka_unit_test(match_goes_on_from_another_folder),
