@@ -68,6 +68,18 @@ uint64_t text_count_lines(struct text t)
     return count_byte(t.s, t.n, '\n') + lone;
 }
 
+struct text text_take_line(struct text *rest)
+{
+    struct text line = {rest->s, 0};
+    while (line.n < rest->n && line.s[line.n] != '\n' && line.s[line.n] != '\r')
+        line.n++;
+    size_t taken = line.n + (line.n < rest->n);
+    if (taken < rest->n && line.s[line.n] == '\r' && line.s[taken] == '\n')
+        taken++;
+    *rest = (struct text){rest->s + taken, rest->n - taken};
+    return line;
+}
+
 void text_move_place(struct text t, size_t n, struct src_pos *at)
 {
     for (size_t i = 0; i < n; i++) {

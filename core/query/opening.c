@@ -134,13 +134,9 @@ int openings_parse(const char *name, const char *text, size_t n, struct openings
         return err_memory(err);
     }
     memcpy(o->text, text, n);
-    for (const char *s = text_skip_bom((struct text){o->text, n}).s, *end = o->text + n;
-         s < end && rc == 0;) {
-        const char *stop = memchr(s, '\n', (size_t)(end - s));
+    for (struct text rest = text_skip_bom((struct text){o->text, n}); rest.n && rc == 0;) {
         at.line++;
-        rc = read_line(o, &rules, text_trim((struct text){s, (size_t)((stop ? stop : end) - s)}),
-                       at, err);
-        s = stop ? stop + 1 : end;
+        rc = read_line(o, &rules, text_trim(text_take_line(&rest)), at, err);
     }
     if (rc) {
         openings_close(o);

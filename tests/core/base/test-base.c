@@ -95,8 +95,15 @@ static void lines_are_counted(void **state)
         unsigned lines;
     } rows[] = {{"", 0},   {"a", 0},    {"a\n", 1},     {"\r\n", 1},
                 {"\r", 1}, {"\n\r", 2}, {"\r\r\n\n", 3}};
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        assert_int_equal(text_count_lines(text_of(rows[i].text)), rows[i].lines);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct text rest = text_of(rows[i].text);
+        bool open = rest.n && !strchr("\r\n", rest.s[rest.n - 1]);
+        unsigned taken = 0;
+        assert_int_equal(text_count_lines(rest), rows[i].lines);
+        for (; rest.n; taken++)
+            assert_int_equal(text_take_line(&rest).n, rows[i].text[0] == 'a');
+        assert_int_equal(taken, rows[i].lines + open);
+    }
     static char long_text[10000];
     for (int c = 0; c < 2; c++) {
         memset(long_text, c ? '\n' : '\x8a',
