@@ -24,7 +24,7 @@ struct report_counting {
     unsigned room_openings, room_reasons, room_versions, room_matches, room_incidents, room_clocks;
     const char **names; /* of players, by the index that `players` gives; owned */
     int *met;           /* likewise: index in the crosstable, -1 while no game was met; owned */
-    unsigned n_names, room_names, room_met;
+    unsigned n_names, room_names, room_met, room_version_of;
     struct crosstable by_version; /* each version as a player of its own */
     unsigned *version_of;         /* by index of the version: player in by_version; owned */
     int64_t match;
@@ -61,20 +61,6 @@ static bool find(const struct numbered *table, int64_t id, unsigned *index)
     return true;
 }
 
-/* Makes room for one more item of an array. */
-static int grow(void **array, unsigned n, unsigned *room, size_t size, struct err *err)
-{
-    if (n < *room)
-        return 0;
-    unsigned wanted = *room ? 2 * *room : 64;
-    void *grown = realloc(*array, wanted * size);
-    if (!grown)
-        return err_memory(err);
-    *array = grown;
-    *room = wanted;
-    return 0;
-}
-
 static const char *keep(struct report_counting *c, struct text t)
 {
     const char *kept = arena_strndup(&c->report->arena, t.s ? t.s : "", t.n);
@@ -89,12 +75,10 @@ static int take_match(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
     struct report *r = c->report;
-    void *array = r->matches;
     if (c->match && name->id != c->match)
         return 0;
-    if (grow(&array, r->n_matches, &c->room_matches, sizeof *r->matches, c->err))
-        return -1;
-    r->matches = array;
+    if (!ARRAY_GROW(r->matches, r->n_matches, c->room_matches))
+        return err_memory(c->err);
     struct report_match *match = &r->matches[r->n_matches];
     *match = (struct report_match){.id = name->id, .began = name->of};
     match->event = keep(c, name->name);
@@ -107,12 +91,10 @@ static int take_match(void *ctx, const struct results_name *name)
 static int take_player(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
-    void *names = c->names, *met = c->met;
-    int failed = grow(&names, c->n_names, &c->room_names, sizeof *c->names, c->err);
-    c->names = names;
-    failed = failed || grow(&met, c->n_names, &c->room_met, sizeof *c->met, c->err);
-    c->met = met;
-    if (failed || !(c->names[c->n_names] = keep(c, name->name)))
+    if (!ARRAY_GROW(c->names, c->n_names, c->room_names)
+        || !ARRAY_GROW(c->met, c->n_names, c->room_met))
+        return err_memory(c->err);
+    if (!(c->names[c->n_names] = keep(c, name->name)))
         return -1;
     c->met[c->n_names] = -1;
     return number(&c->players, name->id, c->n_names++, c->err);
@@ -122,17 +104,12 @@ static int take_version(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
     struct report *r = c->report;
-    void *array = r->versions;
-    if (grow(&array, r->n_versions, &c->room_versions, sizeof *r->versions, c->err))
-        return -1;
-    r->versions = array;
+    if (!ARRAY_GROW(r->versions, r->n_versions, c->room_versions)
+        || !ARRAY_GROW(c->version_of, r->n_versions, c->room_version_of))
+        return err_memory(c->err);
     struct report_version *version = &r->versions[r->n_versions];
     *version = (struct report_version){.name = keep(c, name->name)};
-    unsigned *map = realloc(c->version_of, (r->n_versions + 1) * sizeof *map);
-    if (!map)
-        return err_memory(c->err);
-    c->version_of = map;
-    map[r->n_versions] = 0;
+    c->version_of[r->n_versions] = 0;
     return version->name ? number(&c->versions, name->id, r->n_versions++, c->err) : -1;
 }
 
@@ -140,10 +117,8 @@ static int take_opening(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
     struct report *r = c->report;
-    void *array = r->openings;
-    if (grow(&array, r->n_openings, &c->room_openings, sizeof *r->openings, c->err))
-        return -1;
-    r->openings = array;
+    if (!ARRAY_GROW(r->openings, r->n_openings, c->room_openings))
+        return err_memory(c->err);
     struct report_opening *opening = &r->openings[r->n_openings];
     *opening = (struct report_opening){.name = keep(c, name->name), .moves = keep(c, name->extra)};
     return !opening->name || !opening->moves
@@ -156,10 +131,8 @@ static int take_reason(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
     struct report *r = c->report;
-    void *array = r->reasons;
-    if (grow(&array, r->n_reasons, &c->room_reasons, sizeof *r->reasons, c->err))
-        return -1;
-    r->reasons = array;
+    if (!ARRAY_GROW(r->reasons, r->n_reasons, c->room_reasons))
+        return err_memory(c->err);
     struct report_reason *reason = &r->reasons[r->n_reasons];
     *reason =
         (struct report_reason){.word = keep(c, name->name), .termination = keep(c, name->extra)};
@@ -173,10 +146,8 @@ static int take_incident(void *ctx, const struct results_incident *from)
 {
     struct report_counting *c = ctx;
     struct report *r = c->report;
-    void *array = r->incidents;
-    if (grow(&array, r->n_incidents, &c->room_incidents, sizeof *r->incidents, c->err))
-        return -1;
-    r->incidents = array;
+    if (!ARRAY_GROW(r->incidents, r->n_incidents, c->room_incidents))
+        return err_memory(c->err);
     struct report_incident *incident = &r->incidents[r->n_incidents++];
     *incident = (struct report_incident){from->match, from->at, keep(c, from->player),
                                          keep(c, from->kind), keep(c, from->detail)};
@@ -247,11 +218,10 @@ static int find_player(struct report_counting *c, int64_t id, unsigned *player)
         *player = (unsigned)c->met[name];
         return 0;
     }
-    void *clocks = r->clocks;
-    if (crosstable_player(&r->table, text_of(c->names[name]), player, c->err)
-        || grow(&clocks, *player, &c->room_clocks, sizeof *r->clocks, c->err))
+    if (crosstable_player(&r->table, text_of(c->names[name]), player, c->err))
         return -1;
-    r->clocks = clocks;
+    if (!ARRAY_GROW(r->clocks, *player, c->room_clocks))
+        return err_memory(c->err);
     r->clocks[*player] = (struct report_clock){.least = RESULTS_NO_CLOCK};
     c->met[name] = (int)*player;
     return 0;
