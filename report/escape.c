@@ -5,37 +5,15 @@
 #include "core/base/encoding.h"
 #include "core/base/printable.h"
 
-/* Length of the UTF-8 character at s, of n bytes left; 0 if it is none. */
-static unsigned character(const char *s, size_t n)
-{
-    unsigned char c = (unsigned char)*s;
-    unsigned length = c < 0x80                ? 1
-                      : c >= 0xc2 && c < 0xe0 ? 2
-                      : c >= 0xe0 && c < 0xf0 ? 3
-                      : c >= 0xf0 && c < 0xf5 ? 4
-                                              : 0;
-    if (!length || length > n)
-        return 0;
-    for (unsigned i = 1; i < length; i++)
-        if (((unsigned char)s[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
 /*
- * Whether a character moves, deletes or turns what stands around it: controls, U+200E-F, U+202A-E,
- * U+2066-9.
+ * Looks at a character. @param harmful whether it moves, deletes or turns what stands around it
+ * @return its bytes, 0: no UTF-8
  */
-static bool is_harmful(const char *s, unsigned length)
+static size_t look_at(struct text t, size_t at, bool *harmful)
 {
-    const unsigned char *c = (const unsigned char *)s;
-    if (length == 1)
-        return c[0] < 0x20 || c[0] == 0x7f;
-    if (length == 2)
-        return c[0] == 0xc2 && c[1] < 0xa0;
-    if (length == 3 && c[0] == 0xe2 && c[1] == 0x80)
-        return c[2] == 0x8e || c[2] == 0x8f || (c[2] >= 0xaa && c[2] <= 0xae);
-    return length == 3 && c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9;
+    const size_t n = encoding_utf8_next(t.s + at, t.n - at);
+    *harmful = n && !printable_is((struct text){t.s + at, n});
+    return n;
 }
 
 void escape_padded(struct buffer *out, struct text t, unsigned width)
@@ -44,9 +22,9 @@ void escape_padded(struct buffer *out, struct text t, unsigned width)
     unsigned written = 0;
     printable_add(&plain, t);
     for (size_t i = 0; i < plain.n && written < width; written++) {
-        unsigned length = character(plain.s + i, plain.n - i);
-        buffer_add(out, plain.s + i, length ? length : 1);
-        i += length ? length : 1;
+        size_t n = encoding_utf8_next(plain.s + i, plain.n - i);
+        buffer_add(out, plain.s + i, n ? n : 1);
+        i += n ? n : 1;
     }
     for (; written < width; written++)
         buffer_add_char(out, ' ');
@@ -54,49 +32,54 @@ void escape_padded(struct buffer *out, struct text t, unsigned width)
     buffer_fini(&plain);
 }
 
+static const char *html_entity(char c)
+{
+    switch (c) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
 void escape_html(struct buffer *out, struct text t)
 {
-    for (size_t i = 0; i < t.n;) {
-        unsigned length = character(t.s + i, t.n - i);
-        char c = t.s[i];
-        if (!length || is_harmful(t.s + i, length))
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        bool harmful;
+        n = look_at(t, i, &harmful);
+        const char *entity = html_entity(t.s[i]);
+        if (!n || harmful)
             buffer_add_string(out, "&#xfffd;");
-        else if (c == '<')
-            buffer_add_string(out, "&lt;");
-        else if (c == '>')
-            buffer_add_string(out, "&gt;");
-        else if (c == '&')
-            buffer_add_string(out, "&amp;");
-        else if (c == '"')
-            buffer_add_string(out, "&quot;");
-        else if (c == '\'')
-            buffer_add_string(out, "&#39;");
+        else if (entity)
+            buffer_add_string(out, entity);
         else
-            buffer_add(out, t.s + i, length);
-        i += length ? length : 1;
+            buffer_add(out, t.s + i, n);
     }
 }
 
 void escape_json(struct buffer *out, struct text t)
 {
     buffer_add_char(out, '"');
-    for (size_t i = 0; i < t.n;) {
-        unsigned length = character(t.s + i, t.n - i);
-        unsigned char c = (unsigned char)t.s[i];
-        if (!length)
+    for (size_t i = 0, n; i < t.n; i += n ? n : 1) {
+        bool harmful;
+        n = look_at(t, i, &harmful);
+        char c = t.s[i];
+        if (!n)
             buffer_add_string(out, "\\ufffd");
         else if (c == '"' || c == '\\')
             buffer_printf(out, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&')
-            buffer_printf(out, "\\u%04x", c);
-        else if (length == 3 && c == 0xe2 && (t.s[i + 1] & 0xff) == 0x80
-                 && (t.s[i + 2] & 0xfe) == 0xa8)
-            buffer_printf(out, "\\u202%d", (t.s[i + 2] & 1) + 8); /* ends a line of script */
-        else if (length > 1 && is_harmful(t.s + i, length))
-            buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, length));
+        else if (harmful || c == '<' || c == '>' || c == '&') /* of 16 bits at most */
+            buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, n));
         else
-            buffer_add(out, t.s + i, length);
-        i += length ? length : 1;
+            buffer_add(out, t.s + i, n);
     }
     buffer_add_char(out, '"');
 }

@@ -29,6 +29,8 @@ static const struct {
     {"json: controls", escape_json, "\x1b[31m\xc2\x9b\xe2\x80\xae",
      "\"\\u001b[31m\\u009b\\u202e\""},
     {"json: no UTF-8", escape_json, "\xff", "\"\\ufffd\""},
+    {"json: half a pair of UTF-16", escape_json, "\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""},
+    {"html: a sign with too many bytes", escape_html, "\xe0\x80\xbc", "&#xfffd;&#xfffd;&#xfffd;"},
     {"csv: plain", escape_csv, "a b", "a b"},
     {"csv: comma and quote", escape_csv, "a,\"b\"", "\"a,\"\"b\"\"\""},
     {"csv: controls", escape_csv, "\x1b[31m\n\xc2\x9b", "\\x1b[31m\\x0a\\x9b"},
