@@ -24,6 +24,7 @@ static time_t read_time(const char *text, time_t now)
 {
     struct tm tm;
     int year, month, day, hour, minute, end = 0;
+    tzset(); /* localtime_r need not do it, mktime does */
     localtime_r(&now, &tm);
     bool dated =
         sscanf(text, "%4d-%2d-%2dT%2d:%2d%n", &year, &month, &day, &hour, &minute, &end) == 5;
