@@ -486,6 +486,11 @@ static bool has_more(const struct manager *m)
     return false;
 }
 
+static bool goes_on(const struct manager *m)
+{
+    return m->running || (!m->stopping && !m->enough && has_more(m));
+}
+
 static int64_t deadline(const struct manager *m, bool beginning)
 {
     int64_t by = pool_deadline(m->pool);
@@ -528,18 +533,17 @@ static int turn(struct manager *m, struct err *err)
         if (changed && !m->stopping && !m->enough && begin_games(m, now, err))
             return -1;
     }
-    if (!m->running && (m->stopping || m->enough || !has_more(m)))
-        return 0;
-    return loop_step(m->host.loop, deadline(m, !m->stopping && !m->enough), err);
+    if (goes_on(m))
+        loop_step(m->host.loop, deadline(m, !m->stopping && !m->enough));
+    return 0;
 }
 
 static int play_all(struct manager *m, enum manager_end *end, struct err *err)
 {
     m->replan = true;
     m->enough = m->plan->enough && m->plan->enough(m->plan->ctx);
-    if (loop_step(m->host.loop, 0, err)) /* a signal that has come by now */
-        return -1;
-    while (m->running || (!m->stopping && !m->enough && has_more(m)))
+    loop_step(m->host.loop, 0); /* a signal that has come by now */
+    while (goes_on(m))
         if (turn(m, err))
             return -1;
     *end = m->finished == m->n_slots - m->retired ? MANAGER_DONE

@@ -88,10 +88,9 @@ static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t n
     return now >= slot->by;
 }
 
-int loop_step(struct loop *loop, int64_t by, struct err *err)
+void loop_step(struct loop *loop, int64_t by)
 {
     unsigned n_fds = 0;
-    (void)err;
     drop_removed(loop);
     for (unsigned i = 0; i < loop->n; i++) {
         struct slot *slot = &loop->slots[i];
@@ -114,5 +113,4 @@ int loop_step(struct loop *loop, int64_t by, struct err *err)
             fds[k] = loop->fds[loop->slots[i].first + k];
         watch->serve(watch->ctx, fds, loop->slots[i].n, now);
     }
-    return 0;
 }

@@ -46,8 +46,7 @@ void loop_remove(struct loop *loop, const struct loop_watch *watch);
 /**
  * Waits once, and serves all that are ready, in the order they were added.
  * @param by monotonic ms to come back at the latest
- * @return 0, or -1 with `err`: out of memory
  */
-int loop_step(struct loop *loop, int64_t by, struct err *err);
+void loop_step(struct loop *loop, int64_t by);
 
 #endif

@@ -221,10 +221,9 @@ static void failing_player_is_put_aside(void **state)
 /** Takes three of the first player from a pool, as soon as it gives them. */
 static void take_three(struct pool *pool, struct loop *loop, struct player *players[3])
 {
-    struct err err = {0};
     while (pool_ready(pool, 0) < 3) {
         int64_t by = pool_deadline(pool);
-        assert_int_equal(loop_step(loop, by < clock_ms() + 100 ? by : clock_ms() + 100, &err), 0);
+        loop_step(loop, by < clock_ms() + 100 ? by : clock_ms() + 100);
         pool_step(pool, clock_ms());
         pool_want(pool, 0, 3, clock_ms());
     }
