@@ -90,9 +90,8 @@ struct annotation_run {
     int status;
 };
 
-/** Turns options into a run. @return EXIT_WELL, or a status, already reported */
-int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
-                        char *const *operands, int n);
+/** Turns options and n operands into a run. @return EXIT_WELL, or a status, already reported */
+int annotation_run_open(struct annotation_run *run, const struct annotate_options *options, int n);
 void annotation_run_close(struct annotation_run *run);
 
 /** Whether an option names a file, not standard output. @param path NULL: it was not given */

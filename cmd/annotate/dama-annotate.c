@@ -140,7 +140,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &options, &first))
         return EXIT_USAGE;
     int n = argc - first;
-    int status = annotation_run_open(&run, &options, argv + first, n);
+    int status = annotation_run_open(&run, &options, n);
     if (status == EXIT_WELL) {
         if (!options.no_nice)
             priority_lower();

@@ -421,8 +421,7 @@ static int open_journal(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-int annotation_run_open(struct annotation_run *run, const struct annotate_options *options,
-                        char *const *operands, int n)
+int annotation_run_open(struct annotation_run *run, const struct annotate_options *options, int n)
 {
     static int (*const take[])(struct annotation_run *) = {take_limits,
                                                            take_moves,
@@ -439,7 +438,6 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                                                            open_journal};
     run->options = options;
     run->began = clock_ms();
-    (void)operands;
     if (options->join && !n)
         return usage("--join requires the journals of all shards");
     for (size_t i = 0; i < ARRAY_LEN(take); i++) {
