@@ -35,14 +35,8 @@ static int read_position(void *settings, const char *arg, struct err *err)
             return 0;
         }
     }
-    if (strchr(arg, ':')) {
-        const char **words = realloc(s->reached.words, (s->reached.n + 1) * sizeof *words);
-        if (!words)
-            return err_memory(err);
-        s->reached.words = words;
-        words[s->reached.n++] = arg;
-        return 0;
-    }
+    if (strchr(arg, ':'))
+        return option_list_add(&s->reached, arg, err);
     int64_t ply;
     if (option_number(arg, 0, 1000000, &ply, NULL))
         return err_plain(err, "expected start, final, all, a number of plies or a FEN, found '%s'",

@@ -76,7 +76,7 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
     return err_plain(err, "'%s' is not %s", text, all);
 }
 
-static int add_word(struct option_list *list, const char *word, struct err *err)
+int option_list_add(struct option_list *list, const char *word, struct err *err)
 {
     const char **words = realloc(list->words, (list->n + 1) * sizeof *words);
     if (!words)
@@ -120,7 +120,7 @@ static int take(const struct option_row *row, const char *arg, void *settings, s
         *(const char **)field = arg;
         return 0;
     case OPTION_LIST:
-        return add_word(field, arg, err);
+        return option_list_add(field, arg, err);
     case OPTION_UNSIGNED:
     case OPTION_INT:
     case OPTION_SIZE:

@@ -194,6 +194,9 @@ int command_worse(int a, int b);
 /** The name messages begin with: "dama-validate"; set by command_main. */
 const char *command_name(void);
 
+/** Adds an argument. @param word borrowed @return 0, or -1 with `err`: out of memory */
+int option_list_add(struct option_list *list, const char *word, struct err *err);
+
 void option_list_fini(struct option_list *list);
 
 /**
