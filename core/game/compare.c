@@ -3,6 +3,7 @@
  * Comparing two games, line by line. Lines still to be compared are in a list, so that no nesting
  * is too deep.
  */
+#include "core/base/array.h"
 #include "core/game/game.h"
 
 #include <stdio.h>
@@ -29,14 +30,8 @@ static bool differ(struct comparison *c, const char *what, struct text a, struct
 
 static bool wait_for(struct comparison *c, const struct line *a, const struct line *b)
 {
-    if (c->n == c->room) {
-        size_t room = c->room ? 2 * c->room : 16;
-        struct pair *grown = realloc(c->waiting, room * sizeof *grown);
-        if (!grown)
-            return differ(c, "out of memory", (struct text){0}, (struct text){0});
-        c->waiting = grown;
-        c->room = room;
-    }
+    if (!ARRAY_GROW(c->waiting, c->n, c->room))
+        return differ(c, "out of memory", (struct text){0}, (struct text){0});
     c->waiting[c->n++] = (struct pair){a, b};
     return true;
 }

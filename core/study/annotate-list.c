@@ -6,6 +6,7 @@
  */
 #include "core/study/annotate-list.h"
 
+#include "core/base/array.h"
 #include "core/store/record.h"
 
 #include <stdlib.h>
@@ -99,14 +100,8 @@ static int add_task(void *ctx, int64_t number, const struct journal_game *game, 
     struct annotate_list *list = loading->list;
     if (!game->plies || shard_of(game->key, loading->shards) != loading->shard)
         return 0;
-    if (list->n == list->room) {
-        unsigned room = list->room ? 2 * list->room : 1024;
-        struct annotate_task *more = realloc(list->at, room * sizeof *more);
-        if (!more)
-            return err_memory(err);
-        list->at = more;
-        list->room = room;
-    }
+    if (!ARRAY_GROW(list->at, list->n, list->room))
+        return err_memory(err);
     list->at[list->n++] =
         (struct annotate_task){.number = number, .key = game->key, .plies = game->plies};
     return 0;

@@ -20,7 +20,7 @@ struct reading {
     const struct rules *rules; /* wanted */
     const struct results_match *plan;
     int64_t *matches; /* ids; owned */
-    unsigned n_matches;
+    unsigned n_matches, room_matches;
     int (*game)(void *ctx, const struct reading *reading, const struct position *start,
                 const struct results_game *game, struct err *err);
     void *ctx;
@@ -32,11 +32,9 @@ static struct src_pos place(const struct reading *r) { return (struct src_pos){.
 static int note_match(void *ctx, const struct results_name *name)
 {
     struct reading *r = ctx;
-    int64_t *grown = realloc(r->matches, (r->n_matches + 1) * sizeof *grown);
-    if (!grown)
+    if (!ARRAY_GROW(r->matches, r->n_matches, r->room_matches))
         return err_memory(r->err);
-    r->matches = grown;
-    grown[r->n_matches++] = name->id;
+    r->matches[r->n_matches++] = name->id;
     return 0;
 }
 
