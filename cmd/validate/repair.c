@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void refuse(struct validate *v, const char *why)
 {
@@ -35,7 +36,9 @@ void validate_repair_begin(struct validate *v, struct piece *piece)
         if (!v->diff.out)
             refuse(v, strerror(errno));
     }
-    if (s->in_place && !source_is_file(v->file))
+    if (s->patch && strpbrk(v->file, "\r\n"))
+        refuse(v, "its name has a line end, which a patch cannot hold");
+    else if (s->in_place && !source_is_file(v->file))
         refuse(v, "it is a pipe or device");
     else if (s->in_place && source_is_packed(v->file))
         refuse(v, "it is compressed; decompress it, or use --fix --output=FILE");

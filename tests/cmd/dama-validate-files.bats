@@ -168,6 +168,13 @@ teardown() {
     [ "$status" -eq 0 ]
 }
 
+@test "--patch names no file by two lines" {
+    cp "$data/findings/result-form.pdn" $'club\n--- other.pdn'
+    run -3 dama-validate -q --patch $'club\n--- other.pdn'
+    [[ "$output" == *"its name has a line end"* ]]
+    [ "${#lines[@]}" -eq 1 ]
+}
+
 @test "--patch is in the bytes of the file" {
     command -v patch >/dev/null || skip "patch is missing"
     { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; } |
