@@ -23,6 +23,7 @@
 #include "core/query/clean.h"
 #include "core/query/filter.h"
 #include "core/query/name-count.h"
+#include "core/query/opening-count.h"
 #include "core/query/opening.h"
 #include "core/query/pattern.h"
 #include "core/query/ranges.h"

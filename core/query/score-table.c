@@ -12,7 +12,7 @@
 #include "core/game/player-name.h"
 #include "core/game/result.h"
 #include "core/game/traverse.h"
-#include "core/query/opening.h"
+#include "core/query/opening-count.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 
 #include "core/game/finding.h"
 #include "core/game/result.h"
-#include "core/query/opening.h"
+#include "core/query/opening-count.h"
 
 /** The data of one game for a summary; made on any thread. */
 struct summary_game {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
+#include "core/query/opening-count.h"
 #include "core/query/opening.h"
 #include "tests/lib/game-text.h"
 #include "tests/lib/rows.h"
