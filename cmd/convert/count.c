@@ -48,7 +48,7 @@ int convert_keep_counts(const struct convert *c, struct convert_worker *w, const
         rc = (g->moves = arena_alloc(arena, sizeof *g->moves)) ? 0 : -1;
         if (rc == 0) {
             opening_describe(game, &w->moves, g->moves);
-            rc = keep_text(g->moves, arena);
+            rc = w->moves.failed ? -1 : keep_text(g->moves, arena);
         }
     }
     if (rc == 0 && c->table)

@@ -138,7 +138,7 @@ static int in_order(const void *a, const void *b)
 {
     const struct counted_opening *x = a, *y = b;
     if (x->rules != y->rules)
-        return strcmp(x->rules->name, y->rules->name);
+        return strcmp(rules_spelling(x->rules), rules_spelling(y->rules));
     size_t n = x->moves.n < y->moves.n ? x->moves.n : y->moves.n;
     int order = memcmp(x->moves.s, y->moves.s, n);
     return order ? order : (int)x->moves.n - (int)y->moves.n;
@@ -161,7 +161,7 @@ int opening_count_write(struct opening_count *count, unsigned least, struct buff
         if (c->games < least)
             continue;
         if (c->rules != rules)
-            buffer_printf(out, "\nvariant: %s\n", c->rules->name);
+            buffer_printf(out, "\nvariant: %s\n", rules_spelling(c->rules));
         rules = c->rules;
         buffer_printf(out, "%.*s = %.*s\n", TEXT_ARGS(c->moves), TEXT_ARGS(c->moves));
     }

@@ -188,6 +188,29 @@ static void counts(void **state)
     opening_count_close(count);
 }
 
+/* A reading of the rules is a variant of its own: its positions stand together, under its name. */
+static void readings_are_written_apart(void **state)
+{
+    (void)state;
+    static const char *const games[] = {
+        "[GameType \"30\"] [Variant \"turkish:promotion=stop\"]\n\n1. a3-a4 *",
+        "[GameType \"30\"]\n\n1. b3-b4 *",
+        "[GameType \"30\"] [Variant \"turkish:promotion=stop\"]\n\n1. c3-c4 *",
+    };
+    struct opening_count *count = opening_count_open(OPENING_COUNTED);
+    struct buffer out = {0};
+    count_games(count, games, ARRAY_LEN(games));
+    assert_int_equal(opening_count_write(count, 1, &out), 0);
+    assert_string_equal(strstr(out.s, "\n\nvariant") + 2, "variant: turkish\n"
+                                                          "b3-b4 = b3-b4\n"
+                                                          "\n"
+                                                          "variant: turkish:promotion=stop\n"
+                                                          "a3-a4 = a3-a4\n"
+                                                          "c3-c4 = c3-c4\n");
+    buffer_fini(&out);
+    opening_count_close(count);
+}
+
 /* What is suggested can be read, and names the games that it came from. */
 static void what_is_written_is_read(void **state)
 {
@@ -217,6 +240,7 @@ int main(void)
     ROWS_SINGLE(looks_so_far);
     ROWS_SINGLE(an_empty_file);
     ROWS_SINGLE(counts);
+    ROWS_SINGLE(readings_are_written_apart);
     ROWS_SINGLE(what_is_written_is_read);
     return rows_run("opening");
 }
