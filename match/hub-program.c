@@ -202,7 +202,7 @@ static int get_ready(struct hub_program *p, unsigned threads, struct err *err)
         return -1;
     p->version = p->version ? p->version : 2;
     if (p->rules != rules_international && !p->has_variant) {
-        err_plain(err, "the engine does not play %s", p->rules->name);
+        err_plain(err, "the engine does not play %s", rules_spelling(p->rules));
         return 1;
     }
     return say_parameters(p, threads, err) || await(p, HUB_READY, clock_ms() + patience(p), err)

@@ -94,9 +94,10 @@ static int add_moves(struct making *m, const struct game *game, struct buffer *o
             return err_set(err, game->at, "an opening of more than %d plies; 'plies' can limit it",
                            OPENINGS_PLIES_MAX);
         if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
-            return err_set(
-                err, game_place(game, node->offset), "opening: '%.*s' is not legal in %s",
-                (int)(node->text.n < 40 ? node->text.n : 40), node->text.s, m->rules->name);
+            return err_set(err, game_place(game, node->offset),
+                           "opening: '%.*s' is not legal in %s",
+                           (int)(node->text.n < 40 ? node->text.n : 40), node->text.s,
+                           rules_spelling(m->rules));
         if (n)
             buffer_add_char(out, ' ');
         buffer_add(out, text,

@@ -120,7 +120,8 @@ static void greeted(struct hub_player *h)
     const struct player_settings *s = h->player.settings;
     const struct rules *rules = h->player.host->rules;
     if (rules != rules_international && !h->has_variant) {
-        player_fail(&h->player, REASON_REFUSED, "the program does not play %s", rules->name);
+        player_fail(&h->player, REASON_REFUSED, "the program does not play %s",
+                    rules_spelling(rules));
         return;
     }
     if (h->version == 1 && !s->limits.time_ms && !s->limits.move_ms && !s->limits.depth) {

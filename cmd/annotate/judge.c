@@ -151,7 +151,7 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
     struct watch_run *watch = ctx;
     if (watch->shown)
         fputs("\r\033[K", stderr);
-    command_say("%s games are not analysed: %s", rules->name, why);
+    command_say("%s games are not analysed: %s", rules_spelling(rules), why);
     watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
 }
 

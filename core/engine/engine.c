@@ -79,8 +79,9 @@ static int take_eval(struct engine *engine, const struct engine_options *options
     if (!options->shared_eval)
         return engine_open_eval(engine->rules, options, &engine->eval, err);
     if (options->shared_eval->rules != engine->rules)
-        return err_plain(err, "evaluation of %s, expected %s", options->shared_eval->rules->name,
-                         engine->rules->name);
+        return err_plain(err, "evaluation of %s, expected %s",
+                         rules_spelling(options->shared_eval->rules),
+                         rules_spelling(engine->rules));
     engine->eval = eval_share(options->shared_eval);
     return 0;
 }

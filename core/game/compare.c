@@ -166,8 +166,8 @@ static bool same_head(struct comparison *c, const struct game *a, const struct g
     if (!same_tags(c, a, b))
         return false;
     if (a->rules != b->rules)
-        return differ(c, "rules", text_of(a->rules ? a->rules->name : "none"),
-                      text_of(b->rules ? b->rules->name : "none"));
+        return differ(c, "rules", text_of(a->rules ? rules_spelling(a->rules) : "none"),
+                      text_of(b->rules ? rules_spelling(b->rules) : "none"));
     if (a->rules && !position_same(&a->start, &b->start))
         return differ(c, "start position", text_of(""), text_of(""));
     if (a->result != b->result)

@@ -122,7 +122,8 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         goto done;
     }
     if (head.rules != rules) {
-        err_set(err, at, "games of %s, expected %s", head.rules->name, rules->name);
+        err_set(err, at, "games of %s, expected %s", rules_spelling(head.rules),
+                rules_spelling(rules));
         goto done;
     }
     while ((rc = selfplay_game_read(in, rules, game, &why)) > 0) {

@@ -191,7 +191,7 @@ static int agree(struct selfplay_state *run, struct err *err)
         return -1;
     const char *other = difference(&head, &ours);
     return other ? err_plain(err, "holds games of %s with another %s; choose another file",
-                             head.rules->name, other)
+                             rules_spelling(head.rules), other)
                  : 0;
 }
 
