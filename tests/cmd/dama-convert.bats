@@ -1090,7 +1090,7 @@ Jansen,1,0,1,0,0,50.0,0
     cp -r games db
     printf 'players: [{name: A, builtin: true, hash: 1M}, {name: B, builtin: true, hash: 1M}]\ntime: {nodes: 50}\ngames: 2\noutput: {store: results.db}\n' >match.yaml
     dama-match run match.yaml >/dev/null 2>&1
-    sed -n '/^# EXAMPLES/,/^# OPTIONS/s/^\t\*\(.*\)\*$/\1/p' "$DAMA_SOURCE/cmd/convert/dama-convert.1.scd" | sed 's/\\\(.\)/\1/g' >commands
+    examples_of convert/dama-convert.1.scd >commands
     dama-convert --help | sed -n '/^Examples:/,$s/^  \(dama-convert .*\)/\1/p' >>commands
     [ "$(wc -l <commands)" -ge 13 ]
     while read -r line; do

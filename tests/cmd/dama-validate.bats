@@ -392,8 +392,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     mkdir games
     cp "$data/findings/hyphen-capture.pdn" club.pdn
     cp club.pdn games/
-    page=$DAMA_SOURCE/cmd/validate/dama-validate.1.scd
-    sed -n '/^# EXAMPLES/,/^# DESCRIPTION/p' "$page" | sed -n 's/++$//; s/\\//g; s/^\t*\*\(.*\)\*$/\1/p' >commands
+    examples_of validate/dama-validate.1.scd >commands
     dama-validate --help | sed -n 's/^  \(dama-validate .*\)/\1/p' >>commands
     [ "$(wc -l <commands)" -ge 10 ]
     while read -r line; do

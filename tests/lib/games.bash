@@ -86,6 +86,13 @@ harmless() {
     if LC_ALL=C grep -q "$(printf '[\033\007]\|\302\233')" "$@"; then return 1; fi
 }
 
+# examples_of PAGE - the commands in the EXAMPLES of a manual page, given by its path in cmd/
+examples_of() {
+    awk '/^# / { here = /^# EXAMPLES/; block = 0 }
+        /^\140\140\140/ { block = here && !block; next }
+        block' "$DAMA_SOURCE/cmd/$1"
+}
+
 # Tests that read JSON are passed over in a build that cannot.
 need_json() {
     printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
