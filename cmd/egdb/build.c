@@ -113,7 +113,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (egdb_find_rules(settings.variant, &build.rules) != 0)
         return EXIT_USAGE;
     if (!settings.dir) {
-        egdb_folder_own(own);
+        if (egdb_find_own(own) != 0)
+            return EXIT_USAGE;
         egdb_folder_make_parents(own);
         settings.dir = own;
     }

@@ -18,14 +18,22 @@ int egdb_find_rules(const char *name, const struct rules **out)
     return EXIT_USAGE;
 }
 
+int egdb_find_own(char *buf)
+{
+    if (egdb_folder_own(buf))
+        return 0;
+    command_say("HOME is not set: name the folder with --dir or DAMA_EGDB");
+    return EXIT_USAGE;
+}
+
 int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
                      struct egdb_slices **out)
 {
     struct err err = {0};
     if (dir)
         snprintf(buf, EGDB_PATH_SIZE, "%s", dir);
-    else if (!egdb_folder_find(rules, true, buf))
-        egdb_folder_own(buf);
+    else if (!egdb_folder_find(rules, true, buf) && egdb_find_own(buf) != 0)
+        return EXIT_USAGE;
     if (egdb_slices_open(buf, rules, pieces, out, &err)) {
         command_error(&err);
         return EXIT_IO;

@@ -24,6 +24,13 @@ enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
 int egdb_find_rules(const char *name, const struct rules **out);
 
 /**
+ * The user's folder.
+ * @param buf EGDB_PATH_SIZE bytes
+ * @return 0, or EXIT_USAGE: nothing says where it is, which has been said
+ */
+int egdb_find_own(char *buf);
+
+/**
  * Opens the slices of a folder, for verbs that go through them.
  * @param dir NULL: where the user's own are, else those that came with dama
  * @param buf EGDB_PATH_SIZE bytes: which folder it is

@@ -9,15 +9,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void egdb_folder_own(char *buf)
+bool egdb_folder_own(char *buf)
 {
     const char *own = getenv("DAMA_EGDB"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (own && *own)
         snprintf(buf, EGDB_FOLDER_SIZE, "%s", own);
     else if (data && *data)
         snprintf(buf, EGDB_FOLDER_SIZE, "%s/dama/egdb", data);
+    else if (home && *home)
+        snprintf(buf, EGDB_FOLDER_SIZE, "%s/.local/share/dama/egdb", home);
     else
-        snprintf(buf, EGDB_FOLDER_SIZE, "%s/.local/share/dama/egdb", home ? home : ".");
+        *buf = '\0';
+    return *buf != '\0';
 }
 
 void egdb_folder_make_parents(const char *own)
@@ -45,9 +48,9 @@ static bool holds_variant(const void *rules, const char *dir) { return has_varia
 bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf)
 {
     char path[DATA_FILE_PATH_SIZE];
-    egdb_folder_own(buf);
-    if (has_variant(buf, rules) || !shipped)
-        return has_variant(buf, rules);
+    bool own = egdb_folder_own(buf) && has_variant(buf, rules);
+    if (own || !shipped)
+        return own;
     bool found = data_file_search("egdb", holds_variant, rules, path);
     snprintf(buf, EGDB_FOLDER_SIZE, "%s", path);
     return found;

@@ -9,8 +9,12 @@
 
 enum { EGDB_FOLDER_SIZE = 4096 };
 
-/** The user's folder: $DAMA_EGDB, or $XDG_DATA_HOME/dama/egdb. @param buf EGDB_FOLDER_SIZE bytes */
-void egdb_folder_own(char *buf);
+/**
+ * The user's folder: $DAMA_EGDB, or $XDG_DATA_HOME/dama/egdb, or below $HOME.
+ * @param buf EGDB_FOLDER_SIZE bytes
+ * @return false: none of them is set, `buf` is empty
+ */
+bool egdb_folder_own(char *buf);
 
 /**
  * Makes the folders that lead to the user's folder, as far as they are missing: on a fresh account

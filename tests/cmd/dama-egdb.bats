@@ -29,6 +29,13 @@ built() {
     [ -f home/.local/share/dama/egdb/international/KvK.wdl ]
 }
 
+@test "without HOME, nothing is built in the current folder" {
+    run -2 env -u DAMA_EGDB -u XDG_DATA_HOME -u HOME dama-egdb build -q -n 2
+    [ "$output" = "dama-egdb: HOME is not set: name the folder with --dir or DAMA_EGDB" ]
+    [ -z "$(ls -A)" ]
+    run -0 env -u DAMA_EGDB -u XDG_DATA_HOME -u HOME dama-egdb probe W:WK1:BK50
+}
+
 @test "a position and its moves, the best first" {
     run -0 dama-egdb probe W:WK28,31:B3
     [ "${lines[0]}" = "W:WK28,31:B3  win in 5" ]
