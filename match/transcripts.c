@@ -48,7 +48,7 @@ struct talk {
 struct transcripts {
     char *folder; /* owned */
     int64_t max, total;
-    bool failed;
+    struct err failure; /* the first */
     struct kept *kept; /* owned, the oldest first */
     unsigned n_kept, room_kept;
     struct talk **talks; /* owned */
@@ -57,6 +57,11 @@ struct transcripts {
 };
 
 /* Files. */
+
+static void fail(struct transcripts *t, const char *path, const char *why)
+{
+    err_plain(&t->failure, "%s: cannot write the transcript: %s", path, why);
+}
 
 static struct kept *find_kept(struct transcripts *t, const char *path)
 {
@@ -82,7 +87,7 @@ static bool remember(struct transcripts *t, const char *path, int64_t size, time
     char *copy = strdup(path);
     if (!copy || !ARRAY_GROW(t->kept, t->n_kept, t->room_kept)) {
         free(copy);
-        t->failed = true;
+        fail(t, path, strerror(ENOMEM));
         return false;
     }
     t->kept[t->n_kept++] = (struct kept){copy, size, at, open};
@@ -161,7 +166,7 @@ static struct talk *find_talk(struct transcripts *t, const struct player *player
     struct talk *talk = calloc(1, sizeof *talk);
     if (!talk || !ARRAY_GROW(t->talks, t->n_talks, t->room_talks)) {
         free(talk);
-        t->failed = true;
+        fail(t, t->folder, strerror(ENOMEM));
         return NULL;
     }
     talk->player = player;
@@ -181,7 +186,7 @@ static void put(struct transcripts *t, struct talk *talk, const char *bytes, siz
         n = sizeof cut - 1;
     }
     if (fwrite(bytes, 1, n, talk->out) != n || fflush(talk->out))
-        t->failed = true;
+        fail(t, talk->path, strerror(errno));
     kept->size += (int64_t)n;
     t->total += (int64_t)n;
     remove_oldest(t);
@@ -191,7 +196,7 @@ static void end_file(struct transcripts *t, struct talk *talk)
 {
     struct kept *kept = talk->path ? find_kept(t, talk->path) : NULL;
     if (talk->out && fclose(talk->out))
-        t->failed = true;
+        fail(t, talk->path, strerror(errno));
     if (kept)
         kept->open = false;
     free(talk->path);
@@ -206,13 +211,13 @@ static void begin_file(struct transcripts *t, struct talk *talk, const char *gam
     end_file(t, talk);
     path_of(t, game, talk->player, path);
     talk->path = strdup(path);
-    talk->out = fopen(path, "we");
+    talk->out = talk->path ? fopen(path, "we") : NULL;
+    if (!talk->out)
+        fail(t, path, strerror(errno));
     talk->began = clock_ms();
     talk->cut = false;
-    if (!talk->path || !talk->out || !remember(t, path, 0, 0, true)) {
-        t->failed = true;
+    if (!talk->out || !remember(t, path, 0, 0, true))
         return;
-    }
     buffer_clear(&t->line);
     transcript_write_head(talk->player->settings, &t->line);
     put(t, talk, t->line.s, t->line.n);
@@ -255,7 +260,7 @@ static void game(void *ctx, const struct player *player, const char *name, bool 
     if (!kept || !copy || !another || rename(talk->path, path)) {
         free(copy);
         free(another);
-        t->failed = true;
+        fail(t, path, strerror(errno));
         return;
     }
     free(kept->path);
@@ -290,13 +295,21 @@ struct player_tap transcripts_tap(struct transcripts *transcripts)
         .message = message, .game = game, .closed = closed, .ctx = transcripts};
 }
 
-bool transcripts_failed(const struct transcripts *transcripts) { return transcripts->failed; }
+int transcripts_finish(const struct transcripts *transcripts, struct err *err)
+{
+    return transcripts->failure.msg[0] ? err_plain(err, "%s", transcripts->failure.msg) : 0;
+}
 
 int transcripts_open(const char *folder, int64_t max, struct transcripts **out, struct err *err)
 {
     struct src_pos at = {.file = folder};
     if (mkdir(folder, 0777) && errno != EEXIST)
-        return err_set(err, at, "cannot make the folder: %s", strerror(errno));
+        return err_set(err, at, "cannot create this folder: %s", strerror(errno));
+    struct stat st;
+    if (stat(folder, &st) == 0 && !S_ISDIR(st.st_mode))
+        return err_set(err, at, "not a folder");
+    if (access(folder, W_OK | X_OK))
+        return err_set(err, at, "cannot write to this folder: %s", strerror(errno));
     struct transcripts *t = calloc(1, sizeof *t);
     if (!t || !(t->folder = strdup(folder))) {
         free(t);

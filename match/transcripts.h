@@ -25,10 +25,10 @@ int transcripts_open(const char *folder, int64_t max, struct transcripts **out, 
 /** NULL is allowed. */
 void transcripts_close(struct transcripts *transcripts);
 
-/** The tap for the players. Failures are kept for transcripts_failed. */
+/** The tap for the players. Failures are kept for transcripts_finish. */
 struct player_tap transcripts_tap(struct transcripts *transcripts);
 
-/** Whether anything could not be written. */
-bool transcripts_failed(const struct transcripts *transcripts);
+/** Reports what could not be written first. @return 0, or -1 with `err` */
+int transcripts_finish(const struct transcripts *transcripts, struct err *err);
 
 #endif

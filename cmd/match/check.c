@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /** @param word may stand for a path; "": no word may */
@@ -50,26 +51,33 @@ static int check_program(const struct player_settings *player, struct err *err)
                : 0;
 }
 
-/** Whether a file could be written where it is to be. */
-static int check_output(const char *path, struct err *err)
+/** Whether a file, or a folder of files, could be written where it is to be. */
+static int check_output(const char *path, bool is_folder, struct err *err)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
     char folder[4096];
+    struct stat st;
+    if (!path)
+        return 0;
+    bool exists = stat(path, &st) == 0;
+    if (exists && is_folder && !S_ISDIR(st.st_mode))
+        return err_plain(err, "output: %s: not a folder", path);
+    if (exists && !is_folder && S_ISDIR(st.st_mode))
+        return err_plain(err, "output: %s: is a directory", path);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
              slash ? path : ".");
-    if (!path || access(folder, W_OK | X_OK) == 0)
+    if (access(exists && is_folder ? path : folder, W_OK | X_OK) == 0)
         return 0;
     return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
 }
 
 static int check_outputs(const struct match_outputs *out, struct err *err)
 {
-    const char *const paths[] = {out->store,       out->pdn, out->live,
-                                 out->transcripts, out->log, out->html};
-    for (size_t i = 0; i < ARRAY_LEN(paths); i++)
-        if (check_output(paths[i], err))
+    const char *const files[] = {out->store, out->pdn, out->live, out->log, out->html};
+    for (size_t i = 0; i < ARRAY_LEN(files); i++)
+        if (check_output(files[i], false, err))
             return -1;
-    return 0;
+    return check_output(out->transcripts, true, err);
 }
 
 /** Whether it plays the same moves each time, against such another one. */

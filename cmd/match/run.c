@@ -249,7 +249,6 @@ static int play(struct running *r, struct err *err)
 static int open_outputs(struct running *r, struct err *err)
 {
     const struct match_outputs *out = &r->config.outputs;
-    const char *folder = r->settings->transcripts ? r->settings->transcripts : out->transcripts;
     r->events.jsonl = r->settings->format == 1;
     r->events.verbose = r->settings->verbose && !r->events.jsonl;
     r->events.quiet = r->settings->quiet;
@@ -260,7 +259,8 @@ static int open_outputs(struct running *r, struct err *err)
     r->events.match = r->match;
     if (out->log && logfile_open(out->log, out->log_max, 2, &r->events.log, err))
         return -1;
-    if (folder && transcripts_open(folder, out->transcripts_max, &r->transcripts, err))
+    if (out->transcripts
+        && transcripts_open(out->transcripts, out->transcripts_max, &r->transcripts, err))
         return -1;
     return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
 }
@@ -292,11 +292,12 @@ static int run_locked(struct running *r, struct err *err)
 {
     if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
         return EXIT_IO;
+    struct err lost = {0};
     int status = play_next(r, err);
     if (logfile_close(r->events.log, err) && status == EXIT_WELL)
         status = EXIT_IO;
-    if (r->transcripts && transcripts_failed(r->transcripts)) {
-        command_say("transcripts could not be written");
+    if (r->transcripts && transcripts_finish(r->transcripts, &lost)) {
+        command_error(&lost);
         status = command_worse(status, EXIT_IO);
     }
     transcripts_close(r->transcripts);
@@ -345,8 +346,12 @@ static int run(const struct command *command, int argc, char **argv)
     r.file = argv[first];
     if (match_config_read(r.file, &r.arena, &r.config, &err)) {
         command_error(&err);
-        status = EXIT_USAGE;
-    } else if (settings.print_effective) {
+        arena_fini(&r.arena);
+        return EXIT_USAGE;
+    }
+    if (settings.transcripts)
+        r.config.outputs.transcripts = settings.transcripts;
+    if (settings.print_effective) {
         struct buffer buf = {0};
         match_config_print(&r.config, &buf);
         status = print_buffer(&buf);

@@ -311,6 +311,11 @@ YAML
     sed 's|pdn: o.pdn|html: nowhere/o.html|' o.yaml >out.yaml
     run -2 dama-match run --check out.yaml
     [ "$output" = "dama-match: output: cannot write nowhere/o.html: No such file or directory" ]
+    sed 's|pdn: o.pdn|html: .|' o.yaml >out.yaml
+    run -2 dama-match run --check out.yaml
+    [[ $output == "dama-match: output: "*": is a directory" ]]
+    run -2 dama-match run --check --transcripts text.book o.yaml
+    [ "$output" = "dama-match: output: text.book: not a folder" ]
     sed -i 's/^openings: .*/openings: {files: nowhere.pdn}/' o.yaml
     run -2 dama-match run --check o.yaml
     [[ $output == *"nowhere.pdn"* ]]

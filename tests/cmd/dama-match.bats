@@ -650,6 +650,26 @@ YAML
     [ -z "$(find alike -name '*A=2Fb*')" ] # nothing is said to the built-in engine
 }
 
+@test "a match does not begin without a folder for its transcripts" {
+    : >said
+    run -3 dama-match run --transcripts said two.yaml
+    [ "$output" = "dama-match: said: not a folder" ]
+    rm said
+    mkdir -p said/1-1.1-1-peer.dxp
+    cat >host.yaml <<YAML
+event: Lost
+players:
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+time: {minutes: 1}
+games: 2
+plies_max: 20
+output: {store: lost.db, transcripts: said}
+YAML
+    run -3 dama-match run host.yaml
+    [ "$output" = "dama-match: said/1-1.1-1-peer.dxp: cannot write the transcript: Is a directory" ]
+}
+
 @test "transcripts keep below their limit, the oldest go" {
     cat >cap.yaml <<YAML
 event: Cap
