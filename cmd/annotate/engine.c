@@ -25,10 +25,9 @@ static int take_parameters(struct annotation_run *run)
     for (unsigned i = 0; run->parameters && run->parameter_words && i < list->n; i++) {
         char *word = run->parameter_words[i] = strdup(list->words[i]);
         char *equals = word ? strchr(word, '=') : NULL;
-        if (word && (!equals || equals == word)) {
-            command_say("--engine-param: expected NAME=VALUE, found '%s'", list->words[i]);
-            return EXIT_USAGE;
-        }
+        if (word && (!equals || equals == word))
+            return command_usage(NULL, "--engine-param: expected NAME=VALUE, found '%s'",
+                                 list->words[i]);
         if (!word)
             break;
         *equals = '\0';
@@ -63,10 +62,7 @@ static int refuse_without_engine(const struct annotate_options *o)
                          : o->engine_timeout_ms                      ? "--engine-timeout"
                          : o->engine_retries != ENGINE_RETRIES_UNSET ? "--engine-retries"
                                                                      : NULL;
-    if (!option)
-        return EXIT_WELL;
-    command_say("%s requires --engine; try --help", option);
-    return EXIT_USAGE;
+    return option ? command_usage(NULL, "%s requires --engine", option) : EXIT_WELL;
 }
 
 int annotation_run_take_engine(struct annotation_run *run)
@@ -77,15 +73,11 @@ int annotation_run_take_engine(struct annotation_run *run)
     run->ops = &engine_ops_dama;
     if (!o->engine)
         return refuse_without_engine(o);
-    if (strncmp(o->engine, prefix, n) != 0 || !o->engine[n + strspn(o->engine + n, " ")]) {
-        command_say("--engine: expected hub:COMMAND, found '%s'", o->engine);
-        return EXIT_USAGE;
-    }
-    if (o->hash) {
-        command_say("--hash cannot be combined with --engine; set the table of the program with "
-                    "--engine-param; try --help");
-        return EXIT_USAGE;
-    }
+    if (strncmp(o->engine, prefix, n) != 0 || !o->engine[n + strspn(o->engine + n, " ")])
+        return command_usage(NULL, "--engine: expected hub:COMMAND, found '%s'", o->engine);
+    if (o->hash)
+        return command_usage(NULL, "--hash cannot be combined with --engine; set the size of the "
+                                   "program's own table with --engine-param");
     run->ops = &hub_engine_ops;
     run->hub = (struct hub_engine_settings){
         .command = o->engine + n,

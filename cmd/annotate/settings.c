@@ -23,12 +23,6 @@
 
 enum { SHARDS_MAX = 99999 };
 
-static int usage(const char *text)
-{
-    command_say("%s; try --help", text);
-    return EXIT_USAGE;
-}
-
 static int out_of_memory(void)
 {
     command_say("out of memory");
@@ -41,8 +35,7 @@ static int take_until(const char *text, int64_t *ms)
     struct err err = {0};
     if (until_read(text, time(NULL), ms, &err) == 0)
         return EXIT_WELL;
-    command_say("--until: %s", err.msg);
-    return EXIT_USAGE;
+    return command_usage(NULL, "--until: %s", err.msg);
 }
 
 static int take_limits(struct annotation_run *run)
@@ -51,14 +44,16 @@ static int take_limits(struct annotation_run *run)
     int ways = (o->nodes != 0) + (o->depth != 0) + (o->move_ms != 0) + (o->game_ms != 0);
     bool timed = o->for_ms || o->until;
     if (o->for_ms && o->until)
-        return usage("--for and --until cannot be combined");
+        return command_usage(NULL, "--for and --until cannot be combined");
     if (timed && ways)
-        return usage("--for and --until cannot be combined with another limit");
+        return command_usage(NULL, "--for and --until cannot be combined with another limit");
     if (ways > 1)
-        return usage("use only one of --nodes, --depth, --time-per-move and --time-per-game");
+        return command_usage(
+            NULL, "use only one of --nodes, --depth, --time-per-move and --time-per-game");
     if (!timed && !ways && !o->join)
-        return usage("no limit given: use --until, --for, --nodes, --depth, --time-per-move or "
-                     "--time-per-game");
+        return command_usage(
+            NULL, "no limit given: use --until, --for, --nodes, --depth, --time-per-move or "
+                  "--time-per-game");
     run->has_limits = timed || ways;
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
@@ -85,10 +80,9 @@ static int take_moves(struct annotation_run *run)
     memcpy(from, text, n);
     if ((*from && option_number(from, 1, 10000, &a, NULL))
         || (dash && dash[1] && option_number(dash + 1, a, 10000, &b, NULL))
-        || (!*from && !(dash && dash[1]))) {
-        command_say("--moves: expected a range of move numbers such as 10-40, found '%s'", text);
-        return EXIT_USAGE;
-    }
+        || (!*from && !(dash && dash[1])))
+        return command_usage(
+            NULL, "--moves: expected a range of move numbers such as 10-40, found '%s'", text);
     run->range.from = (unsigned)a;
     run->range.to = dash ? (unsigned)b : (unsigned)a;
     return EXIT_WELL;
@@ -100,18 +94,20 @@ static int check_parts(const struct annotation_run *run)
     const struct annotate_options *o = run->options;
     bool chooses = o->where.n || o->players.n || o->moves || o->side || o->decided > 0;
     if (o->shard && o->join)
-        return usage("--shard and --join cannot be combined");
+        return command_usage(NULL, "--shard and --join cannot be combined");
     if (o->shard && (o->output || o->to))
-        return usage("--shard writes no games; the output is written by --join");
+        return command_usage(NULL, "--shard writes no games; the output is written by --join");
     if (o->shard && (o->html || o->novelties || o->summary || o->diff))
-        return usage("--diff, --html, --novelties and --summary belong to --join, not to --shard");
+        return command_usage(
+            NULL, "--diff, --html, --novelties and --summary belong to --join, not to --shard");
     if (o->join && o->journal)
-        return usage("--join cannot be combined with --journal");
+        return command_usage(NULL, "--join cannot be combined with --journal");
     if (o->join && (o->where.n || o->players.n))
-        return usage("--player and --where belong to --shard, not to --join");
+        return command_usage(NULL, "--player and --where belong to --shard, not to --join");
     if (o->join && !run->has_limits && (chooses || o->book || o->multi || o->engine))
-        return usage("--join takes what was analysed from the journals; give all options of "
-                     "--shard to have them compared, or none");
+        return command_usage(
+            NULL, "--join takes what was analysed from the journals; give all options of "
+                  "--shard to have them compared, or none");
     return EXIT_WELL;
 }
 
@@ -126,10 +122,8 @@ static int take_shard(struct annotation_run *run)
     if (slash && slash - text < (ptrdiff_t)sizeof part)
         memcpy(part, text, (size_t)(slash - text));
     if (!slash || option_number(slash + 1, 1, SHARDS_MAX, &n, NULL)
-        || option_number(part, 1, n, &k, NULL)) {
-        command_say("--shard: expected K/N with K from 1 to N, found '%s'", text);
-        return EXIT_USAGE;
-    }
+        || option_number(part, 1, n, &k, NULL))
+        return command_usage(NULL, "--shard: expected K/N with K from 1 to N, found '%s'", text);
     run->shard = (unsigned)(k - 1);
     run->shards = (unsigned)n;
     return EXIT_WELL;
@@ -158,19 +152,22 @@ static int take_filters(struct annotation_run *run)
     run->filters = calloc(where->n + players->n + 1, sizeof(struct filter *));
     if (!run->filters)
         return out_of_memory();
+    for (unsigned i = 0; i < players->n; i++)
+        if (!*players->words[i])
+            return command_usage(NULL, "--player: expected a name");
     for (unsigned i = 0; i < where->n + players->n; i++) {
         char *own = i < where->n ? NULL : player_filter(players->words[i - where->n]);
         const char *text = i < where->n ? where->words[i] : own;
         int rc = text ? filter_compile(own ? "--player" : "--where", text_of(text),
                                        &run->filters[run->n_filters], &err)
                       : 1;
+        bool is_player = own != NULL;
         free(own);
         if (rc > 0)
             return out_of_memory();
-        if (rc) {
-            command_error(&err);
-            return EXIT_USAGE;
-        }
+        if (rc)
+            return is_player ? command_usage(NULL, "--player: %s", err.msg)
+                             : command_usage(NULL, "--where: column %u: %s", err.at.col, err.msg);
         run->n_filters++;
     }
     return EXIT_WELL;
@@ -183,12 +180,14 @@ static int take_problems(struct annotation_run *run)
     if (!o->problems)
         return EXIT_WELL;
     if (o->for_ms || o->until || o->game_ms)
-        return usage("--problems requires --nodes, --depth or --time-per-move");
+        return command_usage(NULL, "--problems requires --nodes, --depth or --time-per-move");
     if (o->exercises || o->novelties || o->diff || o->summary)
-        return usage("--problems cannot be combined with --diff, --exercises, --novelties or "
-                     "--summary");
+        return command_usage(
+            NULL, "--problems cannot be combined with --diff, --exercises, --novelties or "
+                  "--summary");
     if (o->moves || o->side || o->decided > 0 || o->book)
-        return usage("--problems cannot be combined with --book, --decided, --moves or --side");
+        return command_usage(
+            NULL, "--problems cannot be combined with --book, --decided, --moves or --side");
     return EXIT_WELL;
 }
 
@@ -227,6 +226,8 @@ static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
+    if (o->summary_format && !o->summary)
+        return command_usage(NULL, "--summary-format requires --summary");
     if (run->shards)
         return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
     int status = try_output(o->summary);
@@ -267,7 +268,8 @@ static int take_output(struct annotation_run *run)
         return EXIT_USAGE;
     }
     if (run->to->kind == FORMAT_STORE && (!o->output || strcmp(o->output, "-") == 0))
-        return usage("SQLite cannot be written to standard output; name a file with -o");
+        return command_usage(NULL,
+                             "SQLite cannot be written to standard output; name a file with -o");
     return try_output(o->output);
 }
 
@@ -311,7 +313,7 @@ static int take_journal(struct annotation_run *run)
         return EXIT_WELL;
     }
     if (run->shards)
-        return usage("--shard requires --journal");
+        return command_usage(NULL, "--shard requires --journal");
     if (!folder || !*folder)
         folder = "/tmp";
     const size_t size = (beside ? strlen(beside) : 0) + strlen(folder) + 40;
@@ -346,10 +348,8 @@ static int take_annotation(struct annotation_run *run)
         command_error(&err);
         return EXIT_USAGE;
     }
-    if (o->variant && rules_find(text_of(o->variant), &run->rules, &err)) {
-        command_error(&err);
-        return EXIT_USAGE;
-    }
+    if (o->variant && rules_find(text_of(o->variant), &run->rules, &err))
+        return command_usage(NULL, "%s", err.msg);
     run->range.side[WHITE] = o->side == 1;
     run->range.side[BLACK] = o->side == 2;
     run->range.decided = o->decided;
@@ -439,7 +439,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
     run->options = options;
     run->began = clock_ms();
     if (options->join && !n)
-        return usage("--join requires the journals of all shards");
+        return command_usage(NULL, "--join requires the journals of all shards");
     for (size_t i = 0; i < ARRAY_LEN(take); i++) {
         int status = take[i](run);
         if (status != EXIT_WELL)

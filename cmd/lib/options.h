@@ -161,7 +161,11 @@ int command_main(const struct command *command, int argc, char **argv);
  */
 int options_read(const struct command *command, int argc, char **argv, void *settings, int *first);
 
-/** Reports wrong usage, in one line, with "try --help". @return EXIT_USAGE */
+/**
+ * Reports wrong usage, in one line, with "try --help".
+ * @param command NULL is allowed
+ * @return EXIT_USAGE
+ */
 int command_usage(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /** Prints an error: "file:line:col: message", or "dama-x: message" where no file is to blame. */

@@ -128,7 +128,7 @@ index.html" ]
     [ "$output" = "dama-annotate: no/such/folder: cannot create this folder: No such file or directory" ]
     run pages --html pages --shard 1/2 --journal j
     [ "$status" -eq 2 ]
-    [ "$output" = "dama-annotate: --diff, --html, --novelties and --summary belong to --join, not to --shard; try --help" ]
+    [ "$output" = "dama-annotate: --diff, --html, --novelties and --summary belong to --join, not to --shard (try 'dama-annotate --help')" ]
 }
 
 @test "a folder that must not be written to is refused" {

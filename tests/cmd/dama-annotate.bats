@@ -366,12 +366,27 @@ END
     [ "$(wc -l <log)" = 2 ]
 }
 
+@test "wrong usage is one line, with a hint" {
+    while IFS='|' read -r option message; do
+        run -2 dama-annotate --nodes 10 "$option" -o out.pdn games.pdn
+        [ "$output" = "dama-annotate: $message (try 'dama-annotate --help')" ]
+    done <<'EOF'
+--where=plies >|--where: column 8: expected a value, found the end
+--player=|--player: expected a name
+--moves=x|--moves: expected a range of move numbers such as 10-40, found 'x'
+--summary-format=csv|--summary-format requires --summary
+--engine=scan|--engine: expected hub:COMMAND, found 'scan'
+--engine-param=a=b|--engine-param requires --engine
+--variant=chess|dama does not play chess
+EOF
+}
+
 @test "a deadline that has passed is refused" {
     run -2 dama-annotate --until 2001-02-03T04:05 lost.pdn -o out.pdn
-    [ "$output" = "dama-annotate: --until: 2001-02-03T04:05 has already passed" ]
+    [ "$output" = "dama-annotate: --until: 2001-02-03T04:05 has already passed (try 'dama-annotate --help')" ]
     for when in 25:00 7 2001-13-01T00:00 2001-01-32T00:00 07:30x; do
         run -2 dama-annotate --until "$when" lost.pdn -o out.pdn
-        [[ $output == *"expected a time such as 07:30 or 2026-05-01T07:30, found '$when'" ]]
+        [[ $output == *"expected a time such as 07:30 or 2026-05-01T07:30, found '$when' (try 'dama-annotate --help')" ]]
     done
     [ ! -e out.pdn.journal ]
 }
