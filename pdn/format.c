@@ -235,18 +235,53 @@ static bool has_suffix(const struct format *format, struct text suffix)
     return is_listed(format->suffixes, suffix) || is_listed(format->weak_suffixes, suffix);
 }
 
-const struct format *format_find(const char *name, struct err *err)
+static bool is_any(const struct format *format) { return format != NULL; }
+
+static bool is_read(const struct format *format)
+{
+    return format->parse || format->kind == FORMAT_STORE;
+}
+
+static bool is_written(const struct format *format)
+{
+    return format->write || format->write_position || format->kind == FORMAT_STORE;
+}
+
+static const struct format *find(const char *name, bool (*fits)(const struct format *),
+                                 const char *otherwise, struct err *err)
 {
     struct text t = text_of(name);
     char names[128] = "";
     for (unsigned i = 0; i < formats_count; i++) {
-        if (text_is_nocase(t, formats[i].name) || has_suffix(&formats[i], t))
-            return &formats[i];
+        const struct format *f = &formats[i];
+        bool is_named = text_is_nocase(t, f->name) || has_suffix(f, t);
+        if (is_named && fits(f))
+            return f;
+        if (is_named) {
+            err_plain(err, "%s can be %s", f->name, otherwise);
+            return NULL;
+        }
         size_t n = strlen(names);
-        snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", formats[i].name);
+        if (fits(f))
+            snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", f->name);
     }
     err_plain(err, "unknown format '%s'; expected one of %s", name, names);
     return NULL;
+}
+
+const struct format *format_find(const char *name, struct err *err)
+{
+    return find(name, is_any, "", err);
+}
+
+const struct format *format_find_read(const char *name, struct err *err)
+{
+    return find(name, is_read, "written but not read", err);
+}
+
+const struct format *format_find_written(const char *name, struct err *err)
+{
+    return find(name, is_written, "read but not written", err);
 }
 
 /* What follows the last dot of a file's name; n is 0 if there is none. */

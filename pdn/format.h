@@ -103,6 +103,10 @@ extern const unsigned formats_count;
 
 /** @return the format of that name or suffix, NULL with `err` naming all */
 const struct format *format_find(const char *name, struct err *err);
+/** As format_find, among those that can be read. */
+const struct format *format_find_read(const char *name, struct err *err);
+/** As format_find, among those that can be written. */
+const struct format *format_find_written(const char *name, struct err *err);
 
 /** @return the name of the n-th format that can be read, or written, from 0; NULL after the last */
 const char *format_readable_name(size_t n);

@@ -254,7 +254,7 @@ static int take_output(struct annotation_run *run)
     if ((o->html || o->exercises || o->novelties || o->problems) && !o->output && !o->to)
         return EXIT_WELL; /* something else is asked for */
     if (o->to)
-        run->to = format_find(o->to, &err);
+        run->to = format_find_written(o->to, &err);
     else if (o->output && format_has_other_suffix(o->output))
         err_set(&err, (struct src_pos){.file = o->output},
                 "no format has this suffix; choose one with --to");

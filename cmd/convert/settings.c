@@ -24,7 +24,7 @@ static int prepare_format(struct convert *c, const struct command *command)
     struct err err = {0};
     bool any_name = s->split || convert_instead(s); /* a draft may be called names.yaml */
     if (s->to)
-        c->to = format_find(s->to, &err);
+        c->to = format_find_written(s->to, &err);
     else if (s->output && strcmp(s->output, "-") != 0)
         c->to = format_of_name(s->output);
     if (!s->to && !c->to && s->output && !any_name && format_has_other_suffix(s->output))

@@ -1079,6 +1079,17 @@ Jansen,1,0,1,0,0,50.0,0
     run -2 dama-convert --table=players --stats games.pdn
 }
 
+@test "an unknown format is answered with those that can be read, or written" {
+    run -2 dama-convert --from=nosuch games.pdn
+    [[ $output == *"--from: unknown format 'nosuch'; expected one of "*doc-list*" (try "* ]]
+    [[ $output != *svg* ]]
+    run -2 dama-convert --to=nosuch games.pdn
+    [[ $output == *"unknown format 'nosuch'; expected one of "*svg*" (try "* ]]
+    [[ $output != *doc-list* ]]
+    run -2 dama-convert --from=svg games.pdn
+    [[ $output == *"--from: svg can be written but not read (try "* ]]
+}
+
 @test "the examples of the manual and of --help run as they are" {
     long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29 33x24'
     mkdir games
