@@ -8,7 +8,6 @@ static const char *const side_words[] = {"both", "white", "black", NULL};
 static const char *const summary_words[] = {"text", "csv", "jsonl", NULL};
 
 #define AT(field) OPTION_AT(struct annotate_options, field)
-#define YEAR_MS   (INT64_C(365) * 24 * 3600 * 1000)
 
 static const char time_group[] = "Limits", judge_group[] = "Analysis", output_group[] = "Output",
                   shard_group[] = "Several machines";
@@ -35,14 +34,15 @@ static const struct option_row rows[] = {
      .help = "set a parameter of --engine, such as threads=1", .group = judge_group},
     {"engine-retries", 0, OPTION_UNSIGNED, "N", AT(engine_retries), .max = 1000,
      .help = "restart --engine up to N times for a position (default: 2)", .group = judge_group},
-    {"engine-timeout", 0, OPTION_TIME, "TIME", AT(engine_timeout_ms), .min = 100, .max = YEAR_MS,
-     .help = "restart --engine after TIME without output (default: 60s)", .group = judge_group},
+    {"engine-timeout", 0, OPTION_TIME, "TIME", AT(engine_timeout_ms), .min = 100,
+     .max = OPTION_YEAR_MS, .help = "restart --engine after TIME without output (default: 60s)",
+     .group = judge_group},
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
      .help = "weights file, or 'material' to count material only", .group = judge_group},
     {"exercises", 0, OPTION_TEXT, "FILE", AT(exercises), .file = true,
      .help = "write the positions in which one combination wins, and nothing else, to FILE",
      .group = output_group},
-    {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1000, .max = YEAR_MS,
+    {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1000, .max = OPTION_YEAR_MS,
      .help = "spend TIME on the whole collection, such as 8h or 20m", .group = time_group},
     {"from", 0, OPTION_TEXT, "FORMAT", AT(from), .choice = format_readable_name,
      .help = "input format (default: detected)", .group = output_group},
@@ -97,9 +97,9 @@ static const struct option_row rows[] = {
      .help = "use N threads per game, for a few long games", .group = time_group},
     {"thresholds", 0, OPTION_TEXT, "FILE", AT(thresholds), .file = true,
      .help = "read thresholds for mistakes from a YAML file", .group = judge_group},
-    {"time-per-game", 0, OPTION_TIME, "TIME", AT(game_ms), .min = 1, .max = YEAR_MS,
+    {"time-per-game", 0, OPTION_TIME, "TIME", AT(game_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "spend TIME on each game", .group = time_group},
-    {"time-per-move", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = YEAR_MS,
+    {"time-per-move", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "search each position for TIME", .group = time_group},
     {"to", 't', OPTION_TEXT, "FORMAT", AT(to),
      .help = "output format (default: by the name of --output)", .group = output_group},

@@ -212,8 +212,10 @@ static int find(struct run *r, struct book *book)
 
 static int check(const struct command *command, const struct settings *s, int operands)
 {
-    if (!s->deal == !operands)
-        return command_usage(command, "expected a BOOK, or --deal and the number of plies");
+    if (!s->deal && !operands)
+        return command_usage(command, "expected a BOOK or --deal=N");
+    if (s->deal && operands)
+        return command_usage(command, "--deal takes no BOOK");
     if (s->deal && (s->plies || s->min_games))
         return command_usage(command, "--plies and --min-games are for a book, not for --deal");
     if (!s->deal && s->variant)

@@ -58,7 +58,7 @@ static const struct option_row rows[] = {
     {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),
      .help = "random plies to start with (default: 6; 0 with --openings or --endings)"},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "random seed"},
-    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "think TIME per move"},
     {"tune", 0, OPTION_TEXT, "NAME=N,...", AT(engine.tune), .help = "search parameters of A"},
     {"tune-b", 0, OPTION_TEXT, "NAME=N,...", AT(tune_b),

@@ -16,7 +16,7 @@ int dama_engine_position(const char *variant, const char *fen, const struct rule
     if (fen
         && (fen_read(*rules, text_of(fen), (struct src_pos){0}, pos, NULL, &err)
             || fen_check(*rules, pos, (struct src_pos){0}, &err))) {
-        command_error(&err);
+        command_say("--fen: '%s': %s", fen, err.msg);
         return EXIT_USAGE;
     }
     return EXIT_WELL;

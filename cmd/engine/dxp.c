@@ -235,8 +235,10 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (!!settings.listen + !!settings.connect + !!settings.serial != 1)
-        return command_usage(command, "one of --listen, --connect and --serial is required");
+    int ways = !!settings.listen + !!settings.connect + !!settings.serial;
+    if (ways != 1)
+        return command_usage(command, ways ? "--listen, --connect and --serial cannot be combined"
+                                           : "one of --listen, --connect and --serial is required");
     if (settings.serial && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
         return command_usage(command, "--serial requires --serial-start and --serial-end, as the "
                                       "peer uses them: different, and not printable");

@@ -29,7 +29,7 @@ struct settings {
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
-    {"clock", 0, OPTION_TIME, "TIME", AT(clock_ms), .min = 1, .max = INT64_C(1) << 40,
+    {"clock", 0, OPTION_TIME, "TIME", AT(clock_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "time left on the clock", .group = "Limits"},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search N plies deep", .group = "Limits"},
@@ -41,8 +41,8 @@ static const struct option_row rows[] = {
     {"game", 0, OPTION_TEXT, "FILE", AT(game), .file = true,
      .help = "search the final position of the first game in FILE", .group = "Position"},
     ENGINE_ROW_HASH("Engine", "64M"),
-    {"inc", 0, OPTION_TIME, "TIME", AT(inc_ms), .max = INT64_C(1) << 40,
-     .help = "increment per move", .group = "Limits"},
+    {"inc", 0, OPTION_TIME, "TIME", AT(inc_ms), .max = OPTION_YEAR_MS, .help = "increment per move",
+     .group = "Limits"},
     {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print JSON Lines"},
     ENGINE_ROW_LEVEL("Engine"),
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves), .max = 1000,
@@ -58,7 +58,7 @@ static const struct option_row rows[] = {
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX, .help = "random seed for --level",
      .group = "Engine"},
     ENGINE_ROW_THREADS("Engine"),
-    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "think for TIME", .group = "Limits"},
     ENGINE_ROW_TUNE("Engine"),
     {"variant", 0, OPTION_TEXT, "NAME", AT(engine.variant), .choice = rules_name,
@@ -277,9 +277,10 @@ static int take_subject(const struct settings *settings, struct subject *subject
     subject->rules = rules;
     if (settings->fen) {
         struct src_pos nowhere = {0};
-        if (fen_read(rules, text_of(settings->fen), nowhere, &subject->start, NULL, err)
-            || fen_check(rules, &subject->start, nowhere, err))
-            return -1;
+        struct err why = {0};
+        if (fen_read(rules, text_of(settings->fen), nowhere, &subject->start, NULL, &why)
+            || fen_check(rules, &subject->start, nowhere, &why))
+            return err_plain(err, "--fen: '%s': %s", settings->fen, why.msg);
     } else {
         position_start(rules, &subject->start);
     }

@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
      .help = "search at most N nodes in each position"},
     ENGINE_ROW_THREADS(NULL),
-    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = INT64_C(1) << 40,
+    {"time", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "think at most TIME about each position (default: 1s, unless --depth or --nodes is "
              "given)"},
     ENGINE_ROW_TUNE(NULL),

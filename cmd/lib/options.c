@@ -253,6 +253,13 @@ static int one_option(const struct command *command, int got, char **argv, void 
                                              : 0;
 }
 
+/* The operands in a line of usage, without the option that comes first: "-o BOOK BOOK...". */
+static const char *operands_of(const struct command *command)
+{
+    const char *usage = command->usage;
+    return strncmp(usage, "-o ", 3) == 0 ? strchr(usage + 3, ' ') + 1 : usage;
+}
+
 int options_read(const struct command *command, int argc, char **argv, void *settings, int *first)
 {
     struct fed fed;
@@ -269,8 +276,7 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     *first = optind;
     unsigned n = (unsigned)(argc - optind);
     if (n < command->operands_min)
-        command_usage(command, "missing operand: %s",
-                      command->usage ? command->usage : "an operand is missing");
+        command_usage(command, "missing operand: %s", operands_of(command));
     else if (n > command->operands_max)
         command_usage(command, "unexpected argument '%s'",
                       argv[optind + (int)command->operands_max]);

@@ -128,13 +128,15 @@ struct option_row {
 
 #define OPTION_AT(type, field) offsetof(type, field)
 #define OPTION_COUNT(rows)     (sizeof(rows) / sizeof *(rows))
+#define OPTION_YEAR_MS         (INT64_C(365) * 24 * 3600 * 1000) /* the most of a time without a limit */
 #define OPERANDS_ANY           UINT_MAX
 
 /** A command, or a verb of one. */
 struct command {
     const char *name;    /* "dama-validate"; of a verb: "perft" */
     const char *summary; /* one line, as in the manual's NAME */
-    const char *usage;   /* what follows "[OPTION]..." in the synopsis; may be NULL */
+    const char
+        *usage; /* what follows "[OPTION]..." in the synopsis; may be NULL without operands */
     const struct option_row *rows;
     size_t n_rows;
     const struct command *const *verbs;  /* ended by NULL; NULL: none */

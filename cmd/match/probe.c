@@ -405,8 +405,9 @@ static int run(const struct command *command, int argc, char **argv)
     }
     if (address.kind == ADDRESS_SERIAL
         && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
-        return command_usage(command, "a serial line needs --serial-start and --serial-end, as the "
-                                      "peer has them: different, and not printable");
+        return command_usage(command,
+                             "a serial line requires --serial-start and --serial-end, as the "
+                             "peer uses them: different, and not printable");
     bool usable = ask_all(&probe);
     if (usable)
         print_stanza(&probe);

@@ -422,6 +422,14 @@ static int collect(const struct settings *settings, struct reading *r, int argc,
     return read_files(r, argv + first, argc - first, err);
 }
 
+/* Whether an option is given that only the sequential test obeys. */
+static bool changes_test(const struct settings *s)
+{
+    const struct sprt usual = SPRT_NIGHT;
+    return s->normalized || s->test.elo0 != usual.elo0 || s->test.elo1 != usual.elo1
+           || s->test.alpha != usual.alpha || s->test.beta != usual.beta;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.test = SPRT_NIGHT, .alarm = (double)NAN};
@@ -433,6 +441,9 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (settings.pairs && first < argc)
         return command_usage(command, "--pairs cannot be combined with games or files");
+    if (!settings.sprt && changes_test(&settings))
+        return command_usage(command,
+                             "--elo0, --elo1, --alpha, --beta and --normalized require --sprt");
     if (!(settings.test.elo0 < settings.test.elo1))
         return command_usage(command, "--elo1 must be larger than --elo0");
     settings.test.normalized = settings.normalized;

@@ -108,7 +108,7 @@ static int set_one(struct tuning *tuning, struct text name, struct text value, s
         *(int *)(void *)((char *)tuning + settings[i].offset) = (int)number;
         return 0;
     }
-    return err_plain(err, "no setting is named \"%.*s\"", TEXT_ARGS(name));
+    return err_plain(err, "no search parameter is named \"%.*s\"", TEXT_ARGS(name));
 }
 
 int tuning_set(struct tuning *tuning, struct text text, struct err *err)

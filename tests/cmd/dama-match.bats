@@ -549,7 +549,7 @@ follower() {
     [ "$(grep -c '^ok' probed)" = 13 ]
     run -1 grep games_max probed
     run -2 dama-match probe serial:/dev/null
-    [[ $output == *"needs --serial-start and --serial-end"* ]]
+    [[ $output == *"requires --serial-start and --serial-end"* ]]
 }
 
 @test "probe finds out what a peer does otherwise" {

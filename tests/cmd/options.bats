@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What --help, the manual and the completions say is the same for every command: its table of options.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
     work=$BATS_TEST_TMPDIR
 }
@@ -152,4 +154,21 @@ completed() {
         [ "${#lines[@]}" -eq 1 ]
         [[ $output == "$command: "*"(try '$command --help')" ]]
     done
+}
+
+@test "wrong usage names what is missing, or what does not go together" {
+    while IFS='|' read -r line message; do
+        # shellcheck disable=SC2086 # a line is words
+        run -2 $line
+        [ "$output" = "$message" ] || { echo "$line: $output"; return 1; }
+    done <<'EOF'
+dama-book merge -o all.book|dama-book merge: missing operand: BOOK... (try 'dama-book merge --help')
+dama-book ballots|dama-book ballots: expected a BOOK or --deal=N (try 'dama-book ballots --help')
+dama-book ballots --deal 2 a.book|dama-book ballots: --deal takes no BOOK (try 'dama-book ballots --help')
+dama-engine dxp --listen 1 --serial x|dama-engine dxp: --listen, --connect and --serial cannot be combined (try 'dama-engine dxp --help')
+dama-engine go --time 0|dama-engine go: option '--time': '0' is not a time (90s, 1h30m, 500ms) from 1ms to 8760h (try 'dama-engine go --help')
+dama-engine go --fen W:W51:B1|dama-engine: --fen: 'W:W51:B1': 51 is not a square on this board (1 to 50)
+dama-engine moves --fen W:W51:B1|dama-engine: --fen: 'W:W51:B1': 51 is not a square on this board (1 to 50)
+dama-match stats --elo0 5 +1=1-1|dama-match stats: --elo0, --elo1, --alpha, --beta and --normalized require --sprt (try 'dama-match stats --help')
+EOF
 }
