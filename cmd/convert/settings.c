@@ -251,6 +251,12 @@ static void prepare_pattern(struct convert *c)
 
 /* ---- cleaning ---- */
 
+static bool is_pdn_name(struct text name)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    return strspn(name.s, plain) >= name.n;
+}
+
 static int prepare_clean(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -282,6 +288,9 @@ static int prepare_clean(struct convert *c, const struct command *command)
         if (!sign || sign == word)
             return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);
         c->set[i] = (struct clean_tag){{word, (size_t)(sign - word)}, text_of(sign + 1)};
+        if (strcmp(c->to->name, "pdn") == 0 && !is_pdn_name(c->set[i].name))
+            return command_usage(
+                command, "--set: a tag's name in PDN has letters, digits and _, found '%s'", word);
     }
     c->clean.set = c->set;
     c->clean.n_set = s->set.n;

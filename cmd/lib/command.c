@@ -69,15 +69,15 @@ void command_error(const struct err *err)
         err_set(&other, err->at, "%s", stopped);
         err = &other;
     }
-    if (!err->at.file)
+    const char *file = err->at.file && !*err->at.file ? "''" : err->at.file;
+    if (!file)
         printable_fprintf(stderr, "%s: %s", program, err->msg);
     else if (!err->at.line)
-        printable_fprintf(stderr, "%s: %s: %s", program, err->at.file, err->msg);
+        printable_fprintf(stderr, "%s: %s: %s", program, file, err->msg);
     else if (!err->at.col)
-        printable_fprintf(stderr, "%s:%u: %s", err->at.file, err->at.line, err->msg);
+        printable_fprintf(stderr, "%s:%u: %s", file, err->at.line, err->msg);
     else
-        printable_fprintf(stderr, "%s:%u:%u: %s", err->at.file, err->at.line, err->at.col,
-                          err->msg);
+        printable_fprintf(stderr, "%s:%u:%u: %s", file, err->at.line, err->at.col, err->msg);
     fputc('\n', stderr);
 }
 

@@ -138,7 +138,7 @@ static int read_square(struct reader *in, square *sq)
             *sq = in->squares->of_number[number];
     } else {
         if (!is_letter(c) || in->s + 1 == in->end || !is_digit(in->s[1]))
-            return fail_here(in, "a square in letters");
+            return fail_here(in, "a square such as c3");
         in->s++;
         unsigned rank = read_number(in), file = (unsigned)(upper(c) - 'A');
         if (upper(c) == c)

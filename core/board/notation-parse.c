@@ -381,7 +381,7 @@ static int parse_short_letters(struct scanner *scan)
         token = next_token(scan);
     }
     if (token != TOKEN_LETTERS)
-        return fail(scan, "a square in letters");
+        return fail(scan, "a square such as c3");
     if (put_letters(scan) != 0)
         return -1;
     return parse_tail(scan, next_token(scan));

@@ -1079,6 +1079,19 @@ Jansen,1,0,1,0,0,50.0,0
     run -2 dama-convert --table=players --stats games.pdn
 }
 
+@test "what an option cannot take is quoted as it was written" {
+    run -2 dama-convert --manoeuvre=foo games.pdn
+    [[ $output == *"--manoeuvre: expected squares joined by - and x, such as 40-34-29, found 'foo' (try "* ]]
+    run -2 dama-convert --manoeuvre=51-46 games.pdn
+    [[ $output == *"--manoeuvre: 51 is not a square on this board (1 to 50) (try "* ]]
+    run -2 dama-convert --set='Żółć=x' games.pdn
+    [[ $output == *"--set: a tag's name in PDN has letters, digits and _, found 'Żółć=x' (try "* ]]
+    run -0 dama-convert --set='Żółć=x' --to=csv --columns='tag.Żółć' games.pdn
+    [ "${lines[1]}" = x ]
+    run -3 dama-convert games.pdn -o ''
+    [ "$output" = "dama-convert: '': cannot replace it: No such file or directory" ]
+}
+
 @test "an unknown format is answered with those that can be read, or written" {
     run -2 dama-convert --from=nosuch games.pdn
     [[ $output == *"--from: unknown format 'nosuch'; expected one of "*doc-list*" (try "* ]]

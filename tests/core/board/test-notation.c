@@ -209,7 +209,7 @@ static const struct bad_row {
     {"list behind one square", "international", "47 <42>",
      "expected two squares before a list of captured ones, found \"<42>\""},
     {"file without target", "russian", "g",
-     "expected a square in letters, found the end of the move"},
+     "expected a square such as c3, found the end of the move"},
     {"a word", "international", "resigns", "expected a square, found \"resigns\""},
 };
 
