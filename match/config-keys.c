@@ -125,7 +125,7 @@ static const struct config_key player_keys[] = {
      .help = "its name in the results, which must be unique"},
     {"parameters", CONFIG_CALL, .players = FOR_HUB,
      .help =
-         "a map of Hub parameters to set before it starts; a warning tells of those that it does not have"},
+         "a map of Hub parameters to set before it starts; a warning lists those that it does not have"},
     {"quirks", CONFIG_SECTION, AT(player_settings, quirks), .section = &quirks_section,
      .players = FOR_DXP, .help = "a section, below"},
     {"role", CONFIG_EITHER, AT(player_settings, initiator), .choices = role_words,
@@ -224,7 +224,7 @@ static const struct config_key adjudication_keys[] = {
 static const struct config_section adjudication_section = {
     "adjudication",
     "When to end a game before the board decides it. Draws and wins by score need the scores of both "
-    "players, giving up only those of the player who does; DamExchange players report none.",
+    "players, a loss only the player's own; DamExchange players report none.",
     adjudication_keys, ARRAY_LEN(adjudication_keys)};
 
 static const struct config_key stop_keys[] = {
@@ -286,7 +286,8 @@ static const struct config_key top_keys[] = {
      .help =
          "name of the match; the same command resumes the newest match of this name in the store"},
     {"faults", CONFIG_EITHER, AT(match_config, match.faults_lose), .choices = fault_words,
-     .help = "result for a player who breaks the rules or the protocol: _unknown_ or _loss_"},
+     .help =
+         "result of a game in which a player breaks the rules or the protocol: _unknown_ or _loss_"},
     {"game_time", CONFIG_TIME, AT(match_config, match.game_ms), .max = 99 * DAY,
      .help = "wall-clock limit of a game; 0: derived from its clocks"},
     {"games", CONFIG_UNSIGNED, AT(match_config, games), .max = 1e6,

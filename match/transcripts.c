@@ -49,7 +49,7 @@ struct transcripts {
     char *folder; /* owned */
     int64_t max, total;
     struct err failure; /* the first */
-    struct kept *kept; /* owned, the oldest first */
+    struct kept *kept;  /* owned, the oldest first */
     unsigned n_kept, room_kept;
     struct talk **talks; /* owned */
     unsigned n_talks, room_talks;
@@ -180,7 +180,8 @@ static void put(struct transcripts *t, struct talk *talk, const char *bytes, siz
     if (!talk->out || !kept || talk->cut)
         return;
     if (kept->size + (int64_t)n > t->max / 4) {
-        static const char cut[] = "# the rest is not kept: a quarter of the limit is full\n";
+        static const char cut[] =
+            "# the rest was not kept: this file has reached a quarter of the limit\n";
         talk->cut = true;
         bytes = cut;
         n = sizeof cut - 1;

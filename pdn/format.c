@@ -173,17 +173,17 @@ const struct format formats[] = {
      .holds = HOLDS_ALL, .is = store_is},
     {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
      .holds_also = holds_dam, .is = dam_is, .parse = parse_dam, .write_position = write_dam},
-    {"jsonl", "JSON Lines, a game a line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
+    {"jsonl", "JSON Lines, one game per line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
      .holds = HOLDS_ALL, .is_built = json_is_built, .is = jsonl_is, .split = jsonl_split,
      .parse = parse_jsonl, .write = write_jsonl},
     {"doc-list", "numbered list of games, as Turbo Dambase prints it", "", FORMAT_TEXT,
      .holds = HOLDS_ALL, .is = doc_list_is, .split = doc_list_split, .parse = parse_doc_list},
-    {"fen", "list of positions, a FEN a line", "fen epd", FORMAT_TEXT, .positions = true,
+    {"fen", "list of positions, one FEN per line", "fen epd", FORMAT_TEXT, .positions = true,
      .holds_also = holds_fen, .is = fen_list_is, .split = jsonl_split, .parse = parse_fen,
      .write_position = write_fen},
     {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
      .holds = HOLDS_ALL, .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
-    {"csv", "comma-separated values, a game a row", "csv", FORMAT_TEXT, .weak_suffixes = "tsv",
+    {"csv", "comma-separated values, one game per row", "csv", FORMAT_TEXT, .weak_suffixes = "tsv",
      .holds = HOLDS_TAGS | HOLDS_MOVES | HOLDS_SETUPS, .columns = true, .is = csv_is,
      .split = csv_split, .parse = parse_csv, .head = head_csv, .write = write_csv},
     {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
@@ -497,13 +497,14 @@ const char *format_holds_words(unsigned holds, char buf[160])
                 {HOLDS_MOVES, "moves"},
                 {HOLDS_COMMENTS, "comments"},
                 {HOLDS_VARIATIONS, "variations"},
-                {HOLDS_NAGS, "NAGs and strengths"},
+                {HOLDS_NAGS, "annotations"},
                 {HOLDS_SETUPS, "positions set up in the middle of a game"}};
+    const char *words[ARRAY_LEN(rows)];
     size_t n = 0;
-    buf[0] = '\0';
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (holds & rows[i].bit && n < 150)
-            n += (size_t)snprintf(buf + n, 160 - n, "%s%s", n ? ", " : "", rows[i].word);
+        if (holds & rows[i].bit)
+            words[n++] = rows[i].word;
     }
+    text_list_words(words, n, buf, 160);
     return buf;
 }

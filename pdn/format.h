@@ -144,7 +144,7 @@ int format_write(const struct format *format, const struct format_output *output
                  const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
                  struct err *err);
 
-/** Spells out what is lost: "comments, variations". `buf` of 160 bytes. */
+/** Spells out what is lost: "comments or variations". `buf` of 160 bytes. */
 const char *format_holds_words(unsigned holds, char buf[160]);
 
 #endif

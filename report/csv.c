@@ -134,9 +134,9 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     else
         add_number(t, "least_ms", c->least);
     add_count(t, "fell", c->overstepped);
-    add_number(t, "told_ms", c->claimed);
-    add_number(t, "told_of_ms", c->against);
-    add_number(t, "widest_ms", c->widest);
+    add_number(t, "claimed_ms", c->claimed);
+    add_number(t, "measured_ms", c->against);
+    add_number(t, "gap_ms", c->widest);
 }
 
 static void add_test(struct table_writer *t, const struct elo_counts *counts)

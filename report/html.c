@@ -126,7 +126,7 @@ static void add_standings(const struct report *r, struct buffer *out)
             report_round(t->model.white.value), t->model.white.low, t->model.white.high,
             t->model.drawn * 100,
             t->model.groups > 1
-                ? " Some players never met, directly or through others: their Elo cannot be compared."
+                ? " Some players never met, not even through others: their Elo cannot be compared."
                 : "");
 }
 
@@ -316,9 +316,9 @@ static void add_clocks(const struct report *r, struct buffer *out)
     end_table(out);
     buffer_add_string(
         out,
-        "<p class=\"note\">Told is the time that a player claims to have used, measured the time "
-        "that we saw for the same moves; widest is the largest difference in one game, told minus "
-        "measured.</p>\n");
+        "<p class=\"note\">Claimed is the time that a player says it has used, measured the time "
+        "that we saw for the same moves; the largest gap is the largest difference in one game, claimed "
+        "minus measured.</p>\n");
 }
 
 static void add_versions(const struct report *r, struct buffer *out)

@@ -101,9 +101,10 @@ void report_text_standings(const struct report *r, struct buffer *out)
                   report_round(t->model.white.value), t->model.white.low, t->model.white.high,
                   t->model.drawn * 100);
     if (t->model.groups > 1)
-        buffer_printf(out,
-                      "%u groups of players never met: Elo compares only players of one group\n",
-                      t->model.groups);
+        buffer_printf(
+            out,
+            "%u groups of players never met each other: Elo can be compared only within a group\n",
+            t->model.groups);
 }
 
 /* A row of points for each player, the best first. */
@@ -181,11 +182,12 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
         elo_superiority(&counts) * 100);
     if (!sprt || !(sprt->elo0 < sprt->elo1))
         return;
-    static const char *const verdicts[] = {"goes on", "accepts the lower", "accepts the higher"};
+    static const char *const verdicts[] = {"undecided", "elo0 accepted", "elo1 accepted"};
     struct interval bounds = sprt_bounds(sprt);
-    buffer_printf(out, "  SPRT %g to %g %sElo: LLR %.2f of %.2f to %.2f, %s\n", sprt->elo0,
-                  sprt->elo1, sprt->normalized ? "normalized " : "", sprt_ratio(sprt, &counts),
-                  bounds.low, bounds.high, verdicts[sprt_judge(sprt, &counts)]);
+    buffer_printf(out, "  SPRT of %g and %g %sElo: LLR %.2f (bounds %.2f and %.2f), %s\n",
+                  sprt->elo0, sprt->elo1, sprt->normalized ? "normalized " : "",
+                  sprt_ratio(sprt, &counts), bounds.low, bounds.high,
+                  verdicts[sprt_judge(sprt, &counts)]);
 }
 
 static void add_meetings(const struct report *r, const struct report_options *options,

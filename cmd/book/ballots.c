@@ -217,9 +217,9 @@ static int check(const struct command *command, const struct settings *s, int op
     if (s->deal && operands)
         return command_usage(command, "--deal takes no BOOK");
     if (s->deal && (s->plies || s->min_games))
-        return command_usage(command, "--plies and --min-games are for a book, not for --deal");
+        return command_usage(command, "--plies and --min-games cannot be combined with --deal");
     if (!s->deal && s->variant)
-        return command_usage(command, "--variant is for --deal: a book knows its own");
+        return command_usage(command, "--variant requires --deal: a book has a variant of its own");
     if (s->results && s->form != FORM_CSV)
         return command_usage(command, "--results requires --format=csv");
     return EXIT_WELL;

@@ -178,7 +178,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
     if (s.title && s.form != FORM_REPORT && s.form != FORM_HTML)
-        return command_usage(command, "--title is for reports: --format=report or html");
+        return command_usage(command, "--title requires --format=report or html");
     int status = input_check_output(argv[first], s.output);
     if (status || (status = dama_book_open(argv[first], BOOK_READ, &r.book)) != 0)
         return status;

@@ -391,9 +391,11 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
     if (s.moves && (argc - first > 1 || s.from_stdin))
-        return command_usage(command, "--moves begins at the start position: it takes no FEN");
+        return command_usage(
+            command,
+            "--moves and a FEN cannot be combined: the moves are played from the start position");
     if (s.from_stdin && argc - first > 1)
-        return command_usage(command, "--stdin reads the positions: it takes no FEN");
+        return command_usage(command, "--stdin and a FEN cannot be combined");
     if (s.json && s.choose)
         return command_usage(command, "--json and --choose cannot be combined");
     r.path = argv[first];

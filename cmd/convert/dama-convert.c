@@ -197,7 +197,7 @@ static const struct option_row rows[] = {
      .help = "the format of the output; by default that of its name, or pdn",
      .group = formats_group},
     {"translit", 0, OPTION_FLAG, NULL, AT(translit),
-     .help = "with --output-encoding: replace characters that it lacks by similar ones",
+     .help = "with --output-encoding: replace characters that it lacks with similar ones",
      .group = formats_group},
     {"truncate-illegal", 0, OPTION_FLAG, NULL, AT(truncate_illegal),
      .help = "end a game before its first illegal move; keep the rest as a comment",

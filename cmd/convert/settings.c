@@ -314,9 +314,10 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
                              "choose one of --dry-run, --stats, --table, --suggest-aliases and "
                              "--suggest-openings");
     if (c->counts && (s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE))
-        return command_usage(command,
-                             "--split, --sort, --sample and --dedupe cannot be combined with "
-                             "--dry-run, --stats, --table or --suggest, which write no games");
+        return command_usage(
+            command,
+            "--split, --sort, --sample and --dedupe cannot be combined with "
+            "--dry-run, --stats, --table, --suggest-aliases or --suggest-openings, which write no games");
     if ((s->suggest_aliases && !(c->name_count = name_count_open()))
         || (s->suggest_openings && !(c->opening_count = opening_count_open(OPENING_COUNTED)))
         || (s->table && !(c->table = score_table_open((enum score_kind)s->table)))

@@ -17,7 +17,7 @@ static const struct option_row rows[] = {
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir), .help = "database folder",
      .file = true},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
-     .choices = egdb_formats, .help = "print text or jsonl, a slice a line"},
+     .choices = egdb_formats, .help = "print text or jsonl, one line per slice"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,

@@ -32,7 +32,7 @@ static const struct option_row rows[] = {
     {"draws", 0, OPTION_TEXT, "PROFILE", OPTION_AT(struct settings, draws),
      .help = "point out wins that these draw rules turn into draws: fmjd, dam, ..."},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
-     .choices = egdb_formats, .help = "print text or jsonl, a position a line"},
+     .choices = egdb_formats, .help = "print text or jsonl, one line per position"},
     {"moves", 'm', OPTION_FLAG, NULL, OPTION_AT(struct settings, moves),
      .help = "print the value of each move for lists of positions as well"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,

@@ -27,7 +27,7 @@ static const struct option_row rows[] = {
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir), .help = "database folder",
      .file = true},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
-     .choices = egdb_formats, .help = "print text or jsonl, a slice a line"},
+     .choices = egdb_formats, .help = "print text or jsonl, one line per slice"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
      .max = INT64_MAX,
      .help = "use at most SIZE of memory for --deep (default: three quarters of what there is)"},

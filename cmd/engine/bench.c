@@ -32,7 +32,7 @@ static const struct option_row rows[] = {
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
      .help = "search N nodes in each position"},
     {"portable", 0, OPTION_FLAG, NULL, AT(engine.options.portable),
-     .help = "use no instructions of newer processors; node counts stay the same"},
+     .help = "do not use instructions of newer processors; node counts stay the same"},
     {"positions", 0, OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = POSITIONS,
      .help = "search the first N positions only (default: all 20)"},
     ENGINE_ROW_THREADS(NULL),

@@ -51,7 +51,7 @@ static const struct option_row rows[] = {
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX,
      .help = "search N nodes per move (default: 5000)"},
     {"nodes-b", 0, OPTION_INT, "N", AT(nodes_b), .min = 1, .max = INT64_MAX,
-     .help = "nodes per move of B (default: as A)"},
+     .help = "nodes per move of B (default: as for A)"},
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
      .help = "start from the positions in FILE, one FEN per line"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "do not show progress"},
@@ -210,6 +210,6 @@ const struct command dama_engine_compare = {
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .notes = "A and B differ in --book, --book-b, --egdb, --egdb-b, --eval-b, --nodes-b,\n"
-             "--tune and --tune-b. Each opening is played twice, with colours changed.",
+             "--tune and --tune-b. Each opening is played twice, with colours reversed.",
     .run = run,
 };

@@ -210,7 +210,8 @@ static int refuse_prose(const struct game_input *input, struct piece *piece, str
     if (!why)
         return err_memory(err);
     bool pdn = strcmp(input->format->name, "pdn") == 0;
-    err_plain(why, "%s", pdn ? MESSAGE_PROSE : "no names and no moves: this is no text with games");
+    err_plain(why, "%s",
+              pdn ? MESSAGE_PROSE : "no names and no moves: this is not a text with games");
     piece->failed = why;
     return 0;
 }

@@ -269,7 +269,7 @@ void events_decided(struct events *e, struct interval elo, const char *accepted)
         end_object(e);
         buffer_fini(&e->buf);
     } else if (!e->quiet) {
-        printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the test has decided for %s",
+        printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the sequential test accepts %s",
                           event, elo.value, elo.low, elo.high, accepted);
         putchar('\n');
     }

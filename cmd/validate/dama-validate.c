@@ -52,7 +52,7 @@ static const struct option_row rows[] = {
      .group = "How it is printed"},
     {"disable", 0, OPTION_LIST, "CODE", AT(disabled), .choice = code_word,
      .help =
-         "do not report CODE, or anything with 'all'; may be repeated, or take a list with commas",
+         "do not report CODE, or anything with 'all'; may be repeated, or take a comma-separated list",
      .group = "What is reported"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws),
      .help = "draw rules to check by, if the variant has them: fmjd, dam, none",
@@ -76,7 +76,7 @@ static const struct option_row rows[] = {
      .group = "What is reported"},
     {"fix", 0, OPTION_CALL, NULL, 0, .bare = "", .read = read_fix,
      .help = "write a copy with the certain repairs made; requires --output", .group = "Repairs"},
-    {"force", 0, OPTION_FLAG, NULL, AT(force), .help = "let --output replace a file that exists",
+    {"force", 0, OPTION_FLAG, NULL, AT(force), .help = "let --output replace an existing file",
      .group = "Repairs"},
     {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = print_format_words,
      .help = "print findings as text, jsonl, tap, github or csv", .group = "How it is printed"},

@@ -310,8 +310,8 @@ static const struct draw_profile *find_name(const struct rules *rules, struct te
             return profile;
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", profile->name);
     }
-    err_plain(err, "no draw rules \"%.*s\" for %s; it has %s", name.n > 40 ? 40 : (int)name.n,
-              name.s, rules->name, names);
+    err_plain(err, "%s has no draw rules \"%.*s\"; it has %s", rules->name,
+              name.n > 40 ? 40 : (int)name.n, name.s, names);
     return NULL;
 }
 

@@ -153,7 +153,7 @@ static int put_piece(struct reader *in, const char *where, square sq, enum side 
 {
     struct position *pos = in->pos;
     if ((pos->pieces[WHITE] | pos->pieces[BLACK]) & bit(sq))
-        return fail(in, where, "square %.*s is named twice", in->squares->length[sq],
+        return fail(in, where, "square %.*s is listed twice", in->squares->length[sq],
                     in->squares->name[sq]);
     pos->pieces[side] |= bit(sq);
     if (king)

@@ -79,7 +79,7 @@ static int take_eval(struct engine *engine, const struct engine_options *options
     if (!options->shared_eval)
         return engine_open_eval(engine->rules, options, &engine->eval, err);
     if (options->shared_eval->rules != engine->rules)
-        return err_plain(err, "evaluation of %s, expected %s",
+        return err_plain(err, "evaluation for %s, expected %s",
                          rules_spelling(options->shared_eval->rules),
                          rules_spelling(engine->rules));
     engine->eval = eval_share(options->shared_eval);

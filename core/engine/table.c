@@ -27,16 +27,17 @@ int table_open(struct table *table, size_t size, struct err *err)
 {
     *table = (struct table){0};
     if (size < TABLE_MIN)
-        return err_plain(err, "hash table of %zu bytes is too small; the minimum is 1 MiB", size);
+        return err_plain(err, "transposition table of %zu bytes is too small; the minimum is 1 MiB",
+                         size);
     if (size > memory_size())
-        return err_plain(err, "hash table of %zu MiB is larger than memory (%zu MiB)", size >> 20,
-                         memory_size() >> 20);
+        return err_plain(err, "transposition table of %zu MiB is larger than memory (%zu MiB)",
+                         size >> 20, memory_size() >> 20);
     if (size > TABLE_MAX)
         size = (size_t)TABLE_MAX;
     size_t room = size + HUGE_PAGE; /* so that buckets can begin where a huge page does */
     void *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        return err_plain(err, "hash table of %zu MiB: %s", size >> 20, strerror(errno));
+        return err_plain(err, "transposition table of %zu MiB: %s", size >> 20, strerror(errno));
     uintptr_t begin = ((uintptr_t)memory + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
 #ifdef MADV_HUGEPAGE
     (void)madvise((void *)begin, size, MADV_HUGEPAGE); /* without them it is slower, no worse */

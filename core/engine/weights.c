@@ -210,7 +210,7 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     for (unsigned i = 0; i < sizeof out->variant; i++)
         out->variant[i] = (char)take(c, 1);
     if (memcmp(out->variant, name, sizeof name) != 0)
-        return err_set(err, at, "weights of %.31s, expected %s", out->variant, name);
+        return err_set(err, at, "these weights are for %.31s, not for %s", out->variant, name);
     out->pieces = (unsigned)take(c, 2);
     const char *wrong = take_shapes(c, rules, out);
     if (!wrong && (features = (unsigned)take(c, 2)) > FEATURE_COUNT)
@@ -225,7 +225,7 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
         out->king[i] = take_pair(c);
     king_pairs = version > FILE_OLDEST ? (unsigned)take(c, 2) : 0;
     if (king_pairs != 0 && king_pairs != KING_PAIR_TABLES)
-        return err_set(err, at, "weights: %u tables of king pairs, expected 0 or %d", king_pairs,
+        return err_set(err, at, "%u tables of king pairs, expected 0 or %d", king_pairs,
                        KING_PAIR_TABLES);
     lay_out(out);
     out->turns = 2; /* room for the most there can be; those that are not there stay 0 */
@@ -235,11 +235,11 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
         out->king_pair[i] = take_pair(c);
     out->turns = version > 3 ? (unsigned)take(c, 2) : 1;
     if (out->turns != 1 && out->turns != 2)
-        return err_set(err, at, "weights: tables for %u turns, expected 1 or 2", out->turns);
+        return err_set(err, at, "tables for %u turns, expected 1 or 2", out->turns);
     size_t n_pairs = (size_t)out->n_pairs * out->turns;
     unsigned numbers = version > 2 ? WDL_NUMBERS : WDL_NUMBERS_OLD;
     if ((size_t)(c->end - c->at) != n_pairs * 4 + numbers * 4)
-        return err_set(err, at, "weights: the size of the tables does not fit the patterns");
+        return err_set(err, at, "the size of the tables does not fit the patterns");
     for (size_t i = 0; i < n_pairs; i++)
         out->pair[i] = take_pair(c);
     for (unsigned i = 0; i < numbers; i++)
@@ -253,17 +253,17 @@ static int read_bytes(const struct rules *rules, struct buffer *bytes, struct sr
     unsigned char *first = (unsigned char *)bytes->s;
     struct cursor c = {.at = first, .end = first + bytes->n};
     if (bytes->n < HEADER || memcmp(first, MAGIC, sizeof MAGIC) != 0)
-        return err_set(err, at, "weights: not a file of weights");
+        return err_set(err, at, "not a weights file");
     c.at += sizeof MAGIC;
     unsigned version = (unsigned)take(&c, 4);
     if (version < FILE_OLDEST || version > FILE_VERSION)
-        return err_set(err, at, "weights: version %u, expected %d", version, FILE_VERSION);
+        return err_set(err, at, "weights of version %u, expected %d", version, FILE_VERSION);
     uint64_t size = take(&c, 4), sum = take(&c, 8);
     if (size != bytes->n)
-        return err_set(err, at, "weights: file has %zu bytes, expected %u", bytes->n,
+        return err_set(err, at, "damaged: %zu bytes, but the header says %u", bytes->n,
                        (unsigned)size);
     if (CHECKED && checksum(first + HEADER, bytes->n - HEADER) != sum)
-        return err_set(err, at, "weights: checksum is wrong, the file is damaged");
+        return err_set(err, at, "damaged: the checksum is wrong");
     return take_weights(&c, version, rules, out, at, err);
 }
 

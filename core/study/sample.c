@@ -122,7 +122,7 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         goto done;
     }
     if (head.rules != rules) {
-        err_set(err, at, "games of %s, expected %s", rules_spelling(head.rules),
+        err_set(err, at, "games of %s, expected games of %s", rules_spelling(head.rules),
                 rules_spelling(rules));
         goto done;
     }

@@ -480,10 +480,10 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
     }
     if (unclosed)
         findings_add(found, FINDING_BAD_RECORD, 0, 0,
-                     "a quote is never closed; the rest of the file is taken for its cell");
+                     "a quote is never closed; the rest of the file is read as part of its cell");
     if (row.s && row.n)
-        findings_add(found, FINDING_BAD_RECORD, 0, 0, "more cells than the %u columns of the head",
-                     columns->n);
+        findings_add(found, FINDING_BAD_RECORD, 0, 0,
+                     "more cells than the %u columns of the header", columns->n);
     if (read_late(&late, game, found, err) || name_variant(game, err))
         return -1;
     game_report_limits(game, found);

@@ -771,6 +771,6 @@ END
     [[ $output == *"nothing: cannot open: No such file or directory"* ]]
     run -3 judge lost.pdn -o out.pdn --eval nothing
     run -1 judge lost.pdn -o other.pdn --eval "$DAMA_SOURCE/data/eval/english.eval"
-    [[ $output == *"international games are not analysed: "*"english.eval: weights of english, expected international"* ]]
+    [[ $output == *"international games are not analysed: "*"english.eval: these weights are for english, not for international"* ]]
     [ "$(echo *)" = "clean.pdn folder lost.pdn other.pdn other.pdn.journal" ]
 }

@@ -287,7 +287,7 @@ setup() {
     [ "${lines[0]}" = null ]
     [[ ${lines[1]} == '{"fen":"W:W31-50:B1-20",'* ]]
     run -2 dama-book probe --stdin "$book" W:W31-50:B1-20 <"$work/in"
-    [[ $output == *'--stdin reads the positions: it takes no FEN'* ]]
+    [[ $output == *'--stdin and a FEN cannot be combined'* ]]
 }
 
 @test "a dump is PDN that reads back as one game" {

@@ -33,7 +33,7 @@ setup() {
 @test "CSV holds tags and moves, and says what it does not" {
     run dama-convert games.pdn -o x.csv
     [ "$status" -eq 0 ]
-    [[ "$output" == *"csv cannot hold comments, variations, NAGs and strengths; they were left out"* ]]
+    [[ "$output" == *"csv cannot hold comments, variations or annotations; they were left out"* ]]
     run dama-convert --where 'white ~ bakker' --columns White,plies,moves -t csv games.pdn
     [ "${lines[1]}" = '"Bakker, J.",5,33-29 19-23 35-30 20-25 40-35' ]
     dama-convert x.csv -o back.pdn
@@ -58,7 +58,7 @@ setup() {
 @test "CSV: tags without a column, and tags with the name of a field" {
     printf '[White "A"]\n[GameType "20"]\n[ECO "1"]\n[moves "few"]\n\n1. 32-28 {c} *\n' >tags.pdn
     run dama-convert tags.pdn -o x.csv
-    [ "$output" = "dama-convert: csv cannot hold tags without a column, comments; they were left out" ]
+    [ "$output" = "dama-convert: csv cannot hold tags without a column or comments; they were left out" ]
     run dama-convert --columns White,tag.moves,tree tags.pdn -o x.csv
     [ -z "$output" ]
     [ "$(cat x.csv)" = $'White,tag.moves,tree\nA,few,32-28 {c}' ]
@@ -1147,7 +1147,7 @@ Jansen,1,0,1,0,0,50.0,0
     run -3 dama-convert --in-place letter.txt
     cp letter.txt letter.doc
     run -3 dama-convert -q letter.doc
-    [ "$output" = "letter.doc: error: no names and no moves: this is no text with games [read-failed]" ]
+    [ "$output" = "letter.doc: error: no names and no moves: this is not a text with games [read-failed]" ]
     cmp letter.txt before
     run -3 --separate-stderr dama-convert --from=pdn --to=jsonl - <letter.txt
     [ -z "$output" ]

@@ -84,7 +84,7 @@ setup() {
     run -3 dama-engine go --eval "$work/none" --depth 2
     [[ $output == *"No such file"* ]]
     run -3 dama-engine go --variant english --eval "$DAMA_DATA/eval/international.eval" --depth 2
-    [[ $output == *"weights of international, expected english"* ]]
+    [[ $output == *"these weights are for international, not for english"* ]]
     run -2 dama-engine go --variant none
     run -2 dama-engine go --fen x --game y
     run -3 dama-engine go --eval material --hash 1T --depth 2

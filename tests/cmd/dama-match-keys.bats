@@ -305,7 +305,7 @@ YAML
     done
     WEAK=", weights: text.book" ours
     run -2 dama-match run --check o.yaml
-    [[ $output == "dama-match: weak: text.book: weights: not a file of weights" ]]
+    [[ $output == "dama-match: weak: text.book: not a weights file" ]]
     WEAK=", egdb: none, weights: material" ours
     run -0 dama-match run --check o.yaml
     sed 's|pdn: o.pdn|html: nowhere/o.html|' o.yaml >out.yaml

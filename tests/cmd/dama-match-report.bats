@@ -40,7 +40,7 @@ setup() {
     run -0 dama-match stats --sprt --pairs 0,3,60,15,1
     [ "${lines[0]}" = "first against second: +17 =138 -3, 54.43 %" ]
     [ "${lines[1]}" = "  pairs by points 0 to 2: 0 3 60 15 1" ]
-    [[ "${lines[3]}" == *"accepts the higher" ]]
+    [[ "${lines[3]}" == *"elo1 accepted" ]]
 }
 
 @test "pairs: wrong ones are refused" {
@@ -234,13 +234,13 @@ assert any("<script>" in row["player"] for row in players)'
     {
         run -0 dama-match report $bounds weak.db
         [[ $output == *"weak against strong: +0 "*"LLR -"* ]]
-        llr=$(sed -n 's/.* LLR \(-[0-9.]*\) of.*/\1/p' <<<"$output")
+        llr=$(sed -n 's/.* LLR \(-[0-9.]*\) (.*/\1/p' <<<"$output")
         run -0 dama-match report --format=jsonl $bounds weak.db
         [[ $output == *'"player":"weak","opponent":"strong"'*"\"llr\":$llr"*'"accepted":""}'* ]]
         run -0 dama-match report --format=html $bounds weak.db
         [[ $output == *">weak</td><td class=\"t\">strong</td>"*"<td>$llr</td></tr>"* ]]
         run -0 dama-match stats --sprt $bounds weak.db
-        [[ $output == "weak against strong"*"LLR $llr of"* ]]
+        [[ $output == "weak against strong"*"LLR $llr ("* ]]
     }
 }
 

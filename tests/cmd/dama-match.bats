@@ -767,7 +767,7 @@ stop: {sprt: true, elo0: -50, elo1: 50, alarm: -30}
 output: {store: sprt.db, html: sprt.html}
 YAML
     run -1 dama-match run sprt.yaml
-    [[ $output == *"the test has decided for elo0"* ]]
+    [[ $output == *"the sequential test accepts elo0"* ]]
     [[ $output == *"is below -30.0"* ]]
     grep -q '</html>' sprt.html
     grep -q 'SPRT of -50 and 50 Elo of the player: decided below' sprt.html

@@ -442,7 +442,7 @@ static void shares_evaluation(void **state)
     assert_int_equal(engine_open(rules, &shared, &engine[1], &err), 0);
     assert_int_equal(engine_open(rules, &shared, &engine[2], &err), 0);
     assert_int_equal(engine_open(rules_international, &shared, &(struct engine *){0}, &err), -1);
-    assert_non_null(strstr(err.msg, "evaluation of english, expected international"));
+    assert_non_null(strstr(err.msg, "evaluation for english, expected international"));
     eval_close(shared.shared_eval);
     position_start(rules, &pos);
     for (unsigned i = 0; i < 3; i++) {

@@ -112,14 +112,14 @@ static void weights_are_refused(void **state)
 
     struct err other = {0};
     assert_int_equal(weights_open(rules_international, path, &read, &other), -1);
-    assert_non_null(strstr(other.msg, "weights of english, expected international"));
+    assert_non_null(strstr(other.msg, "these weights are for english, not for international"));
 
     static const struct {
         long at;
         const char *says;
-    } harms[] = {{0, "not a file of weights"},
+    } harms[] = {{0, "not a weights file"},
                  {8, "version"},
-                 {12, "bytes, expected"},
+                 {12, "bytes, but the header says"},
                  {16, "checksum"},
                  {5000, "checksum"}};
     for (unsigned i = 0; i < ARRAY_LEN(harms); i++) {
@@ -141,7 +141,7 @@ static void weights_are_refused(void **state)
     struct err cut = {0};
     assert_int_equal(truncate(path, 10), 0);
     assert_int_equal(weights_open(rules, path, &read, &cut), -1);
-    assert_non_null(strstr(cut.msg, "not a file of weights"));
+    assert_non_null(strstr(cut.msg, "not a weights file"));
     unlink(path);
     struct err none = {0};
     assert_int_equal(weights_open(rules, path, &read, &none), -1);

@@ -228,7 +228,7 @@ static void harmed_games_are_refused(void **state)
     play("english", scratch_path("harm"), 3, 1);
     assert_int_equal(samples_read(&samples, rules_named("turkish"), scratch_path("harm"), &other),
                      -1);
-    assert_non_null(strstr(other.msg, "expected turkish"));
+    assert_non_null(strstr(other.msg, "expected games of turkish"));
     FILE *file = fopen(scratch_path("harm"), "r+b");
     assert_non_null(file);
     fseek(file, 210, SEEK_SET);
