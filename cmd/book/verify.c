@@ -20,7 +20,7 @@ static int print_fault(void *ctx, const char *what)
 }
 
 static const struct option_row verify_rows[] = {
-    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print nothing where the book is sound"},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print nothing if the book is sound"},
 };
 
 static int verify(const struct command *command, int argc, char **argv)

@@ -61,7 +61,7 @@ static int check_output(const struct convert_settings *s, const struct format *t
     if (s->no_formulas && !to->columns) /* tables that are no games obey it as well */
         return err_plain(err, "--no-formulas requires csv, not %s", to->name);
     if (s->encoding && to->kind != FORMAT_TEXT)
-        return err_plain(err, "--output-encoding requires a format of text, not %s", to->name);
+        return err_plain(err, "--output-encoding requires a text format, not %s", to->name);
     return 0;
 }
 

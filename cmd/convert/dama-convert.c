@@ -60,7 +60,8 @@ static const struct option_row rows[] = {
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
      .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
-     .help = "columns of a CSV file: tags and fields, with commas; see dama-convert(1), FORMATS",
+     .help =
+         "columns of a CSV file: a comma-separated list of tags and fields; see dama-convert(1), FORMATS",
      .group = formats_group},
     {"dedupe", 0, OPTION_CHOICE, "KIND", AT(dedupe), .choices = dedupe_words,
      .help = "leave out duplicates and keep the best copy", .group = merge_group},
@@ -81,15 +82,16 @@ static const struct option_row rows[] = {
     {"games", 0, OPTION_LIST, "RANGES", AT(games),
      .help = "games by number within each file: 3-7,12,20-", .group = filters_group},
     {"has", 0, OPTION_LIST, "WHAT", AT(has), .choice = filter_has_word,
-     .help = "games with comments, nags, variations, illegal moves or their own start position "
-             "(setup)",
+     .help =
+         "games with comments, nags, variations, illegal moves or a start position of their own "
+         "(setup)",
      .group = filters_group},
     {"in-place", 'i', OPTION_FLAG, NULL, AT(in_place),
      .help = "rewrite each file and keep the old one as FILE~", .group = formats_group},
     {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
      .help = "the encoding of the input; detected by default", .group = formats_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
-     .help = "use N threads; 0, the default, means one for each core"},
+     .help = "use N threads; 0, the default, means one per core"},
     {"line-width", 0, OPTION_UNSIGNED, "N", AT(line_width), .min = 20, .max = 1000000,
      .help = "break lines of PDN after N columns (79 by default)", .group = formats_group},
     {"maneuver", 0, OPTION_LIST, "SQUARES", AT(manoeuvres), .help = "same as --manoeuvre",

@@ -63,7 +63,7 @@ static int check_columns(struct csv_columns *columns, struct err *err)
             *name = tag;
         for (unsigned k = 0; k < i; k++) {
             if (text_same(columns->names[k], *name))
-                return err_plain(err, "column %.*s is named twice", TEXT_ARGS(*name));
+                return err_plain(err, "column %.*s is listed twice", TEXT_ARGS(*name));
         }
     }
     return 0;

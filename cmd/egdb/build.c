@@ -24,7 +24,7 @@ static const struct option_row rows[] = {
      .help = "store distances to the end of won and lost positions as well"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
      .max = INT64_MAX,
-     .help = "use at most SIZE of memory (default: three quarters of what there is)"},
+     .help = "use at most SIZE of memory (default: three quarters of the memory)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "build all slices of up to N pieces in total (default: 4)"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),

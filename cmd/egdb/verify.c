@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
      .choices = egdb_formats, .help = "print text or jsonl, one line per slice"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
      .max = INT64_MAX,
-     .help = "use at most SIZE of memory for --deep (default: three quarters of what there is)"},
+     .help = "use at most SIZE of memory for --deep (default: three quarters of the memory)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),

@@ -40,7 +40,7 @@ static const struct command *const verbs[] = {
 
 static const struct command command = {
     .name = "dama-engine",
-    .summary = "search, play and train draughts",
+    .summary = "search, play and train with the dama engine",
     .usage = "COMMAND ...",
     .verbs = verbs,
 };

@@ -141,7 +141,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_games = {
     .name = "games",
-    .summary = "print games of selfplay as PDN",
+    .summary = "print self-play games as PDN",
     .usage = "GAMES...",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,

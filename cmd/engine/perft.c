@@ -71,7 +71,7 @@ static int count(const struct settings *settings, const struct rules *rules,
             print_rows(rules, pos, first, n, settings->count == PERFT_ROUTES);
         printf("%" PRIu64 "\n", leaves);
     } else {
-        command_say("stopped; what was counted is not complete");
+        command_say("stopped; the counts are incomplete");
     }
     free(first);
     return rc ? EXIT_STOPPED : EXIT_WELL;

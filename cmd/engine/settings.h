@@ -87,10 +87,11 @@ struct engine_settings {
       .min = 1 << 20, .max = INT64_C(1) << 40,                                              \
       .help = "size of the transposition table (default: " DEFAULT_SIZE ")", .group = GROUP \
  }
-#define ENGINE_ROW_LEVEL(GROUP)                                                                \
- {                                                                                             \
-  "level", 0, OPTION_CHOICE, "LEVEL", ENGINE_AT(level),                                        \
-      .choices = engine_levels, .help = "strength, A (beginner) to D, or full", .group = GROUP \
+#define ENGINE_ROW_LEVEL(GROUP)                                                            \
+ {                                                                                         \
+  "level", 0, OPTION_CHOICE, "LEVEL", ENGINE_AT(level),                                    \
+      .choices = engine_levels,                                                            \
+      .help = "strength; A is a beginner, D a club player (default: full)", .group = GROUP \
  }
 #define ENGINE_ROW_THREADS(GROUP)                                                               \
  {                                                                                              \

@@ -232,7 +232,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_train = {
     .name = "train",
-    .summary = "train weights on games of selfplay",
+    .summary = "train weights on self-play games",
     .usage = "GAMES...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

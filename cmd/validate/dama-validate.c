@@ -106,8 +106,8 @@ static const struct option_row rows[] = {
      .group = "What is reported"},
     {"summary", 's', OPTION_CHOICE, "WHEN", AT(summary), .choices = summary_words, .bare = "also",
      .help =
-         "print the number of games, and of findings by code and file: also (the default WHEN), "
-         "only (and no findings) or no",
+         "print the number of games, and of findings by code and file: also (what a bare -s means), "
+         "only (without the findings) or no",
      .group = "How it is printed"},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = variant_word,
      .help = "check all games by these rules, whatever their tags say; 'list' shows the names",

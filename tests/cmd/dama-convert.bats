@@ -709,7 +709,7 @@ in.pdn:1: game 1: Event "E" added' ]
 --small -t svg: --small requires board, not svg
 --unicode: --unicode requires board, not pdn
 --experimental-dam: --experimental-dam requires dam, not pdn
---output-encoding=CP1252 -o x.sqlite: --output-encoding requires a format of text, not sqlite
+--output-encoding=CP1252 -o x.sqlite: --output-encoding requires a text format, not sqlite
 --translit: --translit requires --output-encoding
 --seed=3: --seed requires --sample
 --mirror: --mirror requires --position with a FEN, --pattern, --material or --manoeuvre
@@ -884,7 +884,7 @@ dama-convert: lost.csv: column 3 has no name and is not read" ]
 @test "CSV: a column is named once, and names of tags may be long" {
     for columns in White,white moves,MOVES White,tag.White; do
         run -2 dama-convert --columns=$columns -t csv games.pdn
-        [[ "$output" == *"is named twice"* ]]
+        [[ "$output" == *"is listed twice"* ]]
     done
     name=A$(printf 'a%.0s' {1..100})
     need_json
