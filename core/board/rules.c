@@ -93,11 +93,11 @@ static const struct reading readings[] = {
     {"flying",
      " altdeutsch ",
      {{"no", flying_no}, {"yes", flying_yes}},
-     "a Damm flies like a queen (the same as altdeutsch-flying)"},
+     "whether a king slides any distance (yes is the same as altdeutsch-flying)"},
     {"men-capture",
      " armenian ",
      {{"orthogonal", men_capture_orthogonal}, {"all", men_capture_all}},
-     "men capture forward and sideways only, or diagonally forward as well"},
+     "whether men capture forward and sideways only, or also diagonally forward"},
     {"first",
      " pool ",
      {{"black", side_black}, {"white", side_white}},
@@ -105,12 +105,12 @@ static const struct reading readings[] = {
     {"promotion",
      " turkish armenian tama altdeutsch altdeutsch-flying ",
      {{"end", promotion_end}, {"stop", promotion_stop}, {"continue", promotion_continue}},
-     "a man on the far row in mid-capture is crowned at the end, is crowned and stops, or goes on "
-     "as a king"},
+     "a man that reaches its crowning row during a capture is crowned at the end of the capture, is "
+     "crowned there and stops, or goes on as a king"},
     {"turn-back",
      " thai ",
      {{"yes", turn_back_yes}, {"no", turn_back_no}},
-     "a king may turn by 180 degrees between two jumps"},
+     "whether a king may turn back by 180 degrees between two jumps"},
 };
 enum { READINGS = ARRAY_LEN(readings), CHOICES = 4 };
 
@@ -478,8 +478,9 @@ static const char *const landing_words[] = {[LANDING_ANY] = "",
                                             [LANDING_BEHIND] = "lands right behind",
                                             [LANDING_BEHIND_KING] =
                                                 "stops right behind a king taken last"};
-static const char *const goal_words[] = {
-    [GOAL_BLOCK] = "", [GOAL_LOSE] = "who cannot move wins", [GOAL_KING] = "the first king wins"};
+static const char *const goal_words[] = {[GOAL_BLOCK] = "",
+                                         [GOAL_LOSE] = "a side that cannot move wins",
+                                         [GOAL_KING] = "the first king wins"};
 
 /** Rules that have no column. */
 static void print_particulars(const struct rules *rules, FILE *out)
@@ -490,7 +491,7 @@ static void print_particulars(const struct rules *rules, FILE *out)
         rules->lines_move ? "lines of men move" : "",
         rules->man_takes_king ? "" : "men cannot take kings",
         rules->removes_at_once && rules->turns_back ? "may turn back" : "",
-        rules->counts_king_moves ? "three king moves in a row" : "",
+        rules->counts_king_moves ? "at most three king moves in a row" : "",
     };
     const char *sep = "";
     for (unsigned i = 0; i < ARRAY_LEN(words); i++)
@@ -520,8 +521,8 @@ static void print_row(const struct rules *rules, FILE *out)
 void rules_print_table(FILE *out)
 {
     fprintf(out, "%-18s %-5s %3s  %-7s %-7s %-9s %-9s %-11s %-8s %-9s %s %s %s\n", "variant",
-            "board", "sq", "man", "takes", "king", "takes", "priority", "removal", "crowning",
-            "1st", "type", "particulars");
+            "board", "sq", "man", "capture", "king", "capture", "priority", "removal", "crowning",
+            "1st", "type", "special rules");
     for (unsigned i = 0; i < rules_count; i++)
         print_row(rules_all[i], out);
     fputs("\nf forward, fd diagonally forward, s sideways, fly any distance, type GameType of PDN\n"
