@@ -188,7 +188,7 @@ static const struct config_key openings_keys[] = {
     {"positions", CONFIG_WORDS, AT(match_openings, positions), .help = "a list of FENs"},
     {"retire", CONFIG_UNSIGNED, AT(match_openings, retire), .max = 1e6,
      .help = "drop an opening after this many pairs of games of these players, in all matches of "
-             "the variant in the store, if all of them were drawn; 0: never"},
+             "the variant in the results file, if all of them were drawn; 0: never"},
     {"skip", CONFIG_UNSIGNED, AT(match_openings, skip), .max = 1e6,
      .help = "skip this many openings first, after shuffling"},
 };
@@ -284,7 +284,7 @@ static const struct config_key top_keys[] = {
      .help = "draw rules, see *dama*(7); by default the variant's own"},
     {"event", CONFIG_TEXT, AT(match_config, match.event), .filled = true,
      .help =
-         "name of the match; the same command resumes the newest match of this name in the store"},
+         "name of the match; the same command resumes the newest match of this name in the results file"},
     {"faults", CONFIG_EITHER, AT(match_config, match.faults_lose), .choices = fault_words,
      .help =
          "result of a game in which a player breaks the rules or the protocol: _unknown_ or _loss_"},

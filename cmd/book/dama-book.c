@@ -56,8 +56,7 @@ int dama_book_check_place(const struct command *command, const char *path)
     if (rc > 0)
         return being_changed(path);
     if (rc < 0) {
-        command_error(&err);
-        command_say("%s: only books are overwritten", path);
+        command_say("%s: %s; only books are overwritten", path, err.msg);
         return EXIT_IO;
     }
     book_close(old);

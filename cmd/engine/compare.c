@@ -43,8 +43,9 @@ static const struct option_row rows[] = {
     {"eval-b", 0, OPTION_TEXT, "FILE", AT(eval_b), .file = true,
      .help = "weights file of B (default: that of A)"},
     {"games", 'g', OPTION_UNSIGNED, "N", AT(games), .min = 2, .max = 1000000,
-     .help = "number of games, two for each opening (default: 200, or fewer where more would only "
-             "repeat the openings in FILE)"},
+     .help =
+         "number of games, rounded up to an even number: two for each opening (default: 200, or "
+         "fewer where more would only repeat the openings in FILE)"},
     ENGINE_ROW_HASH(NULL, "4M for each engine"),
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .min = 1, .max = ENGINE_THREADS_MAX,
      .help = "play N games at a time"},

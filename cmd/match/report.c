@@ -204,7 +204,7 @@ static int run(const struct command *command, int argc, char **argv)
 const struct command dama_match_report = {
     .name = "report",
     .summary = "print standings, crosstable, openings, reasons and clocks",
-    .usage = "STORE",
+    .usage = "RESULTS",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .operands_min = 1,

@@ -323,9 +323,9 @@ setup() {
     run -3 dama-book probe "$work/text"
     [[ $output == *'not an SQLite file'* ]]
     run -3 dama-book build -o "$work/text" "$games"
-    [[ $output == *'only books are overwritten'* ]]
+    [[ $output == *'; only books are overwritten' ]]
     run -3 dama-book merge -o "$work/text" "$book"
-    [[ $output == *'only books are overwritten'* ]]
+    [[ $output == *'; only books are overwritten' ]]
     run -2 dama-book merge -o "$work/b.book.gz" "$book"
     [[ $output == *'books cannot be compressed'* ]]
     [ "$(cat "$work/text")" = 'no book' ]
