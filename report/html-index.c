@@ -139,7 +139,7 @@ void html_index_end(struct buffer *out)
         out,
         "</tbody></table>\n"
         "<p class=\"note\">White first, then Black. Accuracy is 100 for flawless play. Mistakes "
-        "include inaccuracies, blunders include missed wins and missed draws.</p>\n<script>\n");
+        "include inaccuracies; blunders include missed wins and missed draws.</p>\n<script>\n");
     buffer_add(out, (const char *)index_js, index_js_size);
     buffer_add_string(out, "</script>\n");
     html_page_end(out);
