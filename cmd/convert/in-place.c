@@ -96,8 +96,9 @@ static int check_input(const struct convert *c, const struct game_input *input, 
     const struct format *named = format_of_name(input->path);
     struct err why = {0};
     struct text name;
-    if (strcmp(input->path, "-") == 0 || input->format->kind != FORMAT_TEXT
-        || !input->format->write)
+    if (strcmp(input->path, "-") == 0)
+        return err_plain(err, "--in-place cannot change standard input");
+    if (input->format->kind != FORMAT_TEXT || !input->format->write)
         return err_set(err, at,
                        "--in-place works on text files only, in a format that can be written");
     if (!source_is_file(input->path))

@@ -161,7 +161,6 @@ static const char *difference(const struct selfplay_head *a, const struct selfpl
         const char *setting;
         bool differs;
     } rows[] = {
-        {"variant", a->rules != b->rules},
         {"--seed", a->seed != b->seed},
         {"--nodes", a->nodes != b->nodes},
         {"--depth", a->depth != b->depth},
@@ -189,9 +188,11 @@ static int agree(struct selfplay_state *run, struct err *err)
     rewind(run->out);
     if (selfplay_head_read(run->out, &head, err))
         return -1;
+    if (head.rules != ours.rules)
+        return err_plain(err, "holds games of %s, not of %s; choose another file",
+                         rules_spelling(head.rules), rules_spelling(ours.rules));
     const char *other = difference(&head, &ours);
-    return other ? err_plain(err, "holds games of %s with another %s; choose another file",
-                             rules_spelling(head.rules), other)
+    return other ? err_plain(err, "holds games made with another %s; choose another file", other)
                  : 0;
 }
 

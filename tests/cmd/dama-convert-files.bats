@@ -252,6 +252,8 @@ setup() {
     run dama-convert --in-place --strip comments packed.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"packed.pdn: --in-place cannot rewrite a compressed file"* ]]
+    run -3 dama-convert --in-place - </dev/null
+    [ "$output" = "dama-convert: --in-place cannot change standard input" ]
 }
 
 @test "in place, what writes no games is refused" {

@@ -170,6 +170,9 @@ setup() {
     run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 30 -q -o "$work/games"
     run -0 dama-engine selfplay --variant english --eval material --nodes 100 --games 40 -q -o "$work/games"
     run -3 dama-engine selfplay --variant english --eval material --nodes 200 --games 40 -q -o "$work/games"
+    [[ $output == *"holds games made with another --nodes; choose another file" ]]
+    run -3 dama-engine selfplay --variant russian --eval material --nodes 100 --games 40 -q -o "$work/games"
+    [[ $output == *"holds games of english, not of russian; choose another file" ]]
     echo 'B:W21-32:B1-11' >"$work/openings"
     for other in '--random 3' '--endings 5' "--openings $work/openings"; do
         # shellcheck disable=SC2086 # two words
