@@ -753,7 +753,7 @@ END
     done
     for part in 0/2 3/2 1/-1 1/2x 1/ /2 2; do
         run -2 dama-annotate --nodes 5 --shard $part --journal j lost.pdn
-        [[ $output == *"--shard: expected K/N with K from 1 to N, found '$part'" ]]
+        [[ $output == *"--shard: expected K/N with K from 1 to N, found '$part' (try 'dama-annotate --help')" ]]
     done
     run -2 dama-annotate --join --side white j -o out.pdn
     [[ $output == *"give all options of --shard to have them compared, or none"* ]]

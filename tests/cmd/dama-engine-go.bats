@@ -254,7 +254,7 @@ setup() {
     run -0 grep -c '^.FEN "W:Wa2,b2,Kc1:Ba7,h7,Kh8".$' "$work/games.pdn"
     [ "$output" = 2 ]
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
-    [[ $output == *"games of turkish:promotion=stop, expected turkish"* ]]
+    [[ $output == *"games of turkish:promotion=stop, expected games of turkish"* ]]
     run -3 dama-engine games "$DAMA_SOURCE/meson.build"
     [[ $output == *"meson.build: not a file of self-play games"* ]]
     run -3 dama-engine games "$work/none"
