@@ -195,7 +195,8 @@ int baseline_write(const struct baseline *b, const char *path, struct err *err)
         return -1;
     FILE *out = outfile_stream(file);
     fputs(head, out);
-    for (const struct entry *e = b->entries; e < b->entries + b->n; e++) {
+    for (size_t i = 0; i < b->n; i++) {
+        const struct entry *e = &b->entries[i];
         fprintf(out, "%016" PRIx64 " %lu %s ", e->key, e->count, e->code);
         printable_fprintf(out, "%s", e->file); /* on one line, whatever the name */
         fputc('\n', out);
