@@ -205,9 +205,9 @@ const char *tag_map_find(const struct tag_map *map, struct text name)
         found = look_up(&usual, name);
     for (size_t i = 0; !found && i < ARRAY_LEN(pdn_names); i++) {
         if (text_is_nocase(name, pdn_names[i]))
-            return text_is(name, pdn_names[i]) ? NULL : pdn_names[i]; /* capitals alone */
+            found = pdn_names[i]; /* it may differ in capitals */
     }
-    return found;
+    return found && !text_is(name, found) ? found : NULL; /* a file may list PDN's name as well */
 }
 
 static bool says_nothing(struct text value)

@@ -23,7 +23,7 @@ const struct tag_map *tag_map_usual(void);
  */
 int tag_map_read(const char *path, struct tag_map **out, struct err *err);
 
-/** @return PDN's name for a tag, ignoring ASCII case; NULL: not in the table */
+/** @return PDN's name for a tag, ignoring ASCII case; NULL: it has that name, or none is known */
 const char *tag_map_find(const struct tag_map *map, struct text name);
 
 /**

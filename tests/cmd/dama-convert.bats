@@ -621,6 +621,10 @@ CSV
     [ "$(dama-convert --tag-map map.yaml red.pdn | head -n 3)" = '[Event "z"]
 [White "x"]
 [Black "y"]' ]
+    echo 'White: [White, white, Rosso]' >own.yaml
+    printf '[white "x"]\n\n*\n\n[White "y"]\n\n*\n' >own.pdn
+    [ "$(dama-convert --tag-map own.yaml own.pdn | grep White)" = '[White "x"]
+[White "y"]' ]
     run -2 dama-convert --tag-map none.yaml odd.pdn
 }
 
