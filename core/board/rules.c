@@ -423,9 +423,9 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
         return -1;
     if (!by_name && !by_type)
         return 0;
-    *out = by_name ? by_name : by_type;
-    if (by_name && !says_nothing(game_type)
-        && (!by_type || strcmp(by_type->name, by_name->name) != 0))
+    const bool same_game = by_name && by_type && strcmp(by_type->name, by_name->name) == 0;
+    *out = !by_name || (same_game && !*by_name->options) ? by_type : by_name;
+    if (by_name && !says_nothing(game_type) && !same_game)
         *fit = TAGS_GAMES_DIFFER;
     else if (text_is_nocase(text_trim(variant), "gothic"))
         *fit = TAGS_NAME_IS_LOOSE;

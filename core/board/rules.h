@@ -145,7 +145,8 @@ enum tags_fit {
 };
 
 /**
- * Finds a rule set by the tags of a game. A tag that is empty or "?" counts as missing.
+ * Finds a rule set by the tags of a game. A tag that is empty or "?" counts as missing. A reading
+ * that GameType gives holds where Variant names the same game without one.
  * @param game_type value of GameType: "20", "20,W,10,10,N2,0", "96"
  * @param variant   value of Variant: "Dameo", "turkish:promotion=stop"
  * @return 1 found, with `fit`; 0 neither tag is present; -1 with `err`: unknown
