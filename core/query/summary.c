@@ -249,7 +249,7 @@ int summary_write(struct summary *summary, struct buffer *out)
     put_row(out, "events", summary->events.n, 0);
     buffer_add_string(out, "\nVariants\n");
     for (unsigned i = 0; i < VARIANTS && summary->variants[i]; i++)
-        put_row(out, summary->variants[i]->name, summary->of_variant[i], summary->games);
+        put_row(out, rules_spelling(summary->variants[i]), summary->of_variant[i], summary->games);
     put_results(summary, out);
     put_years(summary, out);
     put_lengths(summary, out);

@@ -170,11 +170,31 @@ static void of_many_players(void **state)
     summary_close(summary);
 }
 
+/* Readings of a game are told apart. */
+static void of_readings(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"[Variant \"turkish\"]\n1. a3-a4 *",
+                                        "[Variant \"turkish:promotion=stop\"]\n1. a3-a4 *"};
+    struct summary *summary = summary_open();
+    struct summary_game game;
+    struct buffer out = {0};
+    for (size_t i = 0; i < ARRAY_LEN(games); i++)
+        describe(games[i], false, summary, &game);
+    assert_int_equal(summary_write(summary, &out), 0);
+    buffer_add_char(&out, '\0');
+    assert_non_null(strstr(out.s, "\n  turkish                                   1   50.0 %\n"
+                                  "  turkish:promotion=stop                    1   50.0 %\n"));
+    buffer_fini(&out);
+    summary_close(summary);
+}
+
 int main(void)
 {
     ROWS_BY_INDEX(rows, name, describes);
     ROWS_SINGLE(of_nothing);
     ROWS_SINGLE(of_a_collection);
     ROWS_SINGLE(of_many_players);
+    ROWS_SINGLE(of_readings);
     return rows_run("summary");
 }
