@@ -418,8 +418,12 @@ static void put_comment(struct writer *w, struct text t)
     }
     while (p < end) {
         const char *word = p;
-        while (p < end && (!is_blank(*p) || *skip_blanks(p, end - 1) == '['))
-            p++;
+        while (p < end) {
+            const char *next = is_blank(*p) ? skip_blanks(p, end - 1) : p + 1;
+            if (is_blank(*p) && *next != '[')
+                break;
+            p = next;
+        }
         size_t n = (size_t)(p - word);
         p = skip_blanks(p, end);
         char *to = begin_word(w, n + first + (p == end));

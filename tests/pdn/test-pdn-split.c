@@ -131,6 +131,7 @@ static void reads_much_of_one_thing(void **state)
     (void)state;
     enum { MANY = 200000 };
     survives("1. 32-28 {", "words ", MANY, "} *", 0);
+    survives("1. 32-28 {a", "        ", MANY, "[b]} *", 0);
     survives("1. 32-28 {", "words ", MANY, "", 1);
     survives("", "{", MANY, "", 1);
     survives("", "{{}", MANY, "", 1);
