@@ -48,7 +48,7 @@ void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char 
     if (!c) {
         struct finding *f =
             findings_add(ps->found, code, offset_of(ps, p), (uint32_t)n, "%s", message);
-        if (!f || ps->n_counted == COUNTED_MAX)
+        if (!f)
             return;
         c = &ps->counted[ps->n_counted++];
         *c = (struct pdn_counted){.code = code, .first = f, .tail = &f->repair};

@@ -18,7 +18,6 @@
 enum {
     REPORTS_MAX = 1000,  /* findings of one game; further ones are counted */
     REPAIRS_MAX = 65536, /* of one kind in one game */
-    COUNTED_MAX = 16,    /* kinds of findings that are reported once per game, with their number */
 };
 
 /** The line that is being read. */
@@ -60,7 +59,7 @@ struct pdn_parser {
     unsigned nested_in_vain; /* comments with braces inside whose end was looked for in vain */
 
     unsigned n_reports, n_counted;
-    struct pdn_counted counted[COUNTED_MAX];
+    struct pdn_counted counted[FINDING_COUNT]; /* those reported once, with their number */
 };
 
 static inline uint32_t offset_of(const struct pdn_parser *ps, const char *p)

@@ -151,11 +151,37 @@ static void reads_much_of_one_thing(void **state)
     survives("", "01. ", MANY, "", 1);
 }
 
+/* Many findings of one kind, after one of each kind that is counted. */
+static void lists_a_thousand_findings(void **state)
+{
+    (void)state;
+    static const char many_kinds[] =
+        "*\n[Event \"x\\y\"]\n[A  \"b\"]\n[B \xe2\x80\x9c\x63\xe2\x80\x9d]\n\n"
+        "1. 32-28 01. 19-23 2.. 28x19 14x23 3. 31-27 ! ; c\n"
+        "17-22 a.l. \\n \x01 \x1a [/pdn] , (18-22* 3-8) (18-23 1-0 19-24)";
+    enum { MOST = 1100, MANY = 20000 };
+    struct buffer text = {0};
+    struct arena arena = {0};
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena};
+    size_t used;
+    buffer_add_string(&text, many_kinds);
+    for (unsigned i = 0; i < MANY; i++)
+        buffer_add_string(&text, " }");
+    buffer_add_string(&text, " *");
+    assert_int_equal(pdn_parse(text.s, text.n, &used, &game, &found, NULL), 1);
+    assert_int_equal(used, text.n);
+    assert_in_range(found.n, 1000, MOST);
+    buffer_fini(&text);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
     ROWS_BY_INDEX(rows, name, cuts);
     ROWS_SINGLE(nests_ten_thousand_deep);
     ROWS_SINGLE(nests_deeper_than_allowed);
     ROWS_SINGLE(reads_much_of_one_thing);
+    ROWS_SINGLE(lists_a_thousand_findings);
     return rows_run("pdn-split");
 }
