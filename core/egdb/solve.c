@@ -17,6 +17,11 @@
  * shorter one within the slice may come first. For each chunk of cells the fewest plies due in it
  * are kept, so that idle chunks cost nothing. Threads share chunks; cells change by compare and
  * swap.
+ *
+ * While one thread goes through a chunk, another may make a cell of it due. The first notes that
+ * nothing is due, then reads the cells; the second changes the cell, then reads what is noted. These
+ * four are in one order for all threads (memory_order_seq_cst), so that at least one of the two sees
+ * what the other did.
  */
 #include "core/egdb/solve.h"
 
@@ -47,7 +52,7 @@ static size_t chunks_of(const struct egdb_half *half)
 static void due_at(struct egdb_half *half, uint64_t at, unsigned plies)
 {
     egdb_cell *due = &half->due[at / CHUNK];
-    uint16_t now = atomic_load_explicit(due, memory_order_relaxed);
+    uint16_t now = atomic_load(due);
     while (now > plies
            && !atomic_compare_exchange_weak_explicit(due, &now, (uint16_t)plies,
                                                      memory_order_relaxed, memory_order_relaxed))
@@ -169,9 +174,7 @@ static void win(struct egdb_half *half, uint64_t at, unsigned plies)
         if (cell & CELL_CAPTURE
             || !(open || (state == CELL_WIN_DUE && (cell & CELL_PLIES) > plies)))
             return;
-        if (atomic_compare_exchange_weak_explicit(&half->cell[at], &cell,
-                                                  (uint16_t)(CELL_WIN_DUE | plies),
-                                                  memory_order_relaxed, memory_order_relaxed))
+        if (atomic_compare_exchange_weak(&half->cell[at], &cell, (uint16_t)(CELL_WIN_DUE | plies)))
             break;
     }
     due_at(half, at, plies);
@@ -188,8 +191,7 @@ static void lose_move(struct egdb_half *half, uint64_t at, unsigned plies)
     /* No other thread changes it now: there is no move left that could win. */
     const unsigned outside = cell & CELL_PLIES;
     const unsigned longest = plies > outside ? plies : outside;
-    atomic_store_explicit(&half->cell[at], (uint16_t)(CELL_LOSS_DUE | longest),
-                          memory_order_relaxed);
+    atomic_store(&half->cell[at], (uint16_t)(CELL_LOSS_DUE | longest));
     due_at(half, at, longest);
 }
 
@@ -217,9 +219,9 @@ static void settle_chunk(struct solving *solving, struct egdb_half *half, struct
     const uint64_t end = begin + CHUNK < half->index.size ? begin + CHUNK : half->index.size;
     const unsigned plies = solving->plies;
     unsigned next = NEVER, settled = 0;
-    atomic_store_explicit(&half->due[chunk], NEVER, memory_order_relaxed);
+    atomic_store(&half->due[chunk], NEVER);
     for (uint64_t at = begin; at < end; at++) {
-        const uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
+        const uint16_t cell = atomic_load(&half->cell[at]);
         if (!is_due(cell))
             continue;
         if ((cell & CELL_PLIES) != plies) {
