@@ -32,7 +32,7 @@ static int keep_solution(struct egdb_tables *tables, const struct egdb_solution 
 
 int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads, struct err *err)
 {
-    const struct egdb_solver solver = {.tables = tables, .threads = threads, .with_plies = true};
+    const struct egdb_solver solver = {.tables = tables, .threads = threads};
     struct egdb_material material[EGDB_SLICES_MAX];
     int rc = 0;
     for (unsigned n = 2; n <= pieces; n++) {
@@ -218,7 +218,6 @@ static int build_pair(struct builder *b, struct egdb_material material)
     const struct egdb_solver solver = {
         .tables = &b->tables,
         .threads = build->threads,
-        .with_plies = build->with_plies,
         .progress = build->progress,
         .ctx = build->ctx,
         .stop = build->stop,

@@ -58,7 +58,6 @@ struct egdb_counts {
 struct egdb_solver {
     const struct egdb_tables *tables; /* those that a capture or a crowning leads to */
     unsigned threads;
-    bool with_plies; /* with distances: plies to the end of the game, as in the tables */
     /*
      * Called on any thread with a number of positions just done. Each position, holes included,
      * counts twice: when its moves are generated and when its value is known. May be NULL.

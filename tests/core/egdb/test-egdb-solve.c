@@ -34,7 +34,7 @@ static void counts(void **state)
     egdb_tables_init(rules_international, tables);
     assert_int_equal(egdb_solve_all(tables, 3, 1, &err), 0);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct egdb_solver solver = {.tables = tables, .threads = 3, .with_plies = true};
+        const struct egdb_solver solver = {.tables = tables, .threads = 3};
         struct egdb_material material;
         struct egdb_counts counts;
         assert_true(egdb_material_read(text_of(rows[i].name), &material));
@@ -60,7 +60,7 @@ static void published_counts(void **state)
 {
     (void)state;
     struct egdb_tables *tables = malloc(sizeof *tables);
-    const struct egdb_solver solver = {.tables = tables, .threads = 1, .with_plies = true};
+    const struct egdb_solver solver = {.tables = tables, .threads = 1};
     const struct egdb_material kings = {0, 1, 0, 1};
     struct egdb_material material[EGDB_SLICES_MAX];
     struct egdb_solution solution;
@@ -105,7 +105,7 @@ static void threads_change_nothing(void **state)
     egdb_tables_init(rules_named("frisian"), tables);
     assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
     const struct egdb_material kings = {0, 2, 0, 1};
-    struct egdb_solver solver = {.tables = tables, .threads = 3, .with_plies = true};
+    struct egdb_solver solver = {.tables = tables, .threads = 3};
     assert_int_equal(egdb_solve(&solver, kings, &one, &err), 0);
     for (unsigned h = 0; h < one.n; h++)
         egdb_half_copy(&one.half[h], egdb_tables_add(tables, one.half[h].index.material, true));
