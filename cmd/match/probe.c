@@ -217,7 +217,8 @@ static bool accepts(struct probe *p)
     if (ask(p, WHITE, 60000, false))
         return true;
     p->quirks.position = ask(p, WHITE, 60000, true);
-    note(p, p->quirks.position ? "only with the position spelled out" : p->note);
+    if (p->quirks.position)
+        note(p, "only with the position spelled out");
     return false;
 }
 
