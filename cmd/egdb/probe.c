@@ -3,8 +3,6 @@
 #include "cmd/egdb/dama-egdb.h"
 #include "cmd/lib/lines.h"
 #include "core/base/amount.h"
-#include "core/base/signals.h"
-#include "core/base/source.h"
 #include "core/board/draw.h"
 #include "core/board/fen.h"
 #include "core/board/move.h"
@@ -13,8 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_MAX_SIZE = 4096 };
 
 struct settings {
     const char *variant, *dir, *draws;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The verbs of dama-engine: one file each, cmd/dama-engine-VERB.c. */
+/* The verbs of dama-engine: one file each, cmd/engine/VERB.c. */
 #ifndef DAMA_CMD_ENGINE_DAMA_ENGINE_H
 #define DAMA_CMD_ENGINE_DAMA_ENGINE_H
 

@@ -25,7 +25,6 @@ struct events {
 
     bool shown;       /* the live line is there */
     int64_t shown_at; /* when it was last written, ms */
-    int64_t live_at;  /* when the game in progress was last written, ms */
     unsigned live_pair, live_game;
     char last[512];
     unsigned repeats;

@@ -134,7 +134,7 @@ static bool is_scan(const char *path)
     return stat(two, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/** The number of sets of k squares out of n: C(n, k). */
+/** The number of positions of a slice. */
 static uint64_t scan_size(struct egdb_material m)
 {
     const unsigned men = m.own_men + (unsigned)m.other_men;

@@ -13,22 +13,11 @@
 #include "core/base/outfile.h"
 #include "core/base/source.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum {
-    FILE_VERSION = 4,
-    FILE_OLDEST = 1,
-    HEADER = 24,
-    FILE_MAX = 64 << 20,
-    PATH_SIZE = 4096,
-    SQUARES_STORED = 12
-};
+enum { FILE_VERSION = 4, FILE_OLDEST = 1, HEADER = 24, FILE_MAX = 64 << 20, SQUARES_STORED = 12 };
 
 /* Fuzzing could not guess a checksum, and would never see what is behind it. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
