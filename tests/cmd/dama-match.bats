@@ -554,14 +554,14 @@ follower() {
 
 @test "probe finds out what a peer does otherwise" {
     follower end-never
-    run -0 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
+    run -0 dama-match probe --timeout 400ms "tcp://127.0.0.1:$port"
     kill "$peer"
     [[ $output == *"not ok 5 - confirms the end of a game"*"no_confirmation: true"* ]]
     [[ $output == *"not ok 11 - answers requests to take moves back"* ]]
     run -5 dama-match probe --timeout 200ms "tcp://127.0.0.1:$port"
     [[ $output == *"not ok 1 - can be reached"*"Connection refused"* ]]
     follower spelled
-    run -0 dama-match probe --timeout 500ms "tcp://127.0.0.1:$port"
+    run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
     kill "$peer"
     [[ $output == *"# only with the position spelled out"*"position: true"* ]]
     follower spelled mute
@@ -741,7 +741,7 @@ YAML
     line 0
     peer-follower serial "$(sed -n 2p line)" >/dev/null 2>&1 3>&- 8>&- &
     match=$!
-    run -0 timeout 60 dama-match probe --serial-start 129 --serial-end 142 --baud 19200 --timeout 500ms "serial:$(sed -n 1p line)"
+    run -0 timeout 60 dama-match probe --serial-start 129 --serial-end 142 --baud 19200 --timeout 10s "serial:$(sed -n 1p line)"
     exec 8>&-
     [[ $output == *"serial_start: 129"*"serial_end: 142"*"baud: 19200"* ]]
 }
