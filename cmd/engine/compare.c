@@ -158,7 +158,7 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
     if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err))
         return -1;
     contest->options[1].tuning = tuning_b;
-    contest->options[1].egdb = settings->egdb_b;
+    contest->options[1].egdb = engine_settings_egdb(settings->egdb_b);
     contest->options[1].hooks.book = NULL;
     if (settings->book_b) {
         if (engine_settings_book(&settings->engine, settings->book_b, &settings->player_b, err))

@@ -25,8 +25,7 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.hash = amount_memory(settings->hash);
     settings->options.threads = settings->threads;
     settings->options.eval = settings->eval;
-    if (settings->egdb && strcmp(settings->egdb, "none") != 0)
-        settings->options.egdb = settings->egdb;
+    settings->options.egdb = engine_settings_egdb(settings->egdb);
     settings->options.warn = command_warn;
     settings->options.level = settings->level ? engine_levels[settings->level][0] : 0;
     settings->options.tuning = &settings->tuning;
@@ -37,6 +36,11 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.hooks.book = book_player_choose;
     settings->options.hooks.book_ctx = settings->player;
     return 0;
+}
+
+const char *engine_settings_egdb(const char *word)
+{
+    return word && strcmp(word, "none") != 0 ? word : NULL;
 }
 
 int engine_settings_book(const struct engine_settings *settings, const char *path,
@@ -101,12 +105,9 @@ static int read_openings(struct opening_settings *settings, const struct rules *
     enum { FILE_MAX = 256 << 20 };
     struct buffer text = {0};
     int rc = source_read_all(settings->file, FILE_MAX, &text, err);
-    for (size_t i = 0; i < text.n && rc == 0; at.line++) {
-        const char *end = memchr(text.s + i, '\n', text.n - i);
-        size_t length = end ? (size_t)(end - text.s) - i : text.n - i;
-        rc = add_line(settings, rules, (struct text){text.s + i, length}, at, found, err);
-        i += length + 1;
-    }
+    struct text rest = text_skip_bom(buffer_text(&text));
+    for (; rest.n && rc == 0; at.line++)
+        rc = add_line(settings, rules, text_take_line(&rest), at, found, err);
     if (rc == 0 && *found == 0)
         rc = err_file(err, settings->file, "this file has no positions");
     buffer_fini(&text);

@@ -116,6 +116,9 @@ struct engine_settings {
  */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
 
+/** What --egdb says, as engine_options take it. @return a folder, or NULL for none */
+const char *engine_settings_egdb(const char *word);
+
 /** Opens a book to play from as the settings say. @return 0, or -1 with `err` */
 int engine_settings_book(const struct engine_settings *settings, const char *path,
                          struct book_player **out, struct err *err);

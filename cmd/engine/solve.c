@@ -2,6 +2,7 @@
 /* dama-engine solve: searches positions whose best move is known, and counts those it solves. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
+#include "cmd/engine/stop-watch.h"
 #include "core/base/data-file.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
@@ -108,8 +109,6 @@ struct attempt {
 static void watch(void *ctx, const struct engine_info *info)
 {
     struct attempt *attempt = ctx;
-    if (signals_stopped())
-        engine_stop(attempt->engine);
     if (info->lower || info->upper)
         return;
     if (!move_same(&info->line->pv[0], &attempt->exercise->solution)) {
@@ -157,10 +156,10 @@ static int solve(struct solver *solver, const struct exercise *exercise, struct 
     };
     struct attempt attempt = {solver->engine, exercise, settings->confirm, 0, -1};
     engine_new_game(solver->engine);
-    engine_resume(solver->engine);
     if (engine_think(solver->engine, &exercise->pos, NULL, 0, &limits, watch, &attempt,
                      solver->result, err))
         return -1;
+    engine_resume(solver->engine); /* what a signal stops after this stays stopped */
     if (signals_stopped())
         return 1;
     bool solved = move_same(&solver->result->best, &exercise->solution);
@@ -180,19 +179,28 @@ static int solve_all(struct solver *solver, const char *path, struct err *err)
     struct exercise exercise = {.at = {.file = path}};
     struct buffer text = {0};
     int rc = source_read_all(path, FILE_LIMIT, &text, err);
-    for (size_t i = 0; i < text.n && rc == 0;) {
-        const char *end = memchr(text.s + i, '\n', text.n - i);
-        struct text line = {text.s + i, end ? (size_t)(end - text.s) - i : text.n - i};
+    struct text rest = text_skip_bom(buffer_text(&text));
+    while (rest.n && rc == 0) {
+        struct text line = text_take_line(&rest);
         exercise.at.line++;
         if (signals_stopped())
             rc = 1;
         else if ((rc = read_line(solver->settings->engine.rules, line, &exercise, err)) > 0)
             rc = solve(solver, &exercise, err);
-        i += line.n + 1;
     }
     if (rc == 0 && solver->all == 0)
         rc = err_file(err, path, "this file has no positions");
     buffer_fini(&text);
+    return rc;
+}
+
+static int solve_watched(struct solver *solver, const char *path, struct err *err)
+{
+    struct stop_watch watch;
+    bool watched = stop_watch_start(&watch, solver->engine);
+    int rc = solve_all(solver, path, err);
+    if (watched)
+        stop_watch_end(&watch);
     return rc;
 }
 
@@ -237,7 +245,7 @@ static int run(const struct command *command, int argc, char **argv)
     else if (find_file(settings.engine.rules, argv[first], path, &err) == 0
              && engine_open(settings.engine.rules, &settings.engine.options, &solver.engine, &err)
                     == 0)
-        rc = solve_all(&solver, path, &err);
+        rc = solve_watched(&solver, path, &err);
     if (rc < 0)
         command_error(&err);
     print_sum(&solver);

@@ -11,11 +11,10 @@ static void *watch_main(void *ctx)
     struct stop_watch *watch = ctx;
     struct pollfd fds[2] = {{.fd = signals_fd(), .events = POLLIN},
                             {.fd = watch->wake[0], .events = POLLIN}};
-    while (poll(fds, 2, 1000) >= 0 && !(fds[1].revents))
-        if (signals_stopped()) {
-            engine_stop(watch->engine);
-            break;
-        }
+    while (!signals_stopped())
+        if (poll(fds, 2, 1000) > 0 && fds[1].revents)
+            return NULL;
+    engine_stop(watch->engine);
     return NULL;
 }
 
