@@ -3,12 +3,10 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "cmd/engine/stop-watch.h"
-#include "core/base/source.h"
+#include "cmd/lib/read-games.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/check/check.h"
 #include "core/game/traverse.h"
-#include "pdn/format.h"
 #include "pdn/formats/json.h"
 
 #include <stdlib.h>
@@ -227,48 +225,54 @@ static int follow(const struct settings *settings, const struct game *game, stru
     return 0;
 }
 
+/** What is taken from a file of games: the first one. */
+struct first_game {
+    const struct settings *settings;
+    struct subject *subject;
+    bool found;
+};
+
+static int follow_first(void *ctx, unsigned worker, struct game *game, struct buffer *out,
+                        struct err *err)
+{
+    struct first_game *first = ctx;
+    (void)worker;
+    if (first->found)
+        return 0;
+    first->found = true;
+    if (!game->rules)
+        return err_file(err, first->settings->game, "the rules of the game are not known");
+    buffer_add_char(out, '.'); /* what calls take_no_more */
+    return follow(first->settings, game, first->subject, err);
+}
+
+static int take_no_more(void *ctx, struct text bytes, struct err *err)
+{
+    (void)ctx, (void)bytes, (void)err;
+    return 1;
+}
+
+/** @return 0, an exit status after what has been reported, or -1 with `err` */
 static int take_game(const struct settings *settings, const struct rules *variant,
                      struct subject *subject, struct err *err)
 {
-    struct src_pos at = {.file = settings->game, .line = 1, .col = 1};
-    struct buffer text = {0};
-    struct arena arena = {0};
-    struct findings found = {.arena = &arena};
-    struct game game = {.arena = &arena, .at = at};
-    struct check_options options = {.variant = variant, .quiet = true};
-    struct format_input input = {0};
-    struct checker *checker = checker_open(&options);
-    size_t used;
-    int rc = -1;
-    if (!checker) {
-        err_memory(err);
-        goto done;
-    }
-    if (source_read_all(settings->game, GAME_BYTES_MAX, &text, err))
-        goto done;
-    struct text whole = text_skip_bom(buffer_text(&text));
-    const struct format *format =
-        format_of_content(settings->game, whole.s, whole.n < 4096 ? whole.n : 4096, err);
-    if (!format)
-        goto done;
-    if (!format->parse) {
-        err_set(err, at, "cannot read a game from this format: %s", format->title);
-        goto done;
-    }
-    int parsed = format->parse(&input, whole.s, whole.n, &used, &game, &found, err);
-    if (parsed == 0)
-        err_file(err, settings->game, "contains no game");
-    if (parsed <= 0 || check_game(checker, &game, &found, err))
-        goto done;
-    rc = game.rules ? follow(settings, &game, subject, err)
-                    : err_file(err, settings->game, "the rules of the game are not known");
-done:
-    checker_close(checker);
-    arena_fini(&arena);
-    buffer_fini(&text);
+    struct first_game first = {settings, subject, false};
+    struct game_reading reading = {.variant = variant,
+                                   .jobs = 1,
+                                   .quiet = true,
+                                   .faulty_too = true,
+                                   .work = follow_first,
+                                   .take = take_no_more,
+                                   .ctx = &first};
+    struct game_tally tally = {0};
+    char *const operands[] = {(char *)settings->game};
+    int rc = read_games(&reading, operands, 1, &tally, err);
+    if (rc == 0 && !first.found)
+        return err_file(err, settings->game, "contains no game");
     return rc;
 }
 
+/** @return as take_game */
 static int take_subject(const struct settings *settings, struct subject *subject, struct err *err)
 {
     const struct rules *rules = settings->engine.rules;
@@ -384,17 +388,21 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (check_combination(command, &settings))
         return EXIT_USAGE;
-    int status = EXIT_WELL;
+    int rc = -1, status = EXIT_USAGE;
     moves_init(&subject.only);
     if (engine_settings_take(&settings.engine, &err))
-        status = EXIT_USAGE;
-    else if (take_subject(&settings, &subject, &err))
-        status = settings.game ? EXIT_IO : EXIT_USAGE;
-    else if (take_only(&settings, &subject, &err))
-        status = EXIT_USAGE;
-    else if (think(&settings, &subject, &err))
-        status = EXIT_IO;
-    if (status != EXIT_WELL)
+        goto done;
+    if ((rc = take_subject(&settings, &subject, &err)) != 0) {
+        status = rc > 0 ? rc : settings.game ? EXIT_IO : EXIT_USAGE;
+        goto done;
+    }
+    rc = take_only(&settings, &subject, &err);
+    if (rc == 0) {
+        rc = think(&settings, &subject, &err);
+        status = rc ? EXIT_IO : EXIT_WELL;
+    }
+done:
+    if (rc < 0)
         command_error(&err);
     moves_fini(&subject.only);
     free(subject.moves);

@@ -10,6 +10,7 @@
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
+#include "core/base/signals.h"
 #include "core/check/check.h"
 #include "pdn/neighbours.h"
 
@@ -239,7 +240,7 @@ int read_games(const struct game_reading *reading, char *const *operands, int n,
         progress_start(&r.progress, game_inputs_total(r.inputs, r.n), NULL, reading->quiet);
         rc = read_all(&r, err);
         progress_clear(&r.progress);
-        rc = rc < 0 ? -1 : rc > 0 ? EXIT_STOPPED : r.status;
+        rc = rc < 0 ? -1 : signals_stopped() ? EXIT_STOPPED : r.status;
     }
     close_run(&r);
     return rc;

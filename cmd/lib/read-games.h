@@ -28,7 +28,10 @@ struct game_reading {
      * @return 0, or -1 with `err`
      */
     int (*work)(void *ctx, unsigned worker, struct game *game, struct buffer *out, struct err *err);
-    /** Takes the output of `work` for a game, if there is any. @return 0, or -1 with `err` */
+    /**
+     * Takes the output of `work` for a game, if there is any.
+     * @return 0, 1: no more games are wanted, -1 with `err`
+     */
     int (*take)(void *ctx, struct text bytes, struct err *err);
     void *ctx;
 };
