@@ -267,6 +267,11 @@ static void put_tags(struct writer *w)
 
 static bool is_move(struct text t) { return t.n > 0 && pdn_move_length(t.s, t.s + t.n) == t.n; }
 
+static bool is_bracketed(struct text t)
+{
+    return t.n > 0 && t.s[0] == '(' && pdn_bracketed_length(t.s, t.s + t.n) == t.n;
+}
+
 /* Replaces the numbers of squares by letters. */
 static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
 {
@@ -384,7 +389,7 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     if (UNLIKELY(!to))
         return;
     to = copy_bytes(to, number, n);
-    if (UNLIKELY(node->state != NODE_PLAYED) && !is_move(move))
+    if (UNLIKELY(node->state != NODE_PLAYED) && !is_move(move) && !is_bracketed(move))
         copy_no_move(to, move);
     else
         copy_bytes(to, move.s, move.n);

@@ -161,6 +161,8 @@ static const struct {
      "[GameType \"20\"]\n\n1. 32-28 19-24 2. 32-28 1- 7\n*\n\n",
      true,
      {0}},
+    {"an illegal capture in brackets stays a move", "[Variant \"Dameo\"]\n\n1. (ac5x)! *",
+     "[Variant \"Dameo\"]\n\n1. (ac5x)!\n*\n\n", false, {0}},
     {"a star alone ends no game", "(* \n1. 32-28 *", "1. 32-28\n*\n\n", false, {0}},
     {"a strength of no move", "1. 32-28! -? *", "1. 32-28! -?\n*\n\n", false, {0}},
     {"the strength of what was no move",
