@@ -37,3 +37,9 @@ int board_file(const struct board *board, square sq)
     const bool odd_rank = in_pair >= upper(board);
     return 2 * (odd_rank ? in_pair - upper(board) : in_pair) + (odd_rank == board->corner);
 }
+
+square board_turned(const struct board *board, square sq)
+{
+    return board_at(board, board->files - 1 - board_file(board, sq),
+                    board->ranks - 1 - board_rank(board, sq));
+}

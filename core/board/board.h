@@ -50,4 +50,7 @@ square board_at(const struct board *board, int file, int rank);
 int board_file(const struct board *board, square sq);
 int board_rank(const struct board *board, square sq);
 
+/** @return the square that takes the place of a square in play when the board is turned round */
+square board_turned(const struct board *board, square sq);
+
 #endif

@@ -43,14 +43,6 @@ struct keys {
  */
 const struct keys *keys_of(const struct rules *rules);
 
-static inline uint64_t key_piece(const struct keys *keys, enum side side, bool is_king, square sq)
-{
-    return keys->piece[side][is_king][sq];
-}
-
-/** What a change of the side to move adds. */
-static inline uint64_t key_turn(const struct keys *keys) { return keys->turn; }
-
 /** What the counters of a position add; 0 if there are none. */
 uint64_t key_counters(const struct rules *rules, const struct keys *keys,
                       const struct position *pos);

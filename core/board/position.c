@@ -21,17 +21,11 @@ bool position_same(const struct position *a, const struct position *b)
     return same;
 }
 
-static square turned(const struct board *board, square sq)
-{
-    return board_at(board, board->files - 1 - board_file(board, sq),
-                    board->ranks - 1 - board_rank(board, sq));
-}
-
 static bitboard turned_all(const struct board *board, bitboard set)
 {
     bitboard out = 0;
     for (; set; set &= set - 1)
-        out |= (bitboard)1 << turned(board, (square)LOWEST64(set));
+        out |= (bitboard)1 << board_turned(board, (square)LOWEST64(set));
     return out;
 }
 
@@ -46,7 +40,7 @@ void position_mirror(const struct rules *rules, const struct position *pos, stru
         mirror.pieces[!side] = turned_all(board, pos->pieces[side]);
         mirror.king_moves[!side] = pos->king_moves[side];
         if (pos->king_moves[side])
-            mirror.king_square[!side] = turned(board, pos->king_square[side]);
+            mirror.king_square[!side] = board_turned(board, pos->king_square[side]);
     }
     *out = mirror;
 }

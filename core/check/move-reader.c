@@ -3,12 +3,6 @@
 
 #include <stdlib.h>
 
-static square turn_square(const struct board *board, square sq)
-{
-    return board_at(board, board->files - 1 - board_file(board, sq),
-                    board->ranks - 1 - board_rank(board, sq));
-}
-
 static void fill_reader(struct move_reader *r, const struct rules *rules, bool turned)
 {
     const struct board *board = rules->board;
@@ -18,13 +12,13 @@ static void fill_reader(struct move_reader *r, const struct rules *rules, bool t
     for (unsigned i = 0; i < 100; i++) {
         r->number[i] = i && i <= board->squares ? notation_number(rules, i) : SQUARE_NONE;
         if (turned && r->number[i] != SQUARE_NONE)
-            r->number[i] = turn_square(board, r->number[i]);
+            r->number[i] = board_turned(board, r->number[i]);
     }
     for (int file = 0; file < 16; file++) {
         for (int rank = 0; rank < 16; rank++) {
             square sq = file < board->files && rank < board->ranks ? board_at(board, file, rank)
                                                                    : SQUARE_NONE;
-            r->letter[file][rank] = turned && sq != SQUARE_NONE ? turn_square(board, sq) : sq;
+            r->letter[file][rank] = turned && sq != SQUARE_NONE ? board_turned(board, sq) : sq;
         }
     }
 }
@@ -53,13 +47,13 @@ int move_reader_parse(const struct move_reader *reader, struct text t, struct wr
         return -1;
     if (reader->turned) {
         for (unsigned i = 0; i < out->n; i++)
-            if ((out->sq[i] = turn_square(board, out->sq[i])) == SQUARE_NONE)
+            if ((out->sq[i] = board_turned(board, out->sq[i])) == SQUARE_NONE)
                 return err_plain(err, "no square of the board when it is turned");
         if (out->from_file >= board->files) /* turned, it would not be a file of the board */
             return err_plain(err, "no file of the board");
         if (out->two_ways)
             for (unsigned i = 0; i < 2; i++)
-                out->other[i] = turn_square(board, out->other[i]);
+                out->other[i] = board_turned(board, out->other[i]);
         if (out->from_file >= 0)
             out->from_file = board->files - 1 - out->from_file;
     }

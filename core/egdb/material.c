@@ -45,31 +45,6 @@ void egdb_material_name(struct egdb_material m, char *buf)
     *buf = '\0';
 }
 
-bool egdb_material_read(struct text name, struct egdb_material *out)
-{
-    struct egdb_material m = {0};
-    char canonical[EGDB_NAME_SIZE];
-    bool right = false;
-    if (name.n >= EGDB_NAME_SIZE)
-        return false;
-    for (size_t i = 0; i < name.n; i++) {
-        char c = name.s[i];
-        if (c == 'v' || c == 'V')
-            right = true;
-        else if (c == 'K' || c == 'k')
-            right ? m.other_kings++ : m.own_kings++;
-        else if (c == 'M' || c == 'm')
-            right ? m.other_men++ : m.own_men++;
-        else
-            return false;
-    }
-    if (!egdb_material_fits(m))
-        return false;
-    egdb_material_name(m, canonical);
-    *out = m;
-    return text_is_nocase(name, canonical);
-}
-
 static bool is_first_of_pair(struct egdb_material m)
 {
     return egdb_material_code(m) <= egdb_material_code(egdb_material_mirror(m));

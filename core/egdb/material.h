@@ -10,7 +10,6 @@
 #ifndef DAMA_CORE_EGDB_MATERIAL_H
 #define DAMA_CORE_EGDB_MATERIAL_H
 
-#include "core/base/text.h"
 #include "core/board/position.h"
 
 enum {
@@ -63,9 +62,6 @@ struct egdb_material egdb_material_of(const struct position *pos);
 
 /** Writes the name, "KMvK". @param buf EGDB_NAME_SIZE bytes */
 void egdb_material_name(struct egdb_material m, char *buf);
-
-/** Reads a name, in any case. @return whether it is one, and egdb_material_fits */
-bool egdb_material_read(struct text name, struct egdb_material *out);
 
 /**
  * Lists the materials with a number of pieces in the order in which they can be solved: each after

@@ -28,7 +28,6 @@ enum {
     EGDB_PLIES_BLOCK = 2048,
     EGDB_BLOCK_BYTES = 4096, /* of an unpacked block: two bits a value, or 16 */
     EGDB_CODES_MAX = 4,
-    EGDB_HALF_PLIES = HUFFMAN_SYMBOLS_MAX, /* half the plies are below this */
 };
 
 /** Values of a block. */

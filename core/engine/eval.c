@@ -73,7 +73,7 @@ static void fill_board(struct eval *eval)
     for (bitboard set = board->playing; set; set &= set - 1) {
         square sq = (square)LOWEST64(set);
         int file = board_file(board, sq), rank = board_rank(board, sq);
-        eval->turned[sq] = board_at(board, board->files - 1 - file, board->ranks - 1 - rank);
+        eval->turned[sq] = board_turned(board, sq);
         eval->rank[sq] = (uint8_t)rank;
         if (rank % 2 && !board->every_square)
             eval->odd_ranks |= (bitboard)1 << sq;

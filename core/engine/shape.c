@@ -21,13 +21,7 @@ uint32_t shape_size(unsigned n)
     return size;
 }
 
-/** The square that `sq` becomes when the board is turned round, or put before a mirror. */
-static square turned(const struct board *board, square sq)
-{
-    return board_at(board, board->files - 1 - board_file(board, sq),
-                    board->ranks - 1 - board_rank(board, sq));
-}
-
+/** The square that `sq` becomes when the board is put before a mirror. */
 static square mirrored(const struct board *board, square sq)
 {
     return board_at(board, board->files - 1 - board_file(board, sq), board_rank(board, sq));
@@ -99,7 +93,7 @@ static void add_blocks(const struct board *board, struct shapes *out, int wide, 
     for (int rank = 0; rank + high <= board->ranks; rank++)
         for (int column = 0; column + wide <= columns; column++) {
             struct shape shape = block(board, column, rank, wide, high);
-            struct shape turn = shape_image(board, &shape, turned);
+            struct shape turn = shape_image(board, &shape, board_turned);
             /*
              * of a block and the one opposite only one is White's: Black's view of it is the other
              */
@@ -122,7 +116,7 @@ void shapes_make(const struct rules *rules, struct shapes *out)
     }
     for (unsigned i = 0; i < out->n; i++) {
         struct shape *black = &out->at[out->n + i];
-        *black = shape_image(board, &out->at[i], turned);
+        *black = shape_image(board, &out->at[i], board_turned);
         black->view = BLACK;
     }
     out->n *= 2;

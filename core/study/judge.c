@@ -43,8 +43,7 @@ static void make_mirror(struct judge *judge)
     for (unsigned sq = 0; sq < BOARD_BITS; sq++) {
         judge->mirrored[sq] = (square)sq;
         if (board->playing >> sq & 1)
-            judge->mirrored[sq] = board_at(board, board->files - 1 - board_file(board, (square)sq),
-                                           board->ranks - 1 - board_rank(board, (square)sq));
+            judge->mirrored[sq] = board_turned(board, (square)sq);
     }
 }
 
