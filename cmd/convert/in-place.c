@@ -1,94 +1,21 @@
 // SPDX-License-Identifier: MIT
 /* Files that are rewritten in their places, and what must not get lost by that. */
 #include "cmd/convert/convert.h"
+#include "cmd/lib/backups.h"
 #include "core/base/source.h"
 
-#include <stdlib.h>
-#include <sys/stat.h>
-
-/* ---- inputs and backups ---- */
-
-/* An input, known by where it is on the disk: files can have several names. */
-struct found {
-    dev_t device;
-    ino_t inode;
-    const char *path;
-};
-
-static int compare(const void *a, const void *b)
+/* Whether a backup would replace what the run reads or writes besides the files. */
+static bool is_other_file(const void *convert, const char *backup)
 {
-    const struct found *x = a, *y = b;
-    if (x->device != y->device)
-        return x->device < y->device ? -1 : 1;
-    return x->inode < y->inode ? -1 : x->inode > y->inode;
-}
-
-/* @return false where there is no such file */
-static bool find(const char *path, struct found *out)
-{
-    struct stat st;
-    if (stat(path, &st))
-        return false;
-    *out = (struct found){st.st_dev, st.st_ino, path};
-    return true;
-}
-
-/* Whether a backup would replace another input, or what the run reads or writes besides. */
-static bool replaces(const struct convert *c, const char *backup, const struct found *inputs,
-                     size_t n)
-{
-    const struct convert_settings *s = c->settings;
-    struct found file;
-    if (s->changes && outfile_same(s->changes, backup))
-        return true;
-    return find(backup, &file)
-           && (bsearch(&file, inputs, n, sizeof *inputs, compare) || input_is_at(s->names, backup)
-               || input_is_at(s->openings, backup) || input_is_at(s->tag_map, backup));
-}
-
-static int check_backup(const struct convert *c, const char *path, const struct found *inputs,
-                        size_t n)
-{
-    struct buffer backup = {0};
-    int status = EXIT_WELL;
-    buffer_add_string(&backup, path);
-    buffer_add(&backup, "~", 2); /* with its NUL */
-    if (backup.failed) {
-        command_say("out of memory");
-        status = EXIT_IO;
-    } else if (replaces(c, backup.s, inputs, n)) {
-        command_say("%s would be replaced by the backup of %s", backup.s, path);
-        status = EXIT_USAGE;
-    }
-    buffer_fini(&backup);
-    return status;
+    const struct convert_settings *s = ((const struct convert *)convert)->settings;
+    return (s->changes && outfile_same(s->changes, backup)) || input_is_at(s->names, backup)
+           || input_is_at(s->openings, backup) || input_is_at(s->tag_map, backup);
 }
 
 int convert_check_backups(const struct convert *c)
 {
-    struct found *inputs = calloc(c->n_inputs + 1, sizeof *inputs);
-    size_t n = 0;
-    int status = EXIT_WELL;
-    if (!inputs) {
-        command_say("out of memory");
-        return EXIT_IO;
-    }
-    for (unsigned i = 0; i < c->n_inputs; i++)
-        n += find(c->inputs[i].path, &inputs[n]);
-    qsort(inputs, n, sizeof *inputs, compare);
-    for (size_t i = 1; i < n && status == EXIT_WELL; i++) {
-        if (compare(&inputs[i - 1], &inputs[i]) != 0)
-            continue;
-        command_say("%s is given twice: its backup would not be the old file", inputs[i].path);
-        status = EXIT_USAGE;
-    }
-    for (unsigned i = 0; i < c->n_inputs && status == EXIT_WELL; i++)
-        status = check_backup(c, c->inputs[i].path, inputs, n);
-    free(inputs);
-    return status;
+    return backups_check(c->files.paths, c->files.n, is_other_file, c);
 }
-
-/* ---- rewriting ---- */
 
 static int check_input(const struct convert *c, const struct game_input *input, struct err *err)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* dama-validate: finds faults in game files, each with its place and its reason. */
+#include "cmd/lib/backups.h"
 #include "cmd/lib/terminal.h"
 #include "cmd/validate/validate.h"
 #include "core/base/encoding.h"
@@ -189,6 +190,8 @@ static int check_output(const struct command *command, const struct validate_set
         return command_usage(command, "--fix takes one file, not %u", inputs->n);
     if (strcmp(s->output, "-") == 0)
         return 0;
+    if (s->baseline && outfile_same(s->output, s->baseline))
+        return command_usage(command, "--output and --baseline are the same file: %s", s->output);
     if (is_input(s->output, inputs))
         return command_usage(command,
                              "'%s' is also the input; --in-place changes it and keeps a "
@@ -197,6 +200,13 @@ static int check_output(const struct command *command, const struct validate_set
     if (!s->force && access(s->output, F_OK) == 0)
         return command_usage(command, "'%s' already exists; use --force to replace it", s->output);
     return 0;
+}
+
+/* The backup of a file must not replace the baseline either. */
+static bool is_baseline(const void *settings, const char *backup)
+{
+    const struct validate_settings *s = settings;
+    return s->baseline && outfile_same(s->baseline, backup);
 }
 
 static int check_combination(const struct command *command, const struct validate_settings *s,
@@ -214,6 +224,10 @@ static int check_combination(const struct command *command, const struct validat
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage(command, "--in-place cannot change standard input");
+    int status =
+        s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
+    if (status)
+        return status;
     return s->dry_run && !s->output ? 0 : check_output(command, s, inputs);
 }
 

@@ -140,6 +140,29 @@ teardown() {
     cmp b.pdn "$data/clean.pdn"
 }
 
+@test "--in-place refuses files whose backup would replace another file of the run" {
+    cp "$data/findings/hyphen-capture.pdn" a.pdn
+    cp a.pdn old.pdn
+    run -2 dama-validate --in-place a.pdn old.pdn ./a.pdn
+    [ "$output" = "dama-validate: ./a.pdn is given twice: its backup would not be the old file" ]
+    cp "$data/clean.pdn" a.pdn~
+    for options in "--in-place a.pdn a.pdn~" "--in-place --baseline=./a.pdn~ --write-baseline a.pdn"; do
+        # shellcheck disable=SC2086
+        run -2 dama-validate $options
+        [ "$output" = "dama-validate: a.pdn~ would be replaced by the backup of a.pdn" ]
+    done
+    cmp a.pdn old.pdn
+    cmp a.pdn~ "$data/clean.pdn"
+}
+
+@test "--fix does not write over the baseline" {
+    cp "$data/clean.pdn" a.pdn
+    echo "{}" >known
+    run -2 dama-validate --fix --force --output=./known --baseline=known a.pdn
+    [[ "$output" == *"--output and --baseline are the same file: ./known"* ]]
+    [ "$(cat known)" = "{}" ]
+}
+
 @test "--in-place refuses packed files and guessed encodings" {
     cp "$data/findings/encoding.pdn" a.pdn
     run dama-validate --in-place a.pdn
