@@ -194,6 +194,17 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
 
 /* ---- reading ---- */
 
+static const char separators[] = ",;\t";
+
+/*
+ * Whether a quote at `at` opens a cell: inside a cell it is a letter like any other. The separator
+ * is not known where text is cut into rows, so all that csv_read_head finds count.
+ */
+static bool opens_cell(const char *text, size_t at)
+{
+    return at == 0 || memchr(separators, text[at - 1], sizeof separators - 1) != NULL;
+}
+
 /*
  * Measures the first row with its line end: LF, CR LF, or a bare CR.
  * @param quoted whether the text ends inside quotes; may be NULL
@@ -203,8 +214,10 @@ static size_t row_length(const char *text, size_t n, bool *quoted)
 {
     bool inside = false;
     for (size_t i = 0; i < n; i++) {
-        if (text[i] == '"')
-            inside = !inside;
+        if (text[i] == '"' && inside && i + 1 < n && text[i + 1] == '"')
+            i++; /* stands for one quote */
+        else if (text[i] == '"')
+            inside = !inside && opens_cell(text, i);
         else if (!inside
                  && (text[i] == '\n' || (text[i] == '\r' && i + 1 < n && text[i + 1] != '\n')))
             return i + 1;
@@ -291,7 +304,6 @@ static bool is_column_name(struct text name)
 
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err)
 {
-    static const char separators[] = ",;\t";
     size_t line = 0;
     while (line < n && head[line] != '\n' && head[line] != '\r')
         line++;

@@ -1083,6 +1083,17 @@ Jansen,1,0,1,0,0,50.0,0
     run -2 dama-convert --table=players --stats games.pdn
 }
 
+@test "CSV: a quote inside a cell joins no rows" {
+    printf '%s\n' 'white,black,moves' 'Jan 5" Smit,Piet,1. 32-28 19-23' '"Kees ""K"", jr" x,Wim,1. 31-26' \
+        'A,"B""",1. 33-28' >quotes.csv
+    run -0 --separate-stderr dama-convert --to=csv --columns=white,black,plies quotes.csv
+    [ -z "$stderr" ]
+    [ "${#lines[@]}" -eq 4 ]
+    [ "${lines[1]}" = '"Jan 5"" Smit",Piet,2' ]
+    [ "${lines[2]}" = '"Kees ""K"", jr",Wim,1' ]
+    [ "${lines[3]}" = 'A,"B""",1' ]
+}
+
 @test "what an option cannot take is quoted as it was written" {
     run -2 dama-convert --manoeuvre=foo games.pdn
     [[ $output == *"--manoeuvre: expected squares joined by - and x, such as 40-34-29, found 'foo' (try "* ]]
