@@ -5,12 +5,14 @@
 #include "core/base/signals.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 struct lines {
     FILE *in;
     struct src_pos at;
+    bool after_cr; /* a line feed that comes first ends no line of its own */
     char line[LINES_ROOM];
 };
 
@@ -20,7 +22,10 @@ static int next(struct lines *lines, struct text *line, struct err *err)
     size_t n = 0;
     int c;
     errno = 0;
-    while ((c = getc(lines->in)) != EOF && c != '\n') {
+    c = getc(lines->in);
+    if (c == '\n' && lines->after_cr)
+        c = getc(lines->in);
+    for (; c != EOF && c != '\n' && c != '\r'; c = getc(lines->in)) {
         if (n == sizeof lines->line)
             return err_set(err, lines->at, "a line of more than %d bytes", LINES_ROOM);
         lines->line[n++] = (char)c;
@@ -29,7 +34,8 @@ static int next(struct lines *lines, struct text *line, struct err *err)
         return 0;
     *line = (struct text){lines->line, n};
     *line = text_trim(lines->at.line == 1 ? text_skip_bom(*line) : *line);
-    return c == '\n' || n > 0;
+    lines->after_cr = c == '\r';
+    return c != EOF || n > 0;
 }
 
 static int read_lines(struct lines *lines, line_function *each, void *ctx)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Input a line at a time, from a file or standard input: positions, a FEN a line. */
+/*
+ * Input a line at a time, from a file or standard input: positions, a FEN a line. Lines end in LF,
+ * CR LF or a bare CR.
+ */
 #ifndef DAMA_CMD_LIB_LINES_H
 #define DAMA_CMD_LIB_LINES_H
 

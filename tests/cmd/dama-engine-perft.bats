@@ -79,6 +79,10 @@ bats_require_minimum_version 1.5.0
     [ "$status" -eq 1 ]
     [ "${lines[0]}" = 33x22 ]
     [ "${lines[1]}" = '33-29 33-28' ] || [ "${lines[1]}" = '33-28 33-29' ]
+    cmp <(printf 'W:W33:B28\rW:W33:B1\r\rW:WK50:B1' | dama-engine moves --stdin) \
+        <(printf 'W:W33:B28\nW:W33:B1\n\nW:WK50:B1\n' | dama-engine moves --stdin)
+    run bash -c "printf 'W:W33:B28\r\nnonsense\r\n' | dama-engine moves --stdin 2>&1 >/dev/null"
+    [[ "$output" == *"-:2:"* ]]
     run bash -c "printf 'nonsense\n' | dama-engine moves --stdin --format jsonl 2>/dev/null"
     [ "$output" = null ]
     run bash -c "printf 'B:W50:B\n' | dama-engine moves --stdin --format jsonl 2>/dev/null"
