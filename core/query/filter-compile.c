@@ -156,9 +156,25 @@ static struct text peek_bare(const struct compiler *c)
 }
 
 /*
+ * The last character of the class that begins at `s`, as "[^])[:alpha:]": only in it do brackets
+ * and signs stand for themselves. In one that is never closed, the last of the pattern.
+ */
+static const char *end_of_class(const char *s)
+{
+    s += s[1] == '^' ? 2 : 1;
+    for (const char *first = s; *s && (*s != ']' || s == first); s++) {
+        const char kind = *s == '[' ? s[1] : '\0';
+        if (kind != ':' && kind != '.' && kind != '=')
+            continue;
+        const char close[] = {kind, ']', '\0'}, *end = strstr(s + 2, close);
+        s = end ? end + 1 : s;
+    }
+    return *s ? s : s - 1;
+}
+
+/*
  * How large a regular expression becomes when its repetitions are written out, as regcomp does:
- * (a+)+ doubles twice, and a line of a hundred plus signs would fill the memory. Brackets in
- * classes are taken for groups: that only adds.
+ * (a+)+ doubles twice, and a line of a hundred plus signs would fill the memory.
  * @return 0: too large, nested too deep, or with a back reference, which can take for ever
  */
 static size_t pattern_size(const char *s)
@@ -188,7 +204,9 @@ static size_t pattern_size(const char *s)
         } else {
             if (*s == '\\' && s[1] >= '1' && s[1] <= '9')
                 return 0;
-            if (*s == '\\' && s[1])
+            if (*s == '[')
+                s = end_of_class(s);
+            else if (*s == '\\' && s[1])
                 s++;
             last = 1;
             size[depth]++;
