@@ -6,6 +6,7 @@
  */
 #include "core/store/spool.h"
 
+#include "core/base/random.h"
 #include "core/base/tempfile.h"
 #include "core/store/db.h"
 #include "core/store/spool-inside.h"
@@ -130,15 +131,13 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
 
 /* ---- sampling ---- */
 
-/* SplitMix64: a random number for each game. */
+/* A random number for each game: as many steps of SplitMix64 from the seed as its row has. */
 static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
 {
     (void)n;
-    uint64_t z = (uint64_t)sqlite3_value_int64(values[0]) * UINT64_C(0x9E3779B97F4A7C15)
-                 + (uint64_t)sqlite3_value_int64(values[1]);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    sqlite3_result_int64(context, (int64_t)(z ^ z >> 31));
+    const uint64_t row = (uint64_t)sqlite3_value_int64(values[0]);
+    const uint64_t seed = (uint64_t)sqlite3_value_int64(values[1]);
+    sqlite3_result_int64(context, (int64_t)splitmix64_scramble(seed + row * SPLITMIX64_STEP));
 }
 
 /* Keeps `n` games, in an order that SQL knows. */
