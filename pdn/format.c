@@ -237,16 +237,6 @@ static bool has_suffix(const struct format *format, struct text suffix)
 
 static bool is_any(const struct format *format) { return format != NULL; }
 
-static bool is_read(const struct format *format)
-{
-    return format->parse || format->kind == FORMAT_STORE;
-}
-
-static bool is_written(const struct format *format)
-{
-    return format->write || format->write_position || format->kind == FORMAT_STORE;
-}
-
 static const struct format *find(const char *name, bool (*fits)(const struct format *),
                                  const char *otherwise, struct err *err)
 {
@@ -276,12 +266,12 @@ const struct format *format_find(const char *name, struct err *err)
 
 const struct format *format_find_read(const char *name, struct err *err)
 {
-    return find(name, is_read, "written but not read", err);
+    return find(name, can_read, "written but not read", err);
 }
 
 const struct format *format_find_written(const char *name, struct err *err)
 {
-    return find(name, is_written, "read but not written", err);
+    return find(name, can_write, "read but not written", err);
 }
 
 /* What follows the last dot of a file's name; n is 0 if there is none. */
