@@ -125,10 +125,11 @@ struct game {
  * @return its value; s is NULL if there is none
  */
 struct text game_tag(const struct game *game, const char *name);
+/** As game_tag, for a name that no NUL ends. */
+struct text game_tag_named(const struct game *game, struct text name);
 
 /** The result as written: the Result tag, or the result after the moves where that says nothing. */
 struct text game_result_text(const struct game *game);
-struct text game_tag_named(const struct game *game, struct text name);
 
 /**
  * Sets a tag, the last of that name ignoring case, or adds it after the others. Name and value must
