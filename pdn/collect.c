@@ -26,6 +26,7 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
 {
     static const struct format_input input = {0};
     struct text rest = piece->text;
+    unsigned line = piece->line;
     int rc = 0;
     if (piece->failed) {
         *err = *piece->failed;
@@ -37,17 +38,16 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
     while (rest.n && rc == 0) {
         struct findings found = {.arena = &c->arena};
         struct game game = {.arena = &c->arena,
-                            .at = {.file = piece->file, .line = piece->line, .col = 1},
+                            .at = {.file = piece->file, .line = line, .col = 1},
                             .more = !piece->last};
         size_t used = rest.n;
-        game.at.line += (unsigned)text_count_lines(
-            (struct text){piece->text.s, (size_t)(rest.s - piece->text.s)});
         arena_reset(&c->arena);
         int parsed = c->format->parse(&input, rest.s, rest.n, &used, &game, &found, err);
         if (parsed < 0 || (parsed && check_game(c->checker, &game, &found, err)))
             return -1;
         if (parsed)
             rc = c->fn(c->ctx, &game, err);
+        line += (unsigned)text_count_lines_before(rest, used);
         rest = (struct text){rest.s + used, rest.n - used};
     }
     return rc;

@@ -148,13 +148,6 @@ uint64_t game_inputs_total(const struct game_input *inputs, unsigned n)
 
 /* ---- games of a piece of text ---- */
 
-/* Lines that end in the first n bytes. A CR LF that is cut in two ends after them. */
-static unsigned count_lines(struct text t, size_t n)
-{
-    bool cut = n && n < t.n && t.s[n - 1] == '\r' && t.s[n] == '\n';
-    return (unsigned)text_count_lines((struct text){t.s, n}) - cut;
-}
-
 /*
  * Adds findings about what is not a game: a record that is too large, an input that failed, bytes
  * after the last game that is read.
@@ -245,7 +238,7 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
         if (rc < 0
             || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, after, err)))
             return -1;
-        line += count_lines(rest, used);
+        line += (unsigned)text_count_lines_before(rest, used);
         rest = (struct text){rest.s + used, rest.n - used};
     }
     end_games(s, piece);

@@ -68,6 +68,12 @@ uint64_t text_count_lines(struct text t)
     return count_byte(t.s, t.n, '\n') + lone;
 }
 
+uint64_t text_count_lines_before(struct text t, size_t n)
+{
+    const bool cut = n && n < t.n && t.s[n - 1] == '\r' && t.s[n] == '\n';
+    return text_count_lines((struct text){t.s, n}) - cut;
+}
+
 struct text text_take_line(struct text *rest)
 {
     struct text line = {rest->s, 0};
