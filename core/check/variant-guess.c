@@ -388,10 +388,7 @@ static const struct rules *one_of_names(struct checker *c, struct text variant)
         const char *stroke = memchr(variant.s + from, '/', variant.n - from);
         size_t to = stroke ? (size_t)(stroke - variant.s) : variant.n;
         const struct rules *rules = NULL;
-        if (!rules_find(text_trim((struct text){variant.s + from, to - from}), &rules, NULL)
-            || rules_of_tags((struct text){0}, (struct text){variant.s + from, to - from}, &rules,
-                             &(enum tags_fit){0}, NULL)
-                   == 1) {
+        if (!rules_find((struct text){variant.s + from, to - from}, &rules, NULL)) {
             if (checker_reports(c))
                 checker_report_tag(c, FINDING_FOREIGN_GAMETYPE, c->tags[TAG_VARIANT],
                                    findings_text(c->found, MESSAGE_VARIANT_READ_AS,
