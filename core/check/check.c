@@ -369,7 +369,10 @@ int check_guess_rules(struct checker *c, struct game *game, const struct rules *
     tags_collect(c);
     checker_set_text(c, (struct text){0}, NULL);
     game->rules = NULL;
+    c->legal = (struct budget){LEGAL_STEPS};
+    budget_begin(&c->legal);
     int rc = variant_guess_rules(c);
+    budget_end();
     *out = game->rules;
     game->rules = rules;
     game->rules_guessed = guessed;
