@@ -127,11 +127,44 @@ static bool has_byte_lines(const char *encoding)
     return strncmp(encoding, "UTF-16", 6) != 0 && strncmp(encoding, "UTF-32", 6) != 0;
 }
 
+/*
+ * Prints a patch for a file with a byte order mark, which its text has not: puts it before line 1,
+ * old and new, where the first hunk shows that line.
+ */
+static int print_with_mark(struct text patch, struct err *err)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    struct buffer out = {0};
+    bool in_hunk = false, old = false, new = false; /* old, new: line 1 still has to come */
+    while (patch.n) {
+        const char *stop = memchr(patch.s, '\n', patch.n);
+        const struct text line = {patch.s, stop ? (size_t)(stop - patch.s) + 1 : patch.n};
+        const char sign = *line.s;
+        const bool is_old = sign == ' ' || sign == '-', is_new = sign == ' ' || sign == '+';
+        buffer_add_char(&out, sign);
+        if ((is_old && old) || (is_new && new))
+            buffer_add(&out, mark, sizeof mark - 1);
+        old = old && !is_old;
+        new = new && !is_new;
+        if (sign == '@' && !in_hunk)
+            in_hunk = old = new = strtoull(line.s + 4, NULL, 10) == 1;
+        buffer_add(&out, line.s + 1, line.n - 1);
+        patch = (struct text){patch.s + line.n, patch.n - line.n};
+    }
+    const int rc = out.failed ? err_memory(err) : 0;
+    if (rc == 0)
+        printable_write(stdout, buffer_text(&out));
+    buffer_fini(&out);
+    return rc;
+}
+
 int validate_print_patch(struct validate *v, struct err *err)
 {
     struct text patch = {v->patch, v->patch_size};
     if (!patch.n)
         return 0;
+    if (!v->piece_encoding && v->had_mark)
+        return print_with_mark(patch, err);
     if (!v->piece_encoding) {
         printable_write(stdout, patch);
         return 0;

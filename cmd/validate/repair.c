@@ -28,7 +28,7 @@ static void refuse(struct validate *v, const char *why)
 void validate_repair_begin(struct validate *v, struct piece *piece)
 {
     const struct validate_settings *s = v->settings;
-    v->changed = piece->had_bom;
+    v->changed = v->had_mark = piece->had_bom;
     v->refused = false;
     if (s->patch && !s->dry_run) {
         v->diff = (struct udiff){.path = v->file};

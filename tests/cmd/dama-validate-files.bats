@@ -155,6 +155,18 @@ teardown() {
     cmp a.pdn~ "$data/clean.pdn"
 }
 
+@test "--patch fits a file with a byte order mark" {
+    local first='[Date "1.5.2024"]' rest='[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28-19 14x23 *\n'
+    for text in "$first\n$rest" "[Event \"a\"]\n$first\n$rest" "[Event \"a\"]\n[Site \"b\"]\n[Round \"1\"]\n$rest"; do
+        # shellcheck disable=SC2059
+        printf "\xef\xbb\xbf$text" >a.pdn
+        dama-validate --patch a.pdn >a.patch || true
+        sed '1s/1.5.2024/2024.05.01/; 2s/1.5.2024/2024.05.01/; s/28-19/28x19/' a.pdn >want.pdn
+        patch -s -p0 <a.patch
+        cmp a.pdn want.pdn
+    done
+}
+
 @test "--fix does not write over the baseline" {
     cp "$data/clean.pdn" a.pdn
     echo "{}" >known
