@@ -92,9 +92,12 @@ static const char *obstacle(const struct validate *v, const struct piece *piece,
 static void add_shown(struct buffer *b, struct text t)
 {
     enum { SHOWN = 40 };
-    bool cut = t.n > SHOWN;
+    const bool cut = t.n > SHOWN;
+    size_t n = cut ? SHOWN : t.n;
+    while (cut && n && ((unsigned char)t.s[n] & 0xC0) == 0x80) /* no half of a character */
+        n--;
     buffer_add_char(b, '"');
-    for (size_t i = 0; i < (cut ? SHOWN : t.n); i++) {
+    for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];
         if (ch == '\n')
             buffer_add_string(b, "\\n");
@@ -109,23 +112,20 @@ static void add_shown(struct buffer *b, struct text t)
 static void list_changes(struct validate *v, const struct piece *piece)
 {
     struct buffer text = {0}, *b = &text;
-    unsigned line = piece->line;
-    size_t counted = 0, line_start = 0;
+    struct src_pos at = {v->file, piece->line, 1};
+    struct text rest = piece->text;
     for (size_t i = 0; i < v->repairs.n; i++) {
         const struct repair *r = v->repairs.all[i];
-        for (; counted < r->offset; counted++) {
-            if (piece->text.s[counted] == '\n') {
-                line++;
-                line_start = counted + 1;
-            }
-        }
+        const size_t passed = r->offset - (size_t)(rest.s - piece->text.s);
+        text_move_place(rest, passed, &at);
+        rest = (struct text){rest.s + passed, rest.n - passed};
         buffer_clear(b);
-        buffer_printf(b, "%s:%u:%zu: ", v->file, line, r->offset - line_start + 1);
+        buffer_printf(b, "%s:%u:%u: ", at.file, at.line, at.col);
         add_shown(b, (struct text){piece->text.s + r->offset, r->length});
         buffer_add_string(b, r->certain ? " -> " : " -> (a guess) ");
         add_shown(b, r->text);
         buffer_add_char(b, '\n');
-        fwrite(b->s, 1, b->n, stdout);
+        printable_write(stdout, buffer_text(b));
     }
     buffer_fini(&text);
 }

@@ -167,6 +167,16 @@ teardown() {
     done
 }
 
+@test "--dry-run gives places in files with bare CR, and cuts no character in two" {
+    printf '[Event "a"]\r[Result "*"]\r[GameType "20"]\r\r1. 32-28 19-23 2. 28-19 14x23 *\r' >cr.pdn
+    run dama-validate --in-place --dry-run cr.pdn
+    [[ "$output" == *'cr.pdn:5:19: "28-19" -> "28x19"'* ]]
+    local name=ééééééééééééééééééééééééé
+    printf '[Site "%s"]\n[Site "%s"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 *\n' $name $name >long.pdn
+    run dama-validate --in-place --dry-run long.pdn
+    [ "$output" = 'long.pdn:2:1: "[Site "éééééééééééééééé..." -> ""' ]
+}
+
 @test "--fix does not write over the baseline" {
     cp "$data/clean.pdn" a.pdn
     echo "{}" >known
