@@ -224,8 +224,7 @@ static int check_combination(const struct command *command, const struct validat
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage(command, "--in-place cannot change standard input");
-    int status =
-        s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
+    int status = s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
     if (status)
         return status;
     return s->dry_run && !s->output ? 0 : check_output(command, s, inputs);
