@@ -149,7 +149,7 @@ static int read_plies(struct text t, struct pattern *p, struct err *err)
         to = *second ? strtoul(second, &end, 10) : UINT32_MAX;
         end = *second ? end : end + 1;
     }
-    if (!good || *end || to < from || t.n >= sizeof digits)
+    if (!good || *end || to < from || from > UINT32_MAX || t.n >= sizeof digits)
         return err_set(err, place("--pattern"), "expected plies such as 20-40, found '%.*s'",
                        TEXT_ARGS(t));
     p->from = (unsigned)from;

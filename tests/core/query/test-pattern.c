@@ -127,6 +127,7 @@ static const struct {
     {"squares beyond the board", NULL, "white:33", NULL, "english", "--pattern", NULL},
     {"squares beyond all boards", NULL, "white:99", NULL, NULL, "--pattern", NULL},
     {"no turn", NULL, "turn:red", NULL, NULL, "--pattern", "expected turn:white or turn:black, found 'red'"},
+    {"plies beyond all numbers", NULL, "plies:4294967296-4294967297", NULL, NULL, "--pattern", "expected plies such as 20-40, found '4294967296-4294967297'"},
     {"no plies", NULL, "plies:", NULL, NULL, "--pattern", "expected plies such as 20-40, found ''"},
     {"plies below none", NULL, "plies:-3", NULL, NULL, "--pattern", "expected plies such as 20-40, found '-3'"},
     {"plies downwards", NULL, "plies:40-20", NULL, NULL, "--pattern", "expected plies such as 20-40, found '40-20'"},
