@@ -274,7 +274,7 @@ static int finish(struct validate *v, int status)
         status = command_worse(status, EXIT_IO);
     }
     if (s->summary != SUMMARY_NONE)
-        validate_print_summary(v, s->format == PRINT_TEXT && !s->patch ? stdout : stderr);
+        validate_print_summary(v, s->format == PRINT_TEXT && !s->patch ? v->printer.out : stderr);
     if ((s->fix || s->in_place) && !s->quiet && !s->dry_run && status < EXIT_IO)
         command_say("%llu finding%s repaired", (unsigned long long)v->repaired,
                     v->repaired == 1 ? "" : "s");

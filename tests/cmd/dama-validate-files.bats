@@ -177,6 +177,14 @@ teardown() {
     [ "$output" = 'long.pdn:2:1: "[Site "éééééééééééééééé..." -> ""' ]
 }
 
+@test "--fix to standard output writes the copy there and nothing else" {
+    cp "$data/findings/hyphen-capture.pdn" a.pdn
+    dama-validate --quiet --fix --output=copy.pdn a.pdn >/dev/null || true
+    run --separate-stderr dama-validate --quiet --fix --output=- --summary=also a.pdn
+    cmp copy.pdn <(printf '%s\n' "$output")
+    [[ "${stderr-}" == *"1 game in 1 file"* ]]
+}
+
 @test "--fix does not write over the baseline" {
     cp "$data/clean.pdn" a.pdn
     echo "{}" >known
