@@ -185,6 +185,19 @@ teardown() {
     [[ "${stderr-}" == *"1 game in 1 file"* ]]
 }
 
+@test "files are repaired to the end though nobody reads the findings" {
+    sed 's/$/\n/' "$data/findings/hyphen-capture.pdn" >game
+    for ((i = 0; i < 2000; i++)); do cat game; done >a.pdn
+    cp a.pdn b.pdn
+    cp a.pdn old.pdn
+    dama-validate --quiet --in-place --all a.pdn b.pdn | head -n 1 >/dev/null
+    dama-validate --quiet --fix --output=new.pdn --all old.pdn | head -n 1 >/dev/null
+    cmp a.pdn~ old.pdn
+    cmp b.pdn~ old.pdn
+    cmp a.pdn new.pdn
+    cmp b.pdn new.pdn
+}
+
 @test "--fix does not write over the baseline" {
     cp "$data/clean.pdn" a.pdn
     echo "{}" >known
