@@ -26,7 +26,8 @@ enum {
     FRAMES_AT_ONCE = 64,
     MESSAGES_MAX = 1000, /* without a move */
     BYTES_MAX = 64 * 1024,
-    SETTLE_MS = 3000, /* for the peer to say itself that the game is over */
+    SETTLE_MS = 3000,       /* for the peer to say itself that the game is over */
+    NO_CONFIRMATION_MS = 1, /* for what does not come anyway */
 };
 
 /* The line. */
@@ -40,7 +41,8 @@ static void begin_dialogue(struct dxp_player *d, const struct player_settings *s
                                     .squares = host->rules->board->squares,
                                     .fractions = s->quirks.fractions,
                                     .answer_ms = s->timeouts.accept_ms,
-                                    .confirm_ms = s->timeouts.end_ms,
+                                    .confirm_ms = s->quirks.no_confirmation ? NO_CONFIRMATION_MS
+                                                                            : s->timeouts.end_ms,
                                 });
 }
 
@@ -122,11 +124,8 @@ static void settle(struct dxp_player *d)
 static void say_end(struct dxp_player *d, int64_t now)
 {
     d->settle_by = INT64_MAX;
-    if (dialogue_end(&d->dialogue, d->reason, now)
-        || dxp_player_settings(d)->quirks.no_confirmation) {
-        dialogue_tick(&d->dialogue, INT64_MAX - 1); /* as if the confirmation had come */
+    if (dialogue_end(&d->dialogue, d->reason, now))
         settle(d);
-    }
 }
 
 /* Moves. */

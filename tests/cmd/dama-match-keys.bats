@@ -16,7 +16,8 @@ teardown() {
     rm -rf "$work"
 }
 
-# against PEER [TOP...]: two games of ours against a follower. PEER is what its map holds besides; WAY is how it behaves.
+# against PEER [TOP...]: GAMES (2) games of ours against a follower. PEER is what its map holds besides; WAY is how it
+# behaves.
 against() {
     peer=$1
     shift
@@ -26,7 +27,7 @@ players:
   - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} ${WAY:-plain}"$peer}
 time: {minutes: 30s}
-games: 2
+games: ${GAMES:-2}
 plies_max: 20
 output: {store: m.db, pdn: m.pdn, log: m.log, transcripts: said}
 YAML
@@ -70,6 +71,12 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     grep -q 'the end of the game was not confirmed' m.log
     WAY=end-never against ", timeouts: {end: 400ms}, quirks: {no_confirmation: true}"
     run -1 grep -q 'the end of the game was not confirmed' m.log
+}
+
+@test "quirks: the next game does not end with the one that was not confirmed" {
+    GAMES=6 WAY=end-never against ", quirks: {no_confirmation: true}"
+    [ "$(grep -c 'too-long after 20 plies' <<<"$output")" = 6 ]
+    [ "$(cat said/*-peer.dxp | grep -c ' > E')" = 6 ]
 }
 
 @test "quirks: moves with the time of the whole game" {
