@@ -69,6 +69,12 @@ static unsigned move_limit_of(const struct match_game *g)
 
 /* Ending. */
 
+/** Whether a player was asked for this game; who was not knows nothing of it. */
+static bool was_asked(const struct match_game *g, enum side side)
+{
+    return g->state != MATCH_GAME_ASKING || g->accepted[side] || g->asked == side;
+}
+
 static void end_game(struct match_game *g, struct referee_verdict verdict, const char *detail,
                      int64_t now)
 {
@@ -77,11 +83,15 @@ static void end_game(struct match_game *g, struct referee_verdict verdict, const
         return;
     g->verdict = verdict;
     snprintf(g->detail, sizeof g->detail, "%s", detail);
+    const bool asked[2] = {[WHITE] = was_asked(g, WHITE), [BLACK] = was_asked(g, BLACK)};
     g->state = MATCH_GAME_ENDING;
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t end_ms = g->plan.players[side]->settings->timeouts.end_ms;
         wait = end_ms > wait ? end_ms : wait;
-        player_finish(g->plan.players[side], &g->verdict, now);
+        if (asked[side])
+            player_finish(g->plan.players[side], &g->verdict, now);
+        else
+            g->over[side] = true;
     }
     g->end_by =
         now + 4 * wait + 1000; /* players have limits of their own; this is the last resort */

@@ -85,6 +85,25 @@ YAML
     [ "$(grep -c '^game.*resigned after 3[01] plies' <<<"$output")" = 2 ]
 }
 
+@test "a peer that was not asked yet when its opponent refused is not waited for" {
+    cat >refused.yaml <<'YAML'
+event: Refused
+players:
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: other, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} refuse"}
+pairing: gauntlet
+time: {minutes: 1}
+games: 2
+plies_max: 20
+retries: 1
+timeouts: {end: 1m}
+output: {store: refused.db}
+YAML
+    run -5 timeout 60 dama-match run -v refused.yaml
+    [[ $output == *"game 3: peer - other *, refused after 0 plies"* ]]
+}
+
 # joined FIRST SECOND: a pair of games between two such peers, who both allow moves to be taken back.
 joined() {
     cat >joined.yaml <<YAML
