@@ -33,7 +33,7 @@ struct entry {
     unsigned outages;  /* so far */
     unsigned failures; /* outages in a row */
     int64_t retry_at;  /* not opened before; 0: at once */
-    bool aside;
+    bool aside;        /* not opened any more */
 };
 
 struct pool {
@@ -75,11 +75,13 @@ void pool_close(struct pool *pool)
     free(pool);
 }
 
-/** How many of a player there can be. */
-static unsigned most_of(const struct player_settings *settings)
+/** How many of a player there can be. Of one put aside, those that are left play on. */
+static unsigned most_of(const struct entry *e)
 {
-    bool own_port = settings->start && strstr(settings->start, "{port}");
-    return settings->kind == PLAYER_DXP && !own_port ? 1 : INSTANCES_MAX;
+    bool own_port = e->settings->start && strstr(e->settings->start, "{port}");
+    if (e->aside)
+        return e->n;
+    return e->settings->kind == PLAYER_DXP && !own_port ? 1 : INSTANCES_MAX;
 }
 
 unsigned pool_ready(const struct pool *pool, unsigned player)
@@ -102,10 +104,14 @@ static unsigned taken(const struct entry *e)
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted)
 {
     const struct entry *e = &pool->entries[player];
-    return !e->aside && !e->retry_at && taken(e) + wanted <= most_of(e->settings);
+    return !e->retry_at && taken(e) + wanted <= most_of(e);
 }
 
-bool pool_is_aside(const struct pool *pool, unsigned player) { return pool->entries[player].aside; }
+bool pool_is_aside(const struct pool *pool, unsigned player)
+{
+    const struct entry *e = &pool->entries[player];
+    return e->aside && e->n == 0;
+}
 
 static void note_incident(struct pool *pool, const struct entry *e, const char *kind,
                           const char *detail)
@@ -116,7 +122,7 @@ static void note_incident(struct pool *pool, const struct entry *e, const char *
 
 /**
  * Notes a failure: the next attempt is made later, or never.
- * @param outages of the entry when the instance was opened that has failed
+ * @param outages of the entry when the instance was opened that has failed, and is gone by now
  */
 static void failed(struct pool *pool, struct entry *e, unsigned outages, const char *why,
                    int64_t now)
@@ -133,15 +139,16 @@ static void failed(struct pool *pool, struct entry *e, unsigned outages, const c
         pause *= 2;
     if (pause > pool->settings->pause_max_ms)
         pause = pool->settings->pause_max_ms;
-    e->retry_at = now + pause;
     note_incident(pool, e, "failed", why);
-    if (e->failures >= limit) {
+    if (e->failures >= limit && !e->aside) {
         char text[80];
-        snprintf(text, sizeof text, "failed %u time%s in a row; its remaining games are skipped",
-                 e->failures, e->failures == 1 ? "" : "s");
+        snprintf(text, sizeof text, "failed %u time%s in a row; %s", e->failures,
+                 e->failures == 1 ? "" : "s",
+                 e->n ? "it is not started again" : "its remaining games are skipped");
         e->aside = true;
         note_incident(pool, e, "put-aside", text);
     }
+    e->retry_at = e->aside ? 0 : now + pause;
 }
 
 static void drop(struct entry *e, struct instance *instance)
@@ -177,8 +184,8 @@ bool pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now)
 {
     struct entry *e = &pool->entries[player];
     unsigned n = taken(e) + wanted;
-    if (n > most_of(e->settings))
-        n = most_of(e->settings);
+    if (n > most_of(e))
+        n = most_of(e);
     while (e->n < n && !e->aside && now >= e->retry_at)
         if (!open_one(pool, e, now))
             return false;
@@ -210,10 +217,11 @@ void pool_release(struct pool *pool, struct player *player, int outcome, const c
             if (outcome == 0)
                 e->failures = 0;
             unsigned most = e->settings->quirks.games_max;
-            if (outcome > 0)
-                failed(pool, e, instance->outages, why, now);
+            unsigned outages = instance->outages;
             if (player->failed || outcome > 0 || (most && instance->games >= most))
                 drop(e, instance);
+            if (outcome > 0)
+                failed(pool, e, outages, why, now);
             return;
         }
 }
@@ -222,6 +230,7 @@ void pool_release(struct pool *pool, struct player *player, int outcome, const c
 static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now)
 {
     struct instance *instance = &e->instances[k];
+    const unsigned outages = instance->outages;
     struct player_event event;
     bool changed = false;
     while (player_event(instance->player, &event)) {
@@ -234,14 +243,14 @@ static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now
         } else if (event.kind == PLAYER_NOTED) {
             note_incident(pool, e, "note", event.text);
         } else if (event.kind == PLAYER_FAILED) {
-            failed(pool, e, instance->outages, event.text, now);
             drop(e, instance);
+            failed(pool, e, outages, event.text, now);
             return true;
         }
     }
     if (!instance->ready && now >= instance->by) {
-        failed(pool, e, instance->outages, "it was not ready in time", now);
         drop(e, instance);
+        failed(pool, e, outages, "it was not ready in time", now);
         return true;
     }
     return changed;
@@ -268,7 +277,7 @@ int64_t pool_deadline(const struct pool *pool)
     int64_t by = INT64_MAX;
     for (unsigned i = 0; i < pool->n; i++) {
         const struct entry *e = &pool->entries[i];
-        if (e->retry_at && !e->aside && e->retry_at < by)
+        if (e->retry_at && e->retry_at < by)
             by = e->retry_at;
         for (unsigned k = 0; k < e->n; k++)
             if (!e->instances[k].ready && e->instances[k].by < by)

@@ -27,12 +27,12 @@ void pool_close(struct pool *pool);
 unsigned pool_ready(const struct pool *pool, unsigned player);
 
 /**
- * Whether more of a player can be opened: it is not put aside, no pause after a failure is left,
- * and it is not a peer that is playing already.
+ * Whether `wanted` of a player can be had besides those that play: no pause after a failure is
+ * left, it is not a peer that is playing already, and of one put aside so many are there.
  */
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 
-/** Whether it has failed too often; games with it are not played. */
+/** Whether it has failed too often and none of it is left; games with it are not played. */
 bool pool_is_aside(const struct pool *pool, unsigned player);
 
 /**

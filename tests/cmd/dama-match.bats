@@ -500,6 +500,32 @@ YAML
     run -1 grep -q $'\x1b' host.pdn host.log said/*-bad.dxp <(echo "$output")
 }
 
+@test "a program that cannot run twice plays on with the instance that runs" {
+    PATH=$DAMA_BUILD/tests:$PATH
+    cat >once <<'SH'
+mkdir running 2>/dev/null || exit 1
+exec peer-hub plain
+SH
+    cat >shaky <<'SH'
+mkdir crashed 2>/dev/null || mkdir "crashed again" 2>/dev/null || exec peer-hub plain
+exec peer-hub crash
+SH
+    cat >once.yaml <<'YAML'
+event: Once
+players: [{name: once, hub: sh ./once}, {name: shaky, hub: sh ./shaky}]
+time: {depth: 1}
+games: 8
+plies_max: 20
+concurrency: 2
+retries: 2
+pause: 300ms
+output: {store: once.db}
+YAML
+    run -0 timeout 60 dama-match run -v once.yaml
+    [ "$(grep -c '^game.*too-long after 20 plies' <<<"$output")" = 8 ]
+    [[ $output != *"games are skipped"* ]]
+}
+
 @test "a player that cannot be had is put aside, the others play on" {
     cat >three.yaml <<YAML
 event: Three
