@@ -255,8 +255,11 @@ static void game(void *ctx, const struct player *player, const char *name, bool 
         begin_file(t, talk, name);
         return;
     }
-    struct kept *kept = find_kept(t, talk->path);
     path_of(t, name, player, path);
+    struct kept *replaced = find_kept(t, path);
+    if (replaced) /* of a run that was killed in this game */
+        forget(t, (unsigned)(replaced - t->kept));
+    struct kept *kept = find_kept(t, talk->path);
     char *copy = strdup(path), *another = strdup(path);
     if (!kept || !copy || !another || rename(talk->path, path)) {
         free(copy);

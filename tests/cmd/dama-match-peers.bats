@@ -85,6 +85,24 @@ YAML
     [ "$(grep -c '^game.*resigned after 3[01] plies' <<<"$output")" = 2 ]
 }
 
+@test "the transcript of a game that a killed run began is replaced, not counted twice" {
+    cat >again.yaml <<'YAML'
+event: Again
+players:
+  - {name: peer, dxp: "tcp://127.0.0.1", role: initiator, start: "peer-dxp listen {port} 2 30 ends"}
+  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+time: {minutes: 1}
+games: 2
+retries: 1
+output: {store: again.db, transcripts: again, transcripts_max: 4K}
+YAML
+    mkdir again
+    printf '# dama transcript 1: dxp peer\n%3900s\n' '#' >again/1-1.2-1-peer.dxp # the game that the peer asks for first
+    run -0 timeout 30 dama-match run again.yaml
+    grep -q ' < M' again/1-1.1-1-peer.dxp
+    grep -q ' < M' again/1-1.2-1-peer.dxp
+}
+
 @test "a peer that was not asked yet when its opponent refused is not waited for" {
     cat >refused.yaml <<'YAML'
 event: Refused
