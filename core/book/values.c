@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Values are backed up through a queue of positions to update. Most books have no cycles, and each
- * position is updated once for each change below it; where kings move in cycles, LOOKS_MAX bounds
- * the number of updates.
+ * position is updated once for each change below it; where kings move in cycles, the updates end
+ * at a bound on their total, and values in a cycle may not have settled then.
  */
 #include "core/book/values.h"
 
