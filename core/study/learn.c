@@ -224,25 +224,37 @@ void learned_list_fini(struct learned_list *list)
 
 /* ---- openings ---- */
 
+static struct learned_draws *find_opening(const struct learned_openings *list, uint64_t key)
+{
+    HASHTABLE_EACH (&list->by_key, key, i)
+        if (list->at[i].key == key)
+            return &list->at[i];
+    return NULL;
+}
+
+static struct learned_draws *add_opening(struct learned_openings *list, uint64_t key)
+{
+    if (!ARRAY_GROW(list->at, list->n, list->room) || hashtable_add(&list->by_key, key, list->n))
+        return NULL;
+    list->at[list->n] = (struct learned_draws){.key = key};
+    return &list->at[list->n++];
+}
+
 static int count_opening(void *ctx, const struct reading *r, const struct position *start,
                          const struct results_game *game, struct err *err)
 {
     struct learned_openings *list = ctx;
     struct position pos = *start;
-    unsigned i;
-    for (i = 0; i < game->n && game->plies[i].opening; i++)
+    for (unsigned i = 0; i < game->n && game->plies[i].opening; i++)
         move_play(r->rules, &pos, &game->plies[i].move);
     uint64_t key = position_key(r->rules, &pos);
-    for (i = 0; i < list->n && list->at[i].key != key; i++)
-        ;
-    if (!ARRAY_GROW(list->at, i, list->room))
+    struct learned_draws *opening = find_opening(list, key);
+    if (!opening && !(opening = add_opening(list, key)))
         return err_memory(err);
-    if (i == list->n)
-        list->at[list->n++] = (struct learned_draws){.key = key};
     bool known =
         game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
-    list->at[i].games += known;
-    list->at[i].drawn += game->result == RESULT_DRAW;
+    opening->games += known;
+    opening->drawn += game->result == RESULT_DRAW;
     return 0;
 }
 
@@ -255,15 +267,12 @@ int learn_openings(const struct rules *rules, const char *path, struct learned_o
 
 const struct learned_draws *learned_find(const struct learned_openings *openings, uint64_t key)
 {
-    for (unsigned i = 0; i < openings->n; i++) {
-        if (openings->at[i].key == key)
-            return &openings->at[i];
-    }
-    return NULL;
+    return find_opening(openings, key);
 }
 
 void learned_openings_fini(struct learned_openings *openings)
 {
     free(openings->at);
+    hashtable_fini(&openings->by_key);
     *openings = (struct learned_openings){0};
 }

@@ -6,6 +6,7 @@
 #ifndef DAMA_CORE_STUDY_LEARN_H
 #define DAMA_CORE_STUDY_LEARN_H
 
+#include "core/base/hashtable.h"
 #include "core/book/book.h"
 
 /** Which games to learn from, and how much of them. */
@@ -51,6 +52,7 @@ struct learned_draws {
 struct learned_openings {
     struct learned_draws *at; /* owned */
     unsigned n, room;
+    struct hashtable by_key;
 };
 
 int learn_openings(const struct rules *rules, const char *path, struct learned_openings *out,
