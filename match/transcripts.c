@@ -256,6 +256,8 @@ static void game(void *ctx, const struct player *player, const char *name, bool 
         return;
     }
     path_of(t, name, player, path);
+    if (strcmp(path, talk->path) == 0)
+        return;
     struct kept *replaced = find_kept(t, path);
     if (replaced) /* of a run that was killed in this game */
         forget(t, (unsigned)(replaced - t->kept));
