@@ -43,13 +43,6 @@ static int row_of(const struct drawing *d, int rank)
 static int x_of(const struct drawing *d, int file) { return d->left + CELL * column_of(d, file); }
 static int y_of(const struct drawing *d, int rank) { return d->top + CELL * row_of(d, rank); }
 
-static bool is_dark(const struct drawing *d, int file, int rank)
-{
-    if (!d->board->every_square)
-        return d->squares->at[file][rank] != SQUARE_NONE;
-    return (file + rank) % 2 == (d->rules->light_corner ? 1 : 0);
-}
-
 static void put_board(const struct drawing *d)
 {
     int width = CELL * d->board->files, height = CELL * d->board->ranks;
@@ -60,7 +53,7 @@ static void put_board(const struct drawing *d)
     fprintf(d->out, "<path fill=\"%s\" d=\"", dark);
     for (int rank = 0; rank < d->board->ranks; rank++)
         for (int file = 0; file < d->board->files; file++)
-            if (is_dark(d, file, rank))
+            if (squares_is_dark(d->rules, file, rank))
                 fprintf(d->out, "M%d %dh%dv%dh-%dz", x_of(d, file), y_of(d, rank), CELL, CELL,
                         CELL);
     fputs("\"/>\n", d->out);

@@ -83,14 +83,6 @@ static square square_of(const struct canvas *canvas, int row, int column)
     return canvas->squares->at[file][rank];
 }
 
-static bool is_dark(const struct canvas *canvas, int row, int column)
-{
-    if (!canvas->board->every_square)
-        return square_of(canvas, row, column) != SQUARE_NONE;
-    int sum = file_of(canvas, column) + rank_of(canvas, row);
-    return sum % 2 == (canvas->rules->light_corner ? 1 : 0);
-}
-
 static void repeat(const struct canvas *canvas, const char *s, unsigned n)
 {
     while (n--)
@@ -161,7 +153,8 @@ static void put_square(const struct canvas *canvas, int row, int column)
     const struct style *style = style_of(canvas);
     bool small = canvas->options->small;
     square sq = square_of(canvas, row, column);
-    const char *fill = is_dark(canvas, row, column) ? style->dark : " ";
+    bool dark = squares_is_dark(canvas->rules, file_of(canvas, column), rank_of(canvas, row));
+    const char *fill = dark ? style->dark : " ";
     for (unsigned side = WHITE; sq != SQUARE_NONE && side <= BLACK; side++) {
         if (!(canvas->pos->pieces[side] >> sq & 1))
             continue;

@@ -396,7 +396,7 @@ const struct draw_profile *draw_profile_find(const struct rules *rules, struct t
         return draw_profile_at(rules, 0);
     struct text left = spelling;
     const struct draw_profile *base = find_name(rules, take_part(&left), err);
-    if (!base || base->name[0] == '\0' || !memchr(spelling.s, ',', spelling.n))
+    if (!base || !memchr(spelling.s, ',', spelling.n))
         return base;
     struct draw_profile profile = *base;
     do {

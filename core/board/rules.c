@@ -48,28 +48,13 @@ static const struct {
 
 /* ---- Readings ---- */
 
-static void promotion_end(struct rules *rules) { rules->crowning = CROWNING_END; }
 static void promotion_stop(struct rules *rules) { rules->crowning = CROWNING_STOP; }
 static void promotion_continue(struct rules *rules) { rules->crowning = CROWNING_CONTINUE; }
 static void turn_back_no(struct rules *rules) { rules->turns_back = false; }
-static void turn_back_yes(struct rules *rules) { rules->turns_back = true; }
-static void men_capture_orthogonal(struct rules *rules)
-{
-    rules->man_captures = DIRS_FORWARD | DIRS_SIDEWAYS;
-}
 static void men_capture_all(struct rules *rules)
 {
     rules->man_captures = DIRS_FORWARD | DIRS_FORWARD_DIAGONAL | DIRS_SIDEWAYS;
 }
-static void flying_no(struct rules *rules)
-{
-    rules->flying_king_moves = rules->flying_king_captures = false;
-}
-static void flying_yes(struct rules *rules)
-{
-    rules->flying_king_moves = rules->flying_king_captures = true;
-}
-static void side_black(struct rules *rules) { rules->first = BLACK; }
 static const char unified_pool[] = "23,W,8,8,A0,0"; /* the only GameType with a second meaning */
 static void side_white(struct rules *rules)
 {
@@ -83,8 +68,8 @@ struct reading {
     const char *name;
     const char *variants; /* that have it, each between blanks */
     struct {
-        const char *value; /* the first is the default, unless the row says otherwise */
-        void (*apply)(struct rules *rules);
+        const char *value;                  /* the first is what the rows of these variants say */
+        void (*apply)(struct rules *rules); /* NULL: nothing is to be changed */
     } choices[4];
     const char *text; /* for the list of variants */
 };
@@ -92,24 +77,24 @@ struct reading {
 static const struct reading readings[] = {
     {"flying",
      " altdeutsch ",
-     {{"no", flying_no}, {"yes", flying_yes}},
+     {{"no", NULL}, {"yes", NULL}}, /* yes has a row of its own */
      "whether a king slides any distance (yes is the same as altdeutsch-flying)"},
     {"men-capture",
      " armenian ",
-     {{"orthogonal", men_capture_orthogonal}, {"all", men_capture_all}},
+     {{"orthogonal", NULL}, {"all", men_capture_all}},
      "whether men capture forward and sideways only, or also diagonally forward"},
     {"first",
      " pool ",
-     {{"black", side_black}, {"white", side_white}},
+     {{"black", NULL}, {"white", side_white}},
      "Black begins and squares have numbers, or White begins and they have letters (unified rules)"},
     {"promotion",
      " turkish armenian tama altdeutsch altdeutsch-flying ",
-     {{"end", promotion_end}, {"stop", promotion_stop}, {"continue", promotion_continue}},
+     {{"end", NULL}, {"stop", promotion_stop}, {"continue", promotion_continue}},
      "a man that reaches its crowning row during a capture is crowned at the end of the capture, is "
      "crowned there and stops, or goes on as a king"},
     {"turn-back",
      " thai ",
-     {{"yes", turn_back_yes}, {"no", turn_back_no}},
+     {{"yes", NULL}, {"no", turn_back_no}},
      "whether a king may turn back by 180 degrees between two jumps"},
 };
 enum { READINGS = ARRAY_LEN(readings), CHOICES = 4 };
@@ -285,7 +270,7 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err)
     while (rest.n)
         if (choose(rules, cut(&rest, ','), chosen, err))
             return -1;
-    if (rules == &variant_altdeutsch && chosen[0]) { /* flying=yes has a row of its own */
+    if (rules == &variant_altdeutsch && chosen[0]) { /* flying=yes */
         rules = &variant_altdeutsch_flying;
         chosen[0] = 0;
     }

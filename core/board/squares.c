@@ -82,6 +82,13 @@ const struct squares *squares_make(const struct rules *rules, unsigned slot)
     return made;
 }
 
+bool squares_is_dark(const struct rules *rules, int file, int rank)
+{
+    if (!rules->board->every_square)
+        return squares_of(rules)->at[file][rank] != SQUARE_NONE;
+    return (file + rank) % 2 == (rules->light_corner ? 1 : 0);
+}
+
 int squares_direction(const struct squares *squares, square from, square to)
 {
     int across = squares->file[to] - squares->file[from];

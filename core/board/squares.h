@@ -40,6 +40,9 @@ static inline const struct squares *squares_of(const struct rules *rules)
     return LIKELY(found) ? found : squares_make(rules, slot);
 }
 
+/** Whether a square of the board, 0-based, is a dark one where the board is drawn. */
+bool squares_is_dark(const struct rules *rules, int file, int rank);
+
 /** @return the direction that leads straight from one square to another, -1 where none does */
 int squares_direction(const struct squares *squares, square from, square to);
 

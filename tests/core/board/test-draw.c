@@ -62,8 +62,16 @@ static const struct row {
      "one piece against one"},
     {"one on one, one falls", "turkish", "threefold,one-on-one", "W:Wa2:Ba3", "", "none",
      "the game goes on"},
+    {"one on one, every reply takes", "international", "fmjd,one-on-one", "W:W47:B37", "", "none",
+     "the game goes on"},
+    {"one on one, no reply takes after 47-42", "international", "fmjd,one-on-one", "W:W47:B36", "",
+     "material", "one piece against one"},
+    {"one on one, no reply takes after 49-43", "international", "fmjd,one-on-one", "W:W49:B40", "",
+     "material", "one piece against one"},
     {"one on one, two pieces", "turkish", "threefold,one-on-one", "W:Wa2,b2:Bh7", "", "none",
      "the game goes on"},
+    {"a man alone is no king", "international", NULL, "W:W46:BK50",
+     "46-41 50-45 41-36 45-50 36-31 50-45 31-26 45-50 26-21 50-45", "none", "the game goes on"},
     /*
      * 3 against 1 from the start: 16 moves; the capture at ply 2 starts the 5 besides: 2 and 10
      * more.
@@ -87,6 +95,8 @@ static const struct shuffle {
      "16 moves with three pieces, a king among them, against one king", 0, 0},
     {"fmjd: 16 moves, White alone", "international", NULL, "W:WK47:BK2,K3,K4", 32,
      "16 moves with three pieces, a king among them, against one king", 0, 0},
+    {"fmjd: 16 moves, White alone, Black begins", "international", NULL, "B:WK47:BK2,K3,K4", 32,
+     "16 moves with three pieces, a king among them, against one king", 0, 0},
     {"fmjd: 16 moves run on when men move", "international", NULL, "W:WK47,45,50:BK4", 32,
      "16 moves with three pieces, a king among them, against one king", 0, 1},
     {"fmjd: four against one have no such rule", "international", NULL, "W:WK46,K47,K48,K49:BK4",
@@ -97,6 +107,11 @@ static const struct shuffle {
      "5 moves with one or two pieces, a king among them, against one king", 0, 0},
     {"fmjd: long diagonal, option", "international", "fmjd,long-diagonal", "W:WK47,K48,K49:BK5", 10,
      "5 moves with three pieces against a king on the long diagonal", 1, 0},
+    {"fmjd: long diagonal, option, king elsewhere", "international", "fmjd,long-diagonal",
+     "W:WK47,K48,K49:BK4", 32, "16 moves with three pieces, a king among them, against one king", 0,
+     0},
+    {"long diagonal from the top left", "portuguese", "threefold,long-diagonal", "W:WK2,K3,K4:BK1",
+     10, "5 moves with three pieces against a king on the long diagonal", 1, 0},
     {"fmjd: long diagonal, not asked for", "international", "fmjd", "W:WK47,K48,K49:BK5", 32,
      "16 moves with three pieces, a king among them, against one king", 1, 0},
     {"dam: 25 moves", "international", "dam", "W:WK46,K47:BK4,K5", 50,
@@ -124,6 +139,14 @@ static const struct shuffle {
     {"fmjd64: 30 moves with five pieces", "russian", NULL, "W:WKc1,a1,g1:BKb8,h8", 60,
      "30 moves with four or five pieces, kings on both sides, and nothing captured or crowned", 0,
      1},
+    {"fmjd64: 30 moves with four pieces", "russian", NULL, "W:WKc1,a1:BKb8,h8", 60,
+     "30 moves with four or five pieces, kings on both sides, and nothing captured or crowned", 0,
+     1},
+    {"fmjd64: 60 moves with six pieces", "russian", NULL, "W:WKc1,a1,g1:BKb8,h8,f8", 120,
+     "60 moves with six or seven pieces, kings on both sides, and nothing captured or crowned", 0,
+     1},
+    {"fmjd64: eight pieces have no such rule", "russian", "fmjd64,limit=65",
+     "W:WKc1,a1,e1,g1:BKb8,h8,f8,d8", 130, "the limit of moves is reached", 0, 1},
     {"fmjd64: brazilian has it too", "brazilian", NULL, "W:WKc1,Ke1:BKb8", 10,
      "5 moves with one or two pieces, a king among them, against one king", 0, 0},
     {"cbd: 20 moves", "brazilian", "cbd", "W:WKa1,Kc1,Ke1:BKb8,Kd8", 40,
@@ -202,6 +225,8 @@ static void play_row(void **state)
         play_text(&play, (struct text){s, n});
         s += n + (s[n] == ' ');
     }
+    assert_int_equal(history_has_limit(play.history),
+                     row->profile && strstr(row->profile, "limit=") != NULL);
     enum ending ending = history_ending(play.history);
     assert_string_equal(ending_word(ending), row->ending);
     assert_string_equal(history_reason(play.history, ending), row->reason);
@@ -210,7 +235,8 @@ static void play_row(void **state)
 
 static bool on_long_diagonal(const struct rules *rules, square sq)
 {
-    return board_file(rules->board, sq) == board_rank(rules->board, sq);
+    int file = board_file(rules->board, sq), rank = board_rank(rules->board, sq);
+    return rules->board->corner ? file == rank : file + rank == rules->board->files - 1;
 }
 
 /*
@@ -335,6 +361,34 @@ static void sixteen_stays(void **state)
     history_close(play.history);
 }
 
+/* Of five pieces one is captured after 13 moves: the 30 begin anew. */
+static void thirty_restart(void **state)
+{
+    (void)state;
+    static const struct shuffle quiet = {.fen = "W:WKc1,a1,g1:BKb8,h8", .with_men = true};
+    static const unsigned given_at = 26;
+    uint64_t seed = 30;
+    struct play play;
+    for (;;) {
+        play_open(&play, "russian", "fmjd64", quiet.fen);
+        bool stuck = false;
+        while (!stuck && history_plies(play.history) < given_at)
+            stuck = !shuffle_once(&play, &quiet, &seed);
+        stuck = stuck || !give_piece(&play);
+        stuck = stuck || !position_kings(&play.pos, WHITE) || !position_kings(&play.pos, BLACK);
+        while (!stuck && history_ending(play.history) == ENDING_NONE)
+            stuck = !shuffle_once(&play, &quiet, &seed);
+        if (!stuck)
+            break;
+        history_close(play.history);
+    }
+    assert_int_equal(history_plies(play.history), given_at + 2 + 60);
+    assert_string_equal(
+        history_reason(play.history, history_ending(play.history)),
+        "30 moves with four or five pieces, kings on both sides, and nothing captured or crowned");
+    history_close(play.history);
+}
+
 /* The same placement with other counters is another position. */
 static void counters_count(void **state)
 {
@@ -361,6 +415,8 @@ static const struct profile_row {
     {"dam", "international", "dam", "dam", ""},
     {"threefold", "international", "threefold", "threefold", ""},
     {"with a limit", "international", "fmjd,limit=200", "fmjd,limit=200", ""},
+    {"with a limit of nines", "international", "fmjd,limit=99", "fmjd,limit=99", ""},
+    {"with the largest limit", "international", "fmjd,limit=100000", "fmjd,limit=100000", ""},
     {"with two options", "dameo", "none,one-on-one,limit=5", "none,one-on-one,limit=5", ""},
     {"unknown", "international", "fide", NULL,
      "international has no draw rules \"fide\"; it has fmjd, dam, threefold, none"},
@@ -368,12 +424,26 @@ static const struct profile_row {
      "turkish has no draw rules \"fmjd\"; it has threefold, none"},
     {"limit of 0", "international", "fmjd,limit=0", NULL,
      "expected a limit of moves from 1 to 100000, found \"0\""},
+    {"limit just too large", "international", "fmjd,limit=100001", NULL,
+     "expected a limit of moves from 1 to 100000, found \"100001\""},
+    {"limit without a number", "international", "fmjd,limit=", NULL,
+     "expected a limit of moves from 1 to 100000, found \"\""},
+    {"long limit", "international", "fmjd,limit=11111111112222222222333333333344444444445", NULL,
+     "expected a limit of moves from 1 to 100000, found "
+     "\"1111111111222222222233333333334444444444\""},
     {"limit of letters", "international", "fmjd,limit=1e9", NULL,
      "expected a limit of moves from 1 to 100000, found \"1e9\""},
     {"very large limit", "international", "fmjd,limit=99999999999999", NULL,
      "expected a limit of moves from 1 to 100000, found \"99999999999999\""},
     {"unknown option", "international", "fmjd,often", NULL,
      "expected limit=N, long-diagonal or one-on-one, found \"often\""},
+    {"long option", "international", "fmjd,aaaaaaaaaabbbbbbbbbbccccccccccdddddddddde", NULL,
+     "expected limit=N, long-diagonal or one-on-one, found "
+     "\"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd\""},
+    {"long name", "turkish", "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddde", NULL,
+     "turkish has no draw rules \"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd\"; it has threefold, "
+     "none"},
+    {"empty", "turkish", "", NULL, "turkish has no draw rules \"\"; it has threefold, none"},
     {"comma at the end", "international", "fmjd,", NULL,
      "expected limit=N, long-diagonal or one-on-one, found \"\""},
 };
@@ -411,6 +481,10 @@ static void long_history(void **state)
     for (unsigned i = 0; i < 1996; i++)
         history_drop(play.history);
     assert_int_equal(history_repeats(play.history), 2);
+    for (unsigned i = 0; i < 5; i++) /* the start stays */
+        history_drop(play.history);
+    assert_int_equal(history_plies(play.history), 0);
+    assert_int_equal(history_repeats(play.history), 1);
     history_close(play.history);
 }
 
@@ -454,6 +528,7 @@ int main(void)
     ROWS_BY_ADDRESS(shuffles, name, shuffle_row);
     ROWS_BY_ADDRESS(profile_rows, name, find_profile);
     rows_add("16 stays in force", NULL, sixteen_stays, NULL);
+    rows_add("30 begin anew at a capture", NULL, thirty_restart, NULL);
     rows_add("counters are part of a position", NULL, counters_count, NULL);
     rows_add("winners", NULL, winners, NULL);
     rows_add("long history", NULL, long_history, NULL);

@@ -4,7 +4,9 @@
  */
 #include "core/base/array.h"
 #include "core/board/fen.h"
+#include "core/board/move-rank.h"
 #include "core/board/move.h"
+#include "core/board/squares.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,6 +52,42 @@ static void squares_come_back_from_file_and_rank(void **state)
     }
 }
 
+static void directions_lead_straight(void **state)
+{
+    static const struct {
+        const char *from, *to;
+        int direction;
+    } cases[] = {
+        {"d4", "d8", DIR_N},  {"d4", "d1", DIR_S},  {"d4", "e4", DIR_E},  {"d4", "a4", DIR_W},
+        {"d4", "g7", DIR_NE}, {"d4", "a1", DIR_SW}, {"d4", "c5", DIR_NW}, {"d4", "g1", DIR_SE},
+        {"d4", "d4", -1},     {"d4", "e6", -1},     {"d4", "b3", -1},     {"d4", "h1", -1},
+    };
+    const struct rules *rules;
+    (void)state;
+    assert_int_equal(rules_find(text_of("turkish"), &rules, NULL), 0);
+    const struct squares *squares = squares_of(rules);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const char *a = cases[i].from, *b = cases[i].to;
+        const square from = squares->at[a[0] - 'a'][a[1] - '1'],
+                     to = squares->at[b[0] - 'a'][b[1] - '1'];
+        assert_int_equal(squares_direction(squares, from, to), cases[i].direction);
+    }
+}
+
+/* a1 at the top right, as some sites write. */
+static void letters_can_be_turned(void **state)
+{
+    const struct rules *russian;
+    (void)state;
+    assert_int_equal(rules_find(text_of("russian"), &russian, NULL), 0);
+    struct rules rules = *russian;
+    rules.numbering = NUMBERING_LETTERS_TURNED;
+    const struct squares *squares = squares_of(&rules);
+    assert_string_equal(squares->name[squares->at[0][0]], "h8");
+    assert_string_equal(squares->name[squares->at[2][4]], "f4");
+    assert_string_equal(squares->name[squares->at[7][7]], "a1");
+}
+
 static void mirroring_twice_changes_nothing(void **state)
 {
     (void)state;
@@ -64,12 +102,54 @@ static void mirroring_twice_changes_nothing(void **state)
     }
 }
 
+/* The counters of a king belong to its side and follow it. */
+static void mirroring_turns_counters(void **state)
+{
+    const struct rules *rules;
+    struct position pos, mirror;
+    char fen[FEN_SIZE];
+    (void)state;
+    assert_int_equal(rules_find(text_of("frisian"), &rules, NULL), 0);
+    assert_int_equal(fen_read(rules, text_of("W:W31,K40:B1,K10:+110+240"), (struct src_pos){0},
+                              &pos, NULL, NULL),
+                     0);
+    position_mirror(rules, &pos, &mirror);
+    fen_write(rules, &mirror, fen);
+    assert_string_equal(fen, "B:WK41,50:BK11,20:+211+141");
+}
+
+/* Each part of a position tells it from others. */
+static void positions_differ_in_any_part(void **state)
+{
+    static const char *const others[] = {
+        "B:W31,K40:B1,K10:+110+240",  "W:W32,K40:B1,K10:+110+240",  "W:W31,K40:B2,K10:+110+240",
+        "W:WK31,K40:B1,K10:+110+240", "W:W31,K40:BK1,K10:+110+240", "W:W31,K40:B1,K10:+210+240",
+        "W:W31,K40:B1,K10:+110+340",  "W:W31,K40:B1,K10:+110+0",    "W:W31,K40:B1,K10:+0+240"};
+    const struct rules *rules;
+    struct position pos, other;
+    (void)state;
+    assert_int_equal(rules_find(text_of("frisian"), &rules, NULL), 0);
+    assert_int_equal(fen_read(rules, text_of("W:W31,K40:B1,K10:+110+240"), (struct src_pos){0},
+                              &pos, NULL, NULL),
+                     0);
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        assert_int_equal(
+            fen_read(rules, text_of(others[i]), (struct src_pos){0}, &other, NULL, NULL), 0);
+        if (position_same(&pos, &other))
+            fail_msg("%s", others[i]);
+    }
+}
+
 static void the_same_spelling_gives_the_same_row(void **state)
 {
     static const char *const same[][2] = {
         {"turkish:promotion=stop", "Turkish: Promotion = STOP"},
         {"turkish:promotion=end", "turkish"},
         {"altdeutsch:flying=yes", "altdeutsch-flying"},
+        {"altdeutsch:flying=no", "altdeutsch"},
+        {"armenian:men-capture=orthogonal", "armenian"},
+        {"pool:first=black", "pool"},
+        {"thai:turn-back=yes", "thai"},
         {"armenian:men-capture=all,promotion=stop", "armenian:promotion=stop,men-capture=all"},
         {"danish", "english"},
     };
@@ -80,6 +160,59 @@ static void the_same_spelling_gives_the_same_row(void **state)
         assert_int_equal(rules_find(text_of(same[i][1]), &b, NULL), 0);
         assert_ptr_equal(a, b);
     }
+}
+
+/* What a reading changes, and that the default was the other one. */
+static void readings_change_their_rule(void **state)
+{
+    enum { ORTHOGONAL = DIRS_FORWARD | DIRS_SIDEWAYS, ALL = ORTHOGONAL | DIRS_FORWARD_DIAGONAL };
+    static const char *const crowned_at_the_end[] = {"turkish", "armenian", "tama", "altdeutsch",
+                                                     "altdeutsch-flying"};
+    const struct rules *rules;
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(crowned_at_the_end); i++) {
+        char spelling[64];
+        assert_int_equal(rules_find(text_of(crowned_at_the_end[i]), &rules, NULL), 0);
+        assert_int_equal(rules->crowning, CROWNING_END);
+        snprintf(spelling, sizeof spelling, "%s:promotion=stop", crowned_at_the_end[i]);
+        assert_int_equal(rules_find(text_of(spelling), &rules, NULL), 0);
+        assert_int_equal(rules->crowning, CROWNING_STOP);
+        snprintf(spelling, sizeof spelling, "%s:promotion=continue", crowned_at_the_end[i]);
+        assert_int_equal(rules_find(text_of(spelling), &rules, NULL), 0);
+        assert_int_equal(rules->crowning, CROWNING_CONTINUE);
+    }
+    assert_int_equal(rules_find(text_of("armenian"), &rules, NULL), 0);
+    assert_int_equal(rules->man_captures, ORTHOGONAL);
+    assert_int_equal(rules_find(text_of("armenian:men-capture=all"), &rules, NULL), 0);
+    assert_int_equal(rules->man_captures, ALL);
+    assert_int_equal(rules_find(text_of("thai"), &rules, NULL), 0);
+    assert_true(rules->turns_back);
+    assert_int_equal(rules_find(text_of("thai:turn-back=no"), &rules, NULL), 0);
+    assert_false(rules->turns_back);
+    assert_int_equal(rules_find(text_of("pool"), &rules, NULL), 0);
+    assert_int_equal(rules->first, BLACK);
+    assert_int_equal(rules->numbering, NUMBERING_TOP_LEFT);
+    assert_int_equal(rules_find(text_of("pool:first=white"), &rules, NULL), 0);
+    assert_int_equal(rules->first, WHITE);
+    assert_int_equal(rules->numbering, NUMBERING_LETTERS);
+    assert_string_equal(rules->game_type_text, "23,W,8,8,A0,0");
+}
+
+static void games_known_elsewhere(void **state)
+{
+    static const struct {
+        const char *game_type, *variant;
+        bool known;
+    } cases[] = {
+        {"27", NULL, true},       {"50,W,8,8,A0,0", NULL, true}, {"20", NULL, false},
+        {"x", NULL, false},       {NULL, NULL, false},           {NULL, "Othello", true},
+        {NULL, "Russian", false}, {"27", "Russian", false},      {"25", "Canadian", true},
+        {"0", NULL, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        assert_int_equal(rules_known_elsewhere(maybe(cases[i].game_type), maybe(cases[i].variant)),
+                         cases[i].known);
 }
 
 static void spellings_are_understood(void **state)
@@ -99,6 +232,13 @@ static const struct fault {
     const char *spelling, *message;
 } faults[] = {
     {"turkih", "unknown variant \"turkih\"; did you mean \"turkish\"?"},
+    {"dam", "unknown variant \"dam\"; did you mean \"dama\"?"},
+    {"frysks", "unknown variant \"frysks\"; did you mean \"frysk\"?"},
+    {"foo", "unknown variant \"foo\"; 'dama-validate --variant list' shows them all"},
+    {"poll", "unknown variant \"poll\"; did you mean \"pool\"?"},
+    {"polls", "unknown variant \"polls\"; 'dama-validate --variant list' shows them all"},
+    {"breaktrouh", "unknown variant \"breaktrouh\"; did you mean \"breakthrough\"?"},
+    {"shahski", "unknown variant \"shahski\"; did you mean \"shashki\"?"},
     {"Canadian", "dama does not play Canadian draughts on 72 squares"},
     {"", "unknown variant \"\"; 'dama-validate --variant list' shows them all"},
     {"chess960", "unknown variant \"chess960\"; 'dama-validate --variant list' shows them all"},
@@ -267,12 +407,58 @@ static void a_list_grows_past_its_own_room(void **state)
     assert_int_equal(list.n, 0);
 }
 
+/* A move is found again by its squares and its rank, of which none is left out. */
+static void ranks_lead_back(void **state)
+{
+    const struct rules *rules;
+    struct position pos;
+    struct moves list, scratch;
+    struct move found;
+    unsigned most = 0;
+    (void)state;
+    moves_init(&list);
+    moves_init(&scratch);
+    assert_int_equal(rules_find(text_of("altdeutsch-flying"), &rules, NULL), 0);
+    const struct text fen =
+        text_of("W:WKe8:Bb2,Kb4,b6,c4,c5,Kc7,Kd3,Kd6,Ke6,f2,f3,f5,f6,Kf7,g4,g5");
+    assert_int_equal(fen_read(rules, fen, (struct src_pos){0}, &pos, NULL, NULL), 0);
+    assert_int_equal(moves_generate(rules, &pos, &list), 0);
+    for (unsigned i = 0; i < list.n; i++) {
+        const struct move *mv = &list.at[i];
+        unsigned n = 0, lower = 0;
+        for (unsigned k = 0; k < list.n; k++) {
+            const bool rival = list.at[k].from == mv->from && list.at[k].to == mv->to;
+            n += rival;
+            lower += rival && list.at[k].captured < mv->captured;
+        }
+        most = n > most ? n : most;
+        const int rank = move_rank(rules, &pos, mv, &scratch);
+        assert_int_equal(rank, lower);
+        assert_int_equal(
+            move_rank_find(rules, &pos, mv->from, mv->to, (unsigned)rank, &scratch, &found), 1);
+        assert_true(move_same(&found, mv));
+        assert_int_equal(move_rank_find(rules, &pos, mv->from, mv->to, n, &scratch, &found), 0);
+    }
+    assert_int_equal(most, 15);
+    assert_int_equal(move_rank_find(rules, &pos, BOARD_BITS, 0, 0, &scratch, &found), 0);
+    assert_int_equal(move_rank_find(rules, &pos, 0, BOARD_BITS, 0, &scratch, &found), 0);
+    assert_int_equal(move_rank_find(rules, &pos, 0, 1, 0, &scratch, &found), 0);
+    moves_fini(&list);
+    moves_fini(&scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starts_are_the_same_as_text_and_bits),
         cmocka_unit_test(squares_come_back_from_file_and_rank),
+        cmocka_unit_test(directions_lead_straight),
+        cmocka_unit_test(letters_can_be_turned),
         cmocka_unit_test(mirroring_twice_changes_nothing),
+        cmocka_unit_test(mirroring_turns_counters),
+        cmocka_unit_test(positions_differ_in_any_part),
+        cmocka_unit_test(readings_change_their_rule),
+        cmocka_unit_test(games_known_elsewhere),
         cmocka_unit_test(the_same_spelling_gives_the_same_row),
         cmocka_unit_test(spellings_are_understood),
         cmocka_unit_test(unknown_names_are_answered_by_the_nearest),
@@ -280,6 +466,7 @@ int main(void)
         cmocka_unit_test(tags_written_are_read_again),
         cmocka_unit_test(long_searches_are_bounded),
         cmocka_unit_test(a_list_grows_past_its_own_room),
+        cmocka_unit_test(ranks_lead_back),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
 }
