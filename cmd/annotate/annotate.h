@@ -53,6 +53,8 @@ struct failed_game {
     char reason[160];
 };
 
+enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
+
 /** A run. */
 struct annotation_run {
     const struct annotate_options *options;
@@ -70,11 +72,11 @@ struct annotation_run {
     bool has_limits; /* some were given */
     unsigned shard, shards;
     struct annotation_options annotation;
-    struct exercises *exercises; /* NULL: none are wanted */
-    struct novelties *novelties; /* likewise */
-    char annotator[256];         /* engine and limits, the same for all games */
+    struct exercises *exercises;    /* NULL: none are wanted */
+    struct novelties *novelties;    /* likewise */
+    char annotator[ANNOTATOR_SIZE]; /* engine and limits, the same for all games */
     /* the tag Annotator of the game at hand: also its weights and databases */
-    char signature[256 + ANNOTATE_SOURCES_SIZE];
+    char signature[ANNOTATOR_SIZE + ANNOTATE_SOURCES_SIZE];
     const char *journal_path;
     char *own_path;        /* of the journal, where none was named; owned */
     bool is_temporary;     /* the journal goes away at the end */

@@ -11,6 +11,7 @@
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
 #include "core/base/until.h"
+#include "core/engine/weights.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -212,14 +213,16 @@ static int try_output(const char *path)
 static int take_sources(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
-    const char *const paths[] = {o->eval && strcmp(o->eval, "material") != 0 ? o->eval : "",
-                                 strcmp(o->egdb, "none") != 0 ? o->egdb : ""};
-    for (size_t i = 0; i < ARRAY_LEN(paths); i++)
-        if (*paths[i] && access(paths[i], R_OK)) {
-            command_say("%s: cannot open: %s", paths[i], strerror(errno));
-            return EXIT_IO;
-        }
-    return EXIT_WELL;
+    struct err err = {0};
+    int rc = 0;
+    if (o->eval && strcmp(o->eval, "material") != 0)
+        rc = weights_check(o->eval, &err);
+    if (rc == 0 && *o->egdb && strcmp(o->egdb, "none") != 0 && access(o->egdb, R_OK))
+        rc = err_file(&err, o->egdb, "cannot open: %s", strerror(errno));
+    if (rc == 0)
+        return EXIT_WELL;
+    command_error(&err);
+    return EXIT_IO;
 }
 
 static int take_output(struct annotation_run *run)

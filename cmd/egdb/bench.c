@@ -5,6 +5,7 @@
  */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
+#include "core/base/signals.h"
 #include "core/base/team.h"
 #include "core/board/move.h"
 #include "core/egdb/slices.h"
@@ -74,7 +75,7 @@ static void generate_piece(void *ctx, size_t piece)
     uint64_t positions = 0, moves = 0;
     moves_init(&list);
     egdb_cursor_set(&cursor, &g->index, &g->sets, begin);
-    for (; cursor.at < end; egdb_cursor_next(&cursor)) {
+    for (; cursor.at < end && !signals_stopped(); egdb_cursor_next(&cursor)) {
         if (!egdb_cursor_position(&cursor, &pos)
             || moves_generate(g->index.squares->rules, &pos, &list))
             continue;
@@ -86,7 +87,7 @@ static void generate_piece(void *ctx, size_t piece)
     atomic_fetch_add(&g->moves, moves);
 }
 
-/** @return 0, or -1: out of memory */
+/** @return 0, 1 stopped, -1 out of memory */
 static int generate_all(const struct egdb_squares *squares, unsigned pieces, unsigned threads,
                         struct generating *g)
 {
@@ -101,7 +102,7 @@ static int generate_all(const struct egdb_squares *squares, unsigned pieces, uns
             egdb_sets_fini(&g->sets);
         }
     }
-    return 0;
+    return signals_stopped();
 }
 
 /* ---- probing ---- */
@@ -145,7 +146,7 @@ static void ask_all(void *ctx, size_t thread)
     uint64_t known = 0;
     /* in an order that jumps from slice to slice, another one for each thread */
     size_t at = thread * 7919 % QUESTIONS;
-    for (unsigned i = 0; i < QUESTIONS; i++) {
+    for (unsigned i = 0; i < QUESTIONS && !signals_stopped(); i++) {
         struct egdb_answer answer;
         at = (at + 411821) % QUESTIONS;
         egdb_probe(p->egdb, &p->question[at], &answer);
@@ -160,7 +161,10 @@ static void ask_rounds(void *ctx, size_t thread)
         ask_all(ctx, thread);
 }
 
-/** Prints questions a second for each thread, by the time that the threads had. */
+/**
+ * Prints questions a second for each thread, by the time that the threads had.
+ * @return 0, 1 stopped, -1 with `err`
+ */
 static int bench_probe(const struct egdb_squares *squares, const struct settings *settings,
                        struct err *err)
 {
@@ -174,9 +178,12 @@ static int bench_probe(const struct egdb_squares *squares, const struct settings
         const struct stopwatch watch = start_watch();
         team_share(settings->threads, settings->threads, ask_rounds, &p);
         const double cpu = cpu_seconds(&watch);
-        printf("probe %.2f million a second per thread (%.2f s, all known: %s)\n",
-               (double)QUESTIONS * ROUNDS * settings->threads / 1e6 / cpu, cpu,
-               p.known == (uint64_t)QUESTIONS * (ROUNDS * settings->threads + 1) ? "yes" : "no");
+        rc = signals_stopped();
+        if (rc == 0)
+            printf("probe %.2f million a second per thread (%.2f s, all known: %s)\n",
+                   (double)QUESTIONS * ROUNDS * settings->threads / 1e6 / cpu, cpu,
+                   p.known == (uint64_t)QUESTIONS * (ROUNDS * settings->threads + 1) ? "yes"
+                                                                                     : "no");
     }
     egdb_close(p.egdb);
     free(p.question);
@@ -185,15 +192,29 @@ static int bench_probe(const struct egdb_squares *squares, const struct settings
 
 /* ---- the whole ---- */
 
+/* Called by the threads that build: a signal stops them. */
+static void look_for_signal(void *ctx, uint64_t positions)
+{
+    atomic_bool *stop = ctx;
+    (void)positions;
+    if (signals_stopped())
+        atomic_store(stop, true);
+}
+
+/** @return as egdb_build */
 static int bench(const struct settings *settings, const struct rules *rules, struct err *err)
 {
     struct egdb_squares *squares = malloc(sizeof *squares);
     struct generating g = {0};
+    atomic_bool stop = false;
     const struct egdb_build build = {.rules = rules,
                                      .dir = settings->dir,
                                      .pieces = settings->pieces,
                                      .threads = settings->threads,
-                                     .memory = egdb_memory()};
+                                     .memory = egdb_memory(),
+                                     .progress = look_for_signal,
+                                     .ctx = &stop,
+                                     .stop = &stop};
     if (!squares)
         return err_memory(err);
     egdb_squares_init(rules, squares);
@@ -202,7 +223,7 @@ static int bench(const struct settings *settings, const struct rules *rules, str
     const double moves = cpu_seconds(&watch);
     if (rc < 0)
         err_memory(err);
-    else
+    else if (rc == 0)
         printf("moves %.2f s (%" PRIu64 " positions, %" PRIu64 " moves, %.2f s by the clock)\n",
                moves, g.positions, g.moves, seconds(&watch));
     watch = start_watch();
@@ -213,9 +234,6 @@ static int bench(const struct settings *settings, const struct rules *rules, str
         printf("build %.2f s (%.2f times the moves, %.2f s by the clock)\n", cpu, cpu / moves,
                seconds(&watch));
         rc = bench_probe(squares, settings, err);
-    } else if (rc > 0) {
-        rc = err_set(err, (struct src_pos){.file = settings->dir},
-                     "another build is using this folder");
     }
     free(squares);
     return rc;
@@ -236,6 +254,7 @@ static int check_empty(const struct settings *settings, const struct rules *rule
 
 static int run(const struct command *command, int argc, char **argv)
 {
+    static const int statuses[] = {EXIT_WELL, EXIT_STOPPED, EXIT_LATER}; /* of egdb_build */
     struct settings settings = {
         .variant = rules_international->name, .pieces = 4, .threads = team_cores()};
     const struct rules *rules;
@@ -252,7 +271,11 @@ static int run(const struct command *command, int argc, char **argv)
         rc = bench(&settings, rules, &err);
     if (rc < 0)
         command_error(&err);
-    return command_finish(rc < 0 ? EXIT_IO : EXIT_WELL);
+    else if (rc == 1)
+        command_say("stopped by a signal");
+    else if (rc == 2)
+        command_say("%s: another build is using this folder; try again later", settings.dir);
+    return command_finish(rc < 0 ? EXIT_IO : statuses[rc]);
 }
 
 const struct command dama_egdb_bench = {

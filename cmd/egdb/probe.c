@@ -3,6 +3,7 @@
 #include "cmd/egdb/dama-egdb.h"
 #include "cmd/lib/lines.h"
 #include "core/base/amount.h"
+#include "core/base/signals.h"
 #include "core/board/draw.h"
 #include "core/board/fen.h"
 #include "core/board/move.h"
@@ -149,6 +150,7 @@ static void put_moves(const struct prober *p, const struct position *pos,
     json_end(w, ']');
 }
 
+/* @return an exit status; negative after a signal, which is reported */
 static int probe(struct prober *p, const struct position *pos, bool with_moves)
 {
     struct buffer out = {0};
@@ -158,6 +160,11 @@ static int probe(struct prober *p, const struct position *pos, bool with_moves)
     char fen[FEN_SIZE];
     const int n = with_moves ? egdb_choices(p->egdb, p->rules, pos, &choice) : 0;
     egdb_resolve(p->egdb, pos, &answer);
+    if (signals_stopped()) { /* perhaps while slices were solved for it */
+        free(choice);
+        command_say("stopped by a signal");
+        return -EXIT_STOPPED;
+    }
     p->unknown = p->unknown || answer.value == EGDB_UNKNOWN;
     fen_write(p->rules, pos, fen);
     if (p->settings->format == EGDB_FORMAT_JSONL) {
@@ -215,14 +222,15 @@ static bool is_fen(const char *word)
 
 static int probe_all(struct prober *p, char *const *word, int n)
 {
-    int status = EXIT_WELL;
+    int status = EXIT_WELL, one = EXIT_WELL;
     if (n == 0)
-        return lines_each("-", probe_line, p);
-    for (int i = 0; i < n; i++)
-        status = command_worse(
-            status, is_fen(word[i]) ? probe_fen(p, text_of(word[i]), (struct src_pos){0}, true)
-                                    : lines_each(word[i], probe_line, p));
-    return status;
+        status = one = lines_each("-", probe_line, p);
+    for (int i = 0; i < n && one >= 0; i++) {
+        one = is_fen(word[i]) ? probe_fen(p, text_of(word[i]), (struct src_pos){0}, true)
+                              : lines_each(word[i], probe_line, p);
+        status = command_worse(status, one);
+    }
+    return one < 0 ? -one : status;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -247,6 +255,7 @@ static int run(const struct command *command, int argc, char **argv)
         .solve = settings.solve,
         .cache = amount_memory(settings.cache),
         .warn = command_warn,
+        .stopped = signals_stopped,
     };
     if (egdb_open(p.rules, &options, &p.egdb, &err)) {
         command_error(&err);

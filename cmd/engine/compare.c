@@ -154,6 +154,7 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
     contest->limits[0] = contest->limits[1] = limits;
     if (settings->nodes_b)
         contest->limits[1].nodes = (uint64_t)settings->nodes_b;
+    contest->options[0].stopped = contest->options[1].stopped = signals_stopped;
     *tuning_b = tuning_default;
     if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err))
         return -1;

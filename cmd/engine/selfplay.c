@@ -69,6 +69,7 @@ static int fill(struct settings *settings, struct selfplay *selfplay, struct err
         .resign = (unsigned)(settings->resign * 1000),
         .stopped = signals_stopped,
     };
+    selfplay->options.stopped = signals_stopped;
     if (!selfplay->limits.nodes && !selfplay->limits.depth)
         selfplay->limits.nodes = 1000;
     if (!settings->openings.endings) {

@@ -30,12 +30,32 @@ static int keep_solution(struct egdb_tables *tables, const struct egdb_solution 
     return 0;
 }
 
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads, struct err *err)
+/* Solving that somebody may stop. */
+struct stoppable {
+    bool (*stopped)(void);
+    atomic_bool stop;
+};
+
+static void look_for_stop(void *ctx, uint64_t positions)
 {
-    const struct egdb_solver solver = {.tables = tables, .threads = threads};
+    struct stoppable *s = ctx;
+    (void)positions;
+    if (s->stopped && s->stopped())
+        atomic_store(&s->stop, true);
+}
+
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
+                   bool (*stopped)(void), struct err *err)
+{
+    struct stoppable stoppable = {.stopped = stopped};
+    const struct egdb_solver solver = {.tables = tables,
+                                       .threads = threads,
+                                       .progress = look_for_stop,
+                                       .ctx = &stoppable,
+                                       .stop = &stoppable.stop};
     struct egdb_material material[EGDB_SLICES_MAX];
     int rc = 0;
-    for (unsigned n = 2; n <= pieces; n++) {
+    for (unsigned n = 2; n <= pieces && rc == 0; n++) {
         const unsigned slices = egdb_material_list(tables->squares.rules, n, material);
         for (unsigned i = 0; i < slices && rc == 0;
              i += egdb_material_is_mirror(material[i]) ? 1 : 2) {

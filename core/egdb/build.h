@@ -10,9 +10,11 @@
 
 /**
  * Solves all slices up to a number of pieces into tables, with distances.
- * @return 0, or -1 with `err`: out of memory
+ * @param stopped asked on any thread whether to stop; NULL: never
+ * @return 0, 1 stopped, -1 with `err`: out of memory
  */
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads, struct err *err);
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
+                   bool (*stopped)(void), struct err *err);
 
 /** What a build did with a slice. */
 enum egdb_event {

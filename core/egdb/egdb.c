@@ -41,6 +41,7 @@ struct egdb {
     struct opened opened[EGDB_KINDS][EGDB_MATERIALS];
     struct egdb_cache *cache; /* owned; NULL if there are no files */
     unsigned files_pieces, solve_pieces;
+    bool waits; /* a probe waits while another one solves */
 
     pthread_mutex_t solving; /* guards what follows until `solved` is SOLVED */
     atomic_int solved;
@@ -151,9 +152,9 @@ static int solve_now(struct egdb *egdb, struct err *err)
 {
     if (atomic_load(&egdb->solved) != NOT_SOLVED)
         return 0;
-    const int rc = egdb_solve_all(&egdb->tables, egdb->solve_pieces, 1, err);
-    atomic_store_explicit(&egdb->solved, rc < 0 ? NOT_SOLVABLE : SOLVED, memory_order_release);
-    return rc;
+    const int rc = egdb_solve_all(&egdb->tables, egdb->solve_pieces, 1, egdb->options.stopped, err);
+    atomic_store_explicit(&egdb->solved, rc ? NOT_SOLVABLE : SOLVED, memory_order_release);
+    return rc < 0 ? -1 : 0;
 }
 
 int egdb_prepare(struct egdb *egdb, struct err *err)
@@ -164,13 +165,17 @@ int egdb_prepare(struct egdb *egdb, struct err *err)
     return rc;
 }
 
+void egdb_solve_when_asked(struct egdb *egdb) { egdb->waits = true; }
+
 /** @return whether the slices in memory are solved */
 static bool has_tables(struct egdb *egdb)
 {
     int solved = atomic_load_explicit(&egdb->solved, memory_order_acquire);
     if (LIKELY(solved != NOT_SOLVED))
         return solved == SOLVED;
-    if (pthread_mutex_trylock(&egdb->solving) != 0)
+    if (egdb->waits)
+        pthread_mutex_lock(&egdb->solving);
+    else if (pthread_mutex_trylock(&egdb->solving) != 0)
         return false;
     struct err err = {0};
     if (solve_now(egdb, &err))

@@ -21,6 +21,8 @@ struct egdb_options {
     /* Called on any thread for each file that turns out to be unusable. May be NULL. */
     void (*warn)(void *ctx, const struct err *err);
     void *ctx;
+    /* Asked while slices are solved in memory: if true, they stay unknown. May be NULL. */
+    bool (*stopped)(void);
 };
 
 struct egdb;
@@ -48,8 +50,15 @@ bool egdb_has_plies(const struct egdb *egdb);
 int egdb_prepare(struct egdb *egdb, struct err *err);
 
 /**
+ * Instead of egdb_prepare, where no clock runs and many runs never ask: the first probe solves, and
+ * others wait until that is done, so that no answer depends on the moment. Call it before others
+ * use the database.
+ */
+void egdb_solve_when_asked(struct egdb *egdb);
+
+/**
  * Looks a position up. Any number of threads may probe; none waits for another (while one solves
- * the slices in memory, others get "unknown").
+ * the slices in memory, others get "unknown"), but for egdb_solve_when_asked.
  * @param answer unknown where no slice has the position, or the side to move has a capture and the
  *        value is on disk only
  */

@@ -17,6 +17,7 @@ struct engine {
     struct search_shared shared; /* deferral and split are owned */
     struct eval *eval;           /* owned */
     struct egdb *egdb;           /* owned; NULL: none */
+    bool (*stopped)(void);       /* NULL: never */
     struct engine_hooks hooks;   /* as they were given; shared.hooks may ask egdb instead */
     const struct level *level;   /* NULL: as strong as it can */
     uint64_t seed;

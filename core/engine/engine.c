@@ -119,6 +119,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     engine->search = choose_code(options->portable);
     engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
     engine->shared.draws = options->draws;
+    engine->stopped = options->stopped;
     engine->level = level_find(options->level);
     engine->seed = options->seed;
     engine->n_threads = options->threads ? options->threads : 1;
@@ -211,6 +212,8 @@ int64_t engine_time_used(const struct engine *engine)
 static bool time_up(void *ctx)
 {
     const struct engine *engine = ctx;
+    if (engine->stopped && engine->stopped())
+        return true;
     return engine->plan.hard != INT64_MAX && engine_time_used(engine) >= engine->plan.hard;
 }
 

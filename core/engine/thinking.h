@@ -77,6 +77,11 @@ struct engine_options {
      * weights; with hooks.ctx. NULL: not reported.
      */
     void (*warn)(void *ctx, const struct err *err);
+    /**
+     * Asked every few thousand nodes; true ends a search as engine_stop does, for callers that throw
+     * the answer away then. NULL: never.
+     */
+    bool (*stopped)(void);
     const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
     bool portable; /* do without what only newer processors have; the answers are the same */
 };

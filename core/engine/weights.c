@@ -236,38 +236,56 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     return 0;
 }
 
-static int read_bytes(const struct rules *rules, struct buffer *bytes, struct src_pos at,
-                      struct weights *out, struct err *err)
+/* Puts a cursor behind the header, if what is there is whole. */
+static int take_header(struct buffer *bytes, struct src_pos at, struct cursor *c, unsigned *version,
+                       struct err *err)
 {
     unsigned char *first = (unsigned char *)bytes->s;
-    struct cursor c = {.at = first, .end = first + bytes->n};
+    *c = (struct cursor){.at = first, .end = first + bytes->n};
     if (bytes->n < HEADER || memcmp(first, MAGIC, sizeof MAGIC) != 0)
         return err_set(err, at, "not a weights file");
-    c.at += sizeof MAGIC;
-    unsigned version = (unsigned)take(&c, 4);
-    if (version < FILE_OLDEST || version > FILE_VERSION)
-        return err_set(err, at, "weights of version %u, expected %d", version, FILE_VERSION);
-    uint64_t size = take(&c, 4), sum = take(&c, 8);
+    c->at += sizeof MAGIC;
+    *version = (unsigned)take(c, 4);
+    if (*version < FILE_OLDEST || *version > FILE_VERSION)
+        return err_set(err, at, "weights of version %u, expected %d", *version, FILE_VERSION);
+    uint64_t size = take(c, 4), sum = take(c, 8);
     if (size != bytes->n)
         return err_set(err, at, "damaged: %zu bytes, but the header says %u", bytes->n,
                        (unsigned)size);
     if (CHECKED && checksum(first + HEADER, bytes->n - HEADER) != sum)
         return err_set(err, at, "damaged: the checksum is wrong");
-    return take_weights(&c, version, rules, out, at, err);
+    return 0;
 }
 
 /* The file may be packed: weights shrink to a tenth. */
 static int weights_read(const struct rules *rules, const char *path, struct weights *out,
                         struct err *err)
 {
+    const struct src_pos at = {.file = path};
     struct buffer bytes = {0};
+    struct cursor c;
+    unsigned version;
     memset(out, 0, sizeof *out);
     int rc = source_read_all(path, FILE_MAX, &bytes, err);
     if (rc == 0)
-        rc = read_bytes(rules, &bytes, (struct src_pos){.file = path}, out, err);
+        rc = take_header(&bytes, at, &c, &version, err);
+    if (rc == 0)
+        rc = take_weights(&c, version, rules, out, at, err);
     buffer_fini(&bytes);
     if (rc < 0)
         weights_free(out);
+    return rc;
+}
+
+int weights_check(const char *path, struct err *err)
+{
+    struct buffer bytes = {0};
+    struct cursor c;
+    unsigned version;
+    int rc = source_read_all(path, FILE_MAX, &bytes, err);
+    if (rc == 0)
+        rc = take_header(&bytes, (struct src_pos){.file = path}, &c, &version, err);
+    buffer_fini(&bytes);
     return rc;
 }
 

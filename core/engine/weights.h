@@ -150,6 +150,9 @@ bool weights_find(const struct rules *rules, struct err *err);
  */
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err);
 
+/** Whether a file holds weights, of whatever variant. @return 0, or -1 with `err` */
+int weights_check(const char *path, struct err *err);
+
 /**
  * Rounds the weights of shapes and of king pairs to multiples of `step` thousandths of a man: the
  * file packs better.

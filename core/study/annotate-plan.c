@@ -12,9 +12,12 @@ enum {
     SCAN_PERCENT = 25, /* of the time */
     SCAN_NODES_MIN = 200,
     SCAN_NODES_MAX = 2000000,
-    NODES_A_SECOND = 1500000, /* until it is known better */
-    DEEPER = 4,               /* times the nodes of before */
-    DEEPEN_PLIES = 12,        /* of a game at a time */
+    /* Of one job, until it is known better: what a slow or busy machine does, as nobody notices that
+     * the first games get less, which is made up for, but that they have no verdict. */
+    NODES_A_SECOND = 100000,
+    MEASURED_MS = 200, /* of the run, from when on it is known */
+    DEEPER = 4,        /* times the nodes of before */
+    DEEPEN_PLIES = 12, /* of a game at a time */
 };
 
 uint64_t annotate_scan_nodes(const struct annotate_scan *scan)
@@ -22,7 +25,7 @@ uint64_t annotate_scan_nodes(const struct annotate_scan *scan)
     int64_t whole = scan->whole * SCAN_PERCENT / 100;
     double jobs = scan->jobs ? scan->jobs : 1, left = (double)(scan->plies - scan->plies_done);
     double rate = NODES_A_SECOND * jobs;
-    if (scan->spent > 1000 && scan->nodes)
+    if (scan->spent > MEASURED_MS && scan->nodes)
         rate = (double)scan->nodes * 1000 / (double)scan->spent;
     double share = (double)(whole - scan->spent) / 1000 * rate / (left > 1 ? left : 1);
     return share < SCAN_NODES_MIN   ? SCAN_NODES_MIN

@@ -86,9 +86,10 @@ static int open_variant(const struct annotate_settings *s, struct annotate_varia
     struct engine_options options = {.egdb = s->egdb, .warn = s->judge.engine.warn};
     if (engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
         return -1;
-    if (endgame_open(out->rules, &options, &out->egdb, err)
-        || (out->egdb && egdb_prepare(out->egdb, err)))
+    if (endgame_open(out->rules, &options, &out->egdb, err))
         return -1;
+    if (out->egdb)
+        egdb_solve_when_asked(out->egdb);
     annotate_sources_name(out->eval, out->egdb, out->sources);
     out->engine = s->engine ^ hash128_of(out->sources, strlen(out->sources)).low;
     return 0;

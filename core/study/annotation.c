@@ -7,6 +7,7 @@
 #include "core/study/annotation.h"
 
 #include "core/base/array.h"
+#include "core/base/buffer.h"
 #include "core/board/notation.h"
 #include "core/game/embedded.h"
 #include "core/game/traverse.h"
@@ -374,7 +375,7 @@ static bool is_signature(struct text words)
 int annotation_sign(struct game *game, const char *ours, struct err *err)
 {
     struct text old = game_tag(game, "Annotator");
-    char value[512];
+    struct buffer value = {0};
     size_t kept = old.s ? old.n : 0;
     for (size_t i = 0; i < kept; i++) {
         if ((i == 0 || old.s[i - 1] == ' ') && is_signature((struct text){old.s + i, kept - i})) {
@@ -385,9 +386,12 @@ int annotation_sign(struct game *game, const char *ours, struct err *err)
     }
     if (kept == 1 && old.s[0] == '?')
         kept = 0;
-    snprintf(value, sizeof value, "%.*s%s%s", kept < 200 ? (int)kept : 200, kept ? old.s : "",
-             kept ? "; " : "", ours);
-    return set_tag(game, "Annotator", value) ? err_memory(err) : 0;
+    buffer_add_text(&value, (struct text){old.s, kept});
+    buffer_printf(&value, "%s%s", kept ? "; " : "", ours);
+    buffer_add_char(&value, '\0');
+    int rc = value.failed || set_tag(game, "Annotator", value.s);
+    buffer_fini(&value);
+    return rc ? err_memory(err) : 0;
 }
 
 int annotation_write(const struct annotation_options *options, struct game *game,

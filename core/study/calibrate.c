@@ -136,7 +136,7 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
         predicted[bin][1] += (double)wdl.draw;
         predicted[bin][2] += (double)wdl.win;
     }
-    fprintf(out, "%-18s %9s  %-20s  %s\n", "score", "positions", "won drawn lost %", "model %");
+    fprintf(out, "%-15s %9s  %-20s  %s\n", "score", "positions", "won drawn lost %", "model %");
     for (unsigned bin = 0; bin < BINS; bin++) {
         char range[40];
         if (n[bin] == 0)
@@ -149,7 +149,7 @@ void train_calibration(const struct rules *rules, const struct samples *samples,
             snprintf(range, sizeof range, "%.2f to %.2f", edges[bin - 1] / 1000.0,
                      edges[bin] / 1000.0);
         double per = 100 / n[bin];
-        fprintf(out, "%-18s %9.0f  %5.1f %6.1f %6.1f   %5.1f %6.1f %6.1f\n", range, n[bin],
+        fprintf(out, "%-15s %9.0f  %5.1f %6.1f %6.1f   %5.1f %6.1f %6.1f\n", range, n[bin],
                 actual[bin][2] * per, actual[bin][1] * per, actual[bin][0] * per,
                 predicted[bin][2] * per, predicted[bin][1] * per, predicted[bin][0] * per);
     }

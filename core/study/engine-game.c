@@ -87,6 +87,8 @@ static int play_on(struct engine_game *setup, struct selfplay_game *game, struct
         if (engine_think(setup->engine[pos->turn], &game->start, game->move, game->n,
                          &setup->limits[pos->turn], NULL, NULL, &result, err))
             return -1;
+        if (stopped && stopped())
+            return 1; /* the search may have been cut short */
         add_effort(&setup->effort[pos->turn], &result);
         if (is_decided(setup, result.lines[0].score, pos->turn, &run)) {
             game->result = run > 0 ? 2 : 0;

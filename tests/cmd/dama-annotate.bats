@@ -124,6 +124,12 @@ END
     grep -q '^\[Annotator "Circolo dama Milano; dama [0-9]' one.pdn
     judge one.pdn -o two.pdn
     cmp one.pdn two.pdn
+    long=$(printf 'é%.0s' {1..300})
+    sed -i "s/Circolo dama Milano/&$long/" lost.pdn
+    judge lost.pdn -o one.pdn
+    grep -q "^\[Annotator \"Circolo dama Milano$long; dama [0-9]" one.pdn
+    judge one.pdn -o two.pdn
+    cmp one.pdn two.pdn
 }
 
 @test "moves have the numbers of the game, whichever side begins" {
@@ -250,7 +256,7 @@ END
 @test "--for ends in time with every game judged" {
     start=$(date +%s)
     dama-annotate -q --no-nice --for 8s lost.pdn clean.pdn -o out.pdn
-    [ $(($(date +%s) - start)) -le 15 ]
+    [ $(($(date +%s) - start)) -le 25 ]
     [ "$(grep -c '^\[Event' out.pdn)" -eq "$(cat lost.pdn clean.pdn | grep -c '^\[Event')" ]
     grep -q '%dama blunder' out.pdn
 }
@@ -501,6 +507,10 @@ by_peer() {
     [ "$output" = "" ]
     [[ $(flat out.pdn) == *'[%depth 5]'* ]]
     grep -q 'Annotator.*engine .*peer-hub' out.pdn
+    many=()
+    for i in {1..20}; do many+=(--engine-param "long-name-$i=1"); done
+    by_peer plain "${many[@]}" lost.pdn -o many.pdn
+    grep -q 'Annotator.*long-name-20=1, 3000 nodes a position, weights' many.pdn
     grep -q 'WhiteAccuracy' out.pdn
 }
 
@@ -770,6 +780,8 @@ END
     run -3 judge lost.pdn -o out.pdn --egdb nothing
     [[ $output == *"nothing: cannot open: No such file or directory"* ]]
     run -3 judge lost.pdn -o out.pdn --eval nothing
+    run -3 judge lost.pdn -o out.pdn --eval clean.pdn
+    [[ $output == *"clean.pdn: not a weights file" ]]
     run -1 judge lost.pdn -o other.pdn --eval "$DAMA_SOURCE/data/eval/english.eval"
     [[ $output == *"international games are not analysed: "*"english.eval: these weights are for english, not for international"* ]]
     [ "$(echo *)" = "clean.pdn folder lost.pdn other.pdn other.pdn.journal" ]

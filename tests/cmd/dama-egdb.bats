@@ -3,6 +3,7 @@
 # dama-egdb: databases built, listed, verified, probed and compared.
 
 bats_require_minimum_version 1.5.0
+load ../lib/wait
 
 setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
@@ -134,13 +135,9 @@ built() {
 @test "building continues where it was killed" {
     dama-egdb build -n 4 --threads 1 -d killed 2>/dev/null &
     pid=$!
-    for _ in $(seq 100); do
-        [ -e killed/international/KvKK.wdl ] && break
-        sleep 0.05
-    done
+    wait_until [ -e killed/international/KvKK.wdl ]
     kill -9 "$pid"
     wait "$pid" || true
-    [ -e killed/international/KvKK.wdl ]
     run -0 dama-egdb build -n 3 -d killed
     [[ $output == *"already there"* && $output != *", 0 already there"* ]]
     run -0 dama-egdb verify -q -n 3 --deep -d killed
@@ -149,12 +146,26 @@ built() {
 @test "a signal stops it, and it says how to continue" {
     dama-egdb build -n 6 --threads 1 -d stopped 2>message &
     pid=$!
-    sleep 0.5
+    wait_for_handler "$pid"
     kill -TERM "$pid"
     status=0
     wait "$pid" || status=$?
     [ "$status" -eq 4 ]
     grep -q 'run the same command to continue' message
+}
+
+@test "a signal stops solving for a probe, and a bench" {
+    for words in "probe --solve 6 W:WK1,K2:BK44,K45,K46,K47" "bench -n 6 -d bench"; do
+        # shellcheck disable=SC2086 # words
+        dama-egdb $words >said 2>&1 3>&- &
+        pid=$!
+        wait_for_handler "$pid"
+        kill -TERM "$pid"
+        status=0
+        wait "$pid" || status=$?
+        [ "$status" -eq 4 ]
+        [ "$(cat said)" = 'dama-egdb: stopped by a signal' ]
+    done
 }
 
 @test "a second build in the folder does not disturb the first" {

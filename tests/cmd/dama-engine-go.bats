@@ -124,7 +124,8 @@ setup() {
 @test "a signal ends the thinking, and the best move is printed" {
     dama-engine go --eval material --time 60s >"$work/out" &
     pid=$!
-    sleep 0.5
+    wait_for_handler "$pid"
+    sleep 0.3
     kill -INT "$pid" || kill -TERM "$pid"
     sleep 0.2
     kill -TERM "$pid" 2>/dev/null || true
@@ -258,6 +259,14 @@ setup() {
     kill -TERM "$pid"
     wait "$pid" || [ $? -eq 4 ]
     run -0 dama-engine games "$work/games"
+}
+
+@test "selfplay and compare end with a signal, even in the middle of a search" {
+    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine selfplay --eval material --nodes 4000000000 --games 2 \
+        -q -o "$work/games"
+    [ "$output" = "dama-engine: stopped; run the same command to continue" ]
+    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine compare --eval material --time 1h --games 2 -q
+    [ "$output" = "no opening was played to the end with both colours" ]
 }
 
 @test "games of selfplay as PDN" {

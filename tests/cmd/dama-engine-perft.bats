@@ -3,6 +3,7 @@
 # dama-engine perft and dama-engine moves.
 
 bats_require_minimum_version 1.5.0
+load ../lib/wait
 
 @test "perft prints the count alone on the last line" {
     run dama-engine perft --depth 6
@@ -90,7 +91,11 @@ bats_require_minimum_version 1.5.0
 }
 
 @test "a signal ends a long count" {
-    # shellcheck disable=SC2016 # for the inner shell
-    run -4 bash -c 'dama-engine perft --depth 30 & p=$!; sleep 0.3; kill -TERM $p; wait $p'
-    [[ $output == *stopped* ]]
+    dama-engine perft --depth 30 2>"$BATS_TEST_TMPDIR/err" 3>&- &
+    local pid=$! status=0
+    wait_for_handler $pid
+    kill -TERM $pid
+    wait $pid || status=$?
+    [ "$status" -eq 4 ]
+    grep -q stopped "$BATS_TEST_TMPDIR/err"
 }

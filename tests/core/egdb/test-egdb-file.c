@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Databases on disk: built, damaged, built again, probed. */
 #include "core/base/array.h"
+#include "core/base/team.h"
 #include "core/board/fen.h"
 #include "core/board/move.h"
 #include "core/egdb/build.h"
@@ -359,9 +360,37 @@ static void decided_and_unknown(void **state)
     }
 }
 
+struct asking {
+    struct egdb *egdb;
+    struct position pos;
+    atomic_uint known;
+};
+
+static void ask(void *ctx, size_t piece)
+{
+    struct asking *asking = ctx;
+    struct egdb_answer answer;
+    (void)piece;
+    egdb_probe(asking->egdb, &asking->pos, &answer);
+    atomic_fetch_add(&asking->known, answer.value == EGDB_DRAW);
+}
+
+static void who_asks_meanwhile_waits(void **state)
+{
+    enum { THREADS = 4 };
+    struct asking asking = {.pos = read_fen("W:WK1:BK6,K16")};
+    struct err err = {0};
+    (void)state;
+    assert_int_equal(egdb_open(rules_international, NULL, &asking.egdb, &err), 0);
+    egdb_solve_when_asked(asking.egdb);
+    team_share(THREADS, 16 * THREADS, ask, &asking);
+    assert_int_equal(asking.known, 16 * THREADS);
+    egdb_close(asking.egdb);
+}
+
 int main(void)
 {
-    enum { DAMAGES = ARRAY_LEN(damages), OTHERS = 6 };
+    enum { DAMAGES = ARRAY_LEN(damages), OTHERS = 7 };
     struct CMUnitTest tests[DAMAGES + OTHERS] = {
         cmocka_unit_test(files_say_what_memory_says),
         cmocka_unit_test(building_again_changes_nothing),
@@ -369,6 +398,7 @@ int main(void)
         cmocka_unit_test(too_little_memory),
         cmocka_unit_test(folders),
         cmocka_unit_test(decided_and_unknown),
+        cmocka_unit_test(who_asks_meanwhile_waits),
     };
     for (unsigned i = 0; i < DAMAGES; i++)
         tests[OTHERS + i] = (struct CMUnitTest){.name = damages[i].name,

@@ -70,7 +70,7 @@ static void solve_and_prove(const struct rules *rules, unsigned from, unsigned p
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules, tables);
-    if (egdb_solve_all(tables, pieces, THREADS, &err) < 0)
+    if (egdb_solve_all(tables, pieces, THREADS, NULL, &err) < 0)
         fail_msg("%s: %s", rules->name, err.msg);
     for (unsigned n = from; n <= pieces; n++)
         print_message("# %s, %u pieces: %llu positions proved\n", rules->name, n,

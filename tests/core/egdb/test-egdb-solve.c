@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Slices solved, and proved with the move generator. */
+#include "core/base/array.h"
+#include "core/board/fen.h"
 #include "core/egdb/build.h"
+#include "core/egdb/play-out.h"
 #include "core/egdb/verify.h"
 #include "tests/lib/given.h"
 
@@ -49,7 +52,7 @@ static void counts(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 3, 1, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 3, 1, NULL, &err), 0);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct egdb_solver solver = {.tables = tables, .threads = 3};
         struct egdb_counts counts;
@@ -84,7 +87,7 @@ static void published_counts(void **state)
     uint64_t positions = 0;
     assert_non_null(tables);
     egdb_tables_init(rules_named("english"), tables);
-    assert_int_equal(egdb_solve_all(tables, 3, 1, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 3, 1, NULL, &err), 0);
     assert_int_equal(egdb_solve(&solver, kings, &solution, &err), 0);
     egdb_half_count(&solution.half[0], true, &counts);
     egdb_solution_fini(&solution);
@@ -118,7 +121,7 @@ static void threads_change_nothing(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_named("frisian"), tables);
-    assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 2, 1, NULL, &err), 0);
     const struct egdb_material kings = {0, 2, 0, 1};
     struct egdb_solver solver = {.tables = tables, .threads = 3};
     assert_int_equal(egdb_solve(&solver, kings, &one, &err), 0);
@@ -149,22 +152,186 @@ static void a_wrong_value_is_found(void **state)
     uint64_t at = 0;
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 2, 1, NULL, &err), 0);
     struct egdb_table *table = tables->table[egdb_material_code(material)];
     while (egdb_table_value(table, at) != EGDB_WIN || table->plies[at] != 5)
         at++;
     table->plies[at] = 7;
     assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
-    assert_true(proof.wrong > 0);
+    assert_int_equal(proof.wrong, 1);
+    assert_int_equal(egdb_index_of(&table->index, &proof.first), at);
+    assert_int_equal(proof.says.plies, 7);
+    assert_int_equal(proof.is.plies, 5);
     table->plies[at] = 5;
     egdb_table_set(table, at, EGDB_DRAW);
     assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
-    assert_true(proof.wrong > 0);
+    assert_int_equal(proof.wrong, 1);
+    assert_int_equal(proof.says.value, EGDB_DRAW);
+    assert_int_equal(proof.is.value, EGDB_WIN);
     egdb_table_set(table, at, EGDB_WIN);
     assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
     assert_int_equal(proof.wrong, 0);
     egdb_tables_fini(tables);
     free(tables);
+}
+
+/** @return the highest number below `end` that a position has */
+static uint64_t position_below(const struct egdb_table *table, uint64_t end)
+{
+    struct egdb_sets sets;
+    struct egdb_cursor cursor;
+    struct position pos;
+    assert_int_equal(egdb_sets_init(&table->index, &sets), 0);
+    do
+        egdb_cursor_set(&cursor, &table->index, &sets, --end);
+    while (!egdb_cursor_position(&cursor, &pos));
+    egdb_sets_fini(&sets);
+    return end;
+}
+
+static void add_up(void *ctx, uint64_t positions)
+{
+    atomic_fetch_add((_Atomic uint64_t *)ctx, positions);
+}
+
+/** A slice that threads share in pieces is verified to its end; the first wrong value is named. */
+static void a_large_slice_is_verified_whole(void **state)
+{
+    (void)state;
+    struct egdb_tables *tables = malloc(sizeof *tables);
+    _Atomic uint64_t done = 0;
+    struct egdb_verifier verifier = {
+        .tables = tables, .threads = 3, .progress = add_up, .ctx = &done};
+    const struct egdb_material material = {0, 2, 0, 1};
+    struct egdb_proof proof, sampled;
+    struct err err = {0};
+    assert_non_null(tables);
+    egdb_tables_init(rules_international, tables);
+    assert_int_equal(egdb_solve_all(tables, 3, 1, NULL, &err), 0);
+    struct egdb_table *table = tables->table[egdb_material_code(material)];
+    const uint64_t size = table->index.size;
+    assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
+    assert_int_equal(proof.wrong, 0);
+    assert_int_equal(proof.positions, 50 * (49 * 48 / 2));
+    assert_true(size > 1 << 15); /* more than a piece */
+    assert_int_equal(done, size);
+    verifier.sample = 10;
+    assert_int_equal(egdb_verify_slice(&verifier, material, &sampled, &err), 0);
+    assert_true(sampled.positions > size / 12 && sampled.positions < size / 8);
+    verifier.sample = 0;
+    const uint64_t late = position_below(table, size), early = position_below(table, 1 << 15);
+    const enum egdb_value at_late = egdb_table_value(table, late),
+                          at_early = egdb_table_value(table, early);
+    egdb_table_set(table, late, egdb_value_turned(at_late) == at_late ? EGDB_WIN : EGDB_DRAW);
+    assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
+    assert_int_equal(proof.wrong, 1);
+    assert_int_equal(egdb_index_of(&table->index, &proof.first), late);
+    egdb_table_set(table, early, egdb_value_turned(at_early) == at_early ? EGDB_WIN : EGDB_DRAW);
+    assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
+    assert_int_equal(proof.wrong, 2);
+    assert_int_equal(egdb_index_of(&table->index, &proof.first), early);
+    egdb_tables_fini(tables);
+    free(tables);
+}
+
+/** Without distances on one side of a choice none is claimed. */
+static void distances_are_claimed_only_where_all_have_them(void **state)
+{
+    static const struct {
+        struct egdb_answer best, after, is;
+    } cases[] = {
+        /* wins: the sooner one; `after` is of the other side */
+        {{EGDB_WIN, true, 5}, {EGDB_LOSS, true, 2}, {EGDB_WIN, true, 3}},
+        {{EGDB_WIN, true, 5}, {EGDB_LOSS, true, 6}, {EGDB_WIN, true, 5}},
+        {{EGDB_WIN, true, 5}, {EGDB_LOSS, false, 0}, {EGDB_WIN, false, 1}},
+        {{EGDB_WIN, false, 5}, {EGDB_LOSS, true, 6}, {EGDB_WIN, false, 5}},
+        /* losses: the later one */
+        {{EGDB_LOSS, true, 4}, {EGDB_WIN, true, 5}, {EGDB_LOSS, true, 6}},
+        {{EGDB_LOSS, true, 4}, {EGDB_WIN, true, 1}, {EGDB_LOSS, true, 4}},
+        {{EGDB_LOSS, true, 4}, {EGDB_LOSS, true, 8}, {EGDB_WIN, true, 9}},
+        {{EGDB_WIN, true, 4}, {EGDB_DRAW, true, 0}, {EGDB_WIN, true, 4}},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct egdb_answer best = cases[i].best;
+        assert_true(egdb_value_improve(&best, &cases[i].after));
+        assert_int_equal(best.value, cases[i].is.value);
+        assert_int_equal(best.has_plies, cases[i].is.has_plies);
+        assert_int_equal(best.plies, cases[i].is.plies);
+    }
+}
+
+/** The best move comes first, whatever the order of the moves. */
+static void choices_are_sorted(void **state)
+{
+    static const char *const fens[] = {"W:WK28,K31:B3", "W:WK1:BK50,45", "B:WK1,K7:BK36",
+                                       "W:WK46,32:BK4", "B:W31,K40:BK2", "W:WK28,31:B3"};
+    struct egdb *egdb;
+    (void)state;
+    assert_int_equal(egdb_open(rules_international, NULL, &egdb, NULL), 0);
+    for (size_t i = 0; i < ARRAY_LEN(fens); i++) {
+        struct position pos;
+        struct egdb_choice *choice;
+        struct egdb_answer answer;
+        assert_int_equal(
+            fen_read(rules_international, text_of(fens[i]), (struct src_pos){0}, &pos, NULL, NULL),
+            0);
+        const int n = egdb_choices(egdb, rules_international, &pos, &choice);
+        assert_true(n > 0);
+        egdb_resolve(egdb, &pos, &answer);
+        assert_int_equal(choice[0].answer.value, answer.value);
+        if (answer.value != EGDB_DRAW)
+            assert_int_equal(choice[0].answer.plies, answer.plies);
+        for (int k = 1; k < n; k++) {
+            const struct egdb_answer *a = &choice[k - 1].answer, *b = &choice[k].answer;
+            assert_true(a->value >= b->value);
+            if (a->value == b->value && a->value == EGDB_WIN)
+                assert_true(a->plies <= b->plies);
+            if (a->value == b->value && a->value == EGDB_LOSS)
+                assert_true(a->plies >= b->plies);
+            if (a->value == b->value && (a->value == EGDB_DRAW || a->plies == b->plies))
+                assert_true(choice[k - 1].number < choice[k].number);
+        }
+        free(choice);
+    }
+    egdb_close(egdb);
+}
+
+/** A win is played to its end, or until the draw rules come first. */
+static void wins_are_played_out(void **state)
+{
+    static const struct {
+        const char *fen, *draws;
+        enum egdb_outcome outcome;
+        unsigned plies; /* 0: as many as the database says */
+    } cases[] = {
+        {"W:WK28:B3", "none", EGDB_OUTCOME_WON, 5},
+        {"W:WK28:B3", "none,limit=1", EGDB_OUTCOME_DRAWN, 2},
+        {"W:WK46:BK5", "none", EGDB_OUTCOME_WON, 2},
+        {"W:WK46:BK4", "none", EGDB_OUTCOME_UNKNOWN, 0},
+    };
+    struct egdb *egdb;
+    (void)state;
+    assert_int_equal(egdb_open(rules_international, NULL, &egdb, NULL), 0);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct position pos;
+        struct egdb_answer answer;
+        unsigned plies;
+        assert_int_equal(fen_read(rules_international, text_of(cases[i].fen), (struct src_pos){0},
+                                  &pos, NULL, NULL),
+                         0);
+        egdb_resolve(egdb, &pos, &answer);
+        struct history *history =
+            history_open(rules_international,
+                         draw_profile_find(rules_international, text_of(cases[i].draws), NULL));
+        history_start(history, &pos);
+        assert_int_equal(egdb_play_out(egdb, rules_international, &pos, history, &plies),
+                         cases[i].outcome);
+        assert_int_equal(plies, history_plies(history));
+        assert_int_equal(plies, cases[i].plies ? cases[i].plies : answer.plies);
+        history_close(history);
+    }
+    egdb_close(egdb);
 }
 
 /** Where successors have no distances, values are compared alone. */
@@ -178,7 +345,7 @@ static void distances_may_be_missing(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 2, 1, &err), 0);
+    assert_int_equal(egdb_solve_all(tables, 2, 1, NULL, &err), 0);
     struct egdb_table *table = tables->table[egdb_material_code(crowned)];
     free(table->plies);
     table->plies = NULL;
@@ -234,6 +401,10 @@ int main(void)
         cmocka_unit_test(published_counts),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_wrong_value_is_found),
+        cmocka_unit_test(a_large_slice_is_verified_whole),
+        cmocka_unit_test(distances_are_claimed_only_where_all_have_them),
+        cmocka_unit_test(choices_are_sorted),
+        cmocka_unit_test(wins_are_played_out),
         cmocka_unit_test(distances_may_be_missing),
         cmocka_unit_test(a_missing_slice_is_an_error),
         cmocka_unit_test(stopping),
