@@ -93,6 +93,8 @@ int dama_book_share(const char *arg, unsigned *out, struct err *err)
     if (end == arg || *end || !(value >= 0 && value <= 100))
         return err_plain(err, "'%s' is not a percentage from 0 to 100", arg);
     *out = (unsigned)(value * 100 + 0.5);
+    if (value > 0 && *out == 0)
+        return err_plain(err, "'%s' is less than 0.01, the least share that is kept", arg);
     return 0;
 }
 

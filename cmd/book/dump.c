@@ -3,11 +3,13 @@
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/inputs.h"
 #include "core/base/outfile.h"
+#include "core/base/tempfile.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/book/report.h"
 #include "pdn/pdn.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +45,7 @@ struct run {
     const struct rules *rules;
     struct book_tree_options tree;
     FILE *out;
-    int status; /* EXIT_FOUND: the position is not in the book */
+    int status; /* EXIT_FOUND: the position is not in the book; EXIT_USAGE: it is none */
 };
 
 static int dump_pdn(struct run *r, struct err *err)
@@ -146,11 +148,49 @@ static int dump(struct run *r, const struct settings *s, struct err *err)
     }
 }
 
+/* Writes the book as it is now, whatever another process changes in it meanwhile. */
+static int dump_frozen(struct run *r, const struct settings *s, struct err *err)
+{
+    if (book_freeze(r->book, err))
+        return -1;
+    int rc = dump(r, s, err);
+    book_thaw(r->book);
+    return rc;
+}
+
+static void copy(FILE *from, FILE *to)
+{
+    char bytes[1 << 16];
+    size_t n;
+    rewind(from);
+    while ((n = fread(bytes, 1, sizeof bytes, from)) > 0 && fwrite(bytes, 1, n, to) == n) {
+    }
+}
+
+/*
+ * To standard output, whose reader may take its time: a dump is complete before it is printed, so
+ * that nobody who changes the book has to wait for that.
+ */
+static int dump_to_pipe(struct run *r, const struct settings *s, FILE *out, struct err *err)
+{
+    if (!(r->out = tempfile_open(err)))
+        return -1;
+    int rc = dump_frozen(r, s, err);
+    if (fflush(r->out) || ferror(r->out))
+        rc = err_file(err, "temporary file", "cannot write: %s", strerror(errno));
+    if (rc == 0)
+        copy(r->out, out);
+    fclose(r->out);
+    return rc;
+}
+
 static int write_all(struct run *r, const struct settings *s, struct err *err)
 {
     struct outfile *file = NULL;
-    if (s->fen && dama_book_position("--fen", s->fen, r->rules, &r->tree.start, err))
+    if (s->fen && dama_book_position("--fen", s->fen, r->rules, &r->tree.start, err)) {
+        r->status = EXIT_USAGE;
         return -1;
+    }
     int here = book_has(r->book, &r->tree.start, err);
     if (here < 0)
         return -1;
@@ -160,9 +200,13 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     }
     if (outfile_open(s->output ? s->output : "-", &file, err))
         return -1;
-    r->out = outfile_stream(file);
     bool to_file = s->output && strcmp(s->output, "-") != 0; /* otherwise command_finish checks */
-    dump(r, s, err);
+    if (to_file) {
+        r->out = outfile_stream(file);
+        dump_frozen(r, s, err);
+    } else {
+        dump_to_pipe(r, s, outfile_stream(file), err);
+    }
     if (!err->msg[0] && to_file)
         outfile_finish(&file, err);
     outfile_close(file);
@@ -188,7 +232,7 @@ static int run(const struct command *command, int argc, char **argv)
     position_start(r.rules, &r.tree.start);
     if (write_all(&r, &s, &err)) {
         command_error(&err);
-        r.status = err.at.file || !s.fen ? EXIT_IO : EXIT_USAGE;
+        r.status = r.status == EXIT_USAGE ? EXIT_USAGE : EXIT_IO;
     }
     book_close(r.book);
     return command_finish(r.status);

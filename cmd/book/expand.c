@@ -11,6 +11,7 @@
 #include "core/base/until.h"
 #include "core/study/learn.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -135,6 +136,15 @@ static int open_book(const struct command *command, const struct settings *s, co
         return command_usage(command, "%s", err.msg);
     if (access(path, F_OK) != 0) {
         struct book *made = NULL;
+        struct position root;
+        if (s->fen && dama_book_position("--fen", s->fen, shape.rules, &root, &err)) {
+            command_error(&err); /* before there is a book */
+            return EXIT_USAGE;
+        }
+        if (s->learn && access(s->learn, R_OK) != 0) {
+            err_file(&err, s->learn, "%s", strerror(errno));
+            return dama_book_failed(&err);
+        }
         int rc = book_create(path, &shape, &made, &err);
         if (rc == 0)
             rc = book_finish(made, &err);

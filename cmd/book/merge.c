@@ -65,9 +65,10 @@ static int merge(const struct command *command, int argc, char **argv)
     if (status == 0)
         status = dama_book_finish(into);
     if (status == 0 && !s.quiet)
-        command_say("%llu %s from %d %s, %llu duplicates skipped", (unsigned long long)added.added,
+        command_say("%llu %s from %d %s, %llu %s skipped", (unsigned long long)added.added,
                     added.added == 1 ? "game" : "games", argc - first,
-                    argc - first == 1 ? "book" : "books", (unsigned long long)added.known);
+                    argc - first == 1 ? "book" : "books", (unsigned long long)added.known,
+                    added.known == 1 ? "duplicate" : "duplicates");
     book_close(into);
     return command_finish(status);
 }

@@ -199,6 +199,10 @@ int book_finish(struct book *book, struct err *err)
                : 0;
 }
 
+int book_freeze(struct book *book, struct err *err) { return book_db_read_begin(book->db, err); }
+
+void book_thaw(struct book *book) { book_db_read_end(book->db); }
+
 void book_close(struct book *book)
 {
     if (!book)

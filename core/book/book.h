@@ -59,6 +59,13 @@ int book_change(struct book *book, bool *changed, struct err *err);
 /** Returns space that a finished change has freed. @return 0, or -1 with `err` */
 int book_compact(struct book *book, struct err *err);
 
+/**
+ * From here to book_thaw, the book is read as it is now, and other processes cannot finish a change
+ * of it: do not wait for anything meanwhile. May be nested. @return 0, or -1 with `err`
+ */
+int book_freeze(struct book *book, struct err *err);
+void book_thaw(struct book *book);
+
 /** Discards what was not finished. Allows NULL. */
 void book_close(struct book *book);
 

@@ -24,6 +24,13 @@ struct packed_board {
     uint8_t board[BOOK_BOARD_MAX];
 };
 
+/* A move of the game at hand: if it is repeated, it counts once. */
+struct played {
+    uint64_t key;
+    uint32_t move;
+    bool good, bad; /* it has counted as marked so */
+};
+
 struct counter {
     struct book *book;
     enum book_db_place place;
@@ -31,6 +38,8 @@ struct counter {
     struct packed_board *boards; /* owned */
     size_t n_edges, room_edges, n_boards, room_boards;
     struct hashtable edge_index, board_index;
+    struct played played[BOOK_PLIES_MAX];
+    unsigned n_played;
 };
 
 /* Keys are random bits already, so a multiplication is hash enough. */
@@ -116,8 +125,7 @@ static int add_board(struct counter *c, uint64_t key, const struct position *kep
 }
 
 /* Adds one game to a move that was played in it. */
-static void count_game(struct book_edge *edge, const struct book_game *game, unsigned side,
-                       unsigned mark)
+static void count_game(struct book_edge *edge, const struct book_game *game, unsigned side)
 {
     char own = side == WHITE ? 'w' : 'b';
     if (game->result == 'd')
@@ -129,12 +137,33 @@ static void count_game(struct book_edge *edge, const struct book_game *game, uns
     else
         edge->lost++;
     unsigned rating = side == WHITE ? game->white_rating : game->black_rating;
-    edge->good += mark == MARK_GOOD;
-    edge->bad += mark == MARK_BAD;
     if (edge->year < game->year)
         edge->year = (uint16_t)game->year;
     if (edge->rating < rating)
         edge->rating = (uint16_t)rating;
+}
+
+/* Adds one game to those that mark a move, at the first of its repetitions that does. */
+static void count_mark(struct book_edge *edge, struct played *played, unsigned mark)
+{
+    if (mark == MARK_GOOD && !played->good)
+        edge->good++;
+    if (mark == MARK_BAD && !played->bad)
+        edge->bad++;
+    played->good |= mark == MARK_GOOD;
+    played->bad |= mark == MARK_BAD;
+}
+
+/* Finds a move among those of the game, adding it if it is new. */
+static struct played *note_played(struct counter *c, uint64_t key, uint32_t move, bool *is_new)
+{
+    unsigned i = 0;
+    while (i < c->n_played && (c->played[i].key != key || c->played[i].move != move))
+        i++;
+    *is_new = i == c->n_played;
+    if (*is_new)
+        c->played[c->n_played++] = (struct played){.key = key, .move = move};
+    return &c->played[i];
 }
 
 /* A ply, from the position that is kept to the next one. */
@@ -160,7 +189,11 @@ static int add_ply(struct counter *c, const struct book_game *game,
     if (!edge)
         return -1;
     edge->next = next_key;
-    count_game(edge, game, replay->pos.turn, replay->mark);
+    bool is_new;
+    struct played *played = note_played(c, key, code, &is_new);
+    if (is_new)
+        count_game(edge, game, replay->pos.turn);
+    count_mark(edge, played, replay->mark);
     return 0;
 }
 
@@ -168,6 +201,7 @@ static int add_game(struct counter *c, const struct book_game *game, struct err 
 {
     struct book_replay replay;
     int rc = book_replay_init(&replay, &c->book->codes, game) ? 0 : -1;
+    c->n_played = 0;
     if (rc == 0) {
         while ((rc = book_replay_next(&replay)) > 0 && replay.ply < c->book->settings.plies) {
             if (add_ply(c, game, &replay, err)) {

@@ -108,11 +108,9 @@ static int merge_evals(struct book *into, struct book *from, struct err *err)
     return rc;
 }
 
-int book_merge(struct book *into, struct book *from, struct book_added *added,
-               bool (*stopped)(void), struct err *err)
+static int merge_all(struct book *into, struct book *from, struct book_added *added,
+                     bool (*stopped)(void), struct err *err)
 {
-    if (check_kinds(into, from, err))
-        return -1;
     int rc = merge_games(into, from, added, stopped, err);
     if (rc)
         return rc;
@@ -122,6 +120,17 @@ int book_merge(struct book *into, struct book *from, struct book_added *added,
         return -1;
     }
     return 0;
+}
+
+int book_merge(struct book *into, struct book *from, struct book_added *added,
+               bool (*stopped)(void), struct err *err)
+{
+    /* a move that another process adds halfway would come without its position */
+    if (check_kinds(into, from, err) || book_freeze(from, err))
+        return -1;
+    int rc = merge_all(into, from, added, stopped, err);
+    book_thaw(from);
+    return rc;
 }
 
 /* ---- comparing ---- */
@@ -224,7 +233,17 @@ int book_compare(struct book *a, struct book *b,
     struct comparing c = {a, b, each, ctx};
     if (a->settings.rules != b->settings.rules || a->settings.folded != b->settings.folded)
         return check_kinds(a, b, err);
+    if (book_freeze(a, err))
+        return -1;
+    if (book_freeze(b, err)) {
+        book_thaw(a);
+        return -1;
+    }
     int rc = book_edge_pairs((struct book_edge_table){a->db, BOOK_DB_EDGES},
                              (struct book_edge_table){b->db, BOOK_DB_EDGES}, compare_edge, &c, err);
-    return rc ? rc : compare_evals(&c, err);
+    if (rc == 0)
+        rc = compare_evals(&c, err);
+    book_thaw(a);
+    book_thaw(b);
+    return rc;
 }

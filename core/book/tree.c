@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
  * The walk is depth-first, with a stack of levels: a level has the moves of one position, sorted
- * and cut to those wanted. A game is built during the same walk. For each ply it is remembered
+ * and cut to those wanted. Where the depth is limited, a position that is first met near the last
+ * ply would lose what follows it, although a shorter way leads there too: so the plies of the
+ * shortest ways are found first, level by level, and a position is expanded where such a way ends.
+ *
+ * A game is built during the same walk. For each ply it is remembered
  * where the next move goes: the first move of a position continues the line, every other one begins
  * a variation of the first.
  */
@@ -9,6 +13,7 @@
 
 #include "core/base/array.h"
 #include "core/base/buffer.h"
+#include "core/base/hashtable.h"
 #include "core/base/keyset.h"
 #include "core/book/inside.h"
 
@@ -23,12 +28,22 @@ struct walk_level {
     unsigned next; /* of its moves */
 };
 
+/* A position before the last ply, and the fewest plies that lead to it. */
+struct reached {
+    struct position pos;
+    uint64_t key;
+    unsigned plies;
+};
+
 struct walk_state {
     struct book *book;
     const struct book_tree_options *options;
     struct walk_level **levels; /* owned; the first n in use, the others kept for reuse */
     unsigned n, room;
     struct keyset visited;
+    struct reached *reached; /* with a limit of plies; owned, in the order of their plies */
+    size_t n_reached, room_reached;
+    struct hashtable by_key; /* finds `reached` */
 };
 
 /* ---- levels ---- */
@@ -59,18 +74,14 @@ static struct walk_level *add_level(struct walk_state *w)
     return w->levels[w->n++];
 }
 
-static int open_level(struct walk_state *w, const struct position *pos, struct err *err)
+/* The moves of a position that are wanted, the most played first. */
+static int find_moves(const struct walk_state *w, const struct position *pos,
+                      struct book_answer *answer, struct err *err)
 {
     static const struct book_weighing plain = {0};
     const struct book_tree_options *o = w->options;
-    struct walk_level *level = add_level(w);
-    if (!level)
-        return err_memory(err);
-    level->pos = *pos;
-    level->next = 0;
-    if (book_probe(w->book, pos, &plain, false, &level->answer, err) < 0)
+    if (book_probe(w->book, pos, &plain, false, answer, err) < 0)
         return -1;
-    struct book_answer *answer = &level->answer;
     unsigned n = 0;
     for (unsigned i = 0; i < answer->n; i++) {
         const struct book_entry *e = &answer->at[i];
@@ -83,6 +94,75 @@ static int open_level(struct walk_state *w, const struct position *pos, struct e
     return 0;
 }
 
+static int open_level(struct walk_state *w, const struct position *pos, struct err *err)
+{
+    struct walk_level *level = add_level(w);
+    if (!level)
+        return err_memory(err);
+    level->pos = *pos;
+    level->next = 0;
+    return find_moves(w, pos, &level->answer, err);
+}
+
+/* ---- shortest ways ---- */
+
+/* @return NULL: no way to it is shorter than the limit */
+static const struct reached *find_reached(const struct walk_state *w, uint64_t key)
+{
+    HASHTABLE_EACH (&w->by_key, key, i)
+        if (w->reached[i].key == key)
+            return &w->reached[i];
+    return NULL;
+}
+
+static int add_reached(struct walk_state *w, const struct position *pos, uint64_t key,
+                       unsigned plies)
+{
+    if (find_reached(w, key))
+        return 0;
+    if (!ARRAY_GROW(w->reached, w->n_reached, w->room_reached)
+        || hashtable_add(&w->by_key, key, w->n_reached))
+        return -1;
+    w->reached[w->n_reached++] = (struct reached){.pos = *pos, .key = key, .plies = plies};
+    return 0;
+}
+
+/* Follows the moves of reached[at], which is two plies or more before the last one. */
+static int reach_next(struct walk_state *w, size_t at, struct book_answer *answer, struct err *err)
+{
+    const struct reached from = w->reached[at];
+    if (find_moves(w, &from.pos, answer, err))
+        return -1;
+    for (unsigned i = 0; i < answer->n; i++) {
+        const struct book_entry *e = &answer->at[i];
+        struct position next = from.pos;
+        move_play(w->book->settings.rules, &next, &e->mv);
+        if (add_reached(w, &next, e->edge.next, from.plies + 1))
+            return err_memory(err);
+    }
+    return 0;
+}
+
+static int find_shortest_ways(struct walk_state *w, uint64_t start, struct err *err)
+{
+    struct book_answer answer = {0};
+    const unsigned limit = w->options->plies;
+    int rc = add_reached(w, &w->options->start, start, 0) ? err_memory(err) : 0;
+    for (size_t i = 0; rc == 0 && i < w->n_reached && w->reached[i].plies + 1 < limit; i++)
+        rc = reach_next(w, i, &answer, err);
+    book_answer_fini(&answer);
+    return rc;
+}
+
+/* ---- walking ---- */
+
+/* Whether a position belongs here, `plies` from the start. @return 1, 0 elsewhere, -1 no memory */
+static int visit(struct walk_state *w, uint64_t key, unsigned plies)
+{
+    const struct reached *shortest = find_reached(w, key);
+    return shortest && shortest->plies < plies ? 0 : keyset_add(&w->visited, key);
+}
+
 static int take_step(struct walk_state *w, struct walk_level *level, struct book_step *step,
                      struct err *err)
 {
@@ -92,7 +172,7 @@ static int take_step(struct walk_state *w, struct walk_level *level, struct book
         (struct book_step){.pos = &level->pos, .entry = e, .ply = w->n - 1, .rank = level->next};
     level->next++;
     move_play(w->book->settings.rules, &next, &e->mv);
-    int is_new = keyset_add(&w->visited, e->edge.next);
+    int is_new = visit(w, e->edge.next, w->n);
     if (is_new < 0)
         return err_memory(err);
     step->repeated = !is_new;
@@ -106,9 +186,10 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 {
     struct walk_state w = {.book = book, .options = options};
     bool mirrored;
-    int rc = keyset_add(&w.visited, book_key(book, &options->start, NULL, &mirrored)) < 0
-                 ? err_memory(err)
-                 : 0;
+    const uint64_t start = book_key(book, &options->start, NULL, &mirrored);
+    int rc = keyset_add(&w.visited, start) < 0 ? err_memory(err) : 0;
+    if (rc == 0 && options->plies)
+        rc = find_shortest_ways(&w, start, err);
     if (rc == 0)
         rc = open_level(&w, &options->start, err);
     while (rc == 0 && w.n) {
@@ -127,6 +208,8 @@ int book_walk(struct book *book, const struct book_tree_options *options,
         free(w.levels[i]);
     }
     free(w.levels);
+    free(w.reached);
+    hashtable_fini(&w.by_key);
     keyset_fini(&w.visited);
     return rc;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A book as a tree of moves from a position: as one game with variations, the most played move
- * first, or step by step. A position that is reached several times is expanded only once.
+ * first, or step by step. A position that is reached several times is expanded only once; where the
+ * depth is limited, after as few moves as possible.
  */
 #ifndef DAMA_CORE_BOOK_TREE_H
 #define DAMA_CORE_BOOK_TREE_H
@@ -21,7 +22,7 @@ struct book_step {
     const struct book_entry *entry;
     unsigned ply;  /* from 0 */
     unsigned rank; /* among the moves of its position, from 0 */
-    bool repeated; /* it leads to a position that is already in the tree, which ends here */
+    bool repeated; /* it leads to a position that is elsewhere in the tree: the line ends here */
 };
 
 /**

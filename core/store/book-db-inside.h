@@ -41,6 +41,7 @@ struct book_db {
     struct db db;
     sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
     bool in_change;
+    unsigned reading;  /* read transactions begun; the outermost one counts */
     int64_t last_game; /* the largest number given so far; -1 not known yet */
 };
 

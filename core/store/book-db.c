@@ -197,15 +197,17 @@ int book_db_damaged(struct book_db *db, const char *what, int64_t number, struct
 int book_db_read_begin(struct book_db *db, struct err *err)
 {
     sqlite3_stmt *stmt;
-    if (db->in_change)
-        return 0;
-    return book_db_take(db, READ_BEGIN, &stmt, err) || db_run(&db->db, stmt, err) ? -1 : 0;
+    if (!db->in_change && !db->reading
+        && (book_db_take(db, READ_BEGIN, &stmt, err) || db_run(&db->db, stmt, err)))
+        return -1;
+    db->reading++;
+    return 0;
 }
 
 void book_db_read_end(struct book_db *db)
 {
     sqlite3_stmt *stmt;
-    if (!db->in_change && book_db_take(db, READ_END, &stmt, NULL) == 0)
+    if (--db->reading == 0 && !db->in_change && book_db_take(db, READ_END, &stmt, NULL) == 0)
         db_run(&db->db, stmt, NULL); /* nothing was written, so nothing can fail */
 }
 

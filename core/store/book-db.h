@@ -86,7 +86,7 @@ int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 
 /**
  * Begins a read transaction: several reads see the same state, and the file is locked only once.
- * Does nothing within book_db_begin.
+ * Does nothing within book_db_begin, or within another one.
  */
 int book_db_read_begin(struct book_db *db, struct err *err);
 void book_db_read_end(struct book_db *db);

@@ -57,6 +57,17 @@ setup() {
     [[ $output == *'{"move":"31-27","in_book":true,"games":2,"won":0,"drawn":0,"lost":1,"unknown":1'* ]]
 }
 
+@test "a move that is repeated counts once in a game" {
+    printf '[GameType "20"]\n[FEN "W:WK47:BK1"]\n[Result "1-1"]\n\n%s 1-1\n' \
+        '1. 47-41 1-6? 2. 41-47 6-1 3. 47-41! 1-6? 4. 41-47 6-1' >"$work/again.pdn"
+    dama-book build -q --setups -o "$work/again.book" "$work/again.pdn"
+    run -0 dama-book probe --json "$work/again.book" W:WK47:BK1
+    [[ $output == *'"games":1,"won":0,"drawn":1,'*'"good":1,"bad":0,'* ]]
+    run -0 dama-book probe --json "$work/again.book" B:WK41:BK1
+    [[ $output == *'"games":1,"won":0,"drawn":1,'*'"good":0,"bad":1,'* ]]
+    dama-book verify --quiet "$work/again.book"
+}
+
 @test "marks are counted, and steer with --annotations" {
     run -0 dama-book probe --json --moves 31-27 "$book"
     [[ $output == *'"move":"19-23","in_book":true,"games":1,"won":1'*'"good":0,"bad":1'* ]]
@@ -118,6 +129,7 @@ setup() {
     [[ $output == *'1 game is not in the book'* ]]
     run -2 dama-book prune --game x "$work/b"
     [[ $output == *"'--game': 'x' is not a whole number of 1 or more"* ]]
+    run -2 dama-book prune --min-share 0.004 "$work/b"
 }
 
 @test "a game that cannot be in the book is not removed, and it is said why" {
@@ -297,6 +309,37 @@ setup() {
     tr -s ' \n' ' ' <"$work/d.pdn" | grep -q '(1. 32-28 '
 }
 
+@test "a dump of few plies expands a position where it is reached first" {
+    cat >"$work/two-ways.pdn" <<'END'
+[Event "Long"]
+[Round "1"]
+[GameType "25"]
+[Result "*"]
+
+1. 24-19 11-15 2. 27-24 8-11 3. 24-20 15x24 4. 20x27 11-15 5. 21-17 *
+
+[Event "Long"]
+[Round "2"]
+[GameType "25"]
+[Result "*"]
+
+1. 24-19 11-15 2. 27-24 8-11 3. 24-20 15x24 4. 20x27 11-15 5. 21-17 *
+
+[Event "Short"]
+[GameType "25"]
+[Result "*"]
+
+1. 24-20 11-16 2. 20x11 8x15 3. 21-17 *
+END
+    dama-book build -q --variant russian -o "$work/two-ways" "$work/two-ways.pdn"
+    for ((plies = 5; plies <= 10; plies++)); do
+        dama-book dump -n $plies "$work/two-ways" | tr -s ' \n' ' ' >"$work/d.pdn"
+        grep -q '3. a3-b4 {3 games: ' "$work/d.pdn"
+        [ "$(dama-book dump -n $plies -f fen "$work/two-ways" | sort | uniq -d)" = "" ]
+    done
+    grep -q '4... f6-e5 {2 games: [^}]*, transposes}' "$work/d.pdn"
+}
+
 @test "an opening report is text, or a page with diagrams and nothing from outside" {
     run -0 dama-book dump -f report --plies 2 --title Club "$book"
     [[ $output$'\n' != *' '$'\n'* ]] # no blanks at the end of a line
@@ -313,6 +356,8 @@ setup() {
     for format in pdn report html csv fen; do
         run -0 bash -c "dama-book dump -f $format '$book' | true; echo \${PIPESTATUS[0]}"
         [ "$output" = 0 ]
+        TMPDIR=$work/none run -3 dama-book dump --fen W:W31-50:B1-20 -f $format "$book"
+        [[ $output == *": cannot make a temporary file in $work/none: No such file or directory" ]]
         run -3 dama-book dump -f $format -o /dev/full "$book"
         [ "${#lines[@]}" -eq 1 ]
     done
@@ -420,11 +465,11 @@ setup() {
 @test "two writers: the second one has to try later" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     mkfifo "$work/go"
-    sqlite3 "$work/b" <"$work/go" &
+    sqlite3 "$work/b" <"$work/go" >"$work/said" &
     writer=$!
     exec 8>"$work/go"
-    printf 'BEGIN IMMEDIATE;\n' >&8
-    sleep 0.5
+    printf "BEGIN IMMEDIATE;\nSELECT 'begun';\n" >&8
+    wait_until grep -q begun "$work/said"
     run -75 dama-book prune -q --min-games 2 "$work/b"
     [[ $output == *'another program is changing this book'* ]]
     run -75 dama-book build -q -o "$work/b" "$games"
@@ -527,6 +572,9 @@ setup() {
     run -0 dama-book expand -n 300 --for 0.3s --eval material "$work/b"
     run -2 dama-book expand --until noon "$work/b"
     [[ $output == *"found 'noon'"* ]]
+    run -2 dama-book expand --fen W:W31:B99 "$work/unmade"
+    run -3 dama-book expand --learn nothing.db "$work/unmade"
+    [ ! -e "$work/unmade" ]
     run -3 dama-book expand --learn "$work/none.db" "$work/b"
     run -3 dama-book expand --variant russian -p 1 "$book"
     [[ $output == *'this book is for international, not for russian'* ]]

@@ -369,6 +369,47 @@ static void all_or_nothing(void **state)
     unlink(scratch_path("whole"));
 }
 
+static int no_difference(void *ctx, const struct book_difference *difference)
+{
+    (void)ctx, (void)difference;
+    fail_msg("a difference");
+    return 1;
+}
+
+/* What reads a frozen book leaves it frozen, and what has ended keeps no writer waiting. */
+static void frozen(void **state)
+{
+    struct book *book = new_book(scratch_path("frozen"), 4, false), *copy, *writer = NULL;
+    struct position pos = at(rules_international, "W:W31-50:B1-20");
+    struct book_answer answer = {0};
+    struct book_added added = {0};
+    struct err err = {0};
+    (void)state;
+    add(book, "1. 32-28 *");
+    finish(book);
+    assert_int_equal(book_freeze(book, &err), 0);
+    assert_int_equal(book_probe(book, &pos, &(struct book_weighing){0}, false, &answer, &err), 1);
+    assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
+    copy = new_book(scratch_path("copy"), 4, false);
+    assert_int_equal(book_merge(copy, book, &added, NULL, &err), 0);
+    finish(copy);
+    assert_int_equal(book_compare(book, copy, no_difference, NULL, &err), 0);
+    assert_int_equal(book_freeze(book, &err), 0);
+    book_thaw(book);
+    assert_int_equal(book_open(scratch_path("frozen"), BOOK_CHANGE, &writer, &err), 0);
+    book_thaw(book);
+    add(writer, "1. 33-28 *");
+    finish(writer);
+    book_close(writer);
+    assert_int_equal(book_probe(book, &pos, &(struct book_weighing){0}, false, &answer, &err), 1);
+    assert_int_equal(answer.n, 2);
+    book_answer_fini(&answer);
+    book_close(copy);
+    book_close(book);
+    unlink(scratch_path("copy"));
+    unlink(scratch_path("frozen"));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[32];
@@ -390,6 +431,7 @@ int main(void)
          .initial_state = (void *)1},
         cmocka_unit_test(never_a_lost_move),
         cmocka_unit_test(all_or_nothing),
+        cmocka_unit_test(frozen),
     };
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
