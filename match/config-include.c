@@ -33,7 +33,9 @@ static const char *expand_one(struct joining *j, const struct yaml_node *node, c
     const char *first = dollar + 2, *close = strchr(first, '}');
     size_t n = strspn(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     bool has_other = strncmp(first + n, ":-", 2) == 0;
-    if (!close || n == 0 || n >= sizeof name || (!has_other && first + n != close)) {
+    const char *inner = strstr(first, "${"); /* in its default, where it would not be replaced */
+    if (!close || n == 0 || n >= sizeof name || (!has_other && first + n != close)
+        || (inner && inner < close)) {
         err_set(j->err, node->at,
                 "'%.40s': expected ${NAME} or ${NAME:-default}; $$ is a dollar sign", dollar);
         return NULL;
@@ -188,6 +190,8 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
     const char *path;
     if (yaml_expect(name, YAML_SCALAR, j->err))
         return -1;
+    if (!*name->text)
+        return err_set(j->err, name->at, "'include' must not be empty");
     if (j->included++ == INCLUDES_MAX)
         return err_set(j->err, name->at, "more than %d included files, or a file includes itself",
                        INCLUDES_MAX);

@@ -24,9 +24,8 @@ static const struct config_key time_keys[] = {
     {"increment", CONFIG_TIME, AT(player_limits, inc_ms), .max = HOUR,
      .help = "added after each move; DamExchange players have none"},
     {"minutes", CONFIG_MINUTES, AT(player_limits, time_ms), .max = 99 * DAY,
-     .help =
-         "time on the clock at the start, in minutes (_10_, _0.5_) or with a unit (_90s_); 0: no "
-         "clock"},
+     .help = "time on the clock at the start, in minutes (_10_, _0.5_) or with a unit (_90s_), for "
+             "DamExchange players at most 999 minutes; 0: no clock"},
     {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "time for each move"},
     {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
      .help =
@@ -51,7 +50,8 @@ static const struct config_key timeouts_keys[] = {
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
      .help = "allowed beyond the clock, for delays on the line; for DamExchange players _1m_ by "
-             "default"},
+             "default. With _move_ alone, above 0: a search that takes all its time ends a little "
+             "late"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
      .help = "to start and report ready; for built-in players also to prepare for a game"},
     {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,
@@ -259,8 +259,9 @@ static const struct config_key output_keys[] = {
     {"log_max", CONFIG_SIZE, AT(match_outputs, log_max), .min = 4096, .max = 0x1p50,
      .help = "rotate the log at this size"},
     {"pdn", CONFIG_PATH, AT(match_outputs, pdn),
-     .help = "PDN of all finished games of the match, begun anew with each match; a file that is "
-             "not the log of a match is not overwritten"},
+     .help =
+         "PDN of all finished games of the match, begun anew with each match, not compressed; a "
+         "file that is not the log of a match is not overwritten"},
     {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
      .help = "file of results; by default the match file's name with .db"},
     {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),
@@ -297,7 +298,8 @@ static const struct config_key top_keys[] = {
     {"listen", CONFIG_TEXT, AT(match_config, listen), .filled = true,
      .help = "address to listen on where a player's _listen://PORT_ names none; _\\*_: all"},
     {"move_limit", CONFIG_UNSIGNED, AT(match_config, match.move_limit), .max = 1000,
-     .help = "end a game after this many moves of each side; 0: no limit"},
+     .help = "end a game after this many moves of each side, more than any opening has; 0: no "
+             "limit"},
     {"move_limit_result", CONFIG_CHOICE, AT(match_config, match.at_move_limit),
      .choices = limit_words, .help = "result of such a game: _unknown_ or _draw_"},
     {"openings", CONFIG_SECTION, AT(match_config, openings), .section = &openings_section,
@@ -313,7 +315,7 @@ static const struct config_key top_keys[] = {
      .help = "longest wait before a retry"},
     {"players", CONFIG_CALL, .help = "a list, below"},
     {"plies_max", CONFIG_UNSIGNED, AT(match_config, match.plies_max), .min = 10, .max = 20000,
-     .help = "break off a game after this many plies"},
+     .help = "break off a game after this many plies, more than any opening has"},
     {"repeat", CONFIG_BOOL, AT(match_config, repeat),
      .help = "once all games are played or the sequential test has decided, the next run begins a "
              "new match of the same event: for nightly runs"},

@@ -7,10 +7,14 @@
 #include "match/dxp-expected.h"
 #include "match/dxp-line.h"
 #include "match/link/subnet.h"
+#include "match/protocol/dxp.h"
 
 #include <string.h>
 
-enum { CONNECT_MS = 60000 /* for a peer that comes */ };
+enum {
+    CONNECT_MS = 60000, /* for a peer that comes */
+    MINUTE_MS = 60000,
+};
 
 static const char *const kind_names[] = {"a built-in player", "a Hub player",
                                          "a DamExchange player"};
@@ -60,6 +64,9 @@ static int read_parameters(struct config_reading *r, const struct yaml_node *map
         parameters[n].name = node->key;
         if (yaml_string(node, &parameters[n].value, r->err))
             return -1;
+        if (node->key[strcspn(node->key, "\r\n")]
+            || parameters[n].value[strcspn(parameters[n].value, "\r\n")])
+            return err_set(r->err, node->at, "a parameter must be one line");
     }
     player->parameters = parameters;
     player->n_parameters = n;
@@ -120,6 +127,14 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        "%.60s speaks DamExchange and cannot be told '%s': give the player a "
                        "'time' of its own",
                        player->name, unknown_to_dxp(l));
+    if (player->kind == PLAYER_DXP && l->time_ms > DXP_MINUTES_MAX * MINUTE_MS)
+        return err_set(err, at, "%.60s speaks DamExchange, where a game has at most %d minutes",
+                       player->name, DXP_MINUTES_MAX);
+    if (l->move_ms && !l->nodes && !l->depth && !player->timeouts.margin_ms)
+        return err_set(err, at,
+                       "each move of %.60s would be late: with 'move' alone 'timeouts' requires a "
+                       "'margin' above 0",
+                       player->name);
     if (!l->time_ms && (l->inc_ms || moves))
         return err_set(err, at, "no clock for %.60s: '%s' requires 'minutes'", player->name,
                        l->inc_ms ? "increment" : "moves");

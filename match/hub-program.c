@@ -36,6 +36,7 @@ struct hub_program {
     bool has_variant, has_threads;
     struct buffer in, out;
     size_t sent, taken;  /* bytes of `out` written, of `in` used */
+    bool skipping;       /* what comes belongs to a line that was too long */
     char complaint[128]; /* its last error message in this search */
 };
 
@@ -70,21 +71,25 @@ static int flush(struct hub_program *p, struct err *err)
     return 0;
 }
 
-/* The next whole line that has come. @return whether there is one */
+/* The next whole line that has come, but for one that is too long. @return whether there is one */
 static bool next_line(struct hub_program *p, struct text *out)
 {
-    if (p->in.n == p->taken)
-        return false;
-    char *from = p->in.s + p->taken, *end = memchr(from, '\n', p->in.n - p->taken);
-    if (!end)
-        return false;
-    size_t n = (size_t)(end - from);
-    p->taken += n + 1;
-    *out = (struct text){from, n && from[n - 1] == '\r' ? n - 1 : n};
-    return true;
+    while (p->in.n > p->taken) {
+        char *from = p->in.s + p->taken, *end = memchr(from, '\n', p->in.n - p->taken);
+        if (!end)
+            return false;
+        size_t n = (size_t)(end - from);
+        p->taken += n + 1;
+        if (!p->skipping) {
+            *out = (struct text){from, n && from[n - 1] == '\r' ? n - 1 : n};
+            return true;
+        }
+        p->skipping = false; /* that was its end, which is no line of its own */
+    }
+    return false;
 }
 
-/* Drops the lines that were taken, and one that is too long. */
+/* Drops the lines that were taken, and what there is of one that is too long. */
 static void drop_taken(struct hub_program *p)
 {
     if (p->taken) {
@@ -92,8 +97,10 @@ static void drop_taken(struct hub_program *p)
         p->in.n -= p->taken;
         p->taken = 0;
     }
-    if (p->in.n > LINE_MAX)
+    if (p->in.n > LINE_MAX) {
         p->in.n = 0;
+        p->skipping = true;
+    }
 }
 
 /*
@@ -389,7 +396,7 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
         else if (answer.kind == HUB_DONE)
             return take_move(p, &q->pos, answer.text, found, err);
     }
-    return err_plain(err, "the engine prints a line that never ends");
+    return err_plain(err, "the engine sends lines without end and no move");
 }
 
 int hub_program_search(struct hub_program *p, const struct hub_question *q, bool is_new,

@@ -33,6 +33,7 @@ struct match_board {
     struct match_game *game; /* NULL: nothing is played here */
     struct slot *slot;
     bool proposed;       /* instead of another one, with the same players */
+    bool told;           /* observers know that it has begun */
     unsigned players[2]; /* by side */
     unsigned plies;      /* observers know of */
     unsigned cores;
@@ -155,6 +156,22 @@ static void tell_game(struct manager *m, const struct match_board *b, bool start
     }
 }
 
+/* Who asks for its games itself may still ask for another one, which is then played instead. */
+static bool may_be_another(const struct manager *m, const struct match_board *b)
+{
+    return match_game_state(b->game) == MATCH_GAME_ASKING
+           && (m->plan->players[b->players[WHITE]].initiator
+               || m->plan->players[b->players[BLACK]].initiator);
+}
+
+static void tell_beginning(struct manager *m, struct match_board *b)
+{
+    if (b->told || may_be_another(m, b))
+        return;
+    b->told = true;
+    tell_game(m, b, true);
+}
+
 static void incident(void *ctx, unsigned player, const char *kind, const char *detail)
 {
     struct manager *m = ctx;
@@ -242,7 +259,8 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot,
     m->cores_used += b->cores;
     m->running++;
     slot->running = true;
-    tell_game(m, b, true);
+    b->told = false;
+    tell_beginning(m, b);
     return 0;
 }
 
@@ -448,6 +466,7 @@ static int step_board(struct manager *m, struct match_board *b, int64_t now, str
     match_game_step(b->game, now, note_from_game, ctx);
     if (answer_proposal(m, b, now, err))
         return -1;
+    tell_beginning(m, b);
     unsigned plies = referee_plies(match_game_referee(b->game));
     if (plies != b->plies) {
         b->plies = plies;
@@ -573,7 +592,8 @@ static int open_endgames(struct manager *m, struct err *err)
 {
     const struct adjudication *adjudication = &m->plan->settings->adjudication;
     char own[EGDB_FOLDER_SIZE];
-    struct egdb_options options = {.dir = adjudication->egdb};
+    struct egdb_options options = {
+        .dir = adjudication->egdb, .warn = m->plan->warn, .ctx = m->plan->ctx};
     if (!adjudication->endgame)
         return 0;
     if (!options.dir && egdb_folder_find(m->host.rules, false, own))

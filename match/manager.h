@@ -26,6 +26,8 @@ struct manager_plan {
     /* Whether the match is decided: asked before the first game and after each. NULL: never. */
     bool (*enough)(void *ctx);
     void *ctx;
+    /* Called for each file of the referee's endgame database that cannot be used. May be NULL. */
+    void (*warn)(void *ctx, const struct err *err);
 };
 
 enum manager_end {

@@ -334,6 +334,34 @@ static int check_counted(struct making *m, struct err *err)
     return 0;
 }
 
+static unsigned plies_of(const struct match_opening *opening)
+{
+    unsigned n = *opening->moves != '\0';
+    for (const char *s = opening->moves; *s; s++)
+        n += *s == ' ';
+    return n;
+}
+
+/* An opening that goes on to where games are broken off makes games of one move. */
+static int check_lengths(const struct making *m, struct err *err)
+{
+    const struct match_settings *settings = &m->config->match;
+    for (unsigned i = 0; i < m->n; i++) {
+        unsigned plies = plies_of(&m->at[i]), limit = settings->move_limit;
+        if (plies >= settings->plies_max)
+            return err_plain(err,
+                             "opening %.60s: nothing is left to play after its %u plies: "
+                             "'plies_max' is %u",
+                             m->at[i].name, plies, settings->plies_max);
+        if (limit && plies / 2 >= limit)
+            return err_plain(err,
+                             "opening %.60s: nothing is left to play after its %u plies: "
+                             "'move_limit' is %u",
+                             m->at[i].name, plies, limit);
+    }
+    return 0;
+}
+
 static void skip_and_limit(struct making *m)
 {
     const struct match_openings *wanted = &m->config->openings;
@@ -356,7 +384,7 @@ static int make(struct making *m, struct err *err)
     if (keep_balanced(m, err))
         return -1;
     skip_and_limit(m);
-    if (check_counted(m, err))
+    if (check_lengths(m, err) || check_counted(m, err))
         return -1;
     return m->n ? 0 : err_plain(err, "no openings are left to play");
 }

@@ -2,6 +2,7 @@
 #include "match/pdn-log.h"
 
 #include "core/base/outfile.h"
+#include "core/base/packer.h"
 #include "core/base/source.h"
 #include "pdn/pdn.h"
 
@@ -70,6 +71,12 @@ int pdn_log_check(const char *path, struct err *err)
     char head[HEAD_SIZE + 1];
     struct stat what;
     size_t n;
+    const struct packer *packer = packer_of_name(text_of(path));
+    if (packer)
+        return err_file(err, path,
+                        "the log grows with each game and cannot be compressed; give "
+                        "it a name without %s",
+                        packer->suffix);
     if (stat(path, &what) || !S_ISREG(what.st_mode) || what.st_size == 0)
         return 0;
     if (source_peek(path, head, HEAD_SIZE, &n, err))

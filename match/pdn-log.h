@@ -22,7 +22,7 @@ int pdn_log_append(struct results *results, int64_t match, int64_t number, const
 
 /**
  * Checks that a file may be replaced by a log: it is one itself, of any match, or empty, or no
- * regular file, or there is none.
+ * regular file, or there is none; and that its name does not ask for a compressed one.
  * @return 0, or -1 with `err`
  */
 int pdn_log_check(const char *path, struct err *err);

@@ -3,6 +3,7 @@
 #include "cmd/match/dama-match.h"
 #include "core/base/array.h"
 #include "core/book/probe.h"
+#include "core/egdb/egdb.h"
 #include "core/engine/eval.h"
 #include "match/link/process.h"
 #include "match/schedule.h"
@@ -13,12 +14,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** @param word may stand for a path; "": no word may */
-static int check_file(const char *path, const char *word, const char *owner, struct err *err)
+/** Opens endgame databases. @param folder NULL, "none": there are none to open */
+static int check_endgames(const char *folder, const struct rules *rules, const char *owner,
+                          struct err *err)
 {
-    if (!path || strcmp(path, word) == 0 || access(path, R_OK) == 0)
+    const struct egdb_options options = {.dir = folder, .warn = command_warn};
+    struct egdb *egdb = NULL;
+    struct err why = {0};
+    if (!folder || strcmp(folder, "none") == 0)
         return 0;
-    return err_plain(err, "%s: cannot open %s: %s", owner, path, strerror(errno));
+    int rc = egdb_open(rules, &options, &egdb, &why);
+    egdb_close(egdb);
+    return rc ? err_plain(err, "%s: %s: %s", owner, folder, why.msg) : 0;
 }
 
 /** Opens the book and the weights of a built-in player. */
@@ -54,18 +61,21 @@ static int check_program(const struct player_settings *player, struct err *err)
 /** Whether a file, or a folder of files, could be written where it is to be. */
 static int check_output(const char *path, bool is_folder, struct err *err)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL;
     char folder[4096];
     struct stat st;
     if (!path)
         return 0;
+    size_t n = strlen(path);
+    while (is_folder && n > 1 && path[n - 1] == '/')
+        n--;
+    while (n && path[n - 1] != '/')
+        n--;
     bool exists = stat(path, &st) == 0;
     if (exists && is_folder && !S_ISDIR(st.st_mode))
         return err_plain(err, "output: %s: not a folder", path);
     if (exists && !is_folder && S_ISDIR(st.st_mode))
         return err_plain(err, "output: %s: is a directory", path);
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-             slash ? path : ".");
+    snprintf(folder, sizeof folder, "%.*s", n ? (int)n : 1, n ? path : ".");
     if (access(exists && is_folder ? path : folder, W_OK | X_OK) == 0)
         return 0;
     return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
@@ -125,10 +135,10 @@ int match_check(struct match_config *config, struct arena *arena, struct err *er
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
         if (check_knowledge(p, config->match.rules, err)
-            || check_file(p->egdb, "none", p->name, err) || check_program(p, err))
+            || check_endgames(p->egdb, config->match.rules, p->name, err) || check_program(p, err))
             return -1;
     }
-    return check_file(config->match.adjudication.egdb, "", "adjudication", err)
+    return check_endgames(config->match.adjudication.egdb, config->match.rules, "adjudication", err)
                    || check_outputs(&config->outputs, err)
                ? -1
                : 0;

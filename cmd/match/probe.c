@@ -361,6 +361,18 @@ static bool ask_all(struct probe *p)
     return usable;
 }
 
+/* A value of a match file. */
+static void print_value(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            putchar('\\');
+        if (*c == '$') /* a single one may begin a variable */
+            putchar('$');
+        putchar(*c);
+    }
+}
+
 static void print_stanza(const struct probe *p)
 {
     const struct {
@@ -373,9 +385,10 @@ static void print_stanza(const struct probe *p)
     for (size_t i = 0; i < 3; i++)
         any |= quirks[i].is;
     printf("# for a match file:\n  - name: \"");
-    for (const char *c = p->name; *c; c++)
-        printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-    printf("\"\n    dxp: %s\n", p->address.text);
+    print_value(p->name);
+    printf("\"\n    dxp: \"");
+    print_value(p->address.text);
+    printf("\"\n");
     if (p->address.serial_start)
         printf("    serial_start: %u\n    serial_end: %u\n    baud: %u\n", p->address.serial_start,
                p->address.serial_end, p->address.baud);

@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct settings {
     const char *address;
@@ -39,26 +40,54 @@ struct replay {
     const struct settings *settings;
     struct dxp_connection *connection; /* NULL: lines on standard input and output */
     unsigned differences;
+    char input
+        [65536]; /* from standard input, n bytes; the first `used` were a line that was heard */
+    size_t n, used;
 };
+
+/**
+ * Waits for a line on standard input; what follows its end, or the end of the input, is the next.
+ * @return 1, 0 where none came, -1 with `err`, or where a signal came
+ */
+static int hear_line(struct replay *r, int64_t by, struct text *out, struct err *err)
+{
+    struct pollfd fds[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                            {.fd = signals_fd(), .events = POLLIN}};
+    const char *end;
+    r->n -= r->used;
+    memmove(r->input, r->input + r->used, r->n);
+    r->used = 0;
+    while (!(end = memchr(r->input, '\n', r->n)) && r->n < sizeof r->input) {
+        if (!poll_until(fds, 2, by))
+            return 0;
+        if (signals_stopped())
+            return -1;
+        ssize_t got = read(STDIN_FILENO, r->input + r->n, sizeof r->input - r->n);
+        if (got < 0 && errno != EINTR)
+            return err_plain(err, "standard input: %s", strerror(errno));
+        if (got == 0)
+            break;
+        r->n += got > 0 ? (size_t)got : 0;
+    }
+    size_t n = end ? (size_t)(end - r->input) : r->n;
+    r->used = end ? n + 1 : n;
+    *out = (struct text){r->input, n && r->input[n - 1] == '\r' ? n - 1 : n};
+    return r->used > 0;
+}
 
 /** Waits for what we said then. @return 0, 1 where it did not come, -1 with `err` */
 static int hear(struct replay *r, const struct transcript_line *line, struct err *err)
 {
     char text[600], then[600];
-    static char input[65536];
-    struct text got;
-    if (r->connection) {
-        struct dxp_frame frame;
-        int rc = peer_link_receive(r->connection, clock_ms() + r->settings->timeout, &frame, err);
-        if (rc <= 0)
-            return rc < 0 ? -1 : 1;
-        memcpy(input, frame.bytes, frame.n);
-        got = (struct text){input, frame.n};
-    } else {
-        if (!fgets(input, sizeof input, stdin))
-            return signals_stopped() ? -1 : 1;
-        got = (struct text){input, strcspn(input, "\r\n")};
-    }
+    int64_t by = clock_ms() + r->settings->timeout;
+    struct dxp_frame frame;
+    struct text got = {0};
+    int rc = r->connection ? peer_link_receive(r->connection, by, &frame, err)
+                           : hear_line(r, by, &got, err);
+    if (rc <= 0)
+        return rc < 0 ? -1 : 1;
+    if (r->connection)
+        got = (struct text){frame.bytes, frame.n};
     if (text_same(got, line->bytes))
         return 0;
     r->differences++;
@@ -118,10 +147,17 @@ static int run(const struct command *command, int argc, char **argv)
     struct settings settings = {.timeout = 60000, .address = "listen://27531"};
     struct arena arena = {0};
     struct transcript transcript;
+    struct address address;
     struct err err = {0};
     int first, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
+    if (address_read(settings.address, DXP_PORT, &address, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
+    if (address.kind == ADDRESS_SERIAL)
+        return command_usage(command, "--address: a transcript is not replayed over a serial line");
     if (transcript_read(argv[first], &arena, &transcript, &err)) {
         status = signals_stopped() ? EXIT_STOPPED : EXIT_IO;
     } else {

@@ -5,6 +5,7 @@
 #include "cmd/lib/inputs.h"
 #include "cmd/match/dama-match.h"
 #include "core/base/outfile.h"
+#include "core/base/packer.h"
 #include "match/pdn-log.h"
 #include "report/verdict.h"
 
@@ -53,10 +54,10 @@ static const struct option_row rows[] = {
      .help = "heading of the page (default: the event)"},
 };
 
-static bool ends_in(const char *name, const char *ending)
+static bool ends_in(struct text name, struct text ending)
 {
-    size_t n = strlen(name), k = strlen(ending);
-    return n > k && strcmp(name + n - k, ending) == 0;
+    return name.n > ending.n
+           && text_same((struct text){name.s + name.n - ending.n, ending.n}, ending);
 }
 
 static void guess_format(struct settings *settings)
@@ -66,7 +67,7 @@ static void guess_format(struct settings *settings)
         return;
     settings->format = TEXT;
     for (int i = 0; settings->output && i <= PDN; i++)
-        if (ends_in(settings->output, endings[i]))
+        if (ends_in(packer_strip_suffix(text_of(settings->output)), text_of(endings[i])))
             settings->format = i;
 }
 

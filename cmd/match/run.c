@@ -223,6 +223,7 @@ static int play(struct running *r, struct err *err)
                                 .retire = r->config.openings.retire,
                                 .until = r->until,
                                 .enough = r->config.stop.sprt ? enough : NULL,
+                                .warn = command_warn,
                                 .ctx = r};
     enum manager_end end;
     struct results_progress progress;

@@ -293,7 +293,7 @@ static const char *keep(struct loading *l, struct text t)
  " word, termination, blame, detail, wv.name, bv.name, game.began, game.ended, opening_plies," \
  " game.plies, record.moves, record.plies AS known"                                            \
  " FROM game JOIN pair ON pair.id = pair_id JOIN reason ON reason.id = reason_id"              \
- " JOIN record ON record.game_id = game.id"                                                    \
+ " LEFT JOIN record ON record.game_id = game.id"                                               \
  " LEFT JOIN version AS wv ON wv.id = white_version_id"                                        \
  " LEFT JOIN version AS bv ON bv.id = black_version_id"                                        \
  " WHERE game.match_id = ?1"
@@ -313,8 +313,10 @@ static int load_plies(struct loading *l, struct results_query *query, struct res
         && fen_read(l->rules, text_of(pair->fen), (struct src_pos){.file = l->results->db.path},
                     &pos, NULL, err))
         return -1;
-    if (results_moves(l->rules, moves, &pos, made, game->n, NULL) != (int)game->n
-        || results_plies_read(results_column(query, 19), plies, game->n))
+    int n = results_moves(l->rules, moves, &pos, made, game->n, NULL);
+    if (n == -2)
+        return err_memory(err);
+    if (n != (int)game->n || results_plies_read(results_column(query, 19), plies, game->n))
         return -1;
     unsigned opening = (unsigned)sqlite3_column_int(query->stmt, 16);
     for (unsigned i = 0; i < game->n; i++) {

@@ -146,7 +146,7 @@ void results_moves_write(const struct rules *rules, const struct position *start
     }
 }
 
-/* The only legal move that a word names. */
+/* The only legal move that a word names. @return 0, or as results_moves */
 static int read_move(const struct rules *rules, const struct position *pos, struct text word,
                      struct moves *found, struct err *err)
 {
@@ -155,8 +155,10 @@ static int read_move(const struct rules *rules, const struct position *pos, stru
     struct err why = {0};
     if (notation_parse(rules, word, &written, &why))
         return err_plain(err, "'%.*s': %s", (int)(word.n < 40 ? word.n : 40), word.s, why.msg);
-    if (notation_find(rules, pos, &written, found, &odd))
-        return err_memory(err);
+    if (notation_find(rules, pos, &written, found, &odd)) {
+        err_memory(err);
+        return -2;
+    }
     if (found->n == 1)
         return 0;
     return err_plain(err, "'%.*s' is %s", (int)(word.n < 40 ? word.n : 40), word.s,
@@ -182,5 +184,5 @@ int results_moves(const struct rules *rules, const char *moves, struct position 
         s += length + (s[length] == ' ');
     }
     moves_fini(&found);
-    return rc ? -1 : (int)n;
+    return rc ? rc : (int)n;
 }

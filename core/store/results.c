@@ -263,7 +263,9 @@ static int load_head(struct results *results, int64_t match, struct arena *arena
     sqlite3_bind_int64(query.stmt, 1, match);
     int rc = results_step(&query, err);
     const void *fingerprint = rc > 0 ? sqlite3_column_blob(query.stmt, 6) : NULL;
-    if (rc == 0 || (rc > 0 && (!fingerprint || sqlite3_column_bytes(query.stmt, 6) != 16)))
+    if (rc == 0)
+        rc = err_file(err, results->db.path, "there is no match %lld", (long long)match);
+    else if (rc > 0 && (!fingerprint || sqlite3_column_bytes(query.stmt, 6) != 16))
         rc = results_damaged(results, "match", match, err);
     if (rc > 0) {
         *out = (struct results_match){

@@ -41,7 +41,7 @@ bool results_is(const char *head, size_t n);
 struct results_player {
     const char *name;         /* identifies the player in the whole file */
     const char *kind;         /* "builtin", "hub", "dxp" */
-    const char *time_control; /* as the PDN tag has it: "40/600+2"; "" none */
+    const char *time_control; /* as the PDN tag has it: "40/600"; "" none */
 };
 
 /** A pair of games, the unit of the schedule. */
@@ -210,7 +210,8 @@ int results_games(struct results *results, int (*fn)(void *ctx, struct game *gam
  * Plays the moves of an opening.
  * @param pos   where they begin; set to the position after them
  * @param plies room for `room` of them
- * @return how many, or -1 with `err`: an illegal or ambiguous move, more than `room`
+ * @return how many; -1 with `err`: an illegal or ambiguous move, more than `room`; -2 with `err`:
+ *         out of memory
  */
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,
                   struct move *plies, unsigned room, struct err *err);

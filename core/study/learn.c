@@ -100,9 +100,13 @@ struct exits {
     bool known; /* the player was met */
 };
 
-static int add_learned(struct learned_list *list, const struct position *pos, uint64_t key,
-                       unsigned after)
+/* @param first of the list's positions that are of this game: a repetition counts once */
+static int add_learned(struct learned_list *list, unsigned first, const struct position *pos,
+                       uint64_t key, unsigned after)
 {
+    for (unsigned i = first; i < list->n; i++)
+        if (list->at[i].key == key)
+            return 0;
     if (!ARRAY_GROW(list->at, list->n, list->room))
         return -1;
     list->at[list->n++] = (struct learned){*pos, key, after, 1};
@@ -136,6 +140,8 @@ static int add_game(struct exits *l, const struct position *start, const struct 
 {
     const struct rules *rules = book_settings(l->book)->rules;
     struct position pos = *start;
+    const unsigned listed = l->list->n;
+    bool mirrored;
     int first = leaving_ply(l->book, game, &pos, err);
     if (first < 0)
         return -1;
@@ -143,7 +149,8 @@ static int add_game(struct exits *l, const struct position *start, const struct 
     l->list->inside += (unsigned)first == game->n;
     for (unsigned i = (unsigned)first; i < game->n && i - (unsigned)first < l->learning->plies;
          i++) {
-        if (add_learned(l->list, &pos, position_key(rules, &pos), i - (unsigned)first))
+        uint64_t key = book_key(l->book, &pos, NULL, &mirrored);
+        if (add_learned(l->list, listed, &pos, key, i - (unsigned)first))
             return err_memory(err);
         move_play(rules, &pos, &game->plies[i].move);
     }

@@ -19,7 +19,7 @@ struct learning {
 /** A position at which games left the book, or that came up in them soon after. */
 struct learned {
     struct position pos;
-    uint64_t key;   /* position_key */
+    uint64_t key;   /* book_key: in a folded book, also that of its mirror image */
     unsigned after; /* plies after the book was left; 0: there */
     unsigned games; /* that came through it */
 };

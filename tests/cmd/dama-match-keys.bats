@@ -24,7 +24,7 @@ against() {
     cat >m.yaml <<YAML
 event: Keys
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} ${WAY:-plain}"$peer}
 time: {minutes: 30s}
 games: ${GAMES:-2}
@@ -131,7 +131,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
 event: Listen
 listen: "127.0.0.2"
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "listen://$port", timeouts: {connect: 200ms}}
 time: {minutes: 1}
 games: 2
@@ -315,12 +315,25 @@ YAML
     [[ $output == "dama-match: weak: text.book: not a weights file" ]]
     WEAK=", egdb: none, weights: material" ours
     run -0 dama-match run --check o.yaml
+    for folder in nowhere text.book .; do # the match would end at its first game
+        WEAK=", egdb: $folder" ours
+        run -2 dama-match run --check o.yaml
+        [[ $output == "dama-match: weak: $folder: "* ]]
+    done
+    WEAK="" ours "adjudication: {endgame: true, egdb: .}"
+    run -2 dama-match run --check o.yaml
+    [[ $output == "dama-match: adjudication: .: no endgame database for international"* ]]
+    ours
     sed 's|pdn: o.pdn|html: nowhere/o.html|' o.yaml >out.yaml
     run -2 dama-match run --check out.yaml
     [ "$output" = "dama-match: output: cannot write nowhere/o.html: No such file or directory" ]
     sed 's|pdn: o.pdn|html: .|' o.yaml >out.yaml
     run -2 dama-match run --check out.yaml
     [[ $output == "dama-match: output: "*": is a directory" ]]
+    for folder in said said/ ./said//; do
+        run -0 dama-match run --check --transcripts $folder o.yaml
+    done
+    run -2 dama-match run --check --transcripts nowhere/said/ o.yaml
     run -2 dama-match run --check --transcripts text.book o.yaml
     [ "$output" = "dama-match: output: text.book: not a folder" ]
     sed -i 's/^openings: .*/openings: {files: nowhere.pdn}/' o.yaml
@@ -329,6 +342,20 @@ YAML
     sed -i 's/^openings: .*/openings: {positions: ["W:W51:B1"]}/' o.yaml
     run -2 dama-match run --check o.yaml
     [[ $output == *"51"* ]]
+}
+
+@test "openings that leave nothing to play are refused" {
+    echo '[Event "Long"] 1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 14-19 5. 46-41 5-10 *' >long.pdn
+    for limit in "plies_max: 10" "move_limit: 5"; do
+        ours "$limit"
+        sed -i 's/^openings: .*/openings: {files: long.pdn}/' o.yaml
+        rm -f o.db
+        run -2 dama-match run o.yaml
+        [ "$output" = "dama-match: opening Long 1: nothing is left to play after its 10 plies: '${limit%:*}' is ${limit#*: }" ]
+    done
+    ours "plies_max: 11" "move_limit: 6"
+    sed -i 's/^openings: .*/openings: {files: long.pdn}/' o.yaml
+    run -0 dama-match run --check o.yaml
 }
 
 @test "a check finds programs that cannot be started" {
@@ -401,6 +428,18 @@ END
     rm sub/o.db
     run -5 dama-match run sub/o.yaml
     [[ $output == *"weak failed: "*"sub/nobody"* ]]
+}
+
+@test "a damaged file of an endgame database is told, by a check and by the match" {
+    mkdir db
+    cp -r "$DAMA_SOURCE/data/egdb/international" db
+    echo damaged >db/international/MvM.wdl
+    WEAK="" ours "adjudication: {endgame: true, egdb: db}" "plies_max: 10"
+    for words in "run --check" run; do
+        # shellcheck disable=SC2086 # words
+        run -0 dama-match $words o.yaml
+        [[ $output == *"db/international/MvM.wdl: "* ]]
+    done
 }
 
 @test "the match file says until when games begin" {

@@ -27,7 +27,7 @@ hostile() {
     cat >peer.yaml <<YAML
 event: Hostile
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} $*"}
 time: {minutes: 1}
 games: 2
@@ -75,7 +75,7 @@ YAML
 event: First
 players:
   - {name: peer, dxp: "tcp://127.0.0.1", role: initiator, start: "peer-dxp listen {port} 2 30 ends"}
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
 time: {minutes: 1}
 games: 2
 retries: 1
@@ -90,7 +90,7 @@ YAML
 event: Again
 players:
   - {name: peer, dxp: "tcp://127.0.0.1", role: initiator, start: "peer-dxp listen {port} 2 30 ends"}
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
 time: {minutes: 1}
 games: 2
 retries: 1
@@ -108,7 +108,7 @@ YAML
 event: Refused
 players:
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: other, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} refuse"}
 pairing: gauntlet
 time: {minutes: 1}
@@ -164,7 +164,7 @@ comes() {
     cat >comes.yaml <<YAML
 event: Comes
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "listen://$port", $1}
 time: {minutes: 1}
 games: 2
@@ -221,7 +221,7 @@ YAML
     cat >other.yaml <<YAML
 event: Other
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", expect_name: "Moby Dam*", start: "peer-follower listen {port}"}
 time: {minutes: 1}
 games: 2

@@ -202,6 +202,8 @@ END
     dama-match report --format=pdn a.db > one.pdn
     dama-match report -o two.pdn a.db
     cmp one.pdn two.pdn
+    dama-match report -o two.pdn.gz a.db
+    gzip -dc two.pdn.gz | cmp one.pdn -
     run -0 dama-validate one.pdn
     [ "$(grep -c '^\[Event ' one.pdn)" -eq 41 ]
     grep -q '^\[Replayed "yes"\]$' one.pdn
@@ -265,8 +267,10 @@ assert any("<script>" in row["player"] for row in players)'
     run -0 dama-match report --match 1 a.db
     run -0 dama-match report --event "Made <up>" a.db
     run -0 dama-match report --last a.db
-    run -3 --separate-stderr dama-match report --match 2 a.db
-    [ "$stderr" = "dama-match: a.db: there is no match 2" ]
+    for format in text pdn; do
+        run -3 --separate-stderr dama-match report --format=$format --match 2 a.db
+        [ "$stderr" = "dama-match: a.db: there is no match 2" ]
+    done
     run -3 --separate-stderr dama-match report --event none a.db
     [ "$stderr" = "dama-match: a.db: there is no match of the event none" ]
     run -3 --separate-stderr dama-match report none.db

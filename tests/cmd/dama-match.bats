@@ -15,8 +15,8 @@ setup() {
     cat >two.yaml <<'YAML'
 event: Two
 players:
-  - {name: one, builtin: true, hash: 1M}
-  - {name: other, builtin: true, hash: 1M}
+  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: other, builtin: true, hash: 1M, egdb: none}
 time: {depth: 1}
 games: 6
 plies_max: 40
@@ -59,7 +59,7 @@ games_of() {
         [[ $output == *"warning: from round 3 on, openings come again, and one and other play the same games"* ]]
     done
     rm two.db two.pdn
-    for change in 's/limit: 2/limit: 3/' 's/hash: 1M}$/hash: 1M, level: A}/' 's/depth: 1/move: 5ms/'; do
+    for change in 's/limit: 2/limit: 3/' 's/hash: 1M, egdb: none}$/hash: 1M, level: A}/' 's/depth: 1/move: 5ms/'; do
         sed "$change" two.yaml >other.yaml
         run -0 dama-match run --check other.yaml
         [ -z "$output" ]
@@ -79,6 +79,15 @@ games_of() {
     head -c 1000 first.pdn >two.pdn
     run -0 dama-match run -q two.yaml
     cmp two.pdn first.pdn
+}
+
+@test "the log cannot be compressed" {
+    sed -i 's/two.pdn/two.pdn.gz/' two.yaml
+    for option in "" --check; do
+        # shellcheck disable=SC2086 # none is none
+        run -2 dama-match run $option two.yaml
+        [ "$output" = "dama-match: two.pdn.gz: the log grows with each game and cannot be compressed; give it a name without .gz" ]
+    done
 }
 
 @test "a file of the user's own is not replaced by the log" {
@@ -192,7 +201,7 @@ SH
     cat >nine.yaml <<YAML
 event: Nine
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "sh ./stubborn {port}"}
 time: {minutes: 10}
 games: 2
@@ -213,7 +222,7 @@ YAML
     cat >twice.yaml <<YAML
 event: Twice
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} stall $work"}
 time: {minutes: 10}
 games: 2
@@ -247,7 +256,7 @@ store_of() {
 event: Killed
 players:
   - {name: hub, hub: peer-hub, time: {move: 60s}}
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
 games: 600
 plies_max: 40
 openings: {ballots: 2, order: shuffled}
@@ -368,7 +377,7 @@ YAML
 # A peer that asks for the games: $1 is its address, $2 how it is started, $3 its place in the list.
 initiator() {
     peer="{name: peer, dxp: \"$1\", role: initiator, start: \"peer-dxp $2\"}"
-    one="{name: one, builtin: true, hash: 1M, time: {depth: 1}}"
+    one="{name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}"
     cat >asks.yaml <<YAML
 event: Asks
 players:
@@ -399,6 +408,10 @@ YAML
     run -0 dama-match run -v asks.yaml
     [[ ${lines[0]} == "game 1: one - peer "* ]]
     [[ ${lines[1]} == "game 2: peer - one "* ]]
+    rm asks.db
+    dama-match run --format=jsonl asks.yaml >events # what it did not want has not begun either
+    [ "$(grep -c '"kind":"started"' events)" = 4 ]
+    [ "$(grep -c '"kind":"finished"' events)" = 4 ]
     initiator tcp://127.0.0.1 "listen {port} 4 30 insists" 2
     run -0 dama-match run -v asks.yaml
     [ "$(grep -c '^game.*one - peer' <<<"${lines[0]}${lines[1]}")" = 1 ]
@@ -433,7 +446,7 @@ YAML
 event: Readings
 variant: turkish:promotion=stop
 players:
-  - {name: one, builtin: true, hash: 1M, weights: material}
+  - {name: one, builtin: true, hash: 1M, egdb: none, weights: material}
   - {name: hub, hub: "dama-engine hub --variant turkish:promotion=stop --eval material"}
 time: {depth: 2}
 games: 2
@@ -471,7 +484,7 @@ YAML
 }
 
 @test "limits that a player would never hear of are refused" {
-    sed -i 's/{name: other, builtin: true, hash: 1M}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
+    sed -i 's/{name: other, builtin: true, hash: 1M, egdb: none}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml
     [[ $output == *"two.yaml:4:"*"000 minutes"*"untimed: accept"* ]]
     sed -i 's/depth: 1/depth: 1, minutes: 1/' two.yaml
@@ -489,7 +502,7 @@ YAML
     cat >host.yaml <<YAML
 event: Host
 players:
-  - {name: one, builtin: true, hash: 1M}
+  - {name: one, builtin: true, hash: 1M, egdb: none}
   - {name: bad, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port} version"}
 time: {depth: 1}
 games: 2
@@ -532,8 +545,8 @@ event: Three
 seed: 1 # the first pair is one that cannot be played
 pairing: round-robin
 players:
-  - {name: one, builtin: true, hash: 1M}
-  - {name: two, builtin: true, hash: 1M}
+  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: two, builtin: true, hash: 1M, egdb: none}
   - {name: none, hub: /nowhere/at/all}
 time: {depth: 1}
 games: 2
@@ -561,7 +574,11 @@ follower() {
     run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
     kill "$peer"
     [ "$(grep -c '^ok' <<<"$output")" = 13 ]
-    [[ $output == *"- name: \"peer\""*"dxp: tcp://127.0.0.1:$port"*"fractions: true"* ]]
+    [[ $output == *"- name: \"peer\""*"dxp: \"tcp://127.0.0.1:$port\""*"fractions: true"* ]]
+    follower dollar
+    run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
+    kill "$peer"
+    [[ $output == *"- name: \"\$\${NAME}\""* ]] # a match file would put the variable in its place
 }
 
 @test "probe keeps the connection of who comes to it once" {
@@ -580,7 +597,7 @@ follower() {
 
 @test "probe finds out what a peer does otherwise" {
     follower end-never
-    run -0 dama-match probe --timeout 400ms "tcp://127.0.0.1:$port"
+    run -0 dama-match probe --timeout 1s "tcp://127.0.0.1:$port"
     kill "$peer"
     [[ $output == *"not ok 5 - confirms the end of a game"*"no_confirmation: true"* ]]
     [[ $output == *"not ok 11 - answers requests to take moves back"* ]]
@@ -603,7 +620,7 @@ follower() {
     cat >rec.yaml <<YAML
 event: Rec
 players:
-  - {name: one, builtin: true, hash: 1M}
+  - {name: one, builtin: true, hash: 1M, egdb: none}
   - {name: peer, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
 time: {depth: 1}
 games: 2
@@ -627,6 +644,30 @@ YAML
     [ -z "$(sed -n 's/M[0-9]\{4\}/M/g; /then/p' replayed | awk -F'"' '$2 != $4')" ]
 }
 
+@test "replay of a Hub player waits no longer than it is told to" {
+    sed -i 's/{name: other, .*/{name: other, hub: "peer-hub"}/; s/{store: /{transcripts: said, store: /; s/games: 6/games: 2/' two.yaml
+    run -0 dama-match run two.yaml
+    said=(said/*-other.hub)
+    sed -n 's/^[^ ]* > //p' "${said[0]}" >ours
+    run -0 --separate-stderr dama-match replay "${said[0]}" <ours
+    [ "$(sed -n 's/^[^ ]* < //p' "${said[0]}")" = "$output" ]
+    head -n 1 ours >first
+    mkfifo silent
+    exec 4<>silent
+    cat first >&4
+    run -1 timeout 20 dama-match replay --timeout 100ms "${said[0]}" <&4
+    exec 4>&-
+    [[ $output == *"expected this message, but nothing came" ]]
+    run -1 dama-match replay "${said[0]}" <first
+    [[ $output == *"expected this message, but nothing came" ]]
+}
+
+@test "replay is told where to wait, or where to go" {
+    for address in foo serial:/dev/null; do
+        run -2 dama-match replay --address "$address" two.yaml
+    done
+}
+
 @test "a web page says where the peer is" {
     export no_proxy='*'
     mkdir web
@@ -645,7 +686,7 @@ YAML
     cat >page.yaml <<YAML
 event: Page
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "$web/online.txt"}
 time: {minutes: 1}
 games: 2
@@ -664,7 +705,7 @@ event: Alike
 players:
   - {name: "A b", dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
   - {name: A-b, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
-  - {name: A/b, builtin: true, hash: 1M}
+  - {name: A/b, builtin: true, hash: 1M, egdb: none}
 time: {depth: 1}
 games: 2
 plies_max: 20
@@ -685,7 +726,7 @@ YAML
     cat >host.yaml <<YAML
 event: Lost
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
 time: {minutes: 1}
 games: 2
@@ -700,7 +741,7 @@ YAML
     cat >cap.yaml <<YAML
 event: Cap
 players:
-  - {name: one, builtin: true, hash: 1M, time: {depth: 1}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
 time: {minutes: 1}
 games: 8
@@ -751,7 +792,7 @@ noisy() {
     cat >cable.yaml <<YAML
 event: Cable
 players:
-  - {name: one, builtin: true, hash: 1M}
+  - {name: one, builtin: true, hash: 1M, egdb: none}
   - {name: peer, dxp: "serial:$(sed -n 1p line)", untimed: accept, serial_start: 129, serial_end: 142, start: "peer-follower serial $(sed -n 2p line)"}
 time: {depth: 1}
 games: 2

@@ -31,6 +31,7 @@
  *     yields       agrees to go back to the beginning
  *     total        sends with each move a second for each of its moves so far
  *     version      accepts with a name full of escape sequences
+ *     dollar       accepts with a name that looks like a variable
  */
 #include "core/base/clock.h"
 #include "match/dxp-connection.h"
@@ -240,7 +241,9 @@ static void serve(void)
     struct err err = {0};
     quiet = false;
     dialogue_init(&d, &(struct dialogue_config){.role = DIALOGUE_FOLLOWER,
-                                                .name = is("version") ? "\x1b[31mred" : "peer"});
+                                                .name = is("version")  ? "\x1b[31mred"
+                                                        : is("dollar") ? "${NAME}"
+                                                                       : "peer"});
     if (is("end-first"))
         put("E00", 4);
     while (peer) {

@@ -8,8 +8,9 @@
  * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
  * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
- * answers all the same; "late": answers after a second; "chatter": lines without meaning all the time;
- * "deaf": never says that it is ready; "gone": exits at once.
+ * answers all the same; "late": answers after a second; "long": the end of a line that is too long
+ * looks like an answer; "chatter": lines without meaning all the time; "deaf": never says that it is
+ * ready; "gone": exits at once.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -79,6 +80,8 @@ static void answer(void)
         sleep(1);
     if (wrong && is("elsewhere"))
         printf("error message=\"illegal move\"\n");
+    if (wrong && is("long"))
+        printf("%*s\n", 100000, "done move=1-2");
     if (script_move(rules_international, &pos, &mv))
         wire_write_hub(rules_international, &mv, word);
     if (wrong && is("illegal"))

@@ -56,6 +56,7 @@ static const struct row {
     {"a program that behaves", "plain", 0, true, NULL},
     {"version 1", "one", 0, true, NULL},
     {"lines without meaning", "chatter", 0, true, NULL},
+    {"the end of a line that is too long", "long 2", 0, true, NULL},
     {"it ends, and is started again", "crash 2", 1, true, NULL},
     {"it is silent, and is started again", "stall 2", 1, true, NULL},
     {"an illegal move, and it is started again", "illegal 2", 1, true, NULL},

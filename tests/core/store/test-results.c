@@ -426,7 +426,10 @@ static void damage_is_reported(void **state)
     struct results_ply plies[64];
     struct results_game game = make_game(1, 0, RESULT_WHITE);
     struct seen seen = {0};
-    static const char *const damage[] = {"UPDATE record SET moves = '32-28 1-2'",
+    static const char *const damage[] = {"CREATE TEMP TABLE kept AS SELECT * FROM record;"
+                                         "DELETE FROM record",
+                                         "INSERT INTO record SELECT * FROM kept;"
+                                         "UPDATE record SET moves = '32-28 1-2'",
                                          "UPDATE record SET moves = '32-28 19-23', plies = '[[1'",
                                          "UPDATE game SET plies = 999999999",
                                          "UPDATE game SET result_id = 5, white = 9",
