@@ -22,7 +22,7 @@ static const char *balanced_end(struct pdn_parser *ps, const char *p)
     for (unsigned depth = 1; p < far; p++) {
         if (!stops_comment(*p))
             continue;
-        if (*p == '[' && pdn_game_begins(ps->begin, p, ps->end))
+        if (*p == '[' && pdn_game_may_begin(ps->begin, p, ps->end))
             break;
         if (*p == '{')
             depth++;

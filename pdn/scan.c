@@ -129,25 +129,49 @@ static bool follows_tag(const char *begin, const char *p)
     return p > begin && p[-1] == ']';
 }
 
-bool pdn_game_begins(const char *begin, const char *p, const char *end)
+/* A tag that begins a paragraph, or follows a result. */
+struct first_tag {
+    struct text name;
+    bool is_first; /* of the text */
+    bool after_result;
+};
+
+/* @return whether such a tag begins at p */
+static bool first_tag_begins(const char *begin, const char *p, const char *end,
+                             struct first_tag *tag)
 {
-    bool is_first = p == begin, after_result = false;
-    if (!is_first) {
+    *tag = (struct first_tag){.is_first = p == begin};
+    if (!tag->is_first) {
         const char *last = back_over_line_end(begin, p);
         if (!last)
             return false;
         last = back_over_blanks(begin, last);
-        after_result = pdn_result_before(begin, last) != NULL;
-        if (last != begin && !back_over_line_end(begin, last) && !after_result)
+        tag->after_result = pdn_result_before(begin, last) != NULL;
+        if (last != begin && !back_over_line_end(begin, last) && !tag->after_result)
             return false;
     }
-    struct text name;
-    const char *quote = skip_name(p, end, &name);
-    if (!quote || quote == end || (*quote != '"' && !pdn_quote_length(quote, end)))
+    const char *quote = skip_name(p, end, &tag->name);
+    return quote && quote < end && (*quote == '"' || pdn_quote_length(quote, end));
+}
+
+static bool is_file_name(struct text name) { return text_is_nocase(name, "FILENAME"); }
+
+bool pdn_game_begins(const char *begin, const char *p, const char *end)
+{
+    struct first_tag tag;
+    if (!first_tag_begins(begin, p, end, &tag))
         return false;
-    if (text_is_nocase(name, "FILENAME"))
-        return is_first;
-    return is_first || after_result || text_is_nocase(name, "Event") || !follows_tag(begin, p);
+    if (is_file_name(tag.name))
+        return tag.is_first;
+    return tag.is_first || tag.after_result || text_is_nocase(tag.name, "Event")
+           || !follows_tag(begin, p);
+}
+
+bool pdn_game_may_begin(const char *begin, const char *p, const char *end)
+{
+    struct first_tag tag;
+    return pdn_game_begins(begin, p, end)
+           || (first_tag_begins(begin, p, end, &tag) && is_file_name(tag.name));
 }
 
 const char *pdn_find_game(const char *begin, const char *p, const char *end)

@@ -87,6 +87,9 @@ bool pdn_tag_begins(const char *p, const char *end);
 /** Whether p, a `[` in a text that begins at `begin`, is a certain beginning of a game. */
 bool pdn_game_begins(const char *begin, const char *p, const char *end);
 
+/** The same, or a FILENAME tag in such a place, which belongs to the game before it or after it. */
+bool pdn_game_may_begin(const char *begin, const char *p, const char *end);
+
 /** @return the first certain beginning of a game from p on and before `end`, or NULL */
 const char *pdn_find_game(const char *begin, const char *p, const char *end);
 

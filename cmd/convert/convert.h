@@ -170,7 +170,9 @@ struct convert {
     uint64_t stopped_early;   /* games of which a position before the last is written */
     uint64_t dropped_results; /* after the moves, that contradict the Result tag */
     uint64_t too_short;       /* games that end before the ply of --position */
-    bool incomplete;          /* part of an input was not read */
+    const char *encoding;     /* of the last input, as far as it was read; NULL: UTF-8; static */
+    bool encoding_guessed;
+    bool incomplete; /* part of an input was not read */
     bool enough;
     int status;
 };

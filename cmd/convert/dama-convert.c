@@ -87,7 +87,9 @@ static const struct option_row rows[] = {
          "(setup)",
      .group = filters_group},
     {"in-place", 'i', OPTION_FLAG, NULL, AT(in_place),
-     .help = "rewrite each file and keep the old one as FILE~", .group = formats_group},
+     .help = "rewrite each file, in UTF-8 or the encoding of --output-encoding, and keep the old "
+             "one as FILE~",
+     .group = formats_group},
     {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
      .help = "the encoding of the input; detected by default", .group = formats_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,

@@ -62,6 +62,14 @@ static void keep_columns(struct convert *c, const struct game_input *input)
     c->columns = columns;
 }
 
+/* Whoever reads the file by its old encoding has to know. */
+static void tell_encoding(const struct convert *c, const struct game_input *input)
+{
+    if (c->encoding && !c->settings->encoding && !c->settings->quiet)
+        command_say("%s: was in %s%s, and is now in UTF-8", input->path, c->encoding,
+                    c->encoding_guessed ? " (a guess)" : "");
+}
+
 /* Rewrites one file in place; the old one is kept beside it. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
@@ -78,8 +86,12 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
         rc = err_file(err, input->path, "left unchanged: it could not be read to the end");
     if (rc == 0)
         rc = sink_backup(sink, err); /* not earlier: it may move the file being read */
-    if (rc == 0)
-        return sink_finish(sink, err);
+    if (rc == 0) {
+        rc = sink_finish(sink, err);
+        if (rc == 0)
+            tell_encoding(c, input);
+        return rc;
+    }
     sink_close(sink);
     return rc;
 }

@@ -171,14 +171,16 @@ static void add_players(const struct option_list *players, struct buffer *all)
 static int add_has(const char *list, struct buffer *all, struct err *err)
 {
     for (const char *p = list;; p++) {
-        size_t n = strcspn(p, ","), k = 0;
+        const size_t n = strcspn(p, ",");
+        const struct text given = text_trim((struct text){p, n});
+        size_t k = 0;
         const char *word;
-        while ((word = filter_has_word(k)) && !text_is_nocase((struct text){p, n}, word))
+        while ((word = filter_has_word(k)) && !text_is_nocase(given, word))
             k++;
         if (!word)
             return err_plain(err, "expected %s, %s, %s, %s or %s, found '%.*s'", filter_has_word(0),
                              filter_has_word(1), filter_has_word(2), filter_has_word(3),
-                             filter_has_word(4), (int)n, p);
+                             filter_has_word(4), TEXT_ARGS(given));
         begin_condition(all);
         buffer_add_string(all, word);
         buffer_add_char(all, ')');

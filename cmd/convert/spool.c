@@ -84,6 +84,21 @@ struct writing {
     uint64_t in_file, files;
 };
 
+/* Creates the folder of a file if it is missing, but none above it: that is more likely a slip. */
+static int make_folder(char *path, struct err *err)
+{
+    char *slash = strrchr(path, '/');
+    int rc = 0;
+    if (!slash || slash == path)
+        return 0;
+    *slash = '\0';
+    if (mkdir(path, 0777) && errno != EEXIST)
+        rc = err_file(err, path, "cannot create this folder: %s", strerror(errno));
+    if (rc == 0)
+        *slash = '/';
+    return rc;
+}
+
 /*
  * Makes the path of a file, "games-%.pdn" with the name in place of the %. A missing folder is
  * created.
@@ -100,8 +115,6 @@ static int make_path(struct writing *w, struct text name, struct err *err)
         size_t n = strlen(pattern);
         while (n > 1 && pattern[n - 1] == '/')
             n--;
-        if (mkdir(pattern, 0777) && errno != EEXIST)
-            return err_file(err, pattern, "cannot create this folder: %s", strerror(errno));
         buffer_add(&w->c->path, pattern, n);
         buffer_add_char(&w->c->path, '/');
         buffer_add_text(&w->c->path, name);
@@ -110,7 +123,7 @@ static int make_path(struct writing *w, struct text name, struct err *err)
         buffer_add(&w->c->path, suffix, strcspn(suffix, " "));
     }
     buffer_add_char(&w->c->path, '\0');
-    return w->c->path.failed ? err_memory(err) : 0;
+    return w->c->path.failed ? err_memory(err) : make_folder(w->c->path.s, err);
 }
 
 static int finish_file(struct writing *w, struct err *err)

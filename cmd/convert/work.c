@@ -485,6 +485,8 @@ static int emit_piece(void *convert, struct piece *piece, struct err *err)
         c->number = 0;
     if (piece->last)
         c->invalid += piece->replaced;
+    c->encoding = piece->encoding;
+    c->encoding_guessed = piece->encoding_guessed;
     for (const struct convert_game *g = result->first; g && rc == 0 && !c->enough; g = g->next)
         rc = emit_game(c, piece, g, err);
     const struct finding *f =

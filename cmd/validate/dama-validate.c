@@ -128,7 +128,7 @@ static int set_codes(const struct command *command, const struct option_list *li
             size_t n = strcspn(word, ",");
             enum finding_code code;
             char own[64];
-            snprintf(own, sizeof own, "%.*s", (int)n, word);
+            snprintf(own, sizeof own, "%.*s", TEXT_ARGS(text_trim((struct text){word, n})));
             if (strcmp(own, "all") == 0)
                 memset(codes, value, FINDING_COUNT);
             else if (finding_code_of(text_of(own), &code))
@@ -296,11 +296,13 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (status == 0 && !(status = open_baseline(&v))) {
         static char room[1 << 16];
         setvbuf(stdout, room, _IOFBF, sizeof room);
+        /* a copy on standard output keeps the findings out of it */
+        FILE *const out = settings.output && strcmp(settings.output, "-") == 0 ? stderr : stdout;
         v.printer = (struct printer){
-            .out = settings.output && strcmp(settings.output, "-") == 0 ? stderr : stdout,
+            .out = out,
             .format = (enum print_format)settings.format,
-            .colour = terminal_has_colour((enum terminal_colour)settings.colour, stdout),
-            .unicode = terminal_has_unicode(stdout),
+            .colour = terminal_has_colour((enum terminal_colour)settings.colour, out),
+            .unicode = terminal_has_unicode(out),
             .context = settings.context,
             .strict = settings.strict};
         if (settings.endgame)

@@ -3,12 +3,18 @@
  * A path into an archive is tried at each slash: what comes before it may be a zip file. minizip
  * does the reading. A build without it still recognises archives, so that it can say that it cannot
  * read them.
+ *
+ * minizip finds a name by reading the archive's directory from the beginning, and no name of 256 bytes or more.
+ * A run opens every file of an archive, so the directory that was read last is remembered.
  */
 #include "core/base/archive.h"
 
+#include "core/base/array.h"
+#include "core/base/hashtable.h"
 #include "core/base/text.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,16 +81,25 @@ static unzFile open_archive(const char *archive, const char *blame, struct err *
     return zip;
 }
 
+/* @return what minizip says; `*length` is 0 for a name that is too long */
+static int read_name(unzFile zip, char name[NAME_ROOM], size_t *length)
+{
+    int code = unzGetCurrentFileInfo64(zip, NULL, name, NAME_ROOM, NULL, 0, NULL, 0);
+    *length = code == UNZ_OK ? strnlen(name, NAME_ROOM) : 0;
+    *length = *length < NAME_ROOM ? *length : 0;
+    return code;
+}
+
 /* Passes on the archive's current file; the names of folders end in a slash. */
 static int tell_file(const char *path, unzFile zip, int (*each)(void *, const char *, struct err *),
                      void *ctx, struct err *err)
 {
     char name[NAME_ROOM];
-    int code = unzGetCurrentFileInfo64(zip, NULL, name, sizeof name, NULL, 0, NULL, 0);
-    size_t length = code == UNZ_OK ? strnlen(name, sizeof name) : 0;
+    size_t length;
+    int code = read_name(zip, name, &length);
     if (code != UNZ_OK)
         return failed(path, reason(code), err);
-    if (!length || length == sizeof name || name[length - 1] == '/')
+    if (!length || name[length - 1] == '/')
         return 0;
     char *whole = malloc(strlen(path) + length + 2);
     if (!whole)
@@ -135,11 +150,125 @@ static size_t archive_length(const char *path)
     return length;
 }
 
-static int open_entry(struct archive_file *file, const char *name, struct err *err)
+/* ---- the directory of an archive ---- */
+
+struct entry {
+    uint64_t name; /* its hash */
+    unz64_file_pos at;
+};
+
+/** The names of an archive, as long as its file stays as it is. Zero is that of none. */
+struct directory {
+    struct stat of;
+    struct entry *entries; /* owned; sorted */
+    size_t n, room;
+};
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static struct directory last; /* the one that was read last; kept until the process ends */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    return x->at.num_of_file < y->at.num_of_file ? -1 : x->at.num_of_file > y->at.num_of_file;
+}
+
+static bool is_of(const struct directory *d, const struct stat *st)
+{
+    return d->entries && d->of.st_dev == st->st_dev && d->of.st_ino == st->st_ino
+           && d->of.st_size == st->st_size && d->of.st_mtim.tv_sec == st->st_mtim.tv_sec
+           && d->of.st_mtim.tv_nsec == st->st_mtim.tv_nsec;
+}
+
+/* @return what minizip says; the caller frees the entries in any case */
+static int read_directory(unzFile zip, struct directory *out)
+{
+    char name[NAME_ROOM];
+    size_t length;
+    unz_global_info64 info = {0};
+    int code = unzGetGlobalInfo64(zip, &info);
+    if (code == UNZ_OK)
+        code = info.number_entry ? unzGoToFirstFile(zip) : UNZ_END_OF_LIST_OF_FILE;
+    for (; code == UNZ_OK; code = unzGoToNextFile(zip)) {
+        if ((code = read_name(zip, name, &length)) != UNZ_OK)
+            return code;
+        if (!ARRAY_GROW(out->entries, out->n, out->room))
+            return UNZ_INTERNALERROR;
+        struct entry *e = &out->entries[out->n++];
+        e->name = hash_of(name, length);
+        if ((code = unzGetFilePos64(zip, &e->at)) != UNZ_OK)
+            return code;
+    }
+    if (code != UNZ_END_OF_LIST_OF_FILE)
+        return code;
+    if (out->n)
+        qsort(out->entries, out->n, sizeof *out->entries, by_name);
+    return UNZ_OK;
+}
+
+enum { ALIKE = 4 }; /* names with the same hash; more do not occur */
+
+static size_t find_entries(const struct directory *d, uint64_t name, unz64_file_pos at[ALIKE])
+{
+    size_t low = 0, high = d->n, n = 0;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (d->entries[middle].name < name)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; n < ALIKE && low + n < d->n && d->entries[low + n].name == name; n++)
+        at[n] = d->entries[low + n].at;
+    return n;
+}
+
+/* Makes a file of the archive the current one. @return what minizip says */
+static int locate(unzFile zip, const char *archive, const char *name)
+{
+    const size_t length = strlen(name);
+    const uint64_t hash = hash_of(name, length);
+    struct directory fresh = {0};
+    unz64_file_pos at[ALIKE];
+    char found[NAME_ROOM];
+    size_t n = 0, m;
+    if (stat(archive, &fresh.of))
+        return UNZ_ERRNO;
+    pthread_mutex_lock(&guard);
+    const bool known = is_of(&last, &fresh.of);
+    if (known)
+        n = find_entries(&last, hash, at);
+    pthread_mutex_unlock(&guard);
+    int code = known ? UNZ_OK : read_directory(zip, &fresh);
+    if (!known && code == UNZ_OK) {
+        n = find_entries(&fresh, hash, at);
+        pthread_mutex_lock(&guard);
+        const struct directory old = last;
+        last = fresh;
+        pthread_mutex_unlock(&guard);
+        fresh = old;
+    }
+    free(fresh.entries);
+    for (size_t i = 0; i < n && code == UNZ_OK; i++) {
+        code = unzGoToFilePos64(zip, &at[i]);
+        if (code == UNZ_OK)
+            code = read_name(zip, found, &m);
+        if (code == UNZ_OK && m == length && memcmp(found, name, m) == 0)
+            return UNZ_OK;
+    }
+    return code == UNZ_OK ? UNZ_END_OF_LIST_OF_FILE : code;
+}
+
+/* ---- files in it ---- */
+
+static int open_entry(struct archive_file *file, const char *archive, const char *name,
+                      struct err *err)
 {
     struct src_pos at = {.file = file->path};
     unz_file_info64 info;
-    int code = unzLocateFile(file->archive, name, 1);
+    int code = locate(file->archive, archive, name);
     if (code == UNZ_END_OF_LIST_OF_FILE)
         return err_set(err, at, "cannot open: the archive has no such file");
     if (code == UNZ_OK)
@@ -166,7 +295,7 @@ int archive_file_open(const char *path, struct archive_file **out, struct err *e
     if (rc == 0) {
         file->path = path;
         file->archive = open_archive(archive, path, err);
-        rc = file->archive ? open_entry(file, path + length + 1, err) : -1;
+        rc = file->archive ? open_entry(file, archive, path + length + 1, err) : -1;
     }
     free(archive);
     if (rc) {

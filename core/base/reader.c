@@ -22,6 +22,7 @@ struct reader {
     int (*decode)(struct reader *, size_t n, bool at_end, struct err *);
     struct reader_facts facts;
     struct byte_table *table; /* owned; NULL until needed */
+    bool table_is_default;    /* no line has shown yet which encoding it is */
     iconv_t cd;
     bool cd_open, begun, ended, failed;
     struct err failure; /* given out after the bytes before it */
@@ -136,6 +137,9 @@ static int choose_table(struct reader *r, const char *s, size_t n, struct err *e
         at += line.n;
     }
     const char *name = encoding_guess(buffer_text(&sample));
+    free(r->table);
+    r->table = NULL;
+    r->table_is_default = sample.n == 0;
     int rc = sample.failed ? err_memory(err) : make_table(r, name, err);
     r->facts.guessed = true;
     buffer_fini(&sample);
@@ -153,11 +157,13 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
     while (at < n && !r->made.failed) {
         struct text line = line_at(r->raw + at, n - at);
         bool good = encoding_utf8_valid(line.s, line.n) == line.n;
-        if (!good && !r->table && choose_table(r, line.s, n - at, err))
+        const bool damaged = !good && is_damaged_utf8(line);
+        if (!good && (!r->table || (r->table_is_default && !damaged))
+            && choose_table(r, line.s, n - at, err))
             return -1;
         if (good)
             buffer_add_text(&r->made, line);
-        else if (is_damaged_utf8(line))
+        else if (damaged)
             add_damaged(r, line);
         else
             add_bytes(r, line.s, line.n);

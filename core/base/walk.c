@@ -7,6 +7,8 @@
 
 #include "core/base/archive.h"
 #include "core/base/array.h"
+#include "core/base/hashtable.h"
+#include "core/base/keyset.h"
 #include "core/base/packer.h"
 
 #include <dirent.h>
@@ -171,24 +173,49 @@ static bool is_way(const struct entry *entry, const struct stat *st)
 struct archive_walk {
     struct walk *walk;
     const struct choice *choice;
+    size_t length; /* of the archive's path, with its slash */
+    struct keyset names;
 };
+
+/*
+ * Whether a file or a folder above it is hidden, as in __MACOSX/._games.pdn. Those of a folder are
+ * left out too.
+ */
+static bool is_hidden(const char *name)
+{
+    for (const char *end; *name; name = *end ? end + 1 : end) {
+        end = name + strcspn(name, "/");
+        const struct text part = {name, (size_t)(end - name)};
+        if (*name == '.' && !text_is(part, ".") && !text_is(part, ".."))
+            return true;
+    }
+    return false;
+}
 
 static int add_member(void *ctx, const char *name, struct err *err)
 {
     struct archive_walk *a = ctx;
-    if (!is_wanted(a->choice, name))
+    if (!is_wanted(a->choice, name) || is_hidden(name + a->length))
         return 0;
     char *copy = strdup(name);
-    return copy ? add_path(a->walk, copy, err) : err_memory(err);
+    const int is_new = copy ? keyset_add(&a->names, hash_of(name, strlen(name))) : -1;
+    if (is_new < 0) {
+        free(copy);
+        return err_memory(err);
+    }
+    return is_new ? add_path(a->walk, copy, err)
+                  : add_failure(a->walk, copy, "cannot read: ",
+                                "a file before it in the archive has the same name", err);
 }
 
 /* An archive is a folder. The entry's path is handed over. */
 static int open_archive(struct walk *walk, struct entry entry, const struct choice *choice,
                         struct err *err)
 {
-    struct archive_walk a = {walk, choice};
+    struct archive_walk a = {walk, choice, strlen(entry.path) + 1, {0}};
     struct err why = {0};
     int rc = archive_list(entry.path, add_member, &a, &why);
+    keyset_fini(&a.names);
     if (rc)
         return add_failure(walk, entry.path, "cannot read: ", why.msg, err);
     free(entry.path);

@@ -390,6 +390,14 @@ static size_t skip_digits(struct text v, size_t i)
     return i;
 }
 
+/* As skip_digits, with a fraction: engines play at tenths of a second. */
+static size_t skip_seconds(struct text v, size_t i)
+{
+    const size_t end = skip_digits(v, i);
+    const bool fraction = end > i && end + 1 < v.n && v.s[end] == '.' && is_digit(v.s[end + 1]);
+    return fraction ? skip_digits(v, end + 1) : end;
+}
+
 /*
  * Reads moves/seconds, seconds+increment, seconds or *seconds at i. @return its end, 0 if there
  * is none
@@ -398,15 +406,15 @@ static size_t control_end(struct text v, size_t i, bool *whole)
 {
     *whole = true; /* nothing can follow it */
     if (i < v.n && v.s[i] == '*') {
-        size_t end = skip_digits(v, i + 1);
+        size_t end = skip_seconds(v, i + 1);
         return end > i + 1 ? end : 0;
     }
-    size_t end = skip_digits(v, i);
+    size_t moves = skip_digits(v, i), end = skip_seconds(v, i);
     if (end == i)
         return 0;
-    if (end < v.n && (v.s[end] == '/' || v.s[end] == '+')) {
+    if (end < v.n && ((v.s[end] == '/' && end == moves) || v.s[end] == '+')) {
         *whole = v.s[end] == '+';
-        size_t second = skip_digits(v, end + 1);
+        size_t second = skip_seconds(v, end + 1);
         return second > end + 1 ? second : 0;
     }
     return end;

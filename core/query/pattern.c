@@ -214,6 +214,9 @@ static int read_pattern(const struct rules *rules, const char *s, struct pattern
                         struct err *err)
 {
     *p = (struct pattern){.to = UINT32_MAX};
+    if (!s[strspn(s, " \t;")]) /* every position would match it */
+        return err_set(err, place("--pattern"), "expected white:, black: or the like, found '%s'",
+                       s);
     while (*(s += strspn(s, " \t;"))) {
         struct text word = {s, strcspn(s, " \t;")};
         const char *colon = memchr(word.s, ':', word.n);

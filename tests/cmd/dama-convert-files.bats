@@ -141,6 +141,10 @@ setup() {
     [ "${lines[2]}" = "1985.05.12" ]
     dama-convert -q --split year games.pdn -o years
     [ "$(ls years)" = "$(printf '1985.pdn\n1990.pdn\nunknown.pdn')" ]
+    dama-convert -q --split year games.pdn -o 'made/%.pdn'
+    diff -r years made
+    run -3 dama-convert -q --split year games.pdn -o 'none/such/%.pdn'
+    [[ "$output" == *"none/such: cannot create this folder: No such file or directory" ]]
     dama-convert -q --split player games.pdn -o 'by-%.jsonl'
     [ "$(wc -l <by-bakker,_j.jsonl)" -eq 1 ]
     dama-convert -q --split player --first 2 games.pdn -o firsts
@@ -254,6 +258,26 @@ setup() {
     [[ "$output" == *"packed.pdn: --in-place cannot rewrite a compressed file"* ]]
     run -3 dama-convert --in-place - </dev/null
     [ "$output" = "dama-convert: --in-place cannot change standard input" ]
+}
+
+@test "in place, a change of encoding is told" {
+    dama-convert -q --set 'Site=Zürich' games.pdn -t pdn -o games.pdn~
+    for encoding in UTF-16 CP1252; do
+        dama-convert -q --output-encoding=$encoding games.pdn~ -o changed.pdn
+        cp changed.pdn old.pdn
+        run -0 dama-convert --in-place changed.pdn
+        case $encoding in
+        UTF-16) [ "$output" = "dama-convert: changed.pdn: was in UTF-16LE, and is now in UTF-8" ] ;;
+        *) [ "$output" = "dama-convert: changed.pdn: was in CP1252 (a guess), and is now in UTF-8" ] ;;
+        esac
+        cmp changed.pdn games.pdn~
+        cmp old.pdn changed.pdn~
+        run -0 dama-convert --in-place --output-encoding=$encoding old.pdn
+        [ -z "$output" ]
+        cmp old.pdn old.pdn~
+    done
+    run -0 dama-convert --in-place changed.pdn
+    [ -z "$output" ]
 }
 
 @test "in place, what writes no games is refused" {
@@ -382,6 +406,37 @@ PY
     run dama-convert short.zip
     [ "$status" -eq 3 ]
     [[ "$output" == *"short.zip: cannot read: damaged, or not a zip archive"* ]]
+}
+
+@test "zip archives: hidden files, long names, names that occur twice, many files" {
+    need_python
+    python3 -W ignore - <<'PY'
+import zipfile
+games = open("games.pdn", "rb").read()
+with zipfile.ZipFile("mac.zip", "w") as archive:
+    archive.writestr("games.pdn", games)
+    archive.writestr("__MACOSX/._games.pdn", b"\0\5\x16\7\0\2\0\0Mac OS X")
+    archive.writestr(".old/games.pdn", games)
+with zipfile.ZipFile("long.zip", "w") as archive:
+    archive.writestr("d" * 200 + "/" + "e" * 200 + ".pdn", games)
+with zipfile.ZipFile("twice.zip", "w") as archive:
+    archive.writestr("a.pdn", games)
+    archive.writestr("a.pdn", games)
+    archive.writestr("b.pdn", games)
+with zipfile.ZipFile("many.zip", "w") as archive:
+    for i in range(8000):
+        archive.writestr("d/%d.pdn" % i, '[Event "%d"]\n\n*\n' % i)
+PY
+    run dama-convert -q mac.zip
+    [ "$status" -eq 0 ] || skip "built without minizip: $output"
+    dama-convert -q mac.zip | cmp - <(dama-convert -q games.pdn)
+    dama-convert -q long.zip | cmp - <(dama-convert -q games.pdn)
+    run -3 --separate-stderr dama-convert -q twice.zip
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
+    # shellcheck disable=SC2154 # run sets it
+    [ "$stderr" = "dama-convert: twice.zip/a.pdn: cannot read: a file before it in the archive has the same name" ]
+    timeout 60 dama-convert -q -t csv --columns Event many.zip >out # where each is sought from the first, minutes
+    [ "$(tail -n +2 out)" = "$(seq 0 7999)" ]
 }
 
 @test "a signal leaves the old file as it was" {

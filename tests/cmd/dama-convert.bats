@@ -386,6 +386,7 @@ CSV
     [ "$(count --player bakker)" -eq 2 ]
     [ "$(count --player bakker --player vries --where 'result = white')" -eq 1 ]
     [ "$(count --has comments,variations)" -eq 1 ]
+    [ "$(count --has 'comments, variations')" -eq 1 ]
     [ "$(count --position 'B:W28,31,33-50:B1-20')" -eq 1 ]
     [ "$(count --position 'W:W31-50:B1-18,20,23' --mirror)" -eq 1 ]
     [ "$(count --position 'W:W31-50:B1-18,20,23')" -eq 0 ]

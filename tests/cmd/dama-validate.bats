@@ -147,6 +147,7 @@ END
     run dama-validate --disable=illegal-move "$data/findings/illegal-move.pdn"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
+    run -0 dama-validate --disable='date-form, illegal-move' "$data/findings/illegal-move.pdn"
     run dama-validate --disable=illegal-move,no-such-code "$data/findings/illegal-move.pdn"
     [ "$status" -eq 2 ]
     run dama-validate --disable=ilegal-move "$data/clean.pdn"
@@ -356,6 +357,14 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" != *$'\033'* ]]
     run dama-validate --color=always "$data/findings/illegal-move.pdn"
     [[ "$output" == *$'\033[1;31m'* ]]
+}
+
+@test "colours are for where the findings go, not for the copy on standard output" {
+    command -v script >/dev/null || skip "script(1) is not installed"
+    TERM=xterm NO_COLOR='' script -qec \
+        "dama-validate --fix -o - '$data/findings/illegal-move.pdn' 2>findings" /dev/null >copy || true
+    grep -q 'illegal-move' findings
+    run -1 grep -q $'\033' findings
 }
 
 @test "--summary counts games, codes and files" {
@@ -587,4 +596,15 @@ said() {
     run -1 dama-convert -q --to=fen in.pdn
     [[ $output == *"in.pdn:1:22: error: game 1: White's man on 3 would have been crowned there [impossible-position]"* ]]
     run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
+}
+
+@test "time controls, with fractions of seconds as matches of engines have them" {
+    for control in 40/7200:3600 4800+60 '*120' 300 2+0.02 1/0.02 0.5; do
+        run -0 dama-validate --severity=warning - <<<"[GameType \"20\"] [TimeControl \"$control\"] 1. 32-28 *"
+        [ -z "$output" ]
+    done
+    for control in soon 1.5/20 2+0. 2+.5 1.2.3 300+5:60; do
+        run -0 dama-validate --severity=warning - <<<"[GameType \"20\"] [TimeControl \"$control\"] 1. 32-28 *"
+        [[ "$output" == *"[time-control]" ]]
+    done
 }

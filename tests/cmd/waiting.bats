@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Pipes at whose other end nothing happens: the first signal ends each command, which says so. A slow reader is served.
 
+load ../lib/wait
+
 setup() {
     cd "$BATS_TEST_TMPDIR" || exit
     mkfifo nobody
@@ -19,9 +21,10 @@ jobs_end() {
         pids[n]=$!
         n=$((n + 1))
     done <<<"$1"
+    wait_for_handler "${pids[@]}"
     sleep 1
     kill -TERM "${pids[@]}"
-    (sleep 8 && kill -KILL "${pids[@]}") 2>/dev/null 8>&- 3>&- &
+    (sleep 30 && kill -KILL "${pids[@]}") 2>/dev/null 8>&- 3>&- &
     local killer=$!
     n=0
     while read -r line; do
@@ -93,6 +96,7 @@ END
     local reader=$! status=0
     dama-convert --to=pdn many.pdn >slow 2>err 3>&- &
     local pid=$!
+    wait_for_handler $pid
     sleep 1
     kill -TERM $pid
     wait $pid || status=$?

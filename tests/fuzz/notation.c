@@ -2,10 +2,12 @@
 /*
  * Written moves: what is found is legal, and is found again when it is written. The first byte
  * chooses the variant, the first line is a FEN (the start position where it is none), the second a
- * move.
+ * move. An input has a budget, as a game has in a check: 64 moves of a made-up position, each listed
+ * again for every style, take longer than any reader of games would.
  */
 #include "core/board/notation.h"
 
+#include "core/board/budget.h"
 #include "core/board/fen.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -19,8 +21,11 @@ static bool is_listed(const struct moves *list, const struct move *mv)
     return false;
 }
 
-/* Written in each style, it is among what that text can mean; alone, where the style is PDN's. */
-static void find_again(const struct rules *rules, const struct position *pos, const struct move *mv)
+/*
+ * Written in each style, it is among what that text can mean; alone, where the style is PDN's.
+ * @return false if the budget was spent on it
+ */
+static bool find_again(const struct rules *rules, const struct position *pos, const struct move *mv)
 {
     for (int style = NOTATION_STYLE_SHORT; style <= NOTATION_STYLE_HUB; style++) {
         char text[NOTATION_MOVE_SIZE];
@@ -31,13 +36,16 @@ static void find_again(const struct rules *rules, const struct position *pos, co
         if (n >= NOTATION_MOVE_SIZE || text[n])
             abort();
         moves_init(&found);
-        if (notation_parse(rules, (struct text){text, n}, &written, NULL) != 0
-            || notation_find(rules, pos, &written, &found, &odd) != 0 || !is_listed(&found, mv))
-            abort();
-        if (style != NOTATION_STYLE_HUB && found.n != 1)
-            abort();
+        bool failed = notation_parse(rules, (struct text){text, n}, &written, NULL) != 0
+                      || notation_find(rules, pos, &written, &found, &odd) != 0
+                      || !is_listed(&found, mv) || (style != NOTATION_STYLE_HUB && found.n != 1);
         moves_fini(&found);
+        if (budget_is_spent(budget_of_thread))
+            return false;
+        if (failed)
+            abort();
     }
+    return true;
 }
 
 static void try_move(const struct rules *rules, const struct position *pos, struct text t)
@@ -51,18 +59,23 @@ static void try_move(const struct rules *rules, const struct position *pos, stru
             abort();
         return;
     }
+    struct budget budget = {.steps = 1000000};
+    budget_begin(&budget);
     moves_init(&found);
     moves_init(&legal);
-    if (notation_find(rules, pos, &written, &found, &odd) != 0
-        || moves_generate(rules, pos, &legal) != 0)
+    bool failed = notation_find(rules, pos, &written, &found, &odd) != 0
+                  || moves_generate(rules, pos, &legal) != 0;
+    bool more = !budget_is_spent(&budget);
+    if (failed && more)
         abort();
-    for (unsigned i = 0; i < found.n; i++)
+    for (unsigned i = 0; more && i < found.n; i++)
         if (!is_listed(&legal, &found.at[i]))
             abort();
-    for (unsigned i = 0; i < legal.n && i < 64; i++)
-        find_again(rules, pos, &legal.at[i]);
+    for (unsigned i = 0; more && i < legal.n && i < 64; i++)
+        more = find_again(rules, pos, &legal.at[i]);
     moves_fini(&found);
     moves_fini(&legal);
+    budget_end();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)

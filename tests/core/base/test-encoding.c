@@ -187,6 +187,25 @@ static void blocks_do_not_show(void **state)
     buffer_fini(&text);
 }
 
+/* A line of damaged UTF-8 says nothing about lines in another encoding, a block or more later. */
+static void damaged_lines_decide_nothing(void **state)
+{
+    (void)state;
+    static const char damaged[] = "\xc3\xa9\xc3\xa9\xff\n";
+    struct buffer bytes = {0};
+    struct err err = {0};
+    buffer_add_string(&bytes, damaged);
+    while (bytes.n < 600000)
+        buffer_add_string(&bytes, "1. 32-28 *\n");
+    encode("CP1251", russian, &bytes);
+    long n = read_as(bytes.s, bytes.n, NULL, 70001, &err);
+    const long last = (long)strlen(russian);
+    assert_true(n > last);
+    assert_memory_equal(got + n - last, russian, (size_t)last);
+    assert_string_equal(facts.encoding, "CP1251");
+    buffer_fini(&bytes);
+}
+
 static const struct {
     const char *name, *bytes;
     size_t n, valid;
@@ -275,6 +294,7 @@ int main(void)
         cmocka_unit_test(lines_decide_for_themselves),
         cmocka_unit_test(undefined_bytes_are_replaced),
         cmocka_unit_test(blocks_do_not_show),
+        cmocka_unit_test(damaged_lines_decide_nothing),
         cmocka_unit_test(utf8_is_strict),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(what_cannot_be_said_is_counted),

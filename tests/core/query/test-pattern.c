@@ -123,6 +123,8 @@ static const struct {
     {"no FEN", "W:x", NULL, NULL, NULL, "--position", NULL},
     {"a square that is not", "W:W51:B1", NULL, NULL, "international", "--position", NULL},
     {"no clause", NULL, "white", NULL, NULL, "--pattern", "expected white:, black:, empty:, turn:, plies: or the like, found 'white'"},
+    {"nothing", NULL, "", NULL, NULL, "--pattern", "expected white:, black: or the like, found ''"},
+    {"only blanks", NULL, " ;", NULL, NULL, "--pattern", NULL},
     {"no such clause", NULL, "red:1", NULL, NULL, "--pattern", "expected white:, black:, empty:, turn:, plies: or the like, found 'red:1'"},
     {"squares beyond the board", NULL, "white:33", NULL, "english", "--pattern", NULL},
     {"squares beyond all boards", NULL, "white:99", NULL, NULL, "--pattern", NULL},
