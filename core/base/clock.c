@@ -17,6 +17,12 @@ int64_t clock_unix_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+void clock_sleep(int64_t us)
+{
+    struct timespec t = {.tv_sec = (time_t)(us / 1000000), .tv_nsec = (long)(us % 1000000) * 1000};
+    nanosleep(&t, NULL);
+}
+
 /* macOS has no conditions on the monotonic clock: deadlines use wall time there. */
 #ifdef __APPLE__
 # define COND_CLOCK CLOCK_REALTIME

@@ -18,6 +18,9 @@ int64_t clock_us(void);
 /** @return ms since 1970, UTC. Not for deadlines: the system may set it */
 int64_t clock_unix_ms(void);
 
+/** Does nothing for some µs; less if a signal comes. */
+void clock_sleep(int64_t us);
+
 /**
  * The moment `ms` milliseconds from now, as pthread_cond_timedwait takes it for a condition made by
  * clock_cond_init.

@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/buffer.h"
+#include "core/base/clock.h"
 #include "core/base/signals.h"
 
 #include <errno.h>
@@ -22,6 +23,7 @@
 
 enum {
     BUSY_MS = 5000, /* how long to wait for another program's lock */
+    LOOK_US = 1000, /* between two tries to get it */
     HEAD_SIZE = 100,
     VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value */
     HEAP_MAX = 128 * 1024 * 1024, /* bytes that SQLite may allocate: a row has many values */
@@ -230,6 +232,23 @@ static int distrust(struct db *db, struct err *err)
     return db_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", err);
 }
 
+/*
+ * Called again and again while another program has the lock. SQLite's own way of waiting looks ten
+ * times a second: beside a writer that pauses only for moments, that may be never.
+ * @return 0 to give up
+ */
+static int wait_for_lock(void *unused, int calls)
+{
+    static _Thread_local int64_t began;
+    (void)unused;
+    if (calls == 0)
+        began = clock_ms();
+    if (clock_ms() - began >= BUSY_MS)
+        return 0;
+    clock_sleep(LOOK_US);
+    return 1;
+}
+
 /* @param name the path, or a URI that leads to it */
 static int connect_by(struct db *db, const char *name, int flags, struct err *err)
 {
@@ -239,7 +258,7 @@ static int connect_by(struct db *db, const char *name, int flags, struct err *er
     if (rc != SQLITE_OK)
         return db_failed(db, err);
     sqlite3_extended_result_codes(db->sql, 1);
-    sqlite3_busy_timeout(db->sql, BUSY_MS);
+    sqlite3_busy_handler(db->sql, wait_for_lock, NULL);
     return distrust(db, err);
 }
 

@@ -8,6 +8,7 @@
 #include "core/study/expand.h"
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/base/hashtable.h"
 #include "core/book/probe.h"
 
@@ -27,6 +28,8 @@ enum {
     BATCH_SHARE = 400,
     SWEEPS_MAX = 100,
     NODES_A_LOOK = 1024, /* read between two questions whether to stop */
+    LOOK_US = 100000,    /* the same, while waiting to write */
+    PAUSE_MAX_US = 1000000,
 };
 
 struct graph_node {
@@ -58,6 +61,7 @@ struct run {
     struct book_run journal;
     struct expand_result *result;
     bool outdated; /* another process has changed the book: the graph is not that of it any more */
+    int64_t change_began, change_ended; /* the last one, µs */
     char date[11];
 };
 
@@ -65,11 +69,13 @@ struct run {
 struct leaf {
     uint32_t node;
     unsigned first, n;
+    bool in_book;
 };
 
 struct batch {
     struct leaf *leaves; /* owned */
     unsigned n, room;
+    unsigned n_written;        /* of the leaves, in order */
     struct search_task *tasks; /* owned */
     unsigned n_tasks, tasks_room;
 };
@@ -329,16 +335,29 @@ static int note_task(struct run *r, const struct search_task *task, struct err *
 }
 
 /*
+ * For how many µs not to write. With cheap searches and a slow disk one change would follow the
+ * other, and nobody else could read or change the book: half of the time is left to them.
+ */
+static int64_t pause_left(const struct run *r)
+{
+    int64_t took = r->change_ended - r->change_began;
+    return r->change_ended + (took < PAUSE_MAX_US ? took : PAUSE_MAX_US) - clock_us();
+}
+
+/*
  * Begins to write; waits where another process is changing the book, which may take its time.
  * @return 0, 1 stopped, -1 with `err`
  */
 static int begin_change(struct run *r, struct err *err)
 {
     bool changed = false;
+    for (int64_t left; (left = pause_left(r)) > 0 && !is_stopped(r);)
+        clock_sleep(left < LOOK_US ? left : LOOK_US);
     int rc = book_change(r->book, &changed, err);
     while (rc > 0 && !is_stopped(r))
         rc = book_change(r->book, &changed, err);
     r->outdated |= changed;
+    r->change_began = clock_us();
     return rc;
 }
 
@@ -373,29 +392,47 @@ static int is_whole(struct run *r, const struct batch *batch, const struct leaf 
     return rc;
 }
 
-/* Writes one leaf, all of it or nothing. @return as begin_change */
-static int write_leaf(struct run *r, const struct batch *batch, const struct leaf *leaf,
-                      struct err *err)
+/* Puts one leaf into the book. @return 1, 0 if others have removed it there, -1 with `err` */
+static int put_leaf(struct run *r, const struct batch *batch, const struct leaf *leaf,
+                    struct err *err)
 {
-    struct position pos = r->graph.nodes[leaf->node].pos;
-    int rc = begin_change(r, err);
-    if (rc)
+    int rc = r->outdated ? is_whole(r, batch, leaf, err) : 1;
+    if (rc <= 0)
         return rc;
-    if (r->outdated && (rc = is_whole(r, batch, leaf, err)) <= 0)
-        return rc < 0 || book_finish(r->book, err) ? -1 : 0; /* without this one */
     for (unsigned i = 0; i < leaf->n; i++) {
         if (note_task(r, &batch->tasks[leaf->first + i], err))
             return -1;
     }
     r->journal.expanded++;
     r->journal.evaluated += leaf->n;
-    if (book_expand(r->book, &pos, err) || book_put_run(r->book, &r->journal, err)
-        || book_finish(r->book, err))
+    return book_expand(r->book, &r->graph.nodes[leaf->node].pos, err) ? -1 : 1;
+}
+
+/* Puts those of the first `end` leaves that are not in the book there. @return as begin_change */
+static int write_leaves(struct run *r, struct batch *batch, unsigned end, struct err *err)
+{
+    const unsigned begin = batch->n_written;
+    int rc = begin == end ? 0 : begin_change(r, err);
+    if (begin == end || rc)
+        return rc;
+    for (unsigned i = begin; i < end; i++) {
+        if ((rc = put_leaf(r, batch, &batch->leaves[i], err)) < 0)
+            return -1;
+        batch->leaves[i].in_book = rc > 0;
+    }
+    if (book_put_run(r->book, &r->journal, err) || book_finish(r->book, err))
         return -1;
-    r->result->expanded++;
-    r->result->evaluated += leaf->n;
-    r->graph.nodes[leaf->node].tried = true;
-    return link_node(r, leaf->node, err);
+    r->change_ended = clock_us();
+    batch->n_written = end;
+    r->result->expanded = r->journal.expanded;
+    r->result->evaluated = r->journal.evaluated;
+    for (unsigned i = begin; i < end; i++) {
+        const struct leaf *leaf = &batch->leaves[i];
+        r->graph.nodes[leaf->node].tried |= leaf->in_book;
+        if (leaf->in_book && link_node(r, leaf->node, err))
+            return -1;
+    }
+    return 0;
 }
 
 static bool is_enough(const struct run *r)
@@ -413,11 +450,13 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
     search_pool_begin(r->pool, batch->tasks, batch->n_tasks);
     for (unsigned i = 0; i < batch->n; i++) {
         const struct leaf *leaf = &batch->leaves[i];
-        int rc = search_pool_wait(r->pool, leaf->first + leaf->n, err);
-        if (rc == 0)
-            rc = write_leaf(r, batch, leaf, err);
-        if (rc)
-            return rc;
+        int searched = search_pool_wait(r->pool, leaf->first + leaf->n, err);
+        unsigned end = searched == 0 ? i + 1 : i;
+        if (searched == 0 && end < batch->n && pause_left(r) > 0 && !is_stopped(r))
+            continue;
+        int rc = write_leaves(r, batch, end, searched < 0 ? NULL : err);
+        if (searched || rc)
+            return searched ? searched : rc;
         if (r->expand->progress)
             r->expand->progress(r->expand->search.ctx, r->result->expanded, r->result->evaluated);
         if (is_stopped(r))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Expanding a book with an engine that answers at once: by the position alone. */
+#include "core/base/clock.h"
+#include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/book/merge.h"
 #include "core/book/probe.h"
@@ -8,6 +10,7 @@
 #include "core/study/learn.h"
 #include "tests/lib/scratch.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -19,6 +22,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 /* ---- an engine that is a function of the position ---- */
 
@@ -274,6 +278,59 @@ static void others_change_the_book(void **state)
     book_close(book);
 }
 
+/* As on a disk that takes its time: at the end of each change SQLite removes the journal. */
+static int slow_unlink(const char *path)
+{
+    clock_sleep(20000);
+    return unlink(path);
+}
+
+static void set_unlink(sqlite3_syscall_ptr call)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    assert_int_equal(vfs->xSetSystemCall(vfs, "unlink", call), SQLITE_OK);
+}
+
+static atomic_bool stop;
+
+static bool is_set(void *ctx) { return atomic_load((atomic_bool *)ctx); }
+
+static void *expand_until_stopped(void *ctx)
+{
+    struct book *book = ctx;
+    static struct expand_result result;
+    struct err err = {0};
+    struct expand job = job_of(1, 0);
+    job.search.stopped = is_set;
+    job.search.ctx = &stop;
+    return expand_run(book, &job, &result, &err) == 1 && result.expanded > 0 ? ctx : NULL;
+}
+
+static void others_get_their_turn_on_a_slow_disk(void **state)
+{
+    struct bed *bed = *state;
+    struct book *book = new_book(bed->file[0], false), *other;
+    struct err err = {0};
+    pthread_t expander;
+    void *done;
+    unsigned turns = 0;
+    set_unlink((sqlite3_syscall_ptr)slow_unlink);
+    atomic_store(&stop, false);
+    assert_int_equal(pthread_create(&expander, NULL, expand_until_stopped, book), 0);
+    while (turns < 20
+           && book_open(bed->file[0], turns % 2 ? BOOK_READ : BOOK_CHANGE, &other, &err) == 0) {
+        book_close(other);
+        turns++;
+    }
+    atomic_store(&stop, true);
+    assert_int_equal(pthread_join(expander, &done), 0);
+    set_unlink(NULL);
+    assert_non_null(done);
+    assert_int_equal(turns, 20);
+    assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
+    book_close(book);
+}
+
 static void stopped_and_broken(void **state)
 {
     struct bed *bed = *state;
@@ -424,6 +481,105 @@ static void lost_games_come_first(void **state)
     book_close(book);
 }
 
+/* "dama" loses two games that are mirror images, and repeats positions in both. */
+static void write_mirrored_results(const char *path)
+{
+    static const char *const fens[] = {"W:WK47:BK1", "B:WK50:BK4"};
+    static const char *const moves[2][6] = {{"47-41", "1-6", "41-47", "6-1", "47-41", "1-6"},
+                                            {"4-10", "50-45", "10-4", "45-50", "4-10", "50-45"}};
+    static const struct results_player players[] = {{"dama", "builtin", ""}, {"other", "hub", ""}};
+    struct results_pair pairs[2];
+    struct results_match plan = {.event = "Mirror",
+                                 .site = "",
+                                 .variant = "international",
+                                 .draws = "",
+                                 .config = "",
+                                 .players = players,
+                                 .n_players = 2,
+                                 .pairs = pairs,
+                                 .n_pairs = 2};
+    struct results *results;
+    struct err err = {0};
+    int64_t match;
+    for (unsigned i = 0; i < 2; i++)
+        pairs[i] = (struct results_pair){.number = i + 1,
+                                         .round = 1,
+                                         .first = i,
+                                         .second = 1 - i,
+                                         .games = 2,
+                                         .opening = "",
+                                         .moves = "",
+                                         .fen = fens[i]};
+    assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
+    assert_int_equal(results_match_begin(results, &plan, &match, &err), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        struct results_ply plies[6];
+        struct position pos;
+        struct moves found;
+        moves_init(&found);
+        assert_int_equal(
+            fen_read(rules_international, text_of(fens[i]), (struct src_pos){0}, &pos, NULL, &err),
+            0);
+        for (unsigned n = 0; n < 6; n++) {
+            struct written written;
+            unsigned odd;
+            assert_int_equal(
+                notation_parse(rules_international, text_of(moves[i][n]), &written, &err), 0);
+            assert_int_equal(notation_find(rules_international, &pos, &written, &found, &odd), 0);
+            assert_int_equal(found.n, 1);
+            plies[n] = (struct results_ply){.move = found.at[0],
+                                            .ms = -1,
+                                            .claimed = -1,
+                                            .left = RESULTS_NO_CLOCK,
+                                            .score = RESULTS_NO_SCORE,
+                                            .win = -1,
+                                            .loss = -1};
+            move_play(rules_international, &pos, &found.at[0]);
+        }
+        moves_fini(&found);
+        struct results_game game = {.pair = i + 1,
+                                    .attempt = 1,
+                                    .white = i,
+                                    .black = 1 - i,
+                                    .plies = plies,
+                                    .n = 6,
+                                    .result = i ? RESULT_WHITE : RESULT_BLACK,
+                                    .reason = "resigned",
+                                    .termination = "normal",
+                                    .detail = "",
+                                    .blame = -1,
+                                    .white_version = "",
+                                    .black_version = "",
+                                    .counts = true};
+        assert_int_equal(results_game_add(results, match, &game, NULL, &err), 0);
+    }
+    results_close(results);
+}
+
+static void mirrored_and_repeated_positions_count_once(void **state)
+{
+    struct bed *bed = *state;
+    struct err err = {0};
+    struct position pos;
+    struct learned_list list = {0};
+    struct book *book = new_book(bed->file[0], true);
+    struct learning learning = {.player = "dama", .plies = 6};
+    struct book_eval eval = {.depth = 1, .engine = "toy", .date = "2026-01-01", .has_score = true};
+    assert_int_equal(
+        fen_read(rules_international, text_of("W:WK47:BK1"), (struct src_pos){0}, &pos, NULL, &err),
+        0);
+    assert_int_equal(book_put_eval(book, &pos, &eval, &err), 0);
+    write_mirrored_results(bed->file[1]);
+    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
+    assert_int_equal(list.games, 2);
+    assert_int_equal(list.exits, 1);
+    assert_int_equal(list.n, 4);
+    for (unsigned i = 0; i < list.n; i++)
+        assert_int_equal(list.at[i].games, 2);
+    learned_list_fini(&list);
+    book_close(book);
+}
+
 static void openings_are_counted(void **state)
 {
     struct bed *bed = *state;
@@ -455,8 +611,10 @@ int main(void)
         TEST(what_is_known_is_not_searched_again),
         TEST(limits_of_plies),
         TEST(others_change_the_book),
+        TEST(others_get_their_turn_on_a_slow_disk),
         TEST(stopped_and_broken),
         TEST(lost_games_come_first),
+        TEST(mirrored_and_repeated_positions_count_once),
         TEST(openings_are_counted),
     };
     return cmocka_run_group_tests_name("expand", tests, NULL, NULL);
