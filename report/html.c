@@ -57,8 +57,8 @@ static void count_cell(struct buffer *out, uint64_t n)
 
 static void elo_cell(struct buffer *out, struct interval i)
 {
-    buffer_printf(out, "<td>%+.0f</td><td>%+.0f to %+.0f</td>", report_round(i.value), i.low,
-                  i.high);
+    buffer_printf(out, "<td>%+.0f</td><td>%+.0f to %+.0f</td>", report_round(i.value),
+                  report_round(i.low), report_round(i.high));
 }
 
 static void seconds_cell(struct buffer *out, double ms)
@@ -87,7 +87,8 @@ static void add_head(const struct report *r, struct buffer *out)
         escape_html(out, text_of(r->matches[0].variant));
         buffer_add_string(out, "; ");
     }
-    buffer_printf(out, "%" PRIu64 " games of %u players", r->games, r->table.n_players);
+    buffer_printf(out, "%" PRIu64 " %s of %u players", r->games, r->games == 1 ? "game" : "games",
+                  r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more were broken off and played again", r->replayed);
     if (r->first)
@@ -123,8 +124,8 @@ static void add_standings(const struct report *r, struct buffer *out)
             out,
             "<p class=\"note\">Elo ratings are computed jointly from all games, relative to the mean "
             "of all players. White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
-            report_round(t->model.white.value), t->model.white.low, t->model.white.high,
-            t->model.drawn * 100,
+            report_round(t->model.white.value), report_round(t->model.white.low),
+            report_round(t->model.white.high), t->model.drawn * 100,
             t->model.groups > 1
                 ? " Some players never met, not even through others: their Elo cannot be compared."
                 : "");
@@ -260,9 +261,9 @@ static void add_openings(const struct report *r, struct buffer *out)
         buffer_printf(out, "<p class=\"note\">The first %u of %u openings.</p>\n", n,
                       r->n_openings);
     if (r->n_dead)
-        buffer_printf(
-            out, "<p class=\"note\">%u dead openings: every game of every pair was drawn.</p>\n",
-            r->n_dead);
+        buffer_printf(out,
+                      "<p class=\"note\">%u dead %s: every game of every pair was drawn.</p>\n",
+                      r->n_dead, r->n_dead == 1 ? "opening" : "openings");
 }
 
 static void add_reasons(const struct report *r, struct buffer *out)

@@ -31,7 +31,8 @@ static void add_day(struct buffer *out, int64_t ms)
 /* "+33 (+10 to +57)" */
 static void add_interval(struct buffer *out, struct interval i)
 {
-    buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", report_round(i.value), i.low, i.high);
+    buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", report_round(i.value), report_round(i.low),
+                  report_round(i.high));
 }
 
 /* Of no games there is no share. */
@@ -50,7 +51,8 @@ static void add_head(const struct report *r, const struct report_options *option
         add_name(out, options->title, 0);
         buffer_add_char(out, '\n');
     }
-    buffer_printf(out, "%" PRIu64 " games of %u players", r->games, r->table.n_players);
+    buffer_printf(out, "%" PRIu64 " %s of %u players", r->games, r->games == 1 ? "game" : "games",
+                  r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more broken off and played again", r->replayed);
     if (r->first) {
@@ -98,8 +100,8 @@ void report_text_standings(const struct report *r, struct buffer *out)
         return;
     buffer_printf(out,
                   "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
-                  report_round(t->model.white.value), t->model.white.low, t->model.white.high,
-                  t->model.drawn * 100);
+                  report_round(t->model.white.value), report_round(t->model.white.low),
+                  report_round(t->model.white.high), t->model.drawn * 100);
     if (t->model.groups > 1)
         buffer_printf(
             out,
@@ -178,7 +180,8 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
         out,
         "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f "
         "%%\n",
-        elo.value, elo.low, elo.high, normal.value, normal.low, normal.high,
+        report_round(elo.value), report_round(elo.low), report_round(elo.high),
+        report_round(normal.value), report_round(normal.low), report_round(normal.high),
         elo_superiority(&counts) * 100);
     if (!sprt || !(sprt->elo0 < sprt->elo1))
         return;
@@ -245,7 +248,8 @@ static void add_openings(const struct report *r, struct buffer *out)
     if (n < r->n_openings)
         buffer_printf(out, "the first %u of %u openings; --format=csv has all\n", n, r->n_openings);
     if (r->n_dead)
-        buffer_printf(out, "%u dead openings: every game of every pair was drawn\n", r->n_dead);
+        buffer_printf(out, "%u dead %s: every game of every pair was drawn\n", r->n_dead,
+                      r->n_dead == 1 ? "opening" : "openings");
 }
 
 static void add_reasons(const struct report *r, struct buffer *out)

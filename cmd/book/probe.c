@@ -250,10 +250,10 @@ static int choose(struct run *r, const struct position *pos, struct err *err)
 {
     char move[NOTATION_MOVE_SIZE];
     struct move mv;
-    if (!book_player_choose(r->player, pos, &mv)) {
-        /* a player thinks for itself where the book has nothing or is damaged; here that matters */
-        if (book_probe(r->book, pos, &r->weighing, false, &r->answer, err) < 0)
-            return -1;
+    int found = book_player_choose(r->player, pos, &mv, err);
+    if (found < 0)
+        return -1;
+    if (found == 0) {
         r->status = command_worse(r->status, EXIT_FOUND);
         buffer_add_string(&r->out, "-\n");
         return 0;

@@ -35,6 +35,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     }
     int status = EXIT_WELL;
+    book_player_hurry(settings.engine.player);
     hub.rules = settings.engine.rules;
     hub.draws = settings.engine.draws;
     hub.engine = settings.engine.options;

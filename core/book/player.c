@@ -92,16 +92,22 @@ static const struct book_entry *choose(struct book_player *player)
     return chosen;
 }
 
-bool book_player_choose(void *ctx, const struct position *pos, struct move *mv)
+void book_player_hurry(struct book_player *player)
+{
+    if (player)
+        book_hurry(player->book);
+}
+
+int book_player_choose(void *ctx, const struct position *pos, struct move *mv, struct err *err)
 {
     struct book_player *player = ctx;
     const struct book_entry *chosen = NULL;
     pthread_mutex_lock(&player->lock);
-    /* A book that can no longer be read has no answer: the engine thinks for itself. */
-    if (book_probe(player->book, pos, &player->choice.weighing, false, &player->answer, NULL) > 0)
+    int rc = book_probe(player->book, pos, &player->choice.weighing, false, &player->answer, err);
+    if (rc > 0)
         chosen = choose(player);
     if (chosen)
         *mv = chosen->mv;
     pthread_mutex_unlock(&player->lock);
-    return chosen != NULL;
+    return rc < 0 ? -1 : chosen != NULL;
 }

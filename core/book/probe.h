@@ -103,9 +103,15 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
 
 /**
  * Chooses a move. The signature is that of engine_hooks.book, `player` a struct book_player.
- * @return whether the book has a good enough move
+ * @return 1, 0 the book has no move that is good enough, -1 with `err`: it cannot be read
  */
-bool book_player_choose(void *player, const struct position *pos, struct move *mv);
+int book_player_choose(void *player, const struct position *pos, struct move *mv, struct err *err);
+
+/**
+ * For games with a clock: book_player_choose no longer waits for whoever changes the book. Allows
+ * NULL.
+ */
+void book_player_hurry(struct book_player *player);
 
 /** Restarts the random choices: the same seed and positions give the same moves. */
 void book_player_reseed(struct book_player *player, uint64_t seed);

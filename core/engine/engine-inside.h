@@ -18,9 +18,11 @@ struct engine {
     struct eval *eval;           /* owned */
     struct egdb *egdb;           /* owned; NULL: none */
     bool (*stopped)(void);       /* NULL: never */
-    struct engine_hooks hooks;   /* as they were given; shared.hooks may ask egdb instead */
-    const struct level *level;   /* NULL: as strong as it can */
+    void (*warn)(void *ctx, const struct err *err); /* NULL: nobody is told */
+    struct engine_hooks hooks; /* as they were given; shared.hooks may ask egdb instead */
+    const struct level *level; /* NULL: as strong as it can */
     uint64_t seed;
+    bool book_failed; /* the last time it was asked */
     unsigned n_threads;
     struct worker **worker;   /* owned, n_threads of them */
     struct root_move *root;   /* owned; of thread 0, then of the others, then `done` */

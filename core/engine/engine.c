@@ -120,6 +120,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
     engine->shared.draws = options->draws;
     engine->stopped = options->stopped;
+    engine->warn = options->warn;
     engine->level = level_find(options->level);
     engine->seed = options->seed;
     engine->n_threads = options->threads ? options->threads : 1;
@@ -466,6 +467,18 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     engine->limits = asked;
 }
 
+/** @return whether the book has a move; if it cannot be read, that is told once */
+static bool read_book(struct engine *engine, struct move *mv)
+{
+    const struct engine_hooks *hooks = &engine->hooks;
+    struct err err = {0};
+    int rc = hooks->book(hooks->book_ctx, &engine->worker[0]->node[0].pos, mv, &err);
+    if (rc < 0 && !engine->book_failed && engine->warn)
+        engine->warn(hooks->ctx, &err);
+    engine->book_failed = rc < 0;
+    return rc > 0;
+}
+
 /** Asks the book. @return whether it names a move that may be played */
 static bool ask_book(struct engine *engine, struct engine_result *result)
 {
@@ -473,8 +486,7 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
     const struct worker *s = engine->worker[0];
     struct move mv;
     if (!hooks->book || engine->limits->analyze || engine->limits->infinite
-        || engine->limits->ponder || engine->limits->multi > 1
-        || !hooks->book(hooks->book_ctx, &s->node[0].pos, &mv))
+        || engine->limits->ponder || engine->limits->multi > 1 || !read_book(engine, &mv))
         return false;
     for (unsigned i = 0; i < s->n_root; i++)
         if (move_same(&mv, &s->root[i].mv)) {

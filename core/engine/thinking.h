@@ -46,8 +46,11 @@ struct engine_hooks {
      */
     enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
     unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
-    /** A move to play without thinking. @return whether there is one */
-    bool (*book)(void *book_ctx, const struct position *pos, struct move *mv);
+    /**
+     * A move to play without thinking. @return 1, 0 there is none, -1 with `err`: engine_options.warn
+     * is told, once until it works again
+     */
+    int (*book)(void *book_ctx, const struct position *pos, struct move *mv, struct err *err);
     void *ctx;      /* of `endgame` */
     void *book_ctx; /* of `book` */
 };
@@ -73,8 +76,8 @@ struct engine_options {
      */
     const char *egdb;
     /**
-     * Told of files of the database that are damaged, by any thread, and of a variant that has no
-     * weights; with hooks.ctx. NULL: not reported.
+     * Told of files of the database that are damaged, by any thread, of a variant that has no
+     * weights, and of a book that cannot be read; with hooks.ctx. NULL: not reported.
      */
     void (*warn)(void *ctx, const struct err *err);
     /**

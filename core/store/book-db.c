@@ -19,6 +19,7 @@ enum {
     CACHE_KIB = 64 * 1024,
     MAP_BYTES = 1 << 30, /* bytes of the file to memory-map */
     COMMIT_TRIES = 120,  /* of five seconds each, as long as somebody reads */
+    HURRY_MS = 100,
 };
 
 #define UPSERT                                                         \
@@ -193,6 +194,8 @@ int book_db_damaged(struct book_db *db, const char *what, int64_t number, struct
 {
     return err_file(err, db->db.path, "damaged: %s %lld", what, (long long)number);
 }
+
+void book_db_hurry(struct book_db *db) { sqlite3_busy_timeout(db->db.sql, HURRY_MS); }
 
 int book_db_read_begin(struct book_db *db, struct err *err)
 {

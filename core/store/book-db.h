@@ -84,6 +84,9 @@ int book_db_commit(struct book_db *db, struct err *err);
 /** A number that is another one whenever another connection has changed the file. */
 int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 
+/** Waits at most a tenth of a second for another program's lock from here on. */
+void book_db_hurry(struct book_db *db);
+
 /**
  * Begins a read transaction: several reads see the same state, and the file is locked only once.
  * Does nothing within book_db_begin, or within another one.

@@ -424,12 +424,14 @@ static int write_leaves(struct run *r, struct batch *batch, unsigned end, struct
         return -1;
     r->change_ended = clock_us();
     batch->n_written = end;
-    r->result->expanded = r->journal.expanded;
-    r->result->evaluated = r->journal.evaluated;
     for (unsigned i = begin; i < end; i++) {
         const struct leaf *leaf = &batch->leaves[i];
-        r->graph.nodes[leaf->node].tried |= leaf->in_book;
-        if (leaf->in_book && link_node(r, leaf->node, err))
+        if (!leaf->in_book)
+            continue;
+        r->result->expanded++;
+        r->result->evaluated += leaf->n;
+        r->graph.nodes[leaf->node].tried = true;
+        if (link_node(r, leaf->node, err))
             return -1;
     }
     return 0;

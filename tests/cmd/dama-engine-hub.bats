@@ -3,9 +3,10 @@
 # dama-engine hub: the engine behind a pair of pipes.
 
 bats_require_minimum_version 1.5.0
+load ../lib/wait
 
-# What the driver says is read from standard input; it waits for a line that begins with the word behind "<", and closes
-# its end at the end. What the engine says comes out.
+# What the driver says is read from standard input; it waits for a line that begins with the word behind "<", runs the
+# command behind "!", and closes its end at the end. What the engine says comes out.
 drive() {
     coproc ENGINE { dama-engine hub --eval=material "$@"; }
     local line said pid=$ENGINE_PID
@@ -17,6 +18,8 @@ drive() {
                 echo "$said"
                 [[ $said == "${line#<}"* ]] && break
             done
+        elif [[ $line == "!"* ]]; then
+            "${line#!}"
         else
             printf '%s\n' "$line" >&7
         fi
@@ -51,6 +54,48 @@ quit
 END
     [[ ${lines[-1]} == "done move=28x17x22"* ]] # the only one
     [ "$(grep -c ^done <<<"$output")" = 1 ]
+}
+
+@test "a book that another program locks is told of once, and the engine thinks for itself" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    cd "$BATS_TEST_TMPDIR"
+    printf '1. 31-26 *\n' | dama-book build -q -o own.book
+    mkfifo go
+    sqlite3 own.book <go >said &
+    exec 9>go
+    lock() {
+        printf "BEGIN EXCLUSIVE;\nSELECT 'begun';\n" >&9
+        wait_until grep -q begun said
+    }
+    unlock() {
+        printf "ROLLBACK;\nSELECT 'ended';\n" >&9
+        wait_until grep -q ended said
+    }
+    run -0 drive --book own.book <<'END'
+init
+<ready
+pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww
+level depth=3
+go think
+<done
+!lock
+level depth=3
+go think
+<done
+level depth=3
+go think
+<done
+!unlock
+level depth=3
+go think
+<done
+quit
+END
+    exec 9>&-
+    wait
+    [ "$(grep -c '^done move=31-26' <<<"$output")" -ge 2 ]
+    [ "$(grep -c '^info' <<<"$output")" -ge 2 ]
+    [ "$(grep '^dama-engine: ' <<<"$output")" = "dama-engine: own.book: locked by another program" ]
 }
 
 @test "ping is answered and stop is obeyed in a search without end" {

@@ -51,7 +51,7 @@ static void time_round(struct book_player *player, const struct positions *posit
     size_t found = 0;
     double begin = cpu_us();
     for (size_t i = 0; i < positions->n; i++)
-        found += book_player_choose(player, &positions->at[i], &mv);
+        found += book_player_choose(player, &positions->at[i], &mv, NULL) > 0;
     printf("%.2f us a probe, %zu of %zu with a move\n", (cpu_us() - begin) / (double)positions->n,
            found, positions->n);
 }

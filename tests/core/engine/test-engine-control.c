@@ -146,10 +146,15 @@ static enum engine_exact all_drawn(void *ctx, const struct position *pos, int *p
     return EXACT_DRAW;
 }
 
-static bool first_of_all(void *ctx, const struct position *pos, struct move *mv)
+static bool book_is_broken;
+static unsigned n_warnings;
+
+static int first_of_all(void *ctx, const struct position *pos, struct move *mv, struct err *err)
 {
     struct moves list;
     (void)ctx;
+    if (book_is_broken)
+        return err_plain(err, "no page is left");
     moves_init(&list);
     bool found = moves_generate(rules_international, pos, &list) == 0 && list.n > 0;
     *mv = list.at[0];
@@ -216,6 +221,13 @@ static void stops_at_once(void **state)
     free(result);
 }
 
+static void count_warning(void *ctx, const struct err *err)
+{
+    (void)ctx;
+    assert_string_equal(err->msg, "no page is left");
+    n_warnings++;
+}
+
 static void asks_hooks(void **state)
 {
     (void)state;
@@ -228,6 +240,7 @@ static void asks_hooks(void **state)
                   .book = first_of_all,
                   .ctx = &asked,
                   .book_ctx = &asked},
+        .warn = count_warning,
     };
     struct engine *engine;
     struct engine_result *result = malloc(sizeof *result);
@@ -243,6 +256,17 @@ static void asks_hooks(void **state)
     assert_true(result->from_book && result->has_move && result->nodes == 0);
     think(engine, &pos, (struct engine_limits){.depth = 4, .analyze = true}, result);
     assert_true(!result->from_book && result->depth == 4);
+    for (unsigned times = 1; times <= 2; times++) {
+        book_is_broken = true;
+        for (unsigned i = 0; i < 3; i++) {
+            think(engine, &pos, (struct engine_limits){.depth = 4}, result);
+            assert_true(!result->from_book && result->depth == 4);
+            assert_int_equal(n_warnings, times);
+        }
+        book_is_broken = false;
+        think(engine, &pos, (struct engine_limits){.depth = 4}, result);
+        assert_true(result->from_book);
+    }
     free(result);
     engine_close(engine);
 }
