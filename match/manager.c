@@ -463,7 +463,7 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
 static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
     void *ctx[] = {m, b};
-    match_game_step(b->game, now, note_from_game, ctx);
+    match_game_step(b->game, loop_seen(m->host.loop), note_from_game, ctx);
     if (answer_proposal(m, b, now, err))
         return -1;
     tell_beginning(m, b);

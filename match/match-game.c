@@ -8,6 +8,7 @@
 #include "match/match-game.h"
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/egdb/play-out.h"
 #include "match/adjudication.h"
 
@@ -155,10 +156,12 @@ static bool ended_by_board(struct match_game *g, int64_t now)
 
 /* Playing. */
 
-/** Gives the side to move its turn. */
-static void give_turn(struct match_game *g, int64_t now)
+/** Gives the side to move its turn. Its time begins when it hears of that. */
+static void give_turn(struct match_game *g)
 {
     enum side turn = referee_turn(g->referee);
+    int64_t now = clock_ms();
+    referee_restart_clock(g->referee, now);
     const struct player_timeouts *timeouts = &settings_of(g, turn)->timeouts;
     int64_t flag = referee_flag(g->referee);
     if (flag != INT64_MAX && flag < now)
@@ -223,7 +226,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
     if (referee_plies(g->referee) >= s->plies_max)
         judge(g, REASON_TOO_LONG, side, "ply limit reached", now);
     else
-        give_turn(g, now);
+        give_turn(g);
 }
 
 /* Beginning. */
@@ -285,8 +288,7 @@ static void accepted(struct match_game *g, enum side side, int64_t now)
     }
     g->state = MATCH_GAME_PLAYING;
     g->wall_by = now + wall_limit(g);
-    referee_restart_clock(g->referee, now);
-    give_turn(g, now);
+    give_turn(g);
     if (g->has_early) { /* by a peer that did not know that the other side was not ready */
         g->early.at = now;
         moved(g, referee_turn(g->referee), &g->early, now);
@@ -402,7 +404,7 @@ static void back_answered(struct match_game *g, enum side side, bool agreed, int
         return;
     player_back_settled(g->plan.players[side], true, now);
     g->adjudication = (struct adjudication_state){0};
-    give_turn(g, now);
+    give_turn(g);
 }
 
 static void handle(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
@@ -475,28 +477,29 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
     }
 }
 
-/** What is overdue. */
-static void check_time(struct match_game *g, int64_t now)
+/** What is overdue: had not come by then, and not because nobody looked. */
+static void check_time(struct match_game *g, int64_t seen, int64_t now)
 {
     enum side turn = referee_turn(g->referee);
-    if (g->state == MATCH_GAME_ASKING && now >= g->by) {
+    if (g->state == MATCH_GAME_ASKING && seen >= g->by) {
         judge(g, REASON_REFUSED, g->asked,
               is_initiator(g, g->asked) ? "it did not ask for the game in time"
                                         : "the request for a game was not answered in time",
               now);
-    } else if (g->state == MATCH_GAME_PLAYING && now > g->by) {
+    } else if (g->state == MATCH_GAME_PLAYING && seen > g->by) {
         run_out(g, turn, now);
-    } else if (g->state == MATCH_GAME_PLAYING && now >= g->wall_by) {
+    } else if (g->state == MATCH_GAME_PLAYING && seen >= g->wall_by) {
         judge(g, REASON_TOO_LONG, turn, "wall-clock limit reached", now);
-    } else if (g->state == MATCH_GAME_ENDING && now >= g->end_by) {
+    } else if (g->state == MATCH_GAME_ENDING && seen >= g->end_by) {
         g->over[WHITE] = g->over[BLACK] = true;
     }
 }
 
-void match_game_step(struct match_game *game, int64_t now, match_game_note *note, void *ctx)
+void match_game_step(struct match_game *game, int64_t seen, match_game_note *note, void *ctx)
 {
+    int64_t now = clock_ms();
     take_events(game, now, note, ctx);
-    check_time(game, now);
+    check_time(game, seen, now);
     take_events(game, now, note, ctx);
     if (game->state == MATCH_GAME_ENDING && game->over[WHITE] && game->over[BLACK])
         game->state = MATCH_GAME_OVER;

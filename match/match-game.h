@@ -43,8 +43,12 @@ int match_game_open(const struct match_game_plan *plan, int64_t now, struct matc
                     struct err *err);
 void match_game_close(struct match_game *game);
 
-/** Handles the events of the players, and limits that have passed. @param note may be NULL */
-void match_game_step(struct match_game *game, int64_t now, match_game_note *note, void *ctx);
+/**
+ * Handles the events of the players, and limits that have passed.
+ * @param seen as loop_seen: what came by then has been handed to the players
+ * @param note may be NULL
+ */
+void match_game_step(struct match_game *game, int64_t seen, match_game_note *note, void *ctx);
 
 /** When match_game_step is wanted although no player reports anything. */
 int64_t match_game_deadline(const struct match_game *game);

@@ -166,10 +166,10 @@ static void builtin_turn(struct player *player, int64_t now)
     b->to_move = true;
 }
 
-static void tell_move(struct builtin *b, const struct engine_result *result, int64_t now)
+static void tell_move(struct builtin *b, const struct engine_result *result)
 {
     struct player_event *e = player_add_event(&b->player, PLAYER_MOVED);
-    e->move = player_move_of(&result->best, now);
+    e->move = player_move_of(&result->best, player_arrival(&b->player));
     e->move.depth = result->depth;
     e->move.nodes = result->nodes;
     if (result->from_book || result->lines[0].n == 0 || b->player.settings->level)
@@ -184,7 +184,7 @@ static void builtin_serve(struct player *player, const struct pollfd *fds, unsig
     struct builtin *b = (struct builtin *)player;
     struct engine_result result;
     struct err err = {0};
-    (void)fds, (void)n;
+    (void)fds, (void)n, (void)now;
     waker_clear(&b->waker);
     tell_warning(b);
     int rc = thinker_take_result(b->thinker, &result, &err);
@@ -201,7 +201,7 @@ static void builtin_serve(struct player *player, const struct pollfd *fds, unsig
     else if (!result.has_move)
         player_fail(player, REASON_ENGINE, "the engine found no move");
     else
-        tell_move(b, &result, now);
+        tell_move(b, &result);
 }
 
 static unsigned builtin_want(struct player *player, struct pollfd *fds, int64_t *by)

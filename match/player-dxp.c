@@ -174,7 +174,7 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
     if (bare)
         player_note(&d->player, "a capture without its captured squares");
     struct player_event *e = player_add_event(&d->player, PLAYER_MOVED);
-    e->move = player_move_of(&move, now);
+    e->move = player_move_of(&move, player_arrival(&d->player));
     e->move.claimed = m->time;
     if (dxp_player_settings(d)->quirks.total_time) {
         e->move.claimed = m->time - d->claimed;

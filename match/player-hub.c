@@ -281,7 +281,7 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
     struct player_event *e = player_add_event(&h->player, PLAYER_MOVED);
     e->move = h->thought;
     e->move.move = move;
-    e->move.at = now;
+    e->move.at = player_arrival(&h->player);
 }
 
 static void complained(struct hub_player *h, struct text t)

@@ -154,6 +154,8 @@ void player_transcript(const struct player *player, char direction, const char *
         tap->message(tap->ctx, player, direction, bytes, n);
 }
 
+int64_t player_arrival(const struct player *player) { return loop_arrival(player->host->loop); }
+
 struct player_move player_move_of(const struct move *move, int64_t at)
 {
     return (struct player_move){

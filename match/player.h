@@ -49,7 +49,7 @@ struct player_proposal {
 /** A move and what is known of it. The move was found legal in the referee's position. */
 struct player_move {
     struct move move;
-    int64_t at;      /* monotonic ms when it was there */
+    int64_t at;      /* monotonic ms when it was there, as loop_arrival */
     int64_t claimed; /* ms that the player says it took; -1: it did not say */
     int score;       /* its view, thousandths of a man; INT32_MIN: it did not say */
     int win, loss;   /* its view, thousandths; -1: it did not say */
@@ -189,6 +189,9 @@ void player_note(struct player *player, const char *format, ...) PRINTF_LIKE(2, 
 
 /** Hands bytes to the transcript. */
 void player_transcript(const struct player *player, char direction, const char *bytes, size_t n);
+
+/** When what is being served came, monotonic ms: the moment of a move. */
+int64_t player_arrival(const struct player *player);
 
 /** A move about which nothing is said. */
 struct player_move player_move_of(const struct move *move, int64_t at);

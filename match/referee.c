@@ -200,6 +200,8 @@ int referee_play(struct referee *referee, const struct move *move, int64_t now)
     enum side mover = referee_turn(referee);
     const struct player_limits *clock = &referee->game.clock[mover];
     int64_t took = now - referee->turn_began, left = referee->left[mover];
+    if (took < 0) /* it came while we were busy: nobody knows when */
+        took = 0;
     if (clock->time_ms)
         referee->left[mover] += added(clock, referee_moves_made(referee, mover) + 1) - took;
     if (play(referee, move, took)) {

@@ -22,8 +22,9 @@
 #include <unistd.h>
 
 enum {
-    BUSY_MS = 5000, /* how long to wait for another program's lock */
-    LOOK_US = 1000, /* between two tries to get it */
+    BUSY_MS = 5000,     /* how long to wait for another program's lock */
+    PATIENT_MS = 60000, /* the same, for a connection that is patient, unless a signal comes */
+    LOOK_US = 1000,     /* between two tries to get it */
     HEAD_SIZE = 100,
     VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value */
     HEAP_MAX = 128 * 1024 * 1024, /* bytes that SQLite may allocate: a row has many values */
@@ -237,17 +238,18 @@ static int distrust(struct db *db, struct err *err)
  * times a second: beside a writer that pauses only for moments, that may be never.
  * @return 0 to give up
  */
-static int wait_for_lock(void *unused, int calls)
+static int wait_for_lock(void *is_patient, int calls)
 {
     static _Thread_local int64_t began;
-    (void)unused;
     if (calls == 0)
         began = clock_ms();
-    if (clock_ms() - began >= BUSY_MS)
+    if (clock_ms() - began >= (is_patient && !signals_stopped() ? PATIENT_MS : BUSY_MS))
         return 0;
     clock_sleep(LOOK_US);
     return 1;
 }
+
+void db_be_patient(struct db *db) { sqlite3_busy_handler(db->sql, wait_for_lock, db->sql); }
 
 /* @param name the path, or a URI that leads to it */
 static int connect_by(struct db *db, const char *name, int flags, struct err *err)

@@ -48,6 +48,12 @@ enum db_mode {
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err);
 
+/**
+ * From here on, waits up to a minute for other programs, where five seconds are usual: for a
+ * program that runs for hours, and would be lost for a lock.
+ */
+void db_be_patient(struct db *db);
+
 /** Closes the connection, if it is open. Statements must have been finalized. */
 void db_close(struct db *db);
 

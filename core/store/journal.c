@@ -149,6 +149,7 @@ int journal_open(const char *path, struct journal **out, struct err *err)
         journal_close(journal);
         return -1;
     }
+    db_be_patient(&journal->db);
     *out = journal;
     return 0;
 }

@@ -107,9 +107,11 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
     if (db_open(path, &results_kind, mode == RESULTS_READ ? DB_READ : DB_WRITE, &results->db, err))
         goto failed;
     /* Readers do not block the match, and an added game has reached the disk. */
-    if (mode == RESULTS_WRITE
-        && db_exec(&results->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err))
-        goto failed;
+    if (mode == RESULTS_WRITE) {
+        if (db_exec(&results->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err))
+            goto failed;
+        db_be_patient(&results->db);
+    }
     *out = results;
     return 0;
 failed:

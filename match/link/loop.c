@@ -21,6 +21,7 @@ struct loop {
     struct slot *slots;
     unsigned n, room;
     struct pollfd *fds; /* room for WATCH_FDS of each slot */
+    int64_t seen, arrival;
 };
 
 int loop_open(struct loop **out, struct err *err)
@@ -28,6 +29,7 @@ int loop_open(struct loop **out, struct err *err)
     struct loop *loop = calloc(1, sizeof *loop);
     if (!loop)
         return err_memory(err);
+    loop->seen = loop->arrival = clock_ms();
     *out = loop;
     return 0;
 }
@@ -88,6 +90,22 @@ static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t n
     return now >= slot->by;
 }
 
+/** Waits until something is ready, and finds out when it became so. */
+static void wait_until(struct loop *loop, unsigned n_fds, int64_t by)
+{
+    if (poll_until(loop->fds, n_fds, 0) > 0) {
+        loop->arrival = loop->seen;
+        loop->seen = clock_ms();
+    } else {
+        poll_until(loop->fds, n_fds, by);
+        loop->arrival = loop->seen = clock_ms();
+    }
+}
+
+int64_t loop_seen(const struct loop *loop) { return loop->seen; }
+
+int64_t loop_arrival(const struct loop *loop) { return loop->arrival; }
+
 void loop_step(struct loop *loop, int64_t by)
 {
     unsigned n_fds = 0;
@@ -101,7 +119,7 @@ void loop_step(struct loop *loop, int64_t by)
         if (slot->by < by)
             by = slot->by;
     }
-    poll_until(loop->fds, n_fds, by);
+    wait_until(loop, n_fds, by);
     unsigned n = loop->n; /* what is added now has its turn next time */
     for (unsigned i = 0; i < n; i++) {
         int64_t now = clock_ms();

@@ -129,6 +129,28 @@ games_of() {
     [ ! -e two.db.lock ]
 }
 
+@test "a match waits for a program that has locked its store for a while" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    sed -i 's/{depth: 1}/{nodes: 10000}/' two.yaml
+    dama-match run -v two.yaml >ran 2>&1 &
+    match=$!
+    wait_until grep -q 'game 1' two.log
+    mkfifo go
+    sqlite3 two.db <go >said &
+    exec 9>go
+    printf ".timeout 5000\nBEGIN IMMEDIATE;\nSELECT 'begun';\n" >&9
+    wait_until grep -q begun said
+    [ "$(sqlite3 two.db 'SELECT count(*) FROM game')" -lt 6 ]
+    sleep 6
+    exec 9>&-
+    status=0
+    wait "$match" || status=$?
+    match=
+    cat ran
+    [ "$status" -eq 0 ]
+    [ "$(sqlite3 two.db 'SELECT count(*) FROM game')" = 6 ]
+}
+
 @test "a full disk is not reported as a fault of the match file" {
     sed -i 's/games: 6/rounds: 4000/' two.yaml
     ulimit -f 120 # KiB: not enough for the schedule

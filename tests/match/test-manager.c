@@ -31,7 +31,8 @@ struct bench {
     struct waker stop;
     unsigned games, stop_after, incidents;
     bool (*enough)(void *ctx);
-    int64_t longest; /* ms of any move */
+    int64_t longest;  /* ms of any move */
+    int64_t stall_ms; /* how long it takes to hear that the first game is over */
     char told[4000];
 };
 
@@ -44,6 +45,8 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
     b->games++;
     for (unsigned i = 0; i < game->n; i++)
         b->longest = game->plies[i].ms > b->longest ? game->plies[i].ms : b->longest;
+    if (b->games == 1)
+        clock_sleep(1000 * b->stall_ms);
     snprintf(b->told + n, sizeof b->told - n, "%u.%u.%u %s %d %u|", game->pair, game->game,
              game->attempt, game->reason, (int)game->result, game->n);
     if (b->games == b->stop_after)
@@ -192,6 +195,26 @@ static void preparing_is_not_timed(void **state)
     }
     assert_int_equal(play(b), MANAGER_DONE);
     assert_in_range(b->longest, 0, 150);
+}
+
+/** Where the disk is slow or a store is locked, a game that is over keeps the others waiting. */
+static void what_we_do_ourselves_is_not_timed(void **state)
+{
+    struct bench *b = *state;
+    b->schedule.n_pairs = 2;
+    b->pairs[0].games = b->pairs[1].games = 1;
+    b->pairs[0].moves = "32-28 19-23 28x19 14x23 37-32"; /* over first */
+    b->pairs[1].moves = "";
+    b->settings.concurrency = b->settings.cores = 2;
+    b->script.ms = 50;
+    b->stall_ms = 4000;
+    for (int i = 0; i < 2; i++) {
+        b->players[i].limits = (struct player_limits){.time_ms = 2000};
+        b->players[i].timeouts.margin_ms = 500;
+    }
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_string_equal(b->told, "1.0.1 too-long 1 20|2.0.1 too-long 1 20|");
+    assert_in_range(b->longest, 0, 1900);
 }
 
 static void stopped_match_goes_on(void **state)
@@ -403,6 +426,7 @@ int main(int argc, char **argv)
         BENCH(several_games_at_once),
         BENCH(decision_can_be_undone_by_a_game_in_progress),
         BENCH(preparing_is_not_timed),
+        BENCH(what_we_do_ourselves_is_not_timed),
         BENCH(stopped_match_goes_on),
         BENCH(failing_player_is_put_aside),
         BENCH(games_at_once_fail_as_one),
