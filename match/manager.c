@@ -528,7 +528,7 @@ static int64_t deadline(const struct manager *m, bool beginning)
  */
 static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
 {
-    *changed = pool_step(m->pool, now);
+    *changed = pool_step(m->pool, loop_seen(m->host.loop));
     for (unsigned i = 0; i < m->n_boards; i++) {
         unsigned running = m->running;
         if (m->boards[i].game && step_board(m, &m->boards[i], now, err))

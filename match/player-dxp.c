@@ -397,7 +397,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
         send_move(d);
     if (now >= d->settle_by)
         say_end(d, now);
-    dialogue_tick(&d->dialogue, now);
+    dialogue_tick(&d->dialogue, player_arrival(player)); /* what is there is not late */
     handle_all(d, now);
     dxp_player_send(d);
     if (dxp_player_is_connected(d) && dxp_connection_flush(dxp_line_connection(d->line), &err))

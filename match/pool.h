@@ -53,7 +53,11 @@ struct player *pool_take(struct pool *pool, unsigned player);
 void pool_release(struct pool *pool, struct player *player, int outcome, const char *why,
                   int64_t now);
 
-/** Takes what players outside games report. @return whether anything has changed */
+/**
+ * Takes what players outside games report.
+ * @param now as loop_seen: what came by then has been handed to the players
+ * @return whether anything has changed
+ */
 bool pool_step(struct pool *pool, int64_t now);
 
 /** When pool_step is wanted although no player reports anything. */
