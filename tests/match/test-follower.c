@@ -37,11 +37,11 @@ static void plays_as_white(void **state)
 static void gets_ready_before_the_clocks_run(void **state)
 {
     struct follower_bench *b = *state;
-    b->script.begin_ms = 1500;
+    b->script.begin_ms = 3000;
     follower_bench_open(b);
     assert_string_equal(follower_bench_say(b, NAME "W001000A"), ACCEPTED);
     follower_bench_hear(b, 5000);
-    assert_in_range(b->script.limits.clock_ms, 60000 - 1000, 60000);
+    assert_in_range(b->script.limits.clock_ms, 60000 - 2500, 60000);
 }
 
 static void plays_as_black(void **state)
@@ -286,7 +286,7 @@ static void thinks_by_its_clock(void **state)
     follower_bench_open(b);
     follower_bench_say(b, NAME "W002050A");
     follower_bench_hear(b, 5000);
-    assert_in_range(b->script.limits.clock_ms, 119000, 119900);
+    assert_in_range(b->script.limits.clock_ms, 115000, 119900);
     assert_int_equal(b->script.limits.moves, 50);
     assert_int_equal(b->script.limits.move_ms, 0);
 }
