@@ -127,7 +127,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (!result)
         err_memory(&err);
     else if (engine_settings_take(&settings.engine, &err))
-        status = EXIT_USAGE;
+        status = engine_settings_status(&err);
     else if (engine_open(settings.engine.rules, &settings.engine.options, &engine, &err) == 0)
         rc = bench_watched(&settings, engine, result, &err);
     if (rc < 0)

@@ -184,7 +184,7 @@ static int run(const struct command *command, int argc, char **argv)
     struct tuning tuning_b;
     struct progress progress = {0};
     struct err err = {0};
-    int first, rc = -1, status = EXIT_USAGE;
+    int first, rc = -1, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (engine_settings_take(&settings.engine, &err) == 0
@@ -195,6 +195,8 @@ static int run(const struct command *command, int argc, char **argv)
         rc = contest_run(&contest, &result, &err);
         progress_clear(&progress);
         status = rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL;
+    } else {
+        status = engine_settings_status(&err);
     }
     if (rc < 0)
         command_error(&err);

@@ -246,11 +246,13 @@ static int run(const struct command *command, int argc, char **argv)
     if (strlen(settings.name) > DXP_NAME_MAX)
         return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
                              DXP_NAME_MAX);
-    int status = EXIT_USAGE;
-    if (fill_run(&settings, &follower, &err))
+    int status;
+    if (fill_run(&settings, &follower, &err)) {
         command_error(&err);
-    else
+        status = engine_settings_status(&err);
+    } else {
         status = serve(&settings, &follower, &err);
+    }
     engine_settings_free(&settings.engine);
     return status;
 }

@@ -32,7 +32,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (engine_settings_take(&settings.engine, &err)) {
         command_error(&err);
-        return EXIT_USAGE;
+        return engine_settings_status(&err);
     }
     int status = EXIT_WELL;
     book_player_hurry(settings.engine.player);

@@ -87,7 +87,7 @@ static int run(const struct command *command, int argc, char **argv)
     struct selfplay selfplay;
     struct progress progress = {0};
     struct err err = {0};
-    int first, rc = -1, status = EXIT_USAGE;
+    int first, rc = -1, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.output)
@@ -100,6 +100,8 @@ static int run(const struct command *command, int argc, char **argv)
         rc = selfplay_run(&selfplay, settings.output, &err);
         progress_clear(&progress);
         status = rc < 0 ? EXIT_IO : statuses[rc];
+    } else {
+        status = engine_settings_status(&err);
     }
     if (rc < 0)
         command_error(&err);

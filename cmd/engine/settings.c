@@ -38,6 +38,11 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     return 0;
 }
 
+int engine_settings_status(const struct err *err)
+{
+    return err->at.file && strncmp(err->at.file, "--", 2) != 0 ? EXIT_IO : EXIT_USAGE;
+}
+
 const char *engine_settings_egdb(const char *word)
 {
     return word && strcmp(word, "none") != 0 ? word : NULL;

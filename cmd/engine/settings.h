@@ -116,6 +116,9 @@ struct engine_settings {
  */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
 
+/** The exit status of a command whose settings cannot be taken: the fault is a file's, or usage. */
+int engine_settings_status(const struct err *err);
+
 /** What --egdb says, as engine_options take it. @return a folder, or NULL for none */
 const char *engine_settings_egdb(const char *word);
 

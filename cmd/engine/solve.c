@@ -241,7 +241,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (!(solver.result = malloc(sizeof *solver.result)))
         err_memory(&err);
     else if (engine_settings_take(&settings.engine, &err))
-        status = EXIT_USAGE;
+        status = engine_settings_status(&err);
     else if (find_file(settings.engine.rules, argv[first], path, &err) == 0
              && engine_open(settings.engine.rules, &settings.engine.options, &solver.engine, &err)
                     == 0)

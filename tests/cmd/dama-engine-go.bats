@@ -169,7 +169,7 @@ setup() {
     # neither positions that cannot be, nor games that are over
     for fen in B:W99:B1 W:W1:B12 W:W:B1; do
         printf 'B:W21-32:B1-12\n%s\n' "$fen" >"$work/openings"
-        run -2 dama-engine compare --eval material --variant english --openings "$work/openings" -q
+        run -3 dama-engine compare --eval material --variant english --openings "$work/openings" -q
         [[ $output == *"openings:2:"* ]]
     done
 }
@@ -382,4 +382,24 @@ ROWS
     [[ ${lines[-3]} == "solved "*" of "* ]]
     read -r _ solved _ all _ <<<"${lines[-3]}"
     [ "$((100 * solved))" -ge "$((95 * ${all%,}))" ]
+}
+
+@test "a book or list of openings that cannot be read is an input error, a wrong word is one of usage" {
+    while IFS='|' read -r status arguments; do
+        # shellcheck disable=SC2086 # words
+        run "-$status" dama-engine $arguments </dev/null
+        [ "${#lines[@]}" -eq 1 ]
+    done <<'END'
+3|hub --book none.book
+3|dxp --listen 0 --book none.book
+3|compare --book none.book --games 2
+3|compare --book-b none.book --games 2
+3|compare --openings none.fen --games 2
+3|selfplay --openings none.fen --output none.games
+2|hub --draws none-such
+2|compare --tune none-such=1
+2|selfplay --endings none-such --output none.games
+2|solve --variant none-such
+END
+    [ ! -e none.games ]
 }
