@@ -672,7 +672,7 @@ YAML
         dama-engine hub --eval material --book '$book' --book-temperature 0"
     [[ $output == *'done move=32-28'* ]]
     dama-book build -q --variant russian -o "$work/r" "$games"
-    run -2 dama-engine hub --book "$work/r" </dev/null
+    run -3 dama-engine hub --book "$work/r" </dev/null
     [[ $output == *'this book is for russian, not for international'* ]]
     run -0 dama-engine compare -q --eval material --book "$book" --random 0 --games 2 --nodes 50
     [[ $output == *'moves a game from the book'* ]]
@@ -687,7 +687,7 @@ YAML
     [ "$output" = 'dama-book: international.book: No such file or directory' ]
     run -3 dama-book info frisian.book
     [ "$output" = 'dama-book: frisian.book: No such file or directory' ]
-    run -2 dama-engine hub --variant russian --book international.book </dev/null
+    run -3 dama-engine hub --variant russian --book international.book </dev/null
     [[ $output == *'international.book: this book is for international, not for russian'* ]]
     cp b international.book # the user's own comes first
     run -0 dama-book info --json international.book
