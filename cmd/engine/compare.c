@@ -155,7 +155,7 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
     if (settings->nodes_b)
         contest->limits[1].nodes = (uint64_t)settings->nodes_b;
     contest->options[0].stopped = contest->options[1].stopped = signals_stopped;
-    *tuning_b = tuning_default;
+    *tuning_b = tuning_of(settings->engine.rules);
     if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err))
         return -1;
     contest->options[1].tuning = tuning_b;

@@ -16,7 +16,7 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     const char *variant = settings->variant ? settings->variant : rules_international->name;
     if (rules_find(text_of(variant), &settings->rules, err))
         return -1;
-    settings->tuning = tuning_default;
+    settings->tuning = tuning_of(settings->rules);
     if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err))
         return -1;
     settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);

@@ -117,7 +117,7 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
     }
     engine->rules = engine->shared.rules = rules;
     engine->search = choose_code(options->portable);
-    engine->shared.tuning = options->tuning ? *options->tuning : tuning_default;
+    engine->shared.tuning = options->tuning ? *options->tuning : tuning_of(rules);
     engine->shared.draws = options->draws;
     engine->stopped = options->stopped;
     engine->warn = options->warn;

@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF_DEPTH = 3 }; /* up to which the evaluation may cut */
+enum {
+    LEAF_DEPTH = 3, /* up to which the evaluation may cut */
+    LATE_DEEP = 8,  /* from which late moves are reduced by more than two plies */
+    LATE_MAX = 6    /* plies by which a move is reduced at most */
+};
 
 static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta);
 
@@ -304,7 +308,7 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
 
 /* pruning and reducing */
 
-/** Plies by which the i-th move is searched less. */
+/** Plies by which the i-th move is searched less: the later it comes and the deeper, the more. */
 static inline int reduction(const struct worker *s, int depth, unsigned i, bool is_pv)
 {
     const struct tuning *tuning = &s->shared->tuning;
@@ -313,7 +317,12 @@ static inline int reduction(const struct worker *s, int depth, unsigned i, bool 
         return 0;
     if (!more || i < late + more || is_pv)
         return 1;
-    return depth >= 8 ? 3 : 2;
+    if (depth < LATE_DEEP)
+        return 2;
+    if (!tuning->late_growth)
+        return 3;
+    int deep = 4 + (depth - LATE_DEEP) / tuning->late_growth;
+    return deep < LATE_MAX ? deep : LATE_MAX;
 }
 
 /**

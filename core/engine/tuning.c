@@ -57,11 +57,23 @@
  * shallow searches use it.
  *
  * Reductions from the third move instead of a later one: +24, 5 to 42 in 500 games at 5,000 nodes.
+ *
+ * Reductions that grow with depth (late_growth=4): +8, -4 to 20 in 600 games at 100,000 nodes, and
+ * less time to a depth, `dama-engine bench` with 256 MiB, without and with them:
+ *
+ *     depth 20   159,456,800 nodes 10.8 s     129,735,409 nodes  8.6 s
+ *
+ * With a first step at depth 10, and another at 14: +4, -6 to 13 in 800 games.
+ *
+ * Contempt, a bonus for every piece on the board where one side is known to be the stronger, won no
+ * more: 100,000 nodes a move took 76.2 % of 400 games from 15,000 without it, 76.2 % with a bonus
+ * of 10 and 76.8 % with one of 25.
  */
-const struct tuning tuning_default = {
+static const struct tuning usual = {
     .late_moves = 2,
     .late_more = 4,
     .late_depth = 3,
+    .late_growth = 4,
     .reply_history = 0,
     .static_cut = 300,
     .single_reply = 1,
@@ -81,6 +93,7 @@ static const struct {
     {"late_moves", offsetof(struct tuning, late_moves), 0, 100},
     {"late_more", offsetof(struct tuning, late_more), 0, 100},
     {"late_depth", offsetof(struct tuning, late_depth), 1, 100},
+    {"late_growth", offsetof(struct tuning, late_growth), 0, 100},
     {"reply_history", offsetof(struct tuning, reply_history), 0, 1},
     {"static_cut", offsetof(struct tuning, static_cut), 0, 10000},
     {"single_reply", offsetof(struct tuning, single_reply), 0, 1},
@@ -91,6 +104,19 @@ static const struct {
     {"window", offsetof(struct tuning, window), 10, 20000},
     {"table_deep", offsetof(struct tuning, table_deep), 1, 1000},
 };
+
+/**
+ * Where men capture along ranks and files too, quiet moves that come late prepare captures more
+ * often, and reductions that grow with depth overlook them: frisian -20, -42 to 2 in 400 games at
+ * 50,000 nodes.
+ */
+struct tuning tuning_of(const struct rules *rules)
+{
+    struct tuning tuning = usual;
+    if (rules->man_captures & DIRS_ORTHOGONAL)
+        tuning.late_growth = 0;
+    return tuning;
+}
 
 static int set_one(struct tuning *tuning, struct text name, struct text value, struct err *err)
 {

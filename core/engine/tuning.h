@@ -8,11 +8,14 @@
 
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "core/board/rules.h"
 
 struct tuning {
-    int late_moves;    /* reduce moves after this many; 0: none */
-    int late_more;     /* reduce by two or three plies after this many more; 0: never */
-    int late_depth;    /* from this depth on */
+    int late_moves; /* reduce moves after this many; 0: none */
+    int late_more;  /* reduce by two or three plies after this many more; 0: never */
+    int late_depth; /* from this depth on */
+    /* From depth 8 on, reduce by four plies, and one more for every so many; 0: by three. */
+    int late_growth;
     int reply_history; /* order moves also by what they did as replies to the last move */
     /* Up to three plies above the leaves: how far above beta, a ply, cuts; 0: never. */
     int static_cut;
@@ -25,7 +28,8 @@ struct tuning {
     int table_deep; /* from this depth on the transposition table is not used at the last ply */
 };
 
-extern const struct tuning tuning_default;
+/** @return what is best for a rule set */
+struct tuning tuning_of(const struct rules *rules);
 
 /**
  * Changes settings.

@@ -345,7 +345,7 @@ static void options_are_refused(void **state)
     options = (struct engine_options){.level = 'E', .eval = "material"};
     assert_int_equal(engine_open(rules_international, &options, &engine, &level), -1);
     assert_non_null(strstr(level.msg, "A to D"));
-    struct tuning tuning = tuning_default;
+    struct tuning tuning = tuning_of(rules_international);
     struct err name = {0}, range = {0}, word = {0};
     assert_int_equal(tuning_set(&tuning, text_of("late_moves=5,window=99"), &name), 0);
     assert_int_equal(tuning.late_moves, 5);
@@ -353,6 +353,16 @@ static void options_are_refused(void **state)
     assert_int_equal(tuning_set(&tuning, text_of("late=5"), &name), -1);
     assert_int_equal(tuning_set(&tuning, text_of("window=1"), &range), -1);
     assert_int_equal(tuning_set(&tuning, text_of("window=x"), &word), -1);
+}
+
+static void reductions_grow_where_captures_are_diagonal(void **state)
+{
+    (void)state;
+    assert_true(tuning_of(rules_international).late_growth > 0);
+    struct err err = {0};
+    const struct rules *frisian;
+    assert_int_equal(rules_find(text_of("frisian"), &frisian, &err), 0);
+    assert_int_equal(tuning_of(frisian).late_growth, 0);
 }
 
 int main(int argc, char **argv)
@@ -371,5 +381,7 @@ int main(int argc, char **argv)
         rows_add("level", levels[i], levels_play, &levels[i]);
     rows_add("levels differ", NULL, levels_differ, NULL);
     rows_add("options are refused", NULL, options_are_refused, NULL);
+    rows_add("reductions grow where captures are diagonal only", NULL,
+             reductions_grow_where_captures_are_diagonal, NULL);
     return rows_run("engine control");
 }
