@@ -522,8 +522,8 @@ static struct move_count first_count(const struct game *game)
 }
 
 /*
- * A position that is set up decides whose move is next. Its number is the one written there, in the
- * main line, or else goes on.
+ * A position that is set up decides whose move is next. Its number is the one written at that move,
+ * in the main line, or else goes on; a number before another position would not be written.
  */
 static void count_setup(struct writer *w, const struct traversal *walk, struct move_count *count)
 {
@@ -535,7 +535,7 @@ static void count_setup(struct writer *w, const struct traversal *walk, struct m
         count->number += count->second && !second;
         count->second = second;
     }
-    if (!walk->depth && next && next->number)
+    if (!walk->depth && next && next->kind != NODE_SETUP && next->number)
         count->number = next->number;
     w->numbered = true;
 }
