@@ -106,9 +106,9 @@ static const struct {
 };
 
 /**
- * Where men capture along ranks and files too, quiet moves that come late prepare captures more
- * often, and reductions that grow with depth overlook them: frisian -20, -42 to 2 in 400 games at
- * 50,000 nodes.
+ * Reductions that grow with depth are off where men capture along ranks and files too: frisian -20,
+ * -42 to 2 in 400 games at 50,000 nodes. Russian +1, -11 to 12, english 0, -17 to 17; the others
+ * were not played.
  */
 struct tuning tuning_of(const struct rules *rules)
 {
