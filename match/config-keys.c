@@ -107,8 +107,8 @@ static const struct config_key player_keys[] = {
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
              "_http://..._, a web page that gives its current address"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
-     .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build*, and "
-             "three pieces in memory"},
+     .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build*, else "
+             "those that come with dama, and three pieces in memory"},
     {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
      .help = "addresses it may connect to _listen://_ from; others are turned away. A list of "
              "_192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
@@ -204,7 +204,8 @@ static const struct config_key adjudication_keys[] = {
          "declare a draw when both scores stay within _draw_score_ for this many moves; 0: never"},
     {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3, .help = "in men"},
     {"egdb", CONFIG_PATH, AT(adjudication, egdb),
-     .help = "folder of the endgame databases that the referee uses"},
+     .help = "folder of the endgame databases that the referee uses; by default that of *dama-egdb "
+             "build*, else those that come with dama"},
     {"endgame", CONFIG_BOOL, AT(adjudication, endgame),
      .help =
          "end the game when the endgame database knows its result; a win of known distance that "

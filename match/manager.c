@@ -591,13 +591,13 @@ static void fini(struct manager *m)
 static int open_endgames(struct manager *m, struct err *err)
 {
     const struct adjudication *adjudication = &m->plan->settings->adjudication;
-    char own[EGDB_FOLDER_SIZE];
+    char found[EGDB_FOLDER_SIZE];
     struct egdb_options options = {
         .dir = adjudication->egdb, .warn = m->plan->warn, .ctx = m->plan->ctx};
     if (!adjudication->endgame)
         return 0;
-    if (!options.dir && egdb_folder_find(m->host.rules, false, own))
-        options.dir = own;
+    if (!options.dir && egdb_folder_find(m->host.rules, found))
+        options.dir = found;
     return egdb_open(m->host.rules, &options, &m->egdb, err) ? -1 : egdb_prepare(m->egdb, err);
 }
 

@@ -32,7 +32,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
     struct err err = {0};
     if (dir)
         snprintf(buf, EGDB_PATH_SIZE, "%s", dir);
-    else if (!egdb_folder_find(rules, true, buf) && egdb_find_own(buf) != 0)
+    else if (!egdb_folder_find(rules, buf) && egdb_find_own(buf) != 0)
         return EXIT_USAGE;
     if (egdb_slices_open(buf, rules, pieces, out, &err)) {
         command_error(&err);

@@ -248,7 +248,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
-    if (!settings.dir && egdb_folder_find(p.rules, true, found))
+    if (!settings.dir && egdb_folder_find(p.rules, found))
         settings.dir = found;
     const struct egdb_options options = {
         .dir = settings.dir,

@@ -45,12 +45,11 @@ static bool has_variant(const char *dir, const struct rules *rules)
 
 static bool holds_variant(const void *rules, const char *dir) { return has_variant(dir, rules); }
 
-bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf)
+bool egdb_folder_find(const struct rules *rules, char *buf)
 {
     char path[DATA_FILE_PATH_SIZE];
-    bool own = egdb_folder_own(buf) && has_variant(buf, rules);
-    if (own || !shipped)
-        return own;
+    if (egdb_folder_own(buf) && has_variant(buf, rules))
+        return true;
     bool found = data_file_search("egdb", holds_variant, rules, path);
     snprintf(buf, EGDB_FOLDER_SIZE, "%s", path);
     return found;

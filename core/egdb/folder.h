@@ -25,10 +25,9 @@ void egdb_folder_make_parents(const char *own);
 /**
  * Finds the folder to read from: the user's own if it has databases of the variant, else the one
  * that came with dama.
- * @param shipped false: only the user's own
- * @param buf     EGDB_FOLDER_SIZE bytes
+ * @param buf EGDB_FOLDER_SIZE bytes
  * @return whether there is one
  */
-bool egdb_folder_find(const struct rules *rules, bool shipped, char *buf);
+bool egdb_folder_find(const struct rules *rules, char *buf);
 
 #endif

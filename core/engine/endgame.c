@@ -6,14 +6,14 @@
 int endgame_open(const struct rules *rules, const struct engine_options *options, struct egdb **out,
                  struct err *err)
 {
-    char own[EGDB_FOLDER_SIZE];
+    char found[EGDB_FOLDER_SIZE];
     struct egdb_options egdb = {
         .dir = options->egdb, .warn = options->warn, .ctx = options->hooks.ctx};
     *out = NULL;
     if (!options->egdb)
         return 0;
     if (!*options->egdb)
-        egdb.dir = egdb_folder_find(rules, false, own) ? own : NULL;
+        egdb.dir = egdb_folder_find(rules, found) ? found : NULL;
     return egdb_open(rules, &egdb, out, err);
 }
 

@@ -17,7 +17,7 @@ setup() {
 [GameType "20"]
 [FEN "W:W27,28,32,37,38:B12,16,18,19,23"]
 
-1. 27-22 {a remark} 18x27 2. 32x21 23x41 0-2
+1. 27-22 {a note} 18x27 2. 32x21 23x41 0-2
 END
     cp "$DAMA_SOURCE/tests/data/clean.pdn" clean.pdn
 }
@@ -43,7 +43,7 @@ END
 @test "a move that throws the game away is named, and what should have been played" {
     judge lost.pdn -o out.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
-    [[ $(flat out.pdn) == *'1. 27-22 $4 {a remark} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22'* ]]
+    [[ $(flat out.pdn) == *'1. 27-22 $4 {a note} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22'* ]]
     grep -q 'DecisiveMove "1. 27-22"' out.pdn
     grep -q 'WhiteBlunders "1"' out.pdn
     grep -q 'BlackBlunders "0"' out.pdn
@@ -87,10 +87,10 @@ END
 
 @test "what others have put into its comments stays" {
     judge lost.pdn -o one.pdn
-    tr '\n' ' ' <one.pdn | sed -E 's/\] +\[([A-Z])/]\n[\1/g; s/\{a remark\} \{/{a remark [%clk 0:09:30] /; s/(dama good 0.00\])\}/\1 indeed}/' >merged.pdn
-    grep -q 'a remark \[%clk 0:09:30\] \[%eval.*indeed}' merged.pdn
+    tr '\n' ' ' <one.pdn | sed -E 's/\] +\[([A-Z])/]\n[\1/g; s/\{a note\} \{/{a note [%clk 0:09:30] /; s/(dama good 0.00\])\}/\1 indeed}/' >merged.pdn
+    grep -q 'a note \[%clk 0:09:30\] \[%eval.*indeed}' merged.pdn
     judge merged.pdn -o two.pdn
-    [[ $(flat two.pdn) == *"27-22 \$4 {a remark [%clk 0:09:30]} {[%eval "* ]]
+    [[ $(flat two.pdn) == *"27-22 \$4 {a note [%clk 0:09:30]} {[%eval "* ]]
     [[ $(flat two.pdn) == *" {indeed} {[%eval "* ]]
     judge two.pdn -o three.pdn
     cmp two.pdn three.pdn
@@ -531,7 +531,7 @@ by_peer() {
     [ "$status" -eq 5 ]
     [[ $output == *"dama-annotate: game 1 is not analysed: the engine played 1-2: "* ]]
     grep -q '^\[Unjudged "the engine played 1-2: ' out.pdn
-    [[ $(flat out.pdn) == *"1. 27-22 {a remark}"*"32x21 23x41"* ]]
+    [[ $(flat out.pdn) == *"1. 27-22 {a note}"*"32x21 23x41"* ]]
     run by_peer plain lost.pdn -o out.pdn
     [ "$status" -eq 0 ]
     run -1 grep -q Unjudged out.pdn
@@ -709,7 +709,7 @@ END
 
 @test "weights and databases are named, and different ones than before start again" {
     judge lost.pdn -o out.pdn
-    grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, weights [0-9a-f]\{8\}, 3-piece endgames"\]' out.pdn
+    grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, weights [0-9a-f]\{8\}, 4-piece endgames without distances"\]' out.pdn
     judge --egdb none --eval material lost.pdn -o plain.pdn
     grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, material only"\]' plain.pdn
     # the journal of one file with other weights in its place

@@ -470,7 +470,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
 @test "--endgame checks the database, and results by it" {
     endgames=$DAMA_SOURCE/data/egdb
     run -0 dama-validate --endgame "$endgames"
-    [ "$output" = "dama-validate: $endgames: 4 endgame slices, 0 missing or damaged" ]
+    [ "$output" = "dama-validate: $endgames: 41 endgame slices, 0 missing or damaged" ]
     run -0 dama-validate -q --endgame "$endgames" "$data/findings/result-against-endgame.pdn"
     [[ $output == *"note: game 1: the last position is won for White with best play, but the file says 1-1 [result-against-endgame]"* ]]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
