@@ -68,6 +68,10 @@
  * Contempt, a bonus for every piece on the board where one side is known to be the stronger, won no
  * more: 100,000 nodes a move took 76.2 % of 400 games from 15,000 without it, 76.2 % with a bonus
  * of 10 and 76.8 % with one of 25.
+ *
+ * Scores that shrink while only kings move, so that a lead is converted sooner, won nothing either.
+ * Losing 1/40 a ply: +3, -3 to 8 from endings of 7 to 9 pieces, +2, -4 to 9 from 10 to 14; 1/80:
+ * -3, -9 to 3 and 0, -6 to 5. Each 800 games of 10,000 nodes, drawn after 40 moves.
  */
 static const struct tuning usual = {
     .late_moves = 2,
