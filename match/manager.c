@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/team.h"
 #include "core/board/fen.h"
-#include "core/egdb/folder.h"
+#include "core/egdb/egdb.h"
 #include "match/match-game.h"
 #include "match/pool.h"
 
@@ -591,13 +591,14 @@ static void fini(struct manager *m)
 static int open_endgames(struct manager *m, struct err *err)
 {
     const struct adjudication *adjudication = &m->plan->settings->adjudication;
-    char found[EGDB_FOLDER_SIZE];
-    struct egdb_options options = {
-        .dir = adjudication->egdb, .warn = m->plan->warn, .ctx = m->plan->ctx};
+    const struct egdb_options options = {
+        .dir = adjudication->egdb,
+        .usual = !adjudication->egdb,
+        .warn = m->plan->warn,
+        .ctx = m->plan->ctx,
+    };
     if (!adjudication->endgame)
         return 0;
-    if (!options.dir && egdb_folder_find(m->host.rules, found))
-        options.dir = found;
     return egdb_open(m->host.rules, &options, &m->egdb, err) ? -1 : egdb_prepare(m->egdb, err);
 }
 

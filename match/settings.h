@@ -116,7 +116,7 @@ struct adjudication {
     unsigned resign_moves; /* one side itself says that it is behind by resign_score */
     int resign_score;
     bool endgame; /* as soon as the endgame database knows the result; `egdb` says where it is */
-    const char *egdb; /* folder; NULL: what egdb_folder_find finds, and three pieces in memory */
+    const char *egdb; /* folder; NULL: the usual ones, and three pieces in memory */
 };
 
 /** The match. */

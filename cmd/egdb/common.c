@@ -29,10 +29,11 @@ int egdb_find_own(char *buf)
 int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
                      struct egdb_slices **out)
 {
+    char found[EGDB_FOLDERS][EGDB_FOLDER_SIZE];
     struct err err = {0};
-    if (dir)
-        snprintf(buf, EGDB_PATH_SIZE, "%s", dir);
-    else if (!egdb_folder_find(rules, buf) && egdb_find_own(buf) != 0)
+    if (dir || egdb_folder_find(rules, found))
+        snprintf(buf, EGDB_PATH_SIZE, "%s", dir ? dir : found[0]);
+    else if (egdb_find_own(buf) != 0)
         return EXIT_USAGE;
     if (egdb_slices_open(buf, rules, pieces, out, &err)) {
         command_error(&err);

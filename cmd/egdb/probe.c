@@ -237,7 +237,6 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = rules_international->name};
     struct prober p = {.settings = &settings};
-    char found[EGDB_PATH_SIZE];
     struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &settings, &first))
@@ -248,10 +247,9 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
-    if (!settings.dir && egdb_folder_find(p.rules, found))
-        settings.dir = found;
     const struct egdb_options options = {
         .dir = settings.dir,
+        .usual = !settings.dir,
         .solve = settings.solve,
         .cache = amount_memory(settings.cache),
         .warn = command_warn,

@@ -9,14 +9,12 @@
 #include "core/board/move.h"
 #include "core/egdb/build.h"
 #include "core/egdb/cache.h"
-#include "core/egdb/slice-file.h"
+#include "core/egdb/folder.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
     CACHE_DEFAULT = 64 << 20,
@@ -69,21 +67,49 @@ static void open_file(struct egdb *egdb, const char *dir, struct egdb_material m
         egdb->files_pieces = egdb_material_pieces(material);
 }
 
-static int open_files(struct egdb *egdb, const char *dir, struct err *err)
+/** Opens the files of a folder that are not yet open from another. */
+static int open_folder(struct egdb *egdb, const char *dir, struct err *err)
 {
     struct egdb_material material[EGDB_SLICES_MAX];
-    struct stat st;
-    if (stat(dir, &st) < 0)
-        return err_set(err, (struct src_pos){.file = dir}, "%s", strerror(errno));
+    struct egdb_listing listing;
+    if (egdb_folder_list(dir, egdb->rules, &listing, err))
+        return -1;
     for (unsigned pieces = 2; pieces <= EGDB_PIECES_MAX; pieces++) {
         const unsigned n = egdb_material_list(egdb->rules, pieces, material);
         for (unsigned i = 0; i < n; i++)
-            for (int kind = EGDB_WDL; kind < EGDB_KINDS; kind++)
-                open_file(egdb, dir, material[i], (enum egdb_kind)kind);
+            for (unsigned kind = EGDB_WDL; kind < EGDB_KINDS; kind++) {
+                const unsigned code = egdb_material_code(material[i]);
+                if (listing.has[kind][code] && !egdb->opened[kind][code].file)
+                    open_file(egdb, dir, material[i], (enum egdb_kind)kind);
+            }
     }
+    return 0;
+}
+
+/** Opens what is where databases usually are; a folder that cannot be read is warned of. */
+static void open_usual(struct egdb *egdb)
+{
+    char dir[EGDB_FOLDERS][EGDB_FOLDER_SIZE];
+    const unsigned n = egdb_folder_find(egdb->rules, dir);
+    for (unsigned i = 0; i < n; i++) {
+        struct err err = {0};
+        if (open_folder(egdb, dir[i], &err))
+            warn(egdb, &err);
+    }
+}
+
+static int open_files(struct egdb *egdb, struct err *err)
+{
+    const char *dir = egdb->options.dir;
+    if (dir && open_folder(egdb, dir, err))
+        return -1;
+    if (!dir && egdb->options.usual)
+        open_usual(egdb);
+    if (dir && !egdb->files_pieces)
+        return err_file(err, dir, "no usable endgame database for %s in this folder",
+                        rules_spelling(egdb->rules));
     if (!egdb->files_pieces)
-        return err_set(err, (struct src_pos){.file = dir},
-                       "no endgame database for %s in this folder", rules_spelling(egdb->rules));
+        return 0;
     return egdb_cache_open(egdb->options.cache ? egdb->options.cache : CACHE_DEFAULT, &egdb->cache,
                            err);
 }
@@ -104,7 +130,7 @@ int egdb_open(const struct rules *rules, const struct egdb_options *options, str
     egdb_squares_init(rules, &egdb->squares);
     egdb_tables_init(rules, &egdb->tables);
     atomic_init(&egdb->solved, egdb->solve_pieces >= 2 ? NOT_SOLVED : NOT_SOLVABLE);
-    if (egdb->options.dir && open_files(egdb, egdb->options.dir, err)) {
+    if (open_files(egdb, err)) {
         egdb_close(egdb);
         return -1;
     }

@@ -15,7 +15,8 @@ enum { EGDB_SOLVE_DEFAULT = 3, EGDB_SOLVE_NONE = 1 };
 
 /** Zero: no files, three pieces in memory. */
 struct egdb_options {
-    const char *dir; /* DIR/VARIANT/KMvK.wdl and so on; NULL: no files; borrowed for the call */
+    const char *dir; /* DIR/VARIANT/KMvK.wdl and so on; NULL: none; borrowed for the call */
+    bool usual;      /* the folders of egdb_folder_find, each file from the first that has it */
     unsigned solve;  /* most pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
     size_t cache;    /* bytes for unpacked blocks of files; 0: 64 MiB */
     /* Called on any thread for each file that turns out to be unusable. May be NULL. */
@@ -30,8 +31,7 @@ struct egdb;
 /**
  * Opens the files of a rule set. Skips damaged files, with a warning.
  * @param options NULL is zero
- * @return 0, or -1 with `err`: the folder cannot be read, or has nothing of this rule set; out of
- *        memory
+ * @return 0, or -1 with `err`: `dir` cannot be read, or has nothing of this rule set; out of memory
  */
 int egdb_open(const struct rules *rules, const struct egdb_options *options, struct egdb **out,
               struct err *err);

@@ -2,8 +2,9 @@
 #include "core/egdb/folder.h"
 
 #include "core/base/data-file.h"
-#include "core/egdb/slice-file.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,12 +46,48 @@ static bool has_variant(const char *dir, const struct rules *rules)
 
 static bool holds_variant(const void *rules, const char *dir) { return has_variant(dir, rules); }
 
-bool egdb_folder_find(const struct rules *rules, char *buf)
+unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB_FOLDER_SIZE])
 {
-    char path[DATA_FILE_PATH_SIZE];
-    if (egdb_folder_own(buf) && has_variant(buf, rules))
-        return true;
-    bool found = data_file_search("egdb", holds_variant, rules, path);
-    snprintf(buf, EGDB_FOLDER_SIZE, "%s", path);
-    return found;
+    char shipped[DATA_FILE_PATH_SIZE];
+    unsigned n = 0;
+    if (egdb_folder_own(buf[n]) && has_variant(buf[n], rules))
+        n++;
+    if (data_file_search("egdb", holds_variant, rules, shipped))
+        snprintf(buf[n++], EGDB_FOLDER_SIZE, "%s", shipped);
+    return n;
+}
+
+/* ---- what a folder has ---- */
+
+static int nothing_there(const char *dir, const struct rules *rules, struct err *err)
+{
+    return err_file(err, dir, "no endgame database for %s in this folder", rules_spelling(rules));
+}
+
+int egdb_folder_list(const char *dir, const struct rules *rules, struct egdb_listing *out,
+                     struct err *err)
+{
+    char path[EGDB_PATH_SIZE];
+    struct stat st;
+    struct dirent *entry;
+    struct egdb_material material;
+    enum egdb_kind kind;
+    unsigned n = 0;
+    memset(out, 0, sizeof *out);
+    if (stat(dir, &st) < 0)
+        return err_file(err, dir, "%s", strerror(errno));
+    if (egdb_file_folder(dir, rules, path, err))
+        return -1;
+    DIR *folder = opendir(path);
+    if (!folder)
+        return errno == ENOENT
+                   ? nothing_there(dir, rules, err)
+                   : err_file(err, dir, "%s: %s", rules_spelling(rules), strerror(errno));
+    while ((entry = readdir(folder)))
+        if (egdb_file_read_name(entry->d_name, &material, &kind)) {
+            out->has[kind][egdb_material_code(material)] = true;
+            n += kind == EGDB_WDL;
+        }
+    closedir(folder);
+    return n ? 0 : nothing_there(dir, rules, err);
 }

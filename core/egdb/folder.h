@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where endgame databases are kept.
+ * Where endgame databases are kept, and which slices a folder has.
  */
 #ifndef DAMA_CORE_EGDB_FOLDER_H
 #define DAMA_CORE_EGDB_FOLDER_H
 
-#include "core/board/rules.h"
+#include "core/egdb/slice-file.h"
 
-enum { EGDB_FOLDER_SIZE = 4096 };
+enum {
+    EGDB_FOLDER_SIZE = EGDB_PATH_SIZE,
+    EGDB_FOLDERS = 2, /* the user's own, and the one that comes with dama */
+};
 
 /**
  * The user's folder: $DAMA_EGDB, or $XDG_DATA_HOME/dama/egdb, or below $HOME.
@@ -23,11 +26,22 @@ bool egdb_folder_own(char *buf);
 void egdb_folder_make_parents(const char *own);
 
 /**
- * Finds the folder to read from: the user's own if it has databases of the variant, else the one
- * that came with dama.
- * @param buf EGDB_FOLDER_SIZE bytes
- * @return whether there is one
+ * Finds the folders to read from where the user names none: those that have databases of the
+ * variant, the user's own first, then the one that comes with dama.
+ * @return how many
  */
-bool egdb_folder_find(const struct rules *rules, char *buf);
+unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB_FOLDER_SIZE]);
+
+/** Which files a folder has for a variant, by kind and code of the material. */
+struct egdb_listing {
+    bool has[EGDB_KINDS][EGDB_MATERIALS];
+};
+
+/**
+ * Lists the slices of a variant by the names of their files. Other names are passed over.
+ * @return 0, or -1 with `err`: the folder cannot be read, or has nothing of this variant
+ */
+int egdb_folder_list(const char *dir, const struct rules *rules, struct egdb_listing *out,
+                     struct err *err);
 
 #endif

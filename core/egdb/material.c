@@ -45,6 +45,26 @@ void egdb_material_name(struct egdb_material m, char *buf)
     *buf = '\0';
 }
 
+/** Reads the pieces of a side, kings first. */
+static const char *read_side(const char *at, uint8_t *kings, uint8_t *men)
+{
+    *kings = *men = 0;
+    for (; *at == 'K' && *kings <= EGDB_SIDE_MAX; at++)
+        ++*kings;
+    for (; *at == 'M' && *men <= EGDB_SIDE_MAX; at++)
+        ++*men;
+    return at;
+}
+
+const char *egdb_material_read(const char *name, struct egdb_material *out)
+{
+    name = read_side(name, &out->own_kings, &out->own_men);
+    if (*name != 'v')
+        return NULL;
+    name = read_side(name + 1, &out->other_kings, &out->other_men);
+    return egdb_material_fits(*out) ? name : NULL;
+}
+
 static bool is_first_of_pair(struct egdb_material m)
 {
     return egdb_material_code(m) <= egdb_material_code(egdb_material_mirror(m));

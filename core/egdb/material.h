@@ -63,6 +63,9 @@ struct egdb_material egdb_material_of(const struct position *pos);
 /** Writes the name, "KMvK". @param buf EGDB_NAME_SIZE bytes */
 void egdb_material_name(struct egdb_material m, char *buf);
 
+/** Reads a name as it is written. @return what follows it; NULL: not a name */
+const char *egdb_material_read(const char *name, struct egdb_material *out);
+
 /**
  * Lists the materials with a number of pieces in the order in which they can be solved: each after
  * those that a capture or a crowning leads to. A material and its mirror are next to each other.

@@ -67,15 +67,34 @@ static int spell(const struct rules *rules, char buf[VARIANT_SIZE], struct err *
     return n < VARIANT_SIZE ? 0 : err_plain(err, "%s: name too long", buf);
 }
 
+int egdb_file_folder(const char *dir, const struct rules *rules, char *buf, struct err *err)
+{
+    char variant[VARIANT_SIZE];
+    if (spell(rules, variant, err))
+        return -1;
+    const int n = snprintf(buf, EGDB_PATH_SIZE, "%s/%s", dir, variant);
+    return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "the name is too long");
+}
+
 int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_material material,
                    enum egdb_kind kind, char *buf, struct err *err)
 {
-    char name[EGDB_NAME_SIZE], variant[VARIANT_SIZE];
-    egdb_material_name(material, name);
-    if (spell(rules, variant, err))
+    char name[EGDB_NAME_SIZE];
+    if (egdb_file_folder(dir, rules, buf, err))
         return -1;
-    const int n = snprintf(buf, EGDB_PATH_SIZE, "%s/%s/%s%s", dir, variant, name, suffix_of(kind));
-    return n < EGDB_PATH_SIZE ? 0 : err_file(err, dir, "the name is too long");
+    egdb_material_name(material, name);
+    const size_t used = strlen(buf), left = EGDB_PATH_SIZE - used;
+    const int n = snprintf(buf + used, left, "/%s%s", name, suffix_of(kind));
+    return n < (int)left ? 0 : err_file(err, dir, "the name is too long");
+}
+
+bool egdb_file_read_name(const char *name, struct egdb_material *material, enum egdb_kind *kind)
+{
+    const char *end = egdb_material_read(name, material);
+    *kind = EGDB_WDL;
+    while (end && *kind < EGDB_KINDS && strcmp(end, suffix_of(*kind)) != 0)
+        ++*kind;
+    return end && *kind < EGDB_KINDS;
 }
 
 /* ---- writing ---- */

@@ -15,12 +15,22 @@ enum { EGDB_PATH_SIZE = 4096, EGDB_FILE_VERSION = 1 };
 struct egdb_file;
 
 /**
+ * Writes the name of the folder with the files of a rule set, DIR/VARIANT.
+ * @param buf EGDB_PATH_SIZE bytes
+ * @return 0, or -1 with `err`: too long
+ */
+int egdb_file_folder(const char *dir, const struct rules *rules, char *buf, struct err *err);
+
+/**
  * Writes the name of a slice's file, DIR/VARIANT/KMvK.wdl.
  * @param buf EGDB_PATH_SIZE bytes
  * @return 0, or -1 with `err`: too long
  */
 int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_material material,
                    enum egdb_kind kind, char *buf, struct err *err);
+
+/** Reads such a name, "KMvK.wdl", without its folder. @return whether it is one */
+bool egdb_file_read_name(const char *name, struct egdb_material *material, enum egdb_kind *kind);
 
 /**
  * Writes a solved slice; the file appears whole.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "core/engine/endgame.h"
 
-#include "core/egdb/folder.h"
-
 int endgame_open(const struct rules *rules, const struct engine_options *options, struct egdb **out,
                  struct err *err)
 {
-    char found[EGDB_FOLDER_SIZE];
-    struct egdb_options egdb = {
-        .dir = options->egdb, .warn = options->warn, .ctx = options->hooks.ctx};
     *out = NULL;
     if (!options->egdb)
         return 0;
-    if (!*options->egdb)
-        egdb.dir = egdb_folder_find(rules, found) ? found : NULL;
+    const bool usual = !*options->egdb;
+    const struct egdb_options egdb = {
+        .dir = usual ? NULL : options->egdb,
+        .usual = usual,
+        .warn = options->warn,
+        .ctx = options->hooks.ctx,
+    };
     return egdb_open(rules, &egdb, out, err);
 }
 

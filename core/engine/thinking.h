@@ -70,9 +70,8 @@ struct engine_options {
     uint64_t seed;                    /* of the choices of levels A to D, with limits.game */
     struct engine_hooks hooks;
     /**
-     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": what
-     * egdb_folder_find finds, and three pieces in memory; else a folder, and three pieces in
-     * memory.
+     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": the usual folders
+     * (struct egdb_options); else one folder. With either, three pieces in memory.
      */
     const char *egdb;
     /**

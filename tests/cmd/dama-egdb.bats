@@ -30,6 +30,35 @@ built() {
     [ "${#lines[@]}" -eq 17 ]
 }
 
+@test "what its user built and what comes with dama are read together" {
+    dama-egdb build -q --dtw -n 3
+    run -0 dama-egdb probe --solve 2 W:WK1,K2:BK45 W:WK1,K2,K3:BK45
+    [[ $output == 'W:WK1,K2:BK45  win in '*'W:WK1,K2,K3:BK45  win'$'\n'* ]]
+    run -0 dama-egdb list
+    [[ ${lines[-1]} == '16 slices'*' in '*/own ]]
+    # where a file of theirs is damaged, the other one is read, which has no distances
+    printf X | dd of=own/international/KKvK.wdl bs=1 seek=20 conv=notrunc status=none
+    rm own/international/KKvK.plies
+    run -0 --separate-stderr dama-egdb probe --solve 2 W:WK1,K2:BK45
+    [ "${lines[0]}" = 'W:WK1,K2:BK45  win' ]
+    # shellcheck disable=SC2154 # run sets it
+    [ "$stderr" = "dama-egdb: $DAMA_EGDB/international/KKvK.wdl: damaged: the header's checksum is wrong" ]
+    # a folder that is named is read alone
+    run -1 --separate-stderr dama-egdb probe --dir own W:WK1,K2,K3:BK45
+    [[ ${lines[0]} == *'  unknown' ]]
+}
+
+@test "a folder of its user that cannot be read is reported, and hides nothing" {
+    [ "$(id -u)" -ne 0 ] || skip "root may read everything"
+    dama-egdb build -q -n 2
+    chmod 0311 own/international
+    run -0 --separate-stderr dama-egdb probe W:WK1,K2,K3:BK45
+    [[ ${lines[0]} == *'  win' ]]
+    # shellcheck disable=SC2154 # run sets it
+    [ "$stderr" = "dama-egdb: $DAMA_EGDB: international: Permission denied" ]
+    chmod 0755 own/international
+}
+
 @test "a fresh account gets its folder" {
     mkdir home
     env -u DAMA_EGDB -u XDG_DATA_HOME HOME="$PWD/home" dama-egdb build -q -n 2

@@ -4,6 +4,7 @@
 #include "core/board/move.h"
 #include "core/egdb/cache.h"
 #include "core/egdb/pack.h"
+#include "core/egdb/slice-file.h"
 #include "core/egdb/unmove.h"
 #include "tests/lib/given.h"
 
@@ -191,8 +192,45 @@ static void material_names(void **state)
     };
     for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
         char name[EGDB_NAME_SIZE];
+        struct egdb_material read;
         egdb_material_name(rows[i].material, name);
         assert_string_equal(name, rows[i].name);
+        assert_string_equal(egdb_material_read(name, &read), "");
+        assert_memory_equal(&read, &rows[i].material, sizeof read);
+    }
+}
+
+static void names_of_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *kind; /* kind NULL: not the file of a slice */
+    } rows[] = {
+        {"KMvK.wdl", "wdl"},
+        {"MMMMMvK.plies", "plies"},
+        {"KMvK", NULL},
+        {"KMvK.", NULL},
+        {"KMvK.wdl~", NULL},
+        {".KMvK.wdl.a1b2c3", NULL},
+        {"MKvK.wdl", NULL}, /* kings come first */
+        {"KMvKv.wdl", NULL},
+        {"KvKvK.wdl", NULL},
+        {"Kv.wdl", NULL},
+        {"vK.wdl", NULL},
+        {"KKKKKKvK.wdl", NULL}, /* seven pieces */
+        {"KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKvK.wdl", NULL},
+        {"kvk.wdl", NULL},
+        {".", NULL},
+        {"", NULL},
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
+        struct egdb_material material;
+        enum egdb_kind kind;
+        const bool is_slice = egdb_file_read_name(rows[i].name, &material, &kind);
+        if (is_slice != !!rows[i].kind)
+            fail_msg("\"%s\"", rows[i].name);
+        if (is_slice)
+            assert_int_equal(kind, rows[i].kind[0] == 'w' ? EGDB_WDL : EGDB_PLIES);
     }
 }
 
@@ -309,11 +347,11 @@ static void cache_keeps_and_forgets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_and_back),        cmocka_unit_test(cursor_goes_on),
-        cmocka_unit_test(moves_are_taken_back),    cmocka_unit_test(what_is_taken_back_is_a_move),
-        cmocka_unit_test(material_names),          cmocka_unit_test(materials_in_order),
-        cmocka_unit_test(blocks_come_back),        cmocka_unit_test(codes_stay_short),
-        cmocka_unit_test(cache_keeps_and_forgets),
+        cmocka_unit_test(numbers_and_back),     cmocka_unit_test(cursor_goes_on),
+        cmocka_unit_test(moves_are_taken_back), cmocka_unit_test(what_is_taken_back_is_a_move),
+        cmocka_unit_test(material_names),       cmocka_unit_test(names_of_files),
+        cmocka_unit_test(materials_in_order),   cmocka_unit_test(blocks_come_back),
+        cmocka_unit_test(codes_stay_short),     cmocka_unit_test(cache_keeps_and_forgets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
