@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What each of them won or lost in matches, and what else was tried: dama-train(7), SEARCH RULES. */
@@ -55,6 +56,17 @@ struct tuning tuning_of(const struct rules *rules)
     return tuning;
 }
 
+static int unknown(struct text name, struct err *err)
+{
+    char names[200] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < ARRAY_LEN(settings); i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                                 settings[i].name);
+    name.n = name.n < 20 ? name.n : 20; /* so that all names have room in the message */
+    return err_plain(err, "expected %s, found \"%.*s\"", names, TEXT_ARGS(name));
+}
+
 static int set_one(struct tuning *tuning, struct text name, struct text value, struct err *err)
 {
     char digits[12] = "";
@@ -71,7 +83,7 @@ static int set_one(struct tuning *tuning, struct text name, struct text value, s
         *(int *)(void *)((char *)tuning + settings[i].offset) = (int)number;
         return 0;
     }
-    return err_plain(err, "no search parameter is named \"%.*s\"", TEXT_ARGS(name));
+    return unknown(name, err);
 }
 
 int tuning_set(struct tuning *tuning, struct text text, struct err *err)

@@ -108,7 +108,7 @@ setup() {
     run -3 dama-engine go --eval material --hash 1T --depth 2
     [[ $output == *"larger than memory"* ]]
     run -2 dama-engine go --tune late=1
-    [[ $output == *'no search parameter is named "late"'* ]]
+    [[ $output == *'expected late_moves, '*', table_deep, found "late"' ]]
 }
 
 @test "the weights that come with dama can be read" {
