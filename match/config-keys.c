@@ -29,9 +29,9 @@ static const struct config_key time_keys[] = {
     {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "time for each move"},
     {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
      .help =
-         "moves to be made in _minutes_, which are then added again for the next; 0: the whole "
-         "game. DamExchange knows no second time: there the game ends after these moves, as with "
-         "_move_limit_"},
+         "moves to be made in _minutes_, which are then added again for as many more; 0: the whole "
+         "game. DamExchange has no second time control: there the game ends after these moves, as "
+         "with _move_limit_"},
     {"nodes", CONFIG_NODES, AT(player_limits, nodes), .max = 1e15,
      .help = "nodes to search for each move, at most"},
 };
@@ -50,8 +50,8 @@ static const struct config_key timeouts_keys[] = {
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
      .help = "allowed beyond the clock, for delays on the line; for DamExchange players _1m_ by "
-             "default. With _move_ alone, above 0: a search that takes all its time ends a little "
-             "late"},
+             "default. With _move_ alone it must be above 0: a search that uses all its time ends "
+             "a little late"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
      .help = "to start and report ready; for built-in players also to prepare for a game"},
     {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,
@@ -107,7 +107,7 @@ static const struct config_key player_keys[] = {
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
              "_http://..._, a web page that gives its current address"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
-     .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build*, else "
+     .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build* and "
              "those that come with dama, and three pieces in memory"},
     {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
      .help = "addresses it may connect to _listen://_ from; others are turned away. A list of "
@@ -138,8 +138,7 @@ static const struct config_key player_keys[] = {
     {"shell", CONFIG_BOOL, AT(player_settings, shell), .players = FOR_HUB | FOR_DXP,
      .help = "run _hub_ and _start_ with *sh -c*"},
     {"start", CONFIG_TEXT, AT(player_settings, start), .players = FOR_DXP,
-     .help =
-         "command that starts the program, again after a crash; {port} is replaced by a free port"},
+     .help = "command to start the program, also after a crash; {port} is replaced by a free port"},
     {"takebacks", CONFIG_EITHER, AT(player_settings, take_backs), .choices = claim_words,
      .players = FOR_DXP,
      .help = "requests to take moves back: _refuse_ or _accept_; the opponent must agree too"},
@@ -205,7 +204,7 @@ static const struct config_key adjudication_keys[] = {
     {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3, .help = "in men"},
     {"egdb", CONFIG_PATH, AT(adjudication, egdb),
      .help = "folder of the endgame databases that the referee uses; by default that of *dama-egdb "
-             "build*, else those that come with dama"},
+             "build* and those that come with dama"},
     {"endgame", CONFIG_BOOL, AT(adjudication, endgame),
      .help =
          "end the game when the endgame database knows its result; a win of known distance that "
@@ -244,7 +243,7 @@ static const struct config_key stop_keys[] = {
     {"scale", CONFIG_EITHER, AT(match_stop, normalized), .choices = scale_words,
      .help = "scale of _elo0_ and _elo1_: _logistic_ or _normalized_ Elo"},
     {"sprt", CONFIG_BOOL, AT(match_stop, sprt),
-     .help = "stop when the sequential test has decided, with two players only"},
+     .help = "stop when the sequential test reaches a decision; for two players only"},
     {"until", CONFIG_TEXT, AT(match_stop, until),
      .help = "start no new game after this time of day, \"07:00\", or date, \"2026-05-01T07:00\""},
 };
@@ -299,8 +298,8 @@ static const struct config_key top_keys[] = {
     {"listen", CONFIG_TEXT, AT(match_config, listen), .filled = true,
      .help = "address to listen on where a player's _listen://PORT_ names none; _\\*_: all"},
     {"move_limit", CONFIG_UNSIGNED, AT(match_config, match.move_limit), .max = 1000,
-     .help = "end a game after this many moves of each side, more than any opening has; 0: no "
-             "limit"},
+     .help = "end a game after this many moves by each side, which must be more than any opening "
+             "has; 0: no limit"},
     {"move_limit_result", CONFIG_CHOICE, AT(match_config, match.at_move_limit),
      .choices = limit_words, .help = "result of such a game: _unknown_ or _draw_"},
     {"openings", CONFIG_SECTION, AT(match_config, openings), .section = &openings_section,
@@ -316,15 +315,15 @@ static const struct config_key top_keys[] = {
      .help = "longest wait before a retry"},
     {"players", CONFIG_CALL, .help = "a list, below"},
     {"plies_max", CONFIG_UNSIGNED, AT(match_config, match.plies_max), .min = 10, .max = 20000,
-     .help = "break off a game after this many plies, more than any opening has"},
+     .help = "break off a game after this many plies, which must be more than any opening has"},
     {"repeat", CONFIG_BOOL, AT(match_config, repeat),
-     .help = "once all games are played or the sequential test has decided, the next run begins a "
-             "new match of the same event: for nightly runs"},
+     .help = "once all games are played or the sequential test has reached a decision, the next "
+             "run begins a new match of the same event: for nightly runs"},
     {"retries", CONFIG_UNSIGNED, AT(match_config, match.retries), .min = 1, .max = 1000,
      .help = "put a player aside after this many failures in a row"},
     {"rounds", CONFIG_UNSIGNED, AT(match_config, rounds), .max = 1e6,
      .help = "number of rounds, in each of which every pairing plays two games from one opening; "
-             "without _games_ and _rounds_ every opening is played once"},
+             "without _games_ and _rounds_ there is one round for each opening"},
     {"seed", CONFIG_SEED, AT(match_config, match.seed), .max = 0x1p63, .help = "random seed"},
     {"seeds", CONFIG_UNSIGNED, AT(match_config, seeds), .min = 1, .max = 1000,
      .help = "players of a gauntlet that meet the others"},

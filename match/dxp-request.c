@@ -45,7 +45,7 @@ bool dxp_request_is_good(const struct player *player, const struct dxp_request *
     if (request->time >= time && request->time < (time ? time + MINUTE_MS : 1)
         && request->moves == moves_of(player))
         return true;
-    snprintf(why, DXP_CHAT_MAX, "games here are of %03lld minutes for %03u moves",
+    snprintf(why, DXP_CHAT_MAX, "games here have %03lld minutes for %03u moves",
              (long long)((time + MINUTE_MS - 1) / MINUTE_MS), moves_of(player));
     return false;
 }

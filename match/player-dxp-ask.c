@@ -90,8 +90,8 @@ void dxp_player_refuse_proposal(struct player *player, int64_t now)
     if (d->stage != STAGE_ASKING || d->dialogue.state != DIALOGUE_REQ_RCVD)
         return;
     refuse(d, d->dialogue.game.follower == dxp_player_ours(d)
-                  ? "games with that position are not to be played"
-                  : "games with those colours are not to be played");
+                  ? "no game from that position is scheduled"
+                  : "no game with those colours is scheduled");
     dxp_player_send(d);
 }
 

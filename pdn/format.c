@@ -190,8 +190,7 @@ const struct format formats[] = {
      .experimental = true, .encoding = doc_encoding, .split = doc_split, .parse = parse_doc},
     {"svg", "picture of a board", "svg", FORMAT_TEXT, .positions = true, .one_a_file = true,
      .write_position = write_svg},
-    {"board", "board in text", "board", FORMAT_TEXT, .positions = true,
-     .write_position = write_board},
+    {"board", "text board", "board", FORMAT_TEXT, .positions = true, .write_position = write_board},
 };
 const unsigned formats_count = ARRAY_LEN(formats);
 

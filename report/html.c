@@ -199,7 +199,7 @@ static void add_meetings(const struct report *r, const struct report_options *op
     const bool test = options->sprt.elo0 < options->sprt.elo1;
     if (!t->n_cells || t->n_players > CROSS_PLAYERS)
         return;
-    begin_table(out, "Matches", columns);
+    begin_table(out, "Pairings", columns);
     for (unsigned i = 0; i < t->n_players; i++)
         for (unsigned k = i + 1; k < t->n_players; k++) {
             bool flipped;
@@ -351,7 +351,7 @@ static void add_events(const struct report *r, struct buffer *out)
     unsigned from = r->n_matches > EVENTS_SHOWN ? r->n_matches - EVENTS_SHOWN : 0;
     if (r->n_matches < 2)
         return;
-    begin_table(out, "Events", columns);
+    begin_table(out, "Matches", columns);
     for (unsigned i = r->n_matches; i-- > from;) {
         const struct report_match *match = &r->matches[i];
         buffer_printf(out, "<tr><td>%" PRId64 "</td>", match->id);

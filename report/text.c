@@ -76,7 +76,7 @@ void report_text_standings(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
     bool any = false; /* game whose result is known */
-    buffer_printf(out, "  # %-*s  games    won  drawn   lost  open    score      Elo (95 %%)\n",
+    buffer_printf(out, "  # %-*s  games    won  drawn   lost unknown    score      Elo (95 %%)\n",
                   NAME_WIDTH, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct crosstable_player *p = &t->players[t->order[i]];
@@ -84,7 +84,7 @@ void report_text_standings(const struct report *r, struct buffer *out)
         crosstable_sum(p->games, sum);
         buffer_printf(out, "%3u ", i + 1);
         add_name(out, p->name, NAME_WIDTH);
-        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "  ",
+        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64 "  ",
                       sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
                       sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN]);
         double share = crosstable_share(sum);
@@ -178,7 +178,7 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
         add_pairs(cell, flipped, out);
     buffer_printf(
         out,
-        "  Elo %+.0f, 95 %% within %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f "
+        "  Elo %+.0f, 95 %% interval %+.0f to %+.0f; normalized %+.0f (%+.0f to %+.0f); LOS %.1f "
         "%%\n",
         report_round(elo.value), report_round(elo.low), report_round(elo.high),
         report_round(normal.value), report_round(normal.low), report_round(normal.high),
@@ -199,7 +199,7 @@ static void add_meetings(const struct report *r, const struct report_options *op
     const struct crosstable *t = &r->table;
     if (!t->n_cells)
         return;
-    buffer_add_string(out, "\nMatches\n\n");
+    buffer_add_string(out, "\nPairings\n\n");
     if (t->n_players > CROSS_PLAYERS) {
         buffer_printf(out, "there are more than %d players; --format=csv has all\n", CROSS_PLAYERS);
         return;
@@ -235,13 +235,13 @@ static void add_colours(const struct report *r, struct buffer *out)
 static void add_openings(const struct report *r, struct buffer *out)
 {
     unsigned n = r->n_openings < OPENINGS_SHOWN ? r->n_openings : OPENINGS_SHOWN;
-    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black  open\n", NAME_WIDTH,
+    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black unknown\n", NAME_WIDTH,
                   "opening");
     for (unsigned i = 0; i < n; i++) {
         const struct report_opening *o = &r->openings[i];
         buffer_add_string(out, "    ");
         add_name(out, *o->name ? o->name : *o->moves ? o->moves : "start", NAME_WIDTH);
-        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %5" PRIu64 "%s\n",
+        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64 "%s\n",
                       o->white_won + o->drawn + o->black_won + o->unknown, o->white_won, o->drawn,
                       o->black_won, o->unknown, o->dead ? "  dead" : "");
     }

@@ -25,7 +25,8 @@ static const struct option_row rows[] = {
     {"diff", 0, OPTION_FLAG, NULL, AT(diff),
      .help = "print how verdicts differ from those already in the games", .group = output_group},
     {"egdb", 0, OPTION_TEXT, "DIR", AT(egdb), .file = true,
-     .help = "folder of endgame databases, or 'none' (default: those of dama-egdb build)",
+     .help = "folder of endgame databases, or 'none' (default: that of dama-egdb build and those "
+             "that come with dama)",
      .group = judge_group},
     {"engine", 0, OPTION_TEXT, "hub:COMMAND", AT(engine),
      .help = "analyse with a program that speaks Hub, such as 'hub:./scan hub'",
@@ -107,7 +108,7 @@ static const struct option_row rows[] = {
      .help = "finish by a time of day (07:30) or a date and time (2026-05-01T07:30)",
      .group = time_group},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
-     .help = "rules to play by, whatever the games say", .group = judge_group},
+     .help = "rules of all games, whatever their tags say", .group = judge_group},
     {"where", 'w', OPTION_LIST, "EXPR", AT(where),
      .help = "analyse only games that match EXPR; others pass through unchanged",
      .group = judge_group},

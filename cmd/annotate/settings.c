@@ -106,9 +106,9 @@ static int check_parts(const struct annotation_run *run)
     if (o->join && (o->where.n || o->players.n))
         return command_usage(NULL, "--player and --where belong to --shard, not to --join");
     if (o->join && !run->has_limits && (chooses || o->book || o->multi || o->engine))
-        return command_usage(
-            NULL, "--join takes what was analysed from the journals; give all options of "
-                  "--shard to have them compared, or none");
+        return command_usage(NULL,
+                             "--join takes these settings from the journals; give all options of "
+                             "--shard to have them compared, or none");
     return EXIT_WELL;
 }
 

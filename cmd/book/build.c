@@ -98,7 +98,7 @@ static const struct option_row build_rows[] = {
     ROW_SIDE,
     ROW_SINCE,
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
-     .help = "rules to play by (default: international)", .group = games_group},
+     .help = "variant of the book (default: international)", .group = games_group},
     ROW_VERBOSE,
     ROW_WHERE,
 };
@@ -209,7 +209,7 @@ static int take(void *ctx, struct text bytes, struct err *err)
         return 0;
     }
     if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game))
-        return err_plain(err, "a game that cannot be kept");
+        return err_plain(err, "this game cannot be stored in the book");
     return book_add_game(r->book, &game, &r->added, err);
 }
 

@@ -174,9 +174,9 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     for (unsigned i = 0; i < r->learned.n; i++)
         r->first[i] = r->learned.at[i].pos;
     if (!s->quiet)
-        command_say("%u %s%s, which left the book in %u %s; %u stayed in it or began outside",
-                    r->learned.games, r->learned.games == 1 ? "game" : "games",
-                    learning.all_games ? "" : " lost", r->learned.exits,
+        command_say("%u %s%s: the book was left in %u %s; %u stayed in it or began outside it",
+                    r->learned.games, learning.all_games ? "" : "lost ",
+                    r->learned.games == 1 ? "game" : "games", r->learned.exits,
                     r->learned.exits == 1 ? "position" : "positions", r->learned.inside);
     return 0;
 }

@@ -95,7 +95,7 @@ static int list_games(struct book *book, const struct settings *s, struct err *e
 static void print_text(const struct book_settings *b, const struct book_db_counts *n)
 {
     printf("variant            %s\n", rules_spelling(b->rules));
-    printf("plies of a game    %u\n", b->plies);
+    printf("plies per game     %u\n", b->plies);
     printf("mirrored positions %s\n", b->folded ? "folded" : "kept apart");
     if (b->min_games > 1)
         printf("moves need         %u games\n", b->min_games);

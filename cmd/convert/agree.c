@@ -53,7 +53,8 @@ static int check_output(const struct convert_settings *s, const struct format *t
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (rows[i].given && instead)
-            return err_plain(err, "%s is for games, and %s writes none", rows[i].option, instead);
+            return err_plain(err, "%s applies to games, but %s writes none", rows[i].option,
+                             instead);
         if (rows[i].given && rows[i].formats && !is_among(rows[i].formats, to->name))
             return err_plain(err, "%s requires %s, not %s", rows[i].option, rows[i].formats,
                              to->name);
@@ -75,7 +76,7 @@ static int check_instead(const struct convert_settings *s, const struct format *
 {
     const char *instead = convert_instead(s);
     if (!s->table && s->to)
-        return err_plain(err, "--to is for games and tables, and %s writes text", instead);
+        return err_plain(err, "--to applies to games and tables, but %s writes text", instead);
     if (s->table && (s->to ? !is_among("csv or jsonl", to->name) : !to->write))
         return err_plain(err, "--table writes text, csv or jsonl, not %s", to->name);
     return check_output(s, to, instead, err);

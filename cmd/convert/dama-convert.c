@@ -78,7 +78,7 @@ static const struct option_row rows[] = {
      .group = boards_group},
     {"format", 0, OPTION_RENAMED, "FORMAT", .help = "--to", .hidden = true},
     {"from", 'f', OPTION_TEXT, "FORMAT", AT(from), .choice = format_readable_name,
-     .help = "the format of the input; detected by default", .group = formats_group},
+     .help = "format of the input (default: detected)", .group = formats_group},
     {"games", 0, OPTION_LIST, "RANGES", AT(games),
      .help = "games by number within each file: 3-7,12,20-", .group = filters_group},
     {"has", 0, OPTION_LIST, "WHAT", AT(has), .choice = filter_has_word,
@@ -91,7 +91,7 @@ static const struct option_row rows[] = {
              "one as FILE~",
      .group = formats_group},
     {"input-encoding", 0, OPTION_TEXT, "NAME", AT(input_encoding), .choices = encoding_names,
-     .help = "the encoding of the input; detected by default", .group = formats_group},
+     .help = "encoding of the input (default: detected)", .group = formats_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,
      .help = "use N threads; 0, the default, means one per core"},
     {"line-width", 0, OPTION_UNSIGNED, "N", AT(line_width), .min = 20, .max = 1000000,
@@ -213,7 +213,7 @@ static const struct option_row rows[] = {
      .help = "draw text boards with Unicode pieces, as on a terminal that shows them",
      .group = boards_group},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
-     .help = "rules to use, whatever the games say; 'list' prints all variants"},
+     .help = "rules of all games, whatever their tags say; 'list' prints all variants"},
     {"where", 'w', OPTION_LIST, "EXPR", AT(where),
      .help = "games that match: 'white ~ \"Wiersma\" and plies > 40'", .group = filters_group},
 };
@@ -297,8 +297,8 @@ static void tell_losses(struct convert *c)
                     (unsigned long long)c->stopped_early,
                     c->stopped_early == 1 ? " has" : "s have");
     if (c->dropped_results && !c->settings->quiet)
-        command_say("in %llu game%s the moves end with another result than the Result tag, "
-                    "which was kept",
+        command_say("in %llu game%s the moves end with a result other than the Result tag's; the "
+                    "tag was kept",
                     (unsigned long long)c->dropped_results, c->dropped_results == 1 ? "" : "s");
     if (c->too_short) {
         bool one = c->too_short == 1;
@@ -395,7 +395,8 @@ static int convert_run(struct convert *c)
     if (rc > 0) {
         command_say(c->settings->in_place ? "stopped; the remaining files are unchanged"
                     : c->settings->split
-                        ? "stopped; files are missing; run the same command again to start over"
+                        ? "stopped; not all files were written; run the same command again to "
+                          "start over"
                     : !names_output(c->settings)
                         ? "stopped; the output is incomplete"
                         : "stopped; nothing was written; run the same command again to start over");

@@ -76,7 +76,7 @@ static int check_provenance(const struct convert *c, const struct command *comma
     bool waits = s->split || s->sort || s->sample;
     if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
         return command_usage(command, "game numbers cannot be combined with --dedupe: a game that "
-                                      "is kept may have tags of several");
+                                      "is kept may have tags from several games");
     if (s->provenance && c->to->kind == FORMAT_STORE && waits)
         return command_usage(
             command,

@@ -121,7 +121,7 @@ int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, u
     struct record record;
     bool added;
     if (!record_unpack(bytes, &record))
-        return err_set(err, place(sink), "a game that cannot be stored");
+        return err_set(err, place(sink), "this game cannot be stored");
     if (store_add(sink->store, &record, &added, err)
         || (from.file && store_add_source(sink->store, &record, from.file, number, from.line, err)))
         return failed(sink, err);

@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
      .max = TEAM_THREADS_MAX, .help = "use N threads (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
-     .help = "rules to play by (default: international)"},
+     .help = "variant of the database (default: international)"},
 };
 
 /** Time by the clock and of all threads. */

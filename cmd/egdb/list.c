@@ -21,7 +21,7 @@ static const struct option_row rows[] = {
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
-     .help = "rules to play by (default: international)"},
+     .help = "variant of the database (default: international)"},
 };
 
 /** A slice as it is printed. */

@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "solve endings of up to N pieces in memory (default: 3)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
-     .help = "rules to play by (default: international)"},
+     .help = "variant of the database (default: international)"},
 };
 
 struct prober {

@@ -23,7 +23,7 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"deep", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, deep),
-     .help = "prove every value from those of the positions it leads to"},
+     .help = "prove the value of every position from those that its moves lead to"},
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir), .help = "database folder",
      .file = true},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
@@ -38,7 +38,7 @@ static const struct option_row rows[] = {
     {"threads", 't', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, threads), .min = 1,
      .max = TEAM_THREADS_MAX, .help = "use N threads for --deep (default: one per core)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
-     .help = "rules to play by (default: international)"},
+     .help = "variant of the database (default: international)"},
 };
 
 struct verifying {

@@ -103,7 +103,7 @@ static void print_result(const struct settings *settings, const struct contest_r
     }
     printf("A against B: +%u =%u -%u of %u games, %.1f %%\n", result->won, result->drawn,
            result->lost, result->won + result->drawn + result->lost, score.value * 100);
-    printf("Elo %+.1f, 95 %% within %+.1f to %+.1f; A is stronger with %.1f %%\n", elo.value,
+    printf("Elo %+.1f, 95 %% interval %+.1f to %+.1f; A is stronger with %.1f %%\n", elo.value,
            elo.low, elo.high, elo_superiority(&counts) * 100);
     printf("pairs by points: %u %u %u %u %u; seed %lld\n", result->pairs[0], result->pairs[1],
            result->pairs[2], result->pairs[3], result->pairs[4], (long long)settings->seed);

@@ -25,7 +25,7 @@ static const char connection[] = "Connection", game[] = "Games", engine[] = "Eng
 
 static const struct option_row rows[] = {
     {"at-limit", 0, OPTION_CHOICE, "WHAT", OPTION_AT(struct settings, at_limit), .group = game,
-     .help = "how to end a game when its number of moves has been made (default: unknown)",
+     .help = "how to end a game when the agreed moves have been made (default: unknown)",
      .choices = limits},
     {"baud", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, baud), .min = 50, .max = 4000000,
      .group = connection, .help = "speed of the serial line, in bit/s (default: 9600)"},

@@ -52,10 +52,10 @@ struct engine_settings {
       .help = "play book moves that score at most POINTS less than the best (default: 0.05)", \
       .group = GROUP                                                                          \
  }
-#define ENGINE_ROW_BOOK_SEED(GROUP)                                                  \
- {                                                                                   \
-  "book-seed", 0, OPTION_INT, "N", ENGINE_AT(book_seed),                             \
-      .help = "random seed of the choice of book moves (default: 1)", .group = GROUP \
+#define ENGINE_ROW_BOOK_SEED(GROUP)                                              \
+ {                                                                               \
+  "book-seed", 0, OPTION_INT, "N", ENGINE_AT(book_seed),                         \
+      .help = "random seed for choosing book moves (default: 1)", .group = GROUP \
  }
 #define ENGINE_ROW_BOOK_TEMPERATURE(GROUP)                                                   \
  {                                                                                           \
@@ -69,12 +69,13 @@ struct engine_settings {
   "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                         \
       .help = "draw rules: fmjd, dam, none, or another profile", .group = GROUP \
  }
-#define ENGINE_ROW_EGDB(GROUP)                                                             \
- {                                                                                         \
-  "egdb", 0, OPTION_TEXT, "DIR", ENGINE_AT(egdb),                                          \
-      .file = true,                                                                        \
-      .help = "folder of endgame databases, or 'none' (default: that of dama-egdb build)", \
-      .group = GROUP                                                                       \
+#define ENGINE_ROW_EGDB(GROUP)                                                                \
+ {                                                                                            \
+  "egdb", 0, OPTION_TEXT, "DIR", ENGINE_AT(egdb),                                             \
+      .file = true,                                                                           \
+      .help = "folder of endgame databases, or 'none' (default: that of dama-egdb build and " \
+              "those that come with dama)",                                                   \
+      .group = GROUP                                                                          \
  }
 #define ENGINE_ROW_EVAL(GROUP)                                                                   \
  {                                                                                               \

@@ -118,8 +118,8 @@ void match_warn_of_copies(const struct match_config *config, const struct result
         const struct player_settings *second = &config->players[plan->pairs[i].second];
         if (!is_determined(first) || !is_determined(second))
             continue;
-        command_say("warning: from round %u on, openings come again, and %s and %s play the same "
-                    "games: their searches have fixed limits",
+        command_say("warning: from round %u on, the openings are used again, and %s and %s repeat "
+                    "their games: their searches have fixed limits",
                     again, first->name, second->name);
         return;
     }

@@ -270,7 +270,7 @@ static bool bears_chat(struct probe *p)
 {
     if (!ask(p, BLACK, 60000, p->quirks.position))
         return false;
-    dialogue_chat(&p->dialogue, "a good game to you");
+    dialogue_chat(&p->dialogue, "have a good game");
     return make_move(p) && take_move(p);
 }
 

@@ -284,7 +284,7 @@ static int play_next(struct running *r, struct err *err)
         return play(r, err);
     if (!r->settings->quiet)
         command_say("%s", how == MATCH_FINISHED ? "all games have been played"
-                                                : "the sequential test has decided");
+                                                : "the sequential test has reached a decision");
     return EXIT_WELL;
 }
 
@@ -315,7 +315,7 @@ static int run_match(struct running *r)
     snprintf(path, sizeof path, "%s.lock", r->config.outputs.store);
     int rc = lockfile_open(path, &lock, &holder, &err);
     if (rc > 0) {
-        command_say("%s: process %ld is already playing a match into it", r->config.outputs.store,
+        command_say("%s: in use by process %ld, which is playing a match", r->config.outputs.store,
                     holder);
         return EXIT_LATER;
     }

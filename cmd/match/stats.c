@@ -461,7 +461,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         status = EXIT_IO;
     } else if (r.table.n_players < 2) {
-        command_say("no games of two players");
+        command_say("no games between two different players");
         status = EXIT_FOUND;
     } else if (check_players(&settings, &r.table)) {
         status = EXIT_USAGE;

@@ -33,7 +33,7 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
     if (!rules->counts_king_moves || moves > 3)
         return err_set(err, at, "%s cannot have counted %u king moves", side_name(side), moves);
     if (sq >= BOARD_BITS || !(position_kings(pos, side) & bit(sq)) || !position_men(pos, side))
-        return err_set(err, at, "%s has counted king moves without a king and a man",
+        return err_set(err, at, "king moves of %s are counted, but it lacks that king or a man",
                        side_name(side));
     return 0;
 }

@@ -462,7 +462,7 @@ static const char *const crowning_words[] = {
 static const char *const landing_words[] = {[LANDING_ANY] = "",
                                             [LANDING_BEHIND] = "lands right behind",
                                             [LANDING_BEHIND_KING] =
-                                                "stops right behind a king taken last"};
+                                                "stops right behind a king captured last"};
 static const char *const goal_words[] = {[GOAL_BLOCK] = "",
                                          [GOAL_LOSE] = "a side that cannot move wins",
                                          [GOAL_KING] = "the first king wins"};
@@ -474,7 +474,7 @@ static void print_particulars(const struct rules *rules, FILE *out)
         landing_words[rules->landing],
         goal_words[rules->goal],
         rules->lines_move ? "lines of men move" : "",
-        rules->man_takes_king ? "" : "men cannot take kings",
+        rules->man_takes_king ? "" : "men cannot capture kings",
         rules->removes_at_once && rules->turns_back ? "may turn back" : "",
         rules->counts_king_moves ? "at most three king moves in a row" : "",
     };

@@ -136,7 +136,7 @@ MOVEGEN(altdeutsch, &variant_altdeutsch)
 
 const struct rules variant_altdeutsch_flying = {
     .name = "altdeutsch-flying",
-    .title = "Old German Damm-Spiel with flying Damms",
+    .title = "Old German Damm-Spiel with flying kings",
     .source = "Checkers & Draughts Wiki, Altdeutsches Damm-Spiel, in recent times",
     ALTDEUTSCH_GAME,
     FLYING,

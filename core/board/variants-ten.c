@@ -60,7 +60,7 @@ const struct rules variant_killer = {
     .name = "killer",
     .title = "Killer draughts",
     .source =
-        "Killer rule of C. Freeling and L. Meijer: a king stops right behind a king taken last",
+        "Killer rule of C. Freeling and L. Meijer: a king stops right behind a king captured last",
     TEN_GAME,
     TEN_START,
     .landing = LANDING_BEHIND_KING,

@@ -385,7 +385,7 @@ long name_count_suggest(struct name_count *count, struct buffer *out)
         count->at[i].group = root(count, i);
     if (count->n)
         qsort(count->at, count->n, sizeof *count->at, by_group);
-    buffer_add_string(out, "# Names that may be one person's. Take out what is wrong, then: "
+    buffer_add_string(out, "# Names that may belong to one person. Remove what is wrong, then: "
                            "dama-convert --names FILE\n");
     long groups = write_groups(count, out);
     return out->failed ? -1 : groups;

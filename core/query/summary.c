@@ -212,7 +212,7 @@ static void put_years(const struct summary *summary, struct buffer *out)
 static void put_endings(const struct summary *summary, struct buffer *out)
 {
     uint64_t least = UINT64_MAX;
-    buffer_add_string(out, "\nEndings: pieces of White and Black, the most frequent\n");
+    buffer_add_string(out, "\nMost frequent endings, by the pieces of White and Black\n");
     for (unsigned rank = 0; rank < TOP;) { /* the next lower count, and all that have it */
         uint64_t best = 0;
         for (unsigned w = 0; w < PIECES; w++)
@@ -255,7 +255,7 @@ int summary_write(struct summary *summary, struct buffer *out)
     put_lengths(summary, out);
     struct opening_top top[TOP];
     unsigned n = opening_count_top(summary->openings, OPENING, top, TOP);
-    buffer_add_string(out, n ? "\nOpenings: the first two moves, the most frequent\n" : "");
+    buffer_add_string(out, n ? "\nMost frequent openings, by their first two plies\n" : "");
     for (unsigned i = 0; i < n; i++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", TEXT_ARGS(top[i].moves));

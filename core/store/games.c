@@ -50,7 +50,7 @@ int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
 {
     struct src_pos at = {.file = store->db.path};
     if (keys && !store->positions)
-        return err_set(err, at, "made without positions, cannot be searched by position");
+        return err_set(err, at, "cannot be searched by position: it was made without --positions");
     struct store_games *games = calloc(1, sizeof *games);
     if (!games)
         return err_memory(err);

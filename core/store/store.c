@@ -436,7 +436,7 @@ int store_add_game(struct store *store, const struct game *game, bool *added, in
     if (record_pack(game, store->positions, &bytes, err))
         goto done;
     if (!record_unpack(buffer_text(&bytes), &record)) {
-        err_set(err, game->at, "a game that cannot be stored");
+        err_set(err, game->at, "this game cannot be stored");
         goto done;
     }
     rc = store_add(store, &record, added, err);

@@ -118,7 +118,7 @@ static void pass_over(struct annotate *run, struct annotate_task *task, const st
     if (++run->failures < FAILURES_MAX || run->failed)
         return;
     run->failed = run->gave_up = true;
-    err_set(run->err, why->at, "the engine failed at %d games in a row: %s", FAILURES_MAX,
+    err_set(run->err, why->at, "the engine failed on %d games in a row: %s", FAILURES_MAX,
             why->msg);
 }
 

@@ -145,7 +145,7 @@ setup() {
     printf '[Result "2-0"]\n\n1. 32-28 0-2\n' >two.pdn
     for to in pdn csv; do
         run -0 dama-convert "--to=$to" two.pdn
-        [[ "$output" == *"dama-convert: in 1 game the moves end with another result than the Result tag, which was kept"* ]]
+        [[ "$output" == *"dama-convert: in 1 game the moves end with a result other than the Result tag's; the tag was kept"* ]]
     done
     for options in '--set=Result=0-2' '--to=fen' '--to=csv --columns=White'; do
         # shellcheck disable=SC2086 # one option or two
@@ -718,9 +718,9 @@ in.pdn:1: game 1: Event "E" added' ]
 --translit: --translit requires --output-encoding
 --seed=3: --seed requires --sample
 --mirror: --mirror requires --position with a FEN, --pattern, --material or --manoeuvre
---stats --notation=long: --notation is for games, and --stats writes none
---table=players --position=3: --position is for games, and --table writes none
---stats -t csv: --to is for games and tables, and --stats writes text
+--stats --notation=long: --notation applies to games, but --stats writes none
+--table=players --position=3: --position applies to games, but --table writes none
+--stats -t csv: --to applies to games and tables, but --stats writes text
 --table=players -o x.svg: --table writes text, csv or jsonl, not svg
 END
     run -2 dama-convert --turn=black games.pdn

@@ -16,11 +16,11 @@ setup() {
 @test "counts: the three matches of the manual" {
     run -0 dama-match stats +23=127-8
     [ "${lines[0]}" = "first against second: +23 =127 -8, 54.75 %" ]
-    [[ "${lines[1]}" == "  Elo +33, 95 % within +10 to +57;"*"LOS 99.7 %" ]]
+    [[ "${lines[1]}" == "  Elo +33, 95 % interval +10 to +57;"*"LOS 99.7 %" ]]
     run -0 dama-match stats "+55 =101 -2"
-    [[ "${lines[1]}" == "  Elo +121, 95 % within +92 to +153;"* ]]
+    [[ "${lines[1]}" == "  Elo +121, 95 % interval +92 to +153;"* ]]
     run -0 dama-match stats +6=124-28
-    [[ "${lines[1]}" == "  Elo -49, 95 % within -73 to -24;"* ]]
+    [[ "${lines[1]}" == "  Elo -49, 95 % interval -73 to -24;"* ]]
 }
 
 @test "counts: nothing is nan or inf" {
@@ -156,7 +156,7 @@ END
 
 @test "report: every table as text, and names cannot move the cursor" {
     run -0 dama-match report a.db
-    for heading in Standings Crosstable Matches Colours Openings Reasons Clocks Versions Incidents; do
+    for heading in Standings Crosstable Pairings Colours Openings Reasons Clocks Versions Incidents; do
         [[ "$output" == *"$heading"* ]]
     done
     [[ "$output" == *"3 dead openings"* ]]
@@ -314,12 +314,12 @@ assert any("<script>" in row["player"] for row in players)'
     dama-match report -o one.html a.db
     grep -q '<h1>Made &lt;up&gt;</h1>' one.html
     grep -q '^<p>international; 40 games of ' one.html
-    run ! grep -q '<h2>Events' one.html
+    run ! grep -q '<h2>Matches' one.html
     cp a.db both.db
     "$DAMA_BUILD/tests/make-results" both.db 10 2
     dama-match report -o both.html both.db
     grep -q '<h1>Results</h1>' both.html
-    [ "$(sed -n '/<h2>Events/,/<.table>/p' both.html | grep -c '>Made &lt;up&gt;</td>')" -eq 2 ]
+    [ "$(sed -n '/<h2>Matches/,/<.table>/p' both.html | grep -c '>Made &lt;up&gt;</td>')" -eq 2 ]
 }
 
 @test "page: stepping, variations, curves, keys and a phone's width in a browser" {

@@ -56,7 +56,7 @@ games_of() {
     for option in --check ""; do
         # shellcheck disable=SC2086 # none is none
         run -0 dama-match run $option two.yaml
-        [[ $output == *"warning: from round 3 on, openings come again, and one and other play the same games"* ]]
+        [[ $output == *"warning: from round 3 on, the openings are used again, and one and other repeat their games"* ]]
     done
     rm two.db two.pdn
     for change in 's/limit: 2/limit: 3/' 's/hash: 1M, egdb: none}$/hash: 1M, level: A}/' 's/depth: 1/move: 5ms/'; do
@@ -120,7 +120,7 @@ games_of() {
     match=$!
     wait_until [ -e two.db.lock ]
     run -75 dama-match run two.yaml
-    [[ $output == *"process $match is already playing a match into it"* ]]
+    [[ $output == *"in use by process $match, which is playing a match"* ]]
     kill "$match"
     local status=0
     wait "$match" || status=$?
@@ -437,13 +437,13 @@ YAML
     initiator tcp://127.0.0.1 "listen {port} 4 30 insists" 2
     run -0 dama-match run -v asks.yaml
     [ "$(grep -c '^game.*one - peer' <<<"${lines[0]}${lines[1]}")" = 1 ]
-    [ "$(grep -c 'refused its request: games with those colours' asks.log)" -ge 1 ]
+    [ "$(grep -c 'refused its request: no game with those colours' asks.log)" -ge 1 ]
 }
 
 @test "a peer that asks for another time is told ours" {
     initiator tcp://127.0.0.1 "listen {port} 4 30 hurries" 2
     run -0 dama-match run -v asks.yaml
-    grep -q 'refused its request: games here are of 001 minutes for 000 moves' asks.log
+    grep -q 'refused its request: games here have 001 minutes for 000 moves' asks.log
 }
 
 @test "moves are taken back if the match file allows it, and the other player follows" {
@@ -865,7 +865,7 @@ YAML
 
     games=$(sqlite3 sprt.db 'SELECT count(*) FROM game')
     run -0 dama-match run sprt.yaml
-    [ "$output" = "dama-match: the sequential test has decided" ]
+    [ "$output" = "dama-match: the sequential test has reached a decision" ]
     [ "$(sqlite3 sprt.db 'SELECT count(*) FROM game')" = "$games" ]
     sed -i 's/^games/repeat: true\ngames/' sprt.yaml
     run -1 --separate-stderr dama-match run -q --format=jsonl sprt.yaml
