@@ -248,6 +248,7 @@ static void plans_time(void **state)
         {.clock_ms = 12000, .moves = 1},
         {.clock_ms = 60000, .inc_ms = 1000},
         {.clock_ms = INT64_C(1) << 40, .moves = 3},
+        {.clock_ms = INT64_MAX, .moves = 1},
         {.clock_ms = 500, .inc_ms = 100000},
     };
     for (unsigned i = 0; i < ARRAY_LEN(clocks); i++) {
@@ -284,14 +285,23 @@ static void clock_never_runs_out(void **state)
     }
 }
 
-/* Winning takes long: endings need time as well. */
-static void late_moves_get_time(void **state)
+/* Moves use about two thirds of their share. Then none gets much more time than another. */
+static void moves_get_equal_time(void **state)
 {
     (void)state;
-    struct engine_limits limits = {.clock_ms = 600000, .moves = 80};
-    int64_t first = time_plan_make(&limits).soft;
-    use_clock(&limits, 50, 0.75);
-    assert_true(time_plan_make(&limits).soft > first / 3);
+    static const struct engine_limits rows[] = {
+        {.clock_ms = 12000, .moves = 80},
+        {.clock_ms = 600000, .moves = 80},
+        {.clock_ms = 3600000, .moves = 50},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct engine_limits limits = rows[i];
+        const int64_t first = time_plan_make(&limits).soft;
+        use_clock(&limits, rows[i].moves / 2, 0.66);
+        assert_in_range(time_plan_make(&limits).soft, first * 3 / 4, first * 5 / 4);
+        use_clock(&limits, rows[i].moves / 4, 0.66);
+        assert_in_range(time_plan_make(&limits).soft, first / 2, first * 5 / 4);
+    }
 }
 
 /**
@@ -499,7 +509,7 @@ int main(int argc, char **argv)
     rows_add("limits are kept", NULL, keeps_limits, NULL);
     rows_add("plans for clocks", NULL, plans_time, NULL);
     rows_add("a clock never runs out", NULL, clock_never_runs_out, NULL);
-    rows_add("late moves get time", NULL, late_moves_get_time, NULL);
+    rows_add("late moves get time", NULL, moves_get_equal_time, NULL);
     rows_add("single reply", NULL, plays_single_reply_at_once, NULL);
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
