@@ -6,6 +6,8 @@
  */
 #include "match/thinker.h"
 
+#include "core/base/team.h"
+
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -167,7 +169,7 @@ static int copy_task(struct thinker *t, const struct position *start, const stru
 static int start_thread(struct thinker *t, void *(*run)(void *), struct err *err)
 {
     t->done = false;
-    int error = pthread_create(&t->thread, NULL, run, t);
+    int error = team_start(&t->thread, run, t);
     if (error)
         return err_plain(err, "cannot start a thread: %s", strerror(error));
     t->runs = true;

@@ -2,6 +2,7 @@
 #include "cmd/engine/stop-watch.h"
 
 #include "core/base/signals.h"
+#include "core/base/team.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ bool stop_watch_start(struct stop_watch *watch, struct engine *engine)
     watch->engine = engine;
     if (pipe(watch->wake) != 0)
         return false;
-    if (pthread_create(&watch->thread, NULL, watch_main, watch) == 0)
+    if (team_start(&watch->thread, watch_main, watch) == 0)
         return true;
     close(watch->wake[0]);
     close(watch->wake[1]);

@@ -218,6 +218,16 @@ static int open_workers(struct run *r, struct err *err)
     return r->workers ? 0 : err_memory(err);
 }
 
+/** Keeps the name of the file that is to blame: the list of files that has it goes. */
+static void keep_name(struct err *err)
+{
+    static char name[4096];
+    if (!err || !err->at.file)
+        return;
+    snprintf(name, sizeof name, "%s", err->at.file);
+    err->at.file = name;
+}
+
 static void close_run(struct run *r)
 {
     for (unsigned i = 0; r->workers && i < r->n_workers; i++) {
@@ -242,6 +252,8 @@ int read_games(const struct game_reading *reading, char *const *operands, int n,
         progress_clear(&r.progress);
         rc = rc < 0 ? -1 : signals_stopped() ? EXIT_STOPPED : r.status;
     }
+    if (rc < 0)
+        keep_name(err);
     close_run(&r);
     return rc;
 }

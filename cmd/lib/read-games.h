@@ -48,7 +48,8 @@ struct game_tally {
  * Reads all games that the operands name: files, folders, "-".
  * @return EXIT_WELL, EXIT_IO where an input could not be read (reported on standard error),
  *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format or an output is an
- *         input; -1 with `err`: `work` or `take` failed
+ *         input; -1 with `err`: `work` or `take` failed, or a collection is damaged. The name of the
+ *         file in `err` holds until the next call.
  */
 int read_games(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err);

@@ -187,7 +187,7 @@ static void start_threads(struct batch *b, unsigned jobs)
         return;
     }
     pthread_mutex_init(&b->lock, NULL);
-    while (b->n_threads < jobs && pthread_create(&b->threads[b->n_threads], NULL, work_on, b) == 0)
+    while (b->n_threads < jobs && team_start(&b->threads[b->n_threads], work_on, b) == 0)
         b->n_threads++;
     if (b->n_threads == 0) { /* no thread to be had: work on this one */
         pthread_cond_destroy(&b->waiting);

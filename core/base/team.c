@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/team.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
@@ -14,13 +13,31 @@ unsigned team_cores(void)
     return n > 0 ? (unsigned)n : 1;
 }
 
+/* A search uses some 300 KB, with sanitizers several times that; musl gives 128 KiB. */
+static const size_t STACK_LEAST = (size_t)2 << 20;
+
+int team_start(pthread_t *thread, void *(*run)(void *ctx), void *ctx)
+{
+    pthread_attr_t attr;
+    size_t size = 0;
+    int rc = pthread_attr_init(&attr);
+    if (rc)
+        return rc;
+    if (pthread_attr_getstacksize(&attr, &size) == 0 && size < STACK_LEAST)
+        rc = pthread_attr_setstacksize(&attr, STACK_LEAST);
+    if (!rc)
+        rc = pthread_create(thread, &attr, run, ctx);
+    pthread_attr_destroy(&attr);
+    return rc;
+}
+
 void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx)
 {
     pthread_t other[TEAM_THREADS_MAX];
     unsigned n = 0;
     if (threads > TEAM_THREADS_MAX)
         threads = TEAM_THREADS_MAX;
-    while (n + 1 < threads && pthread_create(&other[n], NULL, member, ctx) == 0)
+    while (n + 1 < threads && team_start(&other[n], member, ctx) == 0)
         n++;
     member(ctx);
     while (n > 0)

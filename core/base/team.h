@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
- * Work for several threads that ends when all of it is done. Where the system refuses threads,
- * fewer of them do it.
+ * Threads, and work for several of them that ends when all of it is done. Where the system refuses
+ * threads, fewer of them do it.
  */
 #ifndef DAMA_CORE_BASE_TEAM_H
 #define DAMA_CORE_BASE_TEAM_H
 
+#include <pthread.h>
 #include <stddef.h>
 
 /** @return how many processors there are to run threads on; at least 1 */
 unsigned team_cores(void);
+
+/**
+ * As pthread_create, with a stack that has room for a search of any depth wherever dama runs.
+ * @return 0, or an errno value
+ */
+int team_start(pthread_t *thread, void *(*run)(void *ctx), void *ctx);
 
 enum { TEAM_THREADS_MAX = 256 };
 

@@ -13,6 +13,7 @@
 #include "core/engine/deepening.h"
 
 #include "core/base/clock.h"
+#include "core/base/team.h"
 #include "core/engine/engine-inside.h"
 
 #include <stdlib.h>
@@ -143,7 +144,7 @@ void deepening_run(struct engine *engine, unsigned lines, struct deepening_helpe
 {
     for (unsigned i = 1; i < engine->n_threads; i++) {
         helper[i] = (struct deepening_helper){engine, engine->worker[i], lines, 0, false};
-        helper[i].runs = pthread_create(&helper[i].thread, NULL, helper_main, &helper[i]) == 0;
+        helper[i].runs = team_start(&helper[i].thread, helper_main, &helper[i]) == 0;
     }
     deepen(engine, engine->worker[0], lines);
     engine_wait_for_leave(engine);

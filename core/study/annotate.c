@@ -7,6 +7,7 @@
 #include "core/study/annotate.h"
 
 #include "core/base/clock.h"
+#include "core/base/team.h"
 #include "core/study/annotate-plan.h"
 #include "core/study/annotate-worker.h"
 
@@ -195,7 +196,7 @@ static int start_thread(struct annotate *run, struct thread *thread, struct err 
     thread->run = run;
     if ((thread->worker = annotate_worker_open(&run->shared, err)) != NULL) {
         pthread_mutex_lock(&run->shared.mutex);
-        if (pthread_create(&thread->id, NULL, work, thread) == 0) {
+        if (team_start(&thread->id, work, thread) == 0) {
             run->n_working++;
             rc = 0;
         }

@@ -8,6 +8,7 @@
 #include "core/study/search-pool.h"
 
 #include "core/base/clock.h"
+#include "core/base/team.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -93,7 +94,7 @@ static int open_searcher(struct search_pool *pool, unsigned i, struct err *err)
     s->pool = pool;
     if (o->ops->open(o->ops_ctx, o->rules, &o->engine, &s->engine, err))
         return -1;
-    s->started = pthread_create(&s->thread, NULL, search_main, s) == 0;
+    s->started = team_start(&s->thread, search_main, s) == 0;
     return s->started ? 0 : err_plain(err, "cannot start a thread");
 }
 

@@ -16,6 +16,7 @@
 #include "core/study/train.h"
 
 #include "core/base/array.h"
+#include "core/base/team.h"
 #include "core/engine/engine.h"
 #include "core/study/train-state.h"
 
@@ -516,7 +517,7 @@ static void start_hands(struct trainer *t, struct hand *hand)
     pthread_mutex_lock(&t->start);
     for (t->threads = 1; t->threads < wished; t->threads++) {
         hand[t->threads] = (struct hand){.t = t, .id = t->threads};
-        if (pthread_create(&hand[t->threads].thread, NULL, hand_main, &hand[t->threads]) != 0)
+        if (team_start(&hand[t->threads].thread, hand_main, &hand[t->threads]) != 0)
             break;
     }
     pthread_barrier_init(&t->barrier, NULL, t->threads);

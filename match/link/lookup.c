@@ -6,6 +6,7 @@
  */
 #include "match/link/lookup.h"
 
+#include "core/base/team.h"
 #include "match/link/poll.h"
 
 #include <errno.h>
@@ -69,7 +70,7 @@ int lookup_open(const struct tcp_place *place, place_finder *find, const char *u
     if (url && !(lookup->url = strdup(url)))
         err_memory(err);
     else if (waker_init(&lookup->waker, err) == 0) {
-        int why = pthread_create(&lookup->thread, NULL, look, lookup);
+        int why = team_start(&lookup->thread, look, lookup);
         if (why == 0) {
             *out = lookup;
             return 0;

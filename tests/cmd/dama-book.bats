@@ -236,6 +236,16 @@ setup() {
     [[ $output == *'/bad: damaged: '* ]]
 }
 
+@test "a damaged collection is named, also in a folder" {
+    mkdir "$work/kept"
+    dama-convert -q "$games" -o "$work/kept/games.sqlite"
+    sqlite3 "$work/kept/games.sqlite" 'UPDATE game SET content = x'"'00'"' WHERE id = 2'
+    run -3 dama-book build -q -o "$work/t" "$work/kept"
+    [ "$output" = "dama-book: $work/kept/games.sqlite: damaged: game 2" ]
+    run -3 dama-annotate -q --nodes 10 -o "$work/out.pdn" "$work/kept"
+    [ "$output" = "dama-annotate: $work/kept/games.sqlite: damaged: game 2" ]
+}
+
 @test "a game of which no move is known is one without moves" {
     printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "1-1"]\n\n1. - - 2. - - 1-1\n' >"$work/in.pdn"
     run -0 dama-book build -o "$work/n" "$work/in.pdn"
