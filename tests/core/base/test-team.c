@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -54,11 +57,55 @@ static void every_member_runs(void **state)
     }
 }
 
-int main(void)
+/* ---- where the system gives threads little stack ---- */
+
+static const char *self; /* this program, to be run again */
+
+static void *use_stack(void *ctx)
 {
+    volatile char room[1 << 20];
+    for (size_t i = 0; i < sizeof room; i += 512)
+        room[i] = 1;
+    *(char *)ctx = room[512];
+    return NULL;
+}
+
+static int use_stack_of_thread(void)
+{
+    pthread_t thread;
+    char used = 0;
+    if (team_start(&thread, use_stack, &used))
+        return 2;
+    pthread_join(thread, NULL);
+    return used == 1 ? 0 : 3;
+}
+
+static void threads_have_stack_enough(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    int status;
+    if (child == 0) {
+        struct rlimit limit;
+        getrlimit(RLIMIT_STACK, &limit);
+        limit.rlim_cur = 128 << 10; /* what musl gives a thread */
+        setrlimit(RLIMIT_STACK, &limit);
+        execl(self, self, "use-stack", (char *)NULL);
+        _exit(9);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+int main(int argc, char **argv)
+{
+    self = argv[0];
+    if (argc > 1)
+        return use_stack_of_thread();
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_piece_is_worked_on_once),
         cmocka_unit_test(every_member_runs),
+        cmocka_unit_test(threads_have_stack_enough),
     };
     return cmocka_run_group_tests_name("team", tests, NULL, NULL);
 }
