@@ -99,6 +99,20 @@ static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
     return clock_ms() < by && poll_until(fds, n, by) > 0;
 }
 
+/**
+ * Waits until more can be sent, or until the protocol of a serial line has something to do: it
+ * repeats what got lost. @return whether to go on
+ */
+static bool wait_to_send(struct dxp_connection *c, int64_t by)
+{
+    struct pollfd fds[LINK_FDS];
+    if (!c->serial)
+        return wait_for(c, true, by);
+    unsigned n = dxp_connection_wait(c, fds, &by);
+    poll_until(fds, n, by);
+    return true;
+}
+
 void dxp_connection_finish(struct dxp_connection *connection, int64_t by)
 {
     struct err err = {0};
@@ -106,7 +120,7 @@ void dxp_connection_finish(struct dxp_connection *connection, int64_t by)
     if (!connection)
         return;
     while (dxp_connection_flush(connection, &err) == 0 && is_behind(connection) && clock_ms() < by)
-        if (!wait_for(connection, !connection->serial, by))
+        if (!wait_to_send(connection, by))
             break;
     if (connection->serial)
         by = 0; /* nobody says on a line that no more comes */

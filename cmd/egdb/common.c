@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/egdb/dama-egdb.h"
+#include "core/base/team.h"
 #include "core/board/fen.h"
 
-#include <unistd.h>
 #ifdef __GLIBC__
 # include <malloc.h>
 #endif
@@ -85,6 +85,6 @@ void egdb_return_memory(void)
 
 uint64_t egdb_memory(void)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : (uint64_t)1 << 30;
+    const uint64_t bytes = team_memory();
+    return bytes ? bytes / 4 * 3 : (uint64_t)1 << 30;
 }

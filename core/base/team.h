@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Threads, and work for several of them that ends when all of it is done. Where the system refuses
+ * The machine: its cores and memory. Threads, and work for several of them that ends when all of it is done. Where the system refuses
  * threads, fewer of them do it.
  */
 #ifndef DAMA_CORE_BASE_TEAM_H
@@ -8,9 +8,13 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /** @return how many processors there are to run threads on; at least 1 */
 unsigned team_cores(void);
+
+/** @return the bytes of the machine's memory; 0: the system does not say */
+uint64_t team_memory(void);
 
 /**
  * As pthread_create, with a stack that has room for a search of any depth wherever dama runs.

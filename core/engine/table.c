@@ -6,10 +6,11 @@
 #define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
 #include "core/engine/table.h"
 
+#include "core/base/team.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum { HUGE_PAGE = 2 << 20, AGE_WORTH = 8 };
 
@@ -18,9 +19,8 @@ static const uint64_t TABLE_MAX = (UINT64_C(1) << 32) * sizeof(struct table_buck
 /* At most half of the addresses there are: on 32 bits memory may be larger. */
 static size_t memory_size(void)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
-    return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
+    const uint64_t bytes = team_memory();
+    return bytes && bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
 int table_open(struct table *table, size_t size, struct err *err)

@@ -20,6 +20,7 @@
 #include "core/engine/engine.h"
 #include "core/study/train-state.h"
 
+#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -154,6 +155,7 @@ struct touched_cells {
     size_t n;
 };
 
+/** Adds to the gradient of a cell. One that is listed is never 0, so that none is listed twice. */
 static void add_gradient(struct trainer *t, struct touched_cells *touched, size_t i, float by,
                          float opening)
 {
@@ -162,6 +164,8 @@ static void add_gradient(struct trainer *t, struct touched_cells *touched, size_
         touched->at[touched->n++] = i;
     cell->g[0] += by * opening;
     cell->g[1] += by * (1 - opening);
+    if (cell->g[0] == 0 && cell->g[1] == 0) /* both colours have the same on a block */
+        cell->g[0] = FLT_MIN;
 }
 
 struct king_pair_gradient {

@@ -112,8 +112,16 @@ static int open_port(struct serial *s, const char *device, unsigned baud, struct
 static const struct {
     unsigned baud;
     speed_t speed;
-} speeds[] = {{1200, B1200},   {2400, B2400},   {4800, B4800},   {9600, B9600},
-              {19200, B19200}, {38400, B38400}, {57600, B57600}, {115200, B115200}};
+} speeds[] = {
+    {1200, B1200},     {2400, B2400},   {4800, B4800},
+    {9600, B9600},     {19200, B19200}, {38400, B38400},
+#ifdef B57600 /* not in POSIX */
+    {57600, B57600},
+#endif
+#ifdef B115200
+    {115200, B115200},
+#endif
+};
 
 static int open_tty(struct serial *s, const char *device, unsigned baud, struct err *err)
 {

@@ -128,6 +128,8 @@ static void take_echo(struct dxp_serial *s, uint8_t c, int64_t now)
 
 /* Receiving. */
 
+static bool has_room(const struct dxp_serial *s) { return s->n_ready < ARRAY_LEN(s->ready); }
+
 /** Whether a message has a form that the protocol knows: one that was cut short has not. */
 static bool is_whole(const struct dxp_frame *f)
 {
@@ -156,7 +158,7 @@ static void deliver(struct dxp_serial *s, const struct dxp_frame *f, int64_t now
         s->last.n == f->n && now < s->last_until && memcmp(s->last.bytes, f->bytes, f->n) == 0;
     s->last = *f;
     s->last_until = now + s->config.echo_ms + PAUSE_MAX_MS + 2 * DXP_FRAME_MAX;
-    if (!again && s->n_ready < ARRAY_LEN(s->ready))
+    if (!again && has_room(s))
         s->ready[s->n_ready++] = *f;
 }
 
@@ -194,6 +196,8 @@ static void take_start(struct dxp_serial *s, int64_t now)
     }
     if (s->unsure) /* likewise: who is still waiting for our end begins no message */
         sent(s);
+    if (!has_room(s)) /* without our echo the other end tries again later */
+        return;
     s->receiving = true;
     s->in = (struct dxp_frame){0};
     put(s, s->config.start);

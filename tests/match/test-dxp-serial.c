@@ -36,6 +36,7 @@ struct line {
     int64_t now;
     char got[2][20000]; /* messages, each followed by a bar */
     unsigned n_got[2];
+    bool busy[2]; /* takes no messages */
 };
 
 static unsigned chance(struct line *l, unsigned n)
@@ -81,7 +82,7 @@ static void step(struct line *l)
             l->wire[i].n = 0;
         }
         dxp_serial_tick(&l->end[i], l->now);
-        while (dxp_serial_message(&l->end[i], &f)) {
+        while (!l->busy[i] && dxp_serial_message(&l->end[i], &f)) {
             l->n_got[i]++;
             strcat(strcat(l->got[i], f.bytes), "|");
         }
@@ -112,6 +113,25 @@ static void message_goes_over(void **state)
     pass(&l, 1500);
     assert_string_equal(l.got[0], "Chello|");
     assert_false(dxp_serial_is_busy(&l.end[0]));
+}
+
+/* What comes while nobody takes it is not lost: the other end repeats it. */
+static void a_burst_arrives_whole(void **state)
+{
+    (void)state;
+    static struct line l;
+    set_up(&l, (struct noise){0}, 1);
+    l.busy[1] = true;
+    for (int i = 0; i < 7; i++) {
+        char message[] = "M0012061100";
+        message[1] = (char)('0' + i);
+        say(&l, 0, message);
+    }
+    pass(&l, 2000);
+    l.busy[1] = false;
+    pass(&l, 20000);
+    assert_string_equal(l.got[1], "M0012061100|M1012061100|M2012061100|M3012061100|M4012061100|"
+                                  "M5012061100|M6012061100|");
 }
 
 static void bytes_are_as_the_protocol_wants(void **state)
@@ -233,6 +253,7 @@ int main(void)
     enum { OTHERS = 5, NOISES = ARRAY_LEN(noise_rows) };
     struct CMUnitTest tests[OTHERS + NOISES] = {
         cmocka_unit_test(message_goes_over),
+        cmocka_unit_test(a_burst_arrives_whole),
         cmocka_unit_test(bytes_are_as_the_protocol_wants),
         cmocka_unit_test(both_begin_at_once),
         cmocka_unit_test(dead_line_is_noticed),
