@@ -11,9 +11,8 @@
 #include "core/store/book-db-inside.h"
 #include "core/store/book-schema.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum {
     CACHE_KIB = 64 * 1024,
@@ -76,24 +75,6 @@ static const char *const sql_of[STATEMENTS] = {
 
 /* ---- opening ---- */
 
-/*
- * A killed writer leaves its journal: its transaction must be rolled back, which a read-only
- * connection may not do. Where this one may not either (a read-only disk), reading reports it.
- */
-static void take_back_journal(const char *path)
-{
-    size_t room = strlen(path) + sizeof "-journal";
-    char *journal = malloc(room);
-    struct db db = {0};
-    if (journal)
-        snprintf(journal, room, "%s-journal", path);
-    if (journal && access(journal, F_OK) == 0
-        && db_open(path, &book_schema_kind, DB_WRITE, &db, NULL)
-               == 0) /* reads, and so rolls back */
-        db_close(&db);
-    free(journal);
-}
-
 int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out, struct err *err)
 {
     static const enum db_mode modes[] = {DB_READ, DB_WRITE, DB_FRESH};
@@ -103,15 +84,10 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
         return err_memory(err);
     db->last_game = -1;
     if (mode == BOOK_DB_WRITE) { /* db_open would create a missing file */
-        FILE *file = fopen(path, "rb");
-        int c = file ? fgetc(file) : EOF;
-        if (file)
-            fclose(file);
-        if (!file || c == EOF)
+        struct stat st;
+        if (stat(path, &st) < 0 || st.st_size == 0)
             mode = BOOK_DB_READ;
     }
-    if (mode == BOOK_DB_READ)
-        take_back_journal(path);
     sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d; PRAGMA mmap_size = %d", CACHE_KIB,
                      mode == BOOK_DB_READ ? MAP_BYTES : 0);
     if (db_open(path, &book_schema_kind, modes[mode], &db->db, err) || db_exec(&db->db, sql, err)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file is opened in steps: its first bytes, before SQLite could take an empty file for a new one;
- * the connection, with everything switched off that a hostile schema could make use of; the schema,
+ * A file is opened in steps: its size, before SQLite could take an empty file for a new one; its
+ * first bytes; the connection, with everything switched off that a hostile schema could make use of; the schema,
  * compared with one that our own statements have just made in memory. Only then is the file
  * trusted, and an older one upgraded. One that may be read but not written is upgraded in a
  * temporary copy.
@@ -14,7 +14,6 @@
 #include "core/base/signals.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,34 +120,50 @@ static int read_number(struct db *db, const char *sql, int64_t *out, struct err 
 }
 
 /*
- * Looks at the file before SQLite, which would take an empty file for a new one. Its length is
- * checked later: after a crash only SQLite knows it, once the journal is rolled back.
+ * Looks at the file before SQLite, which would take an empty file for a new one. It is not opened:
+ * closing a descriptor would drop the locks that this process has on the file.
  * @param empty set where the file is missing or empty
  */
 static int look(const char *path, enum db_mode mode, bool *empty, struct err *err)
 {
+    struct stat st;
     *empty = true;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        if (errno == ENOENT && mode != DB_READ && *path)
-            return 0;
+    if (stat(path, &st) < 0 && errno == ENOENT && mode != DB_READ && *path)
+        return 0;
+    if (access(path, R_OK) < 0)
         return err_file(err, path, "%s", strerror(errno));
-    }
-    unsigned char head[HEAD_SIZE];
-    ssize_t n = read(fd, head, sizeof head);
-    int failure = n < 0 ? errno : 0;
-    close(fd);
-    if (failure)
-        return err_file(err, path, "%s", strerror(failure));
-    if (n == 0)
+    if (S_ISDIR(st.st_mode))
+        return err_file(err, path, "%s", strerror(EISDIR));
+    if (st.st_size == 0)
         return mode == DB_READ ? err_file(err, path, "empty, not an SQLite file") : 0;
     if (mode == DB_FRESH)
         return err_file(err, path, "already exists");
     *empty = false;
+    return 0;
+}
+
+/*
+ * Checks that the file begins as an SQLite file, before SQLite does anything with it: a journal
+ * beside the file of another program is not to be rolled back into it. Its length is checked later:
+ * after a crash only SQLite knows it, once the journal is rolled back.
+ */
+static int check_head(struct db *db, struct err *err)
+{
+    sqlite3_file *file = NULL;
+    unsigned char head[HEAD_SIZE];
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(db->sql, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK
+        || !file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        return db_failed(db, err);
+    if (size == 0)
+        return 0;
+    const int n = size < HEAD_SIZE ? (int)size : HEAD_SIZE;
+    if (file->pMethods->xRead(file, head, n, 0) != SQLITE_OK)
+        return err_file(err, db->path, "%s", strerror(EIO));
     if (!db_is(head, (size_t)n))
-        return err_file(err, path, "not an SQLite file");
+        return err_file(err, db->path, "not an SQLite file");
     if (n < HEAD_SIZE)
-        return err_file(err, path, "truncated: an SQLite file of %d bytes", (int)n);
+        return err_file(err, db->path, "truncated: an SQLite file of %d bytes", n);
     return 0;
 }
 
@@ -261,7 +276,7 @@ static int connect_by(struct db *db, const char *name, int flags, struct err *er
         return db_failed(db, err);
     sqlite3_extended_result_codes(db->sql, 1);
     sqlite3_busy_handler(db->sql, wait_for_lock, NULL);
-    return distrust(db, err);
+    return check_head(db, err) ? -1 : distrust(db, err);
 }
 
 /* To SQLite, ":memory:" and what begins with "file:" are no names of files: with a folder they are. */

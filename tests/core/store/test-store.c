@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -374,6 +375,50 @@ static int64_t count_in_file(void)
     return n;
 }
 
+static const char *self; /* this program, to be run again */
+
+/** Tries to lock a file. @return SQLite's code */
+static int lock(const char *file)
+{
+    sqlite3 *db;
+    int rc = sqlite3_open(file, &db);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+    sqlite3_close(db);
+    return rc;
+}
+
+/** The same in another process, which knows nothing of the locks of this one. */
+static int lock_elsewhere(void)
+{
+    pid_t child = fork();
+    int status;
+    if (child == 0) {
+        execl(self, self, path, (char *)NULL);
+        _exit(99);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WEXITSTATUS(status);
+}
+
+/* POSIX takes a process its locks on a file when it closes any descriptor of that file. */
+static void opening_again_drops_no_lock(void **state)
+{
+    (void)state;
+    sqlite3 *reader;
+    sqlite3_stmt *row;
+    add_one_game("a");
+    assert_int_equal(sqlite3_open(path, &reader), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(reader, "SELECT id FROM game", -1, &row, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    assert_int_equal(lock_elsewhere(), SQLITE_BUSY);
+    store_close(opened(STORE_READ));
+    assert_int_equal(lock_elsewhere(), SQLITE_BUSY);
+    sqlite3_finalize(row);
+    sqlite3_close(reader);
+    assert_int_equal(lock_elsewhere(), SQLITE_OK);
+}
+
 static void triggers_do_not_run(void **state)
 {
     (void)state;
@@ -536,8 +581,11 @@ static void nesting_has_a_limit(void **state)
 
 enum { GAMES = ARRAY_LEN(games) };
 
-int main(void)
+int main(int argc, char **argv)
 {
+    self = argv[0];
+    if (argc > 1)
+        return lock(argv[1]);
     const struct CMUnitTest others[] = {
         cmocka_unit_test_setup_teardown(the_same_game_is_added_once, setup, teardown),
         cmocka_unit_test_setup_teardown(results_tell_games_apart, setup, teardown),
@@ -549,6 +597,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
         cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(newer_and_truncated_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(opening_again_drops_no_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(triggers_do_not_run, setup, teardown),
         cmocka_unit_test_setup_teardown(views_and_indexes_of_users_are_fine, setup, teardown),
         cmocka_unit_test_setup_teardown(tables_of_others_are_refused, setup, teardown),
