@@ -397,6 +397,7 @@ const char *encoding_guess(struct text text)
 struct encoder {
     iconv_t exact, near; /* near: (iconv_t)-1 where this iconv cannot transliterate */
     bool translit;
+    bool counts; /* `exact` writes a sign of its own for what the encoding lacks, and counts it */
     char mark[ENCODER_MARK_MAX];
     unsigned n_mark;
 };
@@ -447,21 +448,52 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
 
 struct text encoder_mark(const struct encoder *e) { return (struct text){e->mark, e->n_mark}; }
 
-/* @return how many of the n bytes were taken */
-static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out)
+/*
+ * @param lost how many characters iconv wrote something else for
+ * @return how many of the n bytes were taken
+ */
+static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out, size_t *lost)
 {
     char *p = (char *)(uintptr_t)s;
     size_t left = n;
-    for (;;) {
+    for (*lost = 0;;) {
         size_t room = left * 2 + 16;
         char *q = buffer_reserve(out, room);
         if (!q)
             return n;
         size_t free_room = room, rc = iconv(cd, &p, &left, &q, &free_room);
         out->n += room - free_room;
+        *lost += rc == (size_t)-1 ? 0 : rc;
         if (rc != (size_t)-1 || errno != E2BIG)
             return n - left;
     }
+}
+
+/*
+ * Converts up to the first character that the encoding lacks. The iconvs of musl and of the BSDs do
+ * not stop there: their text is dropped, and from then on characters go one by one.
+ * @return how many of the n bytes were taken
+ */
+static size_t convert_exactly(struct encoder *e, const char *s, size_t n, struct buffer *out)
+{
+    const size_t before = out->n;
+    size_t lost = 0, at = 0, step;
+    if (!e->counts) {
+        at = convert(e->exact, s, n, out, &lost);
+        if (!lost)
+            return at;
+        e->counts = true;
+        out->n = before;
+    }
+    for (at = 0; at < n; at += step) {
+        const size_t whole = out->n;
+        step = encoding_utf8_next(s + at, n - at);
+        if (!step || convert(e->exact, s + at, step, out, &lost) != step || lost) {
+            out->n = whole;
+            break;
+        }
+    }
+    return at;
 }
 
 /* A letter without its accent: iconv leaves that to the locale, and the C locale knows few. */
@@ -474,7 +506,7 @@ static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buff
     if (is && point >= 0xC0 && is_capital(point))
         letter.s[0] = (char)toupper((unsigned char)letter.s[0]);
     if (is)
-        convert(e->exact, letter.s, letter.n, out);
+        convert_exactly(e, letter.s, letter.n, out);
     out->failed = out->failed || letter.failed;
     buffer_fini(&letter);
     return is;
@@ -485,15 +517,16 @@ static void add_nearest(struct encoder *e, const char *s, size_t n, struct buffe
 {
     if (add_unmarked(e, s, n, out))
         return;
-    if (e->near == (iconv_t)-1 || convert(e->near, s, n, out) != n)
-        convert(e->exact, "?", 1, out);
+    size_t lost;
+    if (e->near == (iconv_t)-1 || convert(e->near, s, n, out, &lost) != n)
+        convert_exactly(e, "?", 1, out);
 }
 
 size_t encoder_add(struct encoder *e, struct text text, size_t *taken, struct buffer *out)
 {
     size_t replaced = 0, at = 0;
     while (at < text.n && !out->failed) {
-        at += convert(e->exact, text.s + at, text.n - at, out);
+        at += convert_exactly(e, text.s + at, text.n - at, out);
         if (at >= text.n || !e->translit)
             break;
         size_t n = encoding_utf8_next(text.s + at, text.n - at);
