@@ -115,11 +115,12 @@ enum { TAKEN = '+', OTHER_VARIANT = 'v', OTHER_START = 's', NOT_WANTED = 'w', NO
 
 struct run {
     const struct settings *settings;
+    const char *path; /* of the book, as the user wrote it */
     struct book *book;
     struct book_settings shape;
     struct codes codes;
     struct filter *filter; /* NULL: all games */
-    bool replaces;         /* an older book, which is worth more than a part of a new one */
+    bool exists;           /* the book, which is worth more than a part of a new one */
     struct book_added added;
     uint64_t left_out[128]; /* by reason */
 };
@@ -241,6 +242,11 @@ static void say_result(const struct run *r, const struct game_tally *tally)
     }
 }
 
+static void say_unchanged(const struct run *r, const char *why)
+{
+    command_say(r->exists ? "%s; %s was left as it was" : "%s; %s was not written", why, r->path);
+}
+
 /* Reads the games and counts them. @return an exit status, reported */
 static int fill(struct run *r, char *const *operands, int n)
 {
@@ -257,10 +263,14 @@ static int fill(struct run *r, char *const *operands, int n)
     int status = read_games(&reading, operands, n, &tally, &err);
     if (status < 0)
         return dama_book_failed(&err);
-    if (status == EXIT_USAGE || (status == EXIT_IO && !tally.games))
-        return status; /* an old book is not replaced by an empty one */
-    if (status == EXIT_STOPPED && r->replaces) {
-        command_say("stopped; %s was left as it was", s->output);
+    if (status == EXIT_USAGE)
+        return status;
+    if (status == EXIT_IO) {
+        say_unchanged(r, "not all games could be read");
+        return status;
+    }
+    if (status == EXIT_STOPPED && s->output && r->exists) { /* build, which would replace it */
+        say_unchanged(r, "stopped");
         return status;
     }
     /* What was read is kept even after a signal: 'dama-book add' adds the rest. */
@@ -297,7 +307,8 @@ static int build(const struct command *command, int argc, char **argv)
     codes_init(&r.codes, r.shape.rules);
     if ((status = dama_book_check_place(command, s.output)) == 0
         && (status = make_filter(command, &s, &r.filter)) == 0) {
-        r.replaces = access(s.output, F_OK) == 0;
+        r.path = s.output;
+        r.exists = access(r.path, F_OK) == 0;
         if (book_create(s.output, &r.shape, &r.book, &err))
             status = dama_book_failed(&err);
         else
@@ -316,6 +327,8 @@ static int add(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if ((status = make_filter(command, &s, &r.filter)) == 0
         && (status = dama_book_open(argv[first], BOOK_CHANGE, &r.book)) == 0) {
+        r.path = argv[first];
+        r.exists = true;
         r.shape = *book_settings(r.book);
         codes_init(&r.codes, r.shape.rules);
         status = fill(&r, argv + first + 1, argc - first - 1);

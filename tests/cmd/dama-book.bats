@@ -278,12 +278,24 @@ setup() {
     [[ $output == "dama-book: --fen: 'bad': expected "* ]]
 }
 
-@test "a book is not replaced if no input can be read" {
-    before=$(sha256sum <"$work/b")
-    run -3 dama-book build -o "$work/b" "$work/missing.pdn"
-    [ "$before" = "$(sha256sum <"$work/b")" ]
-    run -3 dama-book build -o "$work/new" "$work/missing.pdn"
-    [ ! -e "$work/new" ]
+@test "a book is left alone unless all inputs can be read to their ends" {
+    printf '[White "New"]\n[Result "2-0"]\n\n1. 34-30 20-25 2-0\n' >"$work/good.pdn"
+    gzip -c "$games" | head -c 150 >"$work/cut.pdn.gz"
+    cp "$work/b" "$work/before"
+    for bad in missing.pdn cut.pdn.gz; do
+        for inputs in "$work/$bad" "$work/good.pdn $work/$bad"; do
+            # shellcheck disable=SC2086 # words
+            for command in "add $work/b" "build -o $work/b" "build -q -o $work/b"; do
+                run -3 dama-book $command $inputs
+                [[ $output == *"dama-book: not all games could be read; $work/b was left as it was" ]]
+                cmp "$work/before" "$work/b"
+            done
+            # shellcheck disable=SC2086 # words
+            run -3 dama-book build -o "$work/new" $inputs
+            [[ $output == *"dama-book: not all games could be read; $work/new was not written" ]]
+            [ ! -e "$work/new" ]
+        done
+    done
 }
 
 @test "choices: by weight, the same for the same seed, evener with temperature" {
