@@ -44,6 +44,7 @@ struct run {
     struct book *book;
     const struct rules *rules;
     struct book_tree_options tree;
+    struct book_roots roots;
     FILE *out;
     int status; /* EXIT_FOUND: the position is not in the book; EXIT_USAGE: it is none */
 };
@@ -82,9 +83,10 @@ static int csv_step(void *ctx, const struct book_step *step)
     char fen[FEN_SIZE], move[NOTATION_MOVE_SIZE];
     fen_write(r->rules, step->pos, fen);
     notation_write(r->rules, step->pos, &e->mv, NOTATION_STYLE_SHORT, move);
-    fprintf(r->out, "%u,\"%s\",%s,%llu,%u,%u,%u,%u,%u,%u,", step->ply + 1, fen, move,
-            (unsigned long long)e->games, e->edge.won, e->edge.drawn, e->edge.lost, e->edge.unknown,
-            e->edge.good, e->edge.bad);
+    if (!step->detached)
+        fprintf(r->out, "%u", step->ply + 1);
+    fprintf(r->out, ",\"%s\",%s,%llu,%u,%u,%u,%u,%u,%u,", fen, move, (unsigned long long)e->games,
+            e->edge.won, e->edge.drawn, e->edge.lost, e->edge.unknown, e->edge.good, e->edge.bad);
     if (e->edge.year)
         fprintf(r->out, "%u", e->edge.year);
     fputc(',', r->out);
@@ -102,16 +104,23 @@ static int csv_step(void *ctx, const struct book_step *step)
     return ferror(r->out) ? -1 : 0;
 }
 
+static void put_fen(const struct run *r, const struct position *pos)
+{
+    char fen[FEN_SIZE];
+    fen_write(r->rules, pos, fen);
+    fprintf(r->out, "%s\n", fen);
+}
+
 static int fen_step(void *ctx, const struct book_step *step)
 {
     struct run *r = ctx;
     struct position pos = *step->pos;
-    char fen[FEN_SIZE];
+    if (step->detached && step->ply == 0 && step->rank == 0)
+        put_fen(r, &pos);
     if (step->repeated)
         return 0;
     move_play(r->rules, &pos, &step->entry->mv);
-    fen_write(r->rules, &pos, fen);
-    fprintf(r->out, "%s\n", fen);
+    put_fen(r, &pos);
     return ferror(r->out) ? -1 : 0;
 }
 
@@ -124,9 +133,7 @@ static int dump_csv(struct run *r, struct err *err)
 
 static int dump_fen(struct run *r, struct err *err)
 {
-    char fen[FEN_SIZE];
-    fen_write(r->rules, &r->tree.start, fen);
-    fprintf(r->out, "%s\n", fen);
+    put_fen(r, &r->tree.start);
     return book_walk(r->book, &r->tree, fen_step, r, err);
 }
 
@@ -148,12 +155,38 @@ static int dump(struct run *r, const struct settings *s, struct err *err)
     }
 }
 
+/* Finds what is not reached from the start position, for the forms that can do without a tree. */
+static int find_roots(struct run *r, const struct settings *s, struct err *err)
+{
+    if (s->fen)
+        return 0;
+    if (book_roots_find(r->book, &r->tree.start, &r->roots, err))
+        return -1;
+    if ((s->form == FORM_CSV || s->form == FORM_FEN) && !s->plies)
+        r->tree.roots = &r->roots;
+    return 0;
+}
+
+static void say_detached(const struct run *r, const struct settings *s)
+{
+    uint64_t n = r->roots.detached;
+    if (!n || r->tree.roots)
+        return;
+    command_say("%llu %s not reached from the start position; %s", (unsigned long long)n,
+                n == 1 ? "position is" : "positions are",
+                s->form == FORM_CSV || s->form == FORM_FEN
+                    ? "without --plies they are listed, too"
+                    : "--format=fen lists them, --fen starts from one of them");
+}
+
 /* Writes the book as it is now, whatever another process changes in it meanwhile. */
 static int dump_frozen(struct run *r, const struct settings *s, struct err *err)
 {
     if (book_freeze(r->book, err))
         return -1;
-    int rc = dump(r, s, err);
+    int rc = find_roots(r, s, err);
+    if (rc == 0)
+        rc = dump(r, s, err);
     book_thaw(r->book);
     return rc;
 }
@@ -210,7 +243,10 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     if (!err->msg[0] && to_file)
         outfile_finish(&file, err);
     outfile_close(file);
-    return err->msg[0] ? -1 : 0;
+    if (err->msg[0])
+        return -1;
+    say_detached(r, s);
+    return 0;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -234,6 +270,7 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         r.status = r.status == EXIT_USAGE ? EXIT_USAGE : EXIT_IO;
     }
+    book_roots_fini(&r.roots);
     book_close(r.book);
     return command_finish(r.status);
 }

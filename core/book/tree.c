@@ -35,11 +35,17 @@ struct reached {
     unsigned plies;
 };
 
+struct visitor {
+    int (*each)(void *ctx, const struct book_step *step);
+    void *ctx;
+};
+
 struct walk_state {
     struct book *book;
     const struct book_tree_options *options;
     struct walk_level **levels; /* owned; the first n in use, the others kept for reuse */
     unsigned n, room;
+    bool detached; /* from the roots */
     struct keyset visited;
     struct reached *reached; /* with a limit of plies; owned, in the order of their plies */
     size_t n_reached, room_reached;
@@ -143,10 +149,12 @@ static int reach_next(struct walk_state *w, size_t at, struct book_answer *answe
     return 0;
 }
 
-static int find_shortest_ways(struct walk_state *w, uint64_t start, struct err *err)
+static int find_shortest_ways(struct walk_state *w, struct err *err)
 {
     struct book_answer answer = {0};
+    bool mirrored;
     const unsigned limit = w->options->plies;
+    const uint64_t start = book_key(w->book, &w->options->start, NULL, &mirrored);
     int rc = add_reached(w, &w->options->start, start, 0) ? err_memory(err) : 0;
     for (size_t i = 0; rc == 0 && i < w->n_reached && w->reached[i].plies + 1 < limit; i++)
         rc = reach_next(w, i, &answer, err);
@@ -168,8 +176,11 @@ static int take_step(struct walk_state *w, struct walk_level *level, struct book
 {
     struct position next = level->pos;
     const struct book_entry *e = &level->answer.at[level->next];
-    *step =
-        (struct book_step){.pos = &level->pos, .entry = e, .ply = w->n - 1, .rank = level->next};
+    *step = (struct book_step){.pos = &level->pos,
+                               .entry = e,
+                               .ply = w->n - 1,
+                               .rank = level->next,
+                               .detached = w->detached};
     level->next++;
     move_play(w->book->settings.rules, &next, &e->mv);
     int is_new = visit(w, e->edge.next, w->n);
@@ -181,28 +192,47 @@ static int take_step(struct walk_state *w, struct walk_level *level, struct book
     return open_level(w, &next, err);
 }
 
+/* Visits all that follows a position, unless that was done. */
+static int walk_from(struct walk_state *w, const struct position *pos, const struct visitor *v,
+                     struct err *err)
+{
+    bool mirrored;
+    int is_new = keyset_add(&w->visited, book_key(w->book, pos, NULL, &mirrored));
+    int rc = is_new < 0 ? err_memory(err) : is_new ? open_level(w, pos, err) : 0;
+    while (rc == 0 && w->n) {
+        struct walk_level *level = w->levels[w->n - 1];
+        struct book_step step;
+        if (level->next == level->answer.n) {
+            w->n--;
+            continue;
+        }
+        rc = take_step(w, level, &step, err);
+        if (rc == 0)
+            rc = v->each(v->ctx, &step);
+    }
+    return rc;
+}
+
+static int walk_roots(struct walk_state *w, const struct visitor *v, struct err *err)
+{
+    const struct book_roots *roots = w->options->roots;
+    int rc = 0;
+    w->detached = true;
+    for (size_t i = 0; rc == 0 && roots && i < roots->n; i++)
+        rc = walk_from(w, &roots->at[i], v, err);
+    return rc;
+}
+
 int book_walk(struct book *book, const struct book_tree_options *options,
               int (*each)(void *ctx, const struct book_step *step), void *ctx, struct err *err)
 {
     struct walk_state w = {.book = book, .options = options};
-    bool mirrored;
-    const uint64_t start = book_key(book, &options->start, NULL, &mirrored);
-    int rc = keyset_add(&w.visited, start) < 0 ? err_memory(err) : 0;
-    if (rc == 0 && options->plies)
-        rc = find_shortest_ways(&w, start, err);
+    const struct visitor v = {.each = each, .ctx = ctx};
+    int rc = options->plies ? find_shortest_ways(&w, err) : 0;
     if (rc == 0)
-        rc = open_level(&w, &options->start, err);
-    while (rc == 0 && w.n) {
-        struct walk_level *level = w.levels[w.n - 1];
-        struct book_step step;
-        if (level->next == level->answer.n) {
-            w.n--;
-            continue;
-        }
-        rc = take_step(&w, level, &step, err);
-        if (rc == 0)
-            rc = each(ctx, &step);
-    }
+        rc = walk_from(&w, &options->start, &v, err);
+    if (rc == 0)
+        rc = walk_roots(&w, &v, err);
     for (unsigned i = 0; i < w.room; i++) {
         book_answer_fini(&w.levels[i]->answer);
         free(w.levels[i]);

@@ -8,10 +8,12 @@
 #define DAMA_CORE_BOOK_TREE_H
 
 #include "core/book/probe.h"
+#include "core/book/roots.h"
 
 struct book_tree_options {
     struct position start;
-    unsigned plies;     /* depth of the tree; 0: to the end */
+    const struct book_roots *roots; /* walked from after `start`; not with `plies`; NULL: none */
+    unsigned plies;                 /* depth of the tree; 0: to the end */
     unsigned min_games; /* leaves out moves with fewer, except the engine's own; 0: none */
     unsigned moves_max; /* for each position, the most played ones; 0: all */
 };
@@ -20,9 +22,10 @@ struct book_tree_options {
 struct book_step {
     const struct position *pos; /* before it */
     const struct book_entry *entry;
-    unsigned ply;  /* from 0 */
+    unsigned ply;  /* from 0 at `start`, or at the root */
     unsigned rank; /* among the moves of its position, from 0 */
     bool repeated; /* it leads to a position that is elsewhere in the tree: the line ends here */
+    bool detached; /* it is reached from a root, not from `start` */
 };
 
 /**

@@ -331,6 +331,42 @@ setup() {
     tr -s ' \n' ' ' <"$work/d.pdn" | grep -q '(1. 32-28 '
 }
 
+@test "a table and a list hold what the start position does not lead to; other dumps say how much" {
+    # two ways that were played once each are left out, not what was played after them
+    printf '[Round "%s"]\n[Result "1-1"]\n\n%s 12-18 1-1\n\n' 1 '1. 34-30 18-23 2. 31-27' \
+        2 '1. 31-27 18-23 2. 34-30' >"$work/ways.pdn"
+    dama-book build -q --min-games 2 -o "$work/ways" "$work/ways.pdn"
+    run -0 dama-book dump --format fen "$work/ways"
+    [ "$output" = 'W:W31-50:B1-20
+B:W27,30,32,33,35-50:B1-17,19,20,23
+W:W27,30,32,33,35-50:B1-11,13-20,23' ]
+    run -0 dama-book dump --format csv "$work/ways"
+    [ "${lines[1]}" = ',"B:W27,30,32,33,35-50:B1-17,19,20,23",12-18,2,0,2,0,0,0,0,,,,,' ]
+    [ "${#lines[@]}" -eq 2 ]
+    for form in pdn report html; do
+        run -0 --separate-stderr dama-book dump --format "$form" "$work/ways"
+        [[ ${stderr:-} == 'dama-book: 2 positions are not reached from the start position; '* ]]
+        [[ ${stderr:-} == *'; --format=fen lists them, --fen starts from one of them' ]]
+    done
+    run -0 dama-book dump --format fen --plies 3 "$work/ways"
+    [ "$output" = 'W:W31-50:B1-20
+dama-book: 2 positions are not reached from the start position; without --plies they are listed, too' ]
+    run -0 dama-book dump --format fen --fen B:W27,30,32,33,35-50:B1-17,19,20,23 "$work/ways"
+    [ "${#lines[@]}" -eq 2 ]
+    # a position that only a loop leads to
+    printf '[GameType "20"]\n[FEN "W:WK47:BK1"]\n[Result "1-1"]\n\n%s 1-1\n' \
+        '1. 47-41 1-6 2. 41-47 6-1' >"$work/again.pdn"
+    dama-book build -q --setups -o "$work/again" "$work/again.pdn"
+    run -0 dama-book dump --format fen "$work/again"
+    [ "$(printf '%s\n' "${lines[@]}" | sort)" = 'B:WK41:BK1
+B:WK47:BK6
+W:W31-50:B1-20
+W:WK41:BK6
+W:WK47:BK1' ]
+    run -0 dama-book dump --format csv "$work/again"
+    [ "${#lines[@]}" -eq 5 ]
+}
+
 @test "a dump of few plies expands a position where it is reached first" {
     cat >"$work/two-ways.pdn" <<'END'
 [Event "Long"]
