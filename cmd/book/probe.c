@@ -48,7 +48,7 @@ struct run {
     const char *path;
     struct book *book;
     const struct rules *rules;
-    struct book_weighing weighing;
+    struct book_choice choice;
     struct book_player *player; /* with --choose */
     struct book_answer answer;
     struct buffer out;
@@ -271,10 +271,11 @@ static int ask(struct run *r, const struct position *pos, struct err *err)
         if (choose(r, pos, err))
             return -1;
     } else {
-        int here = book_probe(r->book, pos, &r->weighing, true, &r->answer, err);
-        if (here < 0
-            || (r->settings->json ? answer_json(r, pos, here, err)
-                                  : answer_text(r, pos, here, err)))
+        int here = book_probe(r->book, pos, &r->choice.weighing, true, &r->answer, err);
+        if (here < 0)
+            return -1;
+        book_answer_share(&r->answer, &r->choice);
+        if (r->settings->json ? answer_json(r, pos, here, err) : answer_text(r, pos, here, err))
             return -1;
         if (!here)
             r->status = command_worse(r->status, EXIT_FOUND);
@@ -369,15 +370,20 @@ static int ask_all(struct run *r, char *const *fens, int n, struct err *err)
     return ask(r, &pos, err);
 }
 
+static struct book_choice choice_of(const struct settings *s)
+{
+    return (struct book_choice){.weighing = {.half_life = s->half_life, .marks = s->marks},
+                                .margin = s->margin,
+                                .temperature = s->temperature,
+                                .seed = (uint64_t)s->seed,
+                                .min_games = 1};
+}
+
 static int open_player(struct run *r, struct err *err)
 {
-    const struct settings *s = r->settings;
-    struct book_choice choice = {.weighing = r->weighing,
-                                 .margin = s->margin,
-                                 .temperature = s->temperature,
-                                 .seed = (uint64_t)s->seed,
-                                 .min_games = 1};
-    return s->choose ? book_player_open(r->path, r->rules, &choice, &r->player, err) : 0;
+    if (!r->settings->choose)
+        return 0;
+    return book_player_open(r->path, r->rules, &r->choice, &r->player, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -399,7 +405,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (s.json && s.choose)
         return command_usage(command, "--json and --choose cannot be combined");
     r.path = argv[first];
-    r.weighing = (struct book_weighing){.half_life = s.half_life, .marks = s.marks};
+    r.choice = choice_of(&s);
     int status = dama_book_open(r.path, BOOK_READ, &r.book);
     if (status)
         return status;

@@ -65,28 +65,40 @@ static bool may_be_chosen(const struct book_choice *choice, const struct book_en
            && (e->known || e->games >= choice->min_games);
 }
 
-/*
- * The entries are sorted by weight: without temperature the first good enough is the answer.
- */
-static const struct book_entry *choose(struct book_player *player)
+void book_answer_share(struct book_answer *answer, const struct book_choice *choice)
 {
-    const struct book_choice *choice = &player->choice;
-    const struct book_answer *answer = &player->answer;
-    const struct book_entry *chosen = NULL;
+    const struct book_entry *heaviest = NULL; /* the first of them: they are sorted */
     double best = 0, sum = 0;
     for (unsigned i = 0; i < answer->n; i++) {
         if (may_be_chosen(choice, &answer->at[i], 0))
             best = fmax(best, answer->at[i].expected);
     }
     for (unsigned i = 0; i < answer->n; i++) {
-        const struct book_entry *e = &answer->at[i];
+        struct book_entry *e = &answer->at[i];
+        e->share = 0;
         if (!may_be_chosen(choice, e, best))
             continue;
-        if (choice->temperature <= 0)
-            return e;
-        double weight = pow(e->weight / answer->at[0].weight, 1 / choice->temperature);
-        sum += weight;
-        if (!chosen || next_random(&player->state) * sum < weight)
+        if (!heaviest)
+            heaviest = e;
+        if (choice->temperature > 0)
+            e->share = pow(e->weight / heaviest->weight, 1 / choice->temperature);
+        else
+            e->share = e == heaviest;
+        sum += e->share;
+    }
+    for (unsigned i = 0; heaviest && i < answer->n; i++)
+        answer->at[i].share /= sum;
+}
+
+static const struct book_entry *choose(struct book_player *player)
+{
+    const struct book_entry *chosen = NULL;
+    double sum = 0;
+    book_answer_share(&player->answer, &player->choice);
+    for (unsigned i = 0; i < player->answer.n; i++) {
+        const struct book_entry *e = &player->answer.at[i];
+        sum += e->share;
+        if (e->share > 0 && (!chosen || next_random(&player->state) * sum < e->share))
             chosen = e;
     }
     return chosen;

@@ -157,7 +157,7 @@ static int newest_year(struct book *book, unsigned *year, struct err *err)
 static int weigh(struct book *book, const struct book_weighing *w, struct book_answer *out,
                  struct err *err)
 {
-    double best = 0, sum = 0;
+    double best = 0;
     unsigned newest = 0;
     if (w->half_life > 0 && newest_year(book, &newest, err))
         return -1;
@@ -166,9 +166,7 @@ static int weigh(struct book *book, const struct book_weighing *w, struct book_a
             best = fmax(best, out->at[i].expected);
     }
     for (unsigned i = 0; i < out->n; i++)
-        sum += out->at[i].weight = weight_of(&out->at[i], w, best, newest);
-    for (unsigned i = 0; i < out->n; i++)
-        out->at[i].share = sum > 0 ? out->at[i].weight / sum : 0;
+        out->at[i].weight = weight_of(&out->at[i], w, best, newest);
     qsort(out->at, out->n, sizeof *out->at, by_weight);
     return 0;
 }

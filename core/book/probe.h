@@ -37,7 +37,7 @@ struct book_entry {
     struct interval score; /* in the games, with its interval; 0 to 1 if there are none */
     double expected;       /* 0 to 1 */
     double weight;         /* 0: never chosen */
-    double share;          /* of all weights */
+    double share;          /* the probability that it is chosen; set by book_answer_share */
 };
 
 /** How weights are computed. Zero ignores age and marks. */
@@ -89,6 +89,9 @@ struct book_choice {
 
 /** Margin 0.05, temperature 1, one game is enough. */
 extern const struct book_choice book_choice_default;
+
+/** Sets the share of each move: the probability that a player chooses it. */
+void book_answer_share(struct book_answer *answer, const struct book_choice *choice);
 
 /** A book to play from; for several threads at a time. */
 struct book_player;

@@ -219,7 +219,6 @@ static void weights(void **state)
     assert_int_equal(answer.at[0].edge.move, 322800);
     assert_near(answer.at[0].expected, 8.0 / 12, 1e-9);
     assert_near(answer.at[1].weight, 4 * exp((0.5 - 8.0 / 12) / 0.02), 1e-6);
-    assert_near(answer.at[0].share + answer.at[1].share, 1, 1e-9);
     assert_int_equal(book_probe(book, &pos, &aged, false, &answer, NULL), 1);
     assert_near(entry_of(&answer, 322800)->weight, 4.0 / 256, 1e-9);
     assert_int_equal(book_probe(book, &pos, &marked, false, &answer, NULL), 1);
@@ -227,6 +226,76 @@ static void weights(void **state)
     book_answer_fini(&answer);
     book_close(book);
     unlink(scratch_path("weights"));
+}
+
+static const struct {
+    const char *name;
+    double margin, temperature;
+    bool third; /* whether the worst of three moves may be chosen */
+} choices[] = {
+    {"shares: with the margin", 0.05, 1, false},
+    {"shares: without a margin", 1, 1, true},
+    {"shares: more evenly", 1, 5, true},
+    {"shares: more evenly, with the margin", 0.05, 100, false},
+    {"shares: the heaviest alone", 0.05, 0, false},
+};
+
+/* A book of three moves from the start that score 50 %, 45 % and 35 %. */
+static void make_three_moves(const char *path)
+{
+    static const char *const lines[] = {"32-28", "33-28", "34-30"};
+    static const int lost[] = {0, 1, 3};
+    struct book *book = new_book(path, 4, false);
+    for (int i = 0; i < 30; i++) {
+        char pdn[160];
+        snprintf(pdn, sizeof pdn, "[Round \"%d\"]\n[Result \"%s\"]\n\n1. %s *", i,
+                 i % 10 < lost[i / 10] ? "0-2" : "1-1", lines[i / 10]);
+        add(book, pdn);
+    }
+    finish(book);
+    book_close(book);
+}
+
+/* Counts how often a player chooses each move of an answer. */
+static void choose_often(struct book_player *player, const struct position *pos,
+                         const struct book_answer *answer, unsigned n, unsigned counts[3])
+{
+    struct move mv;
+    for (unsigned i = 0; i < n; i++) {
+        assert_int_equal(book_player_choose(player, pos, &mv, NULL), 1);
+        for (unsigned k = 0; k < answer->n; k++)
+            counts[k] += move_same(&mv, &answer->at[k].mv);
+    }
+}
+
+static void shares_are_chances(void **state)
+{
+    const size_t row = (size_t)(uintptr_t)*state;
+    const struct book_choice choice = {.margin = choices[row].margin,
+                                       .temperature = choices[row].temperature,
+                                       .seed = 1,
+                                       .min_games = 1};
+    struct position pos = at(rules_international, "W:W31-50:B1-20");
+    struct book_answer answer = {0};
+    struct book_player *player = NULL;
+    struct book *book = NULL;
+    unsigned counts[3] = {0};
+    enum { TIMES = 10000 };
+    make_three_moves(scratch_path("shares"));
+    assert_int_equal(book_open(scratch_path("shares"), BOOK_READ, &book, NULL), 0);
+    assert_int_equal(book_probe(book, &pos, &choice.weighing, false, &answer, NULL), 1);
+    assert_int_equal(answer.n, 3);
+    book_answer_share(&answer, &choice);
+    assert_int_equal(
+        book_player_open(scratch_path("shares"), rules_international, &choice, &player, NULL), 0);
+    choose_often(player, &pos, &answer, TIMES, counts);
+    for (unsigned i = 0; i < answer.n; i++)
+        assert_near(answer.at[i].share, (double)counts[i] / TIMES, 0.02);
+    assert_int_equal(answer.at[2].share > 0, choices[row].third);
+    book_player_close(player);
+    book_answer_fini(&answer);
+    book_close(book);
+    unlink(scratch_path("shares"));
 }
 
 /* ---- values ---- */
@@ -421,6 +490,10 @@ int main(void)
     for (size_t i = 0; i < ARRAY_LEN(lists); i++)
         tests[n++] = (struct CMUnitTest){.name = lists[i].name,
                                          .test_func = numbers_are_unique,
+                                         .initial_state = (void *)(uintptr_t)i};
+    for (size_t i = 0; i < ARRAY_LEN(choices); i++)
+        tests[n++] = (struct CMUnitTest){.name = choices[i].name,
+                                         .test_func = shares_are_chances,
                                          .initial_state = (void *)(uintptr_t)i};
     const struct CMUnitTest others[] = {
         cmocka_unit_test(marks_of_a_second_copy),
