@@ -11,7 +11,7 @@
 struct settings {
     const char *moves;
     double half_life, margin, temperature;
-    int64_t seed;
+    int64_t seed; /* negative: not given */
     bool json, from_stdin, choose, marks, parents;
 };
 
@@ -375,7 +375,7 @@ static struct book_choice choice_of(const struct settings *s)
     return (struct book_choice){.weighing = {.half_life = s->half_life, .marks = s->marks},
                                 .margin = s->margin,
                                 .temperature = s->temperature,
-                                .seed = (uint64_t)s->seed,
+                                .seed = s->seed < 0 ? book_choice_default.seed : (uint64_t)s->seed,
                                 .min_games = 1};
 }
 
@@ -386,28 +386,39 @@ static int open_player(struct run *r, struct err *err)
     return book_player_open(r->path, r->rules, &r->choice, &r->player, err);
 }
 
+static int check(const struct command *command, const struct settings *s, int fens)
+{
+    if (s->moves && (fens || s->from_stdin))
+        return command_usage(
+            command,
+            "--moves and a FEN cannot be combined: the moves are played from the start position");
+    if (s->from_stdin && fens)
+        return command_usage(command, "--stdin and a FEN cannot be combined");
+    if (s->json && s->choose)
+        return command_usage(command, "--json and --choose cannot be combined");
+    if (s->parents && s->choose)
+        return command_usage(command, "--parents and --choose cannot be combined");
+    if (s->seed >= 0 && !s->choose)
+        return command_usage(command, "--seed requires --choose");
+    return EXIT_WELL;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings s = {.margin = book_choice_default.margin,
                          .temperature = book_choice_default.temperature,
-                         .seed = (int64_t)book_choice_default.seed};
+                         .seed = -1};
     struct run r = {.settings = &s};
     struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if (s.moves && (argc - first > 1 || s.from_stdin))
-        return command_usage(
-            command,
-            "--moves and a FEN cannot be combined: the moves are played from the start position");
-    if (s.from_stdin && argc - first > 1)
-        return command_usage(command, "--stdin and a FEN cannot be combined");
-    if (s.json && s.choose)
-        return command_usage(command, "--json and --choose cannot be combined");
+    int status = check(command, &s, argc - first - 1);
+    if (status)
+        return status;
     r.path = argv[first];
     r.choice = choice_of(&s);
-    int status = dama_book_open(r.path, BOOK_READ, &r.book);
-    if (status)
+    if ((status = dama_book_open(r.path, BOOK_READ, &r.book)) != 0)
         return status;
     r.rules = book_settings(r.book)->rules;
     if (open_player(&r, &err) || ask_all(&r, argv + first + 1, argc - first - 1, &err)) {

@@ -342,6 +342,20 @@ setup() {
     [[ $output == *'--stdin and a FEN cannot be combined'* ]]
 }
 
+@test "options of probe that would have no effect are refused" {
+    while IFS='|' read -r options message; do
+        # shellcheck disable=SC2086 # words
+        run -2 dama-book probe $options "$book"
+        [ "$output" = "dama-book probe: $message (try 'dama-book probe --help')" ]
+    done <<'END'
+--seed 9|--seed requires --choose
+--seed 0 --json|--seed requires --choose
+--choose --parents|--parents and --choose cannot be combined
+--choose --json|--json and --choose cannot be combined
+END
+    dama-book probe --margin 0.1 --temperature 2 "$book"
+}
+
 @test "a dump is PDN that reads back as one game" {
     dama-book dump "$book" >"$work/d.pdn"
     run -0 dama-validate --quiet "$work/d.pdn"
