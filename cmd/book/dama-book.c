@@ -82,7 +82,8 @@ int dama_book_position(const char *option, const char *fen, const struct rules *
     struct err why = {0};
     if (fen_read(rules, text_of(fen), (struct src_pos){0}, out, NULL, &why)
         || fen_check(rules, out, (struct src_pos){0}, &why))
-        return err_plain(err, "%s: '%.60s': %s", option, fen, why.msg);
+        return err_plain(err, "%s%s'%.60s': %s", option ? option : "", option ? ": " : "", fen,
+                         why.msg);
     return 0;
 }
 

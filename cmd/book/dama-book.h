@@ -42,7 +42,8 @@ int dama_book_finish(struct book *book);
 int dama_book_failed(const struct err *err);
 
 /**
- * Reads the position given by an option; the error names the option.
+ * Reads the position given by an option, or by an operand; the error quotes it.
+ * @param option its name, for the error; NULL for an operand
  * @return 0, or -1 with `err`
  */
 int dama_book_position(const char *option, const char *fen, const struct rules *rules,

@@ -286,6 +286,12 @@ static int ask(struct run *r, const struct position *pos, struct err *err)
     return 0;
 }
 
+/* Instead of an answer, so that answers still match the positions asked for. */
+static void put_no_answer(const struct settings *s)
+{
+    puts(s->choose ? "-" : s->json ? "null" : "");
+}
+
 static int read_fen(const struct run *r, struct text fen, struct src_pos at, struct position *out,
                     struct err *err)
 {
@@ -302,9 +308,9 @@ static int ask_line(void *ctx, struct text line, struct src_pos at)
         return 0;
     if (read_fen(r, line, at, &pos, &why) == 0) {
         rc = ask(r, &pos, r->err);
-    } else { /* an empty answer, so that answers still match the lines */
+    } else {
         command_error(&why);
-        puts(r->settings->choose ? "-" : r->settings->json ? "null" : "");
+        put_no_answer(r->settings);
         rc = EXIT_FOUND;
     }
     fflush(stdout); /* a program that waits for the answer gets it now */
@@ -318,6 +324,18 @@ static int ask_lines(struct run *r, struct err *err)
     if (rc > 0)
         r->status = command_worse(r->status, rc);
     return rc < 0 ? -1 : 0;
+}
+
+static int ask_operand(struct run *r, const char *fen, struct err *err)
+{
+    struct position pos;
+    struct err why = {0};
+    if (dama_book_position(NULL, fen, r->rules, &pos, &why) == 0)
+        return ask(r, &pos, err);
+    command_error(&why);
+    put_no_answer(r->settings);
+    r->status = command_worse(r->status, EXIT_USAGE);
+    return 0;
 }
 
 /* Plays the words of --moves. */
@@ -358,10 +376,9 @@ static int ask_all(struct run *r, char *const *fens, int n, struct err *err)
     struct position pos;
     if (r->settings->from_stdin)
         return ask_lines(r, err);
-    for (int i = 0; i < n; i++) {
-        if (read_fen(r, text_of(fens[i]), (struct src_pos){0}, &pos, err) || ask(r, &pos, err))
+    for (int i = 0; i < n; i++)
+        if (ask_operand(r, fens[i], err))
             return -1;
-    }
     if (n)
         return 0;
     position_start(r->rules, &pos);

@@ -342,6 +342,17 @@ setup() {
     [[ $output == *'--stdin and a FEN cannot be combined'* ]]
 }
 
+@test "an operand that is not a position is quoted, and the others are answered" {
+    start=W:W31-50:B1-20
+    run -2 --separate-stderr dama-book probe --choose -t 0 "$book" $start W:W31-50:B1-51 '' $start
+    [ "$output" = $'32-28\n-\n-\n32-28' ]
+    [ "${stderr:-}" = "dama-book: 'W:W31-50:B1-51': 51 is not a square on this board (1 to 50)
+dama-book: '': expected the side to move, W or B, found the end of the FEN" ]
+    run -2 --separate-stderr dama-book probe --json "$book" bad B:W31-49:B1-20
+    [ "${lines[0]}" = null ]
+    [[ ${lines[1]} == '{"fen":"B:W31-49:B1-20",'* ]]
+}
+
 @test "options of probe that would have no effect are refused" {
     while IFS='|' read -r options message; do
         # shellcheck disable=SC2086 # words
