@@ -160,6 +160,10 @@ static int make_filter(const struct command *command, const struct settings *s, 
     struct err err = {0};
     if (s->side && !s->players.n)
         return command_usage(command, "--side requires --player");
+    for (unsigned i = 0; i < s->players.n; i++) {
+        if (!*s->players.words[i]) /* would be found in all names */
+            return command_usage(command, "--player: expected a name");
+    }
     /* each by itself, so that its error names the right column */
     for (unsigned i = 0; i < s->where.n; i++) {
         struct filter *one = NULL;

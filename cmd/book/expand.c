@@ -279,6 +279,8 @@ static int run(const struct command *command, int argc, char **argv)
                                               : NULL;
     if (alone && !s.learn)
         return command_usage(command, "%s requires --learn", alone);
+    if (s.player && !*s.player)
+        return command_usage(command, "--player: expected a name");
     if (!s.depth && !s.nodes && !s.move_ms)
         s.nodes = 100000;
     int status = take_deadline(command, &r);

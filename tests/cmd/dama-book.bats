@@ -212,6 +212,18 @@ setup() {
     [[ $output == *'4 games of other variants left out'* ]]
 }
 
+@test "a player needs a name" {
+    for command in "build -o $work/t $games" "add $work/b $games" "expand --learn $work/r.db $work/b"; do
+        for names in "--player=" "--player=Ann --player="; do
+            # shellcheck disable=SC2086 # words
+            run -2 dama-book $command $names
+            [[ $output == "dama-book ${command%% *}: --player: expected a name (try "* ]]
+        done
+    done
+    [ ! -e "$work/t" ]
+    cmp "$book" "$work/b"
+}
+
 @test "bad games are left out and counted by their codes" {
     printf '1. 32-28 19-28 *\n\n[White "x"]\n[Result "*"]\n\n1. 32-28 19-24 *\n' >"$work/bad.pdn"
     run -1 dama-book build -o "$work/t" "$work/bad.pdn"
