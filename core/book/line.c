@@ -12,7 +12,7 @@
 #include "core/book/book.h"
 #include "core/game/date.h"
 
-enum { FIXED = 5, TEXTS = 6, PLY = 3, MARK_SHIFT = 6 };
+enum { FIXED = 4, TEXTS = 6, PLY = 3, MARK_SHIFT = 6 };
 
 /* ---- packing ---- */
 
@@ -149,7 +149,6 @@ static int pack(const struct codes *codes, unsigned plies, const struct game *ga
     add_number(out, when.year < 65536 ? when.year : 0);
     add_number(out, rating(game, white));
     add_number(out, rating(game, black));
-    add_number(out, plies);
     add_text(out, known_tag(game, "White"));
     add_text(out, known_tag(game, "Black"));
     add_text(out, known_tag(game, "Event"));
