@@ -7,10 +7,21 @@
 
 enum { MINUTE_MS = 60000 };
 
+/*
+ * The moves that are left once the opening has been played. A request has one number for both
+ * sides: that of the side with more of them. With the smaller one a peer that counts itself would
+ * end the game a ply before we do, and with the larger one nobody plans for fewer moves than come.
+ */
 static unsigned moves_of(const struct player *player)
 {
     const struct player_limits *limits = &player->settings->limits;
-    return limits->moves ? limits->moves : player->game.move_limit;
+    const struct referee *referee = player->game.referee;
+    unsigned moves = limits->moves ? limits->moves : player->game.move_limit;
+    unsigned white = referee_moves_made(referee, WHITE), black = referee_moves_made(referee, BLACK);
+    unsigned made = white < black ? white : black;
+    if (!moves)
+        return 0;
+    return moves > made ? moves - made : 1; /* not 0, which is no limit */
 }
 
 void dxp_request_make(const struct player *player, struct dxp_request *out)
@@ -29,6 +40,19 @@ void dxp_request_make(const struct player *player, struct dxp_request *out)
         out->n_squares = wire_write_position(rules, &wire_dxp, pos, out->squares);
 }
 
+bool dxp_request_is_current(const struct player *player, const struct player_proposal *proposal)
+{
+    return proposal->side == player->game.side
+           && position_same(&proposal->start, referee_position(player->game.referee));
+}
+
+/** Whether the number of moves fits: that of another game depends on its own opening. */
+static bool moves_are_good(const struct player *player, const struct dxp_request *request,
+                           const struct player_proposal *proposal)
+{
+    return request->moves == moves_of(player) || !dxp_request_is_current(player, proposal);
+}
+
 bool dxp_request_is_good(const struct player *player, const struct dxp_request *request,
                          struct player_proposal *proposal, char *why)
 {
@@ -43,7 +67,7 @@ bool dxp_request_is_good(const struct player *player, const struct dxp_request *
         return false;
     }
     if (request->time >= time && request->time < (time ? time + MINUTE_MS : 1)
-        && request->moves == moves_of(player))
+        && moves_are_good(player, request, proposal))
         return true;
     snprintf(why, DXP_CHAT_MAX, "games here have %03lld minutes for %03u moves",
              (long long)((time + MINUTE_MS - 1) / MINUTE_MS), moves_of(player));

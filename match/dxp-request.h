@@ -9,17 +9,24 @@
 #include "match/player.h"
 #include "match/protocol/dxp.h"
 
-/** Makes the request for the game of a player that is a follower. */
+/**
+ * Makes the request for the game of a player that is a follower. Its number of moves is what the
+ * opening leaves, of the side for which that is more.
+ */
 void dxp_request_make(const struct player *player, struct dxp_request *out);
 
 /**
- * Checks the request of a player that is an initiator: its position must be valid, its number of
- * moves ours, and its time ours or up to a minute more, since requests have whole minutes.
+ * Checks the request of a player that is an initiator: its position must be valid, its time ours or
+ * up to a minute more, since requests have whole minutes, and its number of moves what we would
+ * send. The number of a game that is not the current one is checked once it is.
  * @param proposal the game that it asks for
  * @param why  DXP_CHAT_MAX bytes: what is wrong
  * @return whether it can be played
  */
 bool dxp_request_is_good(const struct player *player, const struct dxp_request *request,
                          struct player_proposal *proposal, char *why);
+
+/** Whether a proposal is the game that the player was asked for. */
+bool dxp_request_is_current(const struct player *player, const struct player_proposal *proposal);
 
 #endif

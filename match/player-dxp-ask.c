@@ -73,8 +73,7 @@ static void answer_request(struct dxp_player *d, int64_t now)
         refuse(d, why);
         return;
     }
-    if (proposal.side != d->player.game.side
-        || !position_same(&proposal.start, referee_position(d->player.game.referee))) {
+    if (!dxp_request_is_current(&d->player, &proposal)) {
         player_add_event(&d->player, PLAYER_PROPOSED)->proposal = proposal;
         return;
     }

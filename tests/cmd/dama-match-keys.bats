@@ -94,6 +94,27 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [ "$(grep -c ' 1-1, move-limit after 6 plies' <<<"$output")" = 2 ]
 }
 
+# A peer that counts itself must not end the game before we do: not after an odd number of plies either.
+@test "the moves of the opening count: the peer is asked for those that are left" {
+    for opening in "32-28 20-24 37-32 14-20|004" "32-28 20-24 37-32|005"; do
+        echo "[Event \"Short\"] ${opening%|*} *" >short.pdn
+        cat >left.yaml <<YAML
+event: Left
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "dama-engine dxp --listen {port} --eval=material --level A"}
+time: {minutes: 30s, moves: 6}
+games: 2
+openings: {files: short.pdn}
+output: {store: left.db, transcripts: left}
+YAML
+        rm -rf left.db left
+        run -0 timeout 60 dama-match run -v left.yaml
+        [ "$(cat left/*-peer.dxp | grep -c " > R01dama .*[ZW]001${opening#*|}B")" = 2 ]
+        [ "$(grep -c 'move-limit after 12 plies' <<<"$output")" = 2 ]
+    done
+}
+
 @test "chat is answered once a game" {
     WAY=together against ", chat_answer: 'not now, please'"
     [ "$(grep -c ' > Cnot now, please' said/1-1.1-1-peer.dxp)" = 1 ]

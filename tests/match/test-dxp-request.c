@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/* DamExchange requests: the number of moves in those that are made, and in those that are taken. */
+#include "core/store/results.h"
+#include "match/dxp-request.h"
+#include "tests/lib/given.h"
+#include "tests/lib/rows.h"
+
+#include <string.h>
+
+enum { OPENING_MAX = 8 };
+
+static const struct {
+    const char *name, *opening;
+    unsigned moves, move_limit, requested;
+} rows[] = {
+    {"no limit", "32-28 19-23", 0, 0, 0},
+    {"no opening", "", 75, 0, 75},
+    {"the moves of the opening are made", "32-28 20-24 37-32 14-20", 75, 0, 73},
+    {"after an odd number of plies the side with more moves left decides", "32-28 20-24 37-32", 75,
+     0, 74},
+    {"one ply leaves a move more to the other side", "32-28", 75, 0, 75},
+    {"the limit of the match", "32-28 19-23", 0, 60, 59},
+    {"the moves of the player come before the limit of the match", "32-28 19-23", 50, 60, 49},
+    {"no moves left are not 0, which is no limit", "32-28 20-24 37-32 14-20", 2, 0, 1},
+};
+
+/** A player that was asked for a game after an opening. */
+struct given {
+    struct referee *referee;
+    struct player_settings settings;
+    struct player_host host;
+    struct player player;
+};
+
+static void play_opening(struct given *g, const char *moves)
+{
+    struct err err = {0};
+    struct move plies[OPENING_MAX];
+    struct position pos = *referee_position(g->referee);
+    int n = results_moves(g->host.rules, moves, &pos, plies, OPENING_MAX, &err);
+    if (n < 0)
+        fail_msg("%s", err.msg);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(referee_play_opening(g->referee, &plies[i], 0), 0);
+}
+
+static void set_up(struct given *g, const char *opening, unsigned moves, unsigned move_limit)
+{
+    struct err err = {0};
+    struct referee_game game = {.move_limit = move_limit};
+    *g = (struct given){.host.rules = rules_named("international")};
+    g->host.draws = draw_profile_find(g->host.rules, (struct text){0}, NULL);
+    g->settings.limits.time_ms = 60000;
+    g->settings.limits.moves = moves;
+    assert_int_equal(referee_open(g->host.rules, g->host.draws, &g->referee, &err), 0);
+    position_start(g->host.rules, &game.start);
+    referee_start(g->referee, &game, 0);
+    play_opening(g, opening);
+    g->player.settings = &g->settings;
+    g->player.host = &g->host;
+    g->player.game = (struct player_game){.referee = g->referee, .move_limit = move_limit};
+}
+
+static void row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct given g;
+    struct dxp_request request;
+    struct player_proposal proposal;
+    char why[DXP_CHAT_MAX];
+    set_up(&g, rows[i].opening, rows[i].moves, rows[i].move_limit);
+    dxp_request_make(&g.player, &request);
+    assert_int_equal(request.moves, rows[i].requested);
+    g.player.game.side = BLACK; /* a peer that asks has the side that its follower has not */
+    request.follower = WHITE;
+    assert_true(dxp_request_is_good(&g.player, &request, &proposal, why));
+    request.moves++;
+    assert_false(dxp_request_is_good(&g.player, &request, &proposal, why));
+    assert_non_null(strstr(why, "games here have 001 minutes for "));
+    referee_close(g.referee);
+}
+
+static void another_game_has_its_own_number(void **state)
+{
+    struct given g;
+    struct dxp_request request;
+    struct player_proposal proposal;
+    char why[DXP_CHAT_MAX];
+    (void)state;
+    set_up(&g, "32-28 19-23", 75, 0);
+    g.player.game.side = BLACK;
+    request = (struct dxp_request){.follower = WHITE, .time = 60000, .moves = 75};
+    assert_true(dxp_request_is_good(&g.player, &request, &proposal, why));
+    assert_false(dxp_request_is_current(&g.player, &proposal));
+    referee_close(g.referee);
+}
+
+int main(void)
+{
+    ROWS_BY_INDEX(rows, name, row);
+    ROWS_SINGLE(another_game_has_its_own_number);
+    return rows_run("dxp-request");
+}
