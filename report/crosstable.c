@@ -197,10 +197,12 @@ static int rate(struct crosstable *t, struct err *err)
     for (unsigned i = 0; i < t->n_cells; i++) {
         const struct crosstable_cell *cell = &t->cells[i];
         const uint64_t *white = cell->games[0], *black = cell->games[1];
-        meetings[n++] = (struct ratings_meeting){cell->first, cell->second, white[SCORE_WON],
-                                                 white[SCORE_DRAWN], white[SCORE_LOST]};
-        meetings[n++] = (struct ratings_meeting){cell->second, cell->first, black[SCORE_LOST],
-                                                 black[SCORE_DRAWN], black[SCORE_WON]};
+        meetings[n++] =
+            (struct ratings_meeting){cell->first,        cell->second,      white[SCORE_WON],
+                                     white[SCORE_DRAWN], white[SCORE_LOST], t->uncoloured};
+        meetings[n++] =
+            (struct ratings_meeting){cell->second,       cell->first,      black[SCORE_LOST],
+                                     black[SCORE_DRAWN], black[SCORE_WON], t->uncoloured};
     }
     rc = ratings_fit(meetings, n, t->n_players, rated, &t->model);
     for (unsigned i = 0; i < t->n_players && rc == 0; i++)

@@ -34,6 +34,7 @@ struct crosstable_player {
 
 /** Zero is empty. The fields are for reading; all memory is owned. */
 struct crosstable {
+    bool uncoloured; /* nobody knows who had White: games are counted as if the first one had */
     struct crosstable_player *players;
     unsigned n_players, room_players;
     struct crosstable_cell *cells;

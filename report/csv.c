@@ -124,8 +124,9 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     add_outcomes(t, sum);
     add_interval(t, elo_names, p->rating.elo);
     add_number(t, "group", p->rating.group + 1);
-    add_real(t, "score_white", crosstable_share(p->games[0]));
-    add_real(t, "score_black", crosstable_share(p->games[1]));
+    bool coloured = !r->table.uncoloured;
+    add_real(t, "score_white", coloured ? crosstable_share(p->games[0]) : (double)NAN);
+    add_real(t, "score_black", coloured ? crosstable_share(p->games[1]) : (double)NAN);
     add_count(t, "moves", c->moves);
     add_number(t, "used_ms", c->used);
     add_number(t, "longest_ms", c->longest);

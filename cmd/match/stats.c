@@ -105,6 +105,7 @@ static int add_games(struct crosstable *table, uint64_t n, enum result result, s
 static int add_counts(struct crosstable *table, const uint64_t counts[3], struct err *err)
 {
     static const enum result results[] = {RESULT_WHITE, RESULT_DRAW, RESULT_BLACK};
+    table->uncoloured = true;
     for (unsigned i = 0; i < 3; i++)
         if (add_games(table, counts[i], results[i], err))
             return -1;

@@ -9,7 +9,6 @@
 #include "core/stats/ratings.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +30,7 @@ struct fit {
 
 static double difference(const struct fit *f, const double *x, const struct ratings_meeting *m)
 {
-    return x[m->white] - x[m->black] + x[f->players];
+    return x[m->white] - x[m->black] + (m->uncoloured ? 0 : x[f->players]);
 }
 
 /** White's expected share. */
@@ -71,7 +70,7 @@ static double *cell(const struct fit *f, unsigned row, unsigned column)
 static void add_meeting(const struct fit *f, const struct ratings_meeting *m)
 {
     const unsigned who[3] = {m->white, m->black, f->players};
-    const double by[3] = {1, -1, 1};
+    const double by[3] = {1, -1, m->uncoloured ? 0 : 1};
     double share = share_of(difference(f, f->x, m));
     double slope = points_of(m) - games_of(m) * share, bend = games_of(m) * share * (1 - share);
     for (unsigned i = 0; i < 3; i++) {

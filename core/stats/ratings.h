@@ -13,15 +13,17 @@
 
 #include "core/stats/interval.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { RATINGS_PLAYERS_MAX = 2000 };
 
-/** Games of two players with the same colours. */
+/** Games of two players with the same colours, or without known ones. */
 struct ratings_meeting {
     unsigned white, black;     /* indexes of players */
     uint64_t won, drawn, lost; /* by White */
+    bool uncoloured; /* nobody knows who had White: `white` is the one that `won` counts */
 };
 
 struct ratings_player {

@@ -23,6 +23,17 @@ setup() {
     [[ "${lines[1]}" == "  Elo -49, 95 % interval -73 to -24;"* ]]
 }
 
+@test "counts: the ratings of the players differ by what their games say, and nobody had White" {
+    for games in "+23=127-8" "--pairs=0,3,59,16,1"; do
+        run -0 dama-match stats --format=jsonl "$games"
+        first=$(jq -r 'select(.type == "player" and .player == "first").elo' <<<"$output")
+        second=$(jq -r 'select(.type == "player" and .player == "second").elo' <<<"$output")
+        meeting=$(jq -r 'select(.type == "meeting").elo' <<<"$output")
+        awk -v d="$first" -v e="$second" -v m="$meeting" 'BEGIN { x = d - e - m; exit !(x > -0.2 && x < 0.2) }'
+        [ "$(jq -c 'select(.type == "player") | [.score_white, .score_black]' <<<"$output")" = $'[null,null]\n[null,null]' ]
+    done
+}
+
 @test "counts: nothing is nan or inf" {
     for counts in +0=0-0 +1=0-0 +0=1-0 +0=0-1 +99=0-0 +0=0-99 +0=999-0 +4294967295=4294967295-4294967295; do
         for format in text csv jsonl; do

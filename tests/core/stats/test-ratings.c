@@ -29,7 +29,7 @@ static void near(double got, double want, double slack)
 static void two_players_agree_with_elo(void **state)
 {
     (void)state;
-    struct ratings_meeting m[] = {{0, 1, 12, 63, 4}, {1, 0, 4, 64, 11}};
+    struct ratings_meeting m[] = {{0, 1, 12, 63, 4, false}, {1, 0, 4, 64, 11, false}};
     struct ratings_player p[2];
     struct ratings_model model;
     assert_int_equal(ratings_fit(m, 2, 2, p, &model), 0);
@@ -51,12 +51,16 @@ static const struct {
 } odd_rows[] = {
     {"odd: nobody", {{0}}, 0, 0, 0},
     {"odd: no games", {{0}}, 0, 3, 3},
-    {"odd: all won", {{0, 1, 100, 0, 0}, {1, 0, 0, 0, 100}}, 2, 2, 1},
-    {"odd: all drawn", {{0, 1, 0, 100, 0}}, 1, 2, 1},
-    {"odd: one game", {{0, 1, 1, 0, 0}}, 1, 2, 1},
-    {"odd: two groups", {{0, 1, 5, 5, 0}, {2, 3, 0, 5, 5}}, 2, 4, 2},
-    {"odd: a meeting without games", {{0, 1, 0, 0, 0}}, 1, 2, 1},
-    {"odd: very many", {{0, 1, 1000000000, 1000000000, 0}, {1, 2, 1000000000, 0, 0}}, 2, 3, 1},
+    {"odd: all won", {{0, 1, 100, 0, 0, false}, {1, 0, 0, 0, 100, false}}, 2, 2, 1},
+    {"odd: all drawn", {{0, 1, 0, 100, 0, false}}, 1, 2, 1},
+    {"odd: one game", {{0, 1, 1, 0, 0, false}}, 1, 2, 1},
+    {"odd: two groups", {{0, 1, 5, 5, 0, false}, {2, 3, 0, 5, 5, false}}, 2, 4, 2},
+    {"odd: a meeting without games", {{0, 1, 0, 0, 0, false}}, 1, 2, 1},
+    {"odd: very many",
+     {{0, 1, 1000000000, 1000000000, 0, false}, {1, 2, 1000000000, 0, 0, false}},
+     2,
+     3,
+     1},
 };
 
 static void odd_row(void **state)
@@ -75,11 +79,22 @@ static void odd_row(void **state)
 static void winners_stand_above_losers(void **state)
 {
     (void)state;
-    struct ratings_meeting m[] = {{0, 1, 10, 0, 0}, {1, 2, 10, 0, 0}};
+    struct ratings_meeting m[] = {{0, 1, 10, 0, 0, false}, {1, 2, 10, 0, 0, false}};
     struct ratings_player p[3];
     struct ratings_model model;
     assert_int_equal(ratings_fit(m, 2, 3, p, &model), 0);
     assert_true(p[0].elo.value > p[1].elo.value && p[1].elo.value > p[2].elo.value);
+}
+
+static void games_without_colours_say_nothing_of_white(void **state)
+{
+    (void)state;
+    struct ratings_meeting m = {0, 1, 23, 127, 8, true};
+    struct ratings_player p[2];
+    struct ratings_model model;
+    assert_int_equal(ratings_fit(&m, 1, 2, p, &model), 0);
+    near(p[0].elo.value - p[1].elo.value, elo_of_score(p[0].score), 0.2);
+    near(model.white.value, 0, 1e-9);
 }
 
 /**
@@ -138,10 +153,11 @@ static void fifty_players_in_a_moment(void **state)
 
 int main(void)
 {
-    enum { ODD = ARRAY_LEN(odd_rows), OTHERS = 3 };
+    enum { ODD = ARRAY_LEN(odd_rows), OTHERS = 4 };
     struct CMUnitTest tests[OTHERS + ODD] = {
         cmocka_unit_test(two_players_agree_with_elo),
         cmocka_unit_test(winners_stand_above_losers),
+        cmocka_unit_test(games_without_colours_say_nothing_of_white),
         cmocka_unit_test(fifty_players_in_a_moment),
     };
     for (size_t i = 0; i < ODD; i++)
