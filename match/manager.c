@@ -136,6 +136,7 @@ static void fill_game(const struct match_board *b, struct results_game *out)
                                  .ended = clock_unix_ms(),
                                  .counts = v.counts};
     out->plies = match_game_plies(b->game, &out->n);
+    out->overdue = match_game_overdue(b->game);
 }
 
 static void tell_game(struct manager *m, const struct match_board *b, bool started)

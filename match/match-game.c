@@ -44,6 +44,7 @@ struct match_game {
     char detail[PLAYER_TEXT];
     struct results_ply *plies; /* owned */
     unsigned room;
+    struct results_ply overdue; /* the move that did not come in time, with REASON_TIME */
 };
 
 static enum side other(enum side side) { return side == WHITE ? BLACK : WHITE; }
@@ -108,6 +109,9 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
 static void run_out(struct match_game *g, enum side side, int64_t now)
 {
     bool timed = referee_flag(g->referee) != INT64_MAX;
+    int64_t left = referee_left(g->referee, side, now);
+    g->overdue = (struct results_ply){.ms = now - referee_turn_began(g->referee),
+                                      .left = left == INT64_MAX ? RESULTS_NO_CLOCK : left};
     judge(g, timed ? REASON_TIME : REASON_SILENT, side, timed ? "" : "no move came", now);
 }
 
@@ -546,6 +550,11 @@ const struct results_ply *match_game_plies(const struct match_game *game, unsign
 {
     *n = referee_plies(game->referee);
     return game->plies;
+}
+
+const struct results_ply *match_game_overdue(const struct match_game *game)
+{
+    return game->verdict.reason == REASON_TIME ? &game->overdue : NULL;
 }
 
 void match_game_players(const struct match_game *game, struct player *out[2])

@@ -76,4 +76,7 @@ void match_game_players(const struct match_game *game, struct player *out[2]);
 /** What is known of each ply; as many as the referee has. */
 const struct results_ply *match_game_plies(const struct match_game *game, unsigned *n);
 
+/** The move that its side did not make in time, as results_game.overdue. NULL: there is none. */
+const struct results_ply *match_game_overdue(const struct match_game *game);
+
 #endif

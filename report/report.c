@@ -174,17 +174,18 @@ static int take_names(struct report_counting *c, struct results *results)
 
 /* ---- games ---- */
 
-static void count_clock(struct report_clock *sum, const struct results_clock *clock)
+/* @param fell it lost on time: files by older versions do not have what its clock said then */
+static void count_clock(struct report_clock *sum, const struct results_clock *clock, bool fell)
 {
+    int64_t least = fell && clock->least > 0 ? 0 : clock->least;
     sum->games++;
     sum->moves += clock->moves;
     sum->used += clock->used;
     if (clock->longest > sum->longest)
         sum->longest = clock->longest;
-    if (clock->least != RESULTS_NO_CLOCK
-        && (sum->least == RESULTS_NO_CLOCK || clock->least < sum->least))
-        sum->least = clock->least;
-    sum->overstepped += clock->least != RESULTS_NO_CLOCK && clock->least < 0;
+    if (least != RESULTS_NO_CLOCK && (sum->least == RESULTS_NO_CLOCK || least < sum->least))
+        sum->least = least;
+    sum->overstepped += fell || (least != RESULTS_NO_CLOCK && least < 0);
     if (clock->against || clock->claimed) {
         int64_t wide = clock->claimed - clock->against;
         sum->claiming++;
@@ -263,6 +264,15 @@ static int count_version(struct report_counting *c, int64_t id, unsigned player,
     return 0;
 }
 
+/* The word is the referee's: dama-match(1). */
+static bool lost_on_time(const struct report_counting *c, const struct results_row *row,
+                         enum side side)
+{
+    unsigned reason;
+    return row->blame == (int)side && find(&c->reasons, row->reason, &reason)
+           && strcmp(c->report->reasons[reason].word, "time") == 0;
+}
+
 static int count_game(struct report_counting *c, const struct results_row *row, unsigned white,
                       unsigned black, struct report_opening *opening)
 {
@@ -271,8 +281,8 @@ static int count_game(struct report_counting *c, const struct results_row *row, 
     r->games++;
     r->plies += row->plies;
     count_opening(c, opening, row);
-    count_clock(&r->clocks[white], &row->clock[WHITE]);
-    count_clock(&r->clocks[black], &row->clock[BLACK]);
+    count_clock(&r->clocks[white], &row->clock[WHITE], lost_on_time(c, row, WHITE));
+    count_clock(&r->clocks[black], &row->clock[BLACK], lost_on_time(c, row, BLACK));
     return count_version(c, row->white_version, white, row, true, &as_white)
            || count_version(c, row->black_version, black, row, false, &as_black)
            || crosstable_add(&r->table, white, black, row->pair, row->result, c->err)

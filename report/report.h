@@ -35,8 +35,8 @@ struct report_clock {
     uint64_t games, moves;
     int64_t used;             /* ms */
     int64_t longest;          /* ms, one move */
-    int64_t least;            /* ms left after a move at the worst; RESULTS_NO_CLOCK */
-    uint64_t overstepped;     /* games in which its clock fell below 0 */
+    int64_t least;            /* ms left at the worst; RESULTS_NO_CLOCK */
+    uint64_t overstepped;     /* games that it lost on time, or in which its clock fell below 0 */
     uint64_t claiming;        /* games in which it told its times */
     int64_t claimed, against; /* ms: what it told, and what we measured in the same moves */
     int64_t widest; /* ms: the largest difference of these in one game, told minus measured */

@@ -63,6 +63,15 @@ static int find_slot(struct results *results, int64_t match, const struct result
     return rc;
 }
 
+static void note_extremes(struct results_clock *clock, const struct results_ply *ply)
+{
+    if (ply->ms > clock->longest)
+        clock->longest = ply->ms;
+    if (ply->left != RESULTS_NO_CLOCK
+        && (clock->least == RESULTS_NO_CLOCK || ply->left < clock->least))
+        clock->least = ply->left;
+}
+
 /** The times of one side in the table `game`. */
 static struct results_clock clock_of(const struct results_game *game, enum side side,
                                      enum side first)
@@ -75,16 +84,14 @@ static struct results_clock clock_of(const struct results_game *game, enum side 
         clock.moves++;
         if (ply->ms > 0)
             clock.used += ply->ms;
-        if (ply->ms > clock.longest)
-            clock.longest = ply->ms;
-        if (ply->left != RESULTS_NO_CLOCK
-            && (clock.least == RESULTS_NO_CLOCK || ply->left < clock.least))
-            clock.least = ply->left;
+        note_extremes(&clock, ply);
         if (ply->claimed >= 0 && ply->ms >= 0) {
             clock.claimed += ply->claimed;
             clock.against += ply->ms;
         }
     }
+    if (game->overdue && (game->n + first) % 2 == (unsigned)side)
+        note_extremes(&clock, game->overdue);
     return clock;
 }
 

@@ -138,6 +138,11 @@ struct results_game {
     unsigned white, black;           /* index into the match's players */
     const struct results_ply *plies; /* n of them */
     unsigned n;
+    /*
+     * The move that the side to move did not make in time: `ms` is how long it was waited for,
+     * `left` what its clock said then. NULL: none, and in games that are read back.
+     */
+    const struct results_ply *overdue;
     enum result result;      /* RESULT_UNKNOWN is final, too */
     const char *reason;      /* why it ended: a word of the referee's closed list, "no-moves" */
     const char *termination; /* the same for PDN: "normal", "time forfeit", "rules infraction" */
@@ -221,8 +226,8 @@ int results_moves(const struct rules *rules, const char *moves, struct position 
 /** Times of a player in a game. */
 struct results_clock {
     int64_t used;    /* ms, all its moves */
-    int64_t longest; /* ms, one move */
-    int64_t least;   /* ms, the smallest time left after a move; RESULTS_NO_CLOCK */
+    int64_t longest; /* ms, one move, or the wait for one that did not come in time */
+    int64_t least;   /* ms, the smallest time left after a move or that wait; RESULTS_NO_CLOCK */
     int64_t claimed; /* ms, in the moves for which it reports its time */
     int64_t against; /* ms measured in the same moves */
     unsigned moves;  /* played by thinking */

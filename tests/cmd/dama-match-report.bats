@@ -165,6 +165,31 @@ END
     [ "$stderr" = "dama-match: '+23=127' is not a score such as +23=127-8" ]
 }
 
+@test "report: games lost on time count as such, with the time that the last move did not come in" {
+    cat >time.yaml <<YAML
+event: Time
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: slow, hub: $DAMA_BUILD/tests/peer-hub stall}
+time: {minutes: 1s}
+timeouts: {margin: 0.2s}
+games: 2
+output: {store: time.db}
+YAML
+    run -0 dama-match run -v time.yaml
+    [ "$(grep -c ' time after ' <<<"$output")" = 2 ]
+    run -0 dama-match report --format=jsonl time.db
+    slow=$(jq -c 'select(.type == "player" and .player == "slow")' <<<"$output")
+    [ "$(jq .fell <<<"$slow")" = 2 ]
+    [ "$(jq '.least_ms < 0 and .least_ms > -2000' <<<"$slow")" = true ]
+    [ "$(jq '.longest_ms > 1000 and .longest_ms < 3000' <<<"$slow")" = true ]
+    [ "$(jq 'select(.type == "player" and .player == "one").fell' <<<"$output")" = 0 ]
+    sqlite3 time.db "UPDATE game SET white_least = 900, white_longest = 1, black_least = 900, black_longest = 1"
+    run -0 dama-match report --format=jsonl time.db # as older versions wrote it
+    [ "$(jq -c 'select(.type == "player") | [.player, .fell, .least_ms]' <<<"$output" | sort)" = \
+        $'["one",0,900]\n["slow",2,0]' ]
+}
+
 @test "report: every table as text, and names cannot move the cursor" {
     run -0 dama-match report a.db
     for heading in Standings Crosstable Pairings Colours Openings Reasons Clocks Versions Incidents; do

@@ -420,6 +420,32 @@ static void rows_have_the_times(void **state)
     assert_int_equal(sum, 2002 + 10 * 1800 + 100 * 2004);
 }
 
+static int overdue_counts(void *ctx, const struct results_row *row)
+{
+    (void)ctx;
+    assert_int_equal(row->clock[WHITE].longest, 601000);
+    assert_int_equal(row->clock[WHITE].least, -3000);
+    assert_int_equal(row->clock[WHITE].used, 2002);
+    assert_int_equal(row->clock[WHITE].moves, 2);
+    assert_int_equal(row->clock[BLACK].longest, 1003);
+    assert_int_equal(row->clock[BLACK].least, RESULTS_NO_CLOCK);
+    return 0;
+}
+
+static void rows_have_the_wait_for_a_move_that_was_overdue(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    const struct results_ply overdue = {.ms = 601000, .left = -3000};
+    struct results_game game = make_game(1, 0, RESULT_BLACK);
+    struct results_which which = {.match = bed->match};
+    game.plies = plies;
+    game.n = make_plies("32-28 19-23 28x19 14x23", 0, plies);
+    game.overdue = &overdue;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_rows(bed->results, &which, overdue_counts, NULL, &bed->err), 0);
+}
+
 static void damage_is_reported(void **state)
 {
     struct bed *bed = *state;
@@ -487,9 +513,9 @@ static void killed_writer_loses_nothing(void **state)
 
 int main(void)
 {
-    enum { ROWS = sizeof refused / sizeof *refused };
+    enum { ROWS = sizeof refused / sizeof *refused, OTHERS = 10 };
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    struct CMUnitTest tests[ROWS + 9] = {
+    struct CMUnitTest tests[OTHERS + ROWS] = {
         TEST(schedule_comes_back),
         TEST(games_come_back),
         TEST(game_is_made),
@@ -497,10 +523,12 @@ int main(void)
         TEST(dead_openings_are_retired),
         TEST(views_count),
         TEST(rows_have_the_times),
+        TEST(rows_have_the_wait_for_a_move_that_was_overdue),
         TEST(damage_is_reported),
         TEST(killed_writer_loses_nothing),
     };
     for (size_t i = 0; i < ROWS; i++)
-        tests[9 + i] = (struct CMUnitTest){refused[i].name, refused_row, NULL, NULL, (void *)i};
+        tests[OTHERS + i] =
+            (struct CMUnitTest){refused[i].name, refused_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("results", tests, NULL, NULL);
 }
