@@ -87,8 +87,9 @@ static void add_head(const struct report *r, struct buffer *out)
         escape_html(out, text_of(r->matches[0].variant));
         buffer_add_string(out, "; ");
     }
-    buffer_printf(out, "%" PRIu64 " %s of %u players", r->games, r->games == 1 ? "game" : "games",
-                  r->table.n_players);
+    buffer_printf(out, "%" PRIu64 " %s", r->games, r->games == 1 ? "game" : "games");
+    if (r->table.n_players) /* only those who have played are known */
+        buffer_printf(out, " of %u players", r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more were broken off and played again", r->replayed);
     if (r->first)

@@ -51,8 +51,9 @@ static void add_head(const struct report *r, const struct report_options *option
         add_name(out, options->title, 0);
         buffer_add_char(out, '\n');
     }
-    buffer_printf(out, "%" PRIu64 " %s of %u players", r->games, r->games == 1 ? "game" : "games",
-                  r->table.n_players);
+    buffer_printf(out, "%" PRIu64 " %s", r->games, r->games == 1 ? "game" : "games");
+    if (r->table.n_players) /* only those who have played are known */
+        buffer_printf(out, " of %u players", r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more broken off and played again", r->replayed);
     if (r->first) {
@@ -68,7 +69,8 @@ static void add_head(const struct report *r, const struct report_options *option
         add_name(out, match->event, 0);
         buffer_add_string(out, ", ");
         add_name(out, match->variant, 0);
-        buffer_printf(out, ", %" PRIu64 " games\n", match->games);
+        buffer_printf(out, ", %" PRIu64 " %s\n", match->games,
+                      match->games == 1 ? "game" : "games");
     }
 }
 
@@ -343,12 +345,9 @@ static void add_incidents(const struct report *r, struct buffer *out)
     }
 }
 
-void report_text(const struct report *report, const struct report_options *options,
-                 struct buffer *out)
+static void add_tables(const struct report *report, const struct report_options *options,
+                       struct buffer *out)
 {
-    add_head(report, options, out);
-    if (!report->games && !report->replayed)
-        return;
     buffer_add_string(out, "\nStandings\n\n");
     report_text_standings(report, out);
     add_crosstable(report, out);
@@ -358,5 +357,13 @@ void report_text(const struct report *report, const struct report_options *optio
     add_reasons(report, out);
     add_clocks(report, out);
     add_versions(report, out);
-    add_incidents(report, out);
+}
+
+void report_text(const struct report *report, const struct report_options *options,
+                 struct buffer *out)
+{
+    add_head(report, options, out);
+    if (report->games || report->replayed)
+        add_tables(report, options, out);
+    add_incidents(report, out); /* why there are no games, if there are none */
 }
