@@ -16,6 +16,17 @@ static size_t look_at(struct text t, size_t at, bool *harmful)
     return n;
 }
 
+unsigned escape_length(struct text t)
+{
+    struct buffer plain = {0};
+    unsigned length = 0;
+    printable_add(&plain, t);
+    for (size_t i = 0, n; i < plain.n; i += n ? n : 1, length++)
+        n = encoding_utf8_next(plain.s + i, plain.n - i);
+    buffer_fini(&plain);
+    return length;
+}
+
 void escape_padded(struct buffer *out, struct text t, unsigned width)
 {
     struct buffer plain = {0};

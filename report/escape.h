@@ -10,6 +10,9 @@
 /** For a terminal, as printable_add, cut or padded to `width` characters. */
 void escape_padded(struct buffer *out, struct text t, unsigned width);
 
+/** The characters of which escape_padded needs none to be cut or added. */
+unsigned escape_length(struct text t);
+
 /** For HTML, inside elements and quoted attributes. */
 void escape_html(struct buffer *out, struct text t);
 

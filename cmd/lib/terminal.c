@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 const char *const terminal_colour_words[] = {"auto", "always", "never", NULL};
@@ -13,6 +14,12 @@ bool terminal_is_dumb(void)
 {
     const char *term = getenv("TERM");
     return !term || !*term || strcmp(term, "dumb") == 0;
+}
+
+unsigned terminal_columns(FILE *out)
+{
+    struct winsize size;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
 bool terminal_has_colour(enum terminal_colour when, FILE *out)

@@ -24,6 +24,9 @@ bool terminal_has_colour(enum terminal_colour when, FILE *out);
  */
 bool terminal_has_unicode(FILE *out);
 
+/** The columns of a terminal; 80 where that is not known. */
+unsigned terminal_columns(FILE *out);
+
 /** Whether TERM is "dumb", empty or not set: lines cannot be erased. */
 bool terminal_is_dumb(void);
 

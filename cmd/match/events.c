@@ -7,6 +7,8 @@
 #include "cmd/match/events.h"
 
 #include "cmd/lib/options.h"
+#include "cmd/lib/terminal.h"
+#include "cmd/match/live-line.h"
 #include "core/base/clock.h"
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
@@ -152,18 +154,35 @@ static void moved(void *ctx, const struct observer_game *game)
     end_object(e);
 }
 
+static void show_live(struct events *e, const struct live_line *line)
+{
+    clear_live(e);
+    buffer_clear(&e->buf);
+    live_line_add(&e->buf, line, terminal_columns(stderr) - 1); /* the last one is the cursor's */
+    fwrite(e->buf.s, 1, e->buf.n, stderr);
+    fflush(stderr);
+    e->shown = true;
+    e->shown_at = clock_ms();
+}
+
 static void tell_finished(struct events *e, int64_t number, const struct results_game *game,
                           const struct observer_progress *progress)
 {
     const struct rules *rules = e->config->match.rules;
     bool white_begins = rules->first == WHITE; /* results count from the side that begins */
-    char line[600];
-    snprintf(line, sizeof line, "game %lld: %s - %s %s, %s after %u plies%s%s%s (%u of %u)",
-             (long long)number, name_of(e, white_begins ? game->white : game->black),
-             name_of(e, white_begins ? game->black : game->white),
-             result_write(rules, game->result), game->reason, game->n, *game->detail ? ": " : "",
-             game->detail, game->counts ? "" : "; to be replayed", progress->finished,
-             progress->games);
+    char which[32], how[400], done[32], line[600];
+    const struct live_line live = {which,
+                                   {name_of(e, white_begins ? game->white : game->black),
+                                    name_of(e, white_begins ? game->black : game->white)},
+                                   result_write(rules, game->result),
+                                   how,
+                                   done};
+    snprintf(which, sizeof which, "game %lld", (long long)number);
+    snprintf(how, sizeof how, "%s after %u plies%s%s%s", game->reason, game->n,
+             *game->detail ? ": " : "", game->detail, game->counts ? "" : "; to be replayed");
+    snprintf(done, sizeof done, "%u of %u", progress->finished, progress->games);
+    snprintf(line, sizeof line, "%s: %s - %s %s, %s (%s)", which, live.name[0], live.name[1],
+             live.result, how, done);
     if (e->log)
         logfile_line(e->log, line);
     if (e->verbose) {
@@ -173,13 +192,8 @@ static void tell_finished(struct events *e, int64_t number, const struct results
         fflush(stdout);
     }
     if (e->live
-        && (clock_ms() - e->shown_at > LIVE_EVERY_MS || progress->finished == progress->games)) {
-        clear_live(e);
-        printable_fprintf(stderr, "%.100s", line);
-        fflush(stderr);
-        e->shown = true;
-        e->shown_at = clock_ms();
-    }
+        && (clock_ms() - e->shown_at > LIVE_EVERY_MS || progress->finished == progress->games))
+        show_live(e, &live);
 }
 
 static int finished(void *ctx, int64_t number, const struct results_game *game,
