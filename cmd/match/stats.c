@@ -12,7 +12,6 @@
 #include "report/report.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -58,21 +57,36 @@ static const struct option_row rows[] = {
 
 /* ---- counts ---- */
 
+#define COUNT_MAX UINT32_MAX /* of games or pairs: their sums have room in 64 bits */
+
+/* @return whether there is a number; one that is too large becomes more than COUNT_MAX */
+static bool read_count(const char **text, uint64_t *count)
+{
+    char *end;
+    if (!isdigit((unsigned char)**text))
+        return false;
+    *count = strtoull(*text, &end, 10); /* ULLONG_MAX where that has no room either */
+    *text = end;
+    return true;
+}
+
+static int check_counts(const uint64_t *counts, unsigned n, const char *text, struct err *err)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (counts[i] > COUNT_MAX)
+            return err_plain(err, "'%s': a number is larger than %" PRIu32, text, COUNT_MAX);
+    return 0;
+}
+
 /* Reads "+23 =127 -8", blanks or none between, in this order. @return whether it is such a text */
 static bool read_counts(const char *text, uint64_t counts[3])
 {
     static const char signs[] = "+=-";
     for (unsigned i = 0; i < 3; i++) {
-        char *end;
         while (*text == ' ')
             text++;
-        if (*text++ != signs[i] || !isdigit((unsigned char)*text))
+        if (*text++ != signs[i] || !read_count(&text, &counts[i]))
             return false;
-        errno = 0;
-        counts[i] = strtoull(text, &end, 10);
-        if (errno || counts[i] > UINT32_MAX)
-            return false;
-        text = end;
     }
     return *text == '\0';
 }
@@ -121,15 +135,12 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
     uint64_t pairs[ELO_PAIRS], sum = 0;
     const char *s = text;
     for (unsigned i = 0; i < ELO_PAIRS; i++) {
-        char *end;
-        errno = 0;
-        pairs[i] = strtoull(s, &end, 10);
-        if (!isdigit((unsigned char)*s) || errno || pairs[i] > UINT32_MAX
-            || *end != (i + 1 < ELO_PAIRS ? ',' : '\0'))
+        if (!read_count(&s, &pairs[i]) || *s++ != (i + 1 < ELO_PAIRS ? ',' : '\0'))
             return err_plain(err, "'%s' is not five numbers separated by commas", text);
-        s = end + 1;
         sum += pairs[i];
     }
+    if (check_counts(pairs, ELO_PAIRS, text, err))
+        return -1;
     const uint64_t counts[3] = {2 * pairs[4] + pairs[3], pairs[3] + 2 * pairs[2] + pairs[1],
                                 pairs[1] + 2 * pairs[0]};
     if (add_counts(table, counts, err))
@@ -417,7 +428,7 @@ static int collect(const struct settings *settings, struct reading *r, int argc,
     for (size_t n = strlen(joined); n && joined[n - 1] == ' '; n--)
         joined[n - 1] = '\0';
     if (read_counts(joined, counts))
-        return add_counts(&r->table, counts, err);
+        return check_counts(counts, 3, joined, err) ? -1 : add_counts(&r->table, counts, err);
     if (looks_like_score(argv, first, argc))
         return err_plain(err, "'%s' is not a score such as +23=127-8", joined);
     return read_files(r, argv + first, argc - first, err);
@@ -461,7 +472,7 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (crosstable_finish(&r.table, &err)) {
         command_error(&err);
         status = EXIT_IO;
-    } else if (r.table.n_players < 2) {
+    } else if (r.table.n_players < 2 || !r.table.n_cells) {
         command_say("no games between two different players");
         status = EXIT_FOUND;
     } else if (check_players(&settings, &r.table)) {

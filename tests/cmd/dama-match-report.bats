@@ -35,7 +35,7 @@ setup() {
 }
 
 @test "counts: nothing is nan or inf" {
-    for counts in +0=0-0 +1=0-0 +0=1-0 +0=0-1 +99=0-0 +0=0-99 +0=999-0 +4294967295=4294967295-4294967295; do
+    for counts in +1=0-0 +0=1-0 +0=0-1 +99=0-0 +0=0-99 +0=999-0 +4294967295=4294967295-4294967295; do
         for format in text csv jsonl; do
             run -0 dama-match stats --sprt --format=$format $counts
             [[ ! "$output" =~ (nan|inf[^o]) ]]
@@ -43,8 +43,27 @@ setup() {
     done
 }
 
+@test "counts: no games, no estimate" {
+    for games in +0=0-0 --pairs=0,0,0,0,0; do
+        for format in text csv jsonl; do
+            run -1 --separate-stderr dama-match stats --format=$format $games
+            [ -z "$output" ]
+            [ "$stderr" = "dama-match: no games between two different players" ]
+        done
+    done
+}
+
+@test "counts: numbers that are too large are told from what is no number" {
+    for counts in +4294967296=1-1 +1=1-99999999999999999999; do
+        run -2 --separate-stderr dama-match stats $counts
+        [ "$stderr" = "dama-match: '$counts': a number is larger than 4294967295" ]
+    done
+    run -2 --separate-stderr dama-match stats --pairs 99999999999,1,1,1,1
+    [ "$stderr" = "dama-match: '99999999999,1,1,1,1': a number is larger than 4294967295" ]
+}
+
 @test "pairs: all that can happen" {
-    for pairs in 0,0,0,0,0 0,0,1,0,0 1,0,0,0,0 0,0,79,0,0 0,0,0,0,79 1,2,3,2,1; do
+    for pairs in 0,0,1,0,0 1,0,0,0,0 0,0,79,0,0 0,0,0,0,79 1,2,3,2,1; do
         run -0 dama-match stats --sprt --normalized --pairs $pairs
         [[ ! "$output" =~ (nan|inf[^o]) ]]
     done
