@@ -68,7 +68,7 @@ static void add_real(struct table_writer *t, const char *name, double value)
     }
     begin_column(t, name);
     if (!t->heading)
-        buffer_printf(t->out, "%.4f", value);
+        buffer_printf(t->out, "%.4f", report_round_to(value, 1e4));
 }
 
 static void add_interval(struct table_writer *t, const char *const names[3], struct interval i)

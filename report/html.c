@@ -61,9 +61,11 @@ static void elo_cell(struct buffer *out, struct interval i)
                   report_round(i.low), report_round(i.high));
 }
 
+static void no_elo_cell(struct buffer *out) { buffer_add_string(out, "<td>-</td><td></td>"); }
+
 static void seconds_cell(struct buffer *out, double ms)
 {
-    buffer_printf(out, "<td>%.2f</td>", ms / 1000);
+    buffer_printf(out, "<td>%.2f</td>", report_round_to(ms / 1000, 100));
 }
 
 static void score_cells(struct buffer *out, const uint64_t sum[SCORE_KINDS])
@@ -112,7 +114,7 @@ static void add_standings(const struct report *r, struct buffer *out)
         text_cell(out, p->name);
         score_cells(out, sum);
         if (isnan(crosstable_share(sum))) {
-            buffer_add_string(out, "<td>-</td><td></td>");
+            no_elo_cell(out);
         } else {
             elo_cell(out, p->rating.elo);
             any = true;
@@ -185,7 +187,7 @@ static void add_meeting(const struct crosstable *t, const struct crosstable_cell
     elo_cell(out, elo_normalized(&counts, INTERVAL_95));
     buffer_printf(out, "<td>%.1f %%</td>", elo_superiority(&counts) * 100);
     if (test)
-        buffer_printf(out, "<td>%.2f</td></tr>\n", sprt_ratio(test, &counts));
+        buffer_printf(out, "<td>%.2f</td></tr>\n", report_round_to(sprt_ratio(test, &counts), 100));
     else
         buffer_add_string(out, "<td></td></tr>\n");
 }
@@ -337,7 +339,10 @@ static void add_versions(const struct report *r, struct buffer *out)
         text_cell(out, r->table.players[v->player].name);
         text_cell(out, v->name);
         score_cells(out, v->sum);
-        elo_cell(out, v->elo);
+        if (isnan(crosstable_share(v->sum)))
+            no_elo_cell(out);
+        else
+            elo_cell(out, v->elo);
         time_cell(out, v->first);
         buffer_add_string(out, "</tr>\n");
     }

@@ -17,6 +17,12 @@
 /** Rounds a number to be printed; -0 becomes 0, so that it has no minus. */
 static inline double report_round(double x) { return round(x) + 0.0; }
 
+/** As report_round, to 1/parts: 100 for two decimals. */
+static inline double report_round_to(double x, double parts)
+{
+    return report_round(x * parts) / parts;
+}
+
 struct report_opening {
     const char *name, *moves; /* moves: FEN, where that is not the usual start, and moves */
     uint64_t white_won, drawn, black_won, unknown;
@@ -106,7 +112,8 @@ void report_text(const struct report *report, const struct report_options *optio
 void report_text_standings(const struct report *report, struct buffer *out);
 
 /**
- * Writes two players and their games: score, Elo, the test. Two to four lines.
+ * Writes two players and their games: score, Elo, the test. Two to four lines; one where no result
+ * is known.
  * @param sprt NULL: no test
  */
 void report_text_pair(const struct crosstable *table, const struct crosstable_cell *cell,

@@ -8,7 +8,13 @@
 #include <math.h>
 #include <time.h>
 
-enum { NAME_WIDTH = 24, CROSS_PLAYERS = 16, OPENINGS_SHOWN = 40, INCIDENTS_SHOWN = 100 };
+enum {
+    NAME_WIDTH = 24,
+    INTERVAL_WIDTH = 18,
+    CROSS_PLAYERS = 16,
+    OPENINGS_SHOWN = 40,
+    INCIDENTS_SHOWN = 100
+};
 
 static void add_name(struct buffer *out, const char *name, unsigned width)
 {
@@ -33,6 +39,12 @@ static void add_interval(struct buffer *out, struct interval i)
 {
     buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", report_round(i.value), report_round(i.low),
                   report_round(i.high));
+}
+
+/* As "%*.2f" */
+static void add_hundredths(struct buffer *out, int width, double x)
+{
+    buffer_printf(out, "%*.2f", width, report_round_to(x, 100));
 }
 
 /* Of no games there is no share. */
@@ -176,6 +188,8 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
     buffer_add_string(out, ", ");
     add_percent(out, 0, flipped ? 1 - crosstable_share(sum) : crosstable_share(sum));
     buffer_add_char(out, '\n');
+    if (elo_count(&counts) == 0)
+        return;
     if (counts.kinds == ELO_PAIRS)
         add_pairs(cell, flipped, out);
     buffer_printf(
@@ -191,7 +205,7 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
     struct interval bounds = sprt_bounds(sprt);
     buffer_printf(out, "  SPRT of %g and %g %sElo: LLR %.2f (bounds %.2f and %.2f), %s\n",
                   sprt->elo0, sprt->elo1, sprt->normalized ? "normalized " : "",
-                  sprt_ratio(sprt, &counts), bounds.low, bounds.high,
+                  report_round_to(sprt_ratio(sprt, &counts), 100), bounds.low, bounds.high,
                   verdicts[sprt_judge(sprt, &counts)]);
 }
 
@@ -279,16 +293,19 @@ static void add_clocks(const struct report *r, struct buffer *out)
         const struct report_clock *c = &r->clocks[t->order[i]];
         buffer_add_string(out, "    ");
         add_name(out, t->players[t->order[i]].name, NAME_WIDTH);
-        buffer_printf(out, " %7.2f %8.2f", c->moves ? (double)c->used / (double)c->moves / 1000 : 0,
-                      (double)c->longest / 1000);
+        add_hundredths(out, 8, c->moves ? (double)c->used / (double)c->moves / 1000 : 0);
+        add_hundredths(out, 9, (double)c->longest / 1000);
         if (c->least == RESULTS_NO_CLOCK)
             buffer_add_string(out, "        -");
         else
-            buffer_printf(out, " %8.2f", (double)c->least / 1000);
+            add_hundredths(out, 9, (double)c->least / 1000);
         buffer_printf(out, " %5" PRIu64, c->overstepped);
-        if (c->claiming)
-            buffer_printf(out, " %14.2f s %7.2f s", (double)(c->claimed - c->against) / 1000,
-                          (double)c->widest / 1000);
+        if (c->claiming) {
+            add_hundredths(out, 15, (double)(c->claimed - c->against) / 1000);
+            buffer_add_string(out, " s");
+            add_hundredths(out, 8, (double)c->widest / 1000);
+            buffer_add_string(out, " s");
+        }
         buffer_add_char(out, '\n');
     }
 }
@@ -311,7 +328,10 @@ static void add_versions(const struct report *r, struct buffer *out)
                           + v->sum[SCORE_UNKNOWN]);
         add_percent(out, 6, crosstable_share(v->sum));
         buffer_add_string(out, "  ");
-        add_interval(out, v->elo);
+        if (isnan(crosstable_share(v->sum)))
+            buffer_printf(out, "%*s", INTERVAL_WIDTH, "");
+        else
+            add_interval(out, v->elo);
         buffer_add_string(out, "  ");
         add_day(out, v->first);
         buffer_add_char(out, '\n');

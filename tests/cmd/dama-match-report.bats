@@ -140,7 +140,7 @@ END
 @test "files: no known result, no share of the points" {
     printf '[White "a"]\n[Black "b"]\n[Result "*"]\n\n1. 32-28 *\n' > open.pdn
     run -0 dama-match stats open.pdn
-    [ "${lines[0]}" = "a against b: +0 =0 -0, 1 unknown, -" ]
+    [ "$output" = "a against b: +0 =0 -0, 1 unknown, -" ] # and no Elo
     run -0 dama-match stats --format=csv open.pdn
     [[ "$output" == *"a,b,0,0,0,1,,0,"* ]]
     run -0 dama-match stats --format=jsonl open.pdn
@@ -345,6 +345,32 @@ assert any("<script>" in row["player"] for row in players)'
         run -2 dama-match report --format $format -o "$WORK/a.db" a.db
         [[ "$output" == *"a.db is also an input; refusing to overwrite it" ]]
     done
+}
+
+@test "report: no number is minus nothing" {
+    run -0 dama-match stats --sprt --pairs 0,0,2,0,0
+    [[ "$output" == *": LLR 0.00 (bounds"* ]]
+    run -0 dama-match stats --sprt --format=csv --pairs 0,0,1,0,0
+    [[ "$output" != *-0.0000* ]]
+    cp a.db minus.db
+    sqlite3 minus.db "UPDATE game SET white_least = -4, black_least = -4, black_against = 1000, black_claimed = 1000;
+        UPDATE game SET white_against = 1000, white_claimed = 999 + game" # at worst -1 ms, and that in all
+    for format in text html; do
+        dama-match report --format=$format minus.db | sed -n '/Clocks/,/Versions/p' >clocks
+        grep -q '0\.00' clocks
+        run ! grep -q -e '-0\.00' clocks
+    done
+}
+
+@test "report: a version without a known result has no Elo" {
+    cp a.db unknown.db
+    sqlite3 unknown.db "UPDATE game SET result_id = (SELECT id FROM result WHERE word = 'unknown')"
+    run -0 dama-match report unknown.db
+    sed -n '/^Versions/,/^Incidents/p' <<<"$output" >versions
+    grep -q ' 1\.0 ' versions
+    run ! grep -q ' to ' versions
+    run -0 dama-match report --format=html unknown.db
+    run ! grep -q '<td>[+-][0-9]* to ' <<<"$(sed -n '/<h2>Versions/,/<.table>/p' <<<"$output")"
 }
 
 @test "report: an empty file of results" {
