@@ -6,17 +6,25 @@
 
 enum { CLOCK_COLUMNS = 6 };
 
+/* Two years: sums over any number of games have room, whatever a damaged file says. */
+#define TIME_MAX ((int64_t)1 << 36)
+
+static int64_t time_at(struct results_query *query, int at)
+{
+    int64_t ms = sqlite3_column_int64(query->stmt, at);
+    return ms > TIME_MAX ? TIME_MAX : ms < -TIME_MAX ? -TIME_MAX : ms;
+}
+
 static struct results_clock read_clock(struct results_query *query, int at)
 {
     sqlite3_stmt *stmt = query->stmt;
     return (struct results_clock){
-        .used = sqlite3_column_int64(stmt, at),
-        .longest = sqlite3_column_int64(stmt, at + 1),
-        .least = sqlite3_column_type(stmt, at + 2) == SQLITE_NULL
-                     ? RESULTS_NO_CLOCK
-                     : sqlite3_column_int64(stmt, at + 2),
-        .claimed = sqlite3_column_int64(stmt, at + 3),
-        .against = sqlite3_column_int64(stmt, at + 4),
+        .used = time_at(query, at),
+        .longest = time_at(query, at + 1),
+        .least = sqlite3_column_type(stmt, at + 2) == SQLITE_NULL ? RESULTS_NO_CLOCK
+                                                                  : time_at(query, at + 2),
+        .claimed = time_at(query, at + 3),
+        .against = time_at(query, at + 4),
         .moves = (unsigned)sqlite3_column_int64(stmt, at + 5),
     };
 }

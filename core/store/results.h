@@ -123,11 +123,11 @@ struct results_ply {
     int64_t ms;      /* that its side has used, by our clock; -1 unknown */
     int64_t claimed; /* ms that its player reports; -1: not reported */
     int64_t left;    /* ms on its side's clock after the move; RESULTS_NO_CLOCK */
-    int score;       /* its player's view, thousandths of a man; RESULTS_NO_SCORE */
-    int win, loss;   /* its player's view, thousandths, the rest is drawn; -1: not reported */
-    unsigned depth;  /* of the search, plies; 0: not reported */
-    uint64_t nodes;  /* 0: not reported */
-    bool opening;    /* part of the opening */
+    int score;      /* its player's view, thousandths of a man, to RESULTS_MATE; RESULTS_NO_SCORE */
+    int win, loss;  /* its player's view, thousandths, the rest is drawn; -1: not reported */
+    unsigned depth; /* of the search, plies; 0: not reported */
+    uint64_t nodes; /* 0: not reported */
+    bool opening;   /* part of the opening */
 };
 
 /** A game that is over. Everything is borrowed. */

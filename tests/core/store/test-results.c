@@ -446,6 +446,63 @@ static void rows_have_the_wait_for_a_move_that_was_overdue(void **state)
     assert_int_equal(results_rows(bed->results, &which, overdue_counts, NULL, &bed->err), 0);
 }
 
+/* Numbers that are too large for what is worked out from them. */
+static const struct {
+    const char *name, *sql, *comment; /* of the third move */
+} huge[] = {
+    {"huge: none", "", "[%eval 0.24] [%emt 0:00:01.002]"},
+    {"huge: the largest score", "UPDATE record SET plies = '[[1],[1],[1002,null,null,30000]]'",
+     "[%eval #0] [%emt 0:00:01.002]"},
+    {"huge: one more is unknown", "UPDATE record SET plies = '[[1],[1],[1002,null,null,30001]]'",
+     "[%emt 0:00:01.002]"},
+    {"huge: a score", "UPDATE record SET plies = '[[1],[1],[1002,null,null,2147483647]]'",
+     "[%emt 0:00:01.002]"},
+    {"huge: a score below 0", "UPDATE record SET plies = '[[1],[1],[1002,null,null,-2147483647]]'",
+     "[%emt 0:00:01.002]"},
+    {"huge: times",
+     "UPDATE game SET white_used = 9223372036854775807, white_claimed = 9223372036854775807,"
+     " white_against = -9223372036854775807, white_least = -9223372036854775807",
+     "[%eval 0.24] [%emt 0:00:01.002]"},
+};
+
+static int times_can_be_added(void *ctx, const struct results_row *row)
+{
+    const struct results_clock *clock = &row->clock[WHITE];
+    const int64_t times[] = {clock->used, clock->longest, clock->claimed, clock->against,
+                             clock->least == RESULTS_NO_CLOCK ? 0 : clock->least};
+    (void)ctx;
+    for (unsigned i = 0; i < sizeof times / sizeof *times; i++)
+        assert_true(times[i] >= INT64_MIN >> 20 && times[i] <= INT64_MAX >> 20);
+    return 0;
+}
+
+static void huge_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct results_ply plies[64];
+    struct results_game from = make_game(1, 0, RESULT_WHITE);
+    struct arena arena = {0};
+    struct game game = {.arena = &arena};
+    const struct results_which which = {0};
+    struct bed *bed;
+    set_up((void **)&bed);
+    from.plies = plies;
+    from.n = make_plies("32-28 19-23 28x19", 0, plies);
+    plies[2].left = RESULTS_NO_CLOCK;
+    plies[2].win = plies[2].loss = -1;
+    plies[2].depth = 0;
+    plies[2].nodes = 0;
+    assert_int_equal(add(bed, &from, NULL), 0);
+    assert_int_equal(db_exec(&bed->results->db, huge[i].sql, &bed->err), 0);
+    assert_int_equal(results_game_read(bed->results, bed->match, 1, &game, &bed->err), 1);
+    struct text comment = game.line.first->next->next->items->comment;
+    if (!text_is(comment, huge[i].comment))
+        fail_msg("%.*s", TEXT_ARGS(comment));
+    assert_int_equal(results_rows(bed->results, &which, times_can_be_added, NULL, &bed->err), 0);
+    arena_fini(&arena);
+    tear_down((void **)&bed);
+}
+
 static void damage_is_reported(void **state)
 {
     struct bed *bed = *state;
@@ -513,9 +570,13 @@ static void killed_writer_loses_nothing(void **state)
 
 int main(void)
 {
-    enum { ROWS = sizeof refused / sizeof *refused, OTHERS = 10 };
+    enum {
+        ROWS = sizeof refused / sizeof *refused,
+        OTHERS = 10,
+        HUGE_ROWS = sizeof huge / sizeof *huge
+    };
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    struct CMUnitTest tests[OTHERS + ROWS] = {
+    struct CMUnitTest tests[OTHERS + ROWS + HUGE_ROWS] = {
         TEST(schedule_comes_back),
         TEST(games_come_back),
         TEST(game_is_made),
@@ -530,5 +591,8 @@ int main(void)
     for (size_t i = 0; i < ROWS; i++)
         tests[OTHERS + i] =
             (struct CMUnitTest){refused[i].name, refused_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < HUGE_ROWS; i++)
+        tests[OTHERS + ROWS + i] =
+            (struct CMUnitTest){huge[i].name, huge_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("results", tests, NULL, NULL);
 }
