@@ -179,7 +179,7 @@ const struct format formats[] = {
     {"doc-list", "numbered list of games, as Turbo Dambase prints it", "", FORMAT_TEXT,
      .holds = HOLDS_ALL, .is = doc_list_is, .split = doc_list_split, .parse = parse_doc_list},
     {"fen", "list of positions, one FEN per line", "fen epd", FORMAT_TEXT, .positions = true,
-     .holds_also = holds_fen, .is = fen_list_is, .split = jsonl_split, .parse = parse_fen,
+     .holds_also = holds_fen, .is = fen_list_is, .split = fen_list_split, .parse = parse_fen,
      .write_position = write_fen},
     {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
      .holds = HOLDS_ALL, .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},

@@ -23,6 +23,9 @@ static bool is_comment(struct text line)
     return line.n && (line.s[0] == '#' || line.s[0] == ';');
 }
 
+/* Whether a line is a record of its own: a position, or what should be one. */
+static bool is_record(struct text line) { return line.n && !is_comment(line); }
+
 /* Whether a line begins like a FEN: with the side to move and a colon, perhaps after a quote. */
 static bool looks_like_fen(struct text line)
 {
@@ -36,10 +39,29 @@ bool fen_list_is(const char *text, size_t n)
 {
     for (size_t used; n; text += used, n -= used) {
         struct text line = line_of(text, n, &used);
-        if (line.n && !is_comment(line))
+        if (is_record(line))
             return looks_like_fen(line);
     }
     return false;
+}
+
+size_t fen_list_split(const char *text, size_t n, size_t wish)
+{
+    size_t cut = 0, end = 0, step;
+    if (wish == 0) { /* in a list of comments without an end */
+        line_of(text, n, &step);
+        return step < n ? step : 0;
+    }
+    for (size_t at = 0; at < n; at += step) {
+        if (!is_record(line_of(text + at, n - at, &step)))
+            continue;
+        if (end && (end <= wish || !cut))
+            cut = end;
+        end = at + step;
+        if (cut && end > wish)
+            break;
+    }
+    return cut;
 }
 
 struct reader {
@@ -54,7 +76,7 @@ static void add_comment(struct reader *r, struct text t)
 {
     struct item *item = game_new_item(r->game, ITEM_COMMENT);
     if (!item) {
-        r->failed = true;
+        r->failed |= !r->game->exceeded;
         return;
     }
     item->comment = t;
@@ -165,21 +187,42 @@ static void take_operation(struct reader *r)
         r->s++;
 }
 
+/* Takes the comments before a record, and its line. @return bytes up to that, n if there is none */
+static size_t take_comments(struct reader *r, const char *text, size_t n, struct text *record)
+{
+    size_t at = 0, step;
+    for (; at < n; at += step) {
+        struct text line = line_of(text + at, n - at, &step);
+        if (is_record(line)) {
+            *record = line;
+            break;
+        }
+        if (line.n > 1)
+            add_comment(r, text_trim((struct text){line.s + 1, line.n - 1}));
+    }
+    return at;
+}
+
+/* Whether nothing but comments follows to the end of the list: they have no position below them. */
+static bool is_last_record(const struct game *game, const char *text, size_t n)
+{
+    if (game->more)
+        return false;
+    for (size_t step; n; text += step, n -= step)
+        if (is_record(line_of(text, n, &step)))
+            return false;
+    return true;
+}
+
 int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                    struct findings *found, struct err *err)
 {
     struct reader r = {.game = game, .found = found, .next = &game->line.before};
-    size_t at = 0, step;
     struct text line = {0};
-    for (*used = n; at < n; at += step) {
-        line = line_of(text + at, n - at, &step);
-        if (line.n && !is_comment(line)) {
-            *used = at + step;
-            break;
-        }
-        if (line.n > 1)
-            add_comment(&r, text_trim((struct text){line.s + 1, line.n - 1}));
-    }
+    size_t step = 0, at = take_comments(&r, text, n, &line);
+    if (at < n)
+        line_of(text + at, n - at, &step);
+    *used = at + step;
     game->source = (struct text){text, *used};
     if (at >= n)
         return r.failed ? err_memory(err) : 0;
@@ -192,6 +235,11 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                      "expected a FEN, found '%.*s'", (int)(line.n < 20 ? line.n : 20), line.s);
     for (skip_blanks(&r); r.s < r.end && looks_like_fen(line); skip_blanks(&r))
         take_operation(&r);
+    if (is_last_record(game, text + *used, n - *used)) {
+        take_comments(&r, text + *used, n - *used, &line);
+        game->source.n = *used = n;
+    }
+    game_report_limits(game, found);
     return r.failed || found->failed ? err_memory(err) : 1;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Lists of positions: one FEN per line, followed by its name, comments and tags in the manner of
- * EPD. Lines that begin with "#" are comments on the position below them.
+ * EPD. Lines that begin with "#" or ";" are comments on the position below them; those at the end of
+ * a list are kept with the last one.
  *
  *     W:W31-50:B1-20 id "start"; c0 "where all begins";
  */
@@ -14,6 +15,9 @@
 
 /** Whether a file that begins with these bytes is such a list. */
 bool fen_list_is(const char *text, size_t n);
+
+/** As pdn_split: after a position that another one follows, so that none loses its comments. */
+size_t fen_list_split(const char *text, size_t n, size_t wish);
 
 /** As pdn_parse: a position is a game without moves; its name is the tag Event. */
 int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,

@@ -223,6 +223,28 @@ setup() {
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
 }
 
+@test "a long list of positions keeps its comments, wherever it is cut" {
+    awk 'BEGIN {
+        for (i = 1; i <= 12000; i++)
+            printf "# one %d\n\n; two %d\nW:W31:B%d\n", i, i, i % 30 + 1
+        print "# the end"
+        for (i = 1; i <= 40000; i++) print "#", i
+    }' >long.fen
+    run -0 dama-convert -q --games=12000 --line-width=1000 -t pdn long.fen
+    [[ "$output" == *'{one 12000} {two 12000} {the end}'*'{40000}'* ]]
+    dama-convert -q --line-width=1000 -t pdn long.fen >long.pdn
+    [ "$(grep -c '^\[FEN' long.pdn)" -eq 12000 ]
+    [ "$(grep -o '{one [0-9]*} {two [0-9]*}' long.pdn | wc -l)" -eq 12000 ]
+    printf 'W:W31:B20\r# the end\r' >end.fen
+    [ "$(dama-convert -t fen end.fen)" = 'W:W31:B20 c0 "the end";' ]
+    printf '# nothing\n# here\n' >none.fen
+    run -0 dama-convert -t fen none.fen
+    awk 'BEGIN { for (i = 0; i < 300000; i++) print "# c"; print "W:W31:B20" }' >comments.fen
+    run -1 dama-convert -t fen -o out.fen comments.fen
+    [[ "$output" == *"[huge-game]"* ]]
+    grep -q "^W:W31:B20" out.fen
+}
+
 @test "a list of positions says what it does not keep, and nothing else" {
     echo 'W:W31:B20 id "x"; White "A"; GameType "20"; c0 "hello";' >in.fen
     run dama-convert in.fen -o out.fen

@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         memcpy(text, bytes, n);
     csv_is(text, n);
     fen_list_is(text, n);
-    if (n && csv_split(text, n, n / 2) > n)
+    if (n && (csv_split(text, n, n / 2) > n || fen_list_split(text, n, n / 2) > n))
         abort();
     read_all(text, n, NULL);
     if (csv_read_head(text, n, &columns, NULL) == 0)

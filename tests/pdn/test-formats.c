@@ -267,9 +267,39 @@ static void content_then_name(void **state)
     assert_string_equal(format_of_content("x", "\x00\xDE\xCA\xDE", 4, NULL)->name, "dam");
 }
 
+#define FEN_A "W:W31:B1\n"
+#define FEN_B "B:W32:B2\n"
+
+static const struct {
+    const char *name, *text;
+    size_t wish, cut; /* cut 0: more text is needed */
+} fen_cuts[] = {
+    {"after a position", FEN_A FEN_B FEN_A, 18, 18},
+    {"not after its comments", FEN_A "# b\n" FEN_B, 13, 9},
+    {"nor after a blank line", FEN_A "\n; b\n\n" FEN_B, 15, 9},
+    {"beyond the wish, where there is no place before it", "# a\n# a\n" FEN_A FEN_B, 4, 17},
+    {"not before comments that nothing follows", FEN_A FEN_B "# end\n\n", 20, 9},
+    {"a list of comments", "# a\n# b\n# c\n", 4, 0},
+    {"the end of the list", FEN_A, 4, 0},
+    {"line ends of CR", "W:W31:B1\r#b\rW:W32:B1\r", 14, 9},
+    {"line ends of CR LF", "W:W31:B1\r\n#b\r\nW:W32:B1\r\n", 16, 10},
+    {"comments without end", "c\n# d\n" FEN_A, 0, 2},
+};
+
+static void cuts_fen_lists(void **state)
+{
+    (void)state;
+    const struct format *fen = format_find_read("fen", NULL);
+    for (size_t i = 0; i < ARRAY_LEN(fen_cuts); i++) {
+        size_t cut = fen->split(fen_cuts[i].text, strlen(fen_cuts[i].text), fen_cuts[i].wish);
+        if (cut != fen_cuts[i].cut)
+            fail_msg("%s: cut at %zu, not %zu", fen_cuts[i].name, cut, fen_cuts[i].cut);
+    }
+}
+
 int main(void)
 {
-    static struct CMUnitTest tests[2 * 64 + 1];
+    static struct CMUnitTest tests[2 * 64 + 2];
     static char names[64][60];
     size_t n = 0, n_pairs = 0;
     checker = checker_open(NULL);
@@ -290,6 +320,7 @@ int main(void)
         }
     }
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(content_then_name);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(cuts_fen_lists);
     int failed = _cmocka_run_group_tests("formats", tests, n, NULL, NULL);
     checker_close(checker);
     return failed;
