@@ -37,6 +37,15 @@ struct pdn_counted {
     struct repair **tail; /* where its next repair goes */
 };
 
+/** What was known when the innermost variation was opened: a remark forgets what was read in it. */
+struct pdn_mark {
+    struct finding *last; /* of those found before it; NULL: none */
+    const char *controls;
+    uint32_t last_number;
+    unsigned n_reports, n_counted;
+    struct pdn_counted counted[FINDING_COUNT];
+};
+
 struct pdn_parser {
     const char *begin, *end; /* of the text */
     struct game *game;
@@ -60,6 +69,7 @@ struct pdn_parser {
 
     unsigned n_reports, n_counted;
     struct pdn_counted counted[FINDING_COUNT]; /* those reported once, with their number */
+    struct pdn_mark mark;
 };
 
 static inline uint32_t offset_of(const struct pdn_parser *ps, const char *p)
@@ -149,8 +159,8 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p);
 bool pdn_close_line(struct pdn_parser *ps);
 
 /**
- * Turns the innermost variation into a comment that reaches to its bracket; p is where the words
- * began.
+ * Turns the innermost variation into a comment that reaches to its bracket, and withdraws what was
+ * found in it; p is where the words began.
  */
 const char *pdn_read_remark(struct pdn_parser *ps, const char *p);
 

@@ -37,6 +37,34 @@ static bool push(struct pdn_parser *ps)
     return true;
 }
 
+static void set_mark(struct pdn_parser *ps)
+{
+    struct pdn_mark *mark = &ps->mark;
+    mark->last = ps->found->last;
+    mark->controls = ps->controls;
+    mark->last_number = ps->last_number;
+    mark->n_reports = ps->n_reports;
+    mark->n_counted = ps->n_counted;
+    memcpy(mark->counted, ps->counted, ps->n_counted * sizeof *ps->counted);
+}
+
+/* No bracket was opened since: a variation with brackets inside does not become a remark. */
+static void back_to_mark(struct pdn_parser *ps)
+{
+    const struct pdn_mark *mark = &ps->mark;
+    findings_cut(ps->found, mark->last);
+    ps->controls = mark->controls;
+    ps->last_number = mark->last_number;
+    ps->number_at = NULL;
+    ps->number = 0;
+    ps->dots = false;
+    ps->n_reports = mark->n_reports;
+    ps->n_counted = mark->n_counted;
+    memcpy(ps->counted, mark->counted, mark->n_counted * sizeof *ps->counted);
+    for (unsigned i = 0; i < ps->n_counted; i++)
+        *ps->counted[i].tail = NULL;
+}
+
 static void open_line(struct pdn_parser *ps, const char *p)
 {
     struct item **slot = ps->here.tail;
@@ -50,6 +78,7 @@ static void open_line(struct pdn_parser *ps, const char *p)
     item->line = line;
     ps->here =
         (struct pdn_line){.link = &line->first, .tail = &line->before, .slot = slot, .open = p};
+    set_mark(ps);
 }
 
 /* `(?!)` is a strength, not a variation. @return after its bracket, NULL if there is none */
@@ -87,14 +116,13 @@ const char *pdn_read_open(struct pdn_parser *ps, const char *p)
     if (!pdn_last_node(ps) && ps->depth == 0)
         pdn_report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);
     ps->begun = true;
+    bool too_deep = ps->depth == GAME_DEPTH_MAX;
+    if (too_deep)
+        pdn_report(ps, FINDING_DEEP_NESTING, p, 1, MESSAGE_DEEP_NESTING, GAME_DEPTH_MAX);
     open_line(ps, p);
     if (ps->over)
         return p;
-    if (ps->depth > GAME_DEPTH_MAX) {
-        pdn_report(ps, FINDING_DEEP_NESTING, p, 1, MESSAGE_DEEP_NESTING, GAME_DEPTH_MAX);
-        return pdn_read_remark(ps, p + 1);
-    }
-    return p + 1;
+    return too_deep ? pdn_read_remark(ps, p + 1) : p + 1;
 }
 
 static void pop(struct pdn_parser *ps) { ps->here = ps->outer[--ps->depth]; }
@@ -139,6 +167,7 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
     }
     bool closed = depth == 0;
     struct item *item = *ps->here.slot;
+    back_to_mark(ps);
     struct finding *f =
         pdn_report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), MESSAGE_REMARK);
     if (!closed) {
