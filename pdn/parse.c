@@ -173,8 +173,9 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
     char sign = *q;
     if (sign == '.') {
         if (*p == '0' || q[1] == '.' || ps->number_at
-            || (is_digit(q[1]) && pdn_result_length(p, ps->end) > 0))
-            return NULL; /* dots, a result in decimals, or a number too many */
+            || (is_digit(q[1])
+                && (pdn_result_length(p, ps->end) > 0 || pdn_decimal_length(p, ps->end) > 0)))
+            return NULL; /* dots, a fraction, or a number too many */
         uint32_t number = (uint32_t)(*p - '0');
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
         ps->last_number = ps->number;

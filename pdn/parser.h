@@ -178,6 +178,12 @@ const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_com
 /** Length of the move that begins at p; 0 if none does. */
 size_t pdn_move_length(const char *p, const char *end);
 
+/**
+ * Length of a number with a fraction at p that stands alone, `0.15`; 0 if there is none, or it may be a
+ * move number and a move, `1.1128`.
+ */
+size_t pdn_decimal_length(const char *p, const char *end);
+
 /** Length of a capture in brackets at p, `(ac5x)`, as the rules of Dameo print a reply; 0: none. */
 size_t pdn_bracketed_length(const char *p, const char *end);
 

@@ -139,6 +139,21 @@ bool pdn_close_line(struct pdn_parser *ps)
     return !empty;
 }
 
+/*
+ * Whether the innermost variation is a number, as in `(12)` and `(+0.3)`, or other signs without a
+ * move; p is its closing bracket.
+ */
+static bool is_without_move(const struct pdn_parser *ps, const char *p)
+{
+    bool empty = skip_blanks(ps->here.open + 1, p) == p;
+    if (empty || pdn_last_node(ps) || ps->here.has_items)
+        return false;
+    const struct item *item = (*ps->here.slot)->line->before;
+    while (item && item->kind == ITEM_COMMENT)
+        item = item->next;
+    return !item;
+}
+
 const char *pdn_read_close(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth == 0) {
@@ -146,6 +161,8 @@ const char *pdn_read_close(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, p, 1, pdn_gap(ps, p, 1));
         return p + 1;
     }
+    if (is_without_move(ps, p))
+        return pdn_read_remark(ps, p);
     pdn_drop_number(ps);
     const char *open = ps->here.open;
     if (!pdn_close_line(ps))
@@ -169,7 +186,8 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
     struct item *item = *ps->here.slot;
     back_to_mark(ps);
     struct finding *f =
-        pdn_report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), MESSAGE_REMARK);
+        pdn_report(ps, FINDING_REMARK, open, (size_t)(end + closed - open), "%s",
+                   p < ps->end && *p == ')' ? MESSAGE_WITHOUT_MOVE : MESSAGE_REMARK);
     if (!closed) {
         pdn_report(ps, FINDING_UNCLOSED_VARIATION, open, 1, MESSAGE_UNCLOSED_REMARK);
         ps->open_comment = true;

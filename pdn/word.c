@@ -171,6 +171,19 @@ uint32_t pdn_move_number(const char *p, const char *end)
     return q > p && q < end && *q == '.' ? number : 0;
 }
 
+size_t pdn_decimal_length(const char *p, const char *end)
+{
+    size_t whole = digits_at(p, end);
+    const char *point = p + whole;
+    if (whole == 0 || end - point < 2 || (*point != '.' && *point != ','))
+        return 0;
+    size_t n = digits_at(point + 1, end);
+    const char *after = point + 1 + n;
+    bool alone = after == end || pdn_byte_kind(*after) <= BYTE_BACKSLASH;
+    bool is_move = (n > 2 && *p != '0') || pdn_move_length(point + 1, end) > 0;
+    return n > 0 && alone && !is_move ? whole + 1 + n : 0;
+}
+
 /*
  * `3-530`, `32--27`, `2x637`, `c3--d4`, `dc3-d4`: squares with signs between them, as a slip of the
  * keys makes of a move. @return their length, 0 if they are something else
@@ -359,6 +372,9 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
     size_t n = pdn_result_length(p, ps->end);
     if (n > 0)
         return pdn_read_result(ps, p, n);
+    n = pdn_decimal_length(p, ps->end);
+    if (n > 0)
+        return ps->depth > 0 ? keep_stray(ps, p, n) : read_words(ps, p);
     size_t digits = digits_at(p, ps->end);
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
@@ -420,14 +436,14 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
         if (!dash && *q != '-' && *q != '+' && *q != '=' && *q != '/')
             break;
     }
-    size_t digits = digits_at(q, ps->end);
-    const char *after = q + digits;
+    size_t digits = digits_at(q, ps->end), decimal = pdn_decimal_length(q, ps->end);
+    const char *after = q + (decimal ? decimal : digits);
     bool glued = p > ps->begin && (is_digit(p[-1]) || is_letter(p[-1]));
     bool counts = digits == 1 && !glued && (after == ps->end || is_blank(*after)) && !ps->number_at;
-    if (counts && pdn_last_node(ps) && !sign && is_rest_of_move(ps, q))
+    if (counts && !decimal && pdn_last_node(ps) && !sign && is_rest_of_move(ps, q))
         return keep_stray(ps, p, (size_t)(after - p));
-    if (sign || (counts && pdn_last_node(ps))) {
-        q = digits == 1 ? after : q;
+    if (sign || decimal || (counts && pdn_last_node(ps))) {
+        q = digits == 1 || decimal ? after : q;
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
                          MESSAGE_MAGAZINE_SIGN);
         pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
@@ -435,8 +451,8 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     }
     if (digits > 1 && ps->depth == 0)
         return read_words(ps, p); /* the end of a move: -27 */
-    if (digits > 1 && !pdn_last_node(ps) && !ps->here.has_items)
-        return keep_stray(ps, p, (size_t)(after - p)); /* 46(-41 */
+    if (digits > 0 && ps->depth > 0 && !pdn_last_node(ps) && !ps->here.has_items)
+        return keep_stray(ps, p, (size_t)(after - p)); /* 46(-41, (-8) */
     if (q < ps->end && is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
         return read_words(ps, p); /* the end of a move where a file was cut off: -g1 */
     return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
