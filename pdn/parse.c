@@ -187,6 +187,8 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
         return NULL;
     q += 2;
     q += is_digit(*q);
+    if (sign != '-' && is_blank(*q) && !is_digit(q[1]))
+        return NULL; /* perhaps `32x23 x14` */
     if (pdn_byte_kind(*q) > BYTE_BACKSLASH || (q - p == 3 && p[0] == '1' && p[2] == '1'))
         return NULL;
     return append_node(ps, NODE_MOVE, p, (size_t)(q - p)) ? q : p;

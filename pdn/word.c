@@ -106,6 +106,21 @@ static bool is_plain_move(const char *p, const char *end)
     return sign > 0 && square_length(p + first + sign, end) > 0;
 }
 
+static bool is_capture_sign(const char *p, const char *end)
+{
+    return sign_length(p, end) > 0 && *p != '-' && pdn_dash_length(p, end) == 0;
+}
+
+/*
+ * Where the sign after a square is that ends at q. Blanks may precede the first one, and in a capture
+ * the others, `32 x 23 x 14`: no move begins with such a sign.
+ */
+static const char *next_sign(const char *q, bool first, bool capture, const char *end)
+{
+    const char *sign = skip_few(q, end);
+    return first || (capture && is_capture_sign(sign, end)) ? sign : q;
+}
+
 /*
  * Whether the sign of n bytes at p, after two squares or more, ends a capture: `c3-c5x h7-h6`. In
  * `28x19x 8x17` the blank fills the place of a digit.
@@ -113,7 +128,7 @@ static bool is_plain_move(const char *p, const char *end)
  */
 static bool is_last_sign(const char *p, size_t n, const char *next, const char *end)
 {
-    if (n == 0 || *p == '-' || pdn_dash_length(p, end) > 0 || continues_word(p + n, end))
+    if (n == 0 || !is_capture_sign(p, end) || continues_word(p + n, end))
         return false;
     return square_length(next, end) == 0 || pdn_move_number(next, end) > 0
            || (digits_at(next, end) != 1 && is_plain_move(next, end));
@@ -127,16 +142,17 @@ size_t pdn_move_length(const char *p, const char *end)
         return bare ? 4 : short_letters_length(p, end);
     }
     const char *q = p + first;
-    bool letters = is_letter(*p);
+    bool letters = is_letter(*p), capture = false;
     unsigned squares = 1;
     for (;; squares++) {
-        const char *sign = squares == 1 ? skip_few(q, end) : q;
+        const char *sign = next_sign(q, squares == 1, capture, end);
         size_t length = sign_length(sign, end);
         const char *next = skip_few(sign + length, end);
         if (squares > 1 && is_last_sign(sign, length, next, end)) {
-            q = sign + length;
+            q = sign == q ? sign + length : q;
             break;
         }
+        capture = is_capture_sign(sign, end);
         if (length == 0) {
             if (!letters || sign > q)
                 break;
