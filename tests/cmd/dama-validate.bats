@@ -512,6 +512,12 @@ said() {
     [[ $(said '[GameType "20"][FEN "?:W36:B27,31"]\n*') != *fen-over* ]]
 }
 
+@test "what is odd about the form of a tag" {
+    [ "$(said '[GameType"20"]\n*')" = \
+        "1:1: warning: game 1: no space between a tag's name and its value [tag-form]" ]
+    [ "$(said '[ GameType "20" ]\n*')" = "1:1: warning: game 1: extra space in a tag [tag-form]" ]
+}
+
 @test "the numbers of PlayStrategy do not depend on the games before" {
     [[ $(said '[GameType "31"]\n*\n\n[GameType "31"][Site "https://playstrategy.org/x"]\n*') == \
         *"GameType 31 is read as Portuguese draughts"* ]]
