@@ -81,6 +81,12 @@ const char *pdn_line_end(const char *p, const char *end);
  */
 const char *pdn_result_before(const char *begin, const char *p);
 
+/**
+ * The end of the tag name that begins at p with a letter; p itself where none does. PDN knows only
+ * the letters A to Z; in files there are those of other scripts too, as in [Weiß "A"].
+ */
+const char *pdn_name_end(const char *p, const char *end);
+
 /** Whether a tag with its quote begins at p, which is a `[`. */
 bool pdn_tag_begins(const char *p, const char *end);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Tags, well formed or not, and other things in square brackets. */
+#include "core/base/array.h"
 #include "pdn/parser.h"
 
 enum { LOOK_BACK = 64, LINES_MAX = 16 };
@@ -8,23 +9,6 @@ static void add_tag(struct pdn_parser *ps, struct text name, struct text value)
 {
     if (game_add_tag(ps->game, name, value, offset_of(ps, name.s)))
         ps->failed = ps->over = true;
-}
-
-static bool in_name(char c)
-{
-    enum pdn_byte_kind kind = pdn_byte_kind(c);
-    return kind == BYTE_LETTER || kind == BYTE_DIGIT || c == '_';
-}
-
-/* The end of the tag name that begins at `p`, with a letter; `p` itself where none does. */
-static const char *name_end(const char *p, const char *end)
-{
-    if (p == end || !is_letter(*p))
-        return p;
-    const char *stop = end - p > TAG_NAME_MAX ? p + TAG_NAME_MAX : end;
-    while (p < stop && in_name(*p))
-        p++;
-    return p;
 }
 
 /* Undoes \" and \\ ; other backslashes stay. */
@@ -211,7 +195,9 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
         pdn_report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
     if (n == 0 || !end.quote)
         pdn_report(ps, FINDING_TAG_QUOTES, open, length, "%s",
-                   n == 0 ? MESSAGE_TAG_NO_OPENING_QUOTE : MESSAGE_TAG_NO_CLOSING_QUOTE);
+                   n > 0       ? MESSAGE_TAG_NO_CLOSING_QUOTE
+                   : end.quote ? MESSAGE_TAG_NO_OPENING_QUOTE
+                               : MESSAGE_TAG_NO_QUOTES);
     else if (memchr(value.s, '"', value.n) && !memchr(value.s, '\\', value.n))
         pdn_report(ps, FINDING_TAG_QUOTES, open, length, MESSAGE_TAG_BARE_QUOTE);
     if (end.lines) {
@@ -229,7 +215,7 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
     const char *end = ps->end, *p = open + 1;
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
-    struct text name = {p, (size_t)(name_end(p, end) - p)};
+    struct text name = {p, (size_t)(pdn_name_end(p, end) - p)};
     ps->tag_end = p += name.n;
     if (ps->game->n_tags == 0) { /* what stood before it says nothing about this game */
         ps->last_number = ps->nested_in_vain = 0;
@@ -257,7 +243,7 @@ bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *from, const char
     if (ps->begun || ps->game->line.first
         || (from > ps->begin && from[-1] != '\n' && from[-1] != '\r'))
         return false;
-    const char *p = name_end(name, ps->end);
+    const char *p = pdn_name_end(name, ps->end);
     if (p == name || ps->end - p < 2 || *p != ' ' || p[1] != '"')
         return false;
     const char *end = back_over(p, pdn_line_end(p, ps->end));
@@ -270,7 +256,7 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
     struct finding *f = pdn_report(ps, FINDING_TAG_FORM, from, before,
                                    before ? MESSAGE_TAG_ROUND : MESSAGE_TAG_UNOPENED);
     pdn_repair(ps, f, from, before, "[");
-    struct text name = {p, (size_t)(name_end(p, ps->end) - p)};
+    struct text name = {p, (size_t)(pdn_name_end(p, ps->end) - p)};
     const char *value = p + name.n + 2, *end = back_over(value, pdn_line_end(value, ps->end)) - 1;
     end -= quote_before(value, end);
     struct text text = {value, (size_t)(end - value)};
@@ -287,7 +273,7 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
 static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 {
     const struct game *game = ps->game;
-    const char *end = name_end(++p, ps->end);
+    const char *end = pdn_name_end(++p, ps->end);
     for (unsigned i = 0; i < game->n_tags && i < LOOK_BACK; i++)
         if (text_same(game->tags[i].name, (struct text){p, (size_t)(end - p)}))
             return true;
@@ -314,23 +300,44 @@ static bool is_next_game(const struct pdn_parser *ps, const char *p)
     return pdn_game_begins(ps->begin, p, ps->end) || (lines > 1 && repeats_tag(ps, p));
 }
 
+/*
+ * Whether a value without quotes follows this name, and no words about it: `[Round 17]`, but
+ * `[Round of the last 16]` and `[Result in doubt]` are comments.
+ */
+static bool has_bare_value(struct text name, const char *p, const char *close)
+{
+    static const char *const names[] = {"GameType", "Result", "Round", "Date"};
+    struct text value = text_trim((struct text){p, (size_t)(close - p)});
+    if (text_is_nocase(name, "FEN"))
+        return true;
+    if (value.n == 0 || (!is_digit(*value.s) && *value.s != '*' && *value.s != '?'))
+        return false;
+    for (size_t i = 0; i < value.n; i++)
+        if (is_blank(value.s[i]))
+            return false;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (text_is_nocase(name, names[i]))
+            return true;
+    return false;
+}
+
 /* `[FEN W:W31:B19]` and `[White Harm Wiersma"]`: a tag that lacks its opening quote. */
 static bool lacks_quote(const char *p, const char *close)
 {
     const char *name = p + 1;
     while (name < close && is_blank(*name))
         name++;
-    const char *q = name_end(name, close);
+    const char *q = pdn_name_end(name, close);
     if (q == name || q == close || (*q != ' ' && *q != '\t'))
         return false;
-    bool fen = text_is_nocase((struct text){name, (size_t)(q - name)}, "FEN");
-    return fen || quote_before(q, close) > 0;
+    return has_bare_value((struct text){name, (size_t)(q - name)}, q, close)
+           || quote_before(q, close) > 0;
 }
 
 /* `[Whi` at the end of the file, which was cut off there. @return after the name, or NULL */
 static const char *cut_tag(const struct pdn_parser *ps, const char *p)
 {
-    const char *name = p + 1, *end = name_end(name, ps->end);
+    const char *name = p + 1, *end = pdn_name_end(name, ps->end);
     bool last = skip_blanks(end, look_ahead(end, ps->end)) == ps->end;
     return !ps->game->more && end > name && last ? end : NULL;
 }
@@ -338,7 +345,7 @@ static const char *cut_tag(const struct pdn_parser *ps, const char *p)
 /* `[Result` and `"1-0"]` on the next line. */
 static bool is_broken_tag(const struct pdn_parser *ps, const char *p)
 {
-    const char *end = name_end(++p, ps->end);
+    const char *end = pdn_name_end(++p, ps->end);
     return end > p && quote_on_next_line(end, ps->end);
 }
 

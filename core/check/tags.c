@@ -108,6 +108,14 @@ static void report_name(struct checker *c, const struct tag *tag, const char *me
         finding_repair(c->found, f, tag->offset, length, text_of(meant), capitals);
 }
 
+static bool has_wide_letters(struct text name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if ((unsigned char)name.s[i] > 127)
+            return true;
+    return false;
+}
+
 static void check_unknown_name(struct checker *c, const struct tag *tag)
 {
     const char *meant = meant_name(tag->name);
@@ -115,6 +123,10 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
         meant = NULL; /* the game has that tag too: this is another one */
     if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
         report_name(c, tag, meant);
+    else if (has_wide_letters(tag->name))
+        findings_add(c->found, FINDING_TAG_NAME, tag->offset,
+                     game_source_length(c->game, tag->name), MESSAGE_TAG_LETTERS,
+                     TEXT_ARGS(tag->name));
 }
 
 /* ---- duplicates ---- */

@@ -649,6 +649,15 @@ CSV
     [ "$(dama-convert --tag-map own.yaml own.pdn | grep White)" = '[White "x"]
 [White "y"]' ]
     run -2 dama-convert --tag-map none.yaml odd.pdn
+    printf '[Weiß "Müller"] [Черные "Петров"] [Игра "x"] [Result 2-0]\n*\n' >script.pdn
+    echo 'Event: [Игра]' >script.yaml
+    [ "$(dama-convert --tag-map script.yaml script.pdn | head -n 4)" = '[Event "x"]
+[White "Müller"]
+[Black "Петров"]
+[Result "2-0"]' ]
+    dama-convert script.pdn >again.pdn
+    [ "$(dama-convert again.pdn)" = "$(cat again.pdn)" ]
+    grep -qx '\[Игра "x"\]' again.pdn
 }
 
 @test "a dry run lists what would be changed, and --changes what was" {

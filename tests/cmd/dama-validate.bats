@@ -516,6 +516,10 @@ said() {
     [ "$(said '[GameType"20"]\n*')" = \
         "1:1: warning: game 1: no space between a tag's name and its value [tag-form]" ]
     [ "$(said '[ GameType "20" ]\n*')" = "1:1: warning: game 1: extra space in a tag [tag-form]" ]
+    [ "$(said '[GameType 20]\n*')" = \
+        "1:1: warning: game 1: tag without quotes around its value [tag-quotes]" ]
+    [ "$(said '[GameType "20"]\n[Белые "Иванов"]\n*')" = \
+        "2:2: warning: game 1: tag name Белые has letters other than A to Z [tag-name]" ]
 }
 
 @test "the numbers of PlayStrategy do not depend on the games before" {
