@@ -15,7 +15,7 @@ enum { INCLUDES_MAX = 32 };
 /** What is being joined. */
 struct joining {
     struct arena *arena;
-    const struct match_rewritten **rewritten;
+    struct match_config *config;
     unsigned included;
     struct err *err;
 };
@@ -80,8 +80,8 @@ static int expand(struct joining *j, struct yaml_node *node)
         struct match_rewritten *rewritten = arena_zalloc(j->arena, sizeof *rewritten);
         if (!rewritten)
             return err_memory(j->err);
-        *rewritten = (struct match_rewritten){*j->rewritten, value, node->text, 0};
-        *j->rewritten = rewritten;
+        *rewritten = (struct match_rewritten){j->config->rewritten, value, node->text, 0};
+        j->config->rewritten = rewritten;
     }
     node->text = value;
     return 0;
@@ -182,6 +182,17 @@ static struct yaml_node *unlink_include(struct yaml_node *map)
     return NULL;
 }
 
+int config_add_source(struct match_config *config, const char *path, struct arena *arena,
+                      struct err *err)
+{
+    struct match_source *source = arena_zalloc(arena, sizeof *source);
+    if (!source)
+        return err_memory(err);
+    *source = (struct match_source){config->sources, path};
+    config->sources = source;
+    return 0;
+}
+
 /* Reads an included file into `map`. @param include the files that it includes itself; NULL none */
 static int read_included(struct joining *j, const struct yaml_node *name, struct yaml_node *map,
                          struct yaml_node **include)
@@ -197,7 +208,8 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
                        INCLUDES_MAX);
     if (!(path = config_path(name->text, &name->at, j->arena)))
         return err_memory(j->err);
-    if (yaml_read(path, j->arena, &other, j->err))
+    if (config_add_source(j->config, path, j->arena, j->err)
+        || yaml_read(path, j->arena, &other, j->err))
         return -1;
     if (yaml_is_null(other))
         return 0;
@@ -224,10 +236,10 @@ static int push(struct waiting *stack, unsigned *n, const struct yaml_node *incl
     return 0;
 }
 
-int config_join(struct yaml_node *root, struct arena *arena,
-                const struct match_rewritten **rewritten, struct err *err)
+int config_join(struct yaml_node *root, struct arena *arena, struct match_config *config,
+                struct err *err)
 {
-    struct joining j = {.arena = arena, .rewritten = rewritten, .err = err};
+    struct joining j = {.arena = arena, .config = config, .err = err};
     struct waiting stack[INCLUDES_MAX + 1];
     unsigned n = 0;
     if (yaml_expect(root, YAML_MAP, err) || expand_all(&j, root))

@@ -269,8 +269,10 @@ static const struct config_key output_keys[] = {
     {"transcripts_max", CONFIG_SIZE, AT(match_outputs, transcripts_max), .min = 4096, .max = 0x1p50,
      .help = "remove the oldest transcripts beyond this size"},
 };
-static const struct config_section output_section = {"output", "Files to write.", output_keys,
-                                                     ARRAY_LEN(output_keys)};
+static const struct config_section output_section = {
+    "output",
+    "Files to write. None may be a file that the match reads, and no two may be the same.",
+    output_keys, ARRAY_LEN(output_keys)};
 
 static const struct config_key top_keys[] = {
     {"adjudication", CONFIG_SECTION, AT(match_config, match.adjudication),

@@ -116,9 +116,21 @@ const struct match_rewritten *config_rewritten(const struct match_config *config
 
 /**
  * Replaces ${NAME} in all values of a tree, and joins in what `include` names.
- * @param rewritten texts with variables are added
+ * @param config texts with variables, and the included files, are added
  */
-int config_join(struct yaml_node *root, struct arena *arena,
-                const struct match_rewritten **rewritten, struct err *err);
+int config_join(struct yaml_node *root, struct arena *arena, struct match_config *config,
+                struct err *err);
+
+/** Adds a file to those that the configuration was read from. @return 0, or -1 with `err` */
+int config_add_source(struct match_config *config, const char *path, struct arena *arena,
+                      struct err *err);
+
+/**
+ * Checks that no file is written twice, and that none is written that is also read: the match file,
+ * what it includes, books and weights. For openings see match/openings-files.h.
+ * @return 0, or -1 with `err` and the place
+ */
+int config_check_outputs(const struct match_config *config, const struct yaml_node *root,
+                         struct err *err);
 
 #endif

@@ -54,6 +54,12 @@ struct match_outputs {
     const char *html;
 };
 
+/** A file that the configuration was read from. */
+struct match_source {
+    const struct match_source *next; /* NULL: this is the match file itself */
+    const char *path;                /* "-": standard input */
+};
+
 struct match_config {
     struct match_settings match;
     const char *variant, *draws; /* as written; draws NULL: the variant's default */
@@ -69,6 +75,7 @@ struct match_config {
     struct match_openings openings;
     struct match_stop stop;
     struct match_outputs outputs;
+    const struct match_source *sources;      /* with all that is included */
     const struct match_rewritten *rewritten; /* texts that are not as they were written */
 };
 

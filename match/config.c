@@ -171,7 +171,7 @@ static int read_tree(const char *path, struct yaml_node *root, struct arena *are
         .outputs = {.transcripts_max = 256 << 20, .log_max = 16 << 20},
     };
     match_settings_default(&out->match);
-    if (config_join(root, arena, &out->rewritten, err)
+    if (config_add_source(out, path, arena, err) || config_join(root, arena, out, err)
         || config_read_section(&r, &config_top, root, out))
         return -1;
     r.timeouts = yaml_get(root, "timeouts");
@@ -181,7 +181,7 @@ static int read_tree(const char *path, struct yaml_node *root, struct arena *are
         return err_set(err, root->at, "'players' is missing");
     return read_players(&r, players) || check_rules(out, root, err) || check_pairing(out, root, err)
                    || check_adjudication(out, root, err) || check_stop(out, root, err)
-                   || default_store(out, path, arena, err)
+                   || default_store(out, path, arena, err) || config_check_outputs(out, root, err)
                ? -1
                : 0;
 }

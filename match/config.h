@@ -39,6 +39,14 @@ void match_config_decisive(const struct match_config *config, bool with_folders,
                            struct buffer *out);
 
 /**
+ * Finds the output that would overwrite a file, whatever the two are called: links and `./` lead to
+ * one file too.
+ * @param input "-": standard input
+ * @return the output's key; NULL: none would
+ */
+const char *match_output_at(const struct match_config *config, const char *input);
+
+/**
  * Prints the reference of all keys for dama-match(5), as scdoc.
  * @return 0, or -1 with `err`: out of memory
  */

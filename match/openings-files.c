@@ -9,8 +9,10 @@
 #include "pdn/collect.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { NAMES_MAX = 64, NAME_ROOM = 256 };
 
@@ -104,4 +106,88 @@ int openings_find_files(const struct match_words *words, struct walk *out, struc
             return err_plain(err, "no game files in %s", words->at[i]);
     }
     return 0;
+}
+
+/* ---- what must not be written ---- */
+
+static bool is_folder(const char *path, struct stat *out)
+{
+    return stat(path, out) == 0 && S_ISDIR(out->st_mode);
+}
+
+/** Whether a file that may not exist yet lies below a folder. */
+static bool is_below(const char *path, const char *folder)
+{
+    char above[4096];
+    struct stat top, st;
+    if (!is_folder(folder, &top))
+        return false;
+    size_t n = (size_t)snprintf(above, sizeof above, "%s", path);
+    for (n = n < sizeof above ? n : 0; n;) {
+        while (n && above[n - 1] != '/')
+            n--;
+        above[n] = '\0';
+        if (is_folder(n ? above : ".", &st) && st.st_dev == top.st_dev && st.st_ino == top.st_ino)
+            return true;
+        while (n && above[n - 1] == '/')
+            n--;
+    }
+    return false;
+}
+
+/** Whether a file will be among the openings once it is there, though nobody has named it. */
+static bool will_be_found(const char *word, const char *path)
+{
+    size_t n = strlen(path), dot = n;
+    while (dot && path[dot - 1] != '.' && path[dot - 1] != '/')
+        dot--;
+    for (const char *const *known = collect_extensions; dot && *known; known++)
+        if (strcmp(path + dot - 1, *known) == 0)
+            return is_pattern(word) ? openings_fits(word, path) : is_below(path, word);
+    return false;
+}
+
+/* A named archive is not among the files found: only what lies in it is. */
+static int check_names(const struct match_config *config, const char *const *paths, unsigned n,
+                       struct err *err)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const char *key = match_output_at(config, paths[i]);
+        if (key)
+            return err_plain(err,
+                             "output: '%s' would overwrite %.120s, which is also an input "
+                             "(openings)",
+                             key, paths[i]);
+    }
+    return 0;
+}
+
+static int check_next(const struct match_config *config, const char *key, const char *path,
+                      struct err *err)
+{
+    const struct match_words *words = &config->openings.files;
+    for (unsigned i = 0; path && i < words->n; i++)
+        if (will_be_found(words->at[i], path))
+            return err_plain(err,
+                             "output: '%s' writes %.80s, which the next match would read as "
+                             "openings (%.60s); give it another folder",
+                             key, path, words->at[i]);
+    return 0;
+}
+
+int openings_check_outputs(const struct match_config *config, struct err *err)
+{
+    const struct match_words *words = &config->openings.files;
+    struct walk walk = {0};
+    struct err ignored = {0};
+    if (words->n)
+        openings_find_files(words, &walk, &ignored);
+    int rc = check_names(config, words->at, words->n, err)
+                     || check_names(config, (const char *const *)walk.paths, walk.n, err)
+                     || check_next(config, "pdn", config->outputs.pdn, err)
+                     || check_next(config, "live", config->outputs.live, err)
+                 ? -1
+                 : 0;
+    walk_fini(&walk);
+    return rc;
 }

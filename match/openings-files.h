@@ -20,4 +20,11 @@ int openings_find_files(const struct match_words *words, struct walk *out, struc
  */
 bool openings_fits(const char *pattern, const char *path);
 
+/**
+ * Checks that no output is also read for openings, or would be by the next match: it would be
+ * overwritten. Files that cannot be found are not an error here.
+ * @return 0, or -1 with `err`
+ */
+int openings_check_outputs(const struct match_config *config, struct err *err);
+
 #endif

@@ -9,6 +9,7 @@
 #include "core/base/until.h"
 #include "match/config.h"
 #include "match/manager.h"
+#include "match/openings-files.h"
 #include "match/pdn-log.h"
 #include "match/schedule.h"
 #include "match/transcripts.h"
@@ -332,6 +333,8 @@ static int check_start(struct running *r, struct err *err)
 {
     const char *log = r->config.outputs.pdn;
     if (find_end(r->settings, &r->config.stop, &r->until, err))
+        return -1;
+    if (openings_check_outputs(&r->config, err))
         return -1;
     return log ? pdn_log_check(log, err) : 0;
 }

@@ -107,6 +107,61 @@ games_of() {
     [ "$(grep -c '^\[Event "Three"\]' two.pdn)" = 6 ]
 }
 
+# refused MATCH KEPT WORDS: with and without --check, and the file that is at stake stays as it is.
+refused() {
+    cp "$2" before
+    for option in "" --check; do
+        # shellcheck disable=SC2086 # none is none
+        run -2 dama-match run $option "$1"
+        [ "$output" = "$3" ]
+        cmp "$2" before
+    done
+}
+
+@test "a file is not written for two purposes" {
+    run -0 dama-match run two.yaml
+    ln -s two.db soft
+    ln two.db hard
+    for key in html live log pdn; do
+        for path in two.db ./two.db soft hard two.db.lock; do
+            sed "s|^output:.*|output: {store: two.db, $key: $path}|" two.yaml >again.yaml
+            refused again.yaml two.db "again.yaml:9:$((27 + ${#key})): 'store' and '$key' would both be written to $path"
+        done
+    done
+    rm -f two.db-wal two.db-shm
+    sed 's/^output:.*/output: {html: new, live: .\/new}/' two.yaml >again.yaml
+    refused again.yaml two.db "again.yaml:9:16: 'live' and 'html' would both be written to new"
+}
+
+@test "the match file, what it includes, books and weights are not overwritten" {
+    printf 'include: two.yaml\noutput: {store: x.db, html: sub/../two.yaml}\n' >again.yaml
+    mkdir sub
+    refused again.yaml two.yaml "again.yaml:2:29: 'html' would overwrite two.yaml, which is also an input (an included file)"
+    echo some >some.file
+    for key in store live log pdn; do
+        sed "s/^output:.*/output: {$key: again.yaml}/" two.yaml >again.yaml
+        refused again.yaml again.yaml "again.yaml:9:$((12 + ${#key})): '$key' would overwrite again.yaml, which is also an input (the match file)"
+        sed "s/egdb: none}$/book: some.file}/; s/^output:.*/output: {$key: some.file}/" two.yaml >again.yaml
+        refused again.yaml some.file "again.yaml:9:$((12 + ${#key})): '$key' would overwrite some.file, which is also an input (a book)"
+        sed "s/egdb: none}$/weights: some.file}/; s/^output:.*/output: {$key: some.file}/" two.yaml >again.yaml
+        refused again.yaml some.file "again.yaml:9:$((12 + ${#key})): '$key' would overwrite some.file, which is also an input (evaluation weights)"
+    done
+}
+
+@test "openings are not overwritten" {
+    mkdir lib
+    sed -i 's|^output:.*|output: {pdn: lib/first.pdn}|' two.yaml
+    run -0 dama-match run two.yaml
+    for files in lib/first.pdn lib '"lib/*.pdn"'; do
+        sed "s|^openings:.*|openings: {files: $files, plies: 4}|; s|^event:.*|event: Again|" two.yaml >again.yaml
+        refused again.yaml lib/first.pdn "dama-match: output: 'pdn' would overwrite lib/first.pdn, which is also an input (openings)"
+    done
+    for files in lib 'lib/*.pdn'; do
+        sed "s|^openings:.*|openings: {files: \"$files\", plies: 4}|; s|^output:.*|output: {pdn: lib/new.pdn}|" two.yaml >again.yaml
+        refused again.yaml lib/first.pdn "dama-match: output: 'pdn' writes lib/new.pdn, which the next match would read as openings ($files); give it another folder"
+    done
+}
+
 @test "an impossible time is reported before a match begins" {
     run -2 dama-match run --until 25:99 two.yaml
     [[ $output == *"--until"*"25:99"* ]]
