@@ -17,6 +17,7 @@ struct printing {
     struct buffer *out;
     unsigned indent;
     bool without_folders; /* paths as they were written */
+    bool with_values;     /* of the environment, in texts that are no paths */
 };
 
 /* The mark of byte order, and two that are no characters: YAML takes them only spelled out. */
@@ -56,10 +57,11 @@ static void add_doubled(struct buffer *out, const char *text, size_t n)
     }
 }
 
-/* What came from the environment stays ${NAME}. */
-static void print_text(struct printing *p, const char *text)
+/* What came from the environment stays ${NAME}, unless its value is asked for. */
+static void print_text(struct printing *p, const char *text, bool is_path)
 {
-    const struct match_rewritten *was = config_rewritten(p->config, text);
+    const struct match_rewritten *was =
+        p->with_values && !is_path ? NULL : config_rewritten(p->config, text);
     struct buffer out = {0};
     size_t folder = was ? was->folder : 0;
     if (!p->without_folders)
@@ -74,13 +76,13 @@ static void print_text(struct printing *p, const char *text)
     buffer_fini(&out);
 }
 
-static void print_words(struct printing *p, const struct match_words *words)
+static void print_words(struct printing *p, const struct match_words *words, bool are_paths)
 {
     buffer_add_char(p->out, '[');
     for (unsigned i = 0; i < words->n; i++) {
         if (i)
             buffer_add_string(p->out, ", ");
-        print_text(p, words->at[i]);
+        print_text(p, words->at[i], are_paths);
     }
     buffer_add_char(p->out, ']');
 }
@@ -115,11 +117,11 @@ static void print_value(struct printing *p, const struct config_key *key, const 
     switch (key->kind) {
     case CONFIG_TEXT:
     case CONFIG_PATH:
-        print_text(p, *(const char *const *)field);
+        print_text(p, *(const char *const *)field, key->kind == CONFIG_PATH);
         break;
     case CONFIG_PATHS:
     case CONFIG_WORDS:
-        print_words(p, field);
+        print_words(p, field, key->kind == CONFIG_PATHS);
         break;
     case CONFIG_UNSIGNED:
         buffer_printf(out, "%u", *(const unsigned *)field);
@@ -211,7 +213,7 @@ static void print_player(struct printing *p, const struct player_settings *playe
         buffer_add_string(p->out, "      ");
         print_quoted(p->out, player->parameters[i].name);
         buffer_add_string(p->out, ": ");
-        print_text(p, player->parameters[i].value);
+        print_text(p, player->parameters[i].value, false);
         buffer_add_char(p->out, '\n');
     }
     print_sections(p, &config_player, (const char *)player, of);
@@ -248,13 +250,17 @@ static void print_some(struct printing *p, const struct config_section *section,
  * Where a player is, how long we wait for it and what is written where may change from night to
  * night.
  */
-void match_config_decisive(const struct match_config *config, bool with_folders, struct buffer *out)
+void match_config_decisive(const struct match_config *config, enum match_decisive form,
+                           struct buffer *out)
 {
     static const char *const top[] = {"draws",   "games",  "move_limit", "move_limit_result",
                                       "pairing", "rounds", "seed",       "seeds",
                                       "variant", NULL};
     static const char *const player[] = {"level", "name", NULL};
-    struct printing p = {.config = config, .out = out, .without_folders = !with_folders};
+    struct printing p = {.config = config,
+                         .out = out,
+                         .without_folders = form != MATCH_DECISIVE_WITH_FOLDERS,
+                         .with_values = form == MATCH_DECISIVE};
     print_some(&p, &config_top, config, top);
     for (size_t i = 0; i < config_top.n; i++)
         if (strcmp(config_top.keys[i].name, "openings") == 0)

@@ -31,11 +31,19 @@ int match_config_parse(const char *path, const char *text, size_t n, struct aren
  */
 void match_config_print(const struct match_config *config, struct buffer *out);
 
+/** What stands in the place of texts that decide the games. */
+enum match_decisive {
+    MATCH_DECISIVE,              /* values, and paths as they are written */
+    MATCH_DECISIVE_WRITTEN,      /* once: ${NAME} as it is written */
+    MATCH_DECISIVE_WITH_FOLDERS, /* before that: so, and paths counted from here */
+    MATCH_DECISIVE_FORMS,
+};
+
 /**
  * Prints what decides which games are played and how: while this is the same, a match can go on.
- * @param with_folders paths count from here, not from the folder of the file they are written in
+ * For comparing only: values of the environment are in it, which are not to be stored.
  */
-void match_config_decisive(const struct match_config *config, bool with_folders,
+void match_config_decisive(const struct match_config *config, enum match_decisive form,
                            struct buffer *out);
 
 /**

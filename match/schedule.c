@@ -139,11 +139,11 @@ static const char *config_text(const struct match_config *config, struct arena *
     return kept;
 }
 
-static int fingerprint(const struct match_config *config, bool with_folders, struct hash128 *out,
-                       struct err *err)
+static int fingerprint(const struct match_config *config, enum match_decisive form,
+                       struct hash128 *out, struct err *err)
 {
     struct buffer text = {0};
-    match_config_decisive(config, with_folders, &text);
+    match_config_decisive(config, form, &text);
     *out = hash128_of(text.s, text.n);
     int rc = text.failed ? err_memory(err) : 0;
     buffer_fini(&text);
@@ -165,7 +165,7 @@ int match_schedule_make(const struct match_config *config, struct arena *arena,
     };
     if (!out->config)
         return err_memory(err);
-    return fingerprint(config, false, &out->fingerprint, err)
+    return fingerprint(config, MATCH_DECISIVE, &out->fingerprint, err)
                    || plan_players(config, arena, out, err)
                    || match_openings_make(config, arena, &openings, &n, err)
                    || plan_pairs(config, arena, openings, n, out, err)
@@ -207,25 +207,46 @@ static int add_match(struct results *results, const struct match_config *config,
     return rc;
 }
 
+/** Whether what older fingerprints did not tell apart, values of ${NAME}, is the same. */
+static bool has_same_names(const struct match_config *config, const struct results_match *there)
+{
+    bool same = strcmp(config->variant, there->variant) == 0
+                && strcmp(config->draws ? config->draws : "", there->draws) == 0
+                && config->n_players == there->n_players;
+    for (unsigned i = 0; same && i < there->n_players; i++)
+        same = strcmp(config->players[i].name, there->players[i].name) == 0;
+    return same;
+}
+
+/* @return 1 the same, 0 not, -1 with `err` */
+static int compare(const struct match_config *config, const struct results_match *there,
+                   struct err *err)
+{
+    struct hash128 own;
+    for (unsigned form = 0; form < MATCH_DECISIVE_FORMS; form++) {
+        if (fingerprint(config, form, &own, err))
+            return -1;
+        if (hash128_same(own, there->fingerprint))
+            return form == MATCH_DECISIVE || has_same_names(config, there);
+    }
+    return 0;
+}
+
 /* @return as match_schedule_begin */
 static int same_games(struct results *results, const struct match_config *config, int64_t match,
                       struct err *err)
 {
     struct arena arena = {0};
     struct results_match there;
-    struct hash128 own = {0}, old = {0}; /* as stores had it once */
     int rc = results_match_load(results, match, &arena, &there, err);
-    if (rc == 0)
-        rc = fingerprint(config, false, &own, err) || fingerprint(config, true, &old, err) ? -1 : 0;
-    if (rc == 0 && !hash128_same(own, there.fingerprint) && !hash128_same(old, there.fingerprint)) {
+    int same = rc == 0 ? compare(config, &there, err) : -1;
+    if (same == 0)
         err_set(err, (struct src_pos){.file = config->outputs.store},
                 "'%.60s' was begun with other players, limits, openings, rules or number of games;"
                 " restore them, or give the new match another 'event'",
                 config->match.event);
-        rc = 1;
-    }
     arena_fini(&arena);
-    return rc;
+    return same < 0 ? -1 : !same;
 }
 
 int match_schedule_begin(struct results *results, const struct match_config *config,

@@ -263,11 +263,12 @@ static void secrets_stay_in_the_environment(void **state)
         struct buffer all = {0};
         assert_int_equal(match_config_parse(names[i], text, sizeof text - 1, &arena, &c, &err), 0);
         match_config_print(&c, &all);
-        match_config_decisive(&c, false, &decisive[i]);
+        match_config_decisive(&c, MATCH_DECISIVE, &decisive[i]);
         buffer_add_char(&all, '\0');
         buffer_add_char(&decisive[i], '\0');
         assert_non_null(strstr(all.s, want[i]));
         assert_null(strstr(all.s, "hunter2"));
+        assert_null(strstr(decisive[i].s, "hunter2"));
         assert_non_null(strstr(all.s, "dxp: \"listen://${DAMA_TEST_PORT}\""));
         buffer_fini(&all);
         arena_fini(&arena);

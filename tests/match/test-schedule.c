@@ -314,13 +314,15 @@ static void match_goes_on(void **state)
     results_close(results);
 }
 
+static const char *const form_names[] = {"now", "written", "folders"};
+
 /** Whatever the file is called by: also where the paths of openings were once told with folders. */
 static void match_goes_on_from_another_folder(void **state)
 {
     (void)state;
     static const char text[] = "openings: {files: lib.fen}\n" PLAYERS;
     static const struct match_decision none;
-    for (int with_folders = 0; with_folders <= 1; with_folders++) {
+    for (unsigned form = 0; form < MATCH_DECISIVE_FORMS; form++) {
         struct planned p;
         struct match_config far;
         struct results *results;
@@ -330,10 +332,9 @@ static void match_goes_on_from_another_folder(void **state)
         assert_int_equal(plan_from(&p, "m.yaml", PLAYERS), 0);
         assert_int_equal(
             match_config_parse("far/m.yaml", text, sizeof text - 1, &p.arena, &far, &p.err), 0);
-        assert_int_equal(results_open(scratch_path(with_folders ? "old" : "new"), RESULTS_WRITE,
-                                      &results, &p.err),
-                         0);
-        match_config_decisive(&far, with_folders, &decisive);
+        assert_int_equal(
+            results_open(scratch_path(form_names[form]), RESULTS_WRITE, &results, &p.err), 0);
+        match_config_decisive(&far, form, &decisive);
         p.plan.fingerprint = hash128_of(decisive.s, decisive.n);
         assert_int_equal(results_match_begin(results, &p.plan, &match, &p.err), 0);
         assert_int_equal(match_schedule_begin(results, &far, &none, &p.arena, &match, &how, &p.err),
@@ -345,10 +346,66 @@ static void match_goes_on_from_another_folder(void **state)
     }
 }
 
+/* What a match was begun with, ${W} being "one", and what W may be when it goes on. */
+static const struct {
+    const char *name, *text, *then;
+    bool goes_on;
+} variables[] = {
+    {"variable: the name of a player", "players: [{name: 'dama ${W}'}, {name: b}]\n", "two", false},
+    {"variable: the same name", "players: [{name: 'dama ${W}'}, {name: b}]\n", "one", true},
+    {"variable: the variant", "variant: '${W:-frisian}'\nplayers: [{name: a}, {name: b}]\n",
+     "killer", false},
+    {"variable: the draw rules", "draws: '${W:-fmjd}'\nplayers: [{name: a}, {name: b}]\n", "dam",
+     false},
+    {"variable: where a player is",
+     "players: [{name: a}, {name: b, hub: '${W}', directory: '${W}'}]\n", "two", true},
+    {"variable: a parameter",
+     "players: [{name: a}, {name: b, hub: x, parameters: {key: '${W}'}}]\n", "two", true},
+};
+
+static void variable_row(void **state)
+{
+    size_t i = (size_t)*state;
+    static const struct match_decision none;
+    const char *first = strstr(variables[i].text, ":-") ? "" : "one";
+    for (unsigned form = 0; form < MATCH_DECISIVE_FORMS; form++) {
+        struct planned p, again;
+        struct results *results;
+        struct buffer text = {0}, decisive = {0};
+        char store[40];
+        enum match_begun how;
+        int64_t match;
+        buffer_printf(&text, "time: {depth: 1}\n%s", variables[i].text);
+        buffer_add_char(&text, '\0');
+        setenv("W", first, 1);
+        assert_int_equal(plan_from(&p, "m.yaml", text.s), 0);
+        match_config_decisive(&p.config, form, &decisive);
+        p.plan.fingerprint = hash128_of(decisive.s, decisive.n);
+        snprintf(store, sizeof store, "variable-%zu-%s", i, form_names[form]);
+        assert_int_equal(results_open(scratch_path(store), RESULTS_WRITE, &results, &p.err), 0);
+        assert_int_equal(results_match_begin(results, &p.plan, &match, &p.err), 0);
+        setenv("W", variables[i].then, 1);
+        assert_int_equal(plan_from(&again, "m.yaml", text.s), 0);
+        assert_int_equal(match_schedule_begin(results, &again.config, &none, &again.arena, &match,
+                                              &how, &again.err),
+                         !variables[i].goes_on);
+        results_close(results);
+        buffer_fini(&text);
+        buffer_fini(&decisive);
+        arena_fini(&p.arena);
+        arena_fini(&again.arena);
+    }
+}
+
 int main(void)
 {
-    enum { PLANS = ARRAY_LEN(plans), WRONG = ARRAY_LEN(wrong), OTHERS = 8 };
-    struct CMUnitTest tests[PLANS + WRONG + OTHERS] = {
+    enum {
+        PLANS = ARRAY_LEN(plans),
+        WRONG = ARRAY_LEN(wrong),
+        VARIABLES = ARRAY_LEN(variables),
+        OTHERS = 8
+    };
+    struct CMUnitTest tests[PLANS + WRONG + VARIABLES + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
         cmocka_unit_test(lost_openings_are_left_out),
@@ -363,6 +420,9 @@ int main(void)
     for (size_t i = 0; i < WRONG; i++)
         tests[OTHERS + PLANS + i] =
             (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < VARIABLES; i++)
+        tests[OTHERS + PLANS + WRONG + i] =
+            (struct CMUnitTest){variables[i].name, variable_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("schedule", tests, scratch_folder_make,
                                        scratch_folder_remove);
 }
