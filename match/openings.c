@@ -110,13 +110,30 @@ static int add_moves(struct making *m, const struct game *game, struct buffer *o
     return 0;
 }
 
-static int add_game(void *ctx, const struct game *game, struct err *err)
+/* An opening that cannot be read would be another one: the usual start. */
+static int check_readable(const struct game *game, const struct findings *found, struct err *err)
+{
+    static const enum finding_code faults[] = {FINDING_BAD_FEN, FINDING_IMPOSSIBLE_POSITION,
+                                               FINDING_BAD_RECORD, FINDING_HUGE_GAME};
+    for (const struct finding *f = found->first; f; f = f->next)
+        for (size_t i = 0; i < ARRAY_LEN(faults); i++)
+            if (f->code == faults[i])
+                return err_set(err, f->at, "opening: %.*s", TEXT_ARGS(f->message));
+    if (!game->n_tags && !game->line.first)
+        return err_set(err, game->at, "opening: neither a position nor moves");
+    return 0;
+}
+
+static int add_game(void *ctx, const struct game *game, const struct findings *found,
+                    struct err *err)
 {
     struct making *m = ctx;
     struct buffer name = {0}, moves = {0};
     struct position usual;
     char fen[FEN_SIZE];
     m->number++;
+    if (check_readable(game, found, err))
+        return -1;
     position_start(m->rules, &usual);
     bool is_usual = position_same(&usual, &game->start);
     fen_write(m->rules, &game->start, fen);
@@ -139,7 +156,7 @@ static int add_files(struct making *m, struct err *err)
     for (unsigned i = 0; i < walk.n && rc == 0; i++) {
         m->file = walk.paths[i];
         m->number = 0;
-        rc = collect_games(m->file, &options, add_game, m, err);
+        rc = collect_games_found(m->file, &options, add_game, m, err);
         if (rc > 0)
             rc = err_file(err, m->file, "stopped by a signal");
     }

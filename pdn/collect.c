@@ -17,7 +17,7 @@ struct collecting {
     const struct format *format;
     struct checker *checker;
     struct arena arena; /* of one game */
-    int (*fn)(void *ctx, const struct game *game, struct err *err);
+    collect_found *fn;
     void *ctx;
 };
 
@@ -45,8 +45,11 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
         int parsed = c->format->parse(&input, rest.s, rest.n, &used, &game, &found, err);
         if (parsed < 0 || (parsed && check_game(c->checker, &game, &found, err)))
             return -1;
+        if (found.failed)
+            return err_memory(err);
+        findings_settle(&found, NULL, (struct text){rest.s, used}, game.at, 0);
         if (parsed)
-            rc = c->fn(c->ctx, &game, err);
+            rc = c->fn(c->ctx, &game, &found, err);
         line += (unsigned)text_count_lines_before(rest, used);
         rest = (struct text){rest.s + used, rest.n - used};
     }
@@ -101,9 +104,8 @@ static int recognise(const char *path, const struct format **out, struct err *er
     return 0;
 }
 
-int collect_games(const char *path, const struct check_options *options,
-                  int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,
-                  struct err *err)
+int collect_games_found(const char *path, const struct check_options *options, collect_found *fn,
+                        void *ctx, struct err *err)
 {
     struct collecting c = {.fn = fn, .ctx = ctx};
     if (recognise(path, &c.format, err))
@@ -114,4 +116,26 @@ int collect_games(const char *path, const struct check_options *options,
     checker_close(c.checker);
     arena_fini(&c.arena);
     return rc;
+}
+
+/** A caller whom findings do not concern. */
+struct unconcerned {
+    int (*fn)(void *ctx, const struct game *game, struct err *err);
+    void *ctx;
+};
+
+static int without_findings(void *ctx, const struct game *game, const struct findings *found,
+                            struct err *err)
+{
+    const struct unconcerned *caller = ctx;
+    (void)found;
+    return caller->fn(caller->ctx, game, err);
+}
+
+int collect_games(const char *path, const struct check_options *options,
+                  int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,
+                  struct err *err)
+{
+    struct unconcerned caller = {fn, ctx};
+    return collect_games_found(path, options, without_findings, &caller, err);
 }

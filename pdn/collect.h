@@ -22,4 +22,15 @@ int collect_games(const char *path, const struct check_options *options,
                   int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,
                   struct err *err);
 
+/**
+ * Gets a game as collect_games gives it, and what was found wrong with it, each with its place. A
+ * start that cannot be read is the usual one in the game: only a finding tells.
+ */
+typedef int collect_found(void *ctx, const struct game *game, const struct findings *found,
+                          struct err *err);
+
+/** As collect_games, for callers who must know what could not be read. */
+int collect_games_found(const char *path, const struct check_options *options, collect_found *fn,
+                        void *ctx, struct err *err);
+
 #endif

@@ -215,6 +215,43 @@ static void files_are_read(void **state)
     }
 }
 
+/* An opening that cannot be read, and where. Lines before it are good ones. */
+static const struct {
+    const char *name, *file, *text;
+    unsigned line, col;
+    const char *want;
+} unreadable[] = {
+    {"unreadable: a square that is none", "a.pdn", "[Event \"A\"]\n[FEN \"W:W31-51:B1-20\"]\n\n*\n",
+     2, 13, "opening: 51 is not a square on this board (1 to 50)"},
+    {"unreadable: a square in a list", "a.fen", "W:W31-50:B1-20\nW:W31-51:B1-20\n", 2, 1,
+     "opening: 51 is not a square on this board (1 to 50)"},
+    {"unreadable: too many pieces", "a.fen", "W:W31-50:B1-20\nW:W31-50:B1-20,31\n", 2, 1,
+     "opening: "},
+    {"unreadable: nobody's turn", "a.fen", "W:W31-50:B1-20\nX:W31-50\n", 2, 1,
+     "opening: expected a FEN, found 'X:W31-50'"},
+    {"unreadable: another kind of object", "a.jsonl", "{\"event\":\"x\"}\n", 1, 1, "opening: "},
+    {"unreadable: no JSON", "a.jsonl",
+     "{\"dama\":1,\"tags\":{\"Event\":\"A\"},\"moves\":[]}\nnot json\n", 2, 1, "opening: "},
+    {"unreadable: prose", "a.pdn", "Dear friends of draughts,\n\nsee you in Utrecht.\n", 1, 1,
+     "opening: neither a position nor moves"},
+};
+
+static void unreadable_row(void **state)
+{
+    size_t i = (size_t)*state;
+    char text[200];
+    struct planned p;
+    write_file(scratch_path("."), unreadable[i].file, unreadable[i].text);
+    snprintf(text, sizeof text, "openings: {files: %s}\n" PLAYERS, unreadable[i].file);
+    assert_int_equal(plan_from(&p, scratch_path("m.yaml"), text), -1);
+    printf("# %u:%u\n", p.err.at.line, p.err.at.col);
+    assert_int_equal(p.err.at.line, unreadable[i].line);
+    assert_int_equal(p.err.at.col, unreadable[i].col);
+    assert_int_equal(strncmp(p.err.msg, unreadable[i].want, strlen(unreadable[i].want)), 0);
+    assert_non_null(strstr(p.err.at.file, unreadable[i].file));
+    arena_fini(&p.arena);
+}
+
 /* What lies in a folder that cannot be read is missed only by a pattern that reaches into it. */
 static void closed_folders_are_told(void **state)
 {
@@ -403,9 +440,10 @@ int main(void)
         PLANS = ARRAY_LEN(plans),
         WRONG = ARRAY_LEN(wrong),
         VARIABLES = ARRAY_LEN(variables),
+        UNREADABLE = ARRAY_LEN(unreadable),
         OTHERS = 8
     };
-    struct CMUnitTest tests[PLANS + WRONG + VARIABLES + OTHERS] = {
+    struct CMUnitTest tests[PLANS + WRONG + VARIABLES + UNREADABLE + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
         cmocka_unit_test(lost_openings_are_left_out),
@@ -423,6 +461,9 @@ int main(void)
     for (size_t i = 0; i < VARIABLES; i++)
         tests[OTHERS + PLANS + WRONG + i] =
             (struct CMUnitTest){variables[i].name, variable_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < UNREADABLE; i++)
+        tests[OTHERS + PLANS + WRONG + VARIABLES + i] =
+            (struct CMUnitTest){unreadable[i].name, unreadable_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("schedule", tests, scratch_folder_make,
                                        scratch_folder_remove);
 }
