@@ -185,26 +185,16 @@ void match_schedule_print(const struct results_match *plan, struct buffer *out)
 
 /* ---- the store ---- */
 
-/** Takes dead openings out of a match, where the configuration asks for it. */
-static int retire_openings(struct results *results, const struct match_config *config,
-                           int64_t match, struct err *err)
-{
-    const struct results_dead dead = {.least = config->openings.retire};
-    unsigned pairs;
-    return dead.least ? results_retire_dead(results, match, &dead, &pairs, err) : 0;
-}
-
-/* @return as match_schedule_begin */
+/* @param how MATCH_NEW, or MATCH_RETIRED @return as match_schedule_begin */
 static int add_match(struct results *results, const struct match_config *config,
-                     struct arena *arena, int64_t *match, struct err *err)
+                     struct arena *arena, int64_t *match, enum match_begun *how, struct err *err)
 {
     struct results_match plan;
     if (match_schedule_make(config, arena, &plan, err))
         return 1;
-    int rc = results_match_begin(results, &plan, match, err);
-    if (rc == 0)
-        rc = retire_openings(results, config, *match, err);
-    return rc;
+    int rc = results_match_begin_alive(results, &plan, config->openings.retire, match, err);
+    *how = rc > 0 ? MATCH_RETIRED : MATCH_NEW;
+    return rc < 0 ? -1 : 0;
 }
 
 /** Whether what older fingerprints did not tell apart, values of ${NAME}, is the same. */
@@ -264,6 +254,6 @@ int match_schedule_begin(struct results *results, const struct match_config *con
     if (config->repeat && (*how == MATCH_FINISHED || *how == MATCH_DECIDED))
         *how = MATCH_NEW;
     if (*how == MATCH_NEW)
-        return add_match(results, config, arena, match, err);
+        return add_match(results, config, arena, match, how, err);
     return same_games(results, config, *match, err);
 }

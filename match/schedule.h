@@ -28,6 +28,7 @@ enum match_begun {
     MATCH_NEW,       /* a match was added to the store */
     MATCH_CONTINUES, /* the newest match of this event has games left */
     MATCH_FINISHED,  /* all its games are played, and it is not to be repeated: nothing was begun */
+    MATCH_RETIRED,   /* nothing would be played: all openings are retired. Nothing was begun */
     MATCH_DECIDED,   /* the same, but its games were ended early by a decision */
 };
 
@@ -42,7 +43,7 @@ struct match_decision {
  * limits, pairing, openings, seed, rules) must be the same as at its beginning, unless it is
  * finished or decided and begins again; everything else may change.
  * @param arena the plan of a new match lives there, and the file that `err` names
- * @param match its id
+ * @param match its id; where all openings are retired, the newest one of the event, or unchanged
  * @return 0; 1 with `err`: the match file does not fit, its openings cannot be read; -1 with `err`:
  *         the store
  */

@@ -267,6 +267,16 @@ static int open_outputs(struct running *r, struct err *err)
     return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
 }
 
+/** Says why nothing is played. */
+static void say_idle(const struct running *r, enum match_begun how)
+{
+    if (how == MATCH_RETIRED)
+        command_say("no games are left to play: all openings are retired");
+    else if (!r->settings->quiet)
+        command_say("%s", how == MATCH_FINISHED ? "all games have been played"
+                                                : "the sequential test has reached a decision");
+}
+
 /** Begins a match, or finds the one to go on with, and plays it. @return the exit status */
 static int play_next(struct running *r, struct err *err)
 {
@@ -276,6 +286,10 @@ static int play_next(struct running *r, struct err *err)
         match_schedule_begin(r->results, &r->config, &decision, &r->arena, &r->match, &how, err);
     if (rc)
         return rc > 0 ? status_of_refusal() : EXIT_IO;
+    if (how == MATCH_RETIRED) {
+        say_idle(r, how);
+        return EXIT_WELL;
+    }
     if (results_match_load(r->results, r->match, &r->arena, &r->schedule, err)
         || open_outputs(r, err))
         return EXIT_IO;
@@ -283,9 +297,7 @@ static int play_next(struct running *r, struct err *err)
         match_warn_of_copies(&r->config, &r->schedule);
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
-    if (!r->settings->quiet)
-        command_say("%s", how == MATCH_FINISHED ? "all games have been played"
-                                                : "the sequential test has reached a decision");
+    say_idle(r, how);
     return EXIT_WELL;
 }
 

@@ -226,14 +226,31 @@ done:
 int results_match_begin(struct results *results, const struct results_match *plan, int64_t *match,
                         struct err *err)
 {
+    return results_match_begin_alive(results, plan, 0, match, err);
+}
+
+int results_match_begin_alive(struct results *results, const struct results_match *plan,
+                              unsigned least, int64_t *match, struct err *err)
+{
+    const struct results_dead dead = {.least = least};
+    unsigned retired = 0;
+    int64_t id;
     if (db_exec(&results->db, "BEGIN IMMEDIATE", err))
         return -1;
-    if (add_match_row(results, plan, match, err) || add_players(results, plan, *match, err)
-        || add_pairs(results, plan, *match, err) || db_exec(&results->db, "COMMIT", err)) {
+    int rc = add_match_row(results, plan, &id, err) || add_players(results, plan, id, err)
+                     || add_pairs(results, plan, id, err)
+                     || (least && results_retire_dead(results, id, &dead, &retired, err))
+                 ? -1
+                 : 0;
+    if (rc == 0 && least && retired == plan->n_pairs)
+        rc = 1;
+    else if (rc == 0)
+        rc = db_exec(&results->db, "COMMIT", err);
+    if (rc)
         sqlite3_exec(results->db.sql, "ROLLBACK", NULL, NULL, NULL);
-        return -1;
-    }
-    return 0;
+    else
+        *match = id;
+    return rc;
 }
 
 /* ---- a match is found and read ---- */

@@ -75,6 +75,14 @@ int results_match_begin(struct results *results, const struct results_match *pla
                         struct err *err);
 
 /**
+ * As results_match_begin, with its dead openings retired: see struct results_dead.
+ * @param least pairs of games played from an opening, at least; 0: none is retired
+ * @return 0; 1 where no pair would be left, and nothing was added; -1 with `err`
+ */
+int results_match_begin_alive(struct results *results, const struct results_match *plan,
+                              unsigned least, int64_t *match, struct err *err);
+
+/**
  * Finds the newest match of an event.
  * @param event NULL: of any event
  * @return 1 found, 0 there is none, -1 with `err`

@@ -176,6 +176,15 @@ YAML
     sed -i 's/^event: .*/event: Again/' m.yaml
     run -0 dama-match run -q m.yaml
     [ "$output" = "dama-match: no games are left to play: all openings are retired" ]
+    [ "$(sqlite3 m.db 'SELECT event FROM match')" = Keys ]
+    sed -i 's/^event: .*/event: Keys/; s/log: m.log/html: m.html/; $a repeat: true' m.yaml
+    cp m.pdn before.pdn
+    echo page >m.html
+    run -0 dama-match run -q m.yaml
+    [ "$output" = "dama-match: no games are left to play: all openings are retired" ]
+    [ "$(sqlite3 m.db 'SELECT count(*) FROM match')" = 1 ]
+    cmp m.pdn before.pdn
+    [ "$(cat m.html)" = page ]
 }
 
 @test "limits as Hub has them" {
