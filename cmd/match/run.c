@@ -321,22 +321,22 @@ static int run_locked(struct running *r, struct err *err)
 
 static int run_match(struct running *r)
 {
-    char path[4096];
-    struct lockfile *lock;
+    struct lockfile *lock = NULL;
     struct err err = {0};
     long holder;
-    snprintf(path, sizeof path, "%s.lock", r->config.outputs.store);
-    int rc = lockfile_open(path, &lock, &holder, &err);
+    char *path = lockfile_name(r->config.outputs.store);
+    int rc = path ? lockfile_open(path, &lock, &holder, &err) : err_memory(&err);
     if (rc > 0) {
         command_say("%s: in use by process %ld, which is playing a match", r->config.outputs.store,
                     holder);
+        free(path);
         return EXIT_LATER;
     }
     int status = rc < 0 ? EXIT_IO : run_locked(r, &err);
-    if (rc == 0)
-        lockfile_close(lock);
+    lockfile_close(lock);
     if (err.msg[0])
         command_error(&err);
+    free(path);
     return command_finish(status);
 }
 

@@ -64,6 +64,38 @@ static int lock(const char *path, long *holder)
     return -1;
 }
 
+/** @return the folder of a path as it really is, with the name in it; owned, NULL: there is none */
+static char *resolve_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *folder = slash ? strndup(path, (size_t)(name - path)) : strdup(".");
+    char *real = folder ? realpath(folder, NULL) : NULL;
+    size_t room = real ? strlen(real) + strlen(name) + 2 : 0;
+    char *whole = real ? malloc(room) : NULL;
+    if (whole)
+        snprintf(whole, room, "%s/%s", real, name);
+    free(folder);
+    free(real);
+    return whole;
+}
+
+char *lockfile_name(const char *path)
+{
+    static const char suffix[] = ".lock";
+    char *real = realpath(path, NULL);
+    if (!real)
+        real = resolve_folder(path);
+    const char *found = real ? real : path; /* whose error names what the user wrote */
+    size_t n = strlen(found);
+    char *name = malloc(n + sizeof suffix);
+    if (name) {
+        memcpy(name, found, n);
+        memcpy(name + n, suffix, sizeof suffix);
+    }
+    free(real);
+    return name;
+}
+
 int lockfile_open(const char *path, struct lockfile **out, long *holder, struct err *err)
 {
     struct src_pos at = {.file = path};

@@ -18,6 +18,13 @@ struct lockfile;
  */
 int lockfile_open(const char *path, struct lockfile **out, long *holder, struct err *err);
 
+/**
+ * Names the lock of a file: beside the file itself, so that it is the same through symbolic links
+ * and from other folders. A file that is not there yet counts as in its folder.
+ * @return owned; NULL: out of memory
+ */
+char *lockfile_name(const char *path);
+
 /** Removes the file and releases the lock. Allows NULL. */
 void lockfile_close(struct lockfile *lock);
 

@@ -176,6 +176,13 @@ refused() {
     wait_until [ -e two.db.lock ]
     run -75 dama-match run two.yaml
     [[ $output == *"in use by process $match, which is playing a match"* ]]
+    ln -s two.db link.db
+    mkdir sub
+    for store in link.db "$PWD/two.db" sub/../two.db; do
+        sed "s|store: two.db.*|store: $store}|" two.yaml >again.yaml
+        run -75 dama-match run again.yaml
+        [[ $output == *"$store: in use by process $match, which is playing a match"* ]]
+    done
     kill "$match"
     local status=0
     wait "$match" || status=$?
