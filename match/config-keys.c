@@ -252,7 +252,7 @@ static const struct config_section stop_section = {
 
 static const struct config_key output_keys[] = {
     {"html", CONFIG_PATH, AT(match_outputs, html),
-     .help = "HTML report, written when the match stops"},
+     .help = "HTML report, written when the match stops, or if nothing is left to play"},
     {"live", CONFIG_PATH, AT(match_outputs, live),
      .help = "game in progress as PDN, replaced after each move"},
     {"log", CONFIG_PATH, AT(match_outputs, log), .help = "log of events"},

@@ -206,6 +206,14 @@ static int print_standings(const struct running *r, struct err *err)
     return 0;
 }
 
+/** Writes the page where the match file asks for one. @return 0, or -1 with `err` */
+static int write_page(const struct running *r, struct err *err)
+{
+    const struct sprt test = test_of(r);
+    const char *path = r->config.outputs.html;
+    return path ? dama_match_write_page(r->results, r->match, &test, path, err) : 0;
+}
+
 static int play(struct running *r, struct err *err)
 {
     const struct observer observer = events_observer(&r->events);
@@ -240,9 +248,7 @@ static int play(struct running *r, struct err *err)
     if (r->events.verbose && print_standings(r, err))
         return EXIT_IO;
     say_end(end, r->file, &progress, r->events.verbose || isatty(2));
-    const struct sprt test = test_of(r);
-    if (r->config.outputs.html
-        && dama_match_write_page(r->results, r->match, &test, r->config.outputs.html, err))
+    if (write_page(r, err))
         return EXIT_IO;
     return say_verdict(r, status_of(end), err);
 }
@@ -298,7 +304,7 @@ static int play_next(struct running *r, struct err *err)
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
     say_idle(r, how);
-    return EXIT_WELL;
+    return write_page(r, err) ? EXIT_IO : EXIT_WELL; /* the last run may have been killed before */
 }
 
 /** With the lock held. @return the exit status; with `err` where something failed */

@@ -81,6 +81,16 @@ games_of() {
     cmp two.pdn first.pdn
 }
 
+@test "the page of a finished match is written if it is not there" {
+    run -0 dama-match run two.yaml
+    sed -i 's/pdn: two.pdn/html: two.html/' two.yaml # asked for later
+    run -0 dama-match run -q two.yaml
+    grep -q '</html>' two.html
+    rm two.html
+    run -0 dama-match run -q two.yaml
+    grep -q '</html>' two.html
+}
+
 @test "the log cannot be compressed" {
     sed -i 's/two.pdn/two.pdn.gz/' two.yaml
     for option in "" --check; do
