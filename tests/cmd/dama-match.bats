@@ -944,4 +944,8 @@ YAML
     [[ ${lines[-1]} == '{"kind":"decided","event":"Test","accepted":"elo0","elo":-'* ]]
     if command -v jq >/dev/null; then jq -e . <<<"$output" >/dev/null; fi
     [ "$(sqlite3 sprt.db 'SELECT count(*) FROM match')" = 2 ]
+    run -1 --separate-stderr dama-match run sprt.yaml
+    [[ $output == "Test: Elo -"*", the sequential test accepts elo0" ]]
+    run -1 dama-match run -q sprt.yaml
+    [[ $output == "dama-match: Test: Elo -"*" is below -30.0" ]]
 }
