@@ -193,6 +193,17 @@ int config_add_source(struct match_config *config, const char *path, struct aren
     return 0;
 }
 
+/* A file that cannot be read says nothing about who wants it. */
+static int read_file(struct joining *j, const char *path, const struct yaml_node *name,
+                     struct yaml_node **out)
+{
+    struct err why = {0};
+    if (yaml_read(path, j->arena, out, &why) == 0)
+        return 0;
+    return why.at.line ? err_set(j->err, why.at, "%s", why.msg)
+                       : err_set(j->err, name->at, "'include': %.120s: %s", path, why.msg);
+}
+
 /* Reads an included file into `map`. @param include the files that it includes itself; NULL none */
 static int read_included(struct joining *j, const struct yaml_node *name, struct yaml_node *map,
                          struct yaml_node **include)
@@ -208,8 +219,7 @@ static int read_included(struct joining *j, const struct yaml_node *name, struct
                        INCLUDES_MAX);
     if (!(path = config_path(name->text, &name->at, j->arena)))
         return err_memory(j->err);
-    if (config_add_source(j->config, path, j->arena, j->err)
-        || yaml_read(path, j->arena, &other, j->err))
+    if (config_add_source(j->config, path, j->arena, j->err) || read_file(j, path, name, &other))
         return -1;
     if (yaml_is_null(other))
         return 0;

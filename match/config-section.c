@@ -26,11 +26,24 @@ static int read_amount(const struct config_key *key, const struct yaml_node *nod
     struct err why = {0};
     if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
-    bool time = key->kind == CONFIG_TIME || key->kind == CONFIG_MINUTES;
     int64_t min = (int64_t)key->min, max = (int64_t)key->max;
-    int rc = time ? amount_time(node->text, min, max, out, &why)
-                  : amount_size(node->text, min, max, out, &why);
+    int rc = key->kind == CONFIG_TIME ? amount_time(node->text, min, max, out, &why)
+                                      : amount_size(node->text, min, max, out, &why);
     return rc ? wrong(node, &why, err) : 0;
+}
+
+static int read_minutes_with_unit(const struct config_key *key, const struct yaml_node *node,
+                                  int64_t *out, struct err *err)
+{
+    char min[AMOUNT_ROOM], max[AMOUNT_ROOM];
+    if (amount_time(node->text, (int64_t)key->min, (int64_t)key->max, out, NULL) == 0)
+        return 0;
+    amount_print_time((int64_t)key->min, min);
+    amount_print_time((int64_t)key->max, max);
+    return err_set(err, node->at,
+                   "'%s': '%.40s' is neither minutes (10, 0.5) nor a time with a unit (90s, 1h30m) "
+                   "from %s to %s",
+                   key->name, node->text, min, max);
 }
 
 /* A bare number is minutes. */
@@ -41,10 +54,13 @@ static int read_minutes(const struct config_key *key, const struct yaml_node *no
     if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
     if (node->text[strspn(node->text, "0123456789.")] != '\0' || !*node->text)
-        return read_amount(key, node, out, err);
+        return read_minutes_with_unit(key, node, out, err);
     if (yaml_real(node, key->min / 60e3, key->max / 60e3, &minutes, err))
         return -1;
     *out = (int64_t)llround(minutes * 60e3);
+    if (minutes > 0 && *out == 0)
+        return err_set(err, node->at, "'%s': '%.40s' is less than a millisecond; 0 means no clock",
+                       key->name, node->text);
     return 0;
 }
 
@@ -116,13 +132,16 @@ static int read_words(struct config_reading *r, const struct config_key *key,
                              .filled = true};
     const bool list = node->kind == YAML_LIST;
     unsigned n = list ? node->n : 1, i = 0;
-    out->at = arena_zalloc(r->arena, (n + 1) * sizeof *out->at);
-    out->n = n;
-    if (!out->at)
+    struct src_pos *where = arena_zalloc(r->arena, (n + 1) * sizeof *where);
+    *out = (struct match_words){arena_zalloc(r->arena, (n + 1) * sizeof *out->at), where, n};
+    if (!out->at || !where)
         return err_memory(r->err);
-    for (const struct yaml_node *item = list ? node->first : node; item && i < n; item = item->next)
+    for (const struct yaml_node *item = list ? node->first : node; item && i < n;
+         item = item->next) {
+        where[i] = item->at;
         if (read_text(r, &one, item, &out->at[i++]))
             return -1;
+    }
     return 0;
 }
 

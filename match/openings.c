@@ -176,10 +176,10 @@ static int add_positions(struct making *m, struct err *err)
         char fen[FEN_SIZE];
         if (fen_read(m->rules, text_of(words->at[i]), (struct src_pos){0}, &pos, NULL, &why)
             || fen_check(m->rules, &pos, (struct src_pos){0}, &why))
-            return err_plain(err, "position %u of the match file: %s", i + 1, why.msg);
+            return err_set(err, words->where[i], "position %u: %s", i + 1, why.msg);
         if (!moves_exist(m->rules, &pos))
-            return err_plain(
-                err, "position %u of the match file: the side to move has no legal move", i + 1);
+            return err_set(err, words->where[i], "position %u: the side to move has no legal move",
+                           i + 1);
         position_start(m->rules, &usual);
         fen_write(m->rules, &pos, fen);
         if (add(m, fen, position_same(&pos, &usual) ? NULL : fen, "", err))
@@ -383,10 +383,24 @@ static void skip_and_limit(struct making *m)
 {
     const struct match_openings *wanted = &m->config->openings;
     unsigned skip = wanted->skip < m->n ? wanted->skip : m->n;
+    if (!m->n)
+        return;
     memmove(m->at, m->at + skip, (m->n - skip) * sizeof *m->at);
     m->n -= skip;
     if (wanted->limit && m->n > wanted->limit)
         m->n = wanted->limit;
+}
+
+/* @param found openings in all @param balanced those that 'balance' has left */
+static int none_left(const struct making *m, unsigned found, unsigned balanced, struct err *err)
+{
+    const struct match_openings *wanted = &m->config->openings;
+    if (!found)
+        return err_set(err, wanted->files.where[0],
+                       "no openings are left to play: no game or position in %.120s%s",
+                       wanted->files.at[0], wanted->files.n > 1 ? " and the other files" : "");
+    return err_plain(err, "no openings are left to play: '%s' leaves out all of them (%u)",
+                     balanced ? "skip" : "balance", balanced ? balanced : found);
 }
 
 static int make(struct making *m, struct err *err)
@@ -396,14 +410,16 @@ static int make(struct making *m, struct err *err)
         return -1;
     if (add_files(m, err) || add_positions(m, err) || add_ballots(m, err))
         return -1;
+    unsigned found = m->n;
     if (wanted->shuffle)
         shuffle(m);
     if (keep_balanced(m, err))
         return -1;
+    unsigned balanced = m->n;
     skip_and_limit(m);
     if (check_lengths(m, err) || check_counted(m, err))
         return -1;
-    return m->n ? 0 : err_plain(err, "no openings are left to play");
+    return m->n ? 0 : none_left(m, found, balanced, err);
 }
 
 int match_openings_make(const struct match_config *config, struct arena *arena,

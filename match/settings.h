@@ -17,6 +17,7 @@ enum player_kind { PLAYER_BUILTIN, PLAYER_HUB, PLAYER_DXP, PLAYER_KINDS };
 /** Words of a list. */
 struct match_words {
     const char **at;
+    const struct src_pos *where; /* of each in the match file */
     unsigned n;
 };
 

@@ -46,7 +46,15 @@ static const struct {
     {"wrong: time too long", "time: {move: 25h}\n" PLAYERS, 1, 14,
      "'move': '25h' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
     {"wrong: minutes", "time: {minutes: -1}\n" PLAYERS, 1, 17,
-     "'minutes': '-1' is not a time (90s, 1h30m, 500ms) from 0s to 2376h"},
+     "'minutes': '-1' is neither minutes (10, 0.5) nor a time with a unit (90s, 1h30m) from 0s to "
+     "2376h"},
+    {"wrong: minutes in thousands", "time: {minutes: 1e3}\n" PLAYERS, 1, 17,
+     "'minutes': '1e3' is neither minutes (10, 0.5) nor a time with a unit (90s, 1h30m) from 0s to "
+     "2376h"},
+    {"wrong: next to no minutes", "time: {minutes: 0.0000001}\n" PLAYERS, 1, 17,
+     "'minutes': '0.0000001' is less than a millisecond; 0 means no clock"},
+    {"wrong: no such file to include", "include: [none.yaml]\n" PLAYERS, 1, 11,
+     "'include': none.yaml: cannot open: No such file or directory"},
     {"wrong: size", "time: {depth: 1}\nplayers: [{name: a, hash: 64X}, {name: b}]\n", 2, 27,
      "'hash': '64X' is not a size (4096, 64M, 1G) from 1M to 1T"},
     {"wrong: choice", "pairing: gantlet\n" PLAYERS, 1, 10,

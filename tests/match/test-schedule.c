@@ -88,18 +88,28 @@ static void plan_row(void **state)
 
 static const struct {
     const char *name, *text, *want;
+    unsigned line, col; /* of the match file */
 } wrong[] = {
-    {"wrong: no such file", "openings: {files: none.pdn}\n" PLAYERS, "No such file or directory"},
-    {"wrong: no file fits", "openings: {files: 'none/*.pdn'}\n" PLAYERS, "none/"},
+    {"wrong: no such file", "openings: {files: none.pdn}\n" PLAYERS, "No such file or directory", 0,
+     0},
+    {"wrong: no file fits", "openings: {files: 'none/*.pdn'}\n" PLAYERS, "none/", 0, 0},
     {"wrong: FEN", "openings: {positions: ['W:W99:B1']}\n" PLAYERS,
-     "position 1 of the match file: "},
+     "position 1: 99 is not a square", 1, 24},
     {"wrong: FEN that is over", "openings: {positions: ['W:W:B1']}\n" PLAYERS,
-     "position 1 of the match file: "},
+     "position 1: the side to move has no legal move", 1, 24},
+    {"wrong: the second FEN", "openings:\n  positions:\n  - W:W48:B3\n  - garbage\n" PLAYERS,
+     "position 2: ", 4, 5},
     {"wrong: king moves counted before, which Hub cannot tell",
      "variant: frisian\nopenings: {positions: ['W:WK1,31:BK50,20:+350+0']}\n"
      "time: {depth: 1}\nplayers: [{name: a}, {name: b, hub: b}]\n",
-     "b cannot be told of king moves"},
-    {"wrong: all skipped", "openings: {skip: 9}\n" PLAYERS, "no openings are left to play"},
+     "b cannot be told of king moves", 0, 0},
+    {"wrong: all skipped", "openings: {skip: 9}\n" PLAYERS,
+     "no openings are left to play: 'skip' leaves out all of them (1)", 0, 0},
+    {"wrong: all out of balance",
+     "openings: {positions: ['W:W28,33:B18'], balance: 1, balance_nodes: 2000}\n" PLAYERS,
+     "no openings are left to play: 'balance' leaves out all of them (1)", 0, 0},
+    {"wrong: an empty file", "openings: {files: /dev/null}\n" PLAYERS,
+     "no openings are left to play: no game or position in /dev/null", 1, 19},
 };
 
 static void wrong_row(void **state)
@@ -108,6 +118,11 @@ static void wrong_row(void **state)
     struct planned p;
     assert_int_equal(plan_from(&p, "m.yaml", wrong[i].text), -1);
     assert_non_null(strstr(p.err.msg, wrong[i].want));
+    if (wrong[i].line) {
+        assert_string_equal(p.err.at.file, "m.yaml");
+        assert_int_equal(p.err.at.line, wrong[i].line);
+        assert_int_equal(p.err.at.col, wrong[i].col);
+    }
     arena_fini(&p.arena);
 }
 
