@@ -54,7 +54,7 @@ static int check_program(const struct player_settings *player, struct err *err)
     char place[PROCESS_PATH];
     struct err why = {0};
     return plan.command && process_find(&plan, place, &why)
-               ? err_plain(err, "%s: %s", player->name, why.msg)
+               ? err_plain(err, "%.40s: %s", player->name, why.msg)
                : 0;
 }
 

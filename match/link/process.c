@@ -29,7 +29,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORDS = 256 };
+enum {
+    WORDS = 256,
+    SHOWN = 64, /* bytes of a command or a path in a message, so that its reason has room */
+};
 
 struct process {
     struct link link; /* first: the link is the process */
@@ -43,11 +46,10 @@ struct process {
 
 /* The command. */
 
-/**
- * Takes quotes away and cuts a command into words, in place.
- * @return how many, -1: a quote is left open, too many
- */
-static int split(char *text, char **words)
+enum splitting { SPLIT_WELL, SPLIT_EMPTY, SPLIT_OPEN_QUOTE, SPLIT_TOO_MANY };
+
+/** Takes quotes away and cuts a command into words, in place. */
+static enum splitting split(char *text, char **words)
 {
     char *to = text;
     int n = 0;
@@ -57,7 +59,7 @@ static int split(char *text, char **words)
         if (!*from)
             break;
         if (n == WORDS - 1)
-            return -1;
+            return SPLIT_TOO_MANY;
         words[n++] = to;
         for (char quote = 0; *from && (quote || !strchr(" \t\n", *from)); from++) {
             if (*from == quote)
@@ -69,14 +71,14 @@ static int split(char *text, char **words)
             else
                 *to++ = *from;
             if (quote && !from[1])
-                return -1;
+                return SPLIT_OPEN_QUOTE;
         }
         if (*from)
             from++;
         *to++ = '\0';
     }
     words[n] = NULL;
-    return n;
+    return n ? SPLIT_WELL : SPLIT_EMPTY;
 }
 
 /** The command with its port filled in. @return owned, NULL: out of memory */
@@ -253,10 +255,22 @@ static int do_there(const char *directory, in_folder *act, void *ctx)
     return why;
 }
 
+/** The end of a path, which tells more than its beginning. */
+static const char *end_of(const char *path)
+{
+    size_t n = strlen(path);
+    return n > SHOWN ? path + n - SHOWN : path;
+}
+
+static const char *dots(bool is_cut) { return is_cut ? "..." : ""; }
+
 static int cannot_start(const struct process_plan *plan, const char *word, int why, struct err *err)
 {
-    return err_plain(err, "cannot start %s%s%s: %s", word, plan->directory ? " in " : "",
-                     plan->directory ? plan->directory : "", strerror(why));
+    const char *folder = plan->directory ? plan->directory : "";
+    const char *end = end_of(word), *folder_end = end_of(folder);
+    return err_plain(err, "cannot start %s%s%s%s%s: %s", dots(end != word), end,
+                     plan->directory ? " in " : "", dots(folder_end != folder), folder_end,
+                     strerror(why));
 }
 
 static void close_both(int ends[2])
@@ -307,6 +321,16 @@ static int start_alone(struct process *p, const struct process_plan *plan, char 
     return rc;
 }
 
+static int cannot_split(const char *command, enum splitting how, struct err *err)
+{
+    const char *end = dots(strlen(command) > SHOWN);
+    if (how == SPLIT_TOO_MANY)
+        return err_plain(err, "cannot start \"%.*s%s\": more than %d words", SHOWN, command, end,
+                         WORDS - 1);
+    return err_plain(err, "cannot start \"%.*s%s\": %s", SHOWN, command, end,
+                     how == SPLIT_EMPTY ? "there is no command" : "missing closing quote");
+}
+
 /**
  * Makes words of the command. @param words WORDS of them, in `text`
  * @param text  the command, filled in; it is cut up
@@ -315,16 +339,16 @@ static int start_alone(struct process *p, const struct process_plan *plan, char 
 static int make_words(const struct process_plan *plan, char *text, char **words, struct err *err)
 {
     static char shell[] = "/bin/sh", option[] = "-c";
+    enum splitting how = SPLIT_WELL;
     if (plan->shell) {
         words[0] = shell;
         words[1] = option;
         words[2] = text;
         words[3] = NULL;
-    } else if (split(text, words) <= 0) {
-        return err_plain(err, "cannot start \"%s\": %s", plan->command,
-                         *text ? "missing closing quote" : "it is empty");
+    } else {
+        how = split(text, words);
     }
-    return 0;
+    return how == SPLIT_WELL ? 0 : cannot_split(plan->command, how, err);
 }
 
 /** @return 0, or an errno value */

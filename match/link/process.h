@@ -26,7 +26,7 @@ struct process;
  * Starts a program. Standard error stays ours; standard input stays open though nothing may ever
  * come. Safe from any thread; where the plan names a directory, it is ours as well for the moment,
  * and no other thread may look for relative paths.
- * @return 0, or -1 with `err`: not found, no permission, a quote left open
+ * @return 0, or -1 with `err`: not found, no permission, a quote left open, no words or too many
  */
 int process_open(const struct process_plan *plan, struct process **out, struct err *err);
 

@@ -392,6 +392,8 @@ YAML
     mkdir inside
     cp "$DAMA_BUILD/tests/peer-hub" inside/engine
     touch inside/text
+    many=$(printf 'word%d ' {1..256})
+    long=$(printf 'folder%d/' {1..20})program
     # FOLDER|COMMAND|what is said of it; nothing where all is well
     while IFS='|' read -r folder command says; do
         printf 'players: [{name: a}, {name: b, hub: "%s"%s}]\ntime: {depth: 1}\n' "$command" "$folder" >p.yaml
@@ -413,6 +415,11 @@ YAML
 |./inside|./inside: Permission denied
 |peer-hob|peer-hob: No such file or directory
 |'peer-hub|"'peer-hub": missing closing quote
+|   |"   ": there is no command
+|$many|"$(printf %.64s "$many")...": more than 255 words
+|'$many|"$(printf %.64s "'$many")...": missing closing quote
+|./$long|...${long: -64}: No such file or directory
+, directory: $long|./$long|...${long: -64} in ...${long: -64}: No such file or directory
 , shell: true|cd inside; ./engine|
 , shell: true, directory: outside|exec ./engine|exec ./engine in outside: No such file or directory
 END
