@@ -106,13 +106,12 @@ bool player_event(struct player *player, struct player_event *out)
 struct player_event *player_add_event(struct player *player, enum player_event_kind kind)
 {
     /*
-     * Notes give way to what matters: an owner takes all events, but a peer may chat much in one
+     * Words give way to what decides: an owner takes all events, but a peer may say much in one
      * step.
      */
-    static struct player_event nowhere;
-    unsigned room = kind == PLAYER_NOTED ? PLAYER_QUEUE / 2 : PLAYER_QUEUE;
-    if (player->n_events >= room)
-        return &nowhere;
+    bool is_talk = kind == PLAYER_NOTED || kind == PLAYER_WARNED;
+    if (player->n_events >= (is_talk ? PLAYER_QUEUE / 2 : PLAYER_QUEUE))
+        return &player->nowhere;
     struct player_event *e = &player->events[(player->first + player->n_events++) % PLAYER_QUEUE];
     *e = (struct player_event){.kind = kind};
     return e;

@@ -132,6 +132,7 @@ struct player {
     struct loop_watch watch;
     unsigned first, n_events;
     struct player_event events[PLAYER_QUEUE];
+    struct player_event nowhere; /* for what has no room */
 };
 
 extern const struct player_type player_builtin, player_hub, player_dxp;
@@ -174,7 +175,10 @@ bool player_event(struct player *player, struct player_event *out);
 
 /* For the kinds. */
 
-/** Adds an event. */
+/**
+ * Adds an event. Notes and warnings find no room in half of the queue: they are lost, and what they
+ * are filled with goes nowhere.
+ */
 struct player_event *player_add_event(struct player *player, enum player_event_kind kind);
 
 /** Adds FAILED, once. */

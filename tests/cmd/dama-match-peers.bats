@@ -70,6 +70,20 @@ YAML
 @test "a peer that accepts no game" { hostile 5 refused refuse; }
 @test "a peer that does not answer" { ACCEPT=300ms hostile 5 refused mute; }
 
+@test "an engine that is ready after many errors" {
+    cat >errors.yaml <<YAML
+event: Errors
+players: [{name: one, hash: 1M, egdb: none}, {name: loud, hub: peer-hub errors}]
+time: {depth: 1}
+timeouts: {ready: 2s}
+retries: 1
+plies_max: 10
+YAML
+    run -0 dama-match run -v errors.yaml
+    [ "$(grep -c '^game' <<<"$output")" = 2 ]
+    [[ $output == *"warning: loud: error: number 0"* ]]
+}
+
 @test "a game-end from a peer that asks for the games, before its first request" {
     cat >first.yaml <<YAML
 event: First

@@ -10,7 +10,7 @@
  * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
  * answers all the same; "late": answers after a second; "long": the end of a line that is too long
  * looks like an answer; "chatter": lines without meaning all the time; "deaf": never says that it is
- * ready; "gone": exits at once.
+ * ready; "gone": exits at once; "errors": 40 errors and that it is ready, all at once.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -101,6 +101,16 @@ static void answer(void)
                word);
 }
 
+static void complain(void)
+{
+    char text[40 * 40 + 8] = "";
+    for (int i = 0; i < 40; i++)
+        sprintf(text + strlen(text), "error message=\"number %d\"\n", i);
+    strcat(text, "ready\n");
+    if (write(STDOUT_FILENO, text, strlen(text)) < 0)
+        exit(1);
+}
+
 static void obey(char *s)
 {
     struct hub_line line;
@@ -114,6 +124,8 @@ static void obey(char *s)
                    ? "hello\nname Peer\nauthor nobody\nwait\n"
                    : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\n"
                      "param name=variant value=normal type=enum values=\"normal killer\"\nwait\n");
+    else if (text_is(line.command, "init") && is("errors"))
+        complain();
     else if (text_is(line.command, "init") && !is("deaf"))
         printf("ready\n");
     else if (text_is(line.command, "new-game") || text_is(line.command, "new"))
