@@ -13,7 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESERVE_MS = 10 }; /* of the clock, for waking up */
+enum {
+    RESERVE_MS = 10, /* of the clock, for waking up */
+    WARNINGS = 8,    /* kept until they are reported */
+    PATH_SHOWN = 100,
+};
 
 struct builtin {
     struct player player;
@@ -23,7 +27,8 @@ struct builtin {
     bool beginning; /* the engine prepares for the game */
     bool to_move;
     pthread_mutex_t lock; /* guards the following */
-    char warning[320];    /* not reported yet; "" none */
+    char warnings[WARNINGS][PLAYER_TEXT];
+    unsigned n_warnings, n_lost; /* not reported yet; for which there was no room */
 };
 
 static void builtin_close(struct player *player)
@@ -53,24 +58,38 @@ static int open_book(struct builtin *b, const struct player_settings *settings,
     return 0;
 }
 
+/** The file's own name is at the end of its path. */
+static void print_warning(const struct err *err, char out[PLAYER_TEXT])
+{
+    const char *path = err->at.file ? err->at.file : "";
+    size_t n = strlen(path), cut = n > PATH_SHOWN ? n - PATH_SHOWN : 0;
+    int at = snprintf(out, PLAYER_TEXT, "%s%s%s", cut ? "..." : "", path + cut, n ? ": " : "");
+    snprintf(out + at, PLAYER_TEXT - (size_t)at, "%s", err->msg);
+}
+
 /** From any thread of the engine. */
 static void warn(void *ctx, const struct err *err)
 {
     struct builtin *b = ctx;
     pthread_mutex_lock(&b->lock);
-    snprintf(b->warning, sizeof b->warning, "%.50s%s%s", err->at.file ? err->at.file : "",
-             err->at.file ? ": " : "", err->msg);
+    if (b->n_warnings < WARNINGS)
+        print_warning(err, b->warnings[b->n_warnings++]);
+    else
+        b->n_lost++;
     pthread_mutex_unlock(&b->lock);
     waker_wake(&b->waker);
 }
 
-static void tell_warning(struct builtin *b)
+static void tell_warnings(struct builtin *b)
 {
     pthread_mutex_lock(&b->lock);
-    if (b->warning[0])
-        snprintf(player_add_event(&b->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%.255s",
-                 b->warning);
-    b->warning[0] = '\0';
+    for (unsigned i = 0; i < b->n_warnings; i++)
+        snprintf(player_add_event(&b->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%s",
+                 b->warnings[i]);
+    if (b->n_lost)
+        snprintf(player_add_event(&b->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%u more warnings",
+                 b->n_lost);
+    b->n_warnings = b->n_lost = 0;
     pthread_mutex_unlock(&b->lock);
 }
 
@@ -110,7 +129,7 @@ static int builtin_open(const struct player_settings *settings, const struct pla
         return -1;
     }
     snprintf(b->player.version, sizeof b->player.version, "%s", host->name ? host->name : "dama");
-    tell_warning(b);
+    tell_warnings(b);
     player_add_event(&b->player, PLAYER_READY);
     *out = &b->player;
     return 0;
@@ -186,7 +205,7 @@ static void builtin_serve(struct player *player, const struct pollfd *fds, unsig
     struct err err = {0};
     (void)fds, (void)n, (void)now;
     waker_clear(&b->waker);
-    tell_warning(b);
+    tell_warnings(b);
     int rc = thinker_take_result(b->thinker, &result, &err);
     if (rc > 0 && b->beginning) {
         b->beginning = false;

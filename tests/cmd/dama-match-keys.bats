@@ -477,6 +477,15 @@ END
         run -0 dama-match $words o.yaml
         [[ $output == *"db/international/MvM.wdl: "* ]]
     done
+    echo damaged >db/international/KvK.wdl
+    deep=$(printf 'a-folder-far-below-%d/' {1..6})
+    mkdir -p "$deep"
+    mv db "$deep/db"
+    WEAK=", egdb: ${deep}db" ours "plies_max: 10"
+    run -0 dama-match run o.yaml
+    for file in MvM KvK; do
+        [ "$(grep -c "warning: weak: \.\.\..*a-folder-far-below-6/db/international/$file.wdl: " <<<"$output")" = 1 ]
+    done
 }
 
 @test "the match file says until when games begin" {
