@@ -27,7 +27,7 @@ struct match_game {
     enum match_game_state state;
     struct referee *referee;
     struct adjudication_state adjudication;
-    bool accepted[2], over[2], failed[2];
+    bool accepted[2], over[2];
     enum side asked; /* who is to accept next */
     bool has_early;  /* one side has accepted and moved already */
     struct player_move early;
@@ -361,7 +361,7 @@ static void ended(struct match_game *g, enum side side, const struct player_even
 
 static void failed(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
 {
-    g->failed[side] = g->over[side] = true;
+    g->over[side] = true;
     judge(g, e->reason, side, e->text, now);
 }
 
