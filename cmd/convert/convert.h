@@ -166,7 +166,7 @@ struct convert {
     unsigned lost;
     struct written_rules written_rules;
     uint64_t replaced;        /* characters, by --translit */
-    uint64_t invalid;         /* bytes of the inputs that their encodings do not have */
+    uint64_t invalid;         /* bytes of the input so far that its encoding does not have */
     uint64_t stopped_early;   /* games of which a position before the last is written */
     uint64_t dropped_results; /* after the moves, that contradict the Result tag */
     uint64_t too_short;       /* games that end before the ply of --position */

@@ -307,10 +307,6 @@ static void tell_losses(struct convert *c)
                     one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
-    if (c->invalid && !c->settings->quiet)
-        command_say("%llu byte%s not valid in the encoding of the input; U+FFFD replaces %s",
-                    (unsigned long long)c->invalid, c->invalid == 1 ? " is" : "s are",
-                    c->invalid == 1 ? "it" : "them");
     if (c->replaced && !c->settings->quiet)
         command_say("%llu character%s that %s lacks %s replaced by %s",
                     (unsigned long long)c->replaced, c->replaced == 1 ? "" : "s",

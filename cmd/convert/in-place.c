@@ -84,6 +84,9 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     c->sink = NULL;
     if (rc == 0 && c->incomplete)
         rc = err_file(err, input->path, "left unchanged: it could not be read to the end");
+    if (rc == 0 && c->invalid) /* a second run would lose them in the backup as well */
+        rc = err_file(err, input->path,
+                      "left unchanged: bytes in it cannot be read in its encoding");
     if (rc == 0)
         rc = sink_backup(sink, err); /* not earlier: it may move the file being read */
     if (rc == 0) {
@@ -102,6 +105,7 @@ int convert_rewrite(struct convert *c, struct err *err)
     for (unsigned i = 0; i < c->n_inputs && rc == 0; i++) {
         c->enough = false;
         c->written = 0;
+        c->invalid = 0;
         rc = rewrite(c, i, err);
     }
     return rc;

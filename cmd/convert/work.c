@@ -476,6 +476,18 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     return 0;
 }
 
+/* A file that is rewritten in its place is left alone instead: in-place.c. */
+static void tell_invalid(struct convert *c, const struct piece *piece)
+{
+    const bool one = piece->replaced == 1;
+    if (!piece->replaced || c->settings->quiet || (c->settings->in_place && !c->settings->dry_run))
+        return;
+    progress_clear(&c->progress);
+    command_say("%s: %llu byte%s not valid in %s; U+FFFD replaces %s", piece->file,
+                (unsigned long long)piece->replaced, one ? " is" : "s are",
+                piece->encoding ? piece->encoding : "UTF-8", one ? "it" : "them");
+}
+
 static int emit_piece(void *convert, struct piece *piece, struct err *err)
 {
     struct convert *c = convert;
@@ -483,8 +495,9 @@ static int emit_piece(void *convert, struct piece *piece, struct err *err)
     int rc = 0;
     if (piece->first)
         c->number = 0;
+    c->invalid = piece->replaced;
     if (piece->last)
-        c->invalid += piece->replaced;
+        tell_invalid(c, piece);
     c->encoding = piece->encoding;
     c->encoding_guessed = piece->encoding_guessed;
     for (const struct convert_game *g = result->first; g && rc == 0 && !c->enough; g = g->next)

@@ -280,6 +280,22 @@ setup() {
     [ -z "$output" ]
 }
 
+@test "in place, a file with bytes that cannot be read is left alone" {
+    printf '[Event "Ch\xe9r\xe9"]\n\n1. 32-28 *\n' >latin.pdn
+    { iconv -t UTF-16 games.pdn; printf x; } >odd.pdn
+    cp latin.pdn latin-old.pdn
+    cp odd.pdn odd-old.pdn
+    run -3 dama-convert -q --in-place --input-encoding=UTF-8 --normalise games.pdn latin.pdn
+    [ "$output" = "dama-convert: latin.pdn: left unchanged: bytes in it cannot be read in its encoding" ]
+    run -3 dama-convert --in-place odd.pdn
+    [ "$output" = "dama-convert: odd.pdn: left unchanged: bytes in it cannot be read in its encoding" ]
+    run -0 dama-convert odd.pdn -o /dev/null
+    [ "$output" = "dama-convert: odd.pdn: 1 byte is not valid in UTF-16LE; U+FFFD replaces it" ]
+    cmp latin-old.pdn latin.pdn
+    cmp odd-old.pdn odd.pdn
+    [ -z "$(find . -name '*.pdn~' ! -name games.pdn~)" ]
+}
+
 @test "in place, what writes no games is refused" {
     cp games.pdn old.pdn
     for option in --stats --table=players --suggest-aliases --suggest-openings; do

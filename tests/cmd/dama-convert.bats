@@ -177,7 +177,7 @@ setup() {
 @test "bytes that the encoding of the input does not have are counted" {
     printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32-28 *\n' >latin.pdn
     run --separate-stderr -0 dama-convert --input-encoding=UTF-8 latin.pdn
-    [ "$stderr" = "dama-convert: 2 bytes are not valid in the encoding of the input; U+FFFD replaces them" ]
+    [ "$stderr" = "dama-convert: latin.pdn: 2 bytes are not valid in UTF-8; U+FFFD replaces them" ]
     run --separate-stderr -0 dama-convert --input-encoding=CP1252 latin.pdn
     [[ -z $stderr && $output == *Chéré* ]]
 }
