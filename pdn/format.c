@@ -431,8 +431,8 @@ static int write_positions(const struct format *format, const struct format_outp
 {
     struct position pos;
     unsigned ply = 0;
-    if (!game->rules)
-        return err_set(err, game->at, "no position: the game's rules are not known");
+    if (!game_has_beginning(game))
+        return 0;
     for (const struct node *node = game_beginning(game, &pos);; node = node->next) {
         bool wanted = output->position == POSITION_ALL
                       || (output->position == POSITION_START && ply == 0)

@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
+#include "core/game/traverse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
     (void)worker;
     if (wanted < 0)
         return err_memory(err);
-    if (run->options->problems && (!game->rules || !game->start_given))
+    if (run->options->problems && (!game_start_known(game) || !game->start_given))
         wanted = 0;
     buffer_add_char(out, (char)(wanted ? 1 + game->result : 0));
     return annotate_pack(game, wanted, out, err);

@@ -85,6 +85,7 @@ struct convert_game {
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;
     bool unreadable;               /* nothing of it could be read */
+    bool no_position;              /* though positions are wanted */
     bool stops_early;              /* before a move left out, though the last position is wanted */
     bool drops_result;             /* the one after the moves, which contradicts the tag */
     bool cut;                      /* by --truncate-illegal */
@@ -165,12 +166,13 @@ struct convert {
     uint64_t unreadable; /* records that are left out: nothing of them could be read */
     unsigned lost;
     struct written_rules written_rules;
-    uint64_t replaced;        /* characters, by --translit */
-    uint64_t invalid;         /* bytes of the input so far that its encoding does not have */
-    uint64_t stopped_early;   /* games of which a position before the last is written */
-    uint64_t dropped_results; /* after the moves, that contradict the Result tag */
-    uint64_t too_short;       /* games that end before the ply of --position */
-    const char *encoding;     /* of the last input, as far as it was read; NULL: UTF-8; static */
+    uint64_t replaced;         /* characters, by --translit */
+    uint64_t invalid;          /* bytes of the input so far that its encoding does not have */
+    uint64_t stopped_early;    /* games of which a position before the last is written */
+    uint64_t dropped_results;  /* after the moves, that contradict the Result tag */
+    uint64_t without_position; /* games, where positions are wanted */
+    uint64_t too_short;        /* games that end before the ply of --position */
+    const char *encoding;      /* of the last input, as far as it was read; NULL: UTF-8; static */
     bool encoding_guessed;
     bool incomplete; /* part of an input was not read */
     bool enough;

@@ -300,6 +300,13 @@ static void tell_losses(struct convert *c)
         command_say("in %llu game%s the moves end with a result other than the Result tag's; the "
                     "tag was kept",
                     (unsigned long long)c->dropped_results, c->dropped_results == 1 ? "" : "s");
+    if (c->without_position) {
+        const bool one = c->without_position == 1;
+        command_say("%llu of %llu games %s no position that can be read and %s left out",
+                    (unsigned long long)c->without_position, (unsigned long long)c->seen,
+                    one ? "has" : "have", one ? "was" : "were");
+        c->status = command_worse(c->status, EXIT_FOUND);
+    }
     if (c->too_short) {
         bool one = c->too_short == 1;
         command_say("%llu of %llu games %s before ply %u and %s left out",

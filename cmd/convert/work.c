@@ -2,6 +2,7 @@
 /* Processes one game, on any thread, and takes the results, in the order of the input. */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
+#include "core/game/traverse.h"
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
 
@@ -95,9 +96,16 @@ static bool passes_as_it_is(const struct convert *c, const struct convert_game *
     const struct format *from = g->input->format, *to = c->settings->in_place ? from : c->to;
     bool tried = c->settings->in_place && c->settings->dry_run; /* columns would be kept */
     return g->broken && c->settings->position == POSITION_UNSAID && to == from
-           && to->kind == FORMAT_TEXT && (!to->positions || g->unreadable)
+           && to->kind == FORMAT_TEXT && (!to->positions || g->unreadable || g->no_position)
            && (!to->columns || tried || csv_columns_same(&c->columns, &g->input->columns))
            && c->settings->on_error == ON_ERROR_KEEP;
+}
+
+/* Whether positions are wanted, but the game has none: its FEN cannot be read. */
+static bool lacks_position(const struct convert *c, const struct game *game)
+{
+    const bool wants = c->to->positions || c->settings->position != POSITION_UNSAID;
+    return wants && !c->counts && c->to->kind != FORMAT_STORE && !game_has_beginning(game);
 }
 
 /* Whether a game's last position is wanted, but moves before it are not known. */
@@ -284,8 +292,9 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     settle(g, found, after, game, result->n++);
     g->broken = any_error(g->first_finding) && !g->cut;
     g->unreadable = empty && g->broken && !c->counts;
+    g->no_position = lacks_position(c, game);
     g->copied = passes_as_it_is(c, g);
-    g->stops_early = !g->broken && stops_early(c, game);
+    g->stops_early = !g->broken && !g->no_position && stops_early(c, game);
     g->drops_result = !g->copied && drops_result(c, game);
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
     g->has_tag = check_has_rules_tag(game);
@@ -410,7 +419,7 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     if (keep && is_left_out(g))
         c->unreadable++;
     else
-        c->broken += !c->counts;
+        c->broken += !c->counts && !(keep && g->no_position && !g->copied);
     c->copied += g->copied;
     return keep && !is_left_out(g);
 }
@@ -458,7 +467,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     if (g->failed && (!g->entry || c->settings->split))
         return fail_as(g, err);
     if (!g->pieces && !g->failed) {
-        c->too_short++;
+        *(g->no_position ? &c->without_position : &c->too_short) += 1;
         return 0;
     }
     c->lost |= g->lost;

@@ -164,6 +164,7 @@ int start_position_set(struct checker *c)
     unsigned odd = 0;
     enum finding_code code;
     c->game->start_given = tag != NULL && text_trim(tag->value).n;
+    c->game->start_unknown = false;
     if (!c->game->start_given) {
         position_start(rules, pos);
         return 0;
@@ -171,7 +172,8 @@ int start_position_set(struct checker *c)
     if (!start_position_read(c, rules, pos, &odd)) {
         fen_read(rules, tag->value, at, pos, NULL, &err); /* once more, for the error */
         report_bad_fen(c, FINDING_BAD_FEN, tag, &err);
-        position_start(rules, pos);
+        *pos = (struct position){.turn = (uint8_t)rules->first};
+        c->game->start_unknown = true;
         return 1;
     }
     if (odd & FEN_TURN_UNKNOWN)

@@ -54,15 +54,25 @@ bool node_follow(const struct rules *rules, const struct node *node, bool known,
     return rules && (known || tells) && node_play(rules, node, pos);
 }
 
+bool game_start_known(const struct game *game) { return game->rules && !game->start_unknown; }
+
 const struct node *game_beginning(const struct game *game, struct position *pos)
 {
     const struct node *node = game->line.first;
     struct position next = *pos = game->start;
-    while (node && node->kind == NODE_SETUP && node_follow(game->rules, node, true, &next)) {
+    bool known = game_start_known(game);
+    while (node && node->kind == NODE_SETUP && node_follow(game->rules, node, known, &next)) {
         *pos = next;
+        known = true;
         node = node->next;
     }
     return node;
+}
+
+bool game_has_beginning(const struct game *game)
+{
+    struct position pos;
+    return game_start_known(game) || game_beginning(game, &pos) != game->line.first;
 }
 
 bool game_is_set_up(const struct game *game)
@@ -112,7 +122,7 @@ void traverse_init(struct traversal *walk, const struct game *game)
 {
     *walk = (struct traversal){
         .pos = game->start,
-        .known = game->rules != NULL,
+        .known = game_start_known(game),
         .game = game,
         .next_item = game->line.before,
         .next_node = game->line.first,

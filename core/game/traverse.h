@@ -84,11 +84,18 @@ bool node_turns(const struct node *node, uint8_t *turn);
  */
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
 
+/** Whether game->start is where the game starts: its rules are known, and its FEN can be read. */
+bool game_start_known(const struct game *game);
+
 /**
  * The position that a game begins from: a setup before the first move counts.
+ * @param pos an empty board unless game_has_beginning
  * @return the first node after that; NULL: none
  */
 const struct node *game_beginning(const struct game *game, struct position *pos);
+
+/** Whether the position that a game begins from is known. */
+bool game_has_beginning(const struct game *game);
 
 /** Whether a game begins elsewhere than usual, or from a FEN that cannot be read. */
 bool game_is_set_up(const struct game *game);

@@ -170,7 +170,7 @@ struct text openings_find(const struct openings *o, const struct game *game)
     struct text name = {0};
     struct position pos;
     unsigned ply = 0;
-    if (!game->rules || !o->n)
+    if (!game_has_beginning(game) || !o->n)
         return name;
     for (const struct node *node = game_beginning(game, &pos);; node = node->next) {
         const struct named *named = find_named(o, game->rules, position_key(game->rules, &pos));

@@ -512,7 +512,7 @@ int pattern_search_matches(struct pattern_search *search, const struct game *gam
                                   search->n_materials > 0, search->options.n_manoeuvres > 0};
     if (is_answered(&open))
         return 1;
-    if (!game->rules)
+    if (!game_has_beginning(game))
         return 0;
     const struct compiled *c = find(search, game->rules, err);
     if (!c)

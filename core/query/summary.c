@@ -65,6 +65,7 @@ int summary_describe(const struct game *game, bool broken, struct buffer *text,
         .result = game->result,
         .plies = counts.plies,
         .setup = game_is_set_up(game),
+        .placed = game_start_known(game),
         .annotated = counts.comments || counts.variations || counts.nags,
         .broken = broken,
         .white = key_of(game_tag(game, "White")),
@@ -73,7 +74,7 @@ int summary_describe(const struct game *game, bool broken, struct buffer *text,
     };
     if (date_read(game_tag(game, "Date"), &date) != DATE_NONE && date.year < YEARS)
         out->year = (int)date.year;
-    for (const struct node *node = game->line.first; game->rules && node; node = node->next) {
+    for (const struct node *node = game->line.first; out->placed && node; node = node->next) {
         if (!node_play(game->rules, node, &pos))
             break;
     }
@@ -139,6 +140,8 @@ int summary_add(struct summary *summary, const struct summary_game *game)
         summary->with_moves++;
         summary->plies += game->plies;
         summary->lengths[bin < LENGTHS - 1 ? bin : LENGTHS - 1]++;
+    }
+    if (game->plies && game->placed) {
         summary->endings[game->men[0] + game->kings[0]][game->men[1] + game->kings[1]]++;
         summary->with_kings += game->kings[0] + game->kings[1] > 0;
     }

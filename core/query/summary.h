@@ -17,6 +17,7 @@ struct summary_game {
     unsigned plies;
     int year; /* 0 unknown */
     bool setup, annotated, broken;
+    bool placed;                  /* the next two are known */
     uint8_t men[2], kings[2];     /* at the end */
     uint64_t white, black, event; /* keys of the names; 0 unknown */
     struct opening_moves opening; /* its text is borrowed */

@@ -477,14 +477,17 @@ static struct hash128 spelling(const struct game *game, const char *tag)
     return hash128_of(name.s, name.n);
 }
 
-/* The rules and where the game starts. */
+/* The rules and where the game starts; as it is written, where that cannot be read. */
 static struct hash128 opening_of(const struct game *game, struct buffer *scratch)
 {
     buffer_clear(scratch);
     if (game->rules) {
         buffer_add_string(scratch, rules_spelling(game->rules));
         buffer_add_char(scratch, '\0');
-        buffer_add_bytes(scratch, position_key(game->rules, &game->start), sizeof(uint64_t));
+        if (game_start_known(game))
+            buffer_add_bytes(scratch, position_key(game->rules, &game->start), sizeof(uint64_t));
+        else
+            buffer_add_text(scratch, game_tag(game, "FEN"));
     }
     return hash128_of(scratch->s, scratch->n);
 }

@@ -108,7 +108,7 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
                             bool *plain)
 {
     struct position pos = game->start;
-    bool known = game->rules != NULL;
+    bool known = game_start_known(game);
     struct move_count count = move_count_start(game);
     unsigned plies = 0;
     *plain = game->line.before == NULL;

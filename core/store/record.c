@@ -11,6 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/bytes.h"
 #include "core/board/fen.h"
+#include "core/game/traverse.h"
 #include "core/store/movetext.h"
 
 /*
@@ -149,7 +150,7 @@ static void put_start(const struct game *game, struct buffer *out)
     char fen[FEN_SIZE];
     if (game->rules)
         position_start(game->rules, &usual);
-    if (!game->rules || position_same(&usual, &game->start)) {
+    if (!game_start_known(game) || position_same(&usual, &game->start)) {
         put_number(out, NOTHING);
         return;
     }

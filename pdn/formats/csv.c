@@ -40,8 +40,10 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
 {
     char fen[FEN_SIZE];
     struct position pos = game->start;
-    if (!game->rules)
+    if (!game_start_known(game)) {
+        buffer_add_text(cell, final ? (struct text){0} : game_tag(game, "FEN"));
         return;
+    }
     for (const struct node *node = game->line.first; final && node; node = node->next) {
         if (!node_play(game->rules, node, &pos))
             break;
@@ -102,7 +104,7 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
         put_fen(cell, game, fact == CSV_FACT_FINAL);
         return 0;
     case CSV_FACT_KEY:
-        if (game->rules)
+        if (game_start_known(game))
             buffer_add_number(cell, (int64_t)position_key(game->rules, &game->start));
         return 0;
     case CSV_FACT_MOVES:

@@ -152,8 +152,8 @@ static void put_tags(struct json_writer *json, const struct game *game)
 /* A game that dama does not play has no start: its tags say what it is, to whoever reads it again. */
 static void put_rules_and_start(struct json_writer *json, const struct game *game)
 {
-    const bool has_start =
-        game->start_given || (game->start.pieces[WHITE] | game->start.pieces[BLACK]) != 0;
+    const bool has_start = game->start_unknown || game->start_given
+                           || (game->start.pieces[WHITE] | game->start.pieces[BLACK]) != 0;
     if (!game->rules || !has_start)
         return;
     json_name(json, "variant");
@@ -161,7 +161,7 @@ static void put_rules_and_start(struct json_writer *json, const struct game *gam
     char fen[FEN_SIZE];
     struct position usual;
     position_start(game->rules, &usual);
-    if (game->start_given || !position_same(&usual, &game->start))
+    if (!game->start_unknown && (game->start_given || !position_same(&usual, &game->start)))
         put_member(json, "start", (struct text){fen, fen_write(game->rules, &game->start, fen)});
 }
 
@@ -217,7 +217,7 @@ int jsonl_write(const struct game *game, bool provenance, struct buffer *out, st
         put_member(&w.json, "terminator", game->terminator);
     if (provenance)
         put_provenance(&w.json, game);
-    put_line(&w, &game->line, game->start, game->rules != NULL, true);
+    put_line(&w, &game->line, game->start, game_start_known(game), true);
     put_lines(&w);
     json_end(&w.json, '}');
     buffer_add_char(out, '\n');

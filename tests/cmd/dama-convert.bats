@@ -141,6 +141,33 @@ setup() {
     done
 }
 
+@test "a game whose FEN cannot be read has no position" {
+    fen=W:W27,28,28,K37:B12,18,K19
+    printf '[Event "P"]\n[Result "2-0"]\n[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 19-23 2-0\n' $fen >bad.pdn
+    for to in "-t fen" "-t board" "-t svg" "-t pdn --position=start" "-t csv --position=all"; do
+        # shellcheck disable=SC2086
+        run --separate-stderr -1 dama-convert $to bad.pdn
+        [[ $output != *[0-9]* ]]
+        [[ $stderr == *"[bad-fen]"$'\n'"dama-convert: 1 of 1 games has no position that can be read and was left out" ]]
+    done
+    run --separate-stderr -1 dama-convert --columns=start,final,key,FEN bad.pdn -t csv
+    [ "${lines[1]}" = "\"$fen\",,,\"$fen\"" ]
+    run --separate-stderr -1 dama-convert -t jsonl bad.pdn
+    [[ $output == *"\"FEN\":\"$fen\""* && $output != *'"start"'* ]]
+    run -1 dama-convert --positions bad.pdn -o bad.sqlite
+    [ "$(sqlite3 bad.sqlite 'SELECT count(*) FROM position')" -eq 0 ]
+    for back in bad.sqlite <(dama-convert -q -t jsonl bad.pdn 2>/dev/null); do
+        run --separate-stderr -1 dama-convert -t pdn "$back"
+        [[ $output == *"[FEN \"$fen\"]"* ]]
+    done
+    run --separate-stderr -0 dama-convert --position W:W31-50:B1-20 bad.pdn
+    [ -z "$output" ]
+    printf '%s\nW:W31:B1\n' $fen >list.fen
+    run --separate-stderr -1 dama-convert list.fen -t fen
+    [ "$output" = "$(cat list.fen)" ]
+    [[ $stderr == *"1 of 2 games has errors and was copied unchanged" ]]
+}
+
 @test "two results that contradict each other" {
     printf '[Result "2-0"]\n\n1. 32-28 0-2\n' >two.pdn
     for to in pdn csv; do

@@ -83,7 +83,7 @@ END
     find damaged -name '*.pdn' >>files
     while IFS= read -r file; do
         dama-validate -q --summary=only "$file" | sed -n 's/^\([0-9]*\) games* in.*/\1/p' >a || true
-        dama-convert -q --from=pdn --to=fen --position=start "$file" 2>/dev/null | wc -l >b || true
+        dama-convert -q --from=pdn --to=csv --columns=plies "$file" 2>/dev/null | tail -n +2 | wc -l >b || true
         [ "$(cat a)" -eq "$(cat b)" ] || { echo "$file: $(cat a) $(cat b)"; return 1; }
     done <files
 }
