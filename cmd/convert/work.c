@@ -101,7 +101,7 @@ static bool passes_as_it_is(const struct convert *c, const struct convert_game *
            && c->settings->on_error == ON_ERROR_KEEP;
 }
 
-/* Whether positions are wanted, but the game has none: its FEN cannot be read. */
+/* Whether positions are wanted, but it is not known where the game starts. */
 static bool lacks_position(const struct convert *c, const struct game *game)
 {
     const bool wants = c->to->positions || c->settings->position != POSITION_UNSAID;

@@ -328,6 +328,8 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
         check_result_against_board(c);
         check_result_against_endgame(c);
     }
+    if (c->unknown_rules)
+        game->rules = NULL; /* the international ones only stood in for them */
     return found->failed ? err_memory(err) : 0;
 }
 

@@ -108,8 +108,9 @@ struct game {
     struct tag *tags; /* in the order read, n of them */
     unsigned n_tags, room_tags;
 
-    const struct rules *rules;
-    bool rules_guessed;    /* no tag names them */
+    const struct rules
+        *rules;         /* NULL: not known yet, or its tags name a game that dama does not play */
+    bool rules_guessed; /* no tag names them */
     struct position start; /* where the main line begins */
     bool start_given;      /* by a FEN, rather than by the rules */
     bool start_unknown;    /* the FEN cannot be read: `start` is an empty board */

@@ -34,7 +34,7 @@ struct summary {
     uint64_t endings[PIECES][PIECES], with_kings;
     uint64_t faults[FINDING_COUNT];
     const struct rules *variants[VARIANTS];
-    uint64_t of_variant[VARIANTS];
+    uint64_t of_variant[VARIANTS], no_variant;
     struct keyset players, events; /* names */
     struct opening_count *openings;
 };
@@ -131,6 +131,7 @@ int summary_add(struct summary *summary, const struct summary_game *game)
     summary->results[game->result]++;
     *(game->year ? &summary->years[game->year] : &summary->no_year) += 1;
     add_variant(summary, game->rules);
+    summary->no_variant += !game->rules;
     if (game->plies) {
         unsigned bin = game->plies / LENGTH_STEP;
         if (!summary->with_moves || game->plies < summary->shortest)
@@ -253,6 +254,8 @@ int summary_write(struct summary *summary, struct buffer *out)
     buffer_add_string(out, "\nVariants\n");
     for (unsigned i = 0; i < VARIANTS && summary->variants[i]; i++)
         put_row(out, rules_spelling(summary->variants[i]), summary->of_variant[i], summary->games);
+    if (summary->no_variant)
+        put_row(out, "unknown", summary->no_variant, summary->games);
     put_results(summary, out);
     put_years(summary, out);
     put_lengths(summary, out);

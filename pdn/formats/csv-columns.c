@@ -93,7 +93,8 @@ bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
         struct text name = game->tags[i].name;
         bool held = csv_has_tag(columns, name);
         for (size_t k = 0; k < ARRAY_LEN(told) && !held; k++)
-            held = text_is(name, told[k].tag) && csv_has_fact(columns, told[k].fact);
+            held = text_is(name, told[k].tag) && csv_has_fact(columns, told[k].fact)
+                   && (game->rules || told[k].fact != CSV_FACT_VARIANT);
         if (!held)
             return true;
     }

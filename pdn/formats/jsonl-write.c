@@ -152,9 +152,7 @@ static void put_tags(struct json_writer *json, const struct game *game)
 /* A game that dama does not play has no start: its tags say what it is, to whoever reads it again. */
 static void put_rules_and_start(struct json_writer *json, const struct game *game)
 {
-    const bool has_start = game->start_unknown || game->start_given
-                           || (game->start.pieces[WHITE] | game->start.pieces[BLACK]) != 0;
-    if (!game->rules || !has_start)
+    if (!game->rules)
         return;
     json_name(json, "variant");
     json_put_text(json, text_of(rules_spelling(game->rules)));

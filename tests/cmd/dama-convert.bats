@@ -168,6 +168,31 @@ setup() {
     [[ $stderr == *"1 of 2 games has errors and was copied unchanged" ]]
 }
 
+@test "games that dama does not play are those of no variant, and have no position" {
+    printf '[Event "C"]\n[GameType "27"]\n[FEN "W:W60,61:B5,72"]\n\n1. 60-55 *\n\n[Event "S"]\n[GameType "41"]\n\n1. a3-b4 *\n' >other.pdn
+    run --separate-stderr -1 dama-convert -t csv --columns=variant,start,key,GameType,FEN other.pdn
+    [ "${lines[1]}" = ',"W:W60,61:B5,72",,27,"W:W60,61:B5,72"' ]
+    [ "${lines[2]}" = ',,,41,' ]
+    run --separate-stderr -1 dama-convert -t csv other.pdn
+    [[ $stderr == *"csv cannot hold tags without a column"* ]]
+    for to in "-t fen" "-t pdn --position=start" "-t csv --position=final"; do
+        # shellcheck disable=SC2086
+        run --separate-stderr -1 dama-convert $to other.pdn
+        [[ $output != *[0-9]* ]]
+        [[ $stderr == *"2 of 2 games have no position that can be read and were left out" ]]
+    done
+    run -0 dama-convert --where 'variant = international' other.pdn
+    [ -z "$output" ]
+    run -1 dama-convert --split=variant other.pdn -o by
+    [ "$(ls by)" = unknown.pdn ]
+    dama-convert --stats other.pdn | grep -A1 '^Variants' | grep -q '^  unknown  *2  100.0 %'
+    run -1 dama-convert --positions other.pdn -o other.sqlite
+    [ "$(sqlite3 other.sqlite "SELECT variant || '/' || ifnull(start, '') || '/' || game_type FROM game")" = $'//27\n//41' ]
+    [ "$(sqlite3 other.sqlite 'SELECT count(*) FROM position')" -eq 0 ]
+    run --separate-stderr -1 dama-convert other.sqlite -t pdn
+    [[ $output == *'[GameType "27"]'*'[FEN "W:W60,61:B5,72"]'*'[GameType "41"]'* ]]
+}
+
 @test "two results that contradict each other" {
     printf '[Result "2-0"]\n\n1. 32-28 0-2\n' >two.pdn
     for to in pdn csv; do
