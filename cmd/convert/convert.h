@@ -82,6 +82,8 @@ struct convert_game {
     const struct game_input *input;
     uint64_t number;       /* in the input; 0: one more than that of the game before */
     size_t offset, length; /* its bytes, within those of the piece */
+    size_t closing;        /* bytes after them: to be written if a bare game follows */
+    bool bare;             /* in PDN, and without tags */
     bool matches;          /* the game passes the filters that need only the game */
     bool broken;
     bool unreadable;               /* nothing of it could be read */
@@ -154,6 +156,7 @@ struct convert {
     struct sink *sink;
     struct outfile *changes; /* where they are listed */
     struct spool *spool;
+    struct buffer closing;         /* what ends the game written last, if a bare one follows */
     struct buffer numbered;        /* scratch: a game with its number */
     struct buffer path;            /* of the file being written with --split; ended by a NUL */
     struct name_count *name_count; /* of --suggest-aliases */

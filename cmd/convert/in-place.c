@@ -106,6 +106,7 @@ int convert_rewrite(struct convert *c, struct err *err)
         c->enough = false;
         c->written = 0;
         c->invalid = 0;
+        buffer_clear(&c->closing);
         rc = rewrite(c, i, err);
     }
     return rc;

@@ -64,16 +64,19 @@ static struct src_pos place_of(const struct game *game, struct text character)
     return game->at;
 }
 
-/* @return 0, or -1 with `err`: a character that the encoding cannot hold, out of memory */
+/*
+ * Encodes the bytes from `from` on.
+ * @return 0, or -1 with `err`: a character that the encoding cannot hold, out of memory
+ */
 static int encode(const struct convert *c, struct convert_worker *w, const struct game *game,
-                  struct buffer *bytes, struct convert_game *g, struct err *err)
+                  struct buffer *bytes, size_t from, struct convert_game *g, struct err *err)
 {
-    size_t taken = 0, from = g->offset;
+    size_t taken = 0;
     if (!w->encoder || bytes->n == from)
         return 0;
     struct text text = {bytes->s + from, bytes->n - from};
     buffer_clear(&w->scratch);
-    g->replaced = encoder_add(w->encoder, text, &taken, &w->scratch);
+    g->replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
     if (taken < text.n && !w->scratch.failed) {
         size_t n = encoding_utf8_next(text.s + taken, text.n - taken);
         struct text character = {text.s + taken, n ? n : 1};
@@ -158,6 +161,17 @@ static int check_columns_hold(const struct convert *c, const struct game *game, 
     return 0;
 }
 
+/* What a copied game leaves open would swallow moves without tags that are written after it. */
+static int put_closing(const struct convert *c, struct convert_worker *w, const struct game *game,
+                       struct buffer *out, struct convert_game *g, struct err *err)
+{
+    const size_t from = out->n;
+    if (pdn_close(text_trim(game->source), out, err) < 0 || encode(c, w, game, out, from, g, err))
+        return -1;
+    g->closing = out->n - from;
+    return 0;
+}
+
 static int put_game(const struct convert *c, struct convert_worker *w, const struct game *game,
                     struct convert_piece *result, struct convert_game *g, struct err *err)
 {
@@ -177,10 +191,10 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
     }
     if (out->failed)
         return err_memory(err);
-    if (c->to->kind == FORMAT_TEXT && encode(c, w, game, out, g, err))
+    if (c->to->kind == FORMAT_TEXT && encode(c, w, game, out, g->offset, g, err))
         return -1;
     g->length = out->n - g->offset;
-    return 0;
+    return g->copied && c->to->split == pdn_split ? put_closing(c, w, game, out, g, err) : 0;
 }
 
 /* Sorts the findings of a game once all are known. */
@@ -298,6 +312,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->drops_result = !g->copied && drops_result(c, game);
     g->rules = c->to->split == pdn_split ? game->rules : NULL;
     g->has_tag = check_has_rules_tag(game);
+    g->bare = c->to->split == pdn_split && !game->n_tags;
     if (result->last)
         result->last->next = g;
     else
@@ -424,22 +439,37 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     return keep && !is_left_out(g);
 }
 
+/* Writes a game, and between two games what keeps them apart. @return 0, or -1 with `err` */
+static int put_apart(struct convert *c, const struct convert_game *g, struct text bytes,
+                     struct text closing, struct err *err)
+{
+    if (g->bare && c->closing.n && sink_put(c->sink, buffer_text(&c->closing), 0, err))
+        return -1;
+    buffer_clear(&c->closing);
+    buffer_add_text(&c->closing, closing);
+    return c->closing.failed ? err_memory(err) : sink_put(c->sink, bytes, g->pieces, err);
+}
+
 /* Writes, counts or spools a game. @return 0, or -1 with `err` */
 static int pass_on(struct convert *c, const struct convert_piece *result,
                    const struct convert_game *g, struct err *err)
 {
-    struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length};
+    struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length}, closing = {0};
     if (c->numbers)
         bytes = number_game(c, bytes);
     if (c->numbered.failed)
         return err_memory(err);
     if (c->counts)
         return convert_count(c, g, err);
-    if (c->spools)
+    if (g->closing)
+        closing = (struct text){bytes.s + bytes.n, g->closing};
+    if (c->spools) { /* whatever comes after it */
+        bytes.n += closing.n;
         return spool_game(c, g, bytes, err);
+    }
     if (c->to->kind == FORMAT_STORE && c->settings->provenance)
         return sink_put_record(c->sink, bytes, g->at, c->number, err);
-    return sink_put(c->sink, bytes, g->pieces, err);
+    return put_apart(c, g, bytes, closing, err);
 }
 
 static int emit_game(struct convert *c, const struct piece *piece, const struct convert_game *g,

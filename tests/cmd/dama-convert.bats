@@ -552,6 +552,25 @@ CSV
     grep -q '^1. 32-28 19-23 {not legal from here on: 28-40 18x29}' cut.pdn
 }
 
+@test "a broken game that is left open swallows no game without tags" {
+    printf '1. 33-29 19-23 2-0\n\n1. 31-26 19-23 *\n' >bare.pdn
+    while read -r closing moves; do
+        printf '[Event "A"]\n\n%s\n\n' "$moves" >open.pdn
+        dama-convert -q open.pdn bare.pdn >out.pdn 2>/dev/null || [ $? -eq 1 ]
+        { cat open.pdn; printf '%b\n\n' "$closing"; dama-convert bare.pdn; } | cmp - out.pdn
+        [ "$(dama-convert -q --columns=moves -t csv out.pdn 2>/dev/null | tail -n 2)" = $'33-29 19-23\n31-26 19-23' ]
+        run --separate-stderr -1 dama-convert --sort=-event bare.pdn open.pdn
+        [ "$output" = "$(cat out.pdn)" ]
+        run --separate-stderr -1 dama-convert open.pdn open.pdn
+        [ "$output" = "$(cat open.pdn open.pdn)" ]
+    done <<'GAMES'
+* 1. 32-28 19-23 2. 28-99
+}\n* 1. 32-28 {unclosed 19-23 2. 28x19
+))\x20* 1. 32-28 (31-26 (31-27 19-23 2. 28-99
+}\n)\x20* 1. 32-28 (31-26 {unclosed 19-23
+GAMES
+}
+
 @test "a record that cannot be read at all is no game" {
     printf 'W:W31:B20\nno fen\nW:W31:B20 White "A"\n' >list.fen
     run -1 dama-convert list.fen
