@@ -310,27 +310,25 @@ static int read_turn(struct reader *in)
     return 0;
 }
 
-/*
- * Whether squares are letters: no item begins with a digit, and some item has a letter before one.
- */
-static bool has_letters(const struct reader *in)
+bool fen_has_letters(struct text t)
 {
+    const char *end = t.s + t.n;
     bool letters = false;
-    for (const char *s = in->s; s < in->end; s++) {
+    for (const char *s = t.s; s < end; s++) {
         if (*s != ':' && *s != ',')
             continue;
         const char *item = s + 1;
-        while (item < in->end && is_blank(*item))
+        while (item < end && is_blank(*item))
             item++;
-        if (item < in->end && *s == ':') /* its colour, or a counter's letter */
-            item += strchr("HF+", *item) && *item ? in->end - item : 1;
-        while (item < in->end && is_blank(*item))
+        if (item < end && *s == ':') /* its colour, or a counter's letter */
+            item += strchr("HF+", *item) && *item ? end - item : 1;
+        while (item < end && is_blank(*item))
             item++;
-        if (item < in->end && upper(*item) == 'K')
+        if (item < end && upper(*item) == 'K')
             item++;
-        if (item < in->end && is_digit(*item))
+        if (item < end && is_digit(*item))
             return false;
-        letters |= item < in->end && is_letter(*item);
+        letters |= item < end && is_letter(*item);
     }
     return letters;
 }
@@ -436,7 +434,7 @@ static void unwrap(struct reader *in, struct text t)
 
 static int read_all(struct reader *in)
 {
-    in->letters = has_letters(in);
+    in->letters = fen_has_letters((struct text){in->s, (size_t)(in->end - in->s)});
     bool variant_letters = in->rules->numbering == NUMBERING_LETTERS;
     if (read_turn(in) != 0)
         return -1;

@@ -33,6 +33,12 @@ enum fen_odd {
 };
 
 /**
+ * Whether squares are letters: no item begins with a digit, and some item has a letter where its
+ * square should be.
+ */
+bool fen_has_letters(struct text t);
+
+/**
  * Reads a FEN. Where a variant writes letters and the FEN has numbers, 1 is at the top left; where
  * all 64 squares are played and White's men would stand above Black's that way, 1 is a1
  * (FEN_FROM_A1).

@@ -60,20 +60,14 @@ static void add_clues_of_move(struct clues *clues, struct text t)
     clues->beyond += beyond;
 }
 
-/*
- * Squares of a FEN: numbers, or a small letter and a digit; capital letters are colours and kings.
- */
 static void add_clues_of_fen(struct clues *clues, struct text t)
 {
-    for (size_t i = 0; i < t.n; i++) {
+    clues->fen_letters = fen_has_letters(t);
+    for (size_t i = 0; i < t.n && !clues->fen_letters; i++) {
         unsigned number = 0;
-        bool letter =
-            t.s[i] >= 'a' && t.s[i] <= 'p' && i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
-        clues->fen_letters |= letter;
-        i += letter;
         while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000)
             number = number * 10 + (unsigned)(t.s[i++] - '0');
-        if (!letter && number > clues->largest && number < 100)
+        if (number > clues->largest && number < 100)
             clues->largest = number;
     }
 }

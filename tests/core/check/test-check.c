@@ -231,6 +231,35 @@ static void games_in_letters_are_guessed(void **state)
     arena_fini(&arena);
 }
 
+static void squares_of_a_fen_tell_the_rules(void **state)
+{
+    static const struct {
+        const char *fen, *name;
+    } want[] = {
+        {"w:w27,28,32:b18,19,23", "international"},
+        {"w:w31-50:b1-20", "international"},
+        {"W:Wk3:Bk31", "international"},
+        {"W:W31:B2:H0:F1", "international"},
+        {"W:Wa1,Kc3:Bh8", "russian"},
+        {"W:WA1,C3:BH8", "russian"},
+        {"w:wka1,c3:bb8", "russian"},
+    };
+    (void)state;
+    struct checker *checker = checker_open(&(struct check_options){0});
+    struct arena arena = {0};
+    for (size_t i = 0; i < ARRAY_LEN(want); i++) {
+        struct game game;
+        struct findings found;
+        char text[64];
+        snprintf(text, sizeof text, "[FEN \"%s\"]\n\n*", want[i].fen);
+        check_text(checker, &arena, text, &game, &found);
+        assert_string_equal(game.rules->name, want[i].name);
+        arena_reset(&arena);
+    }
+    checker_close(checker);
+    arena_fini(&arena);
+}
+
 /* The finding of a draw by rule, as "number. move"; empty if there is none. */
 static void find_draw(const char *draws, const char *text, char got[32])
 {
@@ -301,6 +330,7 @@ int main(void)
         cmocka_unit_test(endless_captures_are_given_up),
         cmocka_unit_test(nodes_say_what_was_played),
         cmocka_unit_test(games_in_letters_are_guessed),
+        cmocka_unit_test(squares_of_a_fen_tell_the_rules),
         cmocka_unit_test(jumps_are_joined),
         cmocka_unit_test(variations_are_played_from_before_the_move),
         cmocka_unit_test(findings_come_in_the_order_of_the_text),
