@@ -346,7 +346,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
 static int prepare_workers(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
-    struct check_options check = {.variant = c->rules, .quiet = !s->stats};
+    struct check_options check = {.variant = c->rules, .quiet = !s->stats, .uncrowned = true};
     struct err err = {0};
     bool reaches = c->pattern.n_positions || c->pattern.n_patterns || c->pattern.n_materials
                    || c->pattern.n_manoeuvres;

@@ -17,6 +17,7 @@ struct check_options {
     struct text draws;
     /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
     bool quiet;
+    bool uncrowned;     /* a man on its crowning row is only a warning, with `quiet` as well */
     bool explain;       /* say why a move is illegal and what was probably meant */
     bool repairs;       /* add to findings the changes that repair them */
     bool boards;        /* add to findings the position before the move */

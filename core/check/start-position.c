@@ -143,13 +143,14 @@ bool start_position_read(struct checker *c, const struct rules *rules, struct po
 
 /*
  * Whether the position cannot occur. A man on its crowning row is no obstacle to checking moves, but
- * those who ask for the moves alone would play from there, and nothing else knows such men.
+ * most of those who ask for the moves alone would play from there, and nothing else knows such men.
  */
 static bool has_fault(const struct checker *c, const struct position *pos, struct src_pos at,
                       enum finding_code *code, struct err *why)
 {
     const struct rules *rules = c->reader->rules;
-    bool playable = checker_reports(c) && !fen_check_loosely(rules, pos, at, NULL);
+    const bool wanted = checker_reports(c) || c->options.uncrowned;
+    bool playable = wanted && !fen_check_loosely(rules, pos, at, NULL);
     *code = playable ? FINDING_MAN_NOT_CROWNED : FINDING_IMPOSSIBLE_POSITION;
     return fen_check(rules, pos, at, why) != 0;
 }

@@ -193,6 +193,14 @@ setup() {
     [[ $output == *'[GameType "27"]'*'[FEN "W:W60,61:B5,72"]'*'[GameType "41"]'* ]]
 }
 
+@test "a man on its crowning row is no error, as in dama-validate" {
+    printf '[GameType "20"]\n[FEN "W:W3,32:B18"]\n\n1. 32-28 18-23 2. 28x19 *\n' >man.pdn
+    run -0 dama-convert -t csv --columns=start,final,illegal man.pdn
+    [ "${lines[1]}" = '"W:W3,32:B18","B:W3,19:B",0' ]
+    run -0 dama-convert -q --on-error=drop -t fen man.pdn
+    [ "$output" = B:W3,19:B ]
+}
+
 @test "two results that contradict each other" {
     printf '[Result "2-0"]\n\n1. 32-28 0-2\n' >two.pdn
     for to in pdn csv; do

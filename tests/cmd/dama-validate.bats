@@ -603,8 +603,9 @@ said() {
     [[ $(said "$odd\n1. 32-27 *") == "$warning"*": a capture is compulsory: 32x23 or 32x41 or 3x14;"* ]]
     [ "$(said '[GameType "30"][FEN "W:Wd8,a2:Bh5"]\n1. d8-e8 h5-h4 2. e8-e1 *' | grep -c .)" = 1 ]
     said "$odd\n1. 3x14 37-41 *" >/dev/null
-    run -1 dama-convert -q --to=fen in.pdn
-    [[ $output == *"in.pdn:1:22: error: game 1: White's man on 3 would have been crowned there [impossible-position]"* ]]
+    run -0 dama-convert -q --to=fen in.pdn
+    run dama-book build in.pdn -o in.book
+    [[ $output == *"1 bad game left out: impossible-position 1"* ]]
     run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
 }
 
