@@ -240,45 +240,60 @@ size_t csv_split(const char *text, size_t n, size_t wish)
     return cut;
 }
 
-/*
- * Takes the next cell of a row, without its quotes. With an arena, doubled quotes become one in a
- * copy.
- */
-static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out)
+/* The closing quote of a cell that begins with one, or the end of the row. */
+static const char *closing_quote(struct text row, bool *doubled)
 {
-    const char *s = row->s, *end = row->s + row->n, *p = s;
-    if (p < end && *p == '"') {
-        bool doubled = false;
-        for (p++; p < end; p++) {
-            if (*p != '"')
-                continue;
-            if (p + 1 < end && p[1] == '"') {
-                doubled = true;
-                p++;
-            } else {
-                break;
-            }
-        }
-        *out = (struct text){s + 1, (size_t)(p - s - 1)};
-        if (doubled && arena) {
-            char *copy = arena_alloc(arena, out->n);
-            size_t n = 0;
-            if (!copy)
-                return false;
-            for (size_t i = 0; i < out->n; i++) {
-                copy[n++] = out->s[i];
-                if (out->s[i] == '"')
-                    i++;
-            }
-            *out = (struct text){copy, n};
-        }
-        while (p < end && *p != separator)
-            p++;
-    } else {
-        while (p < end && *p != separator)
-            p++;
-        *out = (struct text){s, (size_t)(p - s)};
+    const char *p = row.s + 1, *end = row.s + row.n;
+    *doubled = false;
+    for (; p < end; p++) {
+        if (*p != '"')
+            continue;
+        if (p + 1 == end || p[1] != '"')
+            break;
+        *doubled = true;
+        p++;
     }
+    return p;
+}
+
+/* Doubled quotes become one in a copy. */
+static bool undouble(struct text *t, struct arena *arena)
+{
+    char *copy = arena_alloc(arena, t->n);
+    size_t n = 0;
+    if (!copy)
+        return false;
+    for (size_t i = 0; i < t->n; i++) {
+        copy[n++] = t->s[i];
+        if (t->s[i] == '"')
+            i++;
+    }
+    *t = (struct text){copy, n};
+    return true;
+}
+
+/*
+ * Takes the next cell of a row, without its quotes; with them, if text follows the closing one.
+ * @param arena where doubled quotes become one; NULL: they stay
+ * @param stray set where text follows the closing quote; may be NULL
+ */
+static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out,
+                      bool *stray)
+{
+    const char *s = row->s, *end = row->s + row->n, *p = s, *close;
+    const bool quoted = row->n && *s == '"';
+    bool doubled = false;
+    p = close = quoted ? closing_quote(*row, &doubled) : s;
+    while (p < end && *p != separator)
+        p++;
+    const bool follows =
+        quoted && close < p && text_trim((struct text){close + 1, (size_t)(p - close - 1)}).n;
+    *out = quoted && !follows ? (struct text){s + 1, (size_t)(close - s - 1)}
+                              : (struct text){s, (size_t)(p - s)};
+    if (stray)
+        *stray = follows;
+    if (doubled && !follows && arena && !undouble(out, arena))
+        return false;
     row->n = p < end ? (size_t)(end - p - 1) : 0;
     row->s = p < end ? p + 1 : NULL; /* NULL: that was the last */
     return true;
@@ -322,7 +337,7 @@ int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct er
         }
     }
     while (row.s && out->n < CSV_COLUMNS_MAX) {
-        take_cell(&row, out->separator, NULL, &out->names[out->n]);
+        take_cell(&row, out->separator, NULL, &out->names[out->n], NULL);
         out->names[out->n] = text_trim(out->names[out->n]);
         out->n++;
     }
@@ -452,7 +467,7 @@ static bool is_head(const struct csv_columns *columns, struct text row)
 {
     struct text cell;
     for (unsigned i = 0; i < columns->n; i++) {
-        if (!row.s || !take_cell(&row, csv_separator(columns), NULL, &cell)
+        if (!row.s || !take_cell(&row, csv_separator(columns), NULL, &cell, NULL)
             || !text_same(text_trim(cell), columns->names[i]))
             return false;
     }
@@ -487,8 +502,12 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
         struct cell cell = {.at = (uint32_t)(row.s - text) + (row.n && *row.s == '"')};
-        if (!take_cell(&row, csv_separator(columns), game->arena, &cell.text))
+        bool stray;
+        if (!take_cell(&row, csv_separator(columns), game->arena, &cell.text, &stray))
             return err_memory(err);
+        if (stray)
+            findings_add(found, FINDING_BAD_RECORD, cell.at, 0,
+                         "text after the closing quote of a cell");
         if (read_cell(columns->names[i], &cell, &late, game, found, err))
             return -1;
     }

@@ -996,6 +996,16 @@ dama-convert: lost.csv: column 3 has no name and is not read" ]
     [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
 }
 
+@test "CSV: text after the closing quote of a cell is kept, and reported" {
+    printf 'Event;White;Black;moves\nClub;"Ton; T." Sijbrands;"B ""b""" ;32-28 19-23\n' >quotes.csv
+    run --separate-stderr -1 dama-convert quotes.csv
+    [[ $stderr == "quotes.csv:2:7: error: game 1: text after the closing quote of a cell [bad-record]"* ]]
+    [[ $output == *'[White "\"Ton; T.\" Sijbrands"]'*'[Black "B \"b\""]'* ]]
+    cp quotes.csv old.csv
+    run -1 dama-convert --in-place --set Event=Other quotes.csv
+    cmp old.csv quotes.csv
+}
+
 @test "CSV: a column is named once, and names of tags may be long" {
     for columns in White,white moves,MOVES White,tag.White; do
         run -2 dama-convert --columns=$columns -t csv games.pdn
@@ -1195,7 +1205,7 @@ Jansen,1,0,1,0,0,50.0,0
 }
 
 @test "CSV: a quote inside a cell joins no rows" {
-    printf '%s\n' 'white,black,moves' 'Jan 5" Smit,Piet,1. 32-28 19-23' '"Kees ""K"", jr" x,Wim,1. 31-26' \
+    printf '%s\n' 'white,black,moves' 'Jan 5" Smit,Piet,1. 32-28 19-23' '"Kees ""K"", jr" ,Wim,1. 31-26' \
         'A,"B""",1. 33-28' >quotes.csv
     run -0 --separate-stderr dama-convert --to=csv --columns=white,black,plies quotes.csv
     [ -z "$stderr" ]
