@@ -433,11 +433,16 @@ static void form_result(struct cleaner *c)
     struct text value = game_tag(c->game, "Result");
     struct result_words words = result_parse(rules, value);
     enum result result = words.result;
-    if (!value.s || words.match_points || words.canonical || result == RESULT_OTHER)
+    const bool unknown = result == RESULT_NONE || result == RESULT_UNKNOWN;
+    if (!value.s || words.match_points || result == RESULT_OTHER || (words.canonical && !unknown))
         return;
-    if (result == RESULT_NONE)
+    if (unknown) { /* the result after the moves says more: PDN 3.0 */
+        words = result_parse(rules, c->game->terminator);
         result = c->game->result == RESULT_OTHER ? RESULT_UNKNOWN : c->game->result;
-    set_tag(c, text_of("Result"), text_of(result_word(rules, result, words.type)));
+    }
+    set_tag(c, text_of("Result"),
+            words.match_points ? c->game->terminator
+                               : text_of(result_word(rules, result, words.type)));
 }
 
 static void fill_tags(struct cleaner *c)
