@@ -121,6 +121,9 @@ static void check_terminator_form(struct checker *c, const struct result_words *
     struct game *game = c->game;
     struct text end = game->terminator;
     uint32_t length = game_source_length(game, end);
+    if (words->match_points && !text_same(end, tag_value(c, TAG_RESULT)))
+        findings_add(c->found, FINDING_MATCH_POINTS, game->terminator_offset, length,
+                     MESSAGE_MATCH_POINTS, TEXT_ARGS(end));
     if (words->canonical || words->match_points || is_unknown(words->result)
         || words->result == RESULT_OTHER)
         return;

@@ -465,11 +465,12 @@ static void fill_tags(struct cleaner *c)
         if (game_tag(game, rows[i].name).n == 0)
             set_tag(c, text_of(rows[i].name), text_of(rows[i].unknown));
     }
+    const bool raw = game->terminator.n
+                     && (game->result == RESULT_OTHER
+                         || result_parse(game->rules, game->terminator).match_points);
     if (game_tag(game, "Result").n == 0)
         set_tag(c, text_of("Result"),
-                game->result == RESULT_OTHER && game->terminator.n
-                    ? game->terminator
-                    : text_of(result_write(game->rules, game->result)));
+                raw ? game->terminator : text_of(result_write(game->rules, game->result)));
 }
 
 /* ---- the whole ---- */
