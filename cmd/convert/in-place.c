@@ -25,6 +25,9 @@ static int check_input(const struct convert *c, const struct game_input *input, 
     struct text name;
     if (strcmp(input->path, "-") == 0)
         return err_plain(err, "--in-place cannot change standard input");
+    if (input->format->positions)
+        return err_set(
+            err, at, "--in-place rewrites games, not positions; write another file with --output");
     if (input->format->kind != FORMAT_TEXT || !input->format->write)
         return err_set(err, at,
                        "--in-place works on text files only, in a format that can be written");

@@ -340,9 +340,10 @@ static bool read_type(struct text number, unsigned *type)
 {
     *type = 0;
     for (size_t i = 0; i < number.n; i++) {
-        if (number.s[i] < '0' || number.s[i] > '9' || *type > 999)
+        if (number.s[i] < '0' || number.s[i] > '9')
             return false;
-        *type = *type * 10 + (unsigned)(number.s[i] - '0');
+        if (*type < 1000) /* far beyond any */
+            *type = *type * 10 + (unsigned)(number.s[i] - '0');
     }
     return number.n > 0;
 }
@@ -368,7 +369,10 @@ static int rules_of_type(struct text t, const struct rules **out, enum tags_fit 
     const struct text whole = rest, number = text_trim(cut(&rest, ','));
     unsigned type;
     if (!read_type(number, &type))
-        return err_plain(err, "GameType \"%.*s\" does not begin with a number", TEXT_ARGS(t));
+        return err_plain(err,
+                         "GameType \"%.*s\" is not a number, nor one followed by a comma and "
+                         "fields",
+                         TEXT_ARGS(t));
     *out = rules_private(type);
     for (unsigned i = 0; i < rules_count; i++)
         if (type && rules_all[i]->game_type == type)

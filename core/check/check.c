@@ -105,7 +105,7 @@ static void check_result_words(struct checker *c, const struct result_words *wor
         checker_report_tag(c, FINDING_RESULT_FORM, tag,
                            findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s),
                            repair);
-    } else if (words->type != RESULT_TYPE_ANY
+    } else if (words->type != RESULT_TYPE_ANY && !c->unknown_rules
                && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
         checker_report_tag(c, FINDING_RESULT_TYPE, tag,
                            findings_text(c->found, MESSAGE_RESULT_TYPE,

@@ -103,6 +103,12 @@ static int expected(struct compiler *c, const char *what)
     return err_set(c->err, place(c, c->s), "expected %s, found '%.*s'", what, n, c->s);
 }
 
+/* As expected, where a whole value was found. */
+static int expected_value(struct compiler *c, const char *what, struct text found)
+{
+    return err_set(c->err, place(c, c->s), "expected %s, found '%.*s'", what, TEXT_ARGS(found));
+}
+
 static int no_memory(struct compiler *c) { return err_memory(c->err); }
 
 /* ---- code ---- */
@@ -326,11 +332,11 @@ static int type_text(struct compiler *c, struct test *test, struct text raw, boo
     if (!(dated && read_plain_date(raw, test) && test->date.year)) {
         test->type = VALUE_TEXT;
         if (dated && is_order(test->comparison))
-            return expected(c, "a date such as 1972, 1972.05 or 1972.05.01");
+            return expected_value(c, "a date such as 1972, 1972.05 or 1972.05.01", raw);
         if (!quoted && !contains && read_number(raw, &test->number))
             test->type = VALUE_NUMBER;
         else if (is_order(test->comparison) && !read_plain_date(raw, test))
-            return expected(c, "a number or a date such as 1972.05.01");
+            return expected_value(c, "a number or a date such as 1972.05.01", raw);
     }
     fold_text(&test->text, raw);
     return 0;
@@ -354,17 +360,19 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
     case FIELD_NUMBER:
         test->type = VALUE_NUMBER;
         if (!read_number(raw, &test->number))
-            return expected(c, "a number");
+            return expected_value(c, "a number", raw);
         break;
     case FIELD_DATE:
         if (!read_plain_date(raw, test) || !test->date.year)
-            return expected(c, "a date such as 1972, 1972.05 or 1972.05.01");
+            return expected_value(c, "a date such as 1972, 1972.05 or 1972.05.01", raw);
         break;
     case FIELD_RESULT:
         test->type = VALUE_RESULT;
         if (!read_result(raw, &test->result))
-            return expected(c, "a result: 2-0, 1-1, 0-2, 0-0, *, white, black, draw, both-lost or "
-                               "unknown");
+            return expected_value(c,
+                                  "a result: 2-0, 1-1, 0-2, 0-0, *, white, black, draw, both-lost "
+                                  "or unknown",
+                                  raw);
         buffer_add_text(&test->text, raw);
         break;
     case FIELD_TRUTH:

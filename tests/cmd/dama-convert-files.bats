@@ -256,6 +256,9 @@ setup() {
     run dama-convert --in-place --strip comments packed.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"packed.pdn: --in-place cannot rewrite a compressed file"* ]]
+    echo W:W31:B1 >list.fen
+    run -3 dama-convert --in-place list.fen
+    [ "$output" = "dama-convert: list.fen: --in-place rewrites games, not positions; write another file with --output" ]
     run -3 dama-convert --in-place - </dev/null
     [ "$output" = "dama-convert: --in-place cannot change standard input" ]
 }

@@ -532,6 +532,10 @@ said() {
     [ -z "$(said '[Variant "Frisian"][GameType ""]\n1. 32-28 *')" ]
     [[ $(said '[GameType "?"]\n1. 32-28 *') != *unknown-gametype* ]]
     [[ $(said '[GameType "0"]\n*') == *"GameType 0 is chess, which dama does not play [unknown-gametype]" ]]
+    [[ $(said '[GameType "20;W"]\n*') == *'GameType "20;W" is not a number, nor one followed by a comma and fields [unknown-gametype]' ]]
+    [[ $(said '[GameType "123456"]\n*') == *'unknown GameType "123456" [unknown-gametype]' ]]
+    [[ $(said '[GameType "41"][Result "1-0"]\n1. a3-b4 1-0') != *result-type* ]]
+    [[ $(said '[GameType "96"][Result "1-0"]\n1. 32-28 1-0') == *"breakthrough draughts uses 2-0, not 1-0 [result-type]" ]]
     [[ $(said '[Variant "Gothic"]\n*') == *"Variant \"Gothic\" is read as Old German Damm-Spiel [foreign-gametype]" ]]
     [[ $(said '[Variant "Italian"][GameType "22,W,8,8,N2,0"]\n*') == *": note: "*" is not that of Italian draughts; ignored [gametype-corner]" ]]
     # an unknown Variant leaves the decision to GameType: in Italian draughts a man may not take a king

@@ -184,6 +184,11 @@ static const struct {
     {"white ~ /[^/", 9, "invalid regular expression"},
     {"white ~ /[[:/", 9, "invalid regular expression"},
     {"white ~ /(a)\\1/", 9, "this pattern is too large, or refers back to itself"},
+    {"plies > 3.5", 9, "expected a number, found '3.5'"},
+    {"date = 1972.13", 8, "expected a date such as 1972, 1972.05 or 1972.05.01, found '1972.13'"},
+    {"result = \"3 - 0\"", 10,
+     "expected a result: 2-0, 1-1, 0-2, 0-0, *, white, black, draw, both-lost or unknown, found "
+     "'3 - 0'"},
     {"plies > many", 9, "expected a number, found 'many'"},
     {"plies ~ 4", 7, "expected one of = != < <= > >="},
     {"date > yesterday", 8, "expected a date such as 1972"},
