@@ -106,12 +106,14 @@ static int check_in_place(const struct convert_settings *s, struct err *err)
 static int check_pairs(const struct convert_settings *s, struct err *err)
 {
     const bool searches = s->reached.n || s->patterns.n || s->materials.n || s->manoeuvres.n;
+    const bool filters = searches || s->where.n || s->players.n || s->has.n || s->games.n;
     const struct {
         bool lacks;
         const char *message;
     } rows[] = {
         {s->against.n && s->dedupe == DEDUPE_NONE, "--against requires --dedupe"},
         {s->report && s->dedupe == DEDUPE_NONE, "--report requires --dedupe"},
+        {s->inverted && !filters, "--not requires a filter, such as --where, --player or --games"},
         {s->seed && !s->sample, "--seed requires --sample"},
         {s->translit && !s->encoding, "--translit requires --output-encoding"},
         {s->mirror && !searches,

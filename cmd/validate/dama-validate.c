@@ -3,6 +3,7 @@
 #include "cmd/lib/backups.h"
 #include "cmd/lib/terminal.h"
 #include "cmd/validate/validate.h"
+#include "core/base/array.h"
 #include "core/base/encoding.h"
 #include "pdn/format.h"
 
@@ -210,22 +211,42 @@ static bool is_baseline(const void *settings, const char *backup)
     return s->baseline && outfile_same(s->baseline, backup);
 }
 
+/* Refuses options that would do nothing. */
+static int check_useful(const struct command *command, const struct validate_settings *s)
+{
+    const struct {
+        bool is;
+        const char *message;
+    } useless[] = {
+        {s->dry_run && !s->fix && !s->in_place && !s->patch,
+         "--dry-run requires --fix, --in-place or --patch"},
+        {s->force && !s->output, "--force requires --output"},
+        {s->patch && s->format != PRINT_TEXT,
+         "--format applies to findings, but --patch prints none"},
+        {s->patch && s->context, "--context applies to findings, but --patch prints none"},
+        {s->write_baseline && !s->baseline, "--write-baseline requires --baseline=FILE"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(useless); i++)
+        if (useless[i].is)
+            return command_usage(command, "%s", useless[i].message);
+    return 0;
+}
+
 static int check_combination(const struct command *command, const struct validate_settings *s,
                              const struct walk *inputs)
 {
     if (s->fix + s->in_place + s->patch > 1)
         return command_usage(command, "--fix, --in-place and --patch cannot be combined");
-    if (s->dry_run && !s->fix && !s->in_place && !s->patch)
-        return command_usage(command, "--dry-run requires --fix, --in-place or --patch");
-    if (s->write_baseline && !s->baseline)
-        return command_usage(command, "--write-baseline requires --baseline=FILE");
+    int status = check_useful(command, s);
+    if (status)
+        return status;
     if (s->write_baseline && is_input(s->baseline, inputs))
         return command_usage(command, "'%s' is also an input; refusing to overwrite it",
                              s->baseline);
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage(command, "--in-place cannot change standard input");
-    int status = s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
+    status = s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
     if (status)
         return status;
     return s->dry_run && !s->output ? 0 : check_output(command, s, inputs);

@@ -78,6 +78,22 @@ teardown() {
     cmp in.pdn before.pdn
 }
 
+@test "an option that would do nothing is refused" {
+    touch x.pdn
+    while read -r words; do
+        # shellcheck disable=SC2086 # a list of words
+        run -2 dama-validate ${words%%:*} x.pdn </dev/null
+        [[ "$output" == "dama-validate:${words#*:} (try"* ]] || { echo "$words: $output"; false; }
+    done <<'END'
+--force: --force requires --output
+--in-place --force: --force requires --output
+--dry-run: --dry-run requires --fix, --in-place or --patch
+--patch --format=jsonl: --format applies to findings, but --patch prints none
+--patch --context: --context applies to findings, but --patch prints none
+--write-baseline: --write-baseline requires --baseline=FILE
+END
+}
+
 @test "no repaired copy replaces a file unless told to, and none appears where nothing was read" {
     cp "$data/findings/hyphen-capture.pdn" club.pdn
     cp club.pdn before.pdn
