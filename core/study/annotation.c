@@ -51,6 +51,15 @@ static bool is_our_line(const struct item *item)
     return item->kind == ITEM_LINE && item->line->before && is_ours(item->line->before, NULL);
 }
 
+/* Lines may have been broken anywhere. */
+static struct text first_word(struct text value)
+{
+    size_t n = 0;
+    while (n < value.n && !strchr(" \t\r\n", value.s[n]))
+        n++;
+    return (struct text){value.s, n};
+}
+
 /* The NAG that a comment of ours says we have added; 0 if it says none. */
 static unsigned nag_added(const struct item *items)
 {
@@ -82,22 +91,71 @@ static int foreign_words(struct game *game, const struct item *item, struct text
     return rc;
 }
 
-/* @return 0, or -1: out of memory */
-static int strip_items(struct game *game, struct item **items)
+/* Where lines of ours end: at the first quiet position after their point. */
+static bool is_line_end(const struct rules *rules, const struct position *pos, unsigned plies)
+{
+    return plies >= QUIET_FROM && !moves_has_capture(rules, pos);
+}
+
+/*
+ * Whether somebody has written into a line of ours, or played it on.
+ * @param pos where it begins; NULL: not known, or not a better line but one about a composition
+ */
+static bool is_changed(const struct rules *rules, const struct position *pos,
+                       const struct line *line)
+{
+    struct position now = pos ? *pos : (struct position){0};
+    unsigned plies = 0;
+    for (const struct node *node = line->first; node; node = node->next, plies++) {
+        if (node->items)
+            return true;
+        if (!pos)
+            continue;
+        if (node->kind != NODE_MOVE || node->state != NODE_PLAYED
+            || is_line_end(rules, &now, plies))
+            return true;
+        move_play(rules, &now, &node->move);
+    }
+    return false;
+}
+
+/*
+ * What people have made of a line of ours is theirs, and only the mark goes.
+ * @return 1 the line stays, 0 it goes, -1: out of memory
+ */
+static int strip_line(struct game *game, const struct position *pos, struct line *line)
+{
+    struct item *mark = line->before;
+    struct embedded command;
+    bool better = is_ours(mark, &command) && text_is(first_word(command.value), "line");
+    int rc = foreign_words(game, mark, &mark->comment);
+    if (rc)
+        return rc;
+    if (!mark->next && !is_changed(game->rules, better ? pos : NULL, line))
+        return 0;
+    line->before = mark->next;
+    return 1;
+}
+
+/* @param pos before the move of these items; NULL: not known. @return 0, or -1: out of memory */
+static int strip_items(struct game *game, const struct position *pos, struct item **items)
 {
     unsigned nag = nag_added(*items);
     for (struct item **at = items; *at;) {
         bool our_nag = nag && (*at)->kind == ITEM_NAG && (*at)->nag == nag;
-        bool ours = is_ours(*at, NULL);
-        int rc = ours ? foreign_words(game, *at, &(*at)->comment) : 0;
-        if (rc < 0)
+        int stays = !our_nag;
+        if (is_ours(*at, NULL))
+            stays = foreign_words(game, *at, &(*at)->comment);
+        else if (is_our_line(*at))
+            stays = strip_line(game, pos, (*at)->line);
+        if (stays < 0)
             return -1;
         if (our_nag)
             nag = 0; /* one only: a second one is somebody else's */
-        if (our_nag || (ours && !rc) || is_our_line(*at))
-            *at = (*at)->next;
-        else
+        if (stays)
             at = &(*at)->next;
+        else
+            *at = (*at)->next;
     }
     return 0;
 }
@@ -117,9 +175,13 @@ static void strip_tags(struct game *game)
 
 int annotation_strip(struct game *game, struct err *err)
 {
-    int rc = strip_items(game, &game->line.before);
-    for (struct node *node = game->line.first; node && rc == 0; node = node->next)
-        rc = strip_items(game, &node->items);
+    struct position pos = game->start;
+    bool known = game->rules != NULL;
+    int rc = strip_items(game, NULL, &game->line.before);
+    for (struct node *node = game->line.first; node && rc == 0; node = node->next) {
+        rc = strip_items(game, known ? &pos : NULL, &node->items);
+        known = known && node_play(game->rules, node, &pos);
+    }
     strip_tags(game);
     return rc ? err_memory(err) : 0;
 }
@@ -143,10 +205,7 @@ bool annotation_read(const struct game *game, enum move_verdict *verdicts)
         for (const struct item *item = node->items; item; item = item->next) {
             if (!is_ours(item, &command))
                 continue;
-            size_t n = 0; /* the first word; lines may have been broken anywhere */
-            while (n < command.value.n && !strchr(" \t\r\n", command.value.s[n]))
-                n++;
-            verdicts[ply] = verdict_named((struct text){command.value.s, n});
+            verdicts[ply] = verdict_named(first_word(command.value));
             any = true;
         }
     }
@@ -251,7 +310,7 @@ static unsigned line_length(const struct rules *rules, const struct position *po
     struct position now = *pos;
     for (unsigned i = 0; i < line->n && i < most; i++) {
         move_play(rules, &now, &line->moves[i]);
-        if (i + 1 >= QUIET_FROM && !moves_has_capture(rules, &now))
+        if (is_line_end(rules, &now, i + 1))
             return i + 1;
     }
     return line->n < most ? line->n : most;

@@ -96,6 +96,19 @@ END
     cmp two.pdn three.pdn
 }
 
+@test "what others have put into a better line stays" {
+    judge lost.pdn -o one.pdn
+    flat one.pdn | sed -E 's/(dama line [0-9.]+\])\}/\1 Piet saw this}/' >words.pdn
+    flat one.pdn | sed -E 's/22x13\)/22x13 {and wins easily} 24-30 {why not?})/' >longer.pdn
+    for game in words longer; do
+        dama-annotate -q --no-nice --nodes 2000 $game.pdn -o $game-two.pdn
+        dama-annotate -q --no-nice --nodes 2000 $game-two.pdn -o $game-three.pdn
+        cmp $game-two.pdn $game-three.pdn
+    done
+    [[ $(flat words-two.pdn) == *"({Piet saw this} 1. 28-22 19-24 2. 22x13) {[%eval "*" ({[%dama line "* ]]
+    [[ $(flat longer-two.pdn) == *"(1. 28-22 19-24 2. 22x13 {and wins easily} 2... 24-30 {why not?}) {[%eval "*" ({[%dama line "* ]]
+}
+
 @test "--diff prints verdicts that have changed" {
     judge lost.pdn -o one.pdn
     sed -i 's/%dama blunder/%dama mistake/' one.pdn

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/* What is ours in an annotated game, and what people have added to it. */
+#include "core/base/array.h"
+#include "core/study/annotation.h"
+#include "tests/lib/game-text.h"
+#include "tests/lib/rows.h"
+
+#define START    "[GameType \"20\"] [FEN \"W:W27,28,32,37,38:B12,16,18,19,23\"] "
+#define JUDGED_1 START "27-22 $4 {[%eval -28.14] [%dama blunder 0.99 $4]} "
+#define REPLY    " 18x27 2-0"
+
+static const struct row {
+    const char *name, *annotated, *stripped;
+} rows_of_games[] = {
+    {"a verdict, its NAG and a better line",
+     JUDGED_1 "({[%dama line 0.99]} 28-22 19-24 22x13)" REPLY, START "27-22" REPLY},
+    {"a note, a NAG and a line of somebody", START "27-22 $2 {a note} (28-22 {mine} 19-24)" REPLY,
+     START "27-22 $2 {a note} (28-22 {mine} 19-24)" REPLY},
+    {"words in the comment of a verdict", START "27-22 {so sad [%dama good 0.00] indeed}" REPLY,
+     START "27-22 {so sad indeed}" REPLY},
+    {"words beside the mark of a line",
+     JUDGED_1 "({[%dama line 0.99] Piet saw this} 28-22 19-24 22x13)" REPLY,
+     START "27-22 ({Piet saw this} 28-22 19-24 22x13)" REPLY},
+    {"a comment after the mark of a line",
+     JUDGED_1 "({[%dama line 0.99]} {Piet saw this} 28-22 19-24 22x13)" REPLY,
+     START "27-22 ({Piet saw this} 28-22 19-24 22x13)" REPLY},
+    {"a comment in a line", JUDGED_1 "({[%dama line 0.99]} 28-22 19-24 22x13 {and wins})" REPLY,
+     START "27-22 (28-22 19-24 22x13 {and wins})" REPLY},
+    {"a strength in a line", JUDGED_1 "({[%dama line 0.99]} 28-22! 19-24 22x13)" REPLY,
+     START "27-22 (28-22! 19-24 22x13)" REPLY},
+    {"a variation in a line",
+     JUDGED_1 "({[%dama line 0.99]} 28-22 19-24 (23-28 32x14) 22x13)" REPLY,
+     START "27-22 (28-22 19-24 (23-28 32x14) 22x13)" REPLY},
+    {"a line that was played on", JUDGED_1 "({[%dama line 0.99]} 28-22 19-24 22x13 24-30)" REPLY,
+     START "27-22 (28-22 19-24 22x13 24-30)" REPLY},
+    {"a move that is not legal in a line", JUDGED_1 "({[%dama line 0.99]} 28-22 19-23)" REPLY,
+     START "27-22 (28-22 19-23)" REPLY},
+    {"a finding about a composition",
+     START "27-22 ({[%dama second-solution proven]} 28-22 19-24 22x13 24-30)" REPLY,
+     START "27-22" REPLY},
+    {"words in a finding about a composition",
+     START "27-22 ({[%dama second-solution proven]} 28-22 {known since 1903})" REPLY,
+     START "27-22 (28-22 {known since 1903})" REPLY},
+};
+
+static void is_stripped(void **state)
+{
+    const struct row *row = *state;
+    struct arena arena = {0};
+    struct game game, expected;
+    struct err err = {0};
+    char why[200] = "";
+    game_of_text(row->annotated, &arena, &game);
+    game_of_text(row->stripped, &arena, &expected);
+    assert_int_equal(annotation_strip(&game, &err), 0);
+    if (!game_equal(&game, &expected, why, sizeof why))
+        fail_msg("%s", why);
+    arena_fini(&arena);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < ARRAY_LEN(rows_of_games); i++)
+        rows_add("stripped", rows_of_games[i].name, is_stripped, &rows_of_games[i]);
+    return rows_run("annotation");
+}
