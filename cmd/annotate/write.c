@@ -86,16 +86,15 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
     }
 }
 
-/* A game without verdicts is passed on; where the engine has failed at it, that is said. */
+/*
+ * A game without verdicts is passed on with what an earlier run has found; where the engine has failed
+ * at it, that is said.
+ */
 static int mark_failed(struct writing *w, struct game *game, struct hash128 key, struct err *err)
 {
     for (unsigned i = 0; i < w->run->n_failed; i++)
-        if (hash128_same(w->run->failed[i].key, key)) {
-            return annotation_strip(game, err)
-                           || annotation_mark_unjudged(game, w->run->failed[i].reason, err)
-                       ? -1
-                       : 0;
-        }
+        if (hash128_same(w->run->failed[i].key, key))
+            return annotation_mark_unjudged(game, w->run->failed[i].reason, err);
     return 0;
 }
 

@@ -550,6 +550,13 @@ by_peer() {
     run -1 grep -q Unjudged out.pdn
 }
 
+@test "a game at which the engine fails keeps what was found before" {
+    judge lost.pdn -o one.pdn
+    run -5 by_peer "illegal 1" --engine-retries 1 one.pdn -o two.pdn
+    grep -q '^\[Unjudged "the engine played 1-2: ' two.pdn
+    grep -v '^\[Unjudged ' two.pdn | cmp one.pdn
+}
+
 @test "an engine that fails at every game ends the run, and what was judged is kept" {
     for i in 1 2 3 4 5 6 7; do
         sed "s/BW:/&/; s/B12,16/B12,$((i + 5))/" lost.pdn >>many.pdn
