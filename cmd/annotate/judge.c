@@ -101,7 +101,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                                .outputs = outputs,
                                .quiet = o->quiet,
                                .faulty_too = true,
-                               .source_format = format_find("pdn", err),
+                               .source_format = run->kept,
                                .work = pack_game,
                                .take = take_game,
                                .ctx = run};

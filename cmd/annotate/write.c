@@ -223,18 +223,17 @@ static int add_json_rows(struct writing *w, const struct game *game, struct err 
 /* A game that was not analysed, as it was read. */
 static void put_source(struct writing *w, struct text source)
 {
-    source = text_trim(source);
-    printable_write(outfile_stream(w->file), source);
-    fputs("\n\n", outfile_stream(w->file));
+    printable_write(outfile_stream(w->file), text_trim(source));
+    fputs(w->run->to->split == pdn_split ? "\n\n" : "\n", outfile_stream(w->file));
 }
 
-/* @param source of a game that was read from PDN and not analysed; else empty */
+/* @param source of a game of run->kept that was not analysed; else empty */
 static int put_game(struct writing *w, struct game *game, struct text source, struct err *err)
 {
     if (!w->run->to)
         return 0;
     const struct rules *rules = w->run->to->split == pdn_split ? game->rules : NULL;
-    if (source.n && strcmp(w->run->to->name, "pdn") == 0) {
+    if (source.n && w->run->to == w->run->kept) {
         written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
         put_source(w, source);
         return 0;

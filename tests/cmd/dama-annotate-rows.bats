@@ -87,6 +87,18 @@ END
     dama-convert -q out.jsonl -t pdn | grep -q '1. 27-22'
 }
 
+@test "JSON Lines: games that are left out keep their rows" {
+    printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
+    judge lost.pdn book.pdn -o all.jsonl
+    echo '{"dama":99}' >>all.jsonl
+    run -1 judge all.jsonl --where 'white = "Zoe"' -o none.jsonl
+    cmp all.jsonl none.jsonl
+    run -1 judge all.jsonl --where 'white = "Ada"' -o some.jsonl
+    [ "$(grep -c '"judgements":' some.jsonl)" = 2 ]
+    tail -n 2 all.jsonl >left-out
+    tail -n 2 some.jsonl | cmp left-out
+}
+
 @test "SQLite: a row for each ply" {
     judge lost.pdn book.pdn -o out.sqlite
     [ "$(sqlite3 out.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
