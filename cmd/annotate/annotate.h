@@ -53,6 +53,9 @@ struct failed_game {
     char reason[160];
 };
 
+/** What a journal of compositions says of itself. Those of "1" took some that differ for the same. */
+#define PROBLEMS_SETTING "2"
+
 enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
 
 /** A run. */

@@ -128,6 +128,9 @@ static int check_problems(struct joining *joining, const char *path, struct err 
                         "analysed with --problems, which must be given to --join as well");
     if (!problems && joining->run->options->problems)
         return err_file(err, path, "analysed without --problems");
+    if (problems && !text_is(buffer_text(&joining->bytes), PROBLEMS_SETTING))
+        return err_file(err, path,
+                        "analysed by another version of dama; run the commands of all parts again");
     return 0;
 }
 

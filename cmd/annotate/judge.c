@@ -19,6 +19,12 @@ enum {
     KEEP_MS = 2000,
 };
 
+/*
+ * What is asked of a composition: 0 nothing, else its result and these. A key of moves does not tell
+ * whether an illegal one follows.
+ */
+enum { QUESTION = 1 << 6, QUESTION_ILLEGAL = 1 << 5 };
+
 /* ---- reading ---- */
 
 static int is_wanted(const struct annotation_run *run, const struct game *game)
@@ -31,6 +37,14 @@ static int is_wanted(const struct annotation_run *run, const struct game *game)
     return 1;
 }
 
+static unsigned question_of(const struct game *game)
+{
+    const struct node *node = game->line.first;
+    while (node && node->kind == NODE_MOVE && node->state == NODE_PLAYED)
+        node = node->next;
+    return (unsigned)QUESTION | (node ? QUESTION_ILLEGAL : 0U) | game->result;
+}
+
 static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffer *out,
                      struct err *err)
 {
@@ -41,14 +55,14 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
         return err_memory(err);
     if (run->options->problems && (!game_start_known(game) || !game->start_given))
         wanted = 0;
-    buffer_add_char(out, (char)(wanted ? 1 + game->result : 0));
+    buffer_add_char(out, (char)(wanted ? question_of(game) : 0));
     return annotate_pack(game, wanted, out, err);
 }
 
-/* What is asked of a composition depends on its result, and one without moves is looked at, too. */
-static void make_problem(struct journal_game *game, unsigned result)
+/* Each question is a game of its own to the journal; one without moves is looked at, too. */
+static void make_problem(struct journal_game *game, unsigned question)
 {
-    game->key.low += result;
+    game->key.low += question;
     if (!game->plies)
         game->plies = 1;
 }
@@ -80,8 +94,8 @@ static int take_settings(struct annotation_run *run, struct err *err)
              || journal_set(run->journal, "annotator", text_of(run->annotator), err)
              || journal_set(run->journal, "exercises", text_of(run->options->exercises ? "1" : ""),
                             err)
-             || journal_set(run->journal, "problems", text_of(run->options->problems ? "1" : ""),
-                            err)
+             || journal_set(run->journal, "problems",
+                            text_of(run->options->problems ? PROBLEMS_SETTING : ""), err)
              || journal_set(run->journal, "inaccuracy", text_of(inaccuracy), err)
              || journal_set(run->journal, "spent", (struct text){"0", 1}, err)
              || journal_set(run->journal, "settings", ours, err); /* when all else is said */

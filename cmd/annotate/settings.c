@@ -402,9 +402,9 @@ static int describe(struct annotation_run *run)
     else
         buffer_add_string(&words, ", until a deadline");
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
-    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%d|%g", o->moves ? o->moves : "", o->side,
+    buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%s|%g", o->moves ? o->moves : "", o->side,
                   o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
-                  o->multi, o->exercises != NULL, o->problems,
+                  o->multi, o->exercises != NULL, o->problems ? PROBLEMS_SETTING : "0",
                   run->annotation.thresholds.inaccuracy);
     annotation_run_add_program(run, &words);
     int status = add_book(o->book, &words);

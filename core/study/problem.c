@@ -330,6 +330,8 @@ int problem_unpack(const struct game *game, struct text bytes, struct problem *o
             move_play(game->rules, &pos, &node->move);
         if (ply != finding->ply)
             return 0;
+        if (finding->fault == PROBLEM_ILLEGAL && (!node || is_playable(node)))
+            return 0;
         at += FINDING;
         long used = judged_pack_read_one(
             game->rules, &pos, (struct text){(const char *)at, (size_t)(end - at)}, &finding->line);

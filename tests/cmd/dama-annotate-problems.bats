@@ -80,6 +80,38 @@ check() {
     [ "${lines[1]}" = "  not legal: 1. 18x44" ]
 }
 
+@test "a solution with an illegal move is another problem than the one without" {
+    for moves in "1. 28-22" "1. 28-22 18-24" "" "1. 27-31"; do
+        problem W:W27,28,32,37,38:B12,16,18,19,23 2-0 "$moves"
+    done >p.pdn
+    run -1 check p.pdn
+    echo "$output" | grep -E '^problem [24]' >faults
+    [ "$(cat faults)" = "problem 2 (A. Composer): not legal (proven)
+problem 4 (A. Composer): not legal (proven)" ]
+    [ "$(grep -c "not legal" <<<"$output")" -eq 4 ]
+}
+
+@test "an illegal move that is deleted, or added, is noticed" {
+    problem W:W16,K15:B26 2-0 "1. 16-11 26-31 2. 11-6 31-37 3. 6-50" >p.pdn
+    run -1 check p.pdn -o out.pdn
+    [[ $output == *"not legal: 3. 6-50" ]]
+    cp p.pdn bad.pdn
+    sed -i 's/ 3. 6-50//' p.pdn
+    run -1 check p.pdn -o out.pdn
+    [ "${lines[0]}" = "problem 1 (A. Composer): second solution (proven)" ]
+    grep -q '^\[ProblemVerdict "second-solution"\]' out.pdn
+    run -1 check bad.pdn -o out.pdn
+    [[ $output == *"not legal: 3. 6-50" ]]
+}
+
+@test "journals that took different compositions for the same are not used" {
+    problem "W:WK18,36:BK40" 2-0 "1. 18x45" >p.pdn
+    check --shard 1/1 --journal p.journal p.pdn
+    sqlite3 p.journal "UPDATE setting SET value = '1' WHERE name = 'problems'"
+    run -3 dama-annotate -q --join --problems p.journal -o out.pdn
+    [ "$output" = "dama-annotate: p.journal: analysed by another version of dama; run the commands of all parts again" ]
+}
+
 @test "what the limits do not decide is said to be not decided" {
     problem "W:W27,31,32,36,37,38,41,42,43,46,47,48,49,50:B1,2,3,4,6,7,8,9,11,12,13,17,18" 2-0 "1. 32-28" >p.pdn
     run -0 dama-annotate -q --no-nice --nodes 200 --problems p.pdn
