@@ -89,7 +89,7 @@ struct annotation_run {
     struct lockfile *lock; /* on the journal; NULL: on a temporary one */
     struct journal *journal;
     int64_t began;              /* monotonic ms when the command was started */
-    int64_t games;              /* read */
+    int64_t games, matching;    /* read; of them, those that no filter leaves out */
     struct failed_game *failed; /* n_failed; owned */
     unsigned n_failed;
     int64_t deadline;        /* monotonic ms; 0 none */

@@ -20,10 +20,10 @@ enum {
 };
 
 /*
- * What is asked of a composition: 0 nothing, else its result and these. A key of moves does not tell
- * whether an illegal one follows.
+ * The byte before a game that was read: 0 a filter leaves it out, MATCHES, or what is asked of a
+ * composition: its result and these. A key of moves does not tell whether an illegal one follows.
  */
-enum { QUESTION = 1 << 6, QUESTION_ILLEGAL = 1 << 5 };
+enum { MATCHES = 1, QUESTION = 1 << 6, QUESTION_ILLEGAL = 1 << 5 };
 
 /* ---- reading ---- */
 
@@ -50,12 +50,15 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
 {
     struct annotation_run *run = ctx;
     int wanted = is_wanted(run, game);
+    unsigned about = wanted ? MATCHES : 0;
     (void)worker;
     if (wanted < 0)
         return err_memory(err);
     if (run->options->problems && (!game_start_known(game) || !game->start_given))
         wanted = 0;
-    buffer_add_char(out, (char)(wanted ? question_of(game) : 0));
+    else if (run->options->problems && wanted)
+        about = question_of(game);
+    buffer_add_char(out, (char)about);
     return annotate_pack(game, wanted, out, err);
 }
 
@@ -73,9 +76,10 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
     struct journal_game game;
     if (!bytes.n || !annotate_unpack((struct text){bytes.s + 1, bytes.n - 1}, &game))
         return err_plain(err, "a game that was read is damaged");
-    if (run->options->problems && bytes.s[0])
+    if (bytes.s[0] & QUESTION)
         make_problem(&game, (unsigned)bytes.s[0]);
     run->games++;
+    run->matching += bytes.s[0] != 0;
     return journal_games_add(run->journal, &game, err);
 }
 
@@ -134,6 +138,9 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                         "move",
                         (unsigned long long)tally.bad, (unsigned long long)tally.games);
     }
+    if (run->games && !run->matching && !o->quiet)
+        command_say("%lld game%s not match; none is left to analyse", (long long)run->games,
+                    run->games == 1 ? " does" : "s do");
     return EXIT_WELL;
 }
 

@@ -130,48 +130,57 @@ static int take_shard(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* A quoted string of the filter language. */
-static char *player_filter(const char *name)
+/* All --player are one condition: a game of any of them is wanted. */
+static void add_players(const struct option_list *players, struct buffer *out)
 {
-    char *out = malloc(2 * strlen(name) + 16), *p = out;
-    if (!out)
-        return NULL;
-    p += sprintf(p, "player ~ \"");
-    for (const char *s = name; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            *p++ = '\\';
-        *p++ = *s;
+    for (unsigned i = 0; i < players->n; i++) {
+        buffer_add_string(out, i ? " or player ~ \"" : "player ~ \"");
+        for (const char *s = players->words[i]; *s; s++) {
+            if (*s == '"' || *s == '\\')
+                buffer_add_char(out, '\\');
+            buffer_add_char(out, *s);
+        }
+        buffer_add_char(out, '"');
     }
-    strcpy(p, "\"");
-    return out;
+}
+
+static int take_players(struct annotation_run *run)
+{
+    const struct option_list *players = &run->options->players;
+    struct buffer text = {0};
+    struct err err = {0};
+    for (unsigned i = 0; i < players->n; i++)
+        if (!*players->words[i])
+            return command_usage(NULL, "--player: expected a name");
+    if (!players->n)
+        return EXIT_WELL;
+    add_players(players, &text);
+    int rc = text.failed ? 1
+                         : filter_compile("--player", buffer_text(&text),
+                                          &run->filters[run->n_filters], &err);
+    buffer_fini(&text);
+    if (rc > 0)
+        return out_of_memory();
+    if (rc < 0)
+        return command_usage(NULL, "--player: %s", err.msg);
+    run->n_filters++;
+    return EXIT_WELL;
 }
 
 static int take_filters(struct annotation_run *run)
 {
-    const struct option_list *where = &run->options->where, *players = &run->options->players;
+    const struct option_list *where = &run->options->where;
     struct err err = {0};
-    run->filters = calloc(where->n + players->n + 1, sizeof(struct filter *));
+    run->filters = calloc(where->n + 1, sizeof(struct filter *));
     if (!run->filters)
         return out_of_memory();
-    for (unsigned i = 0; i < players->n; i++)
-        if (!*players->words[i])
-            return command_usage(NULL, "--player: expected a name");
-    for (unsigned i = 0; i < where->n + players->n; i++) {
-        char *own = i < where->n ? NULL : player_filter(players->words[i - where->n]);
-        const char *text = i < where->n ? where->words[i] : own;
-        int rc = text ? filter_compile(own ? "--player" : "--where", text_of(text),
-                                       &run->filters[run->n_filters], &err)
-                      : 1;
-        bool is_player = own != NULL;
-        free(own);
-        if (rc > 0)
-            return out_of_memory();
-        if (rc)
-            return is_player ? command_usage(NULL, "--player: %s", err.msg)
-                             : command_usage(NULL, "--where: column %u: %s", err.at.col, err.msg);
+    for (unsigned i = 0; i < where->n; i++) {
+        if (filter_compile("--where", text_of(where->words[i]), &run->filters[run->n_filters],
+                           &err))
+            return command_usage(NULL, "--where: column %u: %s", err.at.col, err.msg);
         run->n_filters++;
     }
-    return EXIT_WELL;
+    return take_players(run);
 }
 
 /* --problems asks other questions than all that is about games. */

@@ -310,6 +310,24 @@ END
     diff --ignore-blank-lines clean.pdn out.pdn
 }
 
+@test "--player may be repeated, and a game of any of them is analysed" {
+    sed 's/Ada/Cor/; s/Bram/Dirk/' lost.pdn >other.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 --player Ada --player Dirk lost.pdn other.pdn -o out.pdn
+    [ -z "$output" ]
+    [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 2 ]
+    judge --player Ada --player Dirk --where 'white = "Cor"' lost.pdn other.pdn -o out.pdn
+    [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 1 ]
+}
+
+@test "that no game matches is said" {
+    run -0 dama-annotate --no-nice --nodes 1000 --player nobody lost.pdn lost.pdn -o out.pdn
+    [ "$output" = "dama-annotate: 2 games do not match; none is left to analyse" ]
+    run -0 dama-annotate --no-nice --nodes 1000 --where 'plies > 99' lost.pdn -o out.pdn
+    [ "$output" = "dama-annotate: 1 game does not match; none is left to analyse" ]
+    run -0 judge --player nobody lost.pdn -o out.pdn
+    [ -z "$output" ]
+}
+
 @test "--side and --moves choose plies" {
     judge --side black lost.pdn -o out.pdn
     [[ $(flat out.pdn) != *"%dama blunder"* ]]
