@@ -234,6 +234,12 @@ static int take_sources(struct annotation_run *run)
     return EXIT_IO;
 }
 
+static bool holds_annotations(const struct format *format)
+{
+    const unsigned all = HOLDS_COMMENTS | HOLDS_VARIATIONS;
+    return format->kind == FORMAT_STORE || (format->write && (format->holds & all) == all);
+}
+
 static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -272,7 +278,7 @@ static int take_output(struct annotation_run *run)
                 "no format has this suffix; choose one with --to");
     else if (!o->output || !(run->to = format_of_name(o->output)))
         run->to = format_find("pdn", &err);
-    if (run->to && !run->to->write && run->to->kind != FORMAT_STORE)
+    if (run->to && !holds_annotations(run->to))
         err_plain(&err, "annotated games cannot be written as %s; use pdn, jsonl or sqlite",
                   run->to->name);
     if (!run->to || *err.msg) {

@@ -39,7 +39,6 @@ struct writing {
     struct judged_row_text row;
     enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
-    unsigned lost;
     struct written_rules written_rules;
 };
 
@@ -243,7 +242,7 @@ static int put_game(struct writing *w, struct game *game, struct text source, st
     struct format_output output = {0};
     buffer_clear(&w->text);
     if (check_name_rules(w->checker, game, w->run->rules, w->run->to->split == pdn_split, err)
-        || format_write(w->run->to, &output, game, &w->text, &w->lost, NULL, err)
+        || format_write(w->run->to, &output, game, &w->text, NULL, NULL, err)
         || add_json_rows(w, game, err))
         return -1;
     written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
@@ -331,7 +330,6 @@ static int write_all(struct writing *w, struct err *err)
 int annotation_run_write(struct annotation_run *run, struct err *err)
 {
     struct writing *w = calloc(1, sizeof *w);
-    char words[160];
     int rc = -1;
     if (!w)
         return err_memory(err);
@@ -341,9 +339,6 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
         rc = write_all(w, err);
     else
         err_memory(err);
-    if (rc == 0 && w->lost && !run->options->quiet)
-        command_say("%s cannot hold %s; they were left out", run->to->name,
-                    format_holds_words(w->lost, words));
     if (rc == 0 && !run->options->quiet)
         written_rules_say(&w->written_rules, "convert them with dama-convert --variant");
     if (rc == 0 && run->options->diff && !run->options->quiet)

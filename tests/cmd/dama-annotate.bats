@@ -626,6 +626,16 @@ by_peer() {
     [[ $output == *"no format has this suffix"* ]]
 }
 
+@test "formats that hold no annotations are refused before the work" {
+    for format in csv doc dam fen svg; do
+        run -2 judge lost.pdn -o out.$format
+        [ "$output" = "dama-annotate: annotated games cannot be written as $format; use pdn, jsonl or sqlite" ]
+        run -2 judge lost.pdn --to $format
+        [ ! -e out.$format ]
+        [ ! -e out.$format.journal ]
+    done
+}
+
 @test "no file is both read and written, and none is written twice" {
     cp clean.pdn input.pdn
     run -2 judge input.pdn --exercises ./input.pdn
