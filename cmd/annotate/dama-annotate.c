@@ -114,18 +114,51 @@ static const struct option_row rows[] = {
      .group = judge_group},
 };
 
+static bool writes_files(const struct annotation_run *run)
+{
+    const char *outputs[ANNOTATION_OUTPUTS + 1];
+    annotation_run_outputs(run, outputs);
+    return outputs[0] || run->options->html;
+}
+
+/*
+ * Reading has failed in part: the files of an earlier, complete run stay as they are. What can be kept
+ * is analysed all the same.
+ */
+static int annotate_in_part(struct annotation_run *run, struct err *err)
+{
+    int status = run->is_temporary ? EXIT_WELL : annotation_run_judge(run, err);
+    if (status != EXIT_WELL)
+        return status;
+    if (run->is_temporary)
+        command_say("nothing is analysed or written, because not all of the input could be read");
+    else
+        command_say("nothing is written, because not all of the input could be read; finished work "
+                    "stays in %s",
+                    run->journal_path);
+    return EXIT_IO;
+}
+
+static int annotate_steps(struct annotation_run *run, char *const *operands, int n, struct err *err)
+{
+    int status = run->options->join ? annotation_run_join(run, operands, n, err)
+                                    : annotation_run_read(run, operands, n, err);
+    if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
+        return EXIT_IO; /* nothing was read: nothing is written */
+    if (status == EXIT_WELL && run->status == EXIT_IO && writes_files(run))
+        return annotate_in_part(run, err);
+    if (status == EXIT_WELL && !run->options->join)
+        status = annotation_run_judge(run, err);
+    if (status == EXIT_WELL && !run->shards)
+        status = annotation_run_write(run, err);
+    return status;
+}
+
 /* Reading, judging and writing one after the other; a failure is reported once. */
 static int annotate(struct annotation_run *run, char *const *operands, int n)
 {
     struct err err = {0};
-    int status = run->options->join ? annotation_run_join(run, operands, n, &err)
-                                    : annotation_run_read(run, operands, n, &err);
-    if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
-        return EXIT_IO; /* nothing was read: nothing is written */
-    if (status == EXIT_WELL && !run->options->join)
-        status = annotation_run_judge(run, &err);
-    if (status == EXIT_WELL && !run->shards)
-        status = annotation_run_write(run, &err);
+    int status = annotate_steps(run, operands, n, &err);
     if (status < 0) {
         command_error(&err);
         return EXIT_IO;

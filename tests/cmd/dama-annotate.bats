@@ -436,6 +436,27 @@ EOF
     [ "$status" -eq 3 ]
 }
 
+@test "what an earlier run wrote is not replaced by a part of it" {
+    judge lost.pdn clean.pdn -o out.pdn --summary players.txt
+    cp out.pdn before.pdn
+    cp players.txt before.txt
+    mv clean.pdn elsewhere
+    run -3 judge lost.pdn clean.pdn -o out.pdn --summary players.txt
+    [ "${lines[0]}" = "dama-annotate: clean.pdn: cannot open: No such file or directory" ]
+    [ "${lines[1]}" = "dama-annotate: nothing is written, because not all of the input could be read; finished work stays in out.pdn.journal" ]
+    cmp before.pdn out.pdn
+    cmp before.txt players.txt
+    run -3 judge lost.pdn clean.pdn -o new.pdn
+    [ ! -e new.pdn ]
+    [ "$(sqlite3 new.pdn.journal 'SELECT count(*) FROM verdict')" -eq 1 ]
+    run -3 judge lost.pdn clean.pdn --html pages
+    [ ! -e pages/index.html ]
+    run -3 judge lost.pdn clean.pdn
+    [[ $output == *"%dama blunder"* ]]
+    run -3 judge lost.pdn clean.pdn -o - --summary players.txt
+    [[ ${lines[1]} == "dama-annotate: nothing is analysed or written, because "* ]]
+}
+
 @test "a move in an ending is judged for certain" {
     cat >ending.pdn <<'END'
 [White "Ada"]
