@@ -118,6 +118,8 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                                .jobs = o->jobs,
                                .outputs = outputs,
                                .quiet = o->quiet,
+                               /* what is illegal in a composition is in its own line */
+                               .verbose = !(o->quiet && o->problems),
                                .faulty_too = true,
                                .source_format = run->kept,
                                .work = pack_game,
@@ -134,9 +136,9 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     if (tally.bad) {
         run->status = command_worse(run->status, EXIT_FOUND);
         if (!o->quiet)
-            command_say("%llu of %llu games have errors; they are analysed up to the first illegal "
-                        "move",
-                        (unsigned long long)tally.bad, (unsigned long long)tally.games);
+            command_say("%llu of %llu game%s %s errors; what follows an error is not analysed",
+                        (unsigned long long)tally.bad, (unsigned long long)tally.games,
+                        tally.games == 1 ? "" : "s", tally.bad == 1 ? "has" : "have");
     }
     if (run->games && !run->matching && !o->quiet)
         command_say("%lld game%s not match; none is left to analyse", (long long)run->games,

@@ -310,8 +310,10 @@ int novelties_finish(struct novelties *nv, FILE *out, struct err *err)
 
 void novelties_say(const struct novelties *nv)
 {
-    command_say("%llu of %llu games leave %s with a novelty", (unsigned long long)nv->novel,
-                (unsigned long long)(nv->novel + nv->whole), nv->path);
+    const uint64_t games = nv->novel + nv->whole;
+    command_say("%llu of %llu game%s %s %s with a novelty", (unsigned long long)nv->novel,
+                (unsigned long long)games, games == 1 ? "" : "s",
+                nv->novel == 1 ? "leaves" : "leave", nv->path);
     if (nv->other)
         command_say("%s is a book for %s, but %llu game%s other rules", nv->path,
                     rules_spelling(book_settings(nv->book)->rules), (unsigned long long)nv->other,

@@ -35,6 +35,14 @@ judge() {
     [ "${#lines[@]}" -eq 3 ]
 }
 
+@test "novelties: how many games have one" {
+    dama-book build -q book.pdn -o all.book
+    run -0 dama-annotate --no-nice --nodes 9 new.pdn --novelties all.book
+    [ "${lines[1]}" = "dama-annotate: 1 of 1 game leaves all.book with a novelty" ]
+    run -0 dama-annotate --no-nice --nodes 9 new.pdn book.pdn new.pdn --novelties all.book
+    [ "${lines[3]}" = "dama-annotate: 2 of 3 games leave all.book with a novelty" ]
+}
+
 @test "novelties: where the book ends there is none" {
     dama-book build -q --plies 2 book.pdn -o short.book
     run -0 judge book.pdn --novelties short.book

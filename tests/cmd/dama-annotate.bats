@@ -700,9 +700,21 @@ by_peer() {
     printf '[White "B"]\n[GameType "99"]\n\n1.what ?? 2.ever?! 1-0\n\n' >>bad.pdn
     run dama-annotate --no-nice --nodes 3000 bad.pdn lost.pdn -o out.pdn
     [ "$status" -eq 1 ]
-    [[ $output == *"1 of 3 games"* ]]
+    [ "${lines[0]}" = "bad.pdn:4:10: error: game 1: expected a square such as c3, found \"garbage\" [bad-fen]" ]
+    [ "${lines[1]}" = "dama-annotate: 1 of 3 games has errors; what follows an error is not analysed" ]
     head -c "$(wc -c <bad.pdn)" out.pdn | cmp bad.pdn
     grep -q '%dama blunder' out.pdn
+}
+
+@test "games with errors are named, with the reason" {
+    printf '[White "A"]\n[GameType "27"]\n\n1. 35-30 19-23 *\n\n' >bad.pdn
+    printf '[White "B"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28x20 *\n\n' >>bad.pdn
+    run -1 judge bad.pdn -o out.pdn
+    [ "${#lines[@]}" -eq 2 ]
+    [[ ${lines[0]} == "bad.pdn:2:12: error: game 1: GameType 27 is Canadian draughts"*"[unknown-gametype]" ]]
+    [[ ${lines[1]} == "bad.pdn:9:19: error: game 2, 2. 28x20: "*"[illegal-move]" ]]
+    run -1 dama-annotate --no-nice --nodes 9 bad.pdn -o out.pdn
+    [ "${lines[2]}" = "dama-annotate: 2 of 2 games have errors; what follows an error is not analysed" ]
 }
 
 @test "a game whose first move is illegal is marked" {
