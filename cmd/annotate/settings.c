@@ -367,7 +367,7 @@ static int take_annotation(struct annotation_run *run)
     struct err err = {0};
     run->annotation = (struct annotation_options){.thresholds = verdict_thresholds_default,
                                                   .annotator = run->signature,
-                                                  .no_evals = o->only_faults,
+                                                  .only_faults = o->only_faults,
                                                   .no_lines = o->no_lines,
                                                   .no_tags = o->no_tags,
                                                   .line_plies = o->line_plies};

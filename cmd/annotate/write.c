@@ -59,9 +59,11 @@ static int add_sums(struct writing *w, const struct game *game, unsigned n, stru
     return 0;
 }
 
-/* Games annotated with --only-faults do not say of a move that it is good. */
+/* Games annotated with --only-faults do not say of a move that it is good, or the only one. */
 static bool is_change(enum move_verdict old, enum move_verdict now)
 {
+    if (old == VERDICT_NONE)
+        return verdict_is_fault(now);
     return old != now && (old > VERDICT_GOOD || now > VERDICT_GOOD);
 }
 

@@ -356,8 +356,8 @@ static int annotate_ply(const struct annotation_options *options, struct game *g
     enum move_verdict verdict = verdict_of(ply, &options->thresholds);
     unsigned nag = verdict_nag(verdict);
     bool fault = verdict_is_fault(verdict);
-    bool worth_telling = fault || verdict == VERDICT_ONLY || ply->flags & JUDGED_NOVELTY;
-    if (verdict == VERDICT_NONE || (options->no_evals && !worth_telling))
+    bool worth_telling = fault || ply->flags & JUDGED_NOVELTY;
+    if (verdict == VERDICT_NONE || (options->only_faults && !worth_telling))
         return 0;
     if (nag && has_human_nag(node))
         nag = 0; /* somebody has marked the move already */

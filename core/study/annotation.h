@@ -21,7 +21,7 @@
 struct annotation_options {
     struct verdict_thresholds thresholds;
     const char *annotator; /* value of the tag Annotator: engine, limits, weights; borrowed */
-    bool no_evals;         /* nothing for moves that are not faults */
+    bool only_faults;      /* nothing for moves that are neither faults nor novelties */
     bool no_lines;         /* no better lines */
     bool no_tags;          /* no sums in tags */
     unsigned line_plies;   /* of a better line, at most; 0: 8 */

@@ -119,6 +119,19 @@ END
     [ "$output" = "" ]
 }
 
+@test "--only-faults leaves out all moves that are no faults, the only one as well" {
+    printf '[GameType "20"]\n%s\n\n1. 31-26 *\n' '[FEN "W:WK31,37:BK9,13"]' >only.pdn
+    judge only.pdn -o all.pdn
+    # shellcheck disable=SC2016 # NAGs begin with a dollar
+    [[ $(flat all.pdn) == *'1. 31-26 $7 {[%eval '*'[%dama only-move 0.00 $7]}'* ]]
+    judge --only-faults only.pdn lost.pdn -o few.pdn
+    [ "$(flat few.pdn | grep -o '%dama [a-z-]*' | sort | uniq -c | tr -s ' ')" = " 1 %dama blunder
+ 1 %dama line" ]
+    judge --only-faults only.pdn -o few.pdn
+    run -0 judge --diff few.pdn -o all.pdn
+    [ -z "$output" ]
+}
+
 @test "tags of an earlier run are replaced, or left out" {
     judge lost.pdn -o one.pdn
     grep -q '^\[DecisiveMove "1. 27-22"\]' one.pdn
