@@ -198,6 +198,10 @@ static int take_problems(struct annotation_run *run)
     if (o->moves || o->side || o->decided > 0 || o->book)
         return command_usage(
             NULL, "--problems cannot be combined with --book, --decided, --moves or --side");
+    if (o->only_faults || o->no_lines || o->no_tags || o->line_plies || o->multi || o->thresholds)
+        return command_usage(
+            NULL, "--problems cannot be combined with --line-plies, --multipv, --no-lines, "
+                  "--no-tags, --only-faults or --thresholds");
     return EXIT_WELL;
 }
 

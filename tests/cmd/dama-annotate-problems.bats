@@ -171,6 +171,13 @@ problem 4 (A. Composer): not legal (proven)" ]
         run -2 dama-annotate --problems $words p.pdn
         [ "${#lines[@]}" -eq 1 ]
     done
+    echo 'win: 0.8' >t.yaml
+    for words in "--only-faults" "--no-lines" "--no-tags" "--line-plies 3" "--multipv 2" "--thresholds t.yaml"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-annotate --nodes 5 --problems $words p.pdn
+        [ "$output" = "dama-annotate: --problems cannot be combined with --line-plies, --multipv, --no-lines, --no-tags, \
+--only-faults or --thresholds (try 'dama-annotate --help')" ]
+    done
 }
 
 @test "exercises: FEN and solution, each position once" {
