@@ -158,7 +158,7 @@ int pages_add(struct pages *pages, const struct game *game, const struct verdict
                                   .black = game_tag(game, "Black"),
                                   .event = game_tag(game, "Event"),
                                   .date = game_tag(game, "Date"),
-                                  .result = game_tag(game, "Result"),
+                                  .result = game_result_text(game),
                                   .decisive = game_tag(game, "DecisiveMove")};
     for (unsigned side = WHITE; side <= BLACK; side++) {
         const unsigned *count = sums[side].count;

@@ -62,6 +62,12 @@ index.html" ]
     run ! grep -q 'rel="next"' pages/game-0002.html
 }
 
+@test "the index has the result of a game without a Result tag" {
+    sed -i '/^\[Result "0-2"\]/d' games.pdn
+    pages --html pages
+    grep -q '<td class="r">0-2</td>' pages/index.html
+}
+
 @test "games are written as well if -o says so" {
     pages --html pages -o out.pdn
     grep -q '%dama blunder' out.pdn
