@@ -33,6 +33,11 @@ struct exercises {
 const struct format *exercises_format(const char *path, struct err *err)
 {
     const struct format *format = format_of_name(path);
+    if (!format && format_has_other_suffix(path)) {
+        err_set(err, (struct src_pos){.file = path},
+                "no format has this suffix; use pdn, jsonl or csv");
+        return NULL;
+    }
     if (!format)
         format = format_find("pdn", err);
     if (!format || (format->kind == FORMAT_TEXT && format->write))

@@ -13,8 +13,8 @@ struct exercises;
 struct format;
 
 /**
- * The format that a file's name gives; PDN if it gives none.
- * @return NULL with `err`: it holds no games, or is no text
+ * The format that a file's name gives; PDN if it has no suffix.
+ * @return NULL with `err`: the suffix is of no format, or of one that holds no games or is no text
  */
 const struct format *exercises_format(const char *path, struct err *err);
 

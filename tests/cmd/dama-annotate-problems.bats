@@ -220,4 +220,8 @@ END
     run -3 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises no/such/ex.pdn
     run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.sqlite
     [[ $output == *"sqlite cannot hold exercises; use pdn, jsonl or csv"* ]]
+    run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.foo
+    [ "$output" = "dama-annotate: ex.foo: no format has this suffix; use pdn, jsonl or csv" ]
+    dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex
+    [ -e ex ]
 }
