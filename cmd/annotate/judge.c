@@ -16,6 +16,7 @@
 enum {
     GAMES_A_SECOND = 5000, /* that the output is written at, at least */
     WRITING_MS = 2000,
+    WRITING_SHARE = 4, /* of a short time, at most: a quarter */
     KEEP_MS = 2000,
 };
 
@@ -278,13 +279,20 @@ static int tell_gave_up(const struct annotation_run *run, const struct annotate_
     return EXIT_PEER;
 }
 
+/* What is left of the time for writing: less where there is little. */
+static int64_t writing_ms(const struct annotation_run *run)
+{
+    const int64_t wanted = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
+    const int64_t most = (run->deadline - run->began) / WRITING_SHARE;
+    return wanted < most ? wanted : most;
+}
+
 int annotation_run_judge(struct annotation_run *run, struct err *err)
 {
     const struct annotate_options *o = run->options;
     struct watch_run watch = {.run = run, .on = !o->quiet && isatty(STDERR_FILENO)};
     struct annotate_progress progress = {0};
     int64_t spent = o->for_ms ? read_spent(run) : 0;
-    int64_t reserve = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
     watch.spent_before = spent;
     struct annotate_settings settings = {
         .judge = {.ops = run->ops,
@@ -303,7 +311,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         .book = o->book,
         .engine = engine_number(run),
         .jobs = pipeline_jobs(o->jobs),
-        .deadline = run->deadline ? run->deadline - spent - reserve : 0,
+        .deadline = run->deadline ? run->deadline - spent - writing_ms(run) : 0,
         .exercises = o->exercises != NULL,
         .problems = o->problems,
         .shard = run->shard,
