@@ -164,6 +164,22 @@ problem 4 (A. Composer): not legal (proven)" ]
     [ "$output" = "dama-annotate: games.journal: analysed without --problems" ]
 }
 
+@test "the words of ProblemVerdict are those of the page" {
+    {
+        problem "W:WK18,36:BK40" 2-0 "1. 18x45"
+        problem "W:W34:BK5" 2-0 "1. 34-30"
+        problem "W:WK18,36:BK40" 2-0 "1. 18x44"
+        problem "W:W16,K15:B26" 2-0 "1. 16-11"
+        problem "W:WK18,36:BK40" 2-0 ""
+    } >p.pdn
+    run -1 check p.pdn -o out.pdn
+    words=$(sed -n 's/^\[ProblemVerdict "\(.*\)"\]/\1/p' out.pdn | tr '\n' ' ')
+    [ "$words" = "sound unsound illegal second-solution solved " ]
+    for word in $words; do
+        grep -q "\*$word\*" "$DAMA_SOURCE/cmd/annotate/dama-annotate.1.scd"
+    done
+}
+
 @test "what does not go with --problems" {
     problem "W:W7:B36" 2-0 "" >p.pdn
     for words in "--for 1h" "--nodes 5 --side white" "--nodes 5 --exercises e.pdn" "--nodes 5 -o -" "--nodes 5 --book b"; do
