@@ -73,20 +73,36 @@ static unsigned nag_added(const struct item *items)
     return 0;
 }
 
+/* Adds a comment of ours without what stands between its commands: that is ours, too. */
+static void add_outside(struct text comment, struct buffer *out)
+{
+    struct embedded command;
+    const char *first = NULL, *last = NULL, *end = comment.s + comment.n;
+    for (size_t from = 0; embedded_next(comment, &from, &command);)
+        if (text_is_nocase(command.name, marker)) {
+            first = first ? first : command.whole.s;
+            last = command.whole.s;
+        }
+    buffer_add(out, comment.s, (size_t)(first - comment.s));
+    buffer_add(out, last, (size_t)(end - last));
+}
+
 /*
  * The words and clocks that others have put into a comment of ours: some programs make one comment of
  * several. @return 1 `rest` is what there is, 0 nothing, -1: out of memory
  */
 static int foreign_words(struct game *game, const struct item *item, struct text *rest)
 {
-    struct buffer words = {0};
+    struct buffer outside = {0}, words = {0};
     int rc = 0;
-    embedded_strip(item->comment, EMBEDDED_EVALS, &words);
+    add_outside(item->comment, &outside);
+    embedded_strip(buffer_text(&outside), EMBEDDED_EVALS, &words);
     if (words.n) {
         *rest = (struct text){arena_strndup(game->arena, words.s, words.n), words.n};
         rc = rest->s ? 1 : -1;
     }
-    rc = words.failed ? -1 : rc;
+    rc = outside.failed || words.failed ? -1 : rc;
+    buffer_fini(&outside);
     buffer_fini(&words);
     return rc;
 }

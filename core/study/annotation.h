@@ -8,7 +8,7 @@
  *         ({[%dama line 0.52]} 34. 33-29 24x33 35. 38x29)
  *
  * A comment of ours contains a command [%dama ...]; words that somebody has added to it stay when it
- * is replaced. A line of ours begins with such a comment; one that somebody has written into or played
+ * is replaced, except for those between two such commands. A line of ours begins with such a comment; one that somebody has written into or played
  * on loses the mark and stays. A NAG of ours is named in the comment after it. Everything else stays as
  * it is. Values are those after the move, eval from White's view as in PDN, wdl White's
  * chances in thousandths.

@@ -142,6 +142,7 @@ static int add_finding(struct game *game, const struct problem *problem, unsigne
             last = last->next;
         buffer_add_char(&text, ' ');
         problem_note_line(game, problem, i, &text);
+        buffer_add_string(&text, " [%dama end]"); /* the words are ours, too: annotation.h */
         struct item *item = text.failed ? NULL : new_comment(game, buffer_text(&text));
         rc = item ? 0 : -1;
         if (item)

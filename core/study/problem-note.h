@@ -4,6 +4,7 @@
  * solutions as variations, recognised and replaced like all that annotation.h writes.
  *
  *     1. 28-22 ({[%dama second-solution proven]} 1. 37-31 26x37 2. 42x31) 18x27
+ *     1. 34-30 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end]}
  */
 #ifndef DAMA_CORE_STUDY_PROBLEM_NOTE_H
 #define DAMA_CORE_STUDY_PROBLEM_NOTE_H

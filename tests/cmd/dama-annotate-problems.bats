@@ -135,7 +135,11 @@ problem 4 (A. Composer): not legal (proven)" ]
 }
 
 @test "checked again, the notes are replaced" {
-    problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6" >p.pdn
+    {
+        problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6"
+        problem "W:W34:BK5" 2-0 "1. 34-30"
+        problem "W:WK18,36:BK40" 2-0 "1. 18x44"
+    } >p.pdn
     run -1 check p.pdn -o one.pdn
     run -1 check one.pdn -o two.pdn
     cmp one.pdn two.pdn

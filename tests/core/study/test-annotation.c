@@ -38,6 +38,10 @@ static const struct row {
     {"a finding about a composition",
      START "27-22 ({[%dama second-solution proven]} 28-22 19-24 22x13 24-30)" REPLY,
      START "27-22" REPLY},
+    {"a finding in words, and somebody's",
+     START
+     "27-22 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end] a pity}" REPLY,
+     START "27-22 {a pity}" REPLY},
     {"words in a finding about a composition",
      START "27-22 ({[%dama second-solution proven]} 28-22 {known since 1903})" REPLY,
      START "27-22 (28-22 {known since 1903})" REPLY},
