@@ -77,7 +77,8 @@ struct annotation_run {
     bool has_limits; /* some were given */
     unsigned shard, shards;
     struct annotation_options annotation;
-    struct exercises *exercises;    /* NULL: none are wanted */
+    struct kept_rows *kept_rows;    /* of games that are not analysed; NULL: none are wanted */
+    struct exercises *exercises;    /* likewise */
     struct novelties *novelties;    /* likewise */
     char annotator[ANNOTATOR_SIZE]; /* engine and limits, the same for all games */
     /* the tag Annotator of the game at hand: also its weights and databases */

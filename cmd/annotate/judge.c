@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From the inputs into the journal, and from there to the engines. */
 #include "cmd/annotate/annotate.h"
+#include "cmd/annotate/kept-rows.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/read-games.h"
 #include "core/base/amount.h"
@@ -141,6 +142,9 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                         (unsigned long long)tally.bad, (unsigned long long)tally.games,
                         tally.games == 1 ? "" : "s", tally.bad == 1 ? "has" : "have");
     }
+    if (run->to && run->to->kind == FORMAT_STORE
+        && kept_rows_open(operands, n, &run->kept_rows, err))
+        return -1;
     if (run->games && !run->matching && !o->quiet)
         command_say("%lld game%s not match; none is left to analyse", (long long)run->games,
                     run->games == 1 ? " does" : "s do");

@@ -2,6 +2,7 @@
 /* The options of dama-annotate: checks how they combine, and makes a run of them. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
+#include "cmd/annotate/kept-rows.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "core/base/array.h"
@@ -486,6 +487,7 @@ void annotation_run_close(struct annotation_run *run)
 {
     journal_close(run->journal);
     lockfile_close(run->lock);
+    kept_rows_close(run->kept_rows);
     exercises_close(run->exercises);
     novelties_close(run->novelties);
     if (run->is_temporary)

@@ -2,6 +2,7 @@
 /* From the journal to the output: each game with its verdicts, in the order of the input. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
+#include "cmd/annotate/kept-rows.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
@@ -199,14 +200,17 @@ static int put_rows(struct writing *w, const struct game *game, int64_t id, stru
     return 0;
 }
 
-static int put_in_store(struct writing *w, const struct game *game, struct err *err)
+/* @param content of the game as it was read */
+static int put_in_store(struct writing *w, const struct game *game, struct hash128 content,
+                        struct err *err)
 {
     int64_t id;
-    return store_add_game(w->store, game, NULL, &id, err)
-                   || (w->n_plies && store_drop_judgements(w->store, id, err))
-                   || put_rows(w, game, id, err)
-               ? -1
-               : 0;
+    bool added;
+    if (store_add_game(w->store, game, &added, &id, err))
+        return -1;
+    if (w->n_plies)
+        return store_drop_judgements(w->store, id, err) || put_rows(w, game, id, err) ? -1 : 0;
+    return added ? kept_rows_copy(w->run->kept_rows, content, w->store, id, err) : 0;
 }
 
 /* Opens the object of a game again, which ends in "}" and a line end, for one more member. */
@@ -228,8 +232,12 @@ static void put_source(struct writing *w, struct text source)
     fputs(w->run->to->split == pdn_split ? "\n\n" : "\n", outfile_stream(w->file));
 }
 
-/* @param source of a game of run->kept that was not analysed; else empty */
-static int put_game(struct writing *w, struct game *game, struct text source, struct err *err)
+/*
+ * @param content of the game as it was read
+ * @param source  of a game of run->kept that was not analysed; else empty
+ */
+static int put_game(struct writing *w, struct game *game, struct hash128 content,
+                    struct text source, struct err *err)
 {
     if (!w->run->to)
         return 0;
@@ -240,7 +248,7 @@ static int put_game(struct writing *w, struct game *game, struct text source, st
         return 0;
     }
     if (w->store)
-        return put_in_store(w, game, err);
+        return put_in_store(w, game, content, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
     if (check_name_rules(w->checker, game, w->run->rules, w->run->to->split == pdn_split, err)
@@ -274,7 +282,7 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     struct text source = {0};
     if (!stored->plies)
         source = (struct text){stored->record.s + packed, stored->record.n - packed};
-    return put_game(w, &game, source, err);
+    return put_game(w, &game, record.content, source, err);
 }
 
 static int open_output(struct writing *w, struct err *err)

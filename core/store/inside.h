@@ -31,6 +31,7 @@ enum store_statement {
     ADD_SOURCE,
     DROP_JUDGEMENTS,
     ADD_JUDGEMENT,
+    FIND_JUDGEMENTS,
     STATEMENTS
 };
 

@@ -36,6 +36,8 @@ static const char *const sql_of[STATEMENTS] = {
     [DROP_JUDGEMENTS] = "DELETE FROM judgement WHERE game_id = ?",
     [ADD_JUDGEMENT] = "INSERT INTO judgement VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
                       " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    [FIND_JUDGEMENTS] = "SELECT judgement.* FROM judgement JOIN game ON game.id = game_id"
+                        " WHERE content = ?",
 };
 
 bool store_is(const char *head, size_t n) { return db_is(head, n); }
@@ -425,6 +427,29 @@ int store_add_judgement(struct store *store, int64_t game, const struct store_ju
     sqlite3_bind_int(stmt, 19, j->is_novelty);
     sqlite3_bind_int(stmt, 20, j->is_exercise);
     return db_run(&store->db, stmt, err);
+}
+
+int store_copy_judgements(struct store *from, struct hash128 content, struct store *to,
+                          int64_t game, struct err *err)
+{
+    sqlite3_stmt *find, *add;
+    uint8_t key[16];
+    int step, copied = 0, rc = 0;
+    if (take(from, FIND_JUDGEMENTS, &find, err) || take(to, ADD_JUDGEMENT, &add, err))
+        return -1;
+    hash128_put(content, key);
+    sqlite3_bind_blob(find, 1, key, sizeof key, SQLITE_STATIC);
+    while ((step = sqlite3_step(find)) == SQLITE_ROW && rc == 0) {
+        sqlite3_bind_int64(add, 1, game);
+        for (int i = 1; i < sqlite3_column_count(find); i++)
+            sqlite3_bind_value(add, i + 1, sqlite3_column_value(find, i));
+        rc = db_run(&to->db, add, err);
+        copied = 1;
+    }
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = db_failed(&from->db, err);
+    sqlite3_reset(find);
+    return rc ? -1 : copied;
 }
 
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,

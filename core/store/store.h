@@ -108,6 +108,15 @@ int store_drop_judgements(struct store *store, int64_t game, struct err *err);
 int store_add_judgement(struct store *store, int64_t game, const struct store_judgement *judgement,
                         struct err *err);
 
+/**
+ * Copies the judgements of a game from another collection.
+ * @param content of the game there
+ * @param game    its id here, where it has no judgements
+ * @return 1, 0 there are none, -1 with `err`
+ */
+int store_copy_judgements(struct store *from, struct hash128 content, struct store *to,
+                          int64_t game, struct err *err);
+
 /** Reads the games in the order in which they were added. */
 struct store_games;
 

@@ -124,6 +124,23 @@ END
     [ "$(sqlite3 black.sqlite "SELECT count(*) FROM judgement WHERE side = 'white' AND verdict = 'left-out' AND loss IS NULL AND line IS NULL")" = 2 ]
 }
 
+@test "SQLite: games that are left out, or that the engine fails on, keep their rows" {
+    dama-convert -q book.pdn new.pdn -o mixed.sqlite
+    judge lost.pdn book.pdn -o all.sqlite
+    rows="SELECT white, judgement.* FROM judgement JOIN listing ON id = game_id ORDER BY white, ply"
+    judge mixed.sqlite all.sqlite --where 'white = "Zoe"' -o none.sqlite
+    diff <(sqlite3 all.sqlite "$rows" | cut -d'|' -f1,3-) <(sqlite3 none.sqlite "$rows" | cut -d'|' -f1,3-)
+    [ "$(sqlite3 none.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
+    run -5 dama-annotate -q --no-nice --nodes 3000 --engine "hub:'$DAMA_BUILD/tests/peer-hub' illegal 1" --engine-retries 0 \
+        all.sqlite -o failed.sqlite
+    diff <(sqlite3 all.sqlite "$rows" | cut -d'|' -f1,3-) <(sqlite3 failed.sqlite "$rows" | cut -d'|' -f1,3-)
+    judge all.sqlite --where 'white = "Ada"' -o some.sqlite
+    [ "$(sqlite3 some.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
+    # again into the same collection
+    judge all.sqlite --where 'white = "Ada"' -o some.sqlite
+    [ "$(sqlite3 some.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
+}
+
 @test "SQLite: moves of a book are rows without values" {
     dama-book build -q book.pdn -o all.book
     judge --book all.book book.pdn -o out.sqlite
