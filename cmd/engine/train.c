@@ -7,6 +7,7 @@
 #include "cmd/lib/inputs.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
+#include "core/study/mean.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,12 +17,14 @@ struct settings {
     unsigned epochs, threads, held, round;
     int64_t seed;
     double mix, trust, rate, steady, shrink, foresight;
-    bool by_turn, quiet;
+    bool average, by_turn, quiet;
 };
 
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
+    {"average", 0, OPTION_FLAG, NULL, AT(average),
+     .help = "train nothing: write the mean of the weights in the files given instead of games"},
     {"by-turn", 0, OPTION_FLAG, NULL, AT(by_turn),
      .help =
          "learn separate weights for the side that is not to move, also from positions in which it "
@@ -163,6 +166,40 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
     return rc;
 }
 
+/** Writes the mean of weights. @return 0, or -1 with `err` */
+static int average(const struct settings *settings, const struct rules *rules,
+                   const char *const *files, int n, struct err *err)
+{
+    struct weights weights;
+    if (mean_of_weights(rules, files, (unsigned)n, &weights, err))
+        return -1;
+    weights_round(&weights, settings->round);
+    const int rc = weights_save(&weights, settings->output, err);
+    weights_free(&weights);
+    return rc;
+}
+
+/** Reads games, and learns from them. @return 0, 1 stopped, -1 with `err` */
+static int learn(const struct settings *settings, const struct rules *rules, char *const *games,
+                 int n, struct err *err)
+{
+    struct samples samples = {
+        .with_threats = settings->by_turn,
+        .trust = settings->trust,
+        .foresight = settings->foresight,
+    };
+    int rc = 0;
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = samples_read(&samples, rules, games[i], err);
+    if (rc == 0 && !settings->quiet)
+        printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
+    if (rc == 0)
+        rc = settings->calibrate ? calibrate(settings, rules, &samples, err)
+                                 : train(settings, rules, &samples, err);
+    samples_free(&samples);
+    return rc;
+}
+
 /** Refuses to write `path` over something that is read. */
 static int check_output(const struct settings *settings, const char *path, char *const *games,
                         int n)
@@ -198,11 +235,16 @@ static int run(const struct command *command, int argc, char **argv)
                                 .steady = 5,
                                 .shrink = 0.01};
     const struct rules *rules;
-    struct samples samples = {0};
     struct err err = {0};
-    int first, rc = 0;
+    int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
+    const char *other = settings.calibrate ? "--calibrate"
+                        : settings.from    ? "--from"
+                        : settings.state   ? "--state"
+                                           : NULL;
+    if (settings.average && other)
+        return command_usage(command, "--average and %s cannot be combined", other);
     if (!settings.output && !settings.calibrate)
         return command_usage(command, "--output is required: the file to write the weights to");
     if (check_outputs(&settings, argv + first, argc - first))
@@ -212,28 +254,20 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_USAGE;
     }
-    samples.with_threats = settings.by_turn;
-    samples.trust = settings.trust;
-    samples.foresight = settings.foresight;
-    for (int i = first; i < argc && rc == 0; i++)
-        rc = samples_read(&samples, rules, argv[i], &err);
-    if (rc == 0 && !settings.quiet)
-        printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
-    if (rc == 0)
-        rc = settings.calibrate ? calibrate(&settings, rules, &samples, &err)
-                                : train(&settings, rules, &samples, &err);
+    const int rc = settings.average ? average(&settings, rules, (const char *const *)(argv + first),
+                                              argc - first, &err)
+                                    : learn(&settings, rules, argv + first, argc - first, &err);
     if (rc < 0)
         command_error(&err);
     if (rc > 0)
         command_say(settings.state ? "stopped; run the same command to continue" : "stopped");
-    samples_free(&samples);
     return command_finish(rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL);
 }
 
 const struct command dama_engine_train = {
     .name = "train",
     .summary = "train weights on self-play games",
-    .usage = "GAMES...",
+    .usage = "GAMES...|WEIGHTS...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .operands_min = 1,

@@ -121,3 +121,14 @@ void shapes_make(const struct rules *rules, struct shapes *out)
     }
     out->n *= 2;
 }
+
+bool shapes_same(const struct shapes *a, const struct shapes *b)
+{
+    bool same = a->n == b->n && a->tables == b->tables;
+    for (unsigned i = 0; same && i < a->n; i++) {
+        const struct shape *x = &a->at[i], *y = &b->at[i];
+        same = x->n == y->n && x->table == y->table && x->view == y->view
+               && memcmp(x->sq, y->sq, x->n * sizeof *x->sq) == 0;
+    }
+    return same;
+}

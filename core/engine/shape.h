@@ -43,4 +43,7 @@ void shapes_make(const struct rules *rules, struct shapes *out);
 /** 3 to the power of n, n at most 20. */
 uint32_t shape_size(unsigned n);
 
+/** Whether two sets of shapes are the same, square by square. */
+bool shapes_same(const struct shapes *a, const struct shapes *b);
+
 #endif

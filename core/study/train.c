@@ -331,17 +331,6 @@ static size_t lay_out(struct trainer *t)
     return t->king_pairs + KING_PAIR_WEIGHTS;
 }
 
-static bool same_shapes(const struct shapes *a, const struct shapes *b)
-{
-    bool same = a->n == b->n && a->tables == b->tables;
-    for (unsigned i = 0; same && i < a->n; i++) {
-        const struct shape *x = &a->at[i], *y = &b->at[i];
-        same = x->n == y->n && x->table == y->table && x->view == y->view
-               && memcmp(x->sq, y->sq, x->n * sizeof *x->sq) == 0;
-    }
-    return same;
-}
-
 static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scale)
 {
     struct train_cell *cell = &t->cell[i];
@@ -353,7 +342,7 @@ static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scal
 static int begin_with(struct trainer *t, const struct weights *from, struct err *err)
 {
     float scale = from->wdl.trust / 1000;
-    if (!same_shapes(&from->shapes, &t->eval->weights.shapes))
+    if (!shapes_same(&from->shapes, &t->eval->weights.shapes))
         return err_plain(err, "cannot start from weights with different patterns");
     if (from->turns > t->turns)
         return err_plain(err,

@@ -222,6 +222,16 @@ setup() {
     [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]
     run -0 dama-engine go --variant english --eval "$work/r.eval" --depth 3
     run -0 dama-engine train --variant english --from "$work/w.eval" --epochs 1 -o "$work/f.eval" "$work/games"
+    # the mean of equal weights is the same once more
+    run -0 dama-engine train --variant english --average -o "$work/m.eval" "$work/w.eval" "$work/w.eval" "$work/w.eval"
+    cmp "$work/m.eval" "$work/w.eval"
+    run -0 dama-engine train --variant english --average -o "$work/m.eval" "$work/w.eval" "$work/f.eval"
+    run ! cmp -s "$work/m.eval" "$work/w.eval"
+    run -3 dama-engine train --variant english --average -o "$work/m.eval" "$work/w.eval" "$work/games"
+    [[ $output == *"$work/games: "* ]]
+    run -2 dama-engine train --variant english --average --from "$work/w.eval" -o "$work/m.eval" "$work/w.eval"
+    [[ $output == *'--average and --from cannot be combined'* ]]
+    run -2 dama-engine train --variant english --average -o "$work/w.eval" "$work/w.eval"
     run -3 dama-engine train --variant english --from material -o "$work/f.eval" "$work/games"
     [[ $output == *"cannot start from weights with different patterns"* ]]
     run -3 dama-engine train --variant english --from "$work/none" -o "$work/f.eval" "$work/games"

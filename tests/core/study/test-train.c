@@ -2,6 +2,7 @@
 #include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/engine/wdl.h"
+#include "core/study/mean.h"
 #include "core/study/train.h"
 #include "tests/lib/given.h"
 #include "tests/lib/scratch-folder.h"
@@ -403,6 +404,50 @@ static void even_positions_are_drawn_more_often(void **state)
     samples_free(&samples);
 }
 
+static void the_mean_of_weights(void **state)
+{
+    (void)state;
+    static const int rows[][4] = {
+        /* of three weights; their mean, rounded */
+        {1, 2, 6, 3}, {-1, -2, -6, -3}, {0, 0, 1, 0}, {0, 1, 1, 1}, {32000, 32000, 32000, 32000},
+    };
+    const char *names[3] = {scratch_path("a.eval"), scratch_path("b.eval"), scratch_path("c.eval")};
+    struct weights weights;
+    struct err err = {0};
+    for (unsigned file = 0; file < 3; file++) {
+        assert_int_equal(weights_new(rules_international, 1, &weights, &err), 0);
+        for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
+            weights.feature[i] = weight_pack(rows[i][file], -rows[i][file]);
+            weights.pair[i] = weight_pack(-rows[i][file], rows[i][file]);
+        }
+        assert_int_equal(weights_save(&weights, names[file], &err), 0);
+        weights_free(&weights);
+    }
+    assert_int_equal(mean_of_weights(rules_international, names, 3, &weights, &err), 0);
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
+        assert_int_equal(weight_opening(weights.feature[i]), rows[i][3]);
+        assert_int_equal(weight_end(weights.feature[i]), -rows[i][3]);
+        assert_int_equal(weight_opening(weights.pair[i]), -rows[i][3]);
+    }
+    weights_free(&weights);
+}
+
+/* Weights by turn have twice the tables. */
+static void mean_of_different_weights(void **state)
+{
+    (void)state;
+    const char *names[2] = {scratch_path("once.eval"), scratch_path("by-turn.eval")};
+    struct weights weights;
+    struct err err = {0};
+    for (unsigned turns = 1; turns <= 2; turns++) {
+        assert_int_equal(weights_new(rules_international, turns, &weights, &err), 0);
+        assert_int_equal(weights_save(&weights, names[turns - 1], &err), 0);
+        weights_free(&weights);
+    }
+    assert_int_equal(mean_of_weights(rules_international, names, 2, &weights, &err), -1);
+    assert_string_equal(err.msg, "has other patterns than the weights before it");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -414,6 +459,8 @@ int main(void)
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(training_goes_on_as_it_began),
         cmocka_unit_test(nothing_is_learned_from_nothing),
+        cmocka_unit_test(the_mean_of_weights),
+        cmocka_unit_test(mean_of_different_weights),
         cmocka_unit_test(chances_fit),
         cmocka_unit_test(even_positions_are_drawn_more_often),
     };

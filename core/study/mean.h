@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The mean of weights that were trained separately: what each of them has learned of the noise in
+ * its games evens out, what they have learned alike stays.
+ */
+#ifndef DAMA_CORE_STUDY_MEAN_H
+#define DAMA_CORE_STUDY_MEAN_H
+
+#include "core/engine/weights.h"
+
+/**
+ * Reads the weights in n files, and takes the mean of each.
+ * @param out the chances are those of the last file, to be fitted again
+ * @return 0, or -1 with `err`: one cannot be read, or has other patterns; nothing is allocated then
+ */
+int mean_of_weights(const struct rules *rules, const char *const *files, unsigned n,
+                    struct weights *out, struct err *err);
+
+#endif
