@@ -312,7 +312,7 @@ static int read_turn(struct reader *in)
 
 bool fen_has_letters(struct text t)
 {
-    const char *end = t.s + t.n;
+    const char *end = t.n ? t.s + t.n : t.s;
     bool letters = false;
     for (const char *s = t.s; s < end; s++) {
         if (*s != ':' && *s != ',')

@@ -134,6 +134,8 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
         return err_file(err, path, "%s", strerror(errno));
     if (S_ISDIR(st.st_mode))
         return err_file(err, path, "%s", strerror(EISDIR));
+    if (!S_ISREG(st.st_mode))
+        return err_file(err, path, "not a regular file");
     if (st.st_size == 0)
         return mode == DB_READ ? err_file(err, path, "empty, not an SQLite file") : 0;
     if (mode == DB_FRESH)

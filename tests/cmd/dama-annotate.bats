@@ -72,9 +72,13 @@ END
 }
 
 @test "a value of next to nothing has no sign" {
-    dama-annotate --quiet --no-nice --nodes 20000 "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
-    grep -q 'eval 0.00' out.pdn
-    run ! grep -q 'eval -0.00' out.pdn
+    found=
+    for nodes in 500 1000 2000 3000 5000 8000 12000 20000; do # some of these find such a value, whatever the weights
+        dama-annotate --quiet --no-nice --nodes $nodes "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
+        run ! grep -q 'eval -0.00' out.pdn
+        ! grep -q 'eval 0.00' out.pdn || found=1
+    done
+    [ -n "$found" ]
 }
 
 @test "judging its own output again changes nothing" {
