@@ -498,7 +498,7 @@ PY
     [ "$stderr" = 'dama-convert: a.jsonl: this build of dama cannot read jsonl files' ]
     [[ "$output" == *'[Event '* ]]
     run -3 dama-book build -q -o a.book a.jsonl
-    [ "$output" = 'dama-book: a.jsonl: this build of dama cannot read jsonl files' ]
+    [ "${lines[0]}" = 'dama-book: a.jsonl: this build of dama cannot read jsonl files' ]
 }
 
 @test "a folder without game files is told" {

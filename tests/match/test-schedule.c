@@ -7,6 +7,7 @@
 #include "match/openings-files.h"
 #include "match/openings.h"
 #include "match/schedule.h"
+#include "pdn/formats/json.h"
 #include "tests/lib/scratch-folder.h"
 
 #include <setjmp.h>
@@ -256,10 +257,11 @@ static void unreadable_row(void **state)
     size_t i = (size_t)*state;
     char text[200];
     struct planned p;
+    if (strstr(unreadable[i].file, ".jsonl") && !json_is_built())
+        skip();
     write_file(scratch_path("."), unreadable[i].file, unreadable[i].text);
     snprintf(text, sizeof text, "openings: {files: %s}\n" PLAYERS, unreadable[i].file);
     assert_int_equal(plan_from(&p, scratch_path("m.yaml"), text), -1);
-    printf("# %u:%u\n", p.err.at.line, p.err.at.col);
     assert_int_equal(p.err.at.line, unreadable[i].line);
     assert_int_equal(p.err.at.col, unreadable[i].col);
     assert_int_equal(strncmp(p.err.msg, unreadable[i].want, strlen(unreadable[i].want)), 0);
