@@ -4,29 +4,13 @@
 #include "core/base/walk.h"
 #include "pdn/format.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 struct kept_rows {
     struct walk files;
     struct store **stores; /* n of them; owned */
     unsigned n;
 };
-
-/* A pipe has been read already, and would be waited for. */
-static bool is_collection(const char *path)
-{
-    char head[16];
-    struct stat st;
-    if (stat(path, &st) || !S_ISREG(st.st_mode))
-        return false;
-    FILE *file = fopen(path, "rb");
-    size_t n = file ? fread(head, 1, sizeof head, file) : 0;
-    if (file)
-        fclose(file);
-    return store_is(head, n);
-}
 
 int kept_rows_open(char *const *operands, int n, struct kept_rows **out, struct err *err)
 {
@@ -40,10 +24,8 @@ int kept_rows_open(char *const *operands, int n, struct kept_rows **out, struct 
     if (!kept->stores)
         return err_memory(err);
     for (unsigned i = 0; i < kept->files.n; i++) {
-        struct err other = {0}; /* results of a match, say: they have no judgements */
-        const char *path = kept->files.paths[i];
-        if (is_collection(path)
-            && store_open(path, STORE_READ, &kept->stores[kept->n], &other) == 0)
+        struct err other = {0}; /* any other file: it has no judgements */
+        if (store_open(kept->files.paths[i], STORE_READ, &kept->stores[kept->n], &other) == 0)
             kept->n++;
     }
     return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The machine: its cores and memory. Threads, and work for several of them that ends when all of it is done. Where the system refuses
- * threads, fewer of them do it.
+ * The machine: its cores and memory. Threads, and work for several of them that ends when all of it
+ * is done. Where the system refuses threads, fewer of them do it.
  */
 #ifndef DAMA_CORE_BASE_TEAM_H
 #define DAMA_CORE_BASE_TEAM_H
