@@ -436,22 +436,30 @@ static int describe(struct annotation_run *run)
 }
 
 /* Two runs at a time would take each other's list of games for their own. */
-static int open_journal(struct annotation_run *run)
+/* @return EXIT_WELL, or a status, already reported */
+static int lock_journal(struct annotation_run *run)
 {
-    char path[4096];
+    char *path = lockfile_name(run->journal_path);
     struct err err = {0};
     long holder;
-    snprintf(path, sizeof path, "%s.lock", run->journal_path);
-    int rc = run->is_temporary ? 0 : lockfile_open(path, &run->lock, &holder, &err);
-    if (rc > 0) {
+    int rc = path ? lockfile_open(path, &run->lock, &holder, &err) : err_memory(&err);
+    if (rc > 0)
         command_say("%s: in use by process %ld", run->journal_path, holder);
-        return EXIT_LATER;
-    }
-    if (rc < 0 || journal_open(run->journal_path, &run->journal, &err)) {
+    if (rc < 0)
         command_error(&err);
-        return EXIT_IO;
+    free(path);
+    return rc > 0 ? EXIT_LATER : rc < 0 ? EXIT_IO : EXIT_WELL;
+}
+
+static int open_journal(struct annotation_run *run)
+{
+    struct err err = {0};
+    int status = run->is_temporary ? EXIT_WELL : lock_journal(run);
+    if (status == EXIT_WELL && journal_open(run->journal_path, &run->journal, &err)) {
+        command_error(&err);
+        status = EXIT_IO;
     }
-    return EXIT_WELL;
+    return status;
 }
 
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options, int n)

@@ -18,8 +18,12 @@ bool terminal_is_dumb(void)
 
 unsigned terminal_columns(FILE *out)
 {
+#ifdef TIOCGWINSZ /* not in POSIX */
     struct winsize size;
-    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col)
+        return size.ws_col;
+#endif
+    return 80;
 }
 
 bool terminal_has_colour(enum terminal_colour when, FILE *out)
