@@ -4,14 +4,21 @@
 
 #include "core/board/fen.h"
 
+int dama_engine_rules(const char *variant, const struct rules **rules)
+{
+    struct err err = {0};
+    if (rules_find(text_of(variant), rules, &err) == 0)
+        return EXIT_WELL;
+    command_error(&err);
+    return EXIT_USAGE;
+}
+
 int dama_engine_position(const char *variant, const char *fen, const struct rules **rules,
                          struct position *pos)
 {
     struct err err = {0};
-    if (rules_find(text_of(variant), rules, &err)) {
-        command_error(&err);
+    if (dama_engine_rules(variant, rules))
         return EXIT_USAGE;
-    }
     position_start(*rules, pos);
     if (fen
         && (fen_read(*rules, text_of(fen), (struct src_pos){0}, pos, NULL, &err)
@@ -23,19 +30,11 @@ int dama_engine_position(const char *variant, const char *fen, const struct rule
 }
 
 static const struct command *const verbs[] = {
-    &dama_engine_bench,
-    &dama_engine_compare,
-    &dama_engine_dxp,
-    &dama_engine_games,
-    &dama_engine_go,
-    &dama_engine_hub,
-    &dama_engine_moves,
-    &dama_engine_perft,
-    &dama_engine_selfplay,
-    &dama_engine_show,
-    &dama_engine_solve,
-    &dama_engine_train,
-    NULL,
+    &dama_engine_average, &dama_engine_bench,    &dama_engine_calibrate,
+    &dama_engine_compare, &dama_engine_dxp,      &dama_engine_games,
+    &dama_engine_go,      &dama_engine_hub,      &dama_engine_moves,
+    &dama_engine_perft,   &dama_engine_selfplay, &dama_engine_show,
+    &dama_engine_solve,   &dama_engine_train,    NULL,
 };
 
 static const struct command command = {

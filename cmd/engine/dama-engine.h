@@ -6,7 +6,9 @@
 #include "cmd/lib/options.h"
 #include "core/board/position.h"
 
+extern const struct command dama_engine_average;
 extern const struct command dama_engine_bench;
+extern const struct command dama_engine_calibrate;
 extern const struct command dama_engine_compare;
 extern const struct command dama_engine_dxp;
 extern const struct command dama_engine_games;
@@ -18,6 +20,12 @@ extern const struct command dama_engine_selfplay;
 extern const struct command dama_engine_show;
 extern const struct command dama_engine_solve;
 extern const struct command dama_engine_train;
+
+/**
+ * Finds the rules that --variant names, or tells on standard error what is wrong.
+ * @return EXIT_WELL, or EXIT_USAGE
+ */
+int dama_engine_rules(const char *variant, const struct rules **rules);
 
 /**
  * Finds the rules that --variant names and the position that --fen gives, or tells on standard

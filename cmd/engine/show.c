@@ -143,7 +143,6 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = rules_international->name};
     struct show show = {.status = EXIT_WELL};
-    struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
@@ -157,10 +156,8 @@ static int run(const struct command *command, int argc, char **argv)
         rules_print_table(stdout);
         return command_finish(EXIT_WELL);
     }
-    if (rules_find(text_of(settings.variant), &show.rules, &err)) {
-        command_error(&err);
+    if (dama_engine_rules(settings.variant, &show.rules))
         return EXIT_USAGE;
-    }
     show.diagram = (struct diagram_options){.flipped = settings.flip,
                                             .small = settings.small,
                                             .style = style_of(&settings),

@@ -3,36 +3,29 @@
 #include "core/study/train.h"
 
 #include "cmd/engine/dama-engine.h"
-#include "cmd/engine/settings.h"
 #include "cmd/lib/inputs.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
-#include "core/study/mean.h"
+#include "core/study/calibrate.h"
 
 #include <math.h>
 #include <stdio.h>
 
 struct settings {
-    const char *variant, *output, *state, *calibrate, *from;
+    const char *variant, *output, *state, *from;
     unsigned epochs, threads, held, round;
     int64_t seed;
     double mix, trust, rate, steady, shrink, foresight;
-    bool average, by_turn, quiet;
+    bool by_turn, quiet;
 };
 
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
-    {"average", 0, OPTION_FLAG, NULL, AT(average),
-     .help = "train nothing: write the mean of the weights in the files given instead of games"},
     {"by-turn", 0, OPTION_FLAG, NULL, AT(by_turn),
      .help =
          "learn separate weights for the side that is not to move, also from positions in which it "
          "threatens to capture; the file is twice as large"},
-    {"calibrate", 0, OPTION_TEXT, "FILE", AT(calibrate), .file = true,
-     .help =
-         "train nothing: compare the chances that these weights predict with the results of all "
-         "games; with --output, first fit them again to the games that are not held out"},
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "number of passes over all games (default: 10)"},
     {"foresight", 0, OPTION_REAL, "SHARE", AT(foresight), .real_min = 0, .real_max = 0.99,
@@ -84,15 +77,6 @@ static void show(void *ctx, unsigned epoch, double loss, double held)
     fflush(stdout);
 }
 
-/** Prints the table for the games that were held out. */
-static void show_held(const struct settings *settings, const struct rules *rules,
-                      struct samples *samples, const struct wdl_model *model)
-{
-    size_t n = samples_shuffle(samples, (uint64_t)settings->seed, settings->held);
-    struct samples held = {.at = samples->at + n, .n = samples->n - n};
-    train_calibration(rules, &held, model, stdout);
-}
-
 static int train(const struct settings *settings, const struct rules *rules,
                  struct samples *samples, struct err *err)
 {
@@ -125,56 +109,12 @@ static int train(const struct settings *settings, const struct rules *rules,
         weights_round(&weights, settings->round);
         rc = weights_save(&weights, settings->output, err);
         if (rc == 0 && !settings->quiet) {
+            const struct samples held = samples_held(samples);
             printf("a man is worth %.3f in log-odds (--trust)\n", (double)weights.wdl.trust);
-            show_held(settings, rules, samples, &weights.wdl);
+            calibrate_print(rules, &held, &weights.wdl, stdout);
         }
     }
     weights_free(&from);
-    weights_free(&weights);
-    return rc;
-}
-
-/** Fits the chances again, and saves them with the weights. */
-static int fit_chances(const struct settings *settings, const struct rules *rules,
-                       struct samples *samples, struct weights *weights, struct err *err)
-{
-    size_t n = train_hold_out(samples, (uint64_t)settings->seed, settings->held, err);
-    struct samples learned = {.at = samples->at, .n = n};
-    if (n == 0)
-        return -1;
-    train_wdl(rules, &learned, &weights->wdl);
-    weights_round(weights, settings->round);
-    if (weights_save(weights, settings->output, err))
-        return -1;
-    if (!settings->quiet)
-        show_held(settings, rules, samples, &weights->wdl);
-    return 0;
-}
-
-static int calibrate(const struct settings *settings, const struct rules *rules,
-                     struct samples *samples, struct err *err)
-{
-    struct weights weights;
-    int rc = 0;
-    if (weights_open(rules, settings->calibrate, &weights, err))
-        return -1;
-    if (settings->output)
-        rc = fit_chances(settings, rules, samples, &weights, err);
-    else
-        train_calibration(rules, samples, &weights.wdl, stdout);
-    weights_free(&weights);
-    return rc;
-}
-
-/** Writes the mean of weights. @return 0, or -1 with `err` */
-static int average(const struct settings *settings, const struct rules *rules,
-                   const char *const *files, int n, struct err *err)
-{
-    struct weights weights;
-    if (mean_of_weights(rules, files, (unsigned)n, &weights, err))
-        return -1;
-    weights_round(&weights, settings->round);
-    const int rc = weights_save(&weights, settings->output, err);
     weights_free(&weights);
     return rc;
 }
@@ -194,8 +134,7 @@ static int learn(const struct settings *settings, const struct rules *rules, cha
     if (rc == 0 && !settings->quiet)
         printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
     if (rc == 0)
-        rc = settings->calibrate ? calibrate(settings, rules, &samples, err)
-                                 : train(settings, rules, &samples, err);
+        rc = train(settings, rules, &samples, err);
     samples_free(&samples);
     return rc;
 }
@@ -205,8 +144,6 @@ static int check_output(const struct settings *settings, const char *path, char 
                         int n)
 {
     int status = input_check_output(settings->from, path);
-    if (status == EXIT_WELL)
-        status = input_check_output(settings->calibrate, path);
     for (int i = 0; i < n && status == EXIT_WELL; i++)
         status = input_check_output(games[i], path);
     return status;
@@ -214,7 +151,7 @@ static int check_output(const struct settings *settings, const char *path, char 
 
 static int check_outputs(const struct settings *settings, char *const *games, int n)
 {
-    if (settings->state && settings->output && outfile_same(settings->state, settings->output)) {
+    if (settings->state && outfile_same(settings->state, settings->output)) {
         command_say("--output and --state are the same file: %s", settings->state);
         return EXIT_USAGE;
     }
@@ -224,7 +161,8 @@ static int check_outputs(const struct settings *settings, char *const *games, in
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.epochs = 10,
+    struct settings settings = {.variant = "international",
+                                .epochs = 10,
                                 .threads = 1,
                                 .held = 5,
                                 .round = 1,
@@ -239,24 +177,13 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    const char *other = settings.calibrate ? "--calibrate"
-                        : settings.from    ? "--from"
-                        : settings.state   ? "--state"
-                                           : NULL;
-    if (settings.average && other)
-        return command_usage(command, "--average and %s cannot be combined", other);
-    if (!settings.output && !settings.calibrate)
+    if (!settings.output)
         return command_usage(command, "--output is required: the file to write the weights to");
     if (check_outputs(&settings, argv + first, argc - first))
         return EXIT_USAGE;
-    if (rules_find(text_of(settings.variant ? settings.variant : rules_international->name), &rules,
-                   &err)) {
-        command_error(&err);
+    if (dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;
-    }
-    const int rc = settings.average ? average(&settings, rules, (const char *const *)(argv + first),
-                                              argc - first, &err)
-                                    : learn(&settings, rules, argv + first, argc - first, &err);
+    const int rc = learn(&settings, rules, argv + first, argc - first, &err);
     if (rc < 0)
         command_error(&err);
     if (rc > 0)
@@ -267,7 +194,7 @@ static int run(const struct command *command, int argc, char **argv)
 const struct command dama_engine_train = {
     .name = "train",
     .summary = "train weights on self-play games",
-    .usage = "GAMES...|WEIGHTS...",
+    .usage = "GAMES...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .operands_min = 1,

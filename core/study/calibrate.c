@@ -3,9 +3,9 @@
  * The model of chances, fitted by climbing: the samples are first counted into cells of score and
  * share of pieces, so that each step costs the same however many they are.
  */
+#include "core/study/calibrate.h"
+
 #include "core/base/array.h"
-#include "core/engine/wdl.h"
-#include "core/study/train.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -100,7 +100,8 @@ static bool climb(const struct counts *counts, struct wdl_model *model, double s
     return better;
 }
 
-void train_wdl(const struct rules *rules, const struct samples *samples, struct wdl_model *model)
+void calibrate_fit(const struct rules *rules, const struct samples *samples,
+                   struct wdl_model *model)
 {
     enum { ROUNDS = 2000 };
     struct counts counts;
@@ -115,8 +116,8 @@ void train_wdl(const struct rules *rules, const struct samples *samples, struct 
         }
 }
 
-void train_calibration(const struct rules *rules, const struct samples *samples,
-                       const struct wdl_model *model, FILE *out)
+void calibrate_print(const struct rules *rules, const struct samples *samples,
+                     const struct wdl_model *model, FILE *out)
 {
     static const int edges[] = {-3000, -2000, -1500, -1000, -700, -500, -300, -100,  100,
                                 300,   500,   700,   1000,  1500, 2000, 3000, 100000};

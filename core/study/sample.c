@@ -152,7 +152,8 @@ static bool is_held(uint32_t game, uint64_t seed, unsigned held)
     return random_below(&random, 100) < held;
 }
 
-size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held)
+/** @return how many are not held out: they come first */
+static size_t shuffle(struct samples *samples, uint64_t seed, unsigned held)
 {
     struct random random;
     size_t n = samples->n;
@@ -173,6 +174,15 @@ size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held)
         samples->at[k] = swap;
     }
     return n;
+}
+
+int samples_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err)
+{
+    if (samples->n == 0)
+        return err_plain(err, "no quiet positions to learn from");
+    const size_t n = shuffle(samples, seed, held);
+    samples->n_held = samples->n - n;
+    return n ? 0 : err_plain(err, "too few games: all are held out");
 }
 
 void samples_free(struct samples *samples)

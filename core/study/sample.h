@@ -28,6 +28,7 @@ struct samples {
     double foresight;  /* from 0, a position's own score alone, to below 1 */
     struct sample *at; /* owned */
     size_t n, room;
+    size_t n_held;  /* of them, the last: not to be learned from, see samples_hold_out */
     uint32_t games; /* read */
     uint32_t next;  /* what game 0 of the next file is numbered */
 };
@@ -42,11 +43,24 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
                  struct err *err);
 
 /**
- * Shuffles them by the seed. About `held` per cent of the games, drawn by seed and number, come
- * last.
- * @return how many samples are before those
+ * Holds games out for validation: shuffles the samples by the seed, and moves those of about
+ * `held` per cent of the games, drawn by seed and number, to the end.
+ * @return 0, or -1 with `err`: nothing is left to learn from
  */
-size_t samples_shuffle(struct samples *samples, uint64_t seed, unsigned held);
+int samples_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err);
+
+/** The samples to learn from: borrowed. */
+static inline struct samples samples_learned(const struct samples *samples)
+{
+    return (struct samples){.at = samples->at, .n = samples->n - samples->n_held};
+}
+
+/** The samples held out: borrowed. */
+static inline struct samples samples_held(const struct samples *samples)
+{
+    return (struct samples){.at = samples->at + (samples->n - samples->n_held),
+                            .n = samples->n_held};
+}
 
 void samples_free(struct samples *samples);
 

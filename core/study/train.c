@@ -18,6 +18,7 @@
 #include "core/base/array.h"
 #include "core/base/team.h"
 #include "core/engine/engine.h"
+#include "core/study/calibrate.h"
 #include "core/study/train-state.h"
 
 #include <float.h>
@@ -527,18 +528,6 @@ static void stop_hands(struct trainer *t, struct hand *hand)
     pthread_mutex_destroy(&t->start);
 }
 
-size_t train_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err)
-{
-    if (samples->n == 0) {
-        err_plain(err, "no quiet positions to learn from");
-        return 0;
-    }
-    size_t n = samples_shuffle(samples, seed, held);
-    if (n == 0)
-        err_plain(err, "too few games: all are held out");
-    return n;
-}
-
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err)
 {
@@ -547,18 +536,17 @@ int train_run(const struct rules *rules, struct samples *samples,
     struct hand hand[THREADS_MAX];
     unsigned epoch = 0;
     int rc = -1;
-    size_t n_train = train_hold_out(samples, options->seed, options->held, err);
-    if (n_train == 0)
+    if (samples_hold_out(samples, options->seed, options->held, err))
         return -1;
+    const struct samples learned = samples_learned(samples);
     if (trainer_open(&t, err) || resume(&t, &epoch, err))
         goto done;
     start_hands(&t, hand);
-    rc = run_epochs(&t, n_train, epoch, err);
+    rc = run_epochs(&t, learned.n, epoch, err);
     stop_hands(&t, hand);
     if (rc >= 0) {
         give_weights(&t, out);
-        struct samples learned = {.at = samples->at, .n = n_train};
-        train_wdl(rules, &learned, &out->wdl);
+        calibrate_fit(rules, &learned, &out->wdl);
     }
 done:
     trainer_close(&t);

@@ -13,7 +13,7 @@
 
 /**
  * Trains weights.
- * @param samples get shuffled
+ * @param samples get shuffled, and split into those learned from and those held out
  * @param out     fresh weights of the variant (weights_new with shapes, of one turn or of two);
  *                filled
  * @return 0, 1 stopped (out is filled all the same; the same call goes on from `state`), -1 with
@@ -21,19 +21,5 @@
  */
 int train_run(const struct rules *rules, struct samples *samples,
               const struct train_options *options, struct weights *out, struct err *err);
-
-/**
- * Holds games out for validation: shuffles the samples, and moves those of the games held out to
- * the end.
- * @return how many samples are left to learn from, at least 1; 0 with `err`: there are none
- */
-size_t train_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err);
-
-/** Fits the model of chances to samples, of which there is at least one. */
-void train_wdl(const struct rules *rules, const struct samples *samples, struct wdl_model *model);
-
-/** Prints a table: by score, how often it was won, drawn and lost, and what the model says. */
-void train_calibration(const struct rules *rules, const struct samples *samples,
-                       const struct wdl_model *model, FILE *out);
 
 #endif

@@ -58,6 +58,8 @@ dama-book build unwritten -o new.book
 dama-egdb probe unwritten
 dama-engine games unwritten
 dama-engine train unwritten -o new.eval
+dama-engine average unwritten unwritten -o new.eval
+dama-engine calibrate unwritten one.pdn
 dama-match run unwritten
 dama-match stats unwritten"
     # what must be an SQLite file is not waited for

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/base/random.h"
-#include "core/engine/wdl.h"
+#include "core/study/calibrate.h"
 #include "core/study/mean.h"
 #include "core/study/train.h"
 #include "tests/lib/given.h"
@@ -384,7 +384,7 @@ static void chances_fit(void **state)
     struct samples samples;
     struct wdl_model model = {0};
     make_results(&samples, 900, 0, 1);
-    train_wdl(rules_named("english"), &samples, &model);
+    calibrate_fit(rules_named("english"), &samples, &model);
     double share = 0.3;
     assert_in_range((int)((double)model.at_base + share * (double)model.at_slope), 800, 1000);
     assert_in_range((int)((double)model.width_base + share * (double)model.width_slope), 260, 340);
@@ -397,7 +397,7 @@ static void even_positions_are_drawn_more_often(void **state)
     struct samples samples;
     struct wdl_model model = {0};
     make_results(&samples, 300, 0.6, 300);
-    train_wdl(rules_named("english"), &samples, &model);
+    calibrate_fit(rules_named("english"), &samples, &model);
     assert_in_range((int)(100 * (double)(model.even_base + 0.3F * model.even_slope)), 50, 70);
     assert_in_range((int)(double)model.even_width, 240, 360);
     assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */

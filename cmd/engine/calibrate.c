@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/* dama-engine calibrate: holds the chances of weights against games, and fits them to games. */
+#include "core/study/calibrate.h"
+
+#include "cmd/engine/dama-engine.h"
+#include "cmd/lib/inputs.h"
+
+struct settings {
+    const char *variant, *output;
+    unsigned held, round; /* 0: not given */
+    int64_t seed;         /* -1: not given */
+    bool quiet;
+};
+
+enum { HELD = 5, SEED = 1 }; /* unless given: those of train */
+
+#define AT(field) OPTION_AT(struct settings, field)
+
+static const struct option_row rows[] = {
+    {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
+     .help = "with --output: share of games held out for the table (default: 5)"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+     .help = "fit the chances to the games that are not held out, and write the weights with them "
+             "to FILE"},
+    {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "with --output: do not print the table"},
+    {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100,
+     .help = "with --output: round the weights of patterns and king pairs to multiples of N "
+             "thousandths of a man, so that the file compresses better (default: 1)"},
+    {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
+     .help = "with --output: random seed for the choice of the games held out (default: 1)"},
+    {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
+     .help = "rules of the games (default: international)"},
+};
+
+/** Which option was given that needs --output; NULL: none. */
+static const char *needs_output(const struct settings *settings)
+{
+    return settings->held        ? "--held"
+           : settings->round     ? "--round"
+           : settings->seed >= 0 ? "--seed"
+           : settings->quiet     ? "--quiet"
+                                 : NULL;
+}
+
+/** Fits the chances, and writes the weights with them. @return 0, or -1 with `err` */
+static int fit(const struct settings *settings, const struct rules *rules, struct samples *samples,
+               struct weights *weights, struct err *err)
+{
+    const uint64_t seed = settings->seed >= 0 ? (uint64_t)settings->seed : SEED;
+    if (samples_hold_out(samples, seed, settings->held ? settings->held : HELD, err))
+        return -1;
+    const struct samples learned = samples_learned(samples), held = samples_held(samples);
+    calibrate_fit(rules, &learned, &weights->wdl);
+    weights_round(weights, settings->round ? settings->round : 1);
+    if (weights_save(weights, settings->output, err))
+        return -1;
+    if (!settings->quiet)
+        calibrate_print(rules, &held, &weights->wdl, stdout);
+    return 0;
+}
+
+/** @param files the weights, and n - 1 files of games. @return 0, or -1 with `err` */
+static int calibrate(const struct settings *settings, const struct rules *rules, char *const *files,
+                     int n, struct err *err)
+{
+    struct samples samples = {0};
+    struct weights weights;
+    if (weights_open(rules, files[0], &weights, err))
+        return -1;
+    int rc = 0;
+    for (int i = 1; i < n && rc == 0; i++)
+        rc = samples_read(&samples, rules, files[i], err);
+    if (rc == 0 && !settings->quiet)
+        printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
+    if (rc == 0 && settings->output)
+        rc = fit(settings, rules, &samples, &weights, err);
+    else if (rc == 0)
+        calibrate_print(rules, &samples, &weights.wdl, stdout);
+    samples_free(&samples);
+    weights_free(&weights);
+    return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.variant = "international", .seed = -1};
+    const struct rules *rules;
+    struct err err = {0};
+    int first;
+    if (options_read(command, argc, argv, &settings, &first))
+        return EXIT_USAGE;
+    const char *idle = settings.output ? NULL : needs_output(&settings);
+    if (idle)
+        return command_usage(command, "%s needs --output", idle);
+    for (int i = first; i < argc; i++)
+        if (input_check_output(argv[i], settings.output))
+            return EXIT_USAGE;
+    if (dama_engine_rules(settings.variant, &rules))
+        return EXIT_USAGE;
+    const int rc = calibrate(&settings, rules, argv + first, argc - first, &err);
+    if (rc)
+        command_error(&err);
+    return command_finish(rc ? EXIT_IO : EXIT_WELL);
+}
+
+const struct command dama_engine_calibrate = {
+    .name = "calibrate",
+    .summary = "hold predicted chances against games, and fit them",
+    .usage = "WEIGHTS GAMES...",
+    .rows = rows,
+    .n_rows = OPTION_COUNT(rows),
+    .operands_min = 2,
+    .operands_max = OPERANDS_ANY,
+    .files = true,
+    .run = run,
+};

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Chances to win, draw and lose by score (core/engine/wdl.h): fitted to games, and held against
+ * them.
+ */
+#ifndef DAMA_CORE_STUDY_CALIBRATE_H
+#define DAMA_CORE_STUDY_CALIBRATE_H
+
+#include "core/engine/wdl.h"
+#include "core/study/sample.h"
+
+/** Fits the model to samples, of which there is at least one. */
+void calibrate_fit(const struct rules *rules, const struct samples *samples,
+                   struct wdl_model *model);
+
+/** Prints a table: by score, how often it was won, drawn and lost, and what the model says. */
+void calibrate_print(const struct rules *rules, const struct samples *samples,
+                     const struct wdl_model *model, FILE *out);
+
+#endif
