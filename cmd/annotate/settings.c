@@ -435,8 +435,10 @@ static int describe(struct annotation_run *run)
     return status;
 }
 
-/* Two runs at a time would take each other's list of games for their own. */
-/* @return EXIT_WELL, or a status, already reported */
+/**
+ * Two runs at a time would take each other's list of games for their own.
+ * @return EXIT_WELL, or a status, already reported
+ */
 static int lock_journal(struct annotation_run *run)
 {
     char *path = lockfile_name(run->journal_path);
