@@ -124,8 +124,8 @@ static int check_stop(struct match_config *config, const struct yaml_node *root,
 {
     const struct match_stop *stop = &config->stop;
     struct err why = {0};
-    int64_t ms;
-    if (stop->until && until_read(stop->until, time(NULL), &ms, &why))
+    time_t until;
+    if (stop->until && until_read(stop->until, time(NULL), &until, &why))
         return err_set(err, place_of(root, "stop", "until"), "'until': %s", why.msg);
     if (!stop->sprt)
         return 0;

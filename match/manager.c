@@ -514,8 +514,8 @@ static bool goes_on(const struct manager *m)
 static int64_t deadline(const struct manager *m, bool beginning)
 {
     int64_t by = pool_deadline(m->pool);
-    if (beginning && m->plan->until < by)
-        by = m->plan->until;
+    if (beginning && deadline_next_look(&m->plan->until) < by)
+        by = deadline_next_look(&m->plan->until);
     for (unsigned i = 0; i < m->n_boards; i++)
         if (m->boards[i].game && match_game_deadline(m->boards[i].game) < by)
             by = match_game_deadline(m->boards[i].game);
@@ -544,7 +544,7 @@ static int turn(struct manager *m, struct err *err)
 {
     for (bool changed = true; changed || m->replan;) { /* what begins may report at once */
         int64_t now = clock_ms();
-        if (now >= m->plan->until && !m->stopping)
+        if (deadline_is_over(&m->plan->until) && !m->stopping)
             m->stopping = m->time_over = true;
         if (look(m, now, &changed, err))
             return -1;

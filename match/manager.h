@@ -7,6 +7,7 @@
 #ifndef DAMA_MATCH_MANAGER_H
 #define DAMA_MATCH_MANAGER_H
 
+#include "core/base/deadline.h"
 #include "match/observer.h"
 #include "match/player.h"
 
@@ -22,7 +23,7 @@ struct manager_plan {
     struct player_host host; /* its loop is filled in */
     int stop;                /* descriptor that can be read when a signal asks to stop; -1: none */
     unsigned retire; /* pairs after which an opening is dead, see results_retire_dead; 0: never */
-    int64_t until;   /* monotonic ms after which no game begins; INT64_MAX: none */
+    struct deadline until; /* after which no game begins */
     /* Whether the match is decided: asked before the first game and after each. NULL: never. */
     bool (*enough)(void *ctx);
     void *ctx;

@@ -7,6 +7,7 @@
 #define DAMA_CMD_ANNOTATE_ANNOTATE_H
 
 #include "cmd/lib/options.h"
+#include "core/base/deadline.h"
 #include "core/base/hash.h"
 #include "core/query/filter.h"
 #include "core/study/annotate-list.h"
@@ -93,7 +94,7 @@ struct annotation_run {
     int64_t games, matching;    /* read; of them, those that no filter leaves out */
     struct failed_game *failed; /* n_failed; owned */
     unsigned n_failed;
-    int64_t deadline;        /* monotonic ms; 0 none */
+    struct deadline deadline;
     struct hash128 settings; /* of all that verdicts depend on */
     int status;
 };

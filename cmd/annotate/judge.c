@@ -287,7 +287,8 @@ static int tell_gave_up(const struct annotation_run *run, const struct annotate_
 static int64_t writing_ms(const struct annotation_run *run)
 {
     const int64_t wanted = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
-    const int64_t most = (run->deadline - run->began) / WRITING_SHARE;
+    const int64_t whole = clock_ms() - run->began + deadline_left(&run->deadline);
+    const int64_t most = whole / WRITING_SHARE;
     return wanted < most ? wanted : most;
 }
 
@@ -315,7 +316,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         .book = o->book,
         .engine = engine_number(run),
         .jobs = pipeline_jobs(o->jobs),
-        .deadline = run->deadline ? run->deadline - spent - writing_ms(run) : 0,
+        .deadline = deadline_before(&run->deadline, spent + writing_ms(run)),
         .exercises = o->exercises != NULL,
         .problems = o->problems,
         .shard = run->shard,

@@ -11,7 +11,6 @@
 #include "core/base/lockfile.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
-#include "core/base/until.h"
 #include "core/engine/weights.h"
 
 #include <errno.h>
@@ -20,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { SHARDS_MAX = 99999 };
@@ -29,15 +27,6 @@ static int out_of_memory(void)
 {
     command_say("out of memory");
     return EXIT_IO;
-}
-
-/* @return EXIT_WELL with the ms until then, or a status, already reported */
-static int take_until(const char *text, int64_t *ms)
-{
-    struct err err = {0};
-    if (until_read(text, time(NULL), ms, &err) == 0)
-        return EXIT_WELL;
-    return command_usage(NULL, "--until: %s", err.msg);
 }
 
 static int take_limits(struct annotation_run *run)
@@ -59,12 +48,11 @@ static int take_limits(struct annotation_run *run)
     run->has_limits = timed || ways;
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
-    int64_t left = o->for_ms;
-    int status = o->until ? take_until(o->until, &left) : EXIT_WELL;
-    if (status != EXIT_WELL)
-        return status;
-    if (timed)
-        run->deadline = run->began + left;
+    struct err err = {0};
+    if (o->until && deadline_add_time(&run->deadline, o->until, &err))
+        return command_usage(NULL, "--until: %s", err.msg);
+    if (o->for_ms)
+        deadline_add_span(&run->deadline, run->began, o->for_ms);
     return EXIT_WELL;
 }
 

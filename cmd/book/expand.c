@@ -6,15 +6,14 @@
 #include "cmd/lib/progress.h"
 #include "core/base/amount.h"
 #include "core/base/clock.h"
+#include "core/base/deadline.h"
 #include "core/base/signals.h"
 #include "core/base/team.h"
-#include "core/base/until.h"
 #include "core/study/learn.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 struct settings {
@@ -86,7 +85,7 @@ static const struct option_row rows[] = {
 struct run {
     const struct settings *settings;
     struct progress progress;
-    int64_t deadline; /* clock_ms; 0: none */
+    struct deadline deadline;
     struct learned_list learned;
     struct position *first; /* owned */
     char limits[64];
@@ -95,7 +94,7 @@ struct run {
 static bool is_over(void *ctx)
 {
     const struct run *r = ctx;
-    return signals_stopped() || (r->deadline && clock_ms() >= r->deadline);
+    return signals_stopped() || deadline_is_over(&r->deadline);
 }
 
 static void show(void *ctx, uint64_t expanded, uint64_t evaluated)
@@ -111,15 +110,10 @@ static int take_deadline(const struct command *command, struct run *r)
 {
     const struct settings *s = r->settings;
     if (s->for_ms)
-        r->deadline = clock_ms() + s->for_ms;
-    if (!s->until)
-        return EXIT_WELL;
-    int64_t ms;
+        deadline_add_span(&r->deadline, clock_ms(), s->for_ms);
     struct err err = {0};
-    if (until_read(s->until, time(NULL), &ms, &err))
+    if (s->until && deadline_add_time(&r->deadline, s->until, &err))
         return command_usage(command, "--until: %s", err.msg);
-    if (!r->deadline || clock_ms() + ms < r->deadline)
-        r->deadline = clock_ms() + ms;
     return EXIT_WELL;
 }
 

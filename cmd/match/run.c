@@ -4,9 +4,9 @@
 #include "cmd/match/dama-match.h"
 #include "cmd/match/events.h"
 #include "core/base/clock.h"
+#include "core/base/deadline.h"
 #include "core/base/lockfile.h"
 #include "core/base/signals.h"
-#include "core/base/until.h"
 #include "match/config.h"
 #include "match/manager.h"
 #include "match/openings-files.h"
@@ -19,7 +19,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 struct settings {
@@ -57,21 +56,18 @@ static const struct option_row rows[] = {
  * When no game begins any more: the earliest of what the file and the command line say.
  * @return 0 or -1
  */
-static int find_end(const struct settings *settings, const struct match_stop *stop, int64_t *until,
-                    struct err *err)
+static int find_end(const struct settings *settings, const struct match_stop *stop,
+                    struct deadline *until, struct err *err)
 {
     const char *const times[] = {settings->until, stop->until};
     const int64_t spans[] = {settings->for_ms, stop->for_ms};
     struct err why = {0};
-    *until = INT64_MAX;
+    *until = (struct deadline){0};
     for (int i = 0; i < 2; i++) {
-        int64_t ms;
-        if (times[i] && until_read(times[i], time(NULL), &ms, &why))
+        if (times[i] && deadline_add_time(until, times[i], &why))
             return err_plain(err, "%s: %s", i ? "'until'" : "--until", why.msg);
-        if (times[i] && clock_ms() + ms < *until)
-            *until = clock_ms() + ms;
-        if (spans[i] && clock_ms() + spans[i] < *until)
-            *until = clock_ms() + spans[i];
+        if (spans[i])
+            deadline_add_span(until, clock_ms(), spans[i]);
     }
     return 0;
 }
@@ -133,7 +129,7 @@ static void say_end(enum manager_end end, const char *file, const struct results
 struct running {
     const struct settings *settings;
     const char *file;
-    int64_t until; /* when no game begins any more, monotonic ms */
+    struct deadline until; /* when no game begins any more */
     struct match_config config;
     struct arena arena;
     struct results *results;

@@ -42,14 +42,14 @@ static time_t read_time(const char *text, time_t now)
     return mktime(&tm);
 }
 
-int until_read(const char *text, time_t now, int64_t *ms, struct err *err)
+int until_read(const char *text, time_t now, time_t *until, struct err *err)
 {
-    time_t until = read_time(text, now);
-    if (until < 0)
+    const time_t time = read_time(text, now);
+    if (time < 0)
         return err_plain(err, "expected a time such as 07:30 or 2026-05-01T07:30, found '%.40s'",
                          text);
-    if (until <= now)
+    if (time <= now)
         return err_plain(err, "%s has already passed", text);
-    *ms = (int64_t)(until - now) * 1000;
+    *until = time;
     return 0;
 }

@@ -5,6 +5,7 @@
 #ifndef DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
 #define DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
 
+#include "core/base/deadline.h"
 #include "core/study/annotate-list.h"
 #include "core/study/verdict.h"
 
@@ -23,14 +24,14 @@ struct annotate_progress {
 struct annotate_settings {
     struct judge_options judge; /* limits are for each position, required without a deadline */
     struct judge_range range;
-    const char *egdb;       /* folder of endgame databases; "": the user's own; NULL: none */
-    const char *book;       /* moves in it are not judged; NULL: none */
-    uint64_t engine;        /* identifies the engine: searches of other engines are not reused */
-    unsigned jobs;          /* games at a time; 0: one */
-    int64_t deadline;       /* monotonic ms; 0: none, the limits decide */
-    bool exercises;         /* look for them: exercise.h */
-    bool problems;          /* the games are compositions, to be checked: problem.h */
-    unsigned shard, shards; /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
+    const char *egdb;         /* folder of endgame databases; "": the user's own; NULL: none */
+    const char *book;         /* moves in it are not judged; NULL: none */
+    uint64_t engine;          /* identifies the engine: searches of other engines are not reused */
+    unsigned jobs;            /* games at a time; 0: one */
+    struct deadline deadline; /* none: the limits decide */
+    bool exercises;           /* look for them: exercise.h */
+    bool problems;            /* the games are compositions, to be checked: problem.h */
+    unsigned shard, shards;   /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
     bool (*stopped)(void);
     /**
      * Called about ten times a second, on one thread at a time, which may use the journal. May be

@@ -370,7 +370,7 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     bool judged = rc > 0;
     if (judged && s->exercises)
         rc = exercise_mark(w->judge, &game, w->plies, n, err);
-    if (rc == 0 && judged && s->deadline && !deepen)
+    if (rc == 0 && judged && deadline_is_set(&s->deadline) && !deepen)
         rc = 1; /* verdicts without exercises are better than none */
     if (rc < 0)
         return judge_engine_failed(w->judge) ? failure(s) : -1;

@@ -41,15 +41,15 @@ struct annotate {
 static bool is_over(const struct annotate *run)
 {
     const struct annotate_settings *s = run->settings;
-    return run->failed || (s->stopped && s->stopped())
-           || (s->deadline && clock_ms() >= s->deadline);
+    return run->failed || (s->stopped && s->stopped()) || deadline_is_over(&s->deadline);
 }
 
 static uint64_t scan_nodes(const struct annotate *run)
 {
     const struct annotate_settings *s = run->settings;
-    const struct annotate_scan scan = {.spent = clock_ms() - run->began,
-                                       .whole = s->deadline - run->began,
+    const int64_t spent = clock_ms() - run->began;
+    const struct annotate_scan scan = {.spent = spent,
+                                       .whole = spent + deadline_left(&s->deadline),
                                        .nodes = run->progress.nodes,
                                        .plies = run->plies,
                                        .plies_done = run->plies_done,
@@ -61,7 +61,7 @@ static uint64_t scan_nodes(const struct annotate *run)
 static struct annotate_task *take_task(struct annotate *run, bool *deepen, uint64_t *nodes)
 {
     *deepen = false;
-    *nodes = run->settings->deadline ? scan_nodes(run) : 0;
+    *nodes = deadline_is_set(&run->settings->deadline) ? scan_nodes(run) : 0;
     run->progress.scan_nodes = *nodes ? *nodes : run->progress.scan_nodes;
     while (run->next < run->list.n) {
         struct annotate_task *task = &run->list.at[run->next++];
@@ -70,7 +70,7 @@ static struct annotate_task *take_task(struct annotate *run, bool *deepen, uint6
             return task;
         }
     }
-    if (!run->settings->deadline)
+    if (!deadline_is_set(&run->settings->deadline))
         return NULL;
     struct annotate_task *best = annotate_best_task(&run->list);
     if (best) {
@@ -89,7 +89,7 @@ static void report_progress(struct annotate *run)
     p->ms = now - run->began;
     p->left_ms = -1;
     if (p->deepening)
-        p->left_ms = s->deadline - now;
+        p->left_ms = deadline_left(&s->deadline);
     else if (run->plies_done)
         p->left_ms = (int64_t)((double)p->ms * (double)(run->plies - run->plies_done)
                                / (double)run->plies_done);

@@ -80,8 +80,8 @@ static struct engine_limits limits_now(const struct judge *judge, unsigned share
         limits.depth -= share / 2; /* two plies are about a quarter of the nodes */
     if (limits.move_ms > share)
         limits.move_ms /= share;
-    if (judge->options.deadline) {
-        int64_t left = judge->options.deadline - clock_ms();
+    if (deadline_is_set(&judge->options.deadline)) {
+        int64_t left = deadline_left(&judge->options.deadline);
         left = left < 1 ? 1 : left;
         if (!limits.move_ms || limits.move_ms > left)
             limits.move_ms = left;
@@ -91,7 +91,7 @@ static struct engine_limits limits_now(const struct judge *judge, unsigned share
 
 static bool is_over_time(const struct judge *judge)
 {
-    return (judge->options.deadline && clock_ms() >= judge->options.deadline)
+    return deadline_is_over(&judge->options.deadline)
            || (judge->options.stopped && judge->options.stopped());
 }
 

@@ -11,6 +11,7 @@
 #ifndef DAMA_CORE_STUDY_JUDGE_H
 #define DAMA_CORE_STUDY_JUDGE_H
 
+#include "core/base/deadline.h"
 #include "core/egdb/egdb.h"
 #include "core/engine/ops.h"
 
@@ -74,8 +75,8 @@ struct judge_options {
     unsigned multi;                  /* lines to find, JUDGE_OTHERS + 1 at most; 0: one */
     const struct judge_cache *cache; /* NULL: none; borrowed */
     struct egdb *egdb;               /* positions in it are not searched; NULL: none; borrowed */
-    int64_t deadline;      /* monotonic ms; 0: none. What is not searched by then stays unjudged */
-    bool (*stopped)(void); /* asked between searches; may be NULL */
+    struct deadline deadline;        /* what is not searched by then stays unjudged */
+    bool (*stopped)(void);           /* asked between searches; may be NULL */
 
     /* for judge_game (judge-game.h) */
     int64_t game_ms; /* shared among the plies to judge, as limits.move_ms; 0: no such limit */

@@ -31,6 +31,7 @@ struct bench {
     struct waker stop;
     unsigned games, stop_after, incidents;
     bool (*enough)(void *ctx);
+    struct deadline until;
     int64_t longest;  /* ms of any move */
     int64_t stall_ms; /* how long it takes to hear that the first game is over */
     char told[4000];
@@ -136,7 +137,7 @@ static enum manager_end play(struct bench *b)
                                       .enough = b->enough,
                                       .ctx = b,
                                       .stop = b->stop.read,
-                                      .until = INT64_MAX};
+                                      .until = b->until};
     enum manager_end end = MANAGER_DONE;
     struct err err = {0};
     if (manager_run(&plan, &end, &err))
@@ -215,6 +216,16 @@ static void what_we_do_ourselves_is_not_timed(void **state)
     assert_int_equal(play(b), MANAGER_DONE);
     assert_string_equal(b->told, "1.0.1 too-long 1 20|2.0.1 too-long 1 20|");
     assert_in_range(b->longest, 0, 1900);
+}
+
+static void time_of_day_ends_match(void **state)
+{
+    struct bench *b = *state;
+    b->until.unix_ms = clock_unix_ms() - 1;
+    assert_int_equal(play(b), MANAGER_UNTIL);
+    assert_int_equal(b->games, 0);
+    b->until.unix_ms += 3600000;
+    assert_int_equal(play(b), MANAGER_DONE);
 }
 
 static void stopped_match_goes_on(void **state)
@@ -428,6 +439,7 @@ int main(int argc, char **argv)
         BENCH(preparing_is_not_timed),
         BENCH(what_we_do_ourselves_is_not_timed),
         BENCH(stopped_match_goes_on),
+        BENCH(time_of_day_ends_match),
         BENCH(failing_player_is_put_aside),
         BENCH(games_at_once_fail_as_one),
         BENCH(player_that_does_not_open_is_put_aside),

@@ -6,6 +6,7 @@
  * best.
  */
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/study/judge-game.h"
 #include "tests/lib/answers.h"
 #include "tests/lib/game-text.h"
@@ -142,6 +143,53 @@ static void shares_time(void **state)
     arena_fini(&arena);
 }
 
+static const struct until_row {
+    const char *name;
+    int64_t left; /* ms until the time of day */
+} untils[] = {
+    {"what is left bounds a search", 60000},
+    {"nothing is judged afterwards", -1},
+};
+
+static int64_t ms_given; /* to the last search */
+
+static int think_and_tell(void *engine, const struct position *start, const struct move *moves,
+                          unsigned n, const struct engine_limits *limits, engine_report *report,
+                          void *ctx, struct engine_result *result, struct err *err)
+{
+    ms_given = limits->move_ms;
+    return engine_ops_answers.think(engine, start, moves, n, limits, report, ctx, result, err);
+}
+
+static void ends_at_a_time_of_day(void **state)
+{
+    static struct judged_ply plies[JUDGE_PLIES + 1];
+    const struct until_row *row = *state;
+    struct answers answers = {0};
+    struct engine_ops ops = engine_ops_answers;
+    const struct judge_options options = {.ops = &ops,
+                                          .ops_ctx = &answers,
+                                          .limits = {.nodes = 1000},
+                                          .deadline = {.unix_ms = clock_unix_ms() + row->left},
+                                          .verify = 2};
+    const struct judge_range all = {0};
+    struct arena arena = {0};
+    struct game game;
+    struct judge *judge;
+    unsigned n;
+    ops.think = think_and_tell;
+    ms_given = 0;
+    memset(plies, 0, sizeof plies);
+    game_of_text(ANOTHER, &arena, &game);
+    assert_int_equal(judge_open(game.rules, &options, &judge, NULL), 0);
+    assert_int_equal(judge_game(judge, &game, &all, NULL, plies, &n, NULL), row->left > 0);
+    assert_int_equal(answers.asked > 0, row->left > 0);
+    assert_in_range(ms_given, 0, 60000);
+    assert_int_equal(ms_given > 0, row->left > 0);
+    judge_close(judge);
+    arena_fini(&arena);
+}
+
 /* ---- the cache ---- */
 
 static uint64_t keys_kept[4];
@@ -199,6 +247,7 @@ int main(void)
 {
     ROWS_SINGLE(other_moves_are_another_question);
     ROWS_BY_ADDRESS(times, name, shares_time);
+    ROWS_BY_ADDRESS(untils, name, ends_at_a_time_of_day);
     ROWS_BY_ADDRESS(rows_of_games, name, is_judged);
     return rows_run("judge-game");
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/*
+ * When work is to end: after a span of time, at a time of day, or at the first of both.
+ *
+ * A span is monotonic and does not notice when the clock is set; on many systems it stands still
+ * while the machine sleeps. A time of day is over once the system's clock shows it, whatever
+ * happened in between: sleep shortens what is left, and so does a clock that is set forward; a
+ * clock that is set back lengthens it. What is left is therefore asked for again and again: a
+ * monotonic moment worked out from it holds only until the next look.
+ */
+#ifndef DAMA_CORE_BASE_DEADLINE_H
+#define DAMA_CORE_BASE_DEADLINE_H
+
+#include "core/base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** All 0: none. */
+struct deadline {
+    int64_t monotonic; /* clock_ms; 0: no span */
+    int64_t unix_ms;   /* clock_unix_ms; 0: no time of day */
+};
+
+/** Ends it `ms` after a moment of clock_ms, unless it ends earlier. */
+void deadline_add_span(struct deadline *deadline, int64_t from, int64_t ms);
+
+/**
+ * Ends it at a time of day, unless it ends earlier.
+ * @param text as until_read
+ * @return 0, or -1 with `err`: not a time, or one that has passed
+ */
+int deadline_add_time(struct deadline *deadline, const char *text, struct err *err);
+
+/** The same deadline, `ms` earlier. */
+struct deadline deadline_before(const struct deadline *deadline, int64_t ms);
+
+static inline bool deadline_is_set(const struct deadline *deadline)
+{
+    return deadline->monotonic || deadline->unix_ms;
+}
+
+/**
+ * What is left at a moment.
+ * @param now  as clock_ms
+ * @param unix_now as clock_unix_ms
+ * @return ms, 0 or less when it is over; INT64_MAX: there is no deadline
+ */
+int64_t deadline_left_at(const struct deadline *deadline, int64_t now, int64_t unix_now);
+
+/** What is left now, as deadline_left_at. */
+int64_t deadline_left(const struct deadline *deadline);
+
+static inline bool deadline_is_over(const struct deadline *deadline)
+{
+    return deadline_left(deadline) <= 0;
+}
+
+/**
+ * Until when to wait before the next look, as a moment of clock_ms; INT64_MAX: for ever. A wait is
+ * monotonic: one for a time of day is cut into seconds.
+ */
+int64_t deadline_next_look(const struct deadline *deadline);
+
+#endif
