@@ -17,11 +17,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum {
@@ -48,8 +49,8 @@ static atomic_int stopped_by; /* 0: by nothing */
 static atomic_uint first_ms;  /* ms when it came, made odd; 0: none came */
 static atomic_int wake_read = -1, wake_write = -1;
 
-static timer_t look_timer;
-static atomic_bool has_timer;
+static pthread_t main_thread;     /* set before SIGALRM is handled */
+static atomic_bool looks;         /* SIGALRM is handled */
 static atomic_uint idle_looks;    /* in a row, without anything written */
 static atomic_ullong was_written; /* bytes, at the last look */
 
@@ -86,10 +87,18 @@ static unsigned long long written(void)
     return sum;
 }
 
-/* Decides whether the next look interrupts. After one that did, the count begins again. */
+/*
+ * Decides whether the next look interrupts. After one that did, the count begins again. The system
+ * may give the signal to any thread: only in the main one does it interrupt what it is to.
+ */
 static void look_at_output(int number)
 {
     const int saved = errno;
+    if (!pthread_equal(pthread_self(), main_thread)) {
+        pthread_kill(main_thread, number);
+        errno = saved;
+        return;
+    }
     const unsigned long long now = written();
     const bool moved = atomic_exchange(&was_written, now) != now;
     const unsigned idle = moved ? 0 : (atomic_load(&idle_looks) + 1) % (LOOKS + 1);
@@ -101,23 +110,28 @@ static void look_at_output(int number)
     errno = saved;
 }
 
-static void make_timer(void)
+static void handle_looks(void)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     struct sigaction action = {.sa_handler = look_at_output, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
-    if (!atomic_load(&has_timer) && sigaction(SIGALRM, &action, NULL) == 0
-        && timer_create(CLOCK_MONOTONIC, &event, &look_timer) == 0)
-        atomic_store(&has_timer, true);
+    if (atomic_load(&looks))
+        return;
+    main_thread = pthread_self();
+    if (sigaction(SIGALRM, &action, NULL) == 0)
+        atomic_store(&looks, true);
 }
 
-/* @param ms between looks; 0: no more looks */
-static void set_timer(long ms)
+/*
+ * POSIX allows timer_settime in a handler, and does not name setitimer. But macOS and OpenBSD lack
+ * the former, and the latter is everywhere a system call and nothing else.
+ * @param ms between looks, less than 1000; 0: no more looks
+ */
+static void set_timer(int ms)
 {
-    const struct timespec time = {.tv_nsec = ms * 1000000};
-    const struct itimerspec when = {.it_value = time, .it_interval = time};
-    if (atomic_load(&has_timer))
-        timer_settime(look_timer, 0, &when, NULL);
+    const struct timeval time = {.tv_usec = ms * 1000};
+    const struct itimerval when = {.it_value = time, .it_interval = time};
+    if (atomic_load(&looks))
+        setitimer(ITIMER_REAL, &when, NULL);
 }
 
 /* @return whether this request is the first, or the same as the first */
@@ -163,7 +177,7 @@ void signals_init(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     make_wake_pipe();
-    make_timer();
+    handle_looks();
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
         /* Who waits for input polls signals_fd. */
         struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART}, old;

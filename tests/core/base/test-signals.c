@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -70,6 +71,31 @@ static int open_pipe(void)
     return rc;
 }
 
+/* Gets the signals of looks as a system may deal them out, and then ends what waits. */
+static void *take_looks(void *arg)
+{
+    const int *fd = arg;
+    for (int i = 0; i < 10; i++) {
+        poll(NULL, 0, 20);
+        raise(SIGALRM);
+    }
+    (void)!write(*fd, "", 1);
+    return NULL;
+}
+
+/* Nothing but the looks of another thread interrupts this one. */
+static int read_beside_thread(void)
+{
+    int ends[2];
+    char byte;
+    pthread_t thread;
+    if (pipe(ends) || pthread_create(&thread, NULL, take_looks, &ends[1]))
+        return OTHER;
+    const int rc = read(ends[0], &byte, 1) < 0 && errno == EINTR ? INTERRUPTED : OTHER;
+    pthread_join(thread, NULL);
+    return rc;
+}
+
 static int wait_for_ever(void)
 {
     while (pause())
@@ -118,6 +144,14 @@ static void is_interrupted(void **state)
     assert_in_range(clock_ms() - before, 300, 3000); /* some are slow: valgrind, a busy machine */
 }
 
+static void look_in_another_thread_interrupts(void **state)
+{
+    struct process w;
+    (void)state;
+    start(&w, read_beside_thread);
+    assert_int_equal(end(&w), INTERRUPTED);
+}
+
 /* @param state what writes */
 static void slow_reader_gets_all(void **state)
 {
@@ -154,6 +188,7 @@ int main(void)
         {"a named pipe that nobody opens for writing", is_interrupted, NULL, NULL, &runs[3]},
         {"a slow reader gets all of a write", slow_reader_gets_all, NULL, NULL, &runs[0]},
         {"a slow reader gets all pages", slow_reader_gets_all, NULL, NULL, &runs[1]},
+        cmocka_unit_test(look_in_another_thread_interrupts),
         cmocka_unit_test(second_signal_ends_at_once),
     };
     return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
