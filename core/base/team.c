@@ -78,3 +78,31 @@ void team_share(unsigned threads, size_t n, team_work *work, void *ctx)
     atomic_init(&loop.next, 0);
     team_run(threads < n ? threads : (unsigned)n, take_pieces, &loop);
 }
+
+void team_barrier_init(struct team_barrier *barrier, unsigned threads)
+{
+    barrier->threads = threads;
+    barrier->here = barrier->round = 0;
+    pthread_mutex_init(&barrier->mutex, NULL);
+    pthread_cond_init(&barrier->all_here, NULL);
+}
+
+void team_barrier_wait(struct team_barrier *barrier)
+{
+    pthread_mutex_lock(&barrier->mutex);
+    const unsigned round = barrier->round;
+    if (++barrier->here == barrier->threads) {
+        barrier->here = 0;
+        barrier->round++;
+        pthread_cond_broadcast(&barrier->all_here);
+    }
+    while (round == barrier->round)
+        pthread_cond_wait(&barrier->all_here, &barrier->mutex);
+    pthread_mutex_unlock(&barrier->mutex);
+}
+
+void team_barrier_fini(struct team_barrier *barrier)
+{
+    pthread_cond_destroy(&barrier->all_here);
+    pthread_mutex_destroy(&barrier->mutex);
+}

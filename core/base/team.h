@@ -36,4 +36,20 @@ typedef void team_work(void *ctx, size_t piece);
 /** A parallel loop: calls `work` for the pieces 0 to n - 1. @param threads as for team_run */
 void team_share(unsigned threads, size_t n, team_work *work, void *ctx);
 
+/** Where a number of threads wait for each other, again and again. macOS lacks POSIX's own. */
+struct team_barrier {
+    pthread_mutex_t mutex;
+    pthread_cond_t all_here;
+    unsigned threads, here, round;
+};
+
+/** @param threads that are to meet; at least 1 */
+void team_barrier_init(struct team_barrier *barrier, unsigned threads);
+
+/** Waits until all are here. */
+void team_barrier_wait(struct team_barrier *barrier);
+
+/** When all threads have left it. */
+void team_barrier_fini(struct team_barrier *barrier);
+
 #endif

@@ -59,7 +59,7 @@ struct trainer {
     size_t *touched; /* owned: cells with a gradient, by thread's table; as many as cells */
     unsigned threads;
     pthread_mutex_t start; /* held until it is known how many threads there are */
-    pthread_barrier_t barrier;
+    struct team_barrier barrier;
     /* of the batch at hand */
     const struct sample *at;
     size_t n;
@@ -261,12 +261,12 @@ static void do_batch(struct trainer *t, unsigned id)
         float predicted = 1 / (1 + expf(-score_of(t, entry)));
         entry->pull = predicted - target_of(t, &t->at[i]);
     }
-    pthread_barrier_wait(&t->barrier);
+    team_barrier_wait(&t->barrier);
     for (unsigned table = id; table < n_tables(t); table += t->threads)
         move_table(t, table);
     if (id == t->threads - 1)
         move_rest(t);
-    pthread_barrier_wait(&t->barrier);
+    team_barrier_wait(&t->barrier);
 }
 
 static void *hand_main(void *ctx)
@@ -275,7 +275,7 @@ static void *hand_main(void *ctx)
     pthread_mutex_lock(&hand->t->start);
     pthread_mutex_unlock(&hand->t->start);
     for (;;) {
-        pthread_barrier_wait(&hand->t->barrier); /* a batch is laid out */
+        team_barrier_wait(&hand->t->barrier); /* a batch is laid out */
         if (hand->t->over)
             return NULL;
         do_batch(hand->t, hand->id);
@@ -287,7 +287,7 @@ static void run_batch(struct trainer *t, const struct sample *at, size_t n, doub
     t->at = at;
     t->n = n;
     t->rate = rate;
-    pthread_barrier_wait(&t->barrier);
+    team_barrier_wait(&t->barrier);
     do_batch(t, 0);
 }
 
@@ -514,17 +514,17 @@ static void start_hands(struct trainer *t, struct hand *hand)
         if (team_start(&hand[t->threads].thread, hand_main, &hand[t->threads]) != 0)
             break;
     }
-    pthread_barrier_init(&t->barrier, NULL, t->threads);
+    team_barrier_init(&t->barrier, t->threads);
     pthread_mutex_unlock(&t->start);
 }
 
 static void stop_hands(struct trainer *t, struct hand *hand)
 {
     t->over = true;
-    pthread_barrier_wait(&t->barrier);
+    team_barrier_wait(&t->barrier);
     for (unsigned i = 1; i < t->threads; i++)
         pthread_join(hand[i].thread, NULL);
-    pthread_barrier_destroy(&t->barrier);
+    team_barrier_fini(&t->barrier);
     pthread_mutex_destroy(&t->start);
 }
 

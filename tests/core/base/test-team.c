@@ -57,6 +57,39 @@ static void every_member_runs(void **state)
     }
 }
 
+/* ---- a barrier ---- */
+
+enum { MEMBERS = 4, ROUNDS = 500 };
+
+struct meeting {
+    struct team_barrier barrier;
+    atomic_uint came, missing; /* missing: how often somebody went on alone */
+};
+
+static void *meet(void *ctx)
+{
+    struct meeting *m = ctx;
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        atomic_fetch_add(&m->came, 1);
+        team_barrier_wait(&m->barrier);
+        if (atomic_load(&m->came) != round * MEMBERS)
+            atomic_fetch_add(&m->missing, 1);
+        team_barrier_wait(&m->barrier);
+    }
+    return NULL;
+}
+
+static void nobody_goes_on_alone(void **state)
+{
+    (void)state;
+    struct meeting m = {.came = 0};
+    team_barrier_init(&m.barrier, MEMBERS);
+    team_run(MEMBERS, meet, &m);
+    team_barrier_fini(&m.barrier);
+    assert_int_equal(m.came, MEMBERS * ROUNDS);
+    assert_int_equal(m.missing, 0);
+}
+
 /* ---- where the system gives threads little stack ---- */
 
 static const char *self; /* this program, to be run again */
@@ -105,6 +138,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_piece_is_worked_on_once),
         cmocka_unit_test(every_member_runs),
+        cmocka_unit_test(nobody_goes_on_alone),
         cmocka_unit_test(threads_have_stack_enough),
     };
     return cmocka_run_group_tests_name("team", tests, NULL, NULL);
