@@ -23,11 +23,11 @@ void clock_sleep(int64_t us)
     nanosleep(&t, NULL);
 }
 
-/* macOS has no conditions on the monotonic clock: deadlines use wall time there. */
-#ifdef __APPLE__
-# define COND_CLOCK CLOCK_REALTIME
-#else
+/* Where conditions have no monotonic clock, as on macOS, their deadlines use wall time. */
+#ifdef HAVE_CONDATTR_SETCLOCK
 # define COND_CLOCK CLOCK_MONOTONIC
+#else
+# define COND_CLOCK CLOCK_REALTIME
 #endif
 
 struct timespec clock_after(int64_t ms)
@@ -45,7 +45,7 @@ struct timespec clock_after(int64_t ms)
 
 int clock_cond_init(pthread_cond_t *cond)
 {
-#ifdef __APPLE__
+#ifndef HAVE_CONDATTR_SETCLOCK
     return pthread_cond_init(cond, NULL);
 #else
     pthread_condattr_t attr;

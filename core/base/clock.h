@@ -27,7 +27,10 @@ void clock_sleep(int64_t us);
  */
 struct timespec clock_after(int64_t ms);
 
-/** Makes a condition whose deadlines are monotonic. @return 0, or an errno value */
+/**
+ * Makes a condition whose deadlines are monotonic, where the system can. @return 0, or an errno
+ * value
+ */
 int clock_cond_init(pthread_cond_t *cond);
 
 #endif

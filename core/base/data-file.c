@@ -3,7 +3,6 @@
 
 #include "core/base/array.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +58,7 @@ bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
 
 const char *data_file_or(const char *path, const char *folder, char found[DATA_FILE_PATH_SIZE])
 {
-    char name[NAME_MAX + 64];
+    char name[DATA_FILE_PATH_SIZE];
     if (strchr(path, '/') || exists(path))
         return path;
     int n = snprintf(name, sizeof name, "%s%s", folder, path);

@@ -3,14 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { PATH_ROOM = 4096 };
+
 static FILE *open_in(const char *folder)
 {
-    char path[PATH_MAX];
+    char path[PATH_ROOM];
     if ((size_t)snprintf(path, sizeof path, "%s/dama-XXXXXX", folder) >= sizeof path) {
         errno = ENAMETOOLONG;
         return NULL;

@@ -64,6 +64,24 @@ static void table_replaces(void **state)
     table_close(&table);
 }
 
+/* Also in memory that another one has used. */
+static void new_table_is_empty(void **state)
+{
+    const struct table_hit in = {.bound = BOUND_EXACT};
+    struct table_hit out;
+    struct table table;
+    struct err err = {0};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(table_open(&table, TABLE_MIN, &err), 0);
+        for (uint64_t key = 1; key <= 1000; key++) {
+            assert_false(table_probe(&table, key << 50 | key, &out));
+            table_store(&table, key << 50 | key, &in);
+        }
+        table_close(&table);
+    }
+}
+
 static void table_size(void **state)
 {
     (void)state;
@@ -128,9 +146,9 @@ static void split_points_meet(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_keeps),       cmocka_unit_test(table_replaces),
-        cmocka_unit_test(table_size),        cmocka_unit_test(deferrals_are_counted),
-        cmocka_unit_test(split_points_meet),
+        cmocka_unit_test(table_keeps),           cmocka_unit_test(table_replaces),
+        cmocka_unit_test(new_table_is_empty),    cmocka_unit_test(table_size),
+        cmocka_unit_test(deferrals_are_counted), cmocka_unit_test(split_points_meet),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }
