@@ -108,7 +108,7 @@ static const struct {
     {"odd: very many", {{UINT32_MAX, UINT32_MAX, UINT32_MAX, 0, 0}, ELO_GAMES}, 0, 0, 0},
 };
 
-static void finite(struct interval i)
+static void finite_in_order(struct interval i)
 {
     assert_true(isfinite(i.low) && isfinite(i.value) && isfinite(i.high));
     if (!(i.low <= i.value && i.value <= i.high))
@@ -128,9 +128,9 @@ static void odd_row(void **state)
         printf("# %g to %g\n", elo.low, elo.high);
     assert_true(elo.low <= odd_rows[i].low_most);
     assert_true(elo.high >= odd_rows[i].high_least);
-    finite(elo);
-    finite(elo_score(counts, INTERVAL_95));
-    finite(elo_normalized(counts, INTERVAL_95));
+    finite_in_order(elo);
+    finite_in_order(elo_score(counts, INTERVAL_95));
+    finite_in_order(elo_normalized(counts, INTERVAL_95));
     assert_true(elo_superiority(counts) >= 0 && elo_superiority(counts) <= 1);
     for (unsigned k = 0; k < 2; k++)
         assert_true(isfinite(sprt_ratio(&tests[k], counts)));
@@ -144,9 +144,9 @@ static void any_small_count_is_finite(void **state)
         struct elo_counts c = {.kinds = ELO_PAIRS};
         for (unsigned i = 0, rest = code; i < ELO_PAIRS; i++, rest /= 5)
             c.n[i] = rest % 5;
-        finite(elo_estimate(&c, INTERVAL_95));
-        finite(elo_normalized(&c, INTERVAL_95));
-        finite(elo_score(&c, INTERVAL_95));
+        finite_in_order(elo_estimate(&c, INTERVAL_95));
+        finite_in_order(elo_normalized(&c, INTERVAL_95));
+        finite_in_order(elo_score(&c, INTERVAL_95));
         assert_true(isfinite(sprt_ratio(&sprt, &c)));
         assert_true(elo_superiority(&c) >= 0 && elo_superiority(&c) <= 1);
     }
