@@ -44,11 +44,11 @@ setup() {
 @test "go reads games of any format and encoding" {
     printf '[Event "x"]\n\n1. 32-28 19-23 *\n\n[Event "y"]\n\n1. 31-27 *\n' >"$work/game.pdn"
     iconv -f UTF-8 -t UTF-16LE "$work/game.pdn" >"$work/utf-16.pdn"
-    for format in csv jsonl sqlite; do
+    for format in csv sqlite; do
         dama-convert -q -o "$work/game.$format" "$work/game.pdn"
     done
     gzip -k "$work/game.pdn"
-    for file in "$work"/{utf-16.pdn,game.csv,game.jsonl,game.sqlite,game.pdn.gz} -; do
+    for file in "$work"/{utf-16.pdn,game.csv,game.sqlite,game.pdn.gz} -; do
         run -0 dama-engine go --eval material --game "$file" --depth 3 <"$work/game.pdn"
         [ "${lines[-1]}" = "best 28x19" ]
     done
@@ -57,6 +57,13 @@ setup() {
     [[ $output == *"empty.pdn: contains no game" ]]
     run -3 dama-engine go --eval material --game "$work/none.pdn" --depth 3
     [ "${#lines[@]}" = 1 ]
+}
+
+@test "go reads JSON Lines" {
+    printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
+    printf '[Event "x"]\n\n1. 32-28 19-23 *\n' | dama-convert -q -o "$work/game.jsonl"
+    run -0 dama-engine go --eval material --game "$work/game.jsonl" --depth 3
+    [ "${lines[-1]}" = "best 28x19" ]
 }
 
 @test "go keeps to the moves of --only, and refuses those that are none" {
