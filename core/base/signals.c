@@ -49,10 +49,10 @@ static atomic_int stopped_by; /* 0: by nothing */
 static atomic_uint first_ms;  /* ms when it came, made odd; 0: none came */
 static atomic_int wake_read = -1, wake_write = -1;
 
-static pthread_t main_thread;     /* set before SIGALRM is handled */
-static atomic_bool looks;         /* SIGALRM is handled */
-static atomic_uint idle_looks;    /* in a row, without anything written */
-static atomic_ullong was_written; /* bytes, at the last look */
+static pthread_t main_thread;          /* set before SIGALRM is handled */
+static atomic_bool looks;              /* SIGALRM is handled */
+static atomic_uint idle_looks;         /* in a row, without anything written */
+static unsigned long long was_written; /* bytes, at the last look; the main thread's alone */
 
 static void remove_files(void)
 {
@@ -100,10 +100,11 @@ static void look_at_output(int number)
         return;
     }
     const unsigned long long now = written();
-    const bool moved = atomic_exchange(&was_written, now) != now;
+    const bool moved = now != was_written;
     const unsigned idle = moved ? 0 : (atomic_load(&idle_looks) + 1) % (LOOKS + 1);
     struct sigaction action = {.sa_handler = look_at_output,
                                .sa_flags = idle == LOOKS ? 0 : SA_RESTART};
+    was_written = now;
     atomic_store(&idle_looks, idle);
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
