@@ -341,7 +341,10 @@ int book_tree_game(struct book *book, const struct book_tree_options *options, s
     if (rc == 0) {
         g.at[0] = (struct branch){.next = &game->line.first};
         rc = book_walk(book, options, grow, &g, err);
-        if (rc)
+        if (rc && game->exceeded)
+            err_set(err, book_place(book),
+                    "too large for one game: more than %d moves and comments", GAME_PARTS_MAX);
+        else if (rc)
             err_memory(err);
     }
     free(g.at);

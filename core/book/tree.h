@@ -39,7 +39,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 /**
  * Makes a game of the tree, with the results in comments: "1265 games: +176 =341 -214, 47%".
  * @param game empty, with its arena set
- * @return 0, or -1 with `err`
+ * @return 0, or -1 with `err`: out of memory, or more than a game holds
  */
 int book_tree_game(struct book *book, const struct book_tree_options *options, struct game *game,
                    struct err *err);

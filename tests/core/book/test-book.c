@@ -4,6 +4,7 @@
 #include "core/board/notation.h"
 #include "core/book/merge.h"
 #include "core/book/probe.h"
+#include "core/book/tree.h"
 #include "core/book/values.h"
 #include "tests/lib/game-text.h"
 #include "tests/lib/scratch-folder.h"
@@ -479,6 +480,26 @@ static void frozen(void **state)
     unlink(scratch_path("frozen"));
 }
 
+/* A game has room for so many moves and comments. */
+static void too_large_for_a_game(void **state)
+{
+    struct book *book = new_book(scratch_path("large"), 4, false);
+    struct book_tree_options options = {.start = at(rules_international, "W:W31-50:B1-20")};
+    struct err err = {0};
+    (void)state;
+    add(book, "1. 32-28 19-23 *");
+    finish(book);
+    for (unsigned room = 3; room <= 4; room++) { /* two moves, and a comment at each */
+        struct arena arena = {0};
+        struct game game = {.arena = &arena, .n_parts = GAME_PARTS_MAX - room};
+        assert_int_equal(book_tree_game(book, &options, &game, &err), room == 3 ? -1 : 0);
+        arena_fini(&arena);
+    }
+    assert_non_null(strstr(err.msg, "too large for one game"));
+    book_close(book);
+    unlink(scratch_path("large"));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[32];
@@ -505,6 +526,7 @@ int main(void)
         cmocka_unit_test(never_a_lost_move),
         cmocka_unit_test(all_or_nothing),
         cmocka_unit_test(frozen),
+        cmocka_unit_test(too_large_for_a_game),
     };
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
