@@ -1,89 +1,152 @@
 // SPDX-License-Identifier: MIT
 /*
- * All moves are read into memory, as pairs of keys: the book is searched many times faster so than
- * with a query for each position. What the start leads to is marked; then what each position leads
- * to that no move enters; whatever is left then is in a loop, or behind one.
+ * The book as a graph in memory: the book is searched many times faster so than with a query for
+ * each position. To be small, positions are numbers, in the order of the book, and their moves are
+ * the numbers of the positions they lead to:
+ *
+ *     first   0     2  3        5           of position i: moves first[i] to first[i + 1] - 1
+ *     next    7  2  1  NOWHERE  0  ...
+ *
+ * Four bytes a move and four a position remain; the keys, by which the numbers are found, are
+ * another eight a position, and go once the moves are there.
+ *
+ * What the start leads to is marked; then what each position leads to that no move enters; whatever
+ * is left then is in a loop, or behind one.
  */
 #include "core/book/roots.h"
 
 #include "core/base/array.h"
-#include "core/base/hashtable.h"
-#include "core/base/keyset.h"
+#include "core/book/edge-pairs.h"
 #include "core/book/inside.h"
 
 #include <stdlib.h>
 
-struct arc {
-    uint64_t key, next;
-};
+static const uint32_t NOWHERE = UINT32_MAX; /* in `next` */
 
 struct root_search {
     struct book *book;
-    struct arc *arcs; /* owned; those of a position in a row */
-    size_t n_arcs, room_arcs;
-    struct hashtable first; /* finds the first arc of a position */
-    struct keyset entered;  /* positions that moves lead to */
-    struct keyset reached;
-    uint64_t *stack; /* owned; reached, not yet left */
+    uint32_t n, n_moves;
+    uint64_t *keys;  /* owned; n, in the order of the book; NULL once they are not needed */
+    uint32_t *first; /* owned; n + 1 */
+    uint32_t *next;  /* owned; n_moves; NOWHERE: no position of the book */
+    uint8_t *entered, *reached; /* owned; sets of positions */
+    uint32_t *stack;            /* owned; reached, not yet left */
     size_t n_stack, room_stack;
+    uint64_t n_reached;
 };
 
-/* ---- moves ---- */
-
-static int add_arc(struct root_search *s, const struct book_edge *edge)
+/* @return whether it is new */
+static bool set_add(uint8_t *set, uint32_t at)
 {
-    bool is_first = !s->n_arcs || s->arcs[s->n_arcs - 1].key != edge->key;
-    if (!ARRAY_GROW(s->arcs, s->n_arcs, s->room_arcs) || keyset_add(&s->entered, edge->next) < 0
-        || (is_first && hashtable_add(&s->first, edge->key, s->n_arcs)))
-        return -1;
-    s->arcs[s->n_arcs++] = (struct arc){.key = edge->key, .next = edge->next};
-    return 0;
+    const uint8_t bit = (uint8_t)(1U << at % 8);
+    const bool is_new = !(set[at / 8] & bit);
+    set[at / 8] |= bit;
+    return is_new;
 }
 
-static int read_arcs(struct root_search *s, struct err *err)
+static bool set_has(const uint8_t *set, uint32_t at) { return set[at / 8] >> at % 8 & 1; }
+
+/* ---- the graph ---- */
+
+static int take_memory(struct root_search *s, struct err *err)
+{
+    struct book_db_counts size;
+    if (book_db_count(s->book->db, &size, err))
+        return -1;
+    if (size.positions >= NOWHERE || size.edges >= NOWHERE)
+        return err_set(err, book_place(s->book), "more than %u positions or moves", NOWHERE - 1);
+    s->n = (uint32_t)size.positions;
+    s->n_moves = (uint32_t)size.edges;
+    s->keys = malloc(((size_t)s->n + 1) * sizeof *s->keys);
+    s->first = malloc(((size_t)s->n + 1) * sizeof *s->first);
+    s->next = malloc(((size_t)s->n_moves + 1) * sizeof *s->next);
+    s->entered = calloc((size_t)s->n / 8 + 1, 1);
+    s->reached = calloc((size_t)s->n / 8 + 1, 1);
+    return s->keys && s->first && s->next && s->entered && s->reached ? 0 : err_memory(err);
+}
+
+/* @param got what reading a row returned, of as many as were counted */
+static int expect_row(const struct root_search *s, int got, struct err *err)
+{
+    if (got == 0)
+        err_set(err, book_place(s->book), "damaged: fewer rows than are counted");
+    return got > 0 ? 0 : -1;
+}
+
+static int read_keys(struct root_search *s, struct err *err)
 {
     struct book_db_rows *rows = NULL;
-    struct book_edge edge;
-    int rc = book_db_rows_open(s->book->db, BOOK_DB_EDGES, &rows, err);
-    while (rc == 0 && (rc = book_db_rows_edge(rows, &edge, err)) > 0)
-        rc = add_arc(s, &edge) ? err_memory(err) : 0;
+    uint8_t board[BOOK_BOARD_MAX];
+    size_t size;
+    int rc = book_db_rows_open(s->book->db, BOOK_DB_POSITIONS, &rows, err);
+    for (uint32_t i = 0; rc == 0 && i < s->n; i++)
+        rc = expect_row(s, book_db_rows_position(rows, &s->keys[i], board, &size, err), err);
     book_db_rows_close(rows);
     return rc;
 }
 
-/* @return the first arc that leaves a position; n_arcs: none does */
-static size_t first_arc(const struct root_search *s, uint64_t key)
+/* @return the number of a position; NOWHERE: the book does not have it */
+static uint32_t number_of(const struct root_search *s, uint64_t key)
 {
-    HASHTABLE_EACH (&s->first, key, i)
-        if (s->arcs[i].key == key)
-            return i;
-    return s->n_arcs;
+    uint32_t low = 0, high = s->n;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (book_key_order(s->keys[middle], key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->n && s->keys[low] == key ? low : NOWHERE;
+}
+
+/* They come in the order of their positions. In a damaged book some have none: they lead nowhere. */
+static int read_moves(struct root_search *s, struct err *err)
+{
+    struct book_db_rows *rows = NULL;
+    struct book_edge edge;
+    uint32_t at = 0;
+    int rc = book_db_rows_open(s->book->db, BOOK_DB_EDGES, &rows, err);
+    s->first[0] = 0;
+    for (uint32_t i = 0; rc == 0 && i < s->n_moves; i++) {
+        rc = expect_row(s, book_db_rows_edge(rows, &edge, err), err);
+        while (rc == 0 && at < s->n && book_key_order(s->keys[at], edge.key) < 0)
+            s->first[++at] = i;
+        const bool is_known = rc == 0 && at < s->n && s->keys[at] == edge.key;
+        s->next[i] = is_known ? number_of(s, edge.next) : NOWHERE;
+        if (s->next[i] != NOWHERE)
+            set_add(s->entered, s->next[i]);
+    }
+    while (at < s->n)
+        s->first[++at] = s->n_moves;
+    book_db_rows_close(rows);
+    return rc;
 }
 
 /* ---- reaching ---- */
 
-/* @return 1, 0 it was reached before, -1 out of memory */
-static int reach(struct root_search *s, uint64_t key)
+/* @return 0, -1 out of memory */
+static int reach(struct root_search *s, uint32_t at)
 {
-    int is_new = keyset_add(&s->reached, key);
-    if (is_new > 0 && !ARRAY_GROW(s->stack, s->n_stack, s->room_stack))
+    if (!set_add(s->reached, at))
+        return 0;
+    if (!ARRAY_GROW(s->stack, s->n_stack, s->room_stack))
         return -1;
-    if (is_new > 0)
-        s->stack[s->n_stack++] = key;
-    return is_new;
+    s->stack[s->n_stack++] = at;
+    s->n_reached++;
+    return 0;
 }
 
 /* Reaches a position and all that it leads to. @return as reach */
-static int reach_all(struct root_search *s, uint64_t from)
+static int reach_all(struct root_search *s, uint32_t from)
 {
-    int is_new = reach(s, from);
-    while (is_new >= 0 && s->n_stack) {
-        uint64_t key = s->stack[--s->n_stack];
-        for (size_t i = first_arc(s, key); i < s->n_arcs && s->arcs[i].key == key; i++)
-            if (reach(s, s->arcs[i].next) < 0)
-                return -1;
+    int rc = reach(s, from);
+    while (rc == 0 && s->n_stack) {
+        const uint32_t at = s->stack[--s->n_stack];
+        for (uint32_t i = s->first[at]; rc == 0 && i < s->first[at + 1]; i++)
+            if (s->next[i] != NOWHERE)
+                rc = reach(s, s->next[i]);
     }
-    return is_new;
+    return rc;
 }
 
 /* ---- roots ---- */
@@ -107,10 +170,10 @@ static int find_roots(struct root_search *s, bool loops, struct book_roots *root
     uint64_t key;
     size_t n;
     int rc = book_db_rows_open(s->book->db, BOOK_DB_POSITIONS, &rows, err);
-    while (rc == 0 && (rc = book_db_rows_position(rows, &key, board, &n, err)) > 0) {
-        int wanted = loops ? 1 : keyset_add(&s->entered, key);
-        int is_new = wanted > 0 ? reach_all(s, key) : wanted;
-        rc = is_new < 0 ? err_memory(err) : is_new ? add_root(s, board, n, roots, err) : 0;
+    for (uint32_t i = 0; rc == 0 && i < s->n; i++) {
+        rc = expect_row(s, book_db_rows_position(rows, &key, board, &n, err), err);
+        if (rc == 0 && !set_has(s->reached, i) && (loops || !set_has(s->entered, i)))
+            rc = reach_all(s, i) ? err_memory(err) : add_root(s, board, n, roots, err);
     }
     book_db_rows_close(rows);
     return rc;
@@ -120,27 +183,34 @@ static int find(struct root_search *s, const struct position *start, struct book
                 struct err *err)
 {
     bool mirrored;
-    if (read_arcs(s, err))
+    if (take_memory(s, err) || read_keys(s, err) || read_moves(s, err))
         return -1;
-    if (reach_all(s, book_key(s->book, start, NULL, &mirrored)) < 0)
+    const uint32_t from = number_of(s, book_key(s->book, start, NULL, &mirrored));
+    free(s->keys);
+    s->keys = NULL;
+    if (from != NOWHERE && reach_all(s, from))
         return err_memory(err);
-    size_t attached = s->reached.n;
-    if (find_roots(s, false, roots, err) || find_roots(s, true, roots, err))
-        return -1;
-    roots->detached = s->reached.n - attached;
-    return 0;
+    roots->detached = s->n - s->n_reached;
+    if (roots->detached == 0)
+        return 0;
+    return find_roots(s, false, roots, err) || find_roots(s, true, roots, err) ? -1 : 0;
 }
 
 int book_roots_find(struct book *book, const struct position *start, struct book_roots *roots,
                     struct err *err)
 {
     struct root_search s = {.book = book};
-    int rc = find(&s, start, roots, err);
-    free(s.arcs);
+    int rc = book_freeze(book, err); /* what is counted is what is read */
+    if (rc == 0) {
+        rc = find(&s, start, roots, err);
+        book_thaw(book);
+    }
+    free(s.keys);
+    free(s.first);
+    free(s.next);
+    free(s.entered);
+    free(s.reached);
     free(s.stack);
-    hashtable_fini(&s.first);
-    keyset_fini(&s.entered);
-    keyset_fini(&s.reached);
     return rc;
 }
 
