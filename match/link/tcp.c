@@ -181,6 +181,9 @@ static void set_options(int fd)
     int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+#ifdef SO_NOSIGPIPE /* macOS, which has no MSG_NOSIGNAL */
+    setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
 #ifdef TCP_KEEPIDLE
     int idle = KEEP_IDLE_S, every = KEEP_EVERY_S, tries = KEEP_TRIES;
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
