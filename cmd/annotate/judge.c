@@ -286,6 +286,8 @@ static int tell_gave_up(const struct annotation_run *run, const struct annotate_
 /* What is left of the time for writing: less where there is little. */
 static int64_t writing_ms(const struct annotation_run *run)
 {
+    if (!deadline_is_set(&run->deadline))
+        return 0;
     const int64_t wanted = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
     const int64_t whole = clock_ms() - run->began + deadline_left(&run->deadline);
     const int64_t most = whole / WRITING_SHARE;
