@@ -329,17 +329,33 @@ static bool names_output(const struct convert_settings *s)
     return s->output && strcmp(s->output, "-") != 0;
 }
 
-/* Whether there is no game because inputs failed: an old output is worth more than an empty one. */
-static bool nothing_was_read(const struct convert *c)
+/* Each file that is rewritten in its place stands for itself. */
+static bool writes_files(const struct convert_settings *s)
 {
-    return names_output(c->settings) && c->seen == c->unreadable
-           && (c->unreadable || c->status == EXIT_IO);
+    const bool games = !s->dry_run && (s->split || names_output(s));
+    return !s->in_place && (games || s->report || s->changes);
 }
 
-static void tell_nothing_was_read(const char *output)
+static bool nothing_was_read(const struct convert *c) { return c->seen == c->unreadable; }
+
+/*
+ * Whether games are missing because inputs failed: what an earlier run wrote is worth more than a
+ * part of it.
+ */
+static bool lacks_input(const struct convert *c)
 {
-    command_say("no input could be read; %s %s", output,
-                access(output, F_OK) == 0 ? "is unchanged" : "was not written");
+    return writes_files(c->settings)
+           && (c->status == EXIT_IO || (c->unreadable && nothing_was_read(c)));
+}
+
+static void tell_lack(const struct convert *c, bool all)
+{
+    const char *input = all ? "no input" : "not all of the input", *output = c->settings->output;
+    if (names_output(c->settings) && !c->settings->split && !c->settings->dry_run)
+        command_say("%s could be read; %s %s", input, output,
+                    access(output, F_OK) == 0 ? "is unchanged" : "was not written");
+    else
+        command_say("%s could be read; no file was written", input);
 }
 
 /* Reads everything and puts the output in its place; if anything fails, none appears. */
@@ -351,7 +367,7 @@ static int read_and_write(struct convert *c, struct err *err)
         return -1;
     int rc = convert_read_inputs(c, err);
     progress_clear(&c->progress);
-    const bool writes = rc == 0 && !nothing_was_read(c);
+    const bool writes = rc == 0 && !lacks_input(c);
     if (writes && c->counts)
         return convert_write_counts(c, err);
     if (writes && c->spools)
@@ -383,8 +399,8 @@ static int convert_run(struct convert *c)
     if (rc == 0)
         rc = s->in_place && !s->dry_run ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
-    if (rc == 0 && nothing_was_read(c)) {
-        tell_nothing_was_read(s->output);
+    if (rc == 0 && lacks_input(c)) {
+        tell_lack(c, nothing_was_read(c));
         return EXIT_IO;
     }
     if (rc == 0 && c->changes)
@@ -426,9 +442,9 @@ static int run(const struct command *command, int argc, char **argv)
         status = convert_find_inputs(&c, argv + first, argc - first);
     if (status == 0)
         status = check_output(&c);
-    if (status == 0 && c.n_inputs == 0 && names_output(&settings)) {
+    if (status == 0 && lacks_input(&c)) { /* known before anything is read */
         status = c.status;
-        tell_nothing_was_read(settings.output);
+        tell_lack(&c, c.n_inputs == 0);
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_finding_begin(&c.printer);

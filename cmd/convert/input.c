@@ -45,7 +45,7 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     c->status = command_worse(c->status, inputs_report_failures(&c->master_files));
     add_inputs(c, &c->files, from, 0, &c->n_inputs);
     add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
-    if (c->n_masters < c->master_files.n)
+    if (c->n_masters < c->master_files.n || c->master_files.n_failures)
         return EXIT_IO; /* without all of them, new games are not known */
     if (c->settings->turn && !turn_is_asked(c)) {
         command_say("--turn requires a DAM file among the inputs");
@@ -82,10 +82,22 @@ int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err
     return rc == 2 ? 0 : rc;
 }
 
-int convert_read_inputs(struct convert *c, struct err *err)
+/* Reads the games of --against. @return as convert_read_inputs */
+static int read_masters(struct convert *c, struct err *err)
 {
+    const int status = c->status;
+    c->status = EXIT_WELL;
     c->masters = true;
     int rc = convert_read_range(c, c->n_inputs, c->n_inputs + c->n_masters, err);
     c->masters = false;
+    if (rc == 0 && c->status == EXIT_IO)
+        rc = err_plain(err, "not all games of --against could be read; nothing is written");
+    c->status = command_worse(status, c->status);
+    return rc;
+}
+
+int convert_read_inputs(struct convert *c, struct err *err)
+{
+    int rc = read_masters(c, err);
     return rc ? rc : convert_read_range(c, 0, c->n_inputs, err);
 }

@@ -186,9 +186,7 @@ setup() {
     [[ "$output" == *"out.sqlite.gz: an SQLite collection cannot be compressed"* ]]
     run dama-convert games.pdn -o nowhere/out.pdn
     [ "$status" -eq 3 ]
-    run dama-convert missing.pdn games.pdn -o out.pdn
-    [ "$status" -eq 3 ]
-    [ "$(grep -c Event out.pdn)" -eq 3 ] # the others are there all the same
+    cp games.pdn out.pdn
     cp out.pdn old.pdn
     mkdir barren
     run dama-convert missing.pdn -o out.pdn
@@ -214,6 +212,50 @@ setup() {
     done
     run dama-convert games.pdn -o /dev/full
     [ "$status" -eq 3 ]
+}
+
+@test "no file is written unless all of the input can be read" {
+    cp games.pdn old.pdn
+    gzip -c games.pdn | head -c 150 >cut.pdn.gz
+    dama-convert games.pdn -o old.sqlite
+    cp old.sqlite before.sqlite
+    mkdir folder barren
+    cp games.pdn cut.pdn.gz folder
+    printf '[Event "New"]\n\n1. 34-30 *\n' >new.pdn
+    for bad in missing.pdn cut.pdn.gz folder barren; do
+        for option in "" --sort=white --stats --dedupe=exact; do
+            # shellcheck disable=SC2086 # lists of words
+            run -3 dama-convert $option new.pdn $bad -o old.pdn
+            [[ "$output" == *"not all of the input could be read; old.pdn is unchanged" ]]
+            cmp games.pdn old.pdn
+        done
+        run -3 dama-convert new.pdn $bad -o out.pdn
+        [[ "$output" == *"not all of the input could be read; out.pdn was not written" ]]
+        run -3 dama-convert new.pdn $bad -o old.sqlite
+        [[ "$output" == *"not all of the input could be read; old.sqlite is unchanged" ]]
+        cmp before.sqlite old.sqlite
+        run -3 dama-convert --split=event new.pdn $bad -o parts
+        [[ "$output" == *"not all of the input could be read; no file was written" ]]
+        run -3 dama-convert --normalise --dry-run --changes=list new.pdn $bad
+        run -3 dama-convert --dedupe=exact --report=list new.pdn $bad
+        [[ "$output" == *"not all of the input could be read; no file was written" ]]
+        [ ! -e out.pdn ] && [ ! -e parts ] && [ ! -e list ]
+        run -3 dama-convert --dedupe=exact new.pdn --against=$bad
+        [[ "$output" != *34-30* ]]
+    done
+}
+
+@test "standard output gets what can be read, and files in place stand for themselves" {
+    for output in "" "-o -"; do
+        # shellcheck disable=SC2086 # a list of words
+        run -3 --separate-stderr dama-convert missing.pdn games.pdn $output
+        [ "$(grep -c Event <<<"$output")" -eq 3 ]
+        [[ $stderr == *"missing.pdn: cannot open: No such file or directory" ]]
+    done
+    run -3 --separate-stderr dama-convert missing.pdn - <games.pdn
+    [ "$(grep -c Event <<<"$output")" -eq 3 ]
+    run -3 dama-convert --in-place --strip=comments missing.pdn games.pdn
+    [ "$(grep -c good games.pdn games.pdn~ | tr '\n' ' ')" = "games.pdn:0 games.pdn~:1 " ]
 }
 
 @test "two outputs are never one file" {
@@ -507,8 +549,8 @@ PY
     run -3 --separate-stderr dama-convert barren
     [ -z "$output" ]
     [ "${stderr-}" = "dama-convert: barren: no game files in it" ]
-    run -3 dama-convert barren games.pdn -o out.pdn # the others are read all the same
-    [ "$(grep -c Event out.pdn)" -eq 3 ]
+    run -3 --separate-stderr dama-convert barren games.pdn # the others are read all the same
+    [ "$(grep -c Event <<<"$output")" -eq 3 ]
 }
 
 @test "a file of many games that cannot be read in pieces takes little memory, and what is left out is reported" {
