@@ -18,7 +18,8 @@ static const char *const form_words[] = {"fen", "pdn", "csv", NULL};
 
 struct settings {
     const char *eval, *results, *variant;
-    int64_t nodes, hash, seed;
+    int64_t nodes, hash;
+    int64_t seed; /* negative: not given */
     double balance;
     unsigned count, deal, depth, jobs, min_games, plies;
     int form;
@@ -186,7 +187,7 @@ static int find(struct run *r, struct book *book)
         .min_games = s->min_games,
         .balance = (int)(s->balance * 1000 + 0.5),
         .count = s->count,
-        .seed = (uint64_t)s->seed,
+        .seed = s->seed < 0 ? 1 : (uint64_t)s->seed,
         .progress = show,
     };
     if (s->results && learn_openings(r->rules, s->results, &r->past, &err))
@@ -220,6 +221,8 @@ static int check(const struct command *command, const struct settings *s, int op
         return command_usage(command, "--plies and --min-games cannot be combined with --deal");
     if (!s->deal && s->variant)
         return command_usage(command, "--variant requires --deal: a book has a variant of its own");
+    if (s->seed >= 0 && !s->count)
+        return command_usage(command, "--seed requires --count");
     if (s->results && s->form != FORM_CSV)
         return command_usage(command, "--results requires --format=csv");
     return EXIT_WELL;
@@ -227,7 +230,7 @@ static int check(const struct command *command, const struct settings *s, int op
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings s = {.balance = 0.15, .hash = 8 << 20, .seed = 1};
+    struct settings s = {.balance = 0.15, .hash = 8 << 20, .seed = -1};
     struct run r = {.settings = &s};
     struct book *book = NULL;
     struct err err = {0};

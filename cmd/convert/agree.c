@@ -114,7 +114,7 @@ static int check_pairs(const struct convert_settings *s, struct err *err)
         {s->against.n && s->dedupe == DEDUPE_NONE, "--against requires --dedupe"},
         {s->report && s->dedupe == DEDUPE_NONE, "--report requires --dedupe"},
         {s->inverted && !filters, "--not requires a filter, such as --where, --player or --games"},
-        {s->seed && !s->sample, "--seed requires --sample"},
+        {s->seed >= 0 && !s->sample, "--seed requires --sample"},
         {s->translit && !s->encoding, "--translit requires --output-encoding"},
         {s->mirror && !searches,
          "--mirror requires --position with a FEN, --pattern, --material or --manoeuvre"},

@@ -57,7 +57,7 @@ struct convert_settings {
     struct option_list against;
     int dedupe;
     unsigned sample;
-    int64_t seed;
+    int64_t seed; /* negative: not given */
     const char *openings;
     unsigned suggest_openings;
     bool renumber, truncate_illegal, suggest_aliases, stats, dry_run;

@@ -427,7 +427,7 @@ static int convert_run(struct convert *c)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct convert_settings settings = {.quiet = false};
+    struct convert_settings settings = {.seed = -1};
     struct convert c = {.settings = &settings};
     int first;
     if (options_read(command, argc, argv, &settings, &first))

@@ -231,7 +231,8 @@ int convert_write_spool(struct convert *c, struct err *err)
     struct writing w = {.c = c};
     struct spool_copies copies = {0};
     if (spool_dedupe(c->spool, &copies, err) || write_report(c, err)
-        || (s->sample && spool_sample(c->spool, s->sample, (uint64_t)s->seed, err))
+        || (s->sample
+            && spool_sample(c->spool, s->sample, s->seed < 0 ? 0 : (uint64_t)s->seed, err))
         || (s->first && spool_first(c->spool, s->first, err)))
         return -1;
     int rc = spool_read(c->spool, write_one, &w, err);

@@ -20,7 +20,8 @@ struct settings {
     struct option_list only;
     int64_t ply; /* -1: the end */
     unsigned depth, moves, multi;
-    int64_t nodes, move_ms, clock_ms, inc_ms, seed;
+    int64_t nodes, move_ms, clock_ms, inc_ms;
+    int64_t seed; /* negative: not given */
     bool json;
 };
 
@@ -333,7 +334,7 @@ static int think(const struct settings *settings, const struct subject *subject,
     struct engine_result *result = malloc(sizeof *result);
     struct stop_watch watch;
     int rc = -1;
-    options.seed = (uint64_t)settings->seed;
+    options.seed = settings->seed < 0 ? 0 : (uint64_t)settings->seed;
     if (!limits.depth && !limits.nodes && !limits.move_ms && !limits.clock_ms)
         limits.move_ms = 10000; /* without a limit it would never end */
     if (!result || engine_open(subject->rules, &options, &engine, err))
@@ -371,7 +372,7 @@ static int check_combination(const struct command *command, const struct setting
         return command_usage(command, "--inc requires --clock");
     if (settings->moves && !settings->clock_ms)
         return command_usage(command, "--moves requires --clock");
-    if (settings->seed && !settings->engine.level)
+    if (settings->seed >= 0 && !settings->engine.level)
         return command_usage(command, "--seed requires --level");
     if (settings->multi > 1 && settings->engine.level)
         return command_usage(command, "--multi and --level cannot be combined");
@@ -380,7 +381,7 @@ static int check_combination(const struct command *command, const struct setting
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.ply = -1, .engine.egdb = ""};
+    struct settings settings = {.ply = -1, .seed = -1, .engine.egdb = ""};
     struct subject subject = {0};
     struct err err = {0};
     int first;

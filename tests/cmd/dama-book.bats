@@ -765,6 +765,10 @@ YAML
     [[ $output == *'balanced positions were found'* ]]
     run -2 dama-book ballots
     run -2 dama-book ballots --deal 2 --results x.db
+    for seed in 0 4; do
+        run -2 dama-book ballots --deal 2 --seed $seed
+        [[ $output == *"--seed requires --count"* ]]
+    done
 }
 
 @test "ballots: games count on every way to a position" {

@@ -830,6 +830,7 @@ in.pdn:1: game 1: Event "E" added' ]
 --output-encoding=CP1252 -o x.sqlite: --output-encoding requires a text format, not sqlite
 --translit: --translit requires --output-encoding
 --seed=3: --seed requires --sample
+--seed=0: --seed requires --sample
 --not: --not requires a filter, such as --where, --player or --games
 --not --first=2: --not requires a filter, such as --where, --player or --games
 --mirror: --mirror requires --position with a FEN, --pattern, --material or --manoeuvre
