@@ -62,6 +62,7 @@ struct pdn_parser {
     const char *tag_end;     /* where the last tag ends */
     const char *controls;    /* after the last control character that was reported */
     bool open_comment;       /* a comment or remark was never closed: what follows is inside it */
+    bool has_times;          /* in round brackets, which surely are no captures */
     bool begun;              /* a variation or a move was read: tags now begin another game */
     bool over;               /* the game has ended */
     bool failed;             /* out of memory */

@@ -8,6 +8,7 @@
 enum {
     FIRST_ROOM = 16,
     STRENGTH_MAX = 16, /* parts of a strength are joined up to this many signs */
+    SQUARE_MAX = 50,   /* a number above it is no square on any board */
 };
 
 static bool is_sign(char c) { return c == '!' || c == '?'; }
@@ -98,6 +99,53 @@ static bool is_before_tags(const struct pdn_parser *ps, const char *p)
            && pdn_tag_begins(next, ps->end);
 }
 
+/*
+ * The time at p, `0:15` or `1:02:33`. In `12:23` it may as well be a capture: it surely is a time if a
+ * part of it is no square, or has a zero before it where the first has none, as in `1:02`.
+ * @return after the time, or p
+ */
+static const char *skip_time(const char *p, const char *end, bool *is_sure)
+{
+    unsigned first = 0, parts = 0;
+    const char *q = p;
+    for (; q < end && is_digit(*q) && q - p < 3; q++)
+        first = first * 10 + (unsigned)(*q - '0');
+    const bool bare = q == p + 1;
+    bool sure = first == 0 || first > SQUARE_MAX;
+    for (; q > p && end - q > 2 && *q == ':' && q[1] >= '0' && q[1] < '6' && is_digit(q[2]);
+         q += 3) {
+        const unsigned part = (unsigned)(q[1] - '0') * 10 + (unsigned)(q[2] - '0');
+        sure |= part == 0 || part > SQUARE_MAX || (bare && q[1] == '0');
+        parts++;
+    }
+    if (parts == 0 || parts > 2 || (q < end && is_digit(*q)))
+        return p;
+    *is_sure |= sure;
+    return q;
+}
+
+/*
+ * After `(0:15)` or `(0:15, 1:02:33)`: what the clocks show is no variation. Once a game has surely
+ * had a time, `(12:23)` is one, too, unless the captures have colons.
+ * @return at its closing bracket, NULL if there are no times
+ */
+static const char *end_of_times(struct pdn_parser *ps, const char *p)
+{
+    const struct node *last = pdn_last_node(ps);
+    bool sure = ps->has_times && !(last && memchr(last->text.s, ':', last->text.n));
+    const char *q = p;
+    do {
+        const char *from = skip_blanks(q + 1, ps->end), *after = skip_time(from, ps->end, &sure);
+        if (after == from)
+            return NULL;
+        q = skip_blanks(after, ps->end);
+    } while (q < ps->end && (*q == ',' || *q == ';' || *q == '/' || *q == '-'));
+    if (!sure || q == ps->end || *q != ')')
+        return NULL;
+    ps->has_times = true;
+    return q;
+}
+
 const char *pdn_read_open(struct pdn_parser *ps, const char *p)
 {
     if (sign_in_brackets(p, ps->end))
@@ -112,6 +160,7 @@ const char *pdn_read_open(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, p, 1, pdn_gap(ps, p, 1));
         return p + 1;
     }
+    const char *times = end_of_times(ps, p);
     pdn_drop_number(ps);
     if (!pdn_last_node(ps) && ps->depth == 0)
         pdn_report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);
@@ -122,6 +171,8 @@ const char *pdn_read_open(struct pdn_parser *ps, const char *p)
     open_line(ps, p);
     if (ps->over)
         return p;
+    if (times)
+        return pdn_read_remark(ps, times);
     return too_deep ? pdn_read_remark(ps, p + 1) : p + 1;
 }
 
