@@ -47,33 +47,12 @@ const char *pdn_line_end(const char *p, const char *end)
     return p;
 }
 
-static bool continues(const char *p, unsigned n)
-{
-    while (--n > 0)
-        if (((uint8_t) * ++p & 0xC0) != 0x80)
-            return false;
-    return true;
-}
-
-/*
- * Length of the letter outside ASCII at p, told by where in Unicode the scripts are: U+00C0 to U+1FFF
- * without the signs of times and division, U+3040 to U+DFFF; 0: none.
- */
-static unsigned wide_letter(const char *p, const char *end)
-{
-    uint8_t a = (uint8_t)p[0], b = end - p >= 2 ? (uint8_t)p[1] : 0;
-    bool two = a >= 0xC3 && a <= 0xDF && !(a == 0xC3 && (b == 0x97 || b == 0xB7));
-    bool three = a == 0xE0 || a == 0xE1 || (a == 0xE3 && b != 0x80) || (a > 0xE3 && a <= 0xED);
-    unsigned n = two ? 2 : three ? 3 : 0;
-    return n > 0 && end - p >= (ptrdiff_t)n && continues(p, n) ? n : 0;
-}
-
 const char *pdn_name_end(const char *p, const char *end)
 {
     const char *stop = end - p > TAG_NAME_MAX ? p + TAG_NAME_MAX : end, *q = p;
     while (q < stop) {
         bool ascii = is_letter(*q) || (q > p && (is_digit(*q) || *q == '_'));
-        unsigned n = ascii ? 1 : wide_letter(q, stop);
+        unsigned n = ascii ? 1 : text_wide_letter(q, stop);
         if (n == 0)
             break;
         q += n;

@@ -22,6 +22,23 @@ bool text_same_nocase(struct text a, struct text b)
 
 bool text_is_nocase(struct text a, const char *b) { return text_same_nocase(a, text_of(b)); }
 
+static bool continues(const char *p, unsigned n)
+{
+    while (--n > 0)
+        if (((uint8_t) * ++p & 0xC0) != 0x80)
+            return false;
+    return true;
+}
+
+unsigned text_wide_letter(const char *p, const char *end)
+{
+    uint8_t a = (uint8_t)p[0], b = end - p >= 2 ? (uint8_t)p[1] : 0;
+    bool two = a >= 0xC3 && a <= 0xDF && !(a == 0xC3 && (b == 0x97 || b == 0xB7));
+    bool three = a == 0xE0 || a == 0xE1 || (a == 0xE3 && b != 0x80) || (a > 0xE3 && a <= 0xED);
+    unsigned n = two ? 2 : three ? 3 : 0;
+    return n > 0 && end - p >= (ptrdiff_t)n && continues(p, n) ? n : 0;
+}
+
 struct text text_trim(struct text t)
 {
     while (t.n && is_space(t.s[0]))

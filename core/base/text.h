@@ -36,6 +36,14 @@ static inline bool text_same(struct text a, struct text b)
 bool text_same_nocase(struct text a, struct text b);
 bool text_is_nocase(struct text a, const char *b);
 
+/**
+ * Length of the letter outside ASCII that a text has at p, told by where in Unicode the scripts are:
+ * U+00C0 to U+1FFF without the signs of times and division, U+3040 to U+DFFF. Words such as the
+ * names of tags may have them.
+ * @return 0 if there is none
+ */
+unsigned text_wide_letter(const char *p, const char *end);
+
 /** Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts. */
 uint64_t text_count_lines(struct text t);
 

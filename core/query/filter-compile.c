@@ -70,15 +70,20 @@ static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-static bool is_word_char(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
-/* The next word, without consuming it: letters, digits, underscores. */
+/* Bytes of the letter, digit or underscore at p; 0: it is something else. */
+static unsigned word_char(const char *p, const char *end)
+{
+    return is_letter(*p) || (*p >= '0' && *p <= '9') ? 1 : text_wide_letter(p, end);
+}
+
+/* The next word, without consuming it: letters of any script, digits, underscores. */
 static struct text peek_word(struct compiler *c)
 {
     skip_blanks(c);
     const char *p = c->s;
-    while (p < c->end && is_word_char(*p))
-        p++;
+    for (unsigned n; p < c->end && (n = word_char(p, c->end)); p += n)
+        ;
     return (struct text){c->s, (size_t)(p - c->s)};
 }
 
@@ -466,7 +471,7 @@ static bool fits(enum field_type type, enum comparison comparison)
 static int take_field(struct compiler *c, struct test *test)
 {
     struct text word = peek_word(c);
-    if (word.n == 0 || !is_letter(*word.s))
+    if (word.n == 0 || (*word.s >= '0' && *word.s <= '9'))
         return expected(c, "a tag's name, a word such as plies, \"not\" or \"(\"");
     c->s += word.n;
     if (c->s < c->end && *c->s == '.' && text_is_nocase(word, "tag")) {

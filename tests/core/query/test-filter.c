@@ -54,6 +54,7 @@ static int setup(void **state)
     add("Black", "Wiersma, Harm");
     add("WhiteRating", "1480");
     add("Result", "2-0");
+    add("\xD0\xA2\xD1\x83\xD1\x80", "1/8");
     add_moves();
     return 0;
 }
@@ -71,6 +72,9 @@ static const struct {
 } rows[] = {
     {"white ~ \"sijbrands\"", 1},
     {"white ~ sijbrands", 1},
+    {"tag.\xD0\xA2\xD1\x83\xD1\x80 == \"1/8\"", 1},
+    {"tag.\xD0\xA2\xD1\x83\xD1\x80=1/8 and plies", 1},
+    {"tag.\xE6\xA3\x8B\xE6\x89\x8B = 1", 0},
     {"WHITE = 'SIJBRANDS, TON'", 1},
     {"white = \"Sijbrands\"", 0},
     {"white != \"Sijbrands\"", 1},
@@ -207,6 +211,9 @@ static const struct {
     {"not", 4, "expected a tag's name"},
     {"plies)", 6, "expected \"and\", \"or\" or the end"},
     {"tag. = 1", 6, "expected a tag's name"},
+    {"tag.\xD0 = 1", 5, "expected a tag's name"},
+    {"white and \xE2\x80\x9Cx\xE2\x80\x9D", 7, "expected one of"},
+    {"\xD0\xA2\xD1\x83\xD1\x80 = 1", 1, "'\xD0\xA2\xD1\x83\xD1\x80' is not a tag of PDN"},
     {"plies > 3 and dat >= 1972", 15, "'dat' is not a tag of PDN; did you mean 'date'?"},
 };
 
