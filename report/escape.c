@@ -4,6 +4,7 @@
 #include "core/base/cell.h"
 #include "core/base/encoding.h"
 #include "core/base/printable.h"
+#include "core/base/width.h"
 
 /*
  * Looks at a character. @param harmful whether it moves, deletes or turns what stands around it
@@ -16,28 +17,22 @@ static size_t look_at(struct text t, size_t at, bool *harmful)
     return n;
 }
 
-unsigned escape_length(struct text t)
+size_t escape_width(struct text t)
 {
     struct buffer plain = {0};
-    unsigned length = 0;
     printable_add(&plain, t);
-    for (size_t i = 0, n; i < plain.n; i += n ? n : 1, length++)
-        n = encoding_utf8_next(plain.s + i, plain.n - i);
+    size_t columns = width_of(buffer_text(&plain));
     buffer_fini(&plain);
-    return length;
+    return columns;
 }
 
-void escape_padded(struct buffer *out, struct text t, unsigned width)
+void escape_padded(struct buffer *out, struct text t, size_t width)
 {
     struct buffer plain = {0};
-    unsigned written = 0;
     printable_add(&plain, t);
-    for (size_t i = 0; i < plain.n && written < width; written++) {
-        size_t n = encoding_utf8_next(plain.s + i, plain.n - i);
-        buffer_add(out, plain.s + i, n ? n : 1);
-        i += n ? n : 1;
-    }
-    for (; written < width; written++)
+    struct text shown = {plain.s, width_fit(buffer_text(&plain), width)};
+    buffer_add_text(out, shown);
+    for (size_t written = width_of(shown); written < width; written++)
         buffer_add_char(out, ' ');
     out->failed |= plain.failed;
     buffer_fini(&plain);

@@ -7,11 +7,11 @@
 
 #include "core/base/buffer.h"
 
-/** For a terminal, as printable_add, cut or padded to `width` characters. */
-void escape_padded(struct buffer *out, struct text t, unsigned width);
+/** For a terminal, as printable_add, cut or padded to `width` columns. */
+void escape_padded(struct buffer *out, struct text t, size_t width);
 
-/** The characters of which escape_padded needs none to be cut or added. */
-unsigned escape_length(struct text t);
+/** The columns for which escape_padded needs to cut or add nothing. */
+size_t escape_width(struct text t);
 
 /** For HTML, inside elements and quoted attributes. */
 void escape_html(struct buffer *out, struct text t);

@@ -8,6 +8,7 @@
 
 #include "core/base/cell.h"
 #include "core/base/printable.h"
+#include "core/base/width.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "pdn/formats/json.h"
@@ -48,14 +49,6 @@ static void add_game(struct buffer *b, const struct shown *s)
 }
 
 static bool is_middle_of_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
-
-static size_t width_of(struct text t)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < t.n; i++)
-        n += !is_middle_of_character(t.s[i]);
-    return n;
-}
 
 /* The part of the source line around the fault, and a caret below it. */
 static void add_context(struct buffer *b, const struct shown *s)

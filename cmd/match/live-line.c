@@ -3,7 +3,7 @@
 
 #include "report/escape.h"
 
-static unsigned length_of(const char *text) { return escape_length(text_of(text)); }
+static unsigned width_in(const char *text) { return (unsigned)escape_width(text_of(text)); }
 
 static unsigned less(unsigned from, unsigned n) { return from > n ? from - n : 0; }
 
@@ -11,10 +11,10 @@ static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
 
 void live_line_add(struct buffer *out, const struct live_line *line, unsigned width)
 {
-    const unsigned a = length_of(line->name[0]), b = length_of(line->name[1]),
-                   how = length_of(line->how),
-                   fixed = length_of(line->game) + length_of(line->result)
-                           + length_of(line->progress) + (unsigned)strlen(":  -   ()"),
+    const unsigned a = width_in(line->name[0]), b = width_in(line->name[1]),
+                   how = width_in(line->how),
+                   fixed = width_in(line->game) + width_in(line->result) + width_in(line->progress)
+                           + (unsigned)strlen(":  -   ()"),
                    room = less(width, fixed); /* of both names and `how` */
     unsigned first = smaller(a, room / 2), second = smaller(b, room - first);
     first = smaller(a, room - second);

@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/cell.h"
 #include "core/base/hashtable.h"
+#include "core/base/width.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
 #include "core/game/traverse.h"
@@ -208,15 +209,6 @@ static void put_json(struct buffer *out, const struct score_row *row, const char
     if (n.score >= 0)
         buffer_printf(out, ",\"%s\":%.1f", head[6], n.score);
     buffer_printf(out, ",\"%s\":%llu}\n", head[7], n.broken);
-}
-
-/* The number of characters, to align columns. */
-static size_t width_of(struct text t)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < t.n; i++)
-        n += ((unsigned char)t.s[i] & 0xC0) != 0x80;
-    return n;
 }
 
 enum { WIDTH_LEAST = 12, WIDTH_MOST = 44 };

@@ -846,6 +846,10 @@ END
     dama-convert -q --turn=black games.pdn x.dam | grep -q 'FEN "B:'
     dama-convert --suggest-aliases games.pdn -o names.yaml # whatever it is called
     dama-convert --table=players games.pdn -o players.txt
+    printf '[White "棋手"]\n[Black "Wiersma"]\n[Result "2-0"]\n\n1. 32-28 2-0\n' >wide.pdn
+    dama-convert --table=players wide.pdn >wide.txt
+    grep -qx '棋手               1 .*' wide.txt
+    grep -qx 'Wiersma            1 .*' wide.txt
 }
 
 @test "copies: exact, contained, near, against a master" {

@@ -48,15 +48,17 @@ static void escape_row(void **state)
     buffer_fini(&out);
 }
 
-static void padding_counts_characters(void **state)
+static void padding_counts_columns(void **state)
 {
     (void)state;
     struct buffer out = {0};
     escape_padded(&out, text_of("áb"), 4);
     escape_padded(&out, text_of("áéíóú"), 3);
     escape_padded(&out, text_of("a\x1b[2J"), 4);
+    escape_padded(&out, text_of("棋手"), 5);
+    escape_padded(&out, text_of("棋手"), 3);
     buffer_add_char(&out, '\0');
-    assert_string_equal(out.s, "áb  áéía\\x1");
+    assert_string_equal(out.s, "áb  áéía\\x1棋手 棋 ");
     buffer_fini(&out);
 }
 
@@ -149,7 +151,7 @@ int main(void)
 {
     enum { ROWS = ARRAY_LEN(rows), OTHERS = 3 };
     struct CMUnitTest tests[OTHERS + ROWS] = {
-        cmocka_unit_test(padding_counts_characters),
+        cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(pairs_are_counted),
         cmocka_unit_test(variations_hang_where_they_belong),
     };
