@@ -2,7 +2,7 @@
 /*
  * A move holds the set of captured squares, not the way. A written path is therefore checked by
  * walking it: between two squares of it the piece must jump exactly one piece of the set, over
- * squares that are empty by then. To write a path, a route is searched for (route.h), and its stops
+ * squares that are empty by then. To write a path, a route is searched for (route.c), and its stops
  * are moved to the squares that long notation asks for.
  */
 #include "core/board/capture-path.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange, layer 2: messages to bytes and back. No connection, no dialogue (dialogue.h), no
- * board in it.
+ * DamExchange, layer 2: messages to bytes and back. No connection, no dialogue
+ * (dxp-dialogue.h), no board in it.
  *
  * A message is 1 to 127 bytes, values 1 to 127. Numbers are decimal, padded with zeros on the left;
  * names are padded with blanks on the right; colours are W and Z (zwart).
