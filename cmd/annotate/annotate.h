@@ -64,8 +64,6 @@ struct annotation_run {
     const struct annotate_options *options;
     const struct rules *rules; /* --variant; NULL: what the games say */
     const struct format *to; /* of the games; NULL: they are not written, only pages and the like */
-    const struct format
-        *kept; /* whose games are written as they were read if they are not analysed */
     struct filter **filters; /* n_filters; owned */
     unsigned n_filters;
     struct judge_range range;

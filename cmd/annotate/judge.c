@@ -115,18 +115,19 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     const char *outputs[ANNOTATION_OUTPUTS + 1];
     annotation_run_outputs(run, outputs);
     struct game_tally tally = {0};
-    struct game_reading how = {.from = o->from,
-                               .variant = run->rules,
-                               .jobs = o->jobs,
-                               .outputs = outputs,
-                               .quiet = o->quiet,
-                               /* what is illegal in a composition is in its own line */
-                               .verbose = !(o->quiet && o->problems),
-                               .faulty_too = true,
-                               .source_format = run->kept,
-                               .work = pack_game,
-                               .take = take_game,
-                               .ctx = run};
+    struct game_reading how = {
+        .from = o->from,
+        .variant = run->rules,
+        .jobs = o->jobs,
+        .outputs = outputs,
+        .quiet = o->quiet,
+        /* what is illegal in a composition is in its own line */
+        .verbose = !(o->quiet && o->problems),
+        .faulty_too = true,
+        .source_formats = {format_find("pdn", NULL), format_find("jsonl", NULL)},
+        .work = pack_game,
+        .take = take_game,
+        .ctx = run};
     if (take_settings(run, err) || journal_games_begin(run->journal, err))
         return -1;
     int status = read_games(&how, operands, n, &tally, err);

@@ -311,16 +311,6 @@ static bool make_temporary(struct annotation_run *run)
     return true;
 }
 
-/* A shard does not know yet what is written from its journal: it keeps PDN. */
-static int take_kept(struct annotation_run *run)
-{
-    struct err err = {0};
-    run->kept = run->to && strcmp(run->to->name, "jsonl") == 0 && !run->options->join
-                    ? run->to
-                    : format_find("pdn", &err);
-    return EXIT_WELL;
-}
-
 static int take_journal(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -454,11 +444,19 @@ static int open_journal(struct annotation_run *run)
 
 int annotation_run_open(struct annotation_run *run, const struct annotate_options *options, int n)
 {
-    static int (*const take[])(struct annotation_run *) = {
-        take_limits,     take_moves,   take_shard,   annotation_run_take_engine,
-        take_annotation, take_sources, take_filters, take_problems,
-        take_output,     take_kept,    take_journal, annotation_run_check_files,
-        describe,        open_journal};
+    static int (*const take[])(struct annotation_run *) = {take_limits,
+                                                           take_moves,
+                                                           take_shard,
+                                                           annotation_run_take_engine,
+                                                           take_annotation,
+                                                           take_sources,
+                                                           take_filters,
+                                                           take_problems,
+                                                           take_output,
+                                                           take_journal,
+                                                           annotation_run_check_files,
+                                                           describe,
+                                                           open_journal};
     run->options = options;
     run->began = clock_ms();
     if (options->join && !n)

@@ -17,6 +17,7 @@
 #include "core/study/judged-row.h"
 #include "core/study/player-sums.h"
 #include "core/study/problem-note.h"
+#include "pdn/formats/jsonl.h"
 #include "pdn/pdn.h"
 
 #include <stdlib.h>
@@ -213,16 +214,41 @@ static int put_in_store(struct writing *w, const struct game *game, struct hash1
     return added ? kept_rows_copy(w->run->kept_rows, content, w->store, id, err) : 0;
 }
 
-/* Opens the object of a game again, which ends in "}" and a line end, for one more member. */
-static int add_json_rows(struct writing *w, const struct game *game, struct err *err)
+static bool is_jsonl(const struct format *format) { return strcmp(format->name, "jsonl") == 0; }
+
+/*
+ * Opens the object of a game again, which ends in "}" and a line end, for one more member: the new
+ * rows, or those that the game had.
+ */
+static int add_json_rows(struct writing *w, const struct game *game, struct text source,
+                         struct err *err)
 {
-    if (!w->n_plies || w->text.n < 2 || strcmp(w->run->to->name, "jsonl") != 0)
+    struct text kept = {0};
+    int rc = 0;
+    if (w->text.n < 2 || !is_jsonl(w->run->to))
+        return 0;
+    if (!w->n_plies && jsonl_is(source.s, source.n))
+        kept = jsonl_member(source, "judgements");
+    if (!w->n_plies && !kept.n)
         return 0;
     w->text.n -= 2;
-    buffer_add_string(&w->text, ",\"judgements\":[");
-    int rc = put_rows(w, game, 0, err);
-    buffer_add_string(&w->text, "]}\n");
+    buffer_add_string(&w->text, ",\"judgements\":");
+    buffer_add_text(&w->text, kept);
+    if (!kept.n) {
+        buffer_add_char(&w->text, '[');
+        rc = put_rows(w, game, 0, err);
+        buffer_add_char(&w->text, ']');
+    }
+    buffer_add_string(&w->text, "}\n");
     return rc == 0 && w->text.failed ? err_memory(err) : rc;
+}
+
+/* Whether a source is in the format of the output: it is PDN, JSON Lines, or empty. */
+static bool fits_output(const struct writing *w, struct text source)
+{
+    const struct format *to = w->run->to;
+    const bool is_json = source.n && jsonl_is(source.s, source.n);
+    return source.n && (is_json ? is_jsonl(to) : to->split == pdn_split);
 }
 
 /* A game that was not analysed, as it was read. */
@@ -234,15 +260,16 @@ static void put_source(struct writing *w, struct text source)
 
 /*
  * @param content of the game as it was read
- * @param source  of a game of run->kept that was not analysed; else empty
+ * @param source  of a game in PDN or JSON Lines that was not analysed, or has older judgements
+ * @param as_read the game was not to be analysed
  */
 static int put_game(struct writing *w, struct game *game, struct hash128 content,
-                    struct text source, struct err *err)
+                    struct text source, bool as_read, struct err *err)
 {
     if (!w->run->to)
         return 0;
     const struct rules *rules = w->run->to->split == pdn_split ? game->rules : NULL;
-    if (source.n && w->run->to == w->run->kept) {
+    if (as_read && fits_output(w, source)) {
         written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
         put_source(w, source);
         return 0;
@@ -253,7 +280,7 @@ static int put_game(struct writing *w, struct game *game, struct hash128 content
     buffer_clear(&w->text);
     if (check_name_rules(w->checker, game, w->run->rules, w->run->to->split == pdn_split, err)
         || format_write(w->run->to, &output, game, &w->text, NULL, NULL, err)
-        || add_json_rows(w, game, err))
+        || add_json_rows(w, game, source, err))
         return -1;
     written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
     printable_write(outfile_stream(w->file), buffer_text(&w->text));
@@ -279,10 +306,8 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     w->problems.left_out += w->run->options->problems && !stored->plies;
     if (w->pages && pages_add(w->pages, &game, w->sums, err))
         return -1;
-    struct text source = {0};
-    if (!stored->plies)
-        source = (struct text){stored->record.s + packed, stored->record.n - packed};
-    return put_game(w, &game, record.content, source, err);
+    struct text source = {stored->record.s + packed, stored->record.n - packed};
+    return put_game(w, &game, record.content, source, !stored->plies, err);
 }
 
 static int open_output(struct writing *w, struct err *err)

@@ -87,6 +87,11 @@ static struct findings *begin_piece(void *ctx, unsigned worker, struct piece *pi
     return &result->found;
 }
 
+static bool keeps_source(const struct game_reading *reading, const struct format *format)
+{
+    return format == reading->source_formats[0] || format == reading->source_formats[1];
+}
+
 static int take_game(void *ctx, unsigned worker, const struct game_input *input,
                      struct piece *piece, struct game *game, struct finding *after, struct err *err)
 {
@@ -113,7 +118,7 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
     if (g->fault && !r->reading->faulty_too)
         return 0;
     buffer_clear(&w->out);
-    if (input->format != r->reading->source_format)
+    if (!keeps_source(r->reading, input->format))
         game->source = (struct text){0};
     if (r->reading->work(r->reading->ctx, worker, game, &w->out, err))
         return -1;

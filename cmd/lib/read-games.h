@@ -20,7 +20,7 @@ struct game_reading {
     bool quiet;                  /* no progress, no remarks */
     bool verbose;                /* print each fault of each bad game */
     bool faulty_too;             /* `work` gets games with faults as well */
-    const struct format *source_format; /* whose games keep game->source; NULL: of no format */
+    const struct format *source_formats[2]; /* whose games keep game->source; NULL: of none */
     /**
      * Works on a game without faults, on any thread.
      * @param worker from 0 to pipeline_jobs(jobs) - 1

@@ -58,6 +58,22 @@ static unsigned plies_of(const struct game *game)
     return game->rules ? n : 0;
 }
 
+/* Whether a source may be a line of JSON with the judgements of an earlier run. */
+static bool has_judgements(struct text source)
+{
+    static const char member[] = "\"judgements\"";
+    const size_t n = sizeof member - 1;
+    const char *end = source.s + source.n;
+    for (const char *s = source.s; s && (size_t)(end - s) >= n; s++) {
+        s = memchr(s, '"', (size_t)(end - s));
+        if (!s || (size_t)(end - s) < n)
+            return false;
+        if (memcmp(s, member, n) == 0)
+            return true;
+    }
+    return false;
+}
+
 int annotate_pack(const struct game *game, bool wanted, struct buffer *out, struct err *err)
 {
     struct buffer scratch = {0};
@@ -70,7 +86,7 @@ int annotate_pack(const struct game *game, bool wanted, struct buffer *out, stru
     buffer_fini(&scratch);
     if (failed || record_pack(game, false, out, err))
         return err_memory(err);
-    if (!plies)
+    if (!plies || has_judgements(game->source))
         buffer_add_text(out, game->source);
     return out->failed ? err_memory(err) : 0;
 }

@@ -27,7 +27,8 @@ struct annotate_list {
 
 /**
  * Packs a checked game for the journal's list. The record of a game without plies to analyse is
- * followed by its source, so that it can be written as it was read.
+ * followed by its source, so that it can be written as it was read; so is that of a game whose
+ * source has judgements, which stay if the engine fails on it.
  * @param wanted false: the game is not to be analysed
  * @return 0, or -1 with `err`: out of memory
  */

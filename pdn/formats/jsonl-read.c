@@ -305,6 +305,47 @@ static void read_game(struct reader *r, const struct json *whole)
     read_lines(r, whole);
 }
 
+/* The quote that ends the text which begins at i; t.n: there is none. */
+static size_t text_end(struct text t, size_t i)
+{
+    for (i++; i < t.n && t.s[i] != '"'; i++)
+        i += t.s[i] == '\\';
+    return i < t.n ? i : t.n;
+}
+
+/* Where the value that begins at i ends: at the comma or bracket after it. */
+static size_t value_end(struct text t, size_t i)
+{
+    unsigned depth = 0;
+    for (; i < t.n; i++) {
+        const char c = t.s[i];
+        if (depth == 0 && (c == ',' || c == '}' || c == ']'))
+            break;
+        if (c == '"')
+            i = text_end(t, i);
+        depth += c == '{' || c == '[';
+        depth -= c == '}' || c == ']';
+    }
+    return i < t.n ? i : t.n;
+}
+
+struct text jsonl_member(struct text line, const char *name)
+{
+    struct text t = text_trim(line);
+    for (size_t i = 0; i < t.n && (t.s[i] == '{' || t.s[i] == ',');) {
+        const char *quote = memchr(t.s + i, '"', t.n - i);
+        const size_t begin = quote ? (size_t)(quote - t.s) : t.n, end = text_end(t, begin);
+        const char *colon = end < t.n ? memchr(t.s + end, ':', t.n - end) : NULL;
+        if (!colon)
+            break;
+        const size_t from = (size_t)(colon - t.s) + 1;
+        i = value_end(t, from);
+        if (text_is((struct text){t.s + begin + 1, end - begin - 1}, name))
+            return text_trim((struct text){t.s + from, i - from});
+    }
+    return (struct text){0};
+}
+
 int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
                 struct err *err)
 {

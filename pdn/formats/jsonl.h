@@ -25,6 +25,13 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
                 struct err *err);
 
 /**
+ * Finds a member of a line as it was written, such as the judgements, which are not read.
+ * @param line that jsonl_parse could read; of any other the answer is of no use
+ * @return its value; empty: there is none
+ */
+struct text jsonl_member(struct text line, const char *name);
+
+/**
  * Writes one game as a line; with `provenance` also where it comes from and when it was played
  * (provenance.h). Moves that were played are written from the move, all others as they were read.
  * @return 0, or -1 with `err`: out of memory

@@ -107,6 +107,25 @@ END
     tail -n 2 some.jsonl | cmp left-out
 }
 
+@test "JSON Lines: games that the engine fails on, or that are left out of shards, keep their rows" {
+    printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
+    judge lost.pdn book.pdn -o all.jsonl
+    sed 's/"judgements":/"source":{"file":"a, ]}\\"judgements\\":"},&/; s/$/ /' all.jsonl >odd.jsonl
+    for input in all odd; do
+        run -5 dama-annotate -q --no-nice --nodes 3000 --engine "hub:'$DAMA_BUILD/tests/peer-hub' illegal 1" \
+            --engine-retries 0 $input.jsonl -o failed.jsonl
+        [ "$(grep -c '"Unjudged":"the engine' failed.jsonl)" = 2 ]
+        diff <(grep -o '"judgements":\[.*' all.jsonl) <(grep -o '"judgements":\[.*' failed.jsonl)
+    done
+    for part in 1 2; do judge all.jsonl new.pdn --where 'white = "Ada"' --shard $part/2 --journal $part.journal; done
+    dama-annotate -q --join 1.journal 2.journal -o joined.jsonl
+    cmp <(tail -n 1 all.jsonl) <(sed -n 2p joined.jsonl)
+    [ "$(grep -c '"judgements":' joined.jsonl)" = 2 ]
+    dama-annotate -q --join 1.journal 2.journal -o joined.pdn
+    diff <(cat new.pdn; echo) <(tail -n 8 joined.pdn)
+    run -1 grep judgements joined.pdn
+}
+
 @test "SQLite: a row for each ply" {
     judge lost.pdn book.pdn -o out.sqlite
     [ "$(sqlite3 out.sqlite 'SELECT count(*) FROM judgement')" = 8 ]

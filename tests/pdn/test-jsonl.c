@@ -146,8 +146,33 @@ static void becomes_sound_pdn(void **state)
     arena_fini(&arena);
 }
 
+static const struct {
+    const char *line, *value;
+} members[] = {
+    {"{\"dama\":1,\"judgements\":[{\"ply\":1},[]]}\n", "[{\"ply\":1},[]]"},
+    {" { \"dama\" : 1 , \"judgements\" : [ 1 ] , \"x\" : 2 } ", "[ 1 ]"},
+    {"{\"a\":{\"judgements\":[1]},\"judgements\":[2]}", "[2]"},
+    {"{\"a\":\"}]\\\"\\\\\",\"judgements\":\"x,\"}", "\"x,\""},
+    {"{\"a\":[\"judgements\",{\"b\":[\"]\"]}]}", ""},
+    {"{\"judgements", ""},
+    {"{\"judgements\":[\"", "[\""},
+    {"{\"a\\", ""},
+    {"[\"judgements\",\"a\":1]", ""},
+    {"{", ""},
+    {"", ""},
+};
+
+static void finds_a_member(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct text value = jsonl_member(text_of(members[i].line), "judgements");
+    if (!text_is(value, members[i].value))
+        fail_msg("%.*s", TEXT_ARGS(value));
+}
+
 int main(void)
 {
+    ROWS_BY_INDEX(members, line, finds_a_member);
     ROWS_BY_INDEX(faults, line, names_the_fault);
     ROWS_SINGLE(takes_one_line_at_a_time);
     ROWS_SINGLE(holds_any_depth);
