@@ -256,6 +256,17 @@ static int shown(const char *p, const char *end)
 }
 
 /*
+ * Whether the number at p belongs to a heading before the first tag, as in "Championship 1985": it
+ * stands alone, and no move follows.
+ */
+static bool is_in_heading(const struct pdn_parser *ps, const char *p)
+{
+    const char *after = p + digits_at(p, ps->end), *next = skip_blanks(after, ps->end);
+    return ps->depth == 0 && !ps->game->n_tags && !ps->game->line.first && after > p
+           && (next > after || after == ps->end) && pdn_move_length(next, ps->end) == 0;
+}
+
+/*
  * Words that are not moves: a comment, together with the words that follow at once. In a variation
  * without brackets inside, the whole variation is a remark.
  */
@@ -268,7 +279,7 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
         end = one = p + 1;
     for (;;) {
         const char *next = skip_blanks(end, ps->end);
-        if (next == ps->end || !begins_word(next, ps->end))
+        if (next == ps->end || !(begins_word(next, ps->end) || is_in_heading(ps, next)))
             break;
         end = word_end(next, ps->end);
     }
