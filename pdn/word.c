@@ -540,10 +540,13 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
 static const char *read_high(struct pdn_parser *ps, const char *p)
 {
     unsigned blank = pdn_wide_blank_length(p, ps->end);
-    if (blank > 0) {
+    if (blank > 0 && (uint8_t)*p == 0xEF) /* U+FEFF */
+        pdn_report_often(ps, FINDING_BYTE_ORDER_MARK, p, blank, pdn_gap(ps, p, blank),
+                         MESSAGE_INNER_MARK);
+    else if (blank > 0)
         pdn_report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", MESSAGE_WIDE_BLANK);
+    if (blank > 0)
         return p + blank;
-    }
     if (pdn_dash_length(p, ps->end) > 0)
         return read_hyphen(ps, p);
     size_t n = pdn_result_length(p, ps->end);
