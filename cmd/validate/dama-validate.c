@@ -291,7 +291,10 @@ static int finish(struct validate *v, int status)
 {
     const struct validate_settings *s = v->settings;
     struct err err = {0};
-    if (v->new_baseline && status < EXIT_IO && baseline_write(v->new_baseline, s->baseline, &err)) {
+    if (v->new_baseline && status >= EXIT_IO)
+        command_say("not all of the input was read; %s %s", s->baseline,
+                    access(s->baseline, F_OK) == 0 ? "is unchanged" : "was not written");
+    else if (v->new_baseline && baseline_write(v->new_baseline, s->baseline, &err)) {
         command_error(&err);
         status = command_worse(status, EXIT_IO);
     }

@@ -346,8 +346,12 @@ END
     run -3 dama-validate -q --disable=read-failed --fail-on=never nowhere.pdn
     [[ $output == *"[read-failed]" ]]
     run -3 dama-validate -q --baseline=known --write-baseline nowhere.pdn "$data/clean.pdn"
-    [[ $output == *"[read-failed]" ]]
+    [[ $output == *"[read-failed]"*"dama-validate: not all of the input was read; known was not written" ]]
     [ ! -e known ]
+    echo old >known
+    run -3 dama-validate -q --baseline=known --write-baseline nowhere.pdn "$data/clean.pdn"
+    [[ $output == *"dama-validate: not all of the input was read; known is unchanged" ]]
+    [ "$(cat known)" = old ]
     seq -f 'no line %g of a game' 20000 | tr 0-9 k-t | gzip -c | head -c 20000 >cut.pdn.gz
     run -3 dama-validate -q cut.pdn.gz
     [[ $output == *"[not-pdn]"* && $output == *"[read-failed]"* ]]
