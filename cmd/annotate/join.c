@@ -153,6 +153,7 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     if (rc == 0 && first)
         rc = journal_games_begin(run->journal, err)
              || journal_games_each(joining->part, copy_game, joining, err)
+             || journal_rows_join(run->journal, joining->part, err)
              || journal_games_end(run->journal, err);
     if (rc == 0 && !first && !hash128_same(own_games, *games))
         rc = err_set(err, at, "its games are not those of the first journal");

@@ -9,6 +9,7 @@
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
 #include "core/game/traverse.h"
+#include "core/store/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,30 @@ static int take_settings(struct annotation_run *run, struct err *err)
     return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;
 }
 
+/* Games that are not analysed: those that are get rows of their own. */
+static int keep_rows_of(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
+{
+    struct annotation_run *run = ctx;
+    struct record record;
+    (void)number;
+    if (game->plies || !record_unpack(game->record, &record))
+        return 0;
+    return kept_rows_keep(run->kept_rows, record.content, run->journal, err);
+}
+
+/*
+ * Finds the judgements that games of collections come with. Whoever joins shards has only their
+ * journals.
+ */
+static int keep_rows(struct annotation_run *run, char *const *operands, int n, struct err *err)
+{
+    if (!run->shards && !(run->to && run->to->kind == FORMAT_STORE))
+        return 0;
+    if (kept_rows_open(operands, n, &run->kept_rows, err))
+        return -1;
+    return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
+}
+
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     const struct annotate_options *o = run->options;
@@ -133,7 +158,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     int status = read_games(&how, operands, n, &tally, err);
     if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE)
         return status;
-    if (journal_games_end(run->journal, err))
+    if (keep_rows(run, operands, n, err) || journal_games_end(run->journal, err))
         return -1;
     run->status = status;
     if (tally.bad) {
@@ -143,9 +168,6 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                         (unsigned long long)tally.bad, (unsigned long long)tally.games,
                         tally.games == 1 ? "" : "s", tally.bad == 1 ? "has" : "have");
     }
-    if (run->to && run->to->kind == FORMAT_STORE
-        && kept_rows_open(operands, n, &run->kept_rows, err))
-        return -1;
     if (run->games && !run->matching && !o->quiet)
         command_say("%lld game%s not match; none is left to analyse", (long long)run->games,
                     run->games == 1 ? " does" : "s do");

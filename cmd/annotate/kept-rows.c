@@ -40,6 +40,15 @@ int kept_rows_copy(struct kept_rows *kept, struct hash128 content, struct store 
     return rc < 0 ? -1 : 0;
 }
 
+int kept_rows_keep(struct kept_rows *kept, struct hash128 content, struct journal *journal,
+                   struct err *err)
+{
+    int rc = 0;
+    for (unsigned i = 0; i < kept->n && rc == 0; i++)
+        rc = journal_rows_keep(journal, content, kept->stores[i], err);
+    return rc < 0 ? -1 : 0;
+}
+
 void kept_rows_close(struct kept_rows *kept)
 {
     if (!kept)

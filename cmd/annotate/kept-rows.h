@@ -6,6 +6,7 @@
 #ifndef DAMA_CMD_ANNOTATE_KEPT_ROWS_H
 #define DAMA_CMD_ANNOTATE_KEPT_ROWS_H
 
+#include "core/store/journal.h"
 #include "core/store/store.h"
 
 struct kept_rows;
@@ -25,6 +26,13 @@ int kept_rows_open(char *const *operands, int n, struct kept_rows **out, struct 
  * @return 0, or -1 with `err`
  */
 int kept_rows_copy(struct kept_rows *kept, struct hash128 content, struct store *to, int64_t game,
+                   struct err *err);
+
+/**
+ * Keeps the judgements of a game in a journal, from the first collection that has any.
+ * @return 0, or -1 with `err`
+ */
+int kept_rows_keep(struct kept_rows *kept, struct hash128 content, struct journal *journal,
                    struct err *err);
 
 /** Allows NULL. */

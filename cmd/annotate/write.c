@@ -211,7 +211,11 @@ static int put_in_store(struct writing *w, const struct game *game, struct hash1
         return -1;
     if (w->n_plies)
         return store_drop_judgements(w->store, id, err) || put_rows(w, game, id, err) ? -1 : 0;
-    return added ? kept_rows_copy(w->run->kept_rows, content, w->store, id, err) : 0;
+    if (!added)
+        return 0;
+    return w->run->options->join
+               ? -(journal_rows_put(w->run->journal, content, w->store, id, err) < 0)
+               : kept_rows_copy(w->run->kept_rows, content, w->store, id, err);
 }
 
 static bool is_jsonl(const struct format *format) { return strcmp(format->name, "jsonl") == 0; }

@@ -479,6 +479,22 @@ int db_run(struct db *db, sqlite3_stmt *stmt, struct err *err)
     return rc;
 }
 
+int db_copy_rows(struct db *from, sqlite3_stmt *find, struct db *to, sqlite3_stmt *add,
+                 struct err *err)
+{
+    int step, copied = 0, rc = 0;
+    while (rc == 0 && (step = sqlite3_step(find)) == SQLITE_ROW) {
+        for (int i = 1; i < sqlite3_column_count(find); i++)
+            sqlite3_bind_value(add, i + 1, sqlite3_column_value(find, i));
+        rc = db_run(to, add, err);
+        copied = 1;
+    }
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = db_failed(from, err);
+    sqlite3_reset(find);
+    return rc ? -1 : copied;
+}
+
 void db_bind_text(sqlite3_stmt *stmt, int at, struct text t)
 {
     if (t.s)

@@ -66,6 +66,14 @@ int db_prepare(struct db *db, const char *sql, sqlite3_stmt **out, struct err *e
 /** Runs a prepared statement that gives no rows, and resets it. */
 int db_run(struct db *db, sqlite3_stmt *stmt, struct err *err);
 
+/**
+ * Copies the rows that a statement finds, by one that adds a row: its first parameter is bound, the
+ * others are the columns after the first. Resets both.
+ * @return 1, 0 nothing was found, -1 with `err`
+ */
+int db_copy_rows(struct db *from, sqlite3_stmt *find, struct db *to, sqlite3_stmt *add,
+                 struct err *err);
+
 /** Binds text, borrowed until the statement has run; NULL if s is NULL. */
 void db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
 

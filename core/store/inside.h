@@ -45,4 +45,9 @@ struct store {
     bool in_batch;
 };
 
+/** Statements for db_copy_rows: that find the judgements of a game, and that add some to a game. */
+int store_find_judgements(struct store *store, struct hash128 content, sqlite3_stmt **out,
+                          struct err *err);
+int store_adds_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err);
+
 #endif

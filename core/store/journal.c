@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/bytes.h"
 #include "core/store/db.h"
+#include "core/store/inside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,9 @@ enum journal_statement {
     VERDICT_GET,
     POSITION_FIND,
     POSITION_KEEP,
+    ROW_KEEP,
+    ROWS_FIND,
+    ROWS_ALL,
     JOURNAL_STATEMENTS
 };
 
@@ -44,6 +48,10 @@ static const char *const sql_of[JOURNAL_STATEMENTS] = {
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key, engine) DO UPDATE SET"
                       " nodes = ?3, depth = ?4, ms = ?5, judgement = ?6"
                       " WHERE ?3 >= nodes AND ?4 >= depth AND ?5 >= ms",
+    [ROW_KEEP] = "INSERT OR REPLACE INTO kept VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                 " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    [ROWS_FIND] = "SELECT * FROM kept WHERE content = ?",
+    [ROWS_ALL] = "SELECT * FROM kept",
 };
 
 static const char *const steps[] = {
@@ -55,6 +63,10 @@ static const char *const steps[] = {
     "CREATE TABLE position (key INTEGER NOT NULL, engine INTEGER NOT NULL, nodes INTEGER NOT NULL,"
     " depth INTEGER NOT NULL, ms INTEGER NOT NULL, judgement BLOB NOT NULL,"
     " PRIMARY KEY (key, engine)) WITHOUT ROWID;",
+    /* version 2: columns as those of `judgement` in a collection (schema.c), by content */
+    "CREATE TABLE kept (content BLOB NOT NULL, ply INTEGER NOT NULL, side, move, verdict, loss,"
+    " eval, moves_to_win, win, draw, lose, best_win, best_draw, best_lose, line, depth, nodes,"
+    " exact, novelty, exercise, PRIMARY KEY (content, ply)) WITHOUT ROWID;",
 };
 
 static const struct db_kind journal_kind = {
@@ -211,7 +223,9 @@ int journal_settings_each(struct journal *journal,
 
 int journal_games_begin(struct journal *journal, struct err *err)
 {
-    return begin(journal, err) || db_exec(&journal->db, "DELETE FROM game", err) ? -1 : 0;
+    return begin(journal, err) || db_exec(&journal->db, "DELETE FROM game; DELETE FROM kept", err)
+               ? -1
+               : 0;
 }
 
 int journal_games_add(struct journal *journal, const struct journal_game *game, struct err *err)
@@ -287,6 +301,42 @@ int journal_games_key(struct journal *journal, struct hash128 *out, struct err *
     sqlite3_reset(stmt);
     *out = hash128_get(bytes);
     return rc;
+}
+
+/* ---- judgements of collections ---- */
+
+int journal_rows_keep(struct journal *journal, struct hash128 content, struct store *from,
+                      struct err *err)
+{
+    sqlite3_stmt *find, *add = statement(journal, ROW_KEEP, err);
+    if (!add || store_find_judgements(from, content, &find, err))
+        return -1;
+    bind_key(add, 1, content);
+    return db_copy_rows(&from->db, find, &journal->db, add, err);
+}
+
+int journal_rows_join(struct journal *journal, struct journal *from, struct err *err)
+{
+    sqlite3_stmt *find = statement(from, ROWS_ALL, err), *add = statement(journal, ROW_KEEP, err);
+    int rc = find && add ? 1 : -1;
+    while (rc > 0 && (rc = row(from, find, err)) > 0) {
+        for (int i = 0; i < sqlite3_column_count(find); i++)
+            sqlite3_bind_value(add, i + 1, sqlite3_column_value(find, i));
+        if (run(journal, add, err))
+            rc = -1;
+    }
+    sqlite3_reset(find);
+    return rc;
+}
+
+int journal_rows_put(struct journal *journal, struct hash128 content, struct store *to,
+                     int64_t game, struct err *err)
+{
+    sqlite3_stmt *find = statement(journal, ROWS_FIND, err), *add;
+    if (!find || store_adds_judgements(to, game, &add, err))
+        return -1;
+    bind_key(find, 1, content);
+    return db_copy_rows(&journal->db, find, &to->db, add, err);
 }
 
 /* ---- verdicts ---- */

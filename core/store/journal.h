@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct journal;
+struct store;
 
 /**
  * Opens a journal, creating it if it is missing.
@@ -70,6 +71,25 @@ int journal_game_record(struct journal *journal, int64_t number, struct buffer *
 
 /** A key of the whole list: the same games in the same order, and as many plies to analyse. */
 int journal_games_key(struct journal *journal, struct hash128 *out, struct err *err);
+
+/* ---- judgements that games of a collection came with, for who has only the journal ---- */
+
+/**
+ * Keeps those of a game, until journal_games_begin.
+ * @param content of the game in the collection
+ * @return 1, 0 there are none, -1 with `err`
+ */
+int journal_rows_keep(struct journal *journal, struct hash128 content, struct store *from,
+                      struct err *err);
+
+/** Keeps all that another journal keeps. */
+int journal_rows_join(struct journal *journal, struct journal *from, struct err *err);
+
+/**
+ * Copies those of a game into a collection, where it has the id `game`. @return as journal_rows_keep
+ */
+int journal_rows_put(struct journal *journal, struct hash128 content, struct store *to,
+                     int64_t game, struct err *err);
 
 /* ---- what is known of a game ---- */
 

@@ -429,27 +429,33 @@ int store_add_judgement(struct store *store, int64_t game, const struct store_ju
     return db_run(&store->db, stmt, err);
 }
 
+int store_find_judgements(struct store *store, struct hash128 content, sqlite3_stmt **out,
+                          struct err *err)
+{
+    uint8_t key[16];
+    if (take(store, FIND_JUDGEMENTS, out, err))
+        return -1;
+    hash128_put(content, key);
+    sqlite3_bind_blob(*out, 1, key, sizeof key, SQLITE_TRANSIENT);
+    return 0;
+}
+
+int store_adds_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err)
+{
+    if (take(store, ADD_JUDGEMENT, out, err))
+        return -1;
+    sqlite3_bind_int64(*out, 1, game);
+    return 0;
+}
+
 int store_copy_judgements(struct store *from, struct hash128 content, struct store *to,
                           int64_t game, struct err *err)
 {
     sqlite3_stmt *find, *add;
-    uint8_t key[16];
-    int step, copied = 0, rc = 0;
-    if (take(from, FIND_JUDGEMENTS, &find, err) || take(to, ADD_JUDGEMENT, &add, err))
+    if (store_find_judgements(from, content, &find, err)
+        || store_adds_judgements(to, game, &add, err))
         return -1;
-    hash128_put(content, key);
-    sqlite3_bind_blob(find, 1, key, sizeof key, SQLITE_STATIC);
-    while ((step = sqlite3_step(find)) == SQLITE_ROW && rc == 0) {
-        sqlite3_bind_int64(add, 1, game);
-        for (int i = 1; i < sqlite3_column_count(find); i++)
-            sqlite3_bind_value(add, i + 1, sqlite3_column_value(find, i));
-        rc = db_run(&to->db, add, err);
-        copied = 1;
-    }
-    if (rc == 0 && step != SQLITE_DONE)
-        rc = db_failed(&from->db, err);
-    sqlite3_reset(find);
-    return rc ? -1 : copied;
+    return db_copy_rows(&from->db, find, &to->db, add, err);
 }
 
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,

@@ -160,6 +160,19 @@ END
     [ "$(sqlite3 some.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
 }
 
+@test "SQLite: games that are left out of shards keep their rows" {
+    judge lost.pdn book.pdn -o all.sqlite
+    rows="SELECT white, judgement.* FROM judgement JOIN listing ON id = game_id ORDER BY white, ply"
+    for part in 1 2; do
+        judge all.sqlite new.pdn --where 'white = "Ada"' --shard $part/2 --journal $part.journal
+        judge all.sqlite new.pdn --where 'white = "Ada"' --shard $part/2 --journal $part.journal
+    done
+    dama-annotate -q --join 1.journal 2.journal -o joined.sqlite
+    diff <(sqlite3 all.sqlite "$rows" | cut -d'|' -f1,3-) <(sqlite3 joined.sqlite "$rows" | cut -d'|' -f1,3-)
+    [ "$(sqlite3 joined.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
+    [ "$(sqlite3 1.journal 'SELECT count(*) FROM kept')" = 4 ]
+}
+
 @test "SQLite: moves of a book are rows without values" {
     dama-book build -q book.pdn -o all.book
     judge --book all.book book.pdn -o out.sqlite
