@@ -92,7 +92,7 @@ setup() {
 }
 
 @test "go refuses options that would change nothing" {
-    for options in '--ply 3' '--inc 1s' '--moves 20' '--seed 3' '--multi 2 --level B'; do
+    for options in '--ply 3' '--inc 1s' '--moves 20' '--seed 3' '--seed 0' '--multi 2 --level B'; do
         # shellcheck disable=SC2086 # words
         run -2 dama-engine go --eval material --depth 2 $options
     done
