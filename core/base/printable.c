@@ -116,6 +116,8 @@ static void add_line(struct buffer *out, struct text line)
 
 int printable_write(FILE *out, struct text lines)
 {
+    if (!lines.n) /* fwrite takes no NULL */
+        return 0;
     if (!isatty(fileno(out)))
         return fwrite(lines.s, 1, lines.n, out) == lines.n ? 0 : -1;
     struct buffer plain = {0};
