@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/transcript.h"
 
+#include "core/base/ascii.h"
 #include "core/base/source.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ bool transcript_is_one(const char *path)
 
 static int hex(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (ascii_is_digit(c))
         return c - '0';
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }

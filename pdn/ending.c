@@ -3,6 +3,7 @@
  * Where a game ends: at a result, at a star that is not a strength, at the tags of the next game,
  * or with the text.
  */
+#include "core/base/ascii.h"
 #include "pdn/parser.h"
 
 static struct text last_tag(const struct game *game, const char *name)
@@ -85,13 +86,14 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     const char *word = p;
     while (word < ps->end && (*word == ' ' || *word == '\t'))
         word++;
-    if (word == ps->end || (!is_letter(*word) && (*word != '(' || word == p)))
+    if (word == ps->end || (!ascii_is_letter(*word) && (*word != '(' || word == p)))
         return p;
     const char *far = look_ahead(word, ps->end), *end = pdn_line_end(word, far);
     if (end == far && far < ps->end)
         return p;
     for (const char *q = word; q < end; q++)
-        if (*q == '[' || *q == '{' || *q == '}' || (is_digit(*q) && pdn_move_length(q, end) > 2))
+        if (*q == '[' || *q == '{' || *q == '}'
+            || (ascii_is_digit(*q) && pdn_move_length(q, end) > 2))
             return p;
     if (pdn_move_length(word, end) > 0)
         return p;
@@ -141,7 +143,7 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
     while (name < ps->end && (*name == ' ' || *name == '\t'))
         name++;
     if (ps->end - name < 9 || !text_is_nocase((struct text){name, 8}, "FILENAME")
-        || is_letter(name[8]))
+        || ascii_is_letter(name[8]))
         return p;
     const char *end = pdn_line_end(q, look_ahead(q, ps->end)),
                *close = memchr(q, ']', (size_t)(end - q));
@@ -201,7 +203,7 @@ static const char *read_after_end(struct pdn_parser *ps, const char *p)
 
 static void report_glue(struct pdn_parser *ps, const char *p)
 {
-    if (p == ps->end || !(is_digit(*p) || (*p == '[' && pdn_tag_begins(p, ps->end))))
+    if (p == ps->end || !(ascii_is_digit(*p) || (*p == '[' && pdn_tag_begins(p, ps->end))))
         return;
     struct finding *f = pdn_report(ps, FINDING_GLUED_TERMINATOR, p, 0,
                                    *p == '[' ? MESSAGE_GLUED_TAGS : MESSAGE_GLUED_MOVES);

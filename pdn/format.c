@@ -8,6 +8,7 @@
 #include "pdn/format.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/packer.h"
 #include "core/base/reader.h"
 #include "core/board/fen.h"
@@ -159,7 +160,7 @@ static bool is_pdn(const char *head, size_t n)
         if (head[i] != '[' || (i && head[i - 1] != '\n' && head[i - 1] != '\r'))
             continue;
         size_t k = i + 1;
-        while (k < n && ((head[k] | 0x20) >= 'a' && (head[k] | 0x20) <= 'z'))
+        while (k < n && ascii_is_letter(head[k]))
             k++;
         if (k > i + 1 && k + 1 < n && head[k] == ' ' && head[k + 1] == '"')
             return true;

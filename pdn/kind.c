@@ -6,6 +6,7 @@
 #include "pdn/kind.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "pdn/scan.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ static bool is_chess_move(struct text t)
 static bool is_draughts_move(struct text t)
 {
     for (size_t i = 1; i + 1 < t.n; i++) {
-        bool numbers = is_digit(t.s[i - 1]) && is_digit(t.s[i + 1]);
+        bool numbers = ascii_is_digit(t.s[i - 1]) && ascii_is_digit(t.s[i + 1]);
         if ((t.s[i] == '-' || t.s[i] == 'x' || t.s[i] == ':') && numbers)
             return t.n > 3 && !memchr(t.s, '/', t.n);
         if (t.s[i] == ':' && !numbers)

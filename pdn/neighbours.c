@@ -6,6 +6,7 @@
  */
 #include "pdn/neighbours.h"
 
+#include "core/base/ascii.h"
 #include "pdn/scan.h"
 
 enum {
@@ -51,7 +52,7 @@ static struct text value_at(const char *p, const char *end)
 static unsigned read_number(const char **p, const char *end)
 {
     unsigned n = 0;
-    for (; *p < end && is_digit(**p); (*p)++)
+    for (; *p < end && ascii_is_digit(**p); (*p)++)
         n = n < 1000 ? n * 10 + (unsigned)(**p - '0') : n;
     return n;
 }
@@ -64,8 +65,8 @@ static void read_fen(struct votes *votes, struct text fen)
     unsigned largest = 0;
     votes->fens++;
     for (const char *p = fen.s; p < end;) {
-        votes->letters |= *p >= 'a' && *p <= 'p' && p + 1 < end && is_digit(p[1]);
-        if (!is_digit(*p)) {
+        votes->letters |= *p >= 'a' && *p <= 'p' && p + 1 < end && ascii_is_digit(p[1]);
+        if (!ascii_is_digit(*p)) {
             p++;
             continue;
         }
@@ -112,7 +113,7 @@ static const char *read_move(struct votes *votes, const char *p, const char *end
     unsigned from = read_number(&p, end);
     if (from == 1 && p < end && *p == '.')
         read_first_move(votes, p + 1, end);
-    if (p == end || (*p != '-' && *p != 'x') || p + 1 == end || !is_digit(p[1]))
+    if (p == end || (*p != '-' && *p != 'x') || p + 1 == end || !ascii_is_digit(p[1]))
         return p;
     const char *q = p + 1;
     unsigned to = read_number(&q, end);
@@ -167,7 +168,7 @@ static void collect_votes(struct votes *votes, const char *p, const char *end)
             p++;
         } else if (*p == '[' || *p == '{') {
             p = skip_text(votes, p, end);
-        } else if (is_digit(*p)) {
+        } else if (ascii_is_digit(*p)) {
             p = read_move(votes, p, end);
         } else {
             votes->letters |=

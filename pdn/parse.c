@@ -6,6 +6,7 @@
  * becomes a finding. Faults of a kind that a file may have in every line are reported once in a
  * game, with their number.
  */
+#include "core/base/ascii.h"
 #include "pdn/parser.h"
 #include "pdn/pdn.h"
 
@@ -169,11 +170,11 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
     if (UNLIKELY(ps->end - p < 8))
         return NULL;
     const char *q = p + 1;
-    q += is_digit(*q);
+    q += ascii_is_digit(*q);
     char sign = *q;
     if (sign == '.') {
         if (*p == '0' || q[1] == '.' || ps->number_at
-            || (is_digit(q[1])
+            || (ascii_is_digit(q[1])
                 && (pdn_result_length(p, ps->end) > 0 || pdn_decimal_length(p, ps->end) > 0)))
             return NULL; /* dots, a fraction, or a number too many */
         uint32_t number = (uint32_t)(*p - '0');
@@ -183,11 +184,12 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
         ps->dots = false; /* as in read_number: the dots that count follow the number */
         return q + 1;
     }
-    if ((sign != '-' && sign != 'x' && sign != ':') || !is_digit(q[1]) || q[1] == '0' || *p == '0')
+    if ((sign != '-' && sign != 'x' && sign != ':') || !ascii_is_digit(q[1]) || q[1] == '0'
+        || *p == '0')
         return NULL;
     q += 2;
-    q += is_digit(*q);
-    if (sign != '-' && is_blank(*q) && !is_digit(q[1]))
+    q += ascii_is_digit(*q);
+    if (sign != '-' && is_blank(*q) && !ascii_is_digit(q[1]))
         return NULL; /* perhaps `32x23 x14` */
     if (pdn_byte_kind(*q) > BYTE_BACKSLASH || (q - p == 3 && p[0] == '1' && p[2] == '1'))
         return NULL;

@@ -5,6 +5,7 @@
  * number. Sources: PDN 3.0, "Results" and "ResultFormat"; spellings found in files.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "pdn/scan.h"
 
@@ -44,7 +45,7 @@ static bool read_share(const char *p, const char *end, struct share *out)
         *out = (struct share){SHARE_HALF, 50, p, p + half};
         return true;
     }
-    while (p < end && is_digit(*p) && p - out->digits < 4)
+    while (p < end && ascii_is_digit(*p) && p - out->digits < 4)
         out->hundredths = out->hundredths * 10 + (unsigned)(*p++ - '0') * 100;
     if (p == out->digits)
         return false;
@@ -52,8 +53,8 @@ static bool read_share(const char *p, const char *end, struct share *out)
     const char *after = skip_few_blanks(p, end);
     if (out->hundredths == 100 && is_half(after, end, &half)) {
         *out = (struct share){SHARE_HALF, 150, out->digits, after + half};
-    } else if (p - out->digits == 1 && end - p >= 2 && *p == '.' && is_digit(p[1])) {
-        bool two = end - p >= 3 && is_digit(p[2]);
+    } else if (p - out->digits == 1 && end - p >= 2 && *p == '.' && ascii_is_digit(p[1])) {
+        bool two = end - p >= 3 && ascii_is_digit(p[2]);
         out->kind = SHARE_DECIMAL;
         out->hundredths += (unsigned)(p[1] - '0') * 10 + (two ? (unsigned)(p[2] - '0') : 0);
         out->end = p + (two ? 3 : 2);
@@ -100,7 +101,7 @@ static size_t whole_length(const char *p, const char *end, const struct share *a
         || (a->end - a->digits == 2 && a->digits[0] == '0'))
         return 0;
     if (end - b->end >= 2 && (*b->end == '-' || *b->end == 'x' || *b->end == ':')
-        && is_digit(b->end[1]))
+        && ascii_is_digit(b->end[1]))
         return 0; /* a path */
     /* points of a round, such as 12-0; `0-14` is a move that has lost a digit */
     enum { MOST = 12 * 100 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/scan.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ const char *pdn_name_end(const char *p, const char *end)
 {
     const char *stop = end - p > TAG_NAME_MAX ? p + TAG_NAME_MAX : end, *q = p;
     while (q < stop) {
-        bool ascii = is_letter(*q) || (q > p && (is_digit(*q) || *q == '_'));
+        bool ascii = ascii_is_letter(*q) || (q > p && (ascii_is_digit(*q) || *q == '_'));
         unsigned n = ascii ? 1 : text_wide_letter(q, stop);
         if (n == 0)
             break;

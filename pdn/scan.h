@@ -49,8 +49,6 @@ static inline enum pdn_byte_kind pdn_byte_kind(char c)
     return (enum pdn_byte_kind)pdn_byte_kinds[(uint8_t)c];
 }
 static inline bool is_blank(char c) { return pdn_byte_kinds[(uint8_t)c] == BYTE_BLANK; }
-static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static inline bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 
 /** @return the first byte from p that is no blank, or end */
 static inline const char *skip_blanks(const char *p, const char *end)

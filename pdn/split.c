@@ -4,6 +4,7 @@
  * certainly end one. The last beginning before `wish` is looked for in windows backwards from
  * there, each read forwards: memchr is many times faster than a loop.
  */
+#include "core/base/ascii.h"
 #include "pdn/pdn.h"
 #include "pdn/scan.h"
 
@@ -60,7 +61,7 @@ static const char *cut_after_line(const char *text, const char *p, const char *e
         return NULL;
     const char *next = skip_blanks(p, end);
     bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'
-                  && (is_blank(next[2]) || is_digit(next[2]));
+                  && (is_blank(next[2]) || ascii_is_digit(next[2]));
     return is_one && pdn_result_length(next, end) == 0 ? next : NULL;
 }
 
@@ -69,9 +70,9 @@ static bool plain_move_begins(const char *text, const char *p, const char *end)
 {
     if ((p > text && !is_blank(p[-1])) || pdn_result_length(p, end) > 0)
         return false;
-    while (p < end && is_digit(*p))
+    while (p < end && ascii_is_digit(*p))
         p++;
-    return end - p >= 2 && (*p == '-' || *p == 'x') && is_digit(p[1]);
+    return end - p >= 2 && (*p == '-' || *p == 'x') && ascii_is_digit(p[1]);
 }
 
 /*
@@ -116,7 +117,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
             p = pdn_line_end(p, end);
             break;
         case BYTE_SLASH:
-            if (p == text || !is_digit(p[-1]))
+            if (p == text || !ascii_is_digit(p[-1]))
                 return best;
             break;
         case BYTE_BRACKET:

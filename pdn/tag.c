@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Tags, well formed or not, and other things in square brackets. */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "pdn/parser.h"
 
 enum { LOOK_BACK = 64, LINES_MAX = 16 };
@@ -310,7 +311,7 @@ static bool has_bare_value(struct text name, const char *p, const char *close)
     struct text value = text_trim((struct text){p, (size_t)(close - p)});
     if (text_is_nocase(name, "FEN"))
         return true;
-    if (value.n == 0 || (!is_digit(*value.s) && *value.s != '*' && *value.s != '?'))
+    if (value.n == 0 || (!ascii_is_digit(*value.s) && *value.s != '*' && *value.s != '?'))
         return false;
     for (size_t i = 0; i < value.n; i++)
         if (is_blank(value.s[i]))

@@ -3,6 +3,7 @@
  * Round brackets: variations to any depth on a stack of their own, remarks that take the place of
  * variations, and strengths.
  */
+#include "core/base/ascii.h"
 #include "pdn/parser.h"
 
 enum {
@@ -108,17 +109,17 @@ static const char *skip_time(const char *p, const char *end, bool *is_sure)
 {
     unsigned first = 0, parts = 0;
     const char *q = p;
-    for (; q < end && is_digit(*q) && q - p < 3; q++)
+    for (; q < end && ascii_is_digit(*q) && q - p < 3; q++)
         first = first * 10 + (unsigned)(*q - '0');
     const bool bare = q == p + 1;
     bool sure = first == 0 || first > SQUARE_MAX;
-    for (; q > p && end - q > 2 && *q == ':' && q[1] >= '0' && q[1] < '6' && is_digit(q[2]);
+    for (; q > p && end - q > 2 && *q == ':' && q[1] >= '0' && q[1] < '6' && ascii_is_digit(q[2]);
          q += 3) {
         const unsigned part = (unsigned)(q[1] - '0') * 10 + (unsigned)(q[2] - '0');
         sure |= part == 0 || part > SQUARE_MAX || (bare && q[1] == '0');
         parts++;
     }
-    if (parts == 0 || parts > 2 || (q < end && is_digit(*q)))
+    if (parts == 0 || parts > 2 || (q < end && ascii_is_digit(*q)))
         return p;
     *is_sure |= sure;
     return q;
@@ -326,7 +327,7 @@ const char *pdn_read_nag(struct pdn_parser *ps, const char *p)
 {
     const char *q = p + 1;
     unsigned nag = 0;
-    for (; q < ps->end && is_digit(*q); q++)
+    for (; q < ps->end && ascii_is_digit(*q); q++)
         nag = nag < 1000 ? nag * 10 + (unsigned)(*q - '0') : nag;
     if (q == p + 1 || nag > 255) {
         pdn_report(ps, q == p + 1 ? FINDING_STRAY_TEXT : FINDING_NAG_RANGE, p, (size_t)(q - p),

@@ -4,6 +4,7 @@
  * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and what can only
  * be kept as words.
  */
+#include "core/base/ascii.h"
 #include "pdn/parser.h"
 
 enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200, SHOWN = 32 };
@@ -24,7 +25,7 @@ static const char *skip_few(const char *p, const char *end)
 static size_t digits_at(const char *p, const char *end)
 {
     const char *q = p;
-    while (q < end && is_digit(*q))
+    while (q < end && ascii_is_digit(*q))
         q++;
     return (size_t)(q - p);
 }
@@ -35,7 +36,7 @@ static size_t square_length(const char *p, const char *end)
     size_t n = digits_at(p, end);
     if (n > 0) /* no board has a square 0: this is a result */
         return n <= 2 && (p[0] != '0' || p[n - 1] != '0') ? n : 0;
-    if (p < end && is_letter(*p) && (*p | 32) <= 'j') {
+    if (p < end && ascii_is_letter(*p) && (*p | 32) <= 'j') {
         n = digits_at(p + 1, end);
         return n == 1 || n == 2 ? n + 1 : 0;
     }
@@ -63,18 +64,15 @@ static const char *skip_listed(const char *p, const char *end)
     for (const char *stop = q + LISTED_MAX; ++q < end && q < stop;) {
         if (*q == '>')
             return q + 1;
-        if (!is_digit(*q) && !is_letter(*q) && *q != ',' && *q != ' ')
+        if (!ascii_is_alnum(*q) && *q != ',' && *q != ' ')
             break;
     }
     return p;
 }
 
-static bool continues_word(const char *p, const char *end)
-{
-    return p < end && (is_letter(*p) || is_digit(*p));
-}
+static bool continues_word(const char *p, const char *end) { return p < end && ascii_is_alnum(*p); }
 
-static bool is_file(char c) { return is_letter(c) && (c | 32) <= 'h'; }
+static bool is_file(char c) { return ascii_is_letter(c) && (c | 32) <= 'h'; }
 
 /* After the `gf4` or `g:f4` at p, the file of origin and the target; NULL where there is none. */
 static const char *skip_short_letters(const char *p, const char *end)
@@ -142,7 +140,7 @@ size_t pdn_move_length(const char *p, const char *end)
         return bare ? 4 : short_letters_length(p, end);
     }
     const char *q = p + first;
-    bool letters = is_letter(*p), capture = false;
+    bool letters = ascii_is_letter(*p), capture = false;
     unsigned squares = 1;
     for (;; squares++) {
         const char *sign = next_sign(q, squares == 1, capture, end);
@@ -159,7 +157,7 @@ size_t pdn_move_length(const char *p, const char *end)
             next = q; /* a3b4 */
         }
         n = square_length(next, end);
-        if (n == 0 || (length == 0 && !is_letter(*next)))
+        if (n == 0 || (length == 0 && !ascii_is_letter(*next)))
             break;
         bool blanks = next > q + length;
         if (blanks && (next + n < end && next[n] == '.'))
@@ -182,7 +180,7 @@ uint32_t pdn_move_number(const char *p, const char *end)
 {
     uint32_t number = 0;
     const char *q = p;
-    for (; q < end && is_digit(*q); q++)
+    for (; q < end && ascii_is_digit(*q); q++)
         number = number < 1000000 ? number * 10 + (uint32_t)(*q - '0') : number;
     return q > p && q < end && *q == '.' ? number : 0;
 }
@@ -211,15 +209,15 @@ static size_t garbled_length(const char *p, const char *end)
     bool letters = is_file(*p) && (square_length(p, end) > 0 || skip_short_letters(p, end));
     unsigned digits = 0, signs = 0, length = 0;
     for (; q < end && q - p <= LONGEST; q += length) {
-        bool of_square = is_digit(*q) || (letters && is_file(*q));
+        bool of_square = ascii_is_digit(*q) || (letters && is_file(*q));
         length = of_square ? 1 : (unsigned)sign_length(q, end);
         digits += of_square;
-        signs += length && !of_square && q > p && is_digit(q[-1]);
+        signs += length && !of_square && q > p && ascii_is_digit(q[-1]);
         if (length == 0)
             break;
     }
     bool ends = q == end || pdn_byte_kind(*q) <= BYTE_BACKSLASH;
-    bool is_move = signs > 0 && digits > 2 && is_digit(q[-1]);
+    bool is_move = signs > 0 && digits > 2 && ascii_is_digit(q[-1]);
     return ends && is_move && q - p <= LONGEST ? (size_t)(q - p) : 0;
 }
 
@@ -465,7 +463,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     }
     size_t digits = digits_at(q, ps->end), decimal = pdn_decimal_length(q, ps->end);
     const char *after = q + (decimal ? decimal : digits);
-    bool glued = p > ps->begin && (is_digit(p[-1]) || is_letter(p[-1]));
+    bool glued = p > ps->begin && ascii_is_alnum(p[-1]);
     bool counts = digits == 1 && !glued && (after == ps->end || is_blank(*after)) && !ps->number_at;
     if (counts && !decimal && pdn_last_node(ps) && !sign && is_rest_of_move(ps, q))
         return keep_stray(ps, p, (size_t)(after - p));
@@ -480,7 +478,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
         return read_words(ps, p); /* the end of a move: -27 */
     if (digits > 0 && ps->depth > 0 && !pdn_last_node(ps) && !ps->here.has_items)
         return keep_stray(ps, p, (size_t)(after - p)); /* 46(-41, (-8) */
-    if (q < ps->end && is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
+    if (q < ps->end && ascii_is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
         return read_words(ps, p); /* the end of a move where a file was cut off: -g1 */
     return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
 }

@@ -8,6 +8,7 @@
  * as it was read.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
 #include "pdn/parser.h"
@@ -278,12 +279,12 @@ static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
     char out[NOTATION_MOVE_SIZE];
     unsigned k = 0;
     for (unsigned i = 0; i < n && k + 4 < sizeof out;) {
-        if (!is_digit(move[i])) {
+        if (!ascii_is_digit(move[i])) {
             out[k++] = move[i++];
             continue;
         }
         unsigned number = 0;
-        while (i < n && is_digit(move[i]))
+        while (i < n && ascii_is_digit(move[i]))
             number = number * 10 + (unsigned)(move[i++] - '0');
         square sq = notation_number(rules, number);
         unsigned rank = (unsigned)board_rank(rules->board, sq) + 1;
@@ -339,7 +340,7 @@ static struct text strength_of(const struct node *node)
  */
 static bool could_begin_with_number(struct text t)
 {
-    return t.n >= 3 && is_digit(t.s[0]) && is_digit(t.s[1]) && is_digit(t.s[2]);
+    return t.n >= 3 && ascii_is_digit(t.s[0]) && ascii_is_digit(t.s[1]) && ascii_is_digit(t.s[2]);
 }
 
 static void put_setup(struct writer *w, struct text fen)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The table as the manual page and the completions of shells need it; the build calls this. */
 #include "cmd/lib/options.h"
+#include "core/base/ascii.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* ---- manual page (scdoc) */
@@ -24,7 +24,7 @@ static void put_scdoc(FILE *out, const char *s)
 
 static void put_sentence(FILE *out, const char *s)
 {
-    char first[2] = {(char)toupper((unsigned char)*s), '\0'};
+    char first[2] = {ascii_upper(*s), '\0'};
     put_scdoc(out, first);
     put_scdoc(out, s + 1);
 }
@@ -150,7 +150,7 @@ static void put_quoted(FILE *out, const char *s, const char *also)
 static void put_name(FILE *out, const char *name)
 {
     for (; *name; name++)
-        fputc(isalnum((unsigned char)*name) ? *name : '_', out);
+        fputc(ascii_is_alnum(*name) ? *name : '_', out);
 }
 
 /* ---- bash */

@@ -3,6 +3,7 @@
 #include "cmd/lib/options.h"
 
 #include "core/base/amount.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
     char *end;
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    bool starts = (*text >= '0' && *text <= '9') || *text == '-' || *text == '+';
+    bool starts = ascii_is_digit(*text) || *text == '-' || *text == '+';
     if (!starts || end == text || *end || errno || value < min || value > max) {
         if (max == INT64_MAX && min == INT64_MIN)
             return err_plain(err, "'%s' is not a whole number", text);

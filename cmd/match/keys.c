@@ -4,6 +4,7 @@
  * made with it.
  */
 #include "cmd/match/dama-match.h"
+#include "core/base/ascii.h"
 #include "match/config.h"
 
 #include <string.h>
@@ -22,9 +23,8 @@ static void print_plain(struct text reference)
 {
     for (size_t i = 0; i < reference.n; i++) {
         bool escaped = reference.s[i] == '\\' && i + 1 < reference.n;
-        bool inside = i && i + 1 < reference.n && (reference.s[i - 1] | 32) >= 'a'
-                      && (reference.s[i - 1] | 32) <= 'z' && (reference.s[i + 1] | 32) >= 'a'
-                      && (reference.s[i + 1] | 32) <= 'z';
+        bool inside = i && i + 1 < reference.n && ascii_is_letter(reference.s[i - 1])
+                      && ascii_is_letter(reference.s[i + 1]);
         if (escaped)
             putchar(reference.s[++i]);
         else if (reference.s[i] != '*' && (reference.s[i] != '_' || inside))

@@ -6,12 +6,12 @@
 #include "cmd/match/dama-match.h"
 #include "core/base/arena.h"
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/source.h"
 #include "core/base/walk.h"
 #include "pdn/collect.h"
 #include "report/report.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static const struct option_row rows[] = {
 static bool read_count(const char **text, uint64_t *count)
 {
     char *end;
-    if (!isdigit((unsigned char)**text))
+    if (!ascii_is_digit(**text))
         return false;
     *count = strtoull(*text, &end, 10); /* ULLONG_MAX where that has no room either */
     *text = end;
@@ -170,7 +170,7 @@ static int64_t pair_of_round(const struct game *game)
 {
     struct text round = game_tag(game, "Round"), event = game_tag(game, "Event");
     size_t n = round.n;
-    while (n && isdigit((unsigned char)round.s[n - 1]))
+    while (n && ascii_is_digit(round.s[n - 1]))
         n--;
     if (n < 2 || n == round.n || round.s[n - 1] != '.')
         return 0;
@@ -410,7 +410,7 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
 /* Whether the first operand is no file, but counts that are perhaps misspelt. */
 static bool looks_like_score(char **argv, int first, int argc)
 {
-    return first < argc && argv[first][0] == '+' && isdigit((unsigned char)argv[first][1]);
+    return first < argc && argv[first][0] == '+' && ascii_is_digit(argv[first][1]);
 }
 
 /* @return 0, 1 stopped by a signal, -1 with `err`; if it was files, already reported */

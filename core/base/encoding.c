@@ -5,9 +5,9 @@
 #include "core/base/encoding.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/fold.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <iconv.h>
 #include <limits.h>
@@ -42,8 +42,8 @@ static void squeeze(const char *name, char out[24])
 {
     size_t n = 0;
     for (; *name && n < 23; name++)
-        if (isalnum((unsigned char)*name))
-            out[n++] = (char)tolower((unsigned char)*name);
+        if (ascii_is_alnum(*name))
+            out[n++] = ascii_lower(*name);
     out[n] = '\0';
 }
 
@@ -192,8 +192,6 @@ struct byte_shape {
     unsigned low_8_9, a_f, c_d, e_f; /* by first digit: 80-9F, A0-AF, C0-DF, E0-FF */
 };
 
-static bool is_letter(unsigned char c) { return isalpha(c) && c < 0x80; }
-
 static struct byte_shape measure(const unsigned char *p, size_t n)
 {
     struct byte_shape s = {0};
@@ -203,7 +201,7 @@ static struct byte_shape measure(const unsigned char *p, size_t n)
             continue;
         s.high++;
         s.beside_high += before >= 0x80 || after >= 0x80;
-        s.beside_letter += is_letter(before) || is_letter(after);
+        s.beside_letter += ascii_is_letter((char)before) || ascii_is_letter((char)after);
         s.low_8_9 += c < 0xa0;
         s.a_f += c >= 0xa0 && c < 0xb0;
         s.c_d += c >= 0xc0 && c < 0xe0;
@@ -264,7 +262,7 @@ static bool is_vowel(unsigned c) { return c && c < 0x80 && strchr("aeiouAEIOU", 
  */
 static bool is_odd_place(unsigned point, unsigned before, unsigned after)
 {
-    bool end = !(after >= 0x80 || is_letter((unsigned char)after));
+    bool end = !(after >= 0x80 || ascii_is_letter((char)after));
     if (point == 0xF1 || point == 0xD1)
         return end || (after < 0x80 && !is_vowel(after));
     if (point == 0xE6 || point == 0xEA)
@@ -274,8 +272,8 @@ static bool is_odd_place(unsigned point, unsigned before, unsigned after)
 
 static int score_byte(unsigned point, unsigned before, unsigned after)
 {
-    bool in_word = is_letter((unsigned char)before) || is_letter((unsigned char)after)
-                   || before >= 0x80 || after >= 0x80;
+    bool in_word = ascii_is_letter((char)before) || ascii_is_letter((char)after) || before >= 0x80
+                   || after >= 0x80;
     if (point < 0xA0 || point == 0xFFFD)
         return CONTROL;
     if (!is_latin_letter(point))
@@ -315,7 +313,7 @@ static long score_page(const char *page, const unsigned char *p, size_t n)
         return LONG_MIN;
     for (size_t i = 0; i < n; i++) {
         if (p[i] < 0x80) {
-            if (!is_letter(p[i]))
+            if (!ascii_is_letter((char)p[i]))
                 word = (struct accents){0};
             continue;
         }
@@ -504,7 +502,7 @@ static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buff
     bool is = letter.n > 0 && letter.n <= 2 && (unsigned char)letter.s[0] < 0x80;
     uint32_t point = n == 2 ? encoding_utf8_code(s, n) : 0;
     if (is && point >= 0xC0 && is_capital(point))
-        letter.s[0] = (char)toupper((unsigned char)letter.s[0]);
+        letter.s[0] = ascii_upper(letter.s[0]);
     if (is)
         convert_exactly(e, letter.s, letter.n, out);
     out->failed = out->failed || letter.failed;

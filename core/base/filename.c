@@ -2,6 +2,7 @@
 #include "core/base/filename.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/fold.h"
 #include "core/base/hash.h"
 #include "core/base/printable.h"
@@ -19,7 +20,7 @@ static bool is_reserved(struct text name)
             return true;
     }
     struct text port = {stem.s, 3};
-    return stem.n == 4 && stem.s[3] >= '0' && stem.s[3] <= '9'
+    return stem.n == 4 && ascii_is_digit(stem.s[3])
            && (text_is_nocase(port, "com") || text_is_nocase(port, "lpt"));
 }
 

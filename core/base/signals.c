@@ -13,6 +13,7 @@
 #include "core/base/signals.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/clock.h"
 
 #include <errno.h>
@@ -82,7 +83,7 @@ static unsigned long long written(void)
     const ssize_t n = read(fd, text, sizeof text - 1);
     close(fd);
     const char *at = n > 0 ? strstr(text, word) : NULL;
-    for (at = at ? at + sizeof word - 1 : ""; *at >= '0' && *at <= '9'; at++)
+    for (at = at ? at + sizeof word - 1 : ""; ascii_is_digit(*at); at++)
         sum = 10 * sum + (unsigned)(*at - '0');
     return sum;
 }

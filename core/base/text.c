@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/text.h"
 
+#include "core/base/ascii.h"
 #include "core/base/err.h"
 
 #include <limits.h>
 #include <stdio.h>
-
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
-
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool text_same_nocase(struct text a, struct text b)
 {
     if (a.n != b.n)
         return false;
     for (size_t i = 0; i < a.n; i++)
-        if (lower(a.s[i]) != lower(b.s[i]))
+        if (ascii_lower(a.s[i]) != ascii_lower(b.s[i]))
             return false;
     return true;
 }
@@ -41,9 +38,9 @@ unsigned text_wide_letter(const char *p, const char *end)
 
 struct text text_trim(struct text t)
 {
-    while (t.n && is_space(t.s[0]))
+    while (t.n && ascii_is_blank(t.s[0]))
         t.s++, t.n--;
-    while (t.n && is_space(t.s[t.n - 1]))
+    while (t.n && ascii_is_blank(t.s[t.n - 1]))
         t.n--;
     return t;
 }
@@ -130,9 +127,9 @@ unsigned text_distance(struct text a, struct text b)
     for (size_t i = 1; i <= a.n; i++) {
         now[0] = (unsigned)i;
         for (size_t j = 1; j <= b.n; j++) {
-            char x = lower(a.s[i - 1]), y = lower(b.s[j - 1]);
+            char x = ascii_lower(a.s[i - 1]), y = ascii_lower(b.s[j - 1]);
             now[j] = least(least(old[j], now[j - 1]) + 1, old[j - 1] + (x != y));
-            if (i > 1 && j > 1 && x == lower(b.s[j - 2]) && lower(a.s[i - 2]) == y)
+            if (i > 1 && j > 1 && x == ascii_lower(b.s[j - 2]) && ascii_lower(a.s[i - 2]) == y)
                 now[j] = least(now[j], older[j - 2] + 1);
         }
         unsigned *spare = older;

@@ -5,6 +5,7 @@
  * place.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/board/fen.h"
 #include "core/board/squares.h"
 
@@ -28,10 +29,6 @@ struct reader {
 };
 
 static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-static inline char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
-static inline bool is_letter(char c) { return upper(c) >= 'A' && upper(c) <= 'Z'; }
 
 /* The place of a byte of the text; lines count where the value was broken. */
 static struct src_pos place(const struct reader *in, const char *where)
@@ -62,7 +59,7 @@ fail(const struct reader *in, const char *where, const char *format, ...)
 static bool at_end(struct reader *in)
 {
     const char *before = in->s;
-    while (in->s < in->end && is_blank(*in->s))
+    while (in->s < in->end && ascii_is_blank(*in->s))
         in->s++;
     if (in->s != before)
         in->odd |= FEN_BLANKS;
@@ -108,9 +105,9 @@ static bool take_dash(struct reader *in)
 static unsigned read_number(struct reader *in)
 {
     unsigned number = 0;
-    if (*in->s == '0' && in->s + 1 < in->end && is_digit(in->s[1]))
+    if (*in->s == '0' && in->s + 1 < in->end && ascii_is_digit(in->s[1]))
         in->odd |= FEN_LEADING_ZERO;
-    for (; in->s < in->end && is_digit(*in->s); in->s++)
+    for (; in->s < in->end && ascii_is_digit(*in->s); in->s++)
         if (number < 1000)
             number = number * 10 + (unsigned)(*in->s - '0');
     return number;
@@ -131,17 +128,17 @@ static int read_square(struct reader *in, square *sq)
     const char *where = in->s;
     *sq = SQUARE_NONE;
     if (!in->letters) {
-        if (!is_digit(c))
+        if (!ascii_is_digit(c))
             return fail_here(in, "a square");
         unsigned number = read_number(in);
         if (number < SQUARES_NUMBERS)
             *sq = in->squares->of_number[number];
     } else {
-        if (!is_letter(c) || in->s + 1 == in->end || !is_digit(in->s[1]))
+        if (!ascii_is_letter(c) || in->s + 1 == in->end || !ascii_is_digit(in->s[1]))
             return fail_here(in, "a square such as c3");
         in->s++;
-        unsigned rank = read_number(in), file = (unsigned)(upper(c) - 'A');
-        if (upper(c) == c)
+        unsigned rank = read_number(in), file = (unsigned)(ascii_upper(c) - 'A');
+        if (ascii_upper(c) == c)
             in->odd |= FEN_CAPITALS;
         if (file < SQUARES_FILES && rank >= 1 && rank <= SQUARES_FILES)
             *sq = in->squares->at[file][rank - 1];
@@ -194,7 +191,7 @@ static bool is_mid_move(const struct reader *in)
 {
     if (!strchr("GPAB", *in->s) || in->s + 1 == in->end)
         return false;
-    return in->letters ? is_letter(in->s[1]) : is_digit(in->s[1]);
+    return in->letters ? ascii_is_letter(in->s[1]) : ascii_is_digit(in->s[1]);
 }
 
 static int read_item(struct reader *in, enum side side)
@@ -205,7 +202,7 @@ static int read_item(struct reader *in, enum side side)
                     "\"%c\" marks a piece in the middle of a capture; a position between moves "
                     "is required",
                     *where);
-    bool king = upper(*in->s) == 'K';
+    bool king = ascii_upper(*in->s) == 'K';
     if (king) {
         if (*in->s == 'k')
             in->odd |= FEN_LOWER_CASE;
@@ -263,8 +260,7 @@ static int read_king_moves(struct reader *in)
             return fail_here(in, "a number of king moves from 0 to 3");
         in->count[side] = (uint8_t)(*in->s++ - '0');
         in->counting[side] = SQUARE_NONE;
-        if (in->s < in->end && (is_digit(*in->s) || is_letter(*in->s))
-            && read_square(in, &in->counting[side]) != 0)
+        if (in->s < in->end && ascii_is_alnum(*in->s) && read_square(in, &in->counting[side]) != 0)
             return -1;
     }
     return 0;
@@ -275,7 +271,7 @@ static int read_clock(struct reader *in)
 {
     in->odd |= FEN_COUNTERS;
     in->s++;
-    if (in->s == in->end || !is_digit(*in->s))
+    if (in->s == in->end || !ascii_is_digit(*in->s))
         return fail_here(in, "a number");
     read_number(in);
     return 0;
@@ -288,12 +284,12 @@ static int read_section(struct reader *in)
         return read_king_moves(in);
     if (c == 'H' || c == 'F')
         return read_clock(in);
-    if (upper(c) != 'W' && upper(c) != 'B')
+    if (ascii_upper(c) != 'W' && ascii_upper(c) != 'B')
         return fail_here(in, "a colour, W or B");
-    if (c != upper(c))
+    if (c != ascii_upper(c))
         in->odd |= FEN_LOWER_CASE;
     in->s++;
-    return read_list(in, upper(c) == 'W' ? WHITE : BLACK);
+    return read_list(in, ascii_upper(c) == 'W' ? WHITE : BLACK);
 }
 
 static int read_turn(struct reader *in)
@@ -301,12 +297,12 @@ static int read_turn(struct reader *in)
     char c = peek(in);
     if (c == '?')
         in->odd |= FEN_TURN_UNKNOWN;
-    else if (upper(c) != 'W' && upper(c) != 'B')
+    else if (ascii_upper(c) != 'W' && ascii_upper(c) != 'B')
         return fail_here(in, "the side to move, W or B");
-    else if (c != upper(c))
+    else if (c != ascii_upper(c))
         in->odd |= FEN_LOWER_CASE;
     in->s++;
-    in->pos->turn = (uint8_t)(c == '?' ? in->rules->first : upper(c) == 'W' ? WHITE : BLACK);
+    in->pos->turn = (uint8_t)(c == '?' ? in->rules->first : ascii_upper(c) == 'W' ? WHITE : BLACK);
     return 0;
 }
 
@@ -318,17 +314,17 @@ bool fen_has_letters(struct text t)
         if (*s != ':' && *s != ',')
             continue;
         const char *item = s + 1;
-        while (item < end && is_blank(*item))
+        while (item < end && ascii_is_blank(*item))
             item++;
         if (item < end && *s == ':') /* its colour, or a counter's letter */
             item += strchr("HF+", *item) && *item ? end - item : 1;
-        while (item < end && is_blank(*item))
+        while (item < end && ascii_is_blank(*item))
             item++;
-        if (item < end && upper(*item) == 'K')
+        if (item < end && ascii_upper(*item) == 'K')
             item++;
-        if (item < end && is_digit(*item))
+        if (item < end && ascii_is_digit(*item))
             return false;
-        letters |= item < end && is_letter(*item);
+        letters |= item < end && ascii_is_letter(*item);
     }
     return letters;
 }
@@ -425,7 +421,7 @@ static void unwrap(struct reader *in, struct text t)
             in->odd |= FEN_QUOTES;
         else if (last == '.')
             in->odd |= FEN_DOT;
-        else if (!is_blank(last))
+        else if (!ascii_is_blank(last))
             break;
     }
     in->s = inner.s;

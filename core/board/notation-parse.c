@@ -5,10 +5,9 @@
  * spellings go through the scanner.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/board/squares.h"
-
-static inline bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
 
 static inline unsigned digit(char c) { return (unsigned)(c - '0'); }
 
@@ -48,7 +47,7 @@ static bool parse_plain(const struct rules *rules, const struct squares *squares
         to = letters ? in_letters(squares, s + 3) : squares->of_number[two_digits(s + 3)];
         sign = s[2];
     } else if (t.n == 4 && !letters) {
-        bool is_short = !is_digit(s[1]);
+        bool is_short = !ascii_is_digit(s[1]);
         from = is_short ? small_number(squares, one_digit(s)) : squares->of_number[two_digits(s)];
         to = is_short ? squares->of_number[two_digits(s + 2)]
                       : small_number(squares, one_digit(s + 3));
@@ -142,7 +141,7 @@ static void skip_blanks(struct scanner *scan)
 static enum token scan_number(struct scanner *scan)
 {
     scan->digits = scan->number = 0;
-    for (; scan->s < scan->end && is_digit(*scan->s); scan->s++, scan->digits++)
+    for (; scan->s < scan->end && ascii_is_digit(*scan->s); scan->s++, scan->digits++)
         if (scan->digits < 4)
             scan->number = scan->number * 10 + digit(*scan->s);
     return TOKEN_NUMBER;
@@ -155,7 +154,7 @@ static enum token scan_file(struct scanner *scan, char letter)
     scan->file = letter - (capital ? 'A' : 'a');
     if (capital)
         scan->out->odd |= NOTATION_CAPITALS;
-    if (scan->s == scan->end || !is_digit(*scan->s))
+    if (scan->s == scan->end || !ascii_is_digit(*scan->s))
         return TOKEN_FILE;
     unsigned rank = digit(*scan->s++);
     if (rank == 1 && scan->squares->at[1][9] != SQUARE_NONE && starts_with(scan->s, scan->end, "0"))
@@ -184,7 +183,7 @@ static enum token next_token(struct scanner *scan)
     if (scan->s == scan->end)
         return TOKEN_END;
     char c = *scan->s;
-    if (is_digit(c))
+    if (ascii_is_digit(c))
         return scan_number(scan);
     scan->s++;
     if ((c >= 'a' && c < 'a' + SQUARES_FILES) || (c >= 'A' && c < 'A' + SQUARES_FILES))
@@ -222,7 +221,7 @@ static int fail(struct scanner *scan, const char *expected)
 static int fail_square(struct scanner *scan)
 {
     int n = (int)(scan->s - scan->token);
-    if (!is_digit(*scan->token))
+    if (!ascii_is_digit(*scan->token))
         return err_plain(scan->err, "%.*s is not a playing square", n, scan->token);
     return err_plain(scan->err, "%.*s is not a square on this board (1 to %u)", n, scan->token,
                      scan->rules->board->squares);
@@ -359,7 +358,7 @@ static int check_unsigned(struct scanner *scan)
         out->odd |= NOTATION_STEPS;
         return 0;
     }
-    if (scan->blanks || is_digit(*scan->token))
+    if (scan->blanks || ascii_is_digit(*scan->token))
         return fail(scan, "'-' or 'x'");
     out->odd |= NOTATION_NO_SEPARATOR;
     if (!out->is_capture)

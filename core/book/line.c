@@ -9,6 +9,7 @@
  * in host byte order, since they never leave the machine.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/book/book.h"
 #include "core/game/date.h"
 
@@ -39,7 +40,7 @@ static unsigned rating(const struct game *game, const char *const names[2])
     for (unsigned i = 0; i < 2; i++) {
         struct text t = known_tag(game, names[i]);
         unsigned value = 0;
-        for (size_t k = 0; k < t.n && k < 5 && t.s[k] >= '0' && t.s[k] <= '9'; k++)
+        for (size_t k = 0; k < t.n && k < 5 && ascii_is_digit(t.s[k]); k++)
             value = value * 10 + (unsigned)(t.s[k] - '0');
         if (value > 0 && value < 10000)
             return value;

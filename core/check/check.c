@@ -12,6 +12,7 @@
 #include "core/check/check.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/check/oddity.h"
 #include "core/check/play.h"
 #include "core/check/start-position.h"
@@ -277,7 +278,7 @@ static void check_ply_count(struct checker *c)
     plies = game_plies(c->game);
     bool number = tag->value.n > 0 && tag->value.n < 9;
     for (size_t i = 0; number && i < tag->value.n; i++) {
-        number = tag->value.s[i] >= '0' && tag->value.s[i] <= '9';
+        number = ascii_is_digit(tag->value.s[i]);
         given = given * 10 + (unsigned)(tag->value.s[i] - '0');
     }
     if (number && given == plies)

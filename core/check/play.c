@@ -13,6 +13,7 @@
 #include "core/check/play.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/check/draw-watch.h"
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
@@ -185,7 +186,7 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
     struct text t = at->node->text;
     unsigned digits = 0, most = 0, signs = 0;
     for (size_t i = 0; i < t.n; i++) {
-        bool digit = t.s[i] >= '0' && t.s[i] <= '9';
+        bool digit = ascii_is_digit(t.s[i]);
         digits = digit ? digits + 1 : 0;
         most = digits > most ? digits : most;
         signs += t.s[i] == '-' || t.s[i] == 'x' || t.s[i] == 'X' || t.s[i] == ':';

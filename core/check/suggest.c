@@ -8,6 +8,7 @@
  */
 #include "core/check/suggest.h"
 
+#include "core/base/ascii.h"
 #include "core/check/look-ahead.h"
 #include "core/check/repeat.h"
 
@@ -173,8 +174,8 @@ static bool plain_text(struct text t, char *out, size_t size, size_t *n)
     *n = 0;
     for (size_t i = 0; i < t.n; i++) {
         bool sign = t.s[i] == '-' || t.s[i] == 'x' || t.s[i] == ':';
-        bool digit_before = i && t.s[i - 1] >= '0' && t.s[i - 1] <= '9';
-        bool digit_next = i + 1 < t.n && t.s[i + 1] >= '0' && t.s[i + 1] <= '9';
+        bool digit_before = i && ascii_is_digit(t.s[i - 1]);
+        bool digit_next = i + 1 < t.n && ascii_is_digit(t.s[i + 1]);
         if ((t.s[i] == '0' && !digit_before && digit_next) || (sign && *n && out[*n - 1] == '-'))
             continue;
         if (*n == size)

@@ -5,6 +5,7 @@
  */
 #include "core/check/tags.h"
 
+#include "core/base/ascii.h"
 #include "core/game/date.h"
 
 enum kind {
@@ -192,8 +193,6 @@ void tags_collect(struct checker *c)
 
 /* ---- values ---- */
 
-static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
-
 static bool unknown_value(struct text t) { return t.n == 0 || text_is(t, "?"); }
 
 /*
@@ -205,7 +204,7 @@ static int date_part(const char *s, unsigned n)
     int number = 0;
     unsigned digits = 0, marks = 0;
     for (unsigned i = 0; i < n; i++) {
-        digits += is_digit(s[i]);
+        digits += ascii_is_digit(s[i]);
         marks += s[i] == '?';
         number = number * 10 + (s[i] - '0');
     }
@@ -304,7 +303,7 @@ static void check_date(struct checker *c, const struct tag *tag)
         report_unknown_date(c, tag);
         return;
     }
-    if (year == -2 && shape && is_digit(v.s[0]) && v.s[3] == '?')
+    if (year == -2 && shape && ascii_is_digit(v.s[0]) && v.s[3] == '?')
         year = -1; /* 19??: only partly known */
     if (year == -2 || month == -2 || day == -2) {
         report_date_form(c, tag);
@@ -346,9 +345,9 @@ static void check_round(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value;
     long number = -1;
-    bool negative = v.n > 1 && v.s[0] == '-' && is_digit(v.s[1]), impossible = negative;
+    bool negative = v.n > 1 && v.s[0] == '-' && ascii_is_digit(v.s[1]), impossible = negative;
     for (size_t i = 0; i <= v.n; i++) {
-        if (i < v.n && is_digit(v.s[i])) {
+        if (i < v.n && ascii_is_digit(v.s[i])) {
             number = (number < 0 ? 0 : number) * 10 + (v.s[i] - '0');
             if (number > 999999)
                 number = 999999;
@@ -373,7 +372,7 @@ static void check_rating(struct checker *c, const struct tag *tag)
     if (unknown_value(v) || text_is(v, "-"))
         return;
     for (size_t i = 0; good && i < v.n; i++) {
-        good = is_digit(v.s[i]);
+        good = ascii_is_digit(v.s[i]);
         number = number * 10 + (v.s[i] - '0');
     }
     if (!good || number < 1 || number > 4000)
@@ -397,7 +396,7 @@ static void check_words(struct checker *c, const struct tag *tag, enum finding_c
 
 static size_t skip_digits(struct text v, size_t i)
 {
-    while (i < v.n && is_digit(v.s[i]))
+    while (i < v.n && ascii_is_digit(v.s[i]))
         i++;
     return i;
 }
@@ -406,7 +405,8 @@ static size_t skip_digits(struct text v, size_t i)
 static size_t skip_seconds(struct text v, size_t i)
 {
     const size_t end = skip_digits(v, i);
-    const bool fraction = end > i && end + 1 < v.n && v.s[end] == '.' && is_digit(v.s[end + 1]);
+    const bool fraction =
+        end > i && end + 1 < v.n && v.s[end] == '.' && ascii_is_digit(v.s[end + 1]);
     return fraction ? skip_digits(v, end + 1) : end;
 }
 

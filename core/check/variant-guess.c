@@ -9,6 +9,7 @@
 #include "core/check/variant-guess.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/check/look-ahead.h"
 #include "core/check/start-position.h"
 
@@ -27,7 +28,7 @@ struct clues {
 static bool is_light(struct text t, size_t i)
 {
     char file = t.s[i] | 0x20;
-    bool two_digits = i + 2 < t.n && t.s[i + 2] >= '0' && t.s[i + 2] <= '9';
+    bool two_digits = i + 2 < t.n && ascii_is_digit(t.s[i + 2]);
     return file <= 'h' && t.s[i + 1] <= '8' && !two_digits && (file - 'a' + t.s[i + 1] - '1') % 2;
 }
 
@@ -36,9 +37,9 @@ static void add_clues_of_move(struct clues *clues, struct text t)
     bool letter = false, above = false, beyond = false;
     for (size_t i = 0; i < t.n; i++) {
         char ch = t.s[i];
-        if (ch >= '0' && ch <= '9' && !letter) {
+        if (ascii_is_digit(ch) && !letter) {
             unsigned number = 0;
-            for (; i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000; i++)
+            for (; i < t.n && ascii_is_digit(t.s[i]) && number < 1000; i++)
                 number = number * 10 + (unsigned)(t.s[i] - '0');
             if (number > clues->largest && number < 100)
                 clues->largest = number;
@@ -65,7 +66,7 @@ static void add_clues_of_fen(struct clues *clues, struct text t)
     clues->fen_letters = fen_has_letters(t);
     for (size_t i = 0; i < t.n && !clues->fen_letters; i++) {
         unsigned number = 0;
-        while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9' && number < 1000)
+        while (i < t.n && ascii_is_digit(t.s[i]) && number < 1000)
             number = number * 10 + (unsigned)(t.s[i++] - '0');
         if (number > clues->largest && number < 100)
             clues->largest = number;
@@ -331,7 +332,7 @@ static unsigned type_number(struct text type)
 {
     unsigned number = 0;
     type = text_trim(type);
-    for (size_t i = 0; i < type.n && type.s[i] >= '0' && type.s[i] <= '9' && number < 1000; i++)
+    for (size_t i = 0; i < type.n && ascii_is_digit(type.s[i]) && number < 1000; i++)
         number = number * 10 + (unsigned)(type.s[i] - '0');
     return number;
 }

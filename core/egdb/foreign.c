@@ -6,11 +6,11 @@
 #include "core/egdb/foreign.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/compiler.h"
 #include "core/board/notation.h"
 #include "core/egdb/index.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -258,7 +258,7 @@ static bool gwd_find(const char *folder, char *name)
         if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
             return true;
         for (char *c = name; *c; c++)
-            *c = (char)tolower((unsigned char)*c);
+            *c = ascii_lower(*c);
     }
     return false;
 }

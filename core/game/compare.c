@@ -4,6 +4,7 @@
  * is too deep.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/game/game.h"
 
 #include <stdio.h>
@@ -36,16 +37,14 @@ static bool wait_for(struct comparison *c, const struct line *a, const struct li
     return true;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
 /* The next byte of t with every run of blanks as one; -1 at the end. */
 static int next_folded(struct text t, size_t *i)
 {
     if (*i >= t.n)
         return -1;
-    if (!is_blank(t.s[*i]))
+    if (!ascii_is_blank(t.s[*i]))
         return (unsigned char)t.s[(*i)++];
-    while (*i < t.n && is_blank(t.s[*i]))
+    while (*i < t.n && ascii_is_blank(t.s[*i]))
         ++*i;
     return ' ';
 }

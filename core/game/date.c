@@ -8,6 +8,7 @@
 #include "core/game/date.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 
 #include <stdio.h>
 
@@ -20,7 +21,6 @@ struct parts {
     char sign; /* one of . - / or a blank; 0 if they differ */
 };
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_sign(char c) { return c == '.' || c == '-' || c == '/' || c == ' ' || c == ','; }
 
 static bool split(struct text t, struct parts *parts)
@@ -60,7 +60,7 @@ static bool number_of(struct text word, unsigned *out)
     if (word.n > 4)
         return false;
     for (size_t i = 0; i < word.n; i++) {
-        if (!is_digit(word.s[i]))
+        if (!ascii_is_digit(word.s[i]))
             return false;
         *out = *out * 10 + (unsigned)(word.s[i] - '0');
     }

@@ -2,19 +2,16 @@
 #include "core/game/embedded.h"
 
 #include "core/base/array.h"
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+#include "core/base/ascii.h"
 
 static const char *skip_blanks(const char *p, const char *end)
 {
-    while (p < end && is_blank(*p))
+    while (p < end && ascii_is_blank(*p))
         p++;
     return p;
 }
 
-static bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+static bool in_name(char c) { return ascii_is_alnum(c) || c == '_'; }
 
 bool embedded_next(struct text comment, size_t *from, struct embedded *out)
 {
@@ -101,9 +98,9 @@ bool embedded_strip(struct text comment, unsigned about, struct buffer *out)
 static const char *read_digits(const char *p, const char *end, int64_t *out)
 {
     const char *from = p;
-    for (*out = 0; p < end && is_digit(*p) && p - from < 9; p++)
+    for (*out = 0; p < end && ascii_is_digit(*p) && p - from < 9; p++)
         *out = *out * 10 + (*p - '0');
-    return p > from && (p == end || !is_digit(*p)) ? p : NULL;
+    return p > from && (p == end || !ascii_is_digit(*p)) ? p : NULL;
 }
 
 bool embedded_read_time(struct text t, int64_t *ms)
@@ -121,7 +118,7 @@ bool embedded_read_time(struct text t, int64_t *ms)
     *ms = (part[0] * 3600 + part[1] * 60 + (n == 3 ? part[2] : 0)) * 1000;
     if (p < end && *p == '.' && n == 3) {
         int64_t unit = 100;
-        for (p++; p < end && is_digit(*p); p++, unit /= 10)
+        for (p++; p < end && ascii_is_digit(*p); p++, unit /= 10)
             *ms += (*p - '0') * unit;
     }
     return p == end;
@@ -134,9 +131,9 @@ bool embedded_read_clocks(struct text value, struct embedded_clocks *out)
     bool any = false;
     while (p < end) {
         const char *word = p;
-        while (p < end && !is_blank(*p))
+        while (p < end && !ascii_is_blank(*p))
             p++;
-        char side = is_letter(*word) ? *word : '\0';
+        char side = ascii_is_letter(*word) ? *word : '\0';
         int64_t *to = (side | 32) == 'w'   ? &out->white
                       : (side | 32) == 'b' ? &out->black
                                            : &out->mover;
@@ -165,7 +162,7 @@ bool embedded_read_eval(struct text value, struct embedded_eval *out)
         return false;
     if (p < end && *p == '.' && !out->decided) {
         int64_t unit = 10;
-        for (p++; p < end && is_digit(*p); p++, unit /= 10)
+        for (p++; p < end && ascii_is_digit(*p); p++, unit /= 10)
             part += (*p - '0') * unit;
     }
     int64_t amount = out->decided ? whole : whole * 100 + part;

@@ -2,6 +2,7 @@
 #include "core/game/player-name.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/fold.h"
 
 /* Words that stand beside a family name: particles, and what tells a son from his father. */
@@ -24,18 +25,15 @@ bool player_name_is_unknown(struct text name)
            || text_is_nocase(name, "n.n.") || text_is_nocase(name, "unknown");
 }
 
-/* Letters and digits, and every byte of other scripts. */
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
-}
+/* Letters and digits, and every byte of other scripts. Names are folded before. */
+static bool is_of_word(char c) { return ascii_is_alnum(c) || (unsigned char)c >= 0x80; }
 
 /* A number or version: "2", "1.18" (as two words), "v3". */
 static bool is_number(struct text t)
 {
     if (t.n > 1 && t.s[0] == 'v')
         t.s++;
-    return t.s[0] >= '0' && t.s[0] <= '9';
+    return ascii_is_digit(t.s[0]);
 }
 
 /* Skips a text in brackets, such as a country, with its end. */
@@ -72,13 +70,13 @@ static unsigned split(struct text name, enum skipped skipped, struct player_name
             i = brackets_end(name, i);
             continue;
         }
-        if (!is_letter(name.s[i])) {
+        if (!is_of_word(name.s[i])) {
             comma = comma || name.s[i] == ',';
             i++;
             continue;
         }
         size_t begin = i;
-        while (i < name.n && (is_letter(name.s[i]) || name.s[i] == '\''))
+        while (i < name.n && (is_of_word(name.s[i]) || name.s[i] == '\''))
             i++;
         struct text t = {name.s + begin, i - begin};
         bool dot = i < name.n && name.s[i] == '.';

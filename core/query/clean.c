@@ -7,6 +7,7 @@
 #include "core/query/clean.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/buffer.h"
 #include "core/base/text-mend.h"
 #include "core/game/date.h"
@@ -406,10 +407,10 @@ static struct text plain_round(struct text t)
         t = (struct text){t.s + 1, t.n - 1};
     while (t.n && t.s[t.n - 1] == '.')
         t.n--;
-    while (t.n > 1 && t.s[0] == '0' && t.s[1] >= '0' && t.s[1] <= '9')
+    while (t.n > 1 && t.s[0] == '0' && ascii_is_digit(t.s[1]))
         t = (struct text){t.s + 1, t.n - 1};
     for (size_t i = 0; i < t.n; i++) {
-        if (!(t.s[i] >= '0' && t.s[i] <= '9') && t.s[i] != '.')
+        if (!ascii_is_digit(t.s[i]) && t.s[i] != '.')
             return (struct text){0};
     }
     return t;

@@ -6,10 +6,10 @@
  */
 #include "core/query/manoeuvre.h"
 
+#include "core/base/ascii.h"
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 static int expected(const char *s, struct err *err)
@@ -23,7 +23,7 @@ static int read_square(const struct rules *rules, struct text t, square *out, st
     char fen[32];
     struct position pos;
     struct err why = {0};
-    bool letter = t.n && isalpha((unsigned char)t.s[0]);
+    bool letter = t.n && ascii_is_letter(t.s[0]);
     if (t.n <= letter || t.n > 3 || strspn(t.s + letter, "0123456789") < t.n - letter)
         return -1;
     int n = snprintf(fen, sizeof fen, "W:W%.*s:B", TEXT_ARGS(t));

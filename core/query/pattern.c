@@ -9,6 +9,7 @@
 #include "core/query/pattern.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
 #include "core/game/traverse.h"
@@ -66,7 +67,7 @@ static const char *read_count(const char *s, struct piece_count *out)
 {
     *out = (struct piece_count){0, 0};
     bool any = false;
-    while (*s >= '0' && *s <= '9') {
+    while (ascii_is_digit(*s)) {
         char *end;
         long n = strtol(s, &end, 10);
         if (n > 64)

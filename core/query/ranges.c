@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/ranges.h"
 
+#include "core/base/ascii.h"
+
 #include <stdlib.h>
 
 /* @return digits read; 0: no number from 1 on, or too large a one */
@@ -8,7 +10,7 @@ static size_t read_number(struct text t, uint64_t *out)
 {
     size_t i = 0;
     *out = 0;
-    while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9')
+    while (i < t.n && ascii_is_digit(t.s[i]))
         *out = 10 * *out + (uint64_t)(t.s[i++] - '0');
     return i > 0 && i < 19 && *out > 0 ? i : 0;
 }

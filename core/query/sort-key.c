@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/sort-key.h"
 
+#include "core/base/ascii.h"
 #include "core/base/fold.h"
 #include "core/game/date.h"
 #include "core/query/query-field.h"
@@ -57,7 +58,7 @@ static void add_natural(struct buffer *key, struct text t)
         while (i < t.n && t.s[i] == '0')
             i++;
         size_t begin = i;
-        while (i < t.n && t.s[i] >= '0' && t.s[i] <= '9')
+        while (i < t.n && ascii_is_digit(t.s[i]))
             i++;
         size_t n = i - begin;
         buffer_add_char(key, '0');

@@ -2,6 +2,7 @@
 #include "core/query/split.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/filename.h"
 #include "core/game/date.h"
 #include "core/query/query-field.h"
@@ -39,7 +40,7 @@ int split_read(struct text word, struct split *out, struct err *err)
     struct text tag;
     int own;
     *out = (struct split){SPLIT_NUMBER, "", 0};
-    if (word.n && *word.s >= '0' && *word.s <= '9')
+    if (word.n && ascii_is_digit(*word.s))
         return read_games(word, &out->games)
                    ? 0
                    : err_plain(err, "expected a number of games from 1 to 999999999, found '%.*s'",

@@ -7,6 +7,7 @@
  */
 #include "core/store/movetext.h"
 
+#include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
 
@@ -71,7 +72,7 @@ static void add_comment(struct buffer *out, struct text t)
 
 static bool starts_move(struct text t)
 {
-    return t.n && ((t.s[0] >= '0' && t.s[0] <= '9') || (t.s[0] >= 'a' && t.s[0] <= 'z'));
+    return t.n && (ascii_is_digit(t.s[0]) || (t.s[0] >= 'a' && t.s[0] <= 'z'));
 }
 
 static void add_node(struct buffer *out, const struct rules *rules, const struct node *node,

@@ -7,10 +7,9 @@
  * used, left, claimed, score, win, loss, depth, nodes; null is unknown, and the array ends with the
  * last known value.
  */
+#include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/store/results-inside.h"
-
-#include <ctype.h>
 
 enum { USED, LEFT, CLAIMED, SCORE, WIN, LOSS, DEPTH, NODES, FIELDS };
 
@@ -84,7 +83,7 @@ static int64_t take_number(struct cursor *at)
     bool negative = take(at, '-');
     const char *first = at->s;
     int64_t value = 0;
-    while (at->s < at->end && isdigit((unsigned char)*at->s) && at->s - first < 18)
+    while (at->s < at->end && ascii_is_digit(*at->s) && at->s - first < 18)
         value = value * 10 + (*at->s++ - '0');
     at->bad |= at->s == first;
     return negative ? -value : value;

@@ -7,6 +7,7 @@
 #include "core/study/annotation.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/buffer.h"
 #include "core/board/notation.h"
 #include "core/game/embedded.h"
@@ -443,7 +444,7 @@ static bool is_signature(struct text words)
 {
     const size_t n = sizeof marker - 1;
     return words.n > n + 1 && memcmp(words.s, marker, n) == 0 && words.s[n] == ' '
-           && words.s[n + 1] >= '0' && words.s[n + 1] <= '9';
+           && ascii_is_digit(words.s[n + 1]);
 }
 
 /* Ours beside a person's: "T. Sijbrands; dama 0.2, 20000 nodes a move". */

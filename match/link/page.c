@@ -7,10 +7,10 @@
 #include "match/link/page.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "match/link/tcp.h"
 
 #include <arpa/inet.h>
-#include <ctype.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +43,9 @@ static bool is_name(const char *host)
 {
     const char *dot = strrchr(host, '.');
     for (const char *p = host; *p; p++)
-        if (!isalnum((unsigned char)*p) && *p != '-' && (*p != '.' || p == host || p[1] == '.'))
+        if (!ascii_is_alnum(*p) && *p != '-' && (*p != '.' || p == host || p[1] == '.'))
             return false;
-    return dot && isalpha((unsigned char)dot[1]);
+    return dot && ascii_is_letter(dot[1]);
 }
 
 /** Takes the next word; tags are no words. @return false at the end */

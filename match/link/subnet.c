@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/subnet.h"
 
+#include "core/base/ascii.h"
+
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +37,7 @@ int subnet_read(const char *text, struct subnet *out, struct err *err)
     unsigned long bits = width;
     char *end = NULL;
     if (text[n] == '/')
-        bits = text[n + 1] >= '0' && text[n + 1] <= '9' ? strtoul(text + n + 1, &end, 10) : 999;
+        bits = ascii_is_digit(text[n + 1]) ? strtoul(text + n + 1, &end, 10) : 999;
     if (bits > width || (end && *end))
         return err_plain(err, "expected a number of bits from 0 to %u after the slash in \"%.60s\"",
                          width, text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/tcp-place.h"
 
+#include "core/base/ascii.h"
+
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -11,7 +13,7 @@ static int read_port(struct text t, struct tcp_place *out, struct err *err)
 {
     unsigned port = 0;
     for (size_t i = 0; i < t.n && port <= 65535; i++)
-        port = t.s[i] >= '0' && t.s[i] <= '9' ? port * 10 + (unsigned)(t.s[i] - '0') : 65536;
+        port = ascii_is_digit(t.s[i]) ? port * 10 + (unsigned)(t.s[i] - '0') : 65536;
     if (t.n == 0 || port > 65535)
         return err_plain(err, "expected a port from 0 to 65535, found \"%.*s\"", TEXT_ARGS(t));
     snprintf(out->port, sizeof out->port, "%u", port);

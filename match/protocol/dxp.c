@@ -6,6 +6,7 @@
 #include "match/protocol/dxp.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -44,14 +45,12 @@ static const char *take(struct cursor *c, size_t n, const char *what)
     return c->s + c->at - n;
 }
 
-static bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
-
 static unsigned take_number(struct cursor *c, size_t n, const char *what)
 {
     const char *s = take(c, n, what);
     unsigned number = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!is_digit(s[i])) {
+        if (!ascii_is_digit(s[i])) {
             c->at -= c->failed ? 0 : n;
             refuse(c, what);
             return 0;
@@ -76,7 +75,7 @@ static int64_t take_thousandths(struct cursor *c, size_t n, const char *what)
             c->odd |= DXP_ODD_FRACTION;
             continue;
         }
-        if (!is_digit(s[i])) {
+        if (!ascii_is_digit(s[i])) {
             c->at -= c->failed ? 0 : n;
             refuse(c, what);
             return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/protocol/wire.h"
 
+#include "core/base/ascii.h"
 #include "core/board/notation.h"
 
 #include <stdio.h>
@@ -125,7 +126,7 @@ static bool read_number(struct text t, size_t *at, uint8_t *out)
 {
     unsigned number = 0;
     size_t first = *at;
-    while (*at < t.n && *at - first < 3 && t.s[*at] >= '0' && t.s[*at] <= '9')
+    while (*at < t.n && *at - first < 3 && ascii_is_digit(t.s[*at]))
         number = number * 10 + (unsigned)(t.s[(*at)++] - '0');
     *out = (uint8_t)number;
     return *at > first && number >= 1 && number <= 99;

@@ -8,6 +8,7 @@
 #include "pdn/formats/csv.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/cell.h"
 #include "core/board/fen.h"
 #include "core/game/game-counts.h"
@@ -312,8 +313,7 @@ static bool is_column_name(struct text name)
     name = csv_prefixed_tag(name).s ? csv_prefixed_tag(name) : name;
     for (size_t i = 0; i < name.n; i++) {
         char ch = name.s[i];
-        bool letter = (ch | 0x20) >= 'a' && (ch | 0x20) <= 'z';
-        if (!letter && ch != '_' && (i == 0 || ch < '0' || ch > '9'))
+        if (!ascii_is_letter(ch) && ch != '_' && (i == 0 || !ascii_is_digit(ch)))
             return false;
     }
     return name.n > 0;

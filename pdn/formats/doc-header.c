@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The lines before the moves: who, where, when, and what was on the board. */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
 #include "core/game/date.h"
@@ -34,11 +35,8 @@ static const struct {
     {"analyse", "Annotator"}, {"annotator", "Annotator"},
 };
 
-static bool is_letter(char c)
-{
-    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (unsigned char)c >= 0x80;
-}
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/* A letter, or a byte of a character outside ASCII. */
+static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
 
 static void set_tag(struct header *h, const char *name, struct text value)
 {
@@ -74,7 +72,7 @@ static void set_player(struct header *h, const char *side, struct text name)
             open--;
         bool digits = name.n - open > 4;
         for (size_t i = open + 1; i + 1 < name.n; i++)
-            digits = digits && is_digit(name.s[i]);
+            digits = digits && ascii_is_digit(name.s[i]);
         if (digits && name.s[open] == '(') {
             snprintf(tag, sizeof tag, "%sRating", side);
             set_tag(h, tag, (struct text){name.s + open + 1, name.n - open - 2});
@@ -89,8 +87,8 @@ static bool looks_like_name(struct text t)
     size_t letters = 0;
     t = text_trim(t);
     for (size_t i = 0; i < t.n; i++)
-        letters += is_letter(t.s[i]);
-    return letters >= 2 && t.n <= 60 && is_letter(t.s[0]);
+        letters += is_of_word(t.s[i]);
+    return letters >= 2 && t.n <= 60 && is_of_word(t.s[0]);
 }
 
 /*
@@ -110,7 +108,7 @@ static size_t find_middle(struct text line, size_t *length)
         }
     }
     for (size_t i = 1; i + 1 < line.n; i++) {
-        if (line.s[i] == '-' && is_letter(line.s[i - 1]) && is_letter(line.s[i + 1])
+        if (line.s[i] == '-' && is_of_word(line.s[i - 1]) && is_of_word(line.s[i + 1])
             && !memchr(line.s, ' ', line.n)) {
             *length = 1;
             return i;
@@ -177,9 +175,9 @@ static bool is_squares(struct text t)
     unsigned numbers = 0;
     for (size_t i = 0; i < t.n;) {
         size_t king = king_sign(t.s + i, t.s + t.n);
-        if (is_digit(t.s[i])) {
+        if (ascii_is_digit(t.s[i])) {
             numbers++;
-            while (i < t.n && is_digit(t.s[i]))
+            while (i < t.n && ascii_is_digit(t.s[i]))
                 i++;
         } else if (king) {
             i += king;
@@ -198,7 +196,7 @@ static bool read_date(struct header *h, struct text line)
     char buf[DATE_SIZE];
     bool digits = false;
     for (size_t i = 0; i < line.n; i++)
-        digits = digits || is_digit(line.s[i]);
+        digits = digits || ascii_is_digit(line.s[i]);
     if (!digits || line.n < 6 || date_read(line, &date) == DATE_NONE || !date.year)
         return false;
     date_write(date, buf);
@@ -210,7 +208,7 @@ static bool begins_with_word(struct text t, const char *word)
 {
     size_t n = strlen(word);
     return t.n >= n && text_is_nocase((struct text){t.s, n}, word)
-           && (t.n == n || !is_letter(t.s[n]));
+           && (t.n == n || !is_of_word(t.s[n]));
 }
 
 /* "Wit begint en wint": no name of a player. @param says_turn whether that side moves first */
@@ -333,7 +331,7 @@ static void add_list(struct buffer *fen, char sign, struct text squares)
     buffer_add_char(fen, sign);
     while (s < end) {
         const char *from = s;
-        while (s < end && (is_digit(*s) || (*s == '-' && s > from)))
+        while (s < end && (ascii_is_digit(*s) || (*s == '-' && s > from)))
             s++;
         bool number = s > from;
         size_t letters = number ? 0 : king_sign(s, end);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/formats/doc-list.h"
 
+#include "core/base/ascii.h"
 #include "core/game/date.h"
 #include "pdn/formats/doc-inside.h"
 
@@ -11,15 +12,13 @@ struct head {
     struct text number, white, black;
 };
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static bool read_head(struct text line, struct head *out)
 {
     static const char middle[] = " - ";
     size_t i = 1;
     if (!line.n || *line.s != '(')
         return false;
-    while (i < line.n && i < 11 && is_digit(line.s[i]))
+    while (i < line.n && i < 11 && ascii_is_digit(line.s[i]))
         i++;
     if (i == 1 || i + 2 >= line.n || line.s[i] != ')' || line.s[i + 1] != ' ')
         return false;
@@ -99,7 +98,7 @@ static bool read_date(struct text t, struct date *out)
     for (size_t i = 0; i < t.n; i++) {
         if (t.s[i] == '-' && k < 2)
             k++;
-        else if (is_digit(t.s[i]))
+        else if (ascii_is_digit(t.s[i]))
             parts[k] = parts[k] * 10 + (unsigned)(t.s[i] - '0');
         else
             return false;
@@ -138,9 +137,10 @@ static size_t read_time(const char *s, const char *end, char out[16])
 {
     unsigned hours = 0, minutes = 0;
     const char *p = s;
-    while (p < end && is_digit(*p) && p - s < 2)
+    while (p < end && ascii_is_digit(*p) && p - s < 2)
         hours = hours * 10 + (unsigned)(*p++ - '0');
-    if (p == s || end - p < 3 || (*p != '.' && *p != ':') || !is_digit(p[1]) || !is_digit(p[2]))
+    if (p == s || end - p < 3 || (*p != '.' && *p != ':') || !ascii_is_digit(p[1])
+        || !ascii_is_digit(p[2]))
         return 0;
     minutes = (unsigned)(p[1] - '0') * 10 + (unsigned)(p[2] - '0');
     snprintf(out, 16, "%u:%02u:00", hours, minutes);

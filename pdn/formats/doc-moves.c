@@ -4,6 +4,7 @@
  * legal move. Brackets with a legal move inside are variations, others are comments.
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "pdn/formats/doc-inside.h"
 
 /* a bracket that is not closed within this many bytes counts as unclosed */
@@ -74,12 +75,10 @@ static struct node *add_node(struct mover *m, struct text written, const struct 
     return node;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
 static size_t blanks(const char *s, const char *end)
 {
     const char *p = s;
-    while (p < end && is_blank(*p))
+    while (p < end && ascii_is_blank(*p))
         p++;
     return (size_t)(p - s);
 }
@@ -110,9 +109,9 @@ static bool resume(struct mover *m, const char *after)
     const char *end = r->s, *word;
     struct position pos = m->level->pos;
     struct move move;
-    while (end > m->text && is_blank(end[-1]))
+    while (end > m->text && ascii_is_blank(end[-1]))
         end--;
-    for (word = end; word > m->text && !is_blank(word[-1]);)
+    for (word = end; word > m->text && !ascii_is_blank(word[-1]);)
         word--;
     if (word == m->text || !doc_move(word, end, &pos, &move))
         return false;

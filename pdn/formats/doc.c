@@ -7,6 +7,7 @@
 #include "pdn/formats/doc.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "pdn/formats/doc-inside.h"
 #include "pdn/scan.h"
 
@@ -30,11 +31,11 @@ const char *doc_encoding(const char *text, size_t n)
     unsigned dos = 0, windows = 0;
     for (size_t i = 1; i < n; i++) {
         const char c = text[i];
-        if ((unsigned char)c < 0x80 || !is_letter(text[i - 1]))
+        if ((unsigned char)c < 0x80 || !ascii_is_letter(text[i - 1]))
             continue;
         windows += (unsigned char)c >= 0xC0;
         dos += strchr((const char *)letters, c)
-               || (strchr((const char *)inner, c) && i + 1 < n && is_letter(text[i + 1]));
+               || (strchr((const char *)inner, c) && i + 1 < n && ascii_is_letter(text[i + 1]));
     }
     return dos > windows ? "CP850" : "CP1252";
 }
@@ -81,7 +82,7 @@ size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots)
 {
     const char *p = s;
     *number = 0;
-    while (p < end && is_digit(*p) && p - s < 4)
+    while (p < end && ascii_is_digit(*p) && p - s < 4)
         *number = *number * 10 + (unsigned)(*p++ - '0');
     if (p == s)
         return 0;
@@ -103,7 +104,7 @@ size_t doc_bare_number(const char *s, const char *end, unsigned *number)
 {
     const char *p = s;
     *number = 0;
-    while (p < end && is_digit(*p) && p - s < 3)
+    while (p < end && ascii_is_digit(*p) && p - s < 3)
         *number = *number * 10 + (unsigned)(*p++ - '0');
     const char *digits = p;
     while (p < end && (*p == ' ' || *p == '\t'))
@@ -114,13 +115,13 @@ size_t doc_bare_number(const char *s, const char *end, unsigned *number)
 /* Takes a square of one or two digits, perhaps with a blank before it where a column is padded. */
 static const char *take_square(const char *s, const char *end, bool may_blank)
 {
-    if (may_blank && s + 1 < end && *s == ' ' && is_digit(s[1])
-        && (s + 2 == end || !is_digit(s[2])))
+    if (may_blank && s + 1 < end && *s == ' ' && ascii_is_digit(s[1])
+        && (s + 2 == end || !ascii_is_digit(s[2])))
         s++;
     const char *p = s;
-    while (p < end && is_digit(*p) && p - s < 2)
+    while (p < end && ascii_is_digit(*p) && p - s < 2)
         p++;
-    return p > s && (p == end || !is_digit(*p)) ? p : NULL;
+    return p > s && (p == end || !ascii_is_digit(*p)) ? p : NULL;
 }
 
 /* Length of the sign between squares at s; 0: none. */

@@ -2,9 +2,8 @@
 #include "pdn/formats/fen-list.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/board/fen.h"
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /* Lines end in LF, CR LF or a bare CR. */
 static struct text line_of(const char *text, size_t n, size_t *used)
@@ -92,7 +91,7 @@ static void add_tag(struct reader *r, struct text name, struct text value)
 
 static void skip_blanks(struct reader *r)
 {
-    while (r->s < r->end && is_blank(*r->s))
+    while (r->s < r->end && ascii_is_blank(*r->s))
         r->s++;
 }
 
@@ -106,7 +105,7 @@ static struct text take_fen(struct reader *r)
         return (struct text){begin + 1, (size_t)((close ? close : r->end) - begin - 1)};
     }
     while (r->s < r->end
-           && (!is_blank(*r->s) || (r->s > begin && (r->s[-1] == ',' || r->s[-1] == ':'))))
+           && (!ascii_is_blank(*r->s) || (r->s > begin && (r->s[-1] == ',' || r->s[-1] == ':'))))
         r->s++;
     return (struct text){begin, (size_t)(r->s - begin)};
 }
@@ -141,8 +140,7 @@ static bool is_name(struct text t)
         return false;
     for (size_t i = 1; i < t.n; i++) {
         char c = t.s[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-              || c == '_'))
+        if (!ascii_is_alnum(c) && c != '_')
             return false;
     }
     return true;
@@ -152,7 +150,7 @@ static bool is_name(struct text t)
 static bool value_follows(const struct reader *r)
 {
     const char *s = r->s;
-    while (s < r->end && is_blank(*s))
+    while (s < r->end && ascii_is_blank(*s))
         s++;
     return s < r->end && (*s == '"' || memchr(s, ';', (size_t)(r->end - s)));
 }
@@ -164,10 +162,10 @@ static bool value_follows(const struct reader *r)
 static void take_operation(struct reader *r)
 {
     const char *begin = r->s;
-    while (r->s < r->end && !is_blank(*r->s) && *r->s != ';')
+    while (r->s < r->end && !ascii_is_blank(*r->s) && *r->s != ';')
         r->s++;
     struct text name = {begin, (size_t)(r->s - begin)};
-    bool is_comment_too = name.n == 2 && name.s[0] == 'c' && name.s[1] >= '0' && name.s[1] <= '9';
+    bool is_comment_too = name.n == 2 && name.s[0] == 'c' && ascii_is_digit(name.s[1]);
     if (!text_is(name, "id") && !is_comment_too && !(is_name(name) && value_follows(r))) {
         struct text rest = text_trim((struct text){begin, (size_t)(r->end - begin)});
         while (rest.n && strchr(";#/ ", *rest.s))

@@ -2,9 +2,11 @@
 /* The small things that everything rests on: errors, arenas, texts. */
 #include "core/base/arena.h"
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -129,13 +131,28 @@ static void nearest_name_is_found(void **state)
     assert_int_equal(text_nearest("chinese", names, 4), -1);
 }
 
+/* The C library's functions say the same in the locale "C", but for blanks. */
+static void kinds_of_characters(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 256; c++) {
+        const char byte = (char)c;
+        assert_int_equal(ascii_is_digit(byte), isdigit(c) != 0);
+        assert_int_equal(ascii_is_letter(byte), isalpha(c) != 0);
+        assert_int_equal(ascii_is_alnum(byte), isalnum(c) != 0);
+        assert_int_equal(ascii_is_blank(byte), c && strchr(" \t\r\n", c) != NULL);
+        assert_int_equal((unsigned char)ascii_upper(byte), toupper(c));
+        assert_int_equal((unsigned char)ascii_lower(byte), tolower(c));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_cause_is_kept),   cmocka_unit_test(helpers_set_their_place),
         cmocka_unit_test(array_grows),           cmocka_unit_test(arena_serves_small_and_large),
         cmocka_unit_test(text_is_trimmed),       cmocka_unit_test(lines_are_counted),
-        cmocka_unit_test(nearest_name_is_found),
+        cmocka_unit_test(nearest_name_is_found), cmocka_unit_test(kinds_of_characters),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
