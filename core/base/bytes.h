@@ -7,6 +7,8 @@
 
 #include "core/base/compiler.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** Writes the lowest `n` bytes of a number, 8 at most. */
@@ -25,6 +27,28 @@ static ALWAYS_INLINE uint64_t bytes_get(const void *from, unsigned n)
     for (unsigned i = 0; i < n; i++)
         number |= (uint64_t)at[i] << 8 * i;
     return number;
+}
+
+/** Reads numbers one after another, none beyond the end. */
+struct bytes_reader {
+    const uint8_t *at, *end;
+    bool failed; /* the end came too early */
+};
+
+static inline struct bytes_reader bytes_reader(const void *bytes, size_t n)
+{
+    return (struct bytes_reader){.at = bytes, .end = (const uint8_t *)bytes + n};
+}
+
+/** @return the next number, of `n` bytes; 0 where not so many are left */
+static ALWAYS_INLINE uint64_t bytes_take(struct bytes_reader *in, unsigned n)
+{
+    if ((size_t)(in->end - in->at) < n) {
+        in->failed = true;
+        return 0;
+    }
+    in->at += n;
+    return bytes_get(in->at - n, n);
 }
 
 #endif

@@ -98,42 +98,14 @@ void weights_material(const struct rules *rules, struct weights *weights)
     weights->feature[FEATURE_BALANCE] = weight_pack(-2, -2);
 }
 
-/* reading and writing: a cursor over the bytes of the whole file */
+/* reading */
 
-struct cursor {
-    unsigned char *at, *end;
-    bool failed; /* the file ended too early */
-};
-
-static uint64_t take(struct cursor *c, unsigned bytes)
+static float take_float(struct bytes_reader *in)
 {
-    if ((size_t)(c->end - c->at) < bytes) {
-        c->failed = true;
-        return 0;
-    }
-    c->at += bytes;
-    return bytes_get(c->at - bytes, bytes);
-}
-
-static void put(struct cursor *c, uint64_t value, unsigned bytes)
-{
-    bytes_put(c->at, value, bytes);
-    c->at += bytes;
-}
-
-static float take_float(struct cursor *c)
-{
-    uint32_t bits = (uint32_t)take(c, 4);
+    uint32_t bits = (uint32_t)bytes_take(in, 4);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
-}
-
-static void put_float(struct cursor *c, float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put(c, bits, 4);
 }
 
 static uint64_t checksum(const unsigned char *bytes, size_t n)
@@ -154,23 +126,24 @@ static float *wdl_numbers(struct wdl_model *wdl, unsigned i)
 enum { WDL_NUMBERS = 8, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
 
 /** Reads the shapes. @return what is wrong with them, NULL if nothing is */
-static const char *take_shapes(struct cursor *c, const struct rules *rules, struct weights *out)
+static const char *take_shapes(struct bytes_reader *in, const struct rules *rules,
+                               struct weights *out)
 {
     struct shapes *shapes = &out->shapes;
-    shapes->n = (unsigned)take(c, 2);
+    shapes->n = (unsigned)bytes_take(in, 2);
     if (shapes->n > SHAPE_SLOTS || shapes->n % 2)
         return "wrong number of patterns";
     for (unsigned i = 0; i < shapes->n; i++) {
         struct shape *shape = &shapes->at[i];
-        shape->n = (uint8_t)take(c, 1);
-        shape->table = (uint8_t)take(c, 1);
-        shape->view = (uint8_t)take(c, 1);
+        shape->n = (uint8_t)bytes_take(in, 1);
+        shape->table = (uint8_t)bytes_take(in, 1);
+        shape->view = (uint8_t)bytes_take(in, 1);
         for (unsigned k = 0; k < SQUARES_STORED; k++) {
-            square sq = (square)take(c, 1);
+            square sq = (square)bytes_take(in, 1);
             if (k < SHAPE_SQUARES)
                 shape->sq[k] = sq;
         }
-        if (c->failed || shape->n < 1 || shape->n > SHAPE_SQUARES || shape->table > shapes->tables
+        if (in->failed || shape->n < 1 || shape->n > SHAPE_SQUARES || shape->table > shapes->tables
             || shape->table >= SHAPE_TABLES || shape->view != (i < shapes->n / 2 ? WHITE : BLACK))
             return "impossible pattern";
         for (unsigned k = 0; k < shape->n; k++)
@@ -184,35 +157,35 @@ static const char *take_shapes(struct cursor *c, const struct rules *rules, stru
     return NULL;
 }
 
-static weight_pair take_pair(struct cursor *c)
+static weight_pair take_pair(struct bytes_reader *in)
 {
-    int opening = (int16_t)(uint16_t)take(c, 2), end = (int16_t)(uint16_t)take(c, 2);
+    int opening = (int16_t)(uint16_t)bytes_take(in, 2), end = (int16_t)(uint16_t)bytes_take(in, 2);
     return weight_pack(opening, end);
 }
 
-static int take_weights(struct cursor *c, unsigned version, const struct rules *rules,
+static int take_weights(struct bytes_reader *in, unsigned version, const struct rules *rules,
                         struct weights *out, struct src_pos at, struct err *err)
 {
     char name[32];
     unsigned features = 0, king_pairs;
     variant_name(rules, name);
     for (unsigned i = 0; i < sizeof out->variant; i++)
-        out->variant[i] = (char)take(c, 1);
+        out->variant[i] = (char)bytes_take(in, 1);
     if (memcmp(out->variant, name, sizeof name) != 0)
         return err_set(err, at, "these weights are for %.31s, not for %s", out->variant, name);
-    out->pieces = (unsigned)take(c, 2);
-    const char *wrong = take_shapes(c, rules, out);
-    if (!wrong && (features = (unsigned)take(c, 2)) > FEATURE_COUNT)
+    out->pieces = (unsigned)bytes_take(in, 2);
+    const char *wrong = take_shapes(in, rules, out);
+    if (!wrong && (features = (unsigned)bytes_take(in, 2)) > FEATURE_COUNT)
         wrong = "features that this version does not know";
-    if (!wrong && (out->pieces == 0 || c->failed))
+    if (!wrong && (out->pieces == 0 || in->failed))
         wrong = "damaged";
     if (wrong)
         return err_set(err, at, "weights: %s", wrong);
     for (unsigned i = 0; i < features; i++)
-        out->feature[i] = take_pair(c);
+        out->feature[i] = take_pair(in);
     for (unsigned i = 0; i < BOARD_BITS; i++)
-        out->king[i] = take_pair(c);
-    king_pairs = version > FILE_OLDEST ? (unsigned)take(c, 2) : 0;
+        out->king[i] = take_pair(in);
+    king_pairs = version > FILE_OLDEST ? (unsigned)bytes_take(in, 2) : 0;
     if (king_pairs != 0 && king_pairs != KING_PAIR_TABLES)
         return err_set(err, at, "%u tables of king pairs, expected 0 or %d", king_pairs,
                        KING_PAIR_TABLES);
@@ -221,34 +194,34 @@ static int take_weights(struct cursor *c, unsigned version, const struct rules *
     if (reserve(out, king_pairs != 0, err))
         return -1;
     for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
-        out->king_pair[i] = take_pair(c);
-    out->turns = version > 3 ? (unsigned)take(c, 2) : 1;
+        out->king_pair[i] = take_pair(in);
+    out->turns = version > 3 ? (unsigned)bytes_take(in, 2) : 1;
     if (out->turns != 1 && out->turns != 2)
         return err_set(err, at, "tables for %u turns, expected 1 or 2", out->turns);
     size_t n_pairs = (size_t)out->n_pairs * out->turns;
     unsigned numbers = version > 2 ? WDL_NUMBERS : WDL_NUMBERS_OLD;
-    if ((size_t)(c->end - c->at) != n_pairs * 4 + numbers * 4)
+    if ((size_t)(in->end - in->at) != n_pairs * 4 + numbers * 4)
         return err_set(err, at, "the size of the tables does not fit the patterns");
     for (size_t i = 0; i < n_pairs; i++)
-        out->pair[i] = take_pair(c);
+        out->pair[i] = take_pair(in);
     for (unsigned i = 0; i < numbers; i++)
-        *wdl_numbers(&out->wdl, i) = take_float(c);
+        *wdl_numbers(&out->wdl, i) = take_float(in);
     return 0;
 }
 
-/* Puts a cursor behind the header, if what is there is whole. */
-static int take_header(struct buffer *bytes, struct src_pos at, struct cursor *c, unsigned *version,
-                       struct err *err)
+/* Begins to read after the header, if what is there is whole. */
+static int take_header(struct buffer *bytes, struct src_pos at, struct bytes_reader *in,
+                       unsigned *version, struct err *err)
 {
-    unsigned char *first = (unsigned char *)bytes->s;
-    *c = (struct cursor){.at = first, .end = first + bytes->n};
+    const unsigned char *first = (const unsigned char *)bytes->s;
+    *in = bytes_reader(first, bytes->n);
     if (bytes->n < HEADER || memcmp(first, MAGIC, sizeof MAGIC) != 0)
         return err_set(err, at, "not a weights file");
-    c->at += sizeof MAGIC;
-    *version = (unsigned)take(c, 4);
+    in->at += sizeof MAGIC;
+    *version = (unsigned)bytes_take(in, 4);
     if (*version < FILE_OLDEST || *version > FILE_VERSION)
         return err_set(err, at, "weights of version %u, expected %d", *version, FILE_VERSION);
-    uint64_t size = take(c, 4), sum = take(c, 8);
+    uint64_t size = bytes_take(in, 4), sum = bytes_take(in, 8);
     if (size != bytes->n)
         return err_set(err, at, "damaged: %zu bytes, but the header says %u", bytes->n,
                        (unsigned)size);
@@ -263,14 +236,14 @@ static int weights_read(const struct rules *rules, const char *path, struct weig
 {
     const struct src_pos at = {.file = path};
     struct buffer bytes = {0};
-    struct cursor c;
+    struct bytes_reader in;
     unsigned version;
     memset(out, 0, sizeof *out);
     int rc = source_read_all(path, FILE_MAX, &bytes, err);
     if (rc == 0)
-        rc = take_header(&bytes, at, &c, &version, err);
+        rc = take_header(&bytes, at, &in, &version, err);
     if (rc == 0)
-        rc = take_weights(&c, version, rules, out, at, err);
+        rc = take_weights(&in, version, rules, out, at, err);
     buffer_fini(&bytes);
     if (rc < 0)
         weights_free(out);
@@ -280,11 +253,11 @@ static int weights_read(const struct rules *rules, const char *path, struct weig
 int weights_check(const char *path, struct err *err)
 {
     struct buffer bytes = {0};
-    struct cursor c;
+    struct bytes_reader in;
     unsigned version;
     int rc = source_read_all(path, FILE_MAX, &bytes, err);
     if (rc == 0)
-        rc = take_header(&bytes, (struct src_pos){.file = path}, &c, &version, err);
+        rc = take_header(&bytes, (struct src_pos){.file = path}, &in, &version, err);
     buffer_fini(&bytes);
     return rc;
 }
@@ -351,69 +324,72 @@ void weights_round(struct weights *weights, unsigned step)
 
 /* writing */
 
-static void put_pair(struct cursor *c, weight_pair pair)
+static void put_float(struct buffer *out, float value)
 {
-    put(c, (uint16_t)weight_opening(pair), 2);
-    put(c, (uint16_t)weight_end(pair), 2);
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    buffer_add_bytes(out, bits, 4);
 }
 
-static void put_weights(struct cursor *c, const struct weights *weights)
+static void put_pair(struct buffer *out, weight_pair pair)
 {
-    for (unsigned i = 0; i < sizeof weights->variant; i++)
-        put(c, (unsigned char)weights->variant[i], 1);
-    put(c, weights->pieces, 2);
-    put(c, weights->shapes.n, 2);
+    buffer_add_bytes(out, (uint16_t)weight_opening(pair), 2);
+    buffer_add_bytes(out, (uint16_t)weight_end(pair), 2);
+}
+
+static void put_weights(struct buffer *out, const struct weights *weights)
+{
+    buffer_add(out, weights->variant, sizeof weights->variant);
+    buffer_add_bytes(out, weights->pieces, 2);
+    buffer_add_bytes(out, weights->shapes.n, 2);
     for (unsigned i = 0; i < weights->shapes.n; i++) {
         const struct shape *shape = &weights->shapes.at[i];
-        put(c, shape->n, 1);
-        put(c, shape->table, 1);
-        put(c, shape->view, 1);
+        buffer_add_bytes(out, shape->n, 1);
+        buffer_add_bytes(out, shape->table, 1);
+        buffer_add_bytes(out, shape->view, 1);
         for (unsigned k = 0; k < SQUARES_STORED; k++)
-            put(c, k < SHAPE_SQUARES ? shape->sq[k] : 0, 1);
+            buffer_add_bytes(out, k < SHAPE_SQUARES ? shape->sq[k] : 0, 1);
     }
-    put(c, FEATURE_COUNT, 2);
+    buffer_add_bytes(out, FEATURE_COUNT, 2);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
-        put_pair(c, weights->feature[i]);
+        put_pair(out, weights->feature[i]);
     for (unsigned i = 0; i < BOARD_BITS; i++)
-        put_pair(c, weights->king[i]);
-    put(c, weights->king_pair ? KING_PAIR_TABLES : 0, 2);
+        put_pair(out, weights->king[i]);
+    buffer_add_bytes(out, weights->king_pair ? KING_PAIR_TABLES : 0, 2);
     for (uint32_t i = 0; weights->king_pair && i < KING_PAIR_WEIGHTS; i++)
-        put_pair(c, weights->king_pair[i]);
-    put(c, weights->turns, 2);
+        put_pair(out, weights->king_pair[i]);
+    buffer_add_bytes(out, weights->turns, 2);
     for (size_t i = 0; i < (size_t)weights->n_pairs * weights->turns; i++)
-        put_pair(c, weights->pair[i]);
+        put_pair(out, weights->pair[i]);
     struct wdl_model wdl = weights->wdl;
     for (unsigned i = 0; i < WDL_NUMBERS; i++)
-        put_float(c, *wdl_numbers(&wdl, i));
+        put_float(out, *wdl_numbers(&wdl, i));
 }
 
-static int write_whole(const char *path, const unsigned char *bytes, size_t n, struct err *err)
+static int write_whole(const char *path, const struct buffer *bytes, struct err *err)
 {
     struct outfile *file = NULL;
     if (outfile_open(path, &file, err))
         return -1;
-    fwrite(bytes, 1, n, outfile_stream(file)); /* outfile_finish reports failures */
+    fwrite(bytes->s, 1, bytes->n, outfile_stream(file)); /* outfile_finish reports failures */
     return outfile_finish(&file, err);
 }
 
 int weights_save(const struct weights *weights, const char *path, struct err *err)
 {
-    size_t n = HEADER + 32 + 2 + 2 + (size_t)weights->shapes.n * (3 + SQUARES_STORED) + 2 + 2 + 2
-               + 4 * (FEATURE_COUNT + BOARD_BITS + (size_t)weights->n_pairs * weights->turns)
-               + 4 * WDL_NUMBERS + (weights->king_pair ? 4 * (size_t)KING_PAIR_WEIGHTS : 0);
-    unsigned char *bytes = malloc(n);
-    if (!bytes)
-        return err_memory(err);
-    struct cursor c = {.at = bytes + HEADER, .end = bytes + n};
-    put_weights(&c, weights);
-    uint64_t sum = checksum(bytes + HEADER, n - HEADER);
-    c.at = bytes;
-    memcpy(c.at, MAGIC, sizeof MAGIC);
-    c.at += sizeof MAGIC;
-    put(&c, FILE_VERSION, 4);
-    put(&c, n, 4);
-    put(&c, sum, 8);
-    int rc = write_whole(path, bytes, n, err);
-    free(bytes);
+    struct buffer bytes = {0};
+    buffer_add(&bytes, MAGIC, sizeof MAGIC);
+    buffer_add_bytes(&bytes, FILE_VERSION, 4);
+    buffer_add_bytes(&bytes, 0, 4); /* the size, and the checksum of what follows */
+    buffer_add_bytes(&bytes, 0, 8);
+    put_weights(&bytes, weights);
+    int rc = bytes.failed ? err_memory(err) : 0;
+    if (rc == 0) {
+        unsigned char *first = (unsigned char *)bytes.s;
+        bytes_put(first + 12, bytes.n, 4);
+        bytes_put(first + 16, checksum(first + HEADER, bytes.n - HEADER), 8);
+        rc = write_whole(path, &bytes, err);
+    }
+    buffer_fini(&bytes);
     return rc;
 }

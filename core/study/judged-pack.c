@@ -21,25 +21,10 @@ static void put_wdl(struct buffer *out, struct wdl wdl)
     buffer_add_bytes(out, (uint64_t)(wdl.loss * UNIT + 0.5F), 2);
 }
 
-struct unpacker {
-    const unsigned char *at, *end;
-    bool failed;
-};
-
-static uint64_t get(struct unpacker *in, unsigned n)
+static struct wdl take_wdl(struct bytes_reader *in)
 {
-    if ((size_t)(in->end - in->at) < n) {
-        in->failed = true;
-        return 0;
-    }
-    in->at += n;
-    return bytes_get(in->at - n, n);
-}
-
-static struct wdl get_wdl(struct unpacker *in)
-{
-    struct wdl wdl = {.win = (float)get(in, 2) / UNIT};
-    wdl.loss = (float)get(in, 2) / UNIT;
+    struct wdl wdl = {.win = (float)bytes_take(in, 2) / UNIT};
+    wdl.loss = (float)bytes_take(in, 2) / UNIT;
     wdl.draw = 1 - wdl.win - wdl.loss;
     if (wdl.draw < 0)
         wdl.draw = 0;
@@ -87,16 +72,17 @@ static int pack_judgement(const struct rules *rules, const struct position *pos,
 }
 
 /* @return 1, 0 damaged, -1 out of memory */
-static int unpack_moves(struct unpacker *in, const struct rules *rules, const struct position *pos,
-                        struct moves *list, struct move *out, unsigned room, unsigned *n)
+static int unpack_moves(struct bytes_reader *in, const struct rules *rules,
+                        const struct position *pos, struct moves *list, struct move *out,
+                        unsigned room, unsigned *n)
 {
     struct position now = *pos;
-    *n = (unsigned)get(in, 1);
+    *n = (unsigned)bytes_take(in, 1);
     if (in->failed || *n > room)
         return 0;
     for (unsigned i = 0; i < *n; i++) {
-        square from = (square)get(in, 1), to = (square)get(in, 1);
-        unsigned rank = (unsigned)get(in, 1);
+        square from = (square)bytes_take(in, 1), to = (square)bytes_take(in, 1);
+        unsigned rank = (unsigned)bytes_take(in, 1);
         int rc = move_rank_find(rules, &now, from, to, rank, list, &out[i]);
         if (rc <= 0)
             return rc;
@@ -105,23 +91,23 @@ static int unpack_moves(struct unpacker *in, const struct rules *rules, const st
     return !in->failed;
 }
 
-static int unpack_judgement(struct unpacker *in, const struct rules *rules,
+static int unpack_judgement(struct bytes_reader *in, const struct rules *rules,
                             const struct position *pos, struct moves *list, struct judgement *out)
 {
-    out->score = (int16_t)(uint16_t)get(in, 2);
-    out->wdl = get_wdl(in);
-    out->depth = (unsigned)get(in, 1);
-    unsigned flags = (unsigned)get(in, 1);
+    out->score = (int16_t)(uint16_t)bytes_take(in, 2);
+    out->wdl = take_wdl(in);
+    out->depth = (unsigned)bytes_take(in, 1);
+    unsigned flags = (unsigned)bytes_take(in, 1);
     out->exact = (flags & IS_EXACT) != 0;
-    out->nodes = get(in, 8);
+    out->nodes = bytes_take(in, 8);
     int rc = unpack_moves(in, rules, pos, list, out->line, JUDGE_LINE, &out->n);
-    out->n_others = rc > 0 && flags & HAS_OTHERS ? (unsigned)get(in, 1) : 0;
+    out->n_others = rc > 0 && flags & HAS_OTHERS ? (unsigned)bytes_take(in, 1) : 0;
     if (out->n_others > JUDGE_OTHERS)
         return 0;
     for (unsigned i = 0; rc > 0 && i < out->n_others; i++) {
         struct judged_line *other = &out->others[i];
-        other->score = (int16_t)(uint16_t)get(in, 2);
-        other->wdl = get_wdl(in);
+        other->score = (int16_t)(uint16_t)bytes_take(in, 2);
+        other->wdl = take_wdl(in);
         rc = unpack_moves(in, rules, pos, list, other->line, JUDGE_SHORT, &other->n);
     }
     return rc;
@@ -140,13 +126,12 @@ int judged_pack_one(const struct rules *rules, const struct position *pos,
 long judged_pack_read_one(const struct rules *rules, const struct position *pos, struct text bytes,
                           struct judgement *out)
 {
-    const unsigned char *start = (const unsigned char *)bytes.s;
-    struct unpacker in = {.at = start, .end = start + bytes.n};
+    struct bytes_reader in = bytes_reader(bytes.s, bytes.n);
     struct moves list;
     moves_init(&list);
     int rc = unpack_judgement(&in, rules, pos, &list, out);
     moves_fini(&list);
-    return rc > 0 ? (long)(in.at - start) : rc;
+    return rc > 0 ? (long)(in.at - (const uint8_t *)bytes.s) : rc;
 }
 
 int judged_pack(const struct game *game, const struct judged_ply *plies, unsigned n,
@@ -174,7 +159,7 @@ int judged_pack(const struct game *game, const struct judged_ply *plies, unsigne
     return rc || out->failed ? -1 : 0;
 }
 
-static int unpack_plies(struct unpacker *in, const struct game *game, struct moves *list,
+static int unpack_plies(struct bytes_reader *in, const struct game *game, struct moves *list,
                         struct judged_ply *plies, unsigned n)
 {
     struct position pos = game->start;
@@ -183,9 +168,9 @@ static int unpack_plies(struct unpacker *in, const struct game *game, struct mov
         if (i < n) {
             if (!node || node->kind != NODE_MOVE || node->state != NODE_PLAYED)
                 return 0;
-            plies[i].flags = (unsigned)get(in, 1);
-            plies[i].score = (int16_t)(uint16_t)get(in, 2);
-            plies[i].wdl = get_wdl(in);
+            plies[i].flags = (unsigned)bytes_take(in, 1);
+            plies[i].score = (int16_t)(uint16_t)bytes_take(in, 2);
+            plies[i].wdl = take_wdl(in);
         }
         int rc = unpack_judgement(in, game->rules, &pos, list, &plies[i].best);
         if (rc <= 0)
@@ -201,11 +186,10 @@ static int unpack_plies(struct unpacker *in, const struct game *game, struct mov
 int judged_pack_read(const struct game *game, struct text bytes, struct judged_ply *plies,
                      unsigned *n)
 {
-    const unsigned char *start = (const unsigned char *)bytes.s;
-    struct unpacker in = {.at = start, .end = start + bytes.n};
+    struct bytes_reader in = bytes_reader(bytes.s, bytes.n);
     struct moves list;
     memset(plies, 0, (JUDGE_PLIES + 1) * sizeof *plies);
-    *n = (unsigned)get(&in, 2);
+    *n = (unsigned)bytes_take(&in, 2);
     if (in.failed || *n > JUDGE_PLIES)
         return 0;
     moves_init(&list);

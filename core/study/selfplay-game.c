@@ -23,12 +23,6 @@ static unsigned char *put(unsigned char *at, uint64_t value, unsigned bytes)
     return at + bytes;
 }
 
-static uint64_t take(const unsigned char **at, unsigned bytes)
-{
-    *at += bytes;
-    return bytes_get(*at - bytes, bytes);
-}
-
 static uint32_t check_sum(const unsigned char *bytes, size_t n)
 {
     uint32_t hash = 0x811c9dc5;
@@ -81,37 +75,38 @@ static int read_bytes(FILE *in, unsigned char *bytes, size_t n, struct err *err)
                       : err_plain(err, "not a file of self-play games");
 }
 
-static void take_name(const unsigned char **at, char *name, size_t size)
+static void take_name(struct bytes_reader *in, char *name, size_t size)
 {
-    memcpy(name, *at, size);
+    for (size_t i = 0; i < size; i++)
+        name[i] = (char)bytes_take(in, 1);
     name[size] = '\0';
-    *at += size;
 }
 
 int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
 {
     unsigned char bytes[HEAD];
-    const unsigned char *at = bytes + sizeof MAGIC;
+    struct bytes_reader r = bytes_reader(bytes, sizeof bytes);
     char name[SELFPLAY_RULES_SIZE + 1];
     if (read_bytes(in, bytes, HEAD_1, err))
         return -1;
     if (memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return err_plain(err, "not a file of self-play games");
-    unsigned version = (unsigned)take(&at, 4);
+    r.at += sizeof MAGIC;
+    unsigned version = (unsigned)bytes_take(&r, 4);
     if (version < 1 || version > VERSION)
         return err_plain(err, "self-play games: version %u, expected %d", version, VERSION);
     *head = (struct selfplay_head){.is_whole = version > 1};
-    take_name(&at, name, SELFPLAY_RULES_SIZE);
-    head->seed = take(&at, 8);
-    head->nodes = (uint32_t)take(&at, 4);
-    head->depth = (uint32_t)take(&at, 4);
+    take_name(&r, name, SELFPLAY_RULES_SIZE);
+    head->seed = bytes_take(&r, 8);
+    head->nodes = (uint32_t)bytes_take(&r, 4);
+    head->depth = (uint32_t)bytes_take(&r, 4);
     if (head->is_whole) {
         if (read_bytes(in, bytes + HEAD_1, HEAD - HEAD_1, err))
             return -1;
-        head->weights = (uint32_t)take(&at, 4);
-        head->resign = (uint32_t)take(&at, 4);
-        head->hash = take(&at, 8);
-        take_name(&at, head->draws, SELFPLAY_DRAWS_SIZE);
+        head->weights = (uint32_t)bytes_take(&r, 4);
+        head->resign = (uint32_t)bytes_take(&r, 4);
+        head->hash = bytes_take(&r, 8);
+        take_name(&r, head->draws, SELFPLAY_DRAWS_SIZE);
     }
     return rules_find(text_of(name), &head->rules, err);
 }
@@ -173,7 +168,7 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
     return 0;
 }
 
-static int get_moves(const unsigned char *at, const struct rules *rules, struct selfplay_game *game,
+static int get_moves(struct bytes_reader *in, const struct rules *rules, struct selfplay_game *game,
                      struct err *err)
 {
     struct position pos = game->start;
@@ -181,9 +176,9 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
     int rc = 0;
     moves_init(&list);
     for (unsigned i = 0; i < game->n && rc == 0; i++) {
-        square from = (square)take(&at, 1), to = (square)take(&at, 1);
-        unsigned rank = (unsigned)take(&at, 1);
-        game->score[i] = (int16_t)(uint16_t)take(&at, 2);
+        square from = (square)bytes_take(in, 1), to = (square)bytes_take(in, 1);
+        unsigned rank = (unsigned)bytes_take(in, 1);
+        game->score[i] = (int16_t)(uint16_t)bytes_take(in, 2);
         if (moves_between(rules, &pos, from, to, &list)) {
             rc = err_memory(err);
             break;
@@ -204,21 +199,21 @@ static int get_moves(const unsigned char *at, const struct rules *rules, struct 
 static int get_block(const unsigned char *bytes, size_t n, const struct rules *rules,
                      struct selfplay_game *game, struct err *err)
 {
-    const unsigned char *at = bytes;
+    struct bytes_reader in = bytes_reader(bytes, n);
     memset(&game->start, 0, sizeof game->start);
-    game->number = (uint32_t)take(&at, 4);
-    game->result = (uint8_t)take(&at, 1);
-    game->start.pieces[WHITE] = take(&at, 8);
-    game->start.pieces[BLACK] = take(&at, 8);
-    game->start.kings = take(&at, 8);
-    game->start.turn = (uint8_t)take(&at, 1);
-    game->n = (unsigned)take(&at, 2);
+    game->number = (uint32_t)bytes_take(&in, 4);
+    game->result = (uint8_t)bytes_take(&in, 1);
+    game->start.pieces[WHITE] = bytes_take(&in, 8);
+    game->start.pieces[BLACK] = bytes_take(&in, 8);
+    game->start.kings = bytes_take(&in, 8);
+    game->start.turn = (uint8_t)bytes_take(&in, 1);
+    game->n = (unsigned)bytes_take(&in, 2);
     bitboard white = game->start.pieces[WHITE], black = game->start.pieces[BLACK];
     if (game->n > SELFPLAY_PLIES || n != BLOCK_FIXED + (size_t)game->n * PLY || game->result > 2
         || game->start.turn > BLACK || (white & black) || ((white | black) & ~rules->board->playing)
         || (game->start.kings & ~(white | black)))
         return err_plain(err, "game %u is damaged", (unsigned)game->number);
-    return get_moves(at, rules, game, err);
+    return get_moves(&in, rules, game, err);
 }
 
 /*
@@ -246,11 +241,11 @@ static bool is_lost_end(FILE *in, const unsigned char *bytes, size_t n)
 static long read_block(FILE *in, unsigned char *bytes, size_t room, struct err *err)
 {
     unsigned char head[BLOCK_HEAD];
-    const unsigned char *at = head;
+    struct bytes_reader r = bytes_reader(head, sizeof head);
     if (fread(head, 1, sizeof head, in) != sizeof head)
         return 0;
-    size_t n = (size_t)take(&at, 4);
-    uint32_t sum = (uint32_t)take(&at, 4);
+    size_t n = (size_t)bytes_take(&r, 4);
+    uint32_t sum = (uint32_t)bytes_take(&r, 4);
     if (n < BLOCK_FIXED || n > room) {
         if (n == 0 && sum == 0 && is_lost_end(in, NULL, 0))
             return 0;

@@ -3,6 +3,7 @@
 #include "core/base/arena.h"
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/base/bytes.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 
@@ -146,13 +147,33 @@ static void kinds_of_characters(void **state)
     }
 }
 
+static void no_number_beyond_the_end(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {1, 2, 3, 4, 5};
+    struct bytes_reader in = bytes_reader(bytes, sizeof bytes);
+    assert_int_equal(bytes_take(&in, 2), 0x0201);
+    assert_int_equal(bytes_take(&in, 4), 0);
+    assert_true(in.failed);
+    in.failed = false;
+    assert_int_equal(bytes_take(&in, 3), 0x050403);
+    assert_false(in.failed);
+    assert_int_equal(bytes_take(&in, 1), 0);
+    assert_true(in.failed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_cause_is_kept),   cmocka_unit_test(helpers_set_their_place),
-        cmocka_unit_test(array_grows),           cmocka_unit_test(arena_serves_small_and_large),
-        cmocka_unit_test(text_is_trimmed),       cmocka_unit_test(lines_are_counted),
-        cmocka_unit_test(nearest_name_is_found), cmocka_unit_test(kinds_of_characters),
+        cmocka_unit_test(first_cause_is_kept),
+        cmocka_unit_test(helpers_set_their_place),
+        cmocka_unit_test(array_grows),
+        cmocka_unit_test(arena_serves_small_and_large),
+        cmocka_unit_test(text_is_trimmed),
+        cmocka_unit_test(lines_are_counted),
+        cmocka_unit_test(nearest_name_is_found),
+        cmocka_unit_test(kinds_of_characters),
+        cmocka_unit_test(no_number_beyond_the_end),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
