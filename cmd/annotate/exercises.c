@@ -112,16 +112,14 @@ static int set_tags(struct exercises *ex, const struct game *from, int64_t numbe
 {
     const struct rules *rules = game->rules;
     char fen[FEN_SIZE];
-    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
     unsigned n = fen_write(rules, &game->start, fen);
     buffer_clear(&ex->text);
     add_source(from, number, ply, &ex->text);
     return ex->text.failed || set_tag(game, "Event", text_of("Exercise"))
            || set_tag(game, "White", text_of("?")) || set_tag(game, "Black", text_of("?"))
            || set_tag(game, "Result", text_of(result_write(rules, game->result)))
-           || (type.n && set_tag(game, "GameType", type))
-           || (variant.n && set_tag(game, "Variant", variant))
-           || set_tag(game, "SetUp", text_of("1")) || set_tag(game, "FEN", (struct text){fen, n})
+           || game_set_rules_tags(game, rules) || set_tag(game, "SetUp", text_of("1"))
+           || set_tag(game, "FEN", (struct text){fen, n})
            || set_tag(game, "Source", buffer_text(&ex->text))
            || set_tag(game, "Annotator", text_of(ex->annotator));
 }

@@ -121,7 +121,6 @@ static int add_pdn(struct run *r, const struct judged_ballot *ballot)
     struct game game = {.arena = &arena, .rules = r->rules, .result = RESULT_UNKNOWN};
     struct node **next = &game.line.first;
     char name[32];
-    struct text type = text_of(r->rules->game_type_text), variant = text_of(r->rules->variant_tag);
     int rc = 0;
     snprintf(name, sizeof name, "Ballot %u", r->n);
     position_start(r->rules, &game.start);
@@ -138,9 +137,7 @@ static int add_pdn(struct run *r, const struct judged_ballot *ballot)
     if (rc == 0)
         rc = game_set_tag(&game, text_of("Event"), text_of(name))
              || game_set_tag(&game, text_of("Result"), text_of("*"))
-             || (type.n && game_set_tag(&game, text_of("GameType"), type))
-             || (variant.n && game_set_tag(&game, text_of("Variant"), variant))
-             || pdn_write(&game, NULL, &r->out, NULL);
+             || game_set_rules_tags(&game, r->rules) || pdn_write(&game, NULL, &r->out, NULL);
     arena_fini(&arena);
     return rc ? -1 : 0;
 }

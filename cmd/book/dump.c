@@ -57,13 +57,10 @@ static int dump_pdn(struct run *r, struct err *err)
     char fen[FEN_SIZE];
     int rc = book_tree_game(r->book, &r->tree, &game, err);
     if (rc == 0) {
-        struct text type = text_of(r->rules->game_type_text),
-                    variant = text_of(r->rules->variant_tag);
         unsigned n = fen_write(r->rules, &game.start, fen);
         if (game_set_tag(&game, text_of("Event"), text_of("Opening book"))
             || game_set_tag(&game, text_of("Result"), text_of("*"))
-            || (type.n && game_set_tag(&game, text_of("GameType"), type))
-            || (variant.n && game_set_tag(&game, text_of("Variant"), variant))
+            || game_set_rules_tags(&game, r->rules)
             || (game.start_given && game_set_tag(&game, text_of("FEN"), (struct text){fen, n})))
             rc = err_memory(err);
         else

@@ -50,10 +50,8 @@ static bool add_tags(const struct reader *reader, struct game *game)
         || !add_tag(game, "Site", "?") || !add_tag(game, "Date", "????.??.??")
         || !add_number(game, "Round", "", (uint64_t)reader->record->number + 1)
         || !add_tag(game, "White", "dama") || !add_tag(game, "Black", "dama")
-        || !add_tag(game, "Result", result_write(rules, game->result)))
-        return false;
-    if ((rules->game_type_text && !add_tag(game, "GameType", rules->game_type_text))
-        || (rules->variant_tag && !add_tag(game, "Variant", rules->variant_tag)))
+        || !add_tag(game, "Result", result_write(rules, game->result))
+        || game_set_rules_tags(game, rules))
         return false;
     if (position_same(&game->start, &usual))
         return true;

@@ -9,7 +9,6 @@ bool check_has_rules_tag(const struct game *game)
 
 static int set_tags(struct game *game, const struct rules *rules, struct err *err)
 {
-    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
     const struct rules *named = NULL;
     enum tags_fit fit;
     if (rules_of_tags(game_tag(game, "GameType"), game_tag(game, "Variant"), &named, &fit, NULL)
@@ -18,10 +17,7 @@ static int set_tags(struct game *game, const struct rules *rules, struct err *er
         return 0;
     game_drop_tag(game, text_of("GameType"));
     game_drop_tag(game, text_of("Variant"));
-    if ((type.n && game_set_tag(game, text_of("GameType"), type))
-        || (variant.n && game_set_tag(game, text_of("Variant"), variant)))
-        return err_memory(err);
-    return 0;
+    return game_set_rules_tags(game, rules) ? err_memory(err) : 0;
 }
 
 /*

@@ -65,6 +65,15 @@ int game_set_tag(struct game *game, struct text name, struct text value)
     return game_add_tag(game, name, value, 0);
 }
 
+int game_set_rules_tags(struct game *game, const struct rules *rules)
+{
+    struct text type = text_of(rules->game_type_text), variant = text_of(rules->variant_tag);
+    return (type.n && game_set_tag(game, text_of("GameType"), type))
+                   || (variant.n && game_set_tag(game, text_of("Variant"), variant))
+               ? -1
+               : 0;
+}
+
 static bool may_grow(struct game *game)
 {
     if (game->n_parts < GAME_PARTS_MAX) {

@@ -140,6 +140,13 @@ struct text game_result_text(const struct game *game);
  */
 int game_set_tag(struct game *game, struct text name, struct text value);
 
+/**
+ * Sets the tags that name these rules, GameType, Variant or both. The rules must live as long as
+ * the game.
+ * @return as game_set_tag
+ */
+int game_set_rules_tags(struct game *game, const struct rules *rules);
+
 /** Removes all tags of that name. */
 void game_drop_tag(struct game *game, struct text name);
 

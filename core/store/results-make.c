@@ -81,8 +81,7 @@ static int add_head(const struct results_match *match, const struct results_game
                    || add_tag(game, "White", match->players[from->white].name, err)
                    || add_tag(game, "Black", match->players[from->black].name, err)
                    || add_tag(game, "Result", result_write(game->rules, game->result), err)
-                   || add_tag(game, "GameType", game->rules->game_type_text, err)
-                   || add_tag(game, "Variant", game->rules->variant_tag, err)
+                   || (game_set_rules_tags(game, game->rules) && err_memory(err))
                ? -1
                : 0;
 }

@@ -11,6 +11,7 @@
 #include "core/base/ascii.h"
 #include "core/base/cell.h"
 #include "core/board/fen.h"
+#include "core/check/check.h"
 #include "core/game/game-counts.h"
 #include "core/game/result.h"
 #include "core/game/traverse.h"
@@ -478,15 +479,9 @@ static bool is_head(const struct csv_columns *columns, struct text row)
 static int name_variant(struct game *game, struct err *err)
 {
     const struct rules *rules = game->rules;
-    if (!rules || rules == rules_international || game_tag(game, "GameType").n
-        || game_tag(game, "Variant").n)
+    if (!rules || rules == rules_international || check_has_rules_tag(game))
         return 0;
-    if ((rules->game_type_text
-         && game_add_tag(game, text_of("GameType"), text_of(rules->game_type_text), 0))
-        || (rules->variant_tag
-            && game_add_tag(game, text_of("Variant"), text_of(rules->variant_tag), 0)))
-        return err_memory(err);
-    return 0;
+    return game_set_rules_tags(game, rules) ? err_memory(err) : 0;
 }
 
 int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,
