@@ -17,12 +17,10 @@ int book_db_add_game(struct book_db *db, const struct book_game *game, enum book
                      struct err *err)
 {
     sqlite3_stmt *stmt;
-    uint8_t content[16];
     if ((db->last_game < 0 && book_db_last_game(db, &db->last_game, err))
         || book_db_take(db, ADD_GAME, &stmt, err))
         return -1;
-    hash128_put(game->content, content);
-    sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+    db_bind_hash(stmt, 1, game->content);
     book_db_bind_text(stmt, 2, game->white);
     book_db_bind_text(stmt, 3, game->black);
     book_db_bind_text(stmt, 4, game->event);
@@ -58,11 +56,9 @@ static int drop(struct book_db *db, sqlite3_stmt *stmt, bool *dropped, struct er
 int book_db_drop_content(struct book_db *db, struct hash128 content, bool *dropped, struct err *err)
 {
     sqlite3_stmt *stmt;
-    uint8_t bytes[16];
     if (book_db_take(db, DROP_CONTENT, &stmt, err))
         return -1;
-    hash128_put(content, bytes);
-    sqlite3_bind_blob(stmt, 1, bytes, sizeof bytes, SQLITE_STATIC);
+    db_bind_hash(stmt, 1, content);
     return drop(db, stmt, dropped, err);
 }
 

@@ -503,10 +503,31 @@ void db_bind_text(sqlite3_stmt *stmt, int at, struct text t)
         sqlite3_bind_null(stmt, at);
 }
 
-struct text db_column_text(sqlite3_stmt *stmt, int at)
+void db_bind_blob(sqlite3_stmt *stmt, int at, struct text bytes)
+{
+    if (bytes.s)
+        sqlite3_bind_blob64(stmt, at, bytes.s, bytes.n, SQLITE_STATIC);
+    else
+        sqlite3_bind_null(stmt, at);
+}
+
+void db_bind_hash(sqlite3_stmt *stmt, int at, struct hash128 hash)
+{
+    uint8_t bytes[16];
+    hash128_put(hash, bytes);
+    sqlite3_bind_blob(stmt, at, bytes, sizeof bytes, SQLITE_TRANSIENT);
+}
+
+struct text db_column_text_or_null(sqlite3_stmt *stmt, int at)
 {
     const char *s = (const char *)sqlite3_column_text(stmt, at);
-    return (struct text){s ? s : "", (size_t)sqlite3_column_bytes(stmt, at)};
+    return (struct text){s, (size_t)sqlite3_column_bytes(stmt, at)};
+}
+
+struct text db_column_text(sqlite3_stmt *stmt, int at)
+{
+    struct text t = db_column_text_or_null(stmt, at);
+    return t.s ? t : (struct text){"", 0};
 }
 
 struct text db_column_blob(sqlite3_stmt *stmt, int at)

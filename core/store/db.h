@@ -8,6 +8,7 @@
 #define DAMA_CORE_STORE_DB_H
 
 #include "core/base/err.h"
+#include "core/base/hash.h"
 #include "core/base/text.h"
 
 #include <stdbool.h>
@@ -77,9 +78,18 @@ int db_copy_rows(struct db *from, sqlite3_stmt *find, struct db *to, sqlite3_stm
 /** Binds text, borrowed until the statement has run; NULL if s is NULL. */
 void db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
 
+/** Binds bytes as db_bind_text binds text. */
+void db_bind_blob(sqlite3_stmt *stmt, int at, struct text bytes);
+
+/** Binds the 16 bytes of a hash. */
+void db_bind_hash(sqlite3_stmt *stmt, int at, struct hash128 hash);
+
 /** A column as text or as bytes, valid until the next step; empty for NULL. */
 struct text db_column_text(sqlite3_stmt *stmt, int at);
 struct text db_column_blob(sqlite3_stmt *stmt, int at);
+
+/** As db_column_text, but s is NULL for NULL. */
+struct text db_column_text_or_null(sqlite3_stmt *stmt, int at);
 
 /** Fills `err` with SQLite's last error. @return -1 */
 int db_failed(struct db *db, struct err *err);

@@ -55,7 +55,7 @@ static void row_fini(struct row *row)
 static void copy_column(sqlite3_stmt *stmt, int at, struct buffer *out)
 {
     buffer_clear(out);
-    buffer_add(out, sqlite3_column_blob(stmt, at), (size_t)sqlite3_column_bytes(stmt, at));
+    buffer_add_text(out, db_column_blob(stmt, at));
 }
 
 static void read_row(sqlite3_stmt *stmt, struct row *row)
@@ -325,8 +325,7 @@ static void take_place(struct window *w, bool gone)
 
 static bool same_group(sqlite3_stmt *stmt, struct buffer *group)
 {
-    struct text now = {(const char *)sqlite3_column_blob(stmt, GROUP),
-                       (size_t)sqlite3_column_bytes(stmt, GROUP)};
+    struct text now = db_column_blob(stmt, GROUP);
     if (text_same(now, buffer_text(group)))
         return true;
     buffer_clear(group);

@@ -68,12 +68,6 @@ int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
     return 0;
 }
 
-static struct text column(sqlite3_stmt *stmt, int at)
-{
-    const char *s = (const char *)sqlite3_column_text(stmt, at);
-    return (struct text){s, (size_t)sqlite3_column_bytes(stmt, at)};
-}
-
 static void add_packed(struct buffer *out, struct text t)
 {
     buffer_add_bytes(out, t.n, 4);
@@ -98,8 +92,8 @@ static int read_tags(struct store_games *games, int64_t id, struct record *recor
             rc = SQLITE_DONE;
             break;
         }
-        add_packed(&games->more, column(games->tags, 0));
-        add_packed(&games->more, column(games->tags, 1));
+        add_packed(&games->more, db_column_text_or_null(games->tags, 0));
+        add_packed(&games->more, db_column_text_or_null(games->tags, 1));
     }
     if (rc != SQLITE_DONE && !is_too_large(rc))
         db_failed(&games->store->db, err);
@@ -115,18 +109,18 @@ static int read_row(struct store_games *games, struct record *record, struct err
     sqlite3_stmt *stmt = games->games;
     static const int tag_columns[RECORD_TAGS] = {3, 4, 5, 6, 7, 8, 9, 10};
     *record = (struct record){
-        .variant = column(stmt, 2),
+        .variant = db_column_text_or_null(stmt, 2),
         .given = (unsigned)sqlite3_column_int(stmt, 11),
         .result = (unsigned)sqlite3_column_int(stmt, 12),
-        .start = column(stmt, 13),
+        .start = db_column_text_or_null(stmt, 13),
         .plies = (unsigned)sqlite3_column_int(stmt, 14),
-        .moves = column(stmt, 15),
-        .tree = column(stmt, 16),
-        .terminator = column(stmt, 17),
+        .moves = db_column_text_or_null(stmt, 15),
+        .tree = db_column_text_or_null(stmt, 16),
+        .terminator = db_column_text_or_null(stmt, 17),
     };
     for (unsigned i = 0; i < RECORD_TAGS; i++) {
         if (record->given & 1u << i)
-            record->tags[i] = column(stmt, tag_columns[i]);
+            record->tags[i] = db_column_text_or_null(stmt, tag_columns[i]);
     }
     const void *content = sqlite3_column_blob(stmt, 1);
     if (sqlite3_column_bytes(stmt, 1) != 16 || !content || record->result > RESULT_OTHER)

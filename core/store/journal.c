@@ -127,13 +127,6 @@ static int row(struct journal *journal, sqlite3_stmt *stmt, struct err *err)
     return rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : db_failed(&journal->db, err);
 }
 
-static void bind_key(sqlite3_stmt *stmt, int at, struct hash128 key)
-{
-    uint8_t bytes[16];
-    hash128_put(key, bytes);
-    sqlite3_bind_blob(stmt, at, bytes, sizeof bytes, SQLITE_TRANSIENT);
-}
-
 /* Copies a column out. @return 1, or -1 with `err`: out of memory */
 static int take_column(sqlite3_stmt *stmt, int at, struct buffer *out, struct err *err)
 {
@@ -233,9 +226,9 @@ int journal_games_add(struct journal *journal, const struct journal_game *game, 
     sqlite3_stmt *stmt = statement(journal, GAME_ADD, err);
     if (!stmt)
         return -1;
-    bind_key(stmt, 1, game->key);
+    db_bind_hash(stmt, 1, game->key);
     sqlite3_bind_int64(stmt, 2, game->plies);
-    sqlite3_bind_blob64(stmt, 3, game->record.s, game->record.n, SQLITE_STATIC);
+    db_bind_blob(stmt, 3, game->record);
     return run(journal, stmt, err);
 }
 
@@ -311,7 +304,7 @@ int journal_rows_keep(struct journal *journal, struct hash128 content, struct st
     sqlite3_stmt *find, *add = statement(journal, ROW_KEEP, err);
     if (!add || store_find_judgements(from, content, &find, err))
         return -1;
-    bind_key(add, 1, content);
+    db_bind_hash(add, 1, content);
     return db_copy_rows(&from->db, find, &journal->db, add, err);
 }
 
@@ -335,7 +328,7 @@ int journal_rows_put(struct journal *journal, struct hash128 content, struct sto
     sqlite3_stmt *find = statement(journal, ROWS_FIND, err), *add;
     if (!find || store_adds_judgements(to, game, &add, err))
         return -1;
-    bind_key(find, 1, content);
+    db_bind_hash(find, 1, content);
     return db_copy_rows(&journal->db, find, &to->db, add, err);
 }
 
@@ -347,9 +340,9 @@ int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t no
     sqlite3_stmt *stmt = statement(journal, VERDICT_PUT, err);
     if (!stmt || begin(journal, err))
         return -1;
-    bind_key(stmt, 1, key);
+    db_bind_hash(stmt, 1, key);
     sqlite3_bind_int64(stmt, 2, (int64_t)nodes);
-    sqlite3_bind_blob64(stmt, 3, bytes.s, bytes.n, SQLITE_STATIC);
+    db_bind_blob(stmt, 3, bytes);
     return run(journal, stmt, err) ? -1 : commit(journal, err);
 }
 
@@ -359,7 +352,7 @@ int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *n
     sqlite3_stmt *stmt = statement(journal, VERDICT_GET, err);
     if (!stmt)
         return -1;
-    bind_key(stmt, 1, key);
+    db_bind_hash(stmt, 1, key);
     int rc = row(journal, stmt, err);
     if (rc > 0) {
         *nodes = (uint64_t)sqlite3_column_int64(stmt, 0);
@@ -407,6 +400,6 @@ int journal_position_keep(struct journal *journal, uint64_t engine, uint64_t key
     if (!stmt || begin(journal, err))
         return -1;
     bind_effort(stmt, engine, key, effort);
-    sqlite3_bind_blob64(stmt, 6, bytes.s, bytes.n, SQLITE_STATIC);
+    db_bind_blob(stmt, 6, bytes);
     return run(journal, stmt, err);
 }

@@ -198,8 +198,8 @@ static int insert_record(struct results *results, int64_t id, const struct resul
     if (results_prepare(results, "INSERT INTO record VALUES (?, ?, ?)", &query, err))
         goto done;
     sqlite3_bind_int64(query.stmt, 1, id);
-    sqlite3_bind_text64(query.stmt, 2, buffer_text(&moves).s, moves.n, SQLITE_STATIC, SQLITE_UTF8);
-    sqlite3_bind_text64(query.stmt, 3, buffer_text(&plies).s, plies.n, SQLITE_STATIC, SQLITE_UTF8);
+    db_bind_text(query.stmt, 2, buffer_text(&moves));
+    db_bind_text(query.stmt, 3, buffer_text(&plies));
     rc = results_run(&query, err);
 done:
     results_end(&query);

@@ -37,16 +37,12 @@ void results_end(struct results_query *query)
 
 void results_bind(struct results_query *query, int at, const char *text)
 {
-    if (text)
-        sqlite3_bind_text(query->stmt, at, text, -1, SQLITE_STATIC);
-    else
-        sqlite3_bind_null(query->stmt, at);
+    db_bind_text(query->stmt, at, text_of(text));
 }
 
 struct text results_column(struct results_query *query, int at)
 {
-    const char *s = (const char *)sqlite3_column_text(query->stmt, at);
-    return (struct text){s, s ? (size_t)sqlite3_column_bytes(query->stmt, at) : 0};
+    return db_column_text_or_null(query->stmt, at);
 }
 
 int results_number(struct results *results, const char *sql, int64_t a, const char *b, int64_t *out,
@@ -133,8 +129,6 @@ static int add_match_row(struct results *results, const struct results_match *pl
                          struct err *err)
 {
     struct results_query query;
-    uint8_t fingerprint[16];
-    hash128_put(plan->fingerprint, fingerprint);
     if (results_prepare(
             results,
             "INSERT INTO match (event, site, variant, draws, seed, config, fingerprint, began)"
@@ -147,7 +141,7 @@ static int add_match_row(struct results *results, const struct results_match *pl
     results_bind(&query, 4, plan->draws ? plan->draws : "");
     sqlite3_bind_int64(query.stmt, 5, (int64_t)plan->seed);
     results_bind(&query, 6, plan->config ? plan->config : "");
-    sqlite3_bind_blob(query.stmt, 7, fingerprint, sizeof fingerprint, SQLITE_STATIC);
+    db_bind_hash(query.stmt, 7, plan->fingerprint);
     sqlite3_bind_int64(query.stmt, 8, clock_unix_ms());
     int rc = results_run(&query, err);
     *match = sqlite3_last_insert_rowid(results->db.sql);

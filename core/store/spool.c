@@ -70,26 +70,13 @@ void spool_close(struct spool *spool)
     free(spool);
 }
 
-static void bind(sqlite3_stmt *stmt, int at, struct text t, bool blob)
+static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game)
 {
-    if (!t.s)
-        sqlite3_bind_null(stmt, at);
-    else if (blob)
-        sqlite3_bind_blob64(stmt, at, t.s, t.n, SQLITE_STATIC);
-    else
-        sqlite3_bind_text64(stmt, at, t.s, t.n, SQLITE_STATIC, SQLITE_UTF8);
-}
-
-static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game, uint8_t content[16],
-                      uint8_t opening[16])
-{
-    hash128_put(game->content, content);
-    hash128_put(game->opening, opening);
-    sqlite3_bind_blob(stmt, 8, content, 16, SQLITE_STATIC);
-    sqlite3_bind_blob(stmt, 9, opening, 16, SQLITE_STATIC);
-    bind(stmt, 10, game->moves, true);
-    bind(stmt, 11, game->white, false);
-    bind(stmt, 12, game->black, false);
+    db_bind_hash(stmt, 8, game->content);
+    db_bind_hash(stmt, 9, game->opening);
+    db_bind_blob(stmt, 10, game->moves);
+    db_bind_text(stmt, 11, game->white);
+    db_bind_text(stmt, 12, game->black);
     sqlite3_bind_int(stmt, 13, game->year);
     sqlite3_bind_int64(stmt, 14, game->score);
     sqlite3_bind_int64(stmt, 15, (int64_t)game->spelling[WHITE].low);
@@ -106,19 +93,18 @@ static int write_bytes(struct spool *spool, struct text t, struct err *err)
 
 int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *err)
 {
-    uint8_t content[16], opening[16];
     sqlite3_stmt *stmt = spool->add;
     if (write_bytes(spool, entry->bytes, err) || write_bytes(spool, entry->record, err))
         return -1;
     sqlite3_bind_int64(stmt, 1, (int64_t)spool->size);
     sqlite3_bind_int64(stmt, 2, (int64_t)entry->bytes.n);
     sqlite3_bind_int64(stmt, 3, entry->pieces);
-    bind(stmt, 4, entry->sort, true);
-    bind(stmt, 5, entry->name, false);
-    bind(stmt, 6, entry->also, false);
-    bind(stmt, 7, entry->label, false);
+    db_bind_blob(stmt, 4, entry->sort);
+    db_bind_text(stmt, 5, entry->name);
+    db_bind_text(stmt, 6, entry->also);
+    db_bind_text(stmt, 7, entry->label);
     if (spool->dedupe != DEDUPE_NONE)
-        bind_game(stmt, &entry->game, content, opening);
+        bind_game(stmt, &entry->game);
     sqlite3_bind_int(stmt, 17, entry->is_master);
     sqlite3_bind_int64(stmt, 18, (int64_t)entry->record.n);
     spool->size += entry->bytes.n + entry->record.n;
@@ -184,12 +170,6 @@ static int read_bytes(struct spool *spool, int64_t place, int64_t size, struct b
     return 0;
 }
 
-static struct text column(sqlite3_stmt *stmt, int at)
-{
-    const char *s = (const char *)sqlite3_column_text(stmt, at);
-    return (struct text){s, (size_t)sqlite3_column_bytes(stmt, at)};
-}
-
 enum { COPIES_MAX = 64 }; /* of one game, whose tags are passed on */
 
 struct reading {
@@ -229,7 +209,7 @@ static int read_item(struct reading *r, sqlite3_stmt *stmt, struct spool_item *i
                      struct err *err)
 {
     int64_t size = sqlite3_column_int64(stmt, 2), record = sqlite3_column_int64(stmt, 3);
-    *item = (struct spool_item){.name = column(stmt, 0),
+    *item = (struct spool_item){.name = db_column_text_or_null(stmt, 0),
                                 .pieces = (unsigned)sqlite3_column_int(stmt, 4)};
     buffer_clear(&r->bytes);
     if (read_bytes(r->spool, sqlite3_column_int64(stmt, 1), size + record, &r->bytes, err)
@@ -298,7 +278,8 @@ int spool_report(struct spool *spool,
                    &stmt, err))
         return -1;
     while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW)
-        rc = tell(ctx, column(stmt, 0), column(stmt, 1), column(stmt, 2).s);
+        rc = tell(ctx, db_column_text_or_null(stmt, 0), db_column_text_or_null(stmt, 1),
+                  db_column_text_or_null(stmt, 2).s);
     if (rc == 0 && step != SQLITE_DONE)
         rc = db_failed(&spool->db, err);
     sqlite3_finalize(stmt);

@@ -283,11 +283,9 @@ static int bind_players_and_event(struct store *store, sqlite3_stmt *stmt,
 static int add_row(struct store *store, const struct record *record, bool *added, struct err *err)
 {
     sqlite3_stmt *stmt;
-    uint8_t content[16];
-    hash128_put(record->content, content);
     if (take(store, ADD_GAME, &stmt, err) || bind_players_and_event(store, stmt, record, err))
         return -1;
-    sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+    db_bind_hash(stmt, 1, record->content);
     db_bind_text(stmt, 2, record->variant);
     db_bind_text(stmt, 6, record->tags[RECORD_DATE]);
     db_bind_text(stmt, 7, record->tags[RECORD_ROUND]);
@@ -367,11 +365,9 @@ int store_add_source(struct store *store, const struct record *record, const cha
                      uint64_t game, unsigned line, struct err *err)
 {
     sqlite3_stmt *stmt;
-    uint8_t content[16];
     if (take(store, ADD_SOURCE, &stmt, err))
         return -1;
-    hash128_put(record->content, content);
-    sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+    db_bind_hash(stmt, 1, record->content);
     sqlite3_bind_text(stmt, 2, file, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 3, (int64_t)game);
     sqlite3_bind_int64(stmt, 4, line);
@@ -432,11 +428,9 @@ int store_add_judgement(struct store *store, int64_t game, const struct store_ju
 int store_find_judgements(struct store *store, struct hash128 content, sqlite3_stmt **out,
                           struct err *err)
 {
-    uint8_t key[16];
     if (take(store, FIND_JUDGEMENTS, out, err))
         return -1;
-    hash128_put(content, key);
-    sqlite3_bind_blob(*out, 1, key, sizeof key, SQLITE_TRANSIENT);
+    db_bind_hash(*out, 1, content);
     return 0;
 }
 
@@ -473,11 +467,9 @@ int store_add_game(struct store *store, const struct game *game, bool *added, in
     rc = store_add(store, &record, added, err);
     if (rc == 0 && id) {
         sqlite3_stmt *stmt;
-        uint8_t content[16];
-        hash128_put(record.content, content);
         rc = take(store, FIND_GAME, &stmt, err);
         if (rc == 0) {
-            sqlite3_bind_blob(stmt, 1, content, sizeof content, SQLITE_STATIC);
+            db_bind_hash(stmt, 1, record.content);
             rc = ask(store, stmt, id, err);
         }
     }
