@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "match/link/process.h"
 #include "match/protocol/hub-driver.h"
+#include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 

@@ -16,6 +16,7 @@
 #include "match/link/process.h"
 #include "match/player.h"
 #include "match/protocol/hub-driver.h"
+#include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 

@@ -7,6 +7,7 @@
 #include "match/protocol/hub-driver.h"
 
 #include "core/base/array.h"
+#include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 
@@ -161,17 +162,6 @@ void hub_printable(struct text words, char *out, size_t size)
 }
 
 /* ---- lines out ---- */
-
-const char *hub_variant(const struct rules *rules)
-{
-    static const struct {
-        const char *name, *word;
-    } words[] = {{"international", "normal"}, {"breakthrough", "bt"}, {"antidraughts", "losing"}};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (text_is(text_of(rules_spelling(rules)), words[i].name))
-            return words[i].word;
-    return rules_spelling(rules);
-}
 
 bool hub_plays(struct text values, const struct rules *rules)
 {

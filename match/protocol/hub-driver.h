@@ -56,9 +56,6 @@ void hub_printable(struct text words, char *out, size_t size);
  */
 bool hub_plays(struct text values, const struct rules *rules);
 
-/** How Hub's programs call a variant; with its readings, as dama spells them. */
-const char *hub_variant(const struct rules *rules);
-
 /** Adds the line that sets a parameter, without its end. */
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value);
 

@@ -3,6 +3,7 @@
 #include "match/serve/hub-parameters.h"
 
 #include "core/base/array.h"
+#include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
 
 #include <string.h>
@@ -14,35 +15,13 @@ enum {
     ENTRY = 16, /* bytes of the table that tt-size counts as one entry */
 };
 
-/* Names of variants that other engines have for ours; they come first, since drivers know them. */
-static const struct {
-    const char *hub, *ours;
-} variant_names[] = {
-    {"normal", "international"}, {"killer", "killer"},       {"bt", "breakthrough"},
-    {"frisian", "frisian"},      {"losing", "antidraughts"},
-};
-
-/** @return what drivers call the rules of that name; NULL if only we have a name for them */
-static const char *drivers_name(const struct rules *rules)
-{
-    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        if (strcmp(variant_names[i].ours, rules_spelling(rules)) == 0)
-            return variant_names[i].hub;
-    return NULL;
-}
-
 static void tell_variant(const struct hub_parameters *p, struct buffer *out)
 {
     struct buffer values = {0};
-    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        buffer_printf(&values, "%s%s", i ? " " : "", variant_names[i].hub);
-    for (unsigned i = 0; i < rules_count; i++)
-        if (!drivers_name(rules_all[i]))
-            buffer_printf(&values, " %s", rules_all[i]->name);
+    hub_variant_list(&values);
     if (p->rules->spelling) /* a reading, which is not in the list */
         buffer_printf(&values, " %s", p->rules->spelling);
-    const char *value = drivers_name(p->rules);
-    hub_add_string(out, "value", value ? value : rules_spelling(p->rules));
+    hub_add_string(out, "value", hub_variant(p->rules));
     hub_add_string(out, "type", "enum");
     hub_add(out, "values", buffer_text(&values));
     buffer_fini(&values);
@@ -50,14 +29,7 @@ static void tell_variant(const struct hub_parameters *p, struct buffer *out)
 
 static int set_variant(struct hub_parameters *p, struct text value, struct err *err)
 {
-    for (size_t i = 0; i < ARRAY_LEN(variant_names); i++)
-        if (text_is(value, variant_names[i].hub))
-            value = text_of(variant_names[i].ours);
-    const struct rules *rules;
-    if (rules_find(value, &rules, err))
-        return -1;
-    p->rules = rules;
-    return 0;
+    return hub_variant_find(value, &p->rules, err);
 }
 
 static void tell_int(struct buffer *out, int64_t value, int64_t min, int64_t max)

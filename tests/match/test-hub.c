@@ -2,6 +2,7 @@
 /* Lines of the Hub protocol, taken apart and written. */
 #include "core/base/array.h"
 #include "match/protocol/hub-driver.h"
+#include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
 
 #include <locale.h>
@@ -262,6 +263,41 @@ static void variant_row(void **state)
     assert_int_equal(hub_plays(text_of(variant_rows[i].values), rules), variant_rows[i].plays);
 }
 
+static const struct {
+    const char *name, *word, *spelling;
+} word_rows[] = {
+    {"word: Hub's own", "bt", "breakthrough"},
+    {"word: Hub's own, as dama's", "killer", "killer"},
+    {"word: dama's", "russian", "russian"},
+    {"word: with a reading", "turkish:promotion=stop", "turkish:promotion=stop"},
+};
+
+static void word_row(void **state)
+{
+    size_t i = (size_t)*state;
+    const struct rules *rules;
+    struct err err = {0};
+    assert_int_equal(hub_variant_find(text_of(word_rows[i].word), &rules, &err), 0);
+    assert_string_equal(rules_spelling(rules), word_rows[i].spelling);
+    assert_string_equal(hub_variant(rules), word_rows[i].word);
+}
+
+static void every_variant_is_listed_once(void **state)
+{
+    (void)state;
+    struct buffer words = {0};
+    unsigned n = 0;
+    hub_variant_list(&words);
+    for (struct text rest = buffer_text(&words), word; (word = hub_next_word(&rest)).n; n++) {
+        const struct rules *rules;
+        struct err err = {0};
+        assert_int_equal(hub_variant_find(word, &rules, &err), 0);
+        assert_true(text_is(word, hub_variant(rules)));
+    }
+    assert_int_equal(n, rules_count);
+    buffer_fini(&words);
+}
+
 static void refusals_may_be_explained(void **state)
 {
     (void)state;
@@ -274,9 +310,10 @@ static void refusals_may_be_explained(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 8 };
+    enum { OTHERS = 9 };
     struct CMUnitTest tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows)
-                            + ARRAY_LEN(seconds_rows) + ARRAY_LEN(variant_rows)] = {
+                            + ARRAY_LEN(seconds_rows) + ARRAY_LEN(variant_rows)
+                            + ARRAY_LEN(word_rows)] = {
         cmocka_unit_test(arguments_are_bounded),
         cmocka_unit_test(arguments_are_found),
         cmocka_unit_test(whole_numbers),
@@ -285,6 +322,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(random_bytes_are_survived),
         cmocka_unit_test(refusals_may_be_explained),
+        cmocka_unit_test(every_variant_is_listed_once),
     };
     struct CMUnitTest *test = tests + OTHERS;
     for (size_t i = 0; i < ARRAY_LEN(line_rows); i++)
@@ -295,5 +333,7 @@ int main(void)
         *test++ = (struct CMUnitTest){seconds_rows[i].name, seconds_row, NULL, NULL, (void *)i};
     for (size_t i = 0; i < ARRAY_LEN(variant_rows); i++)
         *test++ = (struct CMUnitTest){variant_rows[i].name, variant_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < ARRAY_LEN(word_rows); i++)
+        *test++ = (struct CMUnitTest){word_rows[i].name, word_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }
