@@ -15,7 +15,6 @@
 
 #include "core/base/clock.h"
 #include "match/link/page.h"
-#include "match/link/poll.h"
 #include "match/link/process.h"
 #include "match/link/serial.h"
 #include "match/protocol/dxp.h"
@@ -145,13 +144,7 @@ bool dxp_line_is_down(const struct dxp_line *line)
 
 bool dxp_line_has_ended(struct dxp_line *line, char *how)
 {
-    int64_t by = clock_ms() + PROGRAM_END_MS;
-    while (line->process && !process_has_ended(line->process, how)) {
-        if (clock_ms() >= by)
-            return false;
-        poll_until(NULL, 0, clock_ms() + 5);
-    }
-    return line->process != NULL;
+    return line->process && process_wait_end(line->process, PROGRAM_END_MS, how);
 }
 
 unsigned dxp_line_wait(const struct dxp_line *line, struct pollfd *fds, int64_t *by)

@@ -7,7 +7,7 @@
 #include "match/hub-program.h"
 
 #include "core/base/clock.h"
-#include "match/link/process.h"
+#include "match/link/process-lines.h"
 #include "match/protocol/hub-driver.h"
 #include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
@@ -18,26 +18,21 @@
 #include <string.h>
 
 enum {
-    LINE_MAX = 64 * 1024, /* a longer line is not read */
-    LINES_MAX = 1000000,  /* in one search */
-    ASK_MS = 200,         /* between two looks whether to stop, while it gets ready */
+    LINES_MAX = 1000000, /* in one search */
+    ASK_MS = 200,        /* between two looks whether to stop, while it gets ready */
     SILENT_MS = 60000,
-    LATE_MS = 1000,        /* beyond its time, before it is asked to stop */
-    STOP_MS = 5000,        /* to answer after that */
-    ENDED_MS = 100,        /* between the end of its output and its own */
-    ENDLESS_MS = 86400000, /* for version 1 */
+    LATE_MS = 1000, /* beyond its time, before it is asked to stop */
+    STOP_MS = 5000, /* to answer after that */
+    ENDED_MS = 100, /* between the end of its output and its own */
 };
 
 struct hub_program {
     const struct hub_engine_settings *settings;
     const struct rules *rules;
     struct hub_stop *stop;
-    struct process *process;
+    struct process_lines lines;
     unsigned version; /* 0 unknown */
     bool has_variant, has_threads;
-    struct buffer in, out;
-    size_t sent, taken;  /* bytes of `out` written, of `in` used */
-    bool skipping;       /* what comes belongs to a line that was too long */
     char complaint[128]; /* its last error message in this search */
 };
 
@@ -47,61 +42,15 @@ struct hub_program {
 static int has_gone(struct hub_program *p, const char *why, struct err *err)
 {
     char how[64];
-    int64_t by = clock_ms() + ENDED_MS;
-    while (clock_ms() < by) {
-        if (process_has_ended(p->process, how))
-            return err_plain(err, "the engine has ended: %s", how);
-        poll_until(NULL, 0, clock_ms() + 5);
-    }
+    if (process_wait_end(p->lines.process, ENDED_MS, how))
+        return err_plain(err, "the engine has ended: %s", how);
     return err_plain(err, "the engine: %s", why);
 }
 
 static int flush(struct hub_program *p, struct err *err)
 {
     struct err why = {0};
-    while (p->sent < p->out.n) {
-        long n = link_write(process_link(p->process), p->out.s + p->sent, p->out.n - p->sent, &why);
-        if (n < 0)
-            return has_gone(p, why.msg, err);
-        if (n == 0)
-            return 0;
-        p->sent += (size_t)n;
-    }
-    buffer_clear(&p->out);
-    p->sent = 0;
-    return 0;
-}
-
-/* The next whole line that has come, but for one that is too long. @return whether there is one */
-static bool next_line(struct hub_program *p, struct text *out)
-{
-    while (p->in.n > p->taken) {
-        char *from = p->in.s + p->taken, *end = memchr(from, '\n', p->in.n - p->taken);
-        if (!end)
-            return false;
-        size_t n = (size_t)(end - from);
-        p->taken += n + 1;
-        if (!p->skipping) {
-            *out = (struct text){from, n && from[n - 1] == '\r' ? n - 1 : n};
-            return true;
-        }
-        p->skipping = false; /* that was its end, which is no line of its own */
-    }
-    return false;
-}
-
-/* Drops the lines that were taken, and what there is of one that is too long. */
-static void drop_taken(struct hub_program *p)
-{
-    if (p->taken) {
-        memmove(p->in.s, p->in.s + p->taken, p->in.n - p->taken);
-        p->in.n -= p->taken;
-        p->taken = 0;
-    }
-    if (p->in.n > LINE_MAX) {
-        p->in.n = 0;
-        p->skipping = true;
-    }
+    return process_lines_send(&p->lines, &why) ? has_gone(p, why.msg, err) : 0;
 }
 
 /*
@@ -112,33 +61,29 @@ static void drop_taken(struct hub_program *p)
 static int wait_line(struct hub_program *p, bool stoppable, int64_t by, struct text *line,
                      struct err *err)
 {
-    while (!next_line(p, line)) {
+    while (!process_lines_next(&p->lines, line)) {
         struct pollfd fds[LINK_FDS + 1];
         struct err why = {0};
         int64_t until = by;
-        drop_taken(p);
         if (clock_ms() >= by || (stoppable && atomic_load(&p->stop->asked)))
             return 0;
-        unsigned n = link_wait(process_link(p->process), p->out.n > 0, fds, &until);
+        unsigned n = process_lines_wait(&p->lines, fds, &until);
         fds[n] = (struct pollfd){.fd = stoppable ? p->stop->waker.read : -1, .events = POLLIN};
         poll_until(fds, n + 1, until);
         if (stoppable)
             waker_clear(&p->stop->waker);
         if (flush(p, err))
             return -1;
-        char *to = buffer_reserve(&p->in, 4096);
-        long got = to ? link_read(process_link(p->process), to, 4096, &why) : -1;
-        if (got < 0)
-            return to ? has_gone(p, why.msg, err) : err_memory(err);
-        p->in.n += (size_t)got;
+        if (process_lines_receive(&p->lines, &why) < 0)
+            return has_gone(p, why.msg, err);
     }
     return 1;
 }
 
 static int say(struct hub_program *p, const char *line, struct err *err)
 {
-    buffer_add_string(&p->out, line);
-    buffer_add_char(&p->out, '\n');
+    buffer_add_string(&p->lines.out, line);
+    buffer_add_char(&p->lines.out, '\n');
     return flush(p, err);
 }
 
@@ -149,17 +94,17 @@ static int say_parameters(struct hub_program *p, unsigned threads, struct err *e
     const struct hub_engine_settings *s = p->settings;
     char word[16];
     if (p->has_variant) {
-        hub_add_parameter(&p->out, p->version, "variant", hub_variant(p->rules));
-        buffer_add_char(&p->out, '\n');
+        hub_add_parameter(&p->lines.out, p->version, "variant", hub_variant(p->rules));
+        buffer_add_char(&p->lines.out, '\n');
     }
     if (p->has_threads && threads) {
         snprintf(word, sizeof word, "%u", threads);
-        hub_add_parameter(&p->out, p->version, "threads", word);
-        buffer_add_char(&p->out, '\n');
+        hub_add_parameter(&p->lines.out, p->version, "threads", word);
+        buffer_add_char(&p->lines.out, '\n');
     }
     for (unsigned i = 0; i < s->n_parameters; i++) {
-        hub_add_parameter(&p->out, p->version, s->parameters[i].name, s->parameters[i].value);
-        buffer_add_char(&p->out, '\n');
+        hub_add_parameter(&p->lines.out, p->version, s->parameters[i].name, s->parameters[i].value);
+        buffer_add_char(&p->lines.out, '\n');
     }
     return say(p, "init", err);
 }
@@ -205,7 +150,7 @@ static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, s
 static int get_ready(struct hub_program *p, unsigned threads, struct err *err)
 {
     const struct process_plan plan = {.command = p->settings->command, .talks = true};
-    if (process_open(&plan, &p->process, err) || say(p, "hub", err)
+    if (process_open(&plan, &p->lines.process, err) || say(p, "hub", err)
         || await(p, HUB_WAIT, clock_ms() + patience(p), err))
         return -1;
     p->version = p->version ? p->version : 2;
@@ -242,66 +187,46 @@ void hub_program_close(struct hub_program *p, int64_t grace)
     struct err err = {0};
     if (!p)
         return;
-    if (p->process && grace)
-        link_write(process_link(p->process), "quit\n", 5, &err);
-    process_close(p->process, grace);
-    buffer_fini(&p->in);
-    buffer_fini(&p->out);
+    if (p->lines.process && grace)
+        link_write(process_link(p->lines.process), "quit\n", 5, &err);
+    process_close(p->lines.process, grace);
+    process_lines_fini(&p->lines);
     free(p);
 }
 
 /* ---- a search ---- */
 
-static void add_seconds(struct buffer *out, const char *name, int64_t ms)
+static struct hub_level level_of(const struct engine_limits *l)
 {
-    hub_add_real(out, name, ms < 1 ? 1 : ms, 1000, 3);
-}
-
-static void add_level_2(struct buffer *out, const struct engine_limits *l)
-{
-    buffer_add_string(out, "level");
+    struct hub_level level = {.depth = l->depth, .nodes = l->nodes};
     if (l->infinite)
-        buffer_add_string(out, " infinite");
-    else if (l->nodes)
-        hub_add_int(out, "nodes", l->nodes < INT64_MAX ? (int64_t)l->nodes : INT64_MAX);
-    else if (l->depth)
-        hub_add_int(out, "depth", l->depth);
-    else if (l->move_ms)
-        add_seconds(out, "move-time", l->move_ms);
-    else if (l->clock_ms) {
-        if (l->moves)
-            hub_add_int(out, "moves", l->moves);
-        add_seconds(out, "time", l->clock_ms > l->inc_ms ? l->clock_ms - l->inc_ms : 1);
-        if (l->inc_ms)
-            add_seconds(out, "inc", l->inc_ms);
-    } else
-        buffer_add_string(out, " infinite");
-}
-
-/* Version 1 knows neither nodes nor an endless search: it is told to stop. */
-static void add_level_1(struct buffer *out, const struct engine_limits *l)
-{
-    if (l->depth && !l->infinite && !l->nodes)
-        buffer_printf(out, "depth %u", l->depth);
-    else if (l->clock_ms && !l->infinite && !l->nodes && !l->move_ms)
-        buffer_printf(out, "level %u %lld %lld", l->moves,
-                      (long long)(l->clock_ms > l->inc_ms ? l->clock_ms - l->inc_ms : 1),
-                      (long long)l->inc_ms);
-    else
-        buffer_printf(
-            out, "time %lld",
-            (long long)(l->move_ms && !l->infinite && !l->nodes ? l->move_ms : ENDLESS_MS));
+        return level;
+    if (l->nodes) {
+        level.limit = HUB_NODES;
+    } else if (l->depth) {
+        level.limit = HUB_DEPTH;
+    } else if (l->move_ms) {
+        level.limit = HUB_MOVE_TIME;
+        level.time = l->move_ms;
+    } else if (l->clock_ms) {
+        level.limit = HUB_CLOCK;
+        level.moves = l->moves;
+        level.time = l->clock_ms;
+        level.inc = l->inc_ms;
+    }
+    return level;
 }
 
 static int ask(struct hub_program *p, const struct hub_question *q, bool is_new, struct err *err)
 {
+    const struct hub_level level = level_of(q->limits);
     if (is_new)
-        buffer_add_string(&p->out, p->version == 1 ? "new\n" : "new-game\n");
-    hub_add_position(&p->out, p->version, p->rules, q->start, q->moves, q->n);
-    buffer_add_char(&p->out, '\n');
-    (p->version == 1 ? add_level_1 : add_level_2)(&p->out, q->limits);
-    buffer_add_char(&p->out, '\n');
-    if (p->out.failed)
+        buffer_add_string(&p->lines.out, p->version == 1 ? "new\n" : "new-game\n");
+    hub_add_position(&p->lines.out, p->version, p->rules, q->start, q->moves, q->n);
+    buffer_add_char(&p->lines.out, '\n');
+    hub_add_level(&p->lines.out, p->version, &level);
+    buffer_add_char(&p->lines.out, '\n');
+    if (p->lines.out.failed)
         return err_memory(err);
     return say(p, p->version == 1 ? "analyse" : "go analyze", err);
 }

@@ -11,9 +11,8 @@
  */
 #include "core/base/array.h"
 #include "core/base/buffer.h"
-#include "core/base/clock.h"
 #include "match/hub-score.h"
-#include "match/link/process.h"
+#include "match/link/process-lines.h"
 #include "match/player.h"
 #include "match/protocol/hub-driver.h"
 #include "match/protocol/hub-variant.h"
@@ -25,10 +24,10 @@
 #include <string.h>
 
 enum {
-    LINE_MAX = 64 * 1024, /* a longer line is not read */
     OUT_MAX = 1024 * 1024,
     READS_AT_ONCE = 64,
     GRACE_MS = 300,     /* for the program to quit */
+    END_MS = 100,       /* between the end of its output and its own */
     LINES_MAX = 200000, /* in one search */
 };
 
@@ -43,7 +42,7 @@ enum stage {
 
 struct hub_player {
     struct player player;
-    struct process *process;
+    struct process_lines lines;
     unsigned version; /* 1 or 2; 0 unknown */
     enum stage stage;
     int64_t stop_by; /* for the answer after a stop */
@@ -52,10 +51,7 @@ struct hub_player {
     bool *has;                  /* owned; which of the settings' parameters it has declared */
     struct player_move thought; /* what the newest info said */
     char error[PLAYER_TEXT];    /* what the program complained of since it was asked */
-    unsigned lines;             /* since it was asked */
-    struct buffer in, out;
-    size_t sent;   /* bytes of `out` */
-    bool skipping; /* the line is too long */
+    unsigned n_lines;           /* since it was asked */
 };
 
 /* Lines out. */
@@ -63,31 +59,19 @@ struct hub_player {
 static void flush(struct hub_player *h)
 {
     struct err err = {0};
-    while (h->sent < h->out.n) {
-        long n = link_write(process_link(h->process), h->out.s + h->sent, h->out.n - h->sent, &err);
-        if (n < 0) {
-            player_fail(&h->player, REASON_CRASHED, "%s", err.msg);
-            return;
-        }
-        if (n == 0)
-            break;
-        h->sent += (size_t)n;
-    }
-    if (h->sent == h->out.n) {
-        buffer_clear(&h->out);
-        h->sent = 0;
-    }
-    if (h->out.n > OUT_MAX || h->out.failed)
+    if (process_lines_send(&h->lines, &err))
+        player_fail(&h->player, REASON_CRASHED, "%s", err.msg);
+    else if (h->lines.out.n > OUT_MAX)
         player_fail(&h->player, REASON_SILENT, "the program does not read what is sent to it");
 }
 
 /** Ends the line that begins at `from` in the output, and adds it to the transcript. */
 static void end_line(struct hub_player *h, size_t from)
 {
-    buffer_add_char(&h->out, '\n');
-    while (!h->out.failed && from < h->out.n) {
-        const char *line = h->out.s + from;
-        size_t n = (size_t)((const char *)memchr(line, '\n', h->out.n - from) - line);
+    buffer_add_char(&h->lines.out, '\n');
+    while (!h->lines.out.failed && from < h->lines.out.n) {
+        const char *line = h->lines.out.s + from;
+        size_t n = (size_t)((const char *)memchr(line, '\n', h->lines.out.n - from) - line);
         player_transcript(&h->player, '>', line, n);
         from += n + 1;
     }
@@ -95,8 +79,8 @@ static void end_line(struct hub_player *h, size_t from)
 
 static void say(struct hub_player *h, const char *line)
 {
-    size_t from = h->out.n;
-    buffer_add_string(&h->out, line);
+    size_t from = h->lines.out.n;
+    buffer_add_string(&h->lines.out, line);
     end_line(h, from);
 }
 
@@ -104,8 +88,8 @@ static void say(struct hub_player *h, const char *line)
 
 static void set_parameter(struct hub_player *h, const char *name, const char *value)
 {
-    size_t from = h->out.n;
-    hub_add_parameter(&h->out, h->version, name, value);
+    size_t from = h->lines.out.n;
+    hub_add_parameter(&h->lines.out, h->version, name, value);
     end_line(h, from);
 }
 
@@ -162,69 +146,45 @@ static void say_position(struct hub_player *h)
     const struct rules *rules = h->player.host->rules;
     unsigned n = referee_plies(referee);
     struct move *moves = calloc(n + 1, sizeof *moves);
-    size_t from = h->out.n;
+    size_t from = h->lines.out.n;
     if (!moves) {
         player_fail(&h->player, REASON_INTERNAL, "out of memory");
         return;
     }
     for (unsigned i = 0; i < n; i++)
         moves[i] = referee_ply(referee, i)->move;
-    hub_add_position(&h->out, h->version, rules, referee_start_position(referee), moves, n);
+    hub_add_position(&h->lines.out, h->version, rules, referee_start_position(referee), moves, n);
     end_line(h, from);
     free(moves);
 }
 
-static void add_seconds(struct hub_player *h, const char *name, int64_t ms)
+static struct hub_level level_of(const struct hub_player *h, int64_t now)
 {
-    if (ms < 1)
-        ms = 1;
-    if (h->player.settings->hub_whole_seconds)
-        hub_add_int(&h->out, name, ms < 1000 ? 1 : ms / 1000);
-    else
-        hub_add_real(&h->out, name, ms, 1000, 3);
+    const struct player_limits *l = &h->player.settings->limits;
+    const struct referee *referee = h->player.game.referee;
+    enum side side = h->player.game.side;
+    struct hub_level level = {.depth = l->depth,
+                              .nodes = l->nodes,
+                              .whole_seconds = h->player.settings->hub_whole_seconds};
+    if (l->time_ms) {
+        level.limit = HUB_CLOCK;
+        level.moves = referee_moves_to_go(referee, side);
+        level.time = referee_left(referee, side, now);
+        level.inc = l->inc_ms;
+    } else if (l->move_ms) {
+        level.limit = HUB_MOVE_TIME;
+        level.time = l->move_ms;
+    } else {
+        level.limit = l->nodes ? HUB_NODES : HUB_DEPTH;
+    }
+    return level;
 }
-
-/** Increments are credited before the move in Hub, after it here. */
-static int64_t without_increment(int64_t left, int64_t inc) { return left > inc ? left - inc : 1; }
 
 static void say_level(struct hub_player *h, int64_t now)
 {
-    const struct player_limits *l = &h->player.settings->limits;
-    const struct referee *referee = h->player.game.referee;
-    enum side side = h->player.game.side;
-    size_t from = h->out.n;
-    buffer_add_string(&h->out, "level");
-    if (l->time_ms) {
-        unsigned moves = referee_moves_to_go(referee, side);
-        if (moves)
-            hub_add_int(&h->out, "moves", moves);
-        int64_t inc = h->player.settings->hub_whole_seconds ? l->inc_ms / 1000 * 1000 : l->inc_ms;
-        add_seconds(h, "time", without_increment(referee_left(referee, side, now), inc));
-        if (inc) /* of half a second not a whole one, which it does not get */
-            add_seconds(h, "inc", inc);
-    } else if (l->move_ms)
-        add_seconds(h, "move-time", l->move_ms);
-    else if (l->nodes)
-        hub_add_int(&h->out, "nodes", (int64_t)l->nodes);
-    else
-        hub_add_int(&h->out, "depth", l->depth);
-    end_line(h, from);
-}
-
-static void say_level_1(struct hub_player *h, int64_t now)
-{
-    const struct player_limits *l = &h->player.settings->limits;
-    const struct referee *referee = h->player.game.referee;
-    enum side side = h->player.game.side;
-    size_t from = h->out.n;
-    if (l->time_ms)
-        buffer_printf(&h->out, "level %u %lld %lld", referee_moves_to_go(referee, side),
-                      (long long)without_increment(referee_left(referee, side, now), l->inc_ms),
-                      (long long)l->inc_ms);
-    else if (l->move_ms)
-        buffer_printf(&h->out, "time %lld", (long long)l->move_ms);
-    else
-        buffer_printf(&h->out, "depth %u", l->depth);
+    const struct hub_level level = level_of(h, now);
+    size_t from = h->lines.out.n;
+    hub_add_level(&h->lines.out, h->version, &level);
     end_line(h, from);
 }
 
@@ -237,9 +197,9 @@ static void hub_turn(struct player *player, int64_t now)
     }
     h->thought = player_move_of(&(struct move){0}, now);
     h->error[0] = '\0';
-    h->lines = 0;
+    h->n_lines = 0;
     say_position(h);
-    (h->version == 1 ? say_level_1 : say_level)(h, now);
+    say_level(h, now);
     say(h, h->version == 1 ? "go" : "go think");
     h->stage = STAGE_THINKING;
     flush(h);
@@ -355,58 +315,32 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
     case HUB_CHATTER:
         break;
     }
-    if (++h->lines > LINES_MAX)
+    if (++h->n_lines > LINES_MAX)
         player_fail(&h->player, REASON_FLOOD, "too many lines without a move");
-}
-
-/** Takes the whole lines out of what has come. */
-static void take_lines(struct hub_player *h, int64_t now)
-{
-    size_t from = 0;
-    for (const char *end; (end = memchr(h->in.s + from, '\n', h->in.n - from)) != NULL;) {
-        size_t n = (size_t)(end - h->in.s) - from;
-        struct text line = {h->in.s + from, n && h->in.s[from + n - 1] == '\r' ? n - 1 : n};
-        from += n + 1;
-        if (h->skipping)
-            h->skipping = false; /* the end of the line that was too long */
-        else if (line.n)
-            take_line(h, line, now);
-        if (from == h->in.n)
-            break;
-    }
-    memmove(h->in.s, h->in.s + from, h->in.n - from);
-    h->in.n -= from;
-    if (h->in.n > LINE_MAX) {
-        h->skipping = true;
-        h->in.n = 0;
-    }
 }
 
 static void gone(struct hub_player *h, const char *why)
 {
     char how[64];
-    for (int i = 0; i < 20; i++) { /* the end of its output comes just before its own */
-        if (process_has_ended(h->process, how)) {
-            player_fail(&h->player, REASON_CRASHED, "the program has ended: %s", how);
-            return;
-        }
-        poll_until(NULL, 0, clock_ms() + 5);
-    }
-    player_fail(&h->player, REASON_CRASHED, "%s", why);
+    if (process_wait_end(h->lines.process, END_MS, how))
+        player_fail(&h->player, REASON_CRASHED, "the program has ended: %s", how);
+    else
+        player_fail(&h->player, REASON_CRASHED, "%s", why);
 }
 
 static void receive(struct hub_player *h, int64_t now)
 {
     struct err err = {0};
     for (int i = 0; i < READS_AT_ONCE && !h->player.failed; i++) {
-        char *to = buffer_reserve(&h->in, 4096);
-        long n = to ? link_read(process_link(h->process), to, 4096, &err) : 0;
-        if (n < 0)
+        struct text line;
+        int rc = process_lines_receive(&h->lines, &err);
+        if (rc < 0)
             gone(h, err.msg);
-        if (n <= 0)
+        if (rc <= 0)
             return;
-        h->in.n += (size_t)n;
-        take_lines(h, now);
+        while (process_lines_next(&h->lines, &line))
+            if (line.n)
+                take_line(h, line, now);
     }
 }
 
@@ -428,7 +362,7 @@ static unsigned hub_want(struct player *player, struct pollfd *fds, int64_t *by)
     struct hub_player *h = (struct hub_player *)player;
     if (h->stage > STAGE_THINKING && h->stop_by < *by)
         *by = h->stop_by;
-    return link_wait(process_link(h->process), h->out.n > 0, fds, by);
+    return process_lines_wait(&h->lines, fds, by);
 }
 
 static void hub_start(struct player *player, int64_t now)
@@ -474,11 +408,10 @@ static void hub_close(struct player *player)
 {
     struct hub_player *h = (struct hub_player *)player;
     struct err err = {0};
-    if (h->process && !player->failed)
-        link_write(process_link(h->process), "quit\n", 5, &err);
-    process_close(h->process, player->failed ? 0 : GRACE_MS);
-    buffer_fini(&h->in);
-    buffer_fini(&h->out);
+    if (h->lines.process && !player->failed)
+        link_write(process_link(h->lines.process), "quit\n", 5, &err);
+    process_close(h->lines.process, player->failed ? 0 : GRACE_MS);
+    process_lines_fini(&h->lines);
     free(h->has);
     free(h);
 }
@@ -496,7 +429,7 @@ static int hub_open(const struct player_settings *settings, const struct player_
     h->player.settings = settings;
     h->player.host = host;
     h->has = calloc(settings->n_parameters + 1, sizeof *h->has);
-    if (!h->has || process_open(&plan, &h->process, err)) {
+    if (!h->has || process_open(&plan, &h->lines.process, err)) {
         hub_close(&h->player);
         return err_memory(err); /* the first cause is kept */
     }

@@ -452,6 +452,17 @@ bool process_has_ended(struct process *process, char how[64])
     return true;
 }
 
+bool process_wait_end(struct process *process, int64_t ms, char how[64])
+{
+    const int64_t by = clock_ms() + ms;
+    while (!process_has_ended(process, how)) {
+        if (clock_ms() >= by)
+            return false;
+        poll_until(NULL, 0, clock_ms() + 5);
+    }
+    return true;
+}
+
 void process_close(struct process *process, int64_t grace_ms)
 {
     if (!process)

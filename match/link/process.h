@@ -45,6 +45,9 @@ struct link *process_link(struct process *process);
 /** @return true and how it ended in `how` (64 bytes, "exit status 1"), once it has */
 bool process_has_ended(struct process *process, char how[64]);
 
+/** As process_has_ended; waits `ms` at most: the end of its output comes just before its own. */
+bool process_wait_end(struct process *process, int64_t ms, char how[64]);
+
 /**
  * Ends it: closes its input (one that does not talk gets SIGTERM as well), gives it `grace_ms` to
  * go by itself, then kills its group. NULL is allowed.

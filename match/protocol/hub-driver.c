@@ -204,3 +204,65 @@ void hub_add_position(struct buffer *out, unsigned version, const struct rules *
     if (version != 1 && n)
         buffer_add_char(out, '"');
 }
+
+/* Hub credits increments before the move, dama after it. */
+static int64_t without_increment(int64_t left, int64_t inc) { return left > inc ? left - inc : 1; }
+
+static void add_seconds(struct buffer *out, const char *name, int64_t ms, bool whole)
+{
+    if (whole)
+        hub_add_int(out, name, ms < 1000 ? 1 : ms / 1000);
+    else
+        hub_add_real(out, name, ms < 1 ? 1 : ms, 1000, 3);
+}
+
+static void add_clock(struct buffer *out, const struct hub_level *level)
+{
+    const bool whole = level->whole_seconds;
+    const int64_t inc = whole ? level->inc / 1000 * 1000 : level->inc;
+    if (level->moves)
+        hub_add_int(out, "moves", level->moves);
+    add_seconds(out, "time", without_increment(level->time, inc), whole);
+    if (inc) /* of half a second not a whole one, which it does not get */
+        add_seconds(out, "inc", inc, whole);
+}
+
+static void add_level_1(struct buffer *out, const struct hub_level *level)
+{
+    enum { DAY = 24 * 60 * 60 * 1000 };
+    if (level->limit == HUB_CLOCK)
+        buffer_printf(out, "level %u %lld %lld", level->moves,
+                      (long long)without_increment(level->time, level->inc), (long long)level->inc);
+    else if (level->limit == HUB_DEPTH)
+        buffer_printf(out, "depth %u", level->depth);
+    else
+        buffer_printf(out, "time %lld",
+                      level->limit == HUB_MOVE_TIME ? (long long)level->time : DAY);
+}
+
+static void add_level_2(struct buffer *out, const struct hub_level *level)
+{
+    buffer_add_string(out, "level");
+    switch (level->limit) {
+    case HUB_ENDLESS:
+        buffer_add_string(out, " infinite");
+        break;
+    case HUB_CLOCK:
+        add_clock(out, level);
+        break;
+    case HUB_MOVE_TIME:
+        add_seconds(out, "move-time", level->time, level->whole_seconds);
+        break;
+    case HUB_DEPTH:
+        hub_add_int(out, "depth", level->depth);
+        break;
+    case HUB_NODES:
+        hub_add_int(out, "nodes", level->nodes < INT64_MAX ? (int64_t)level->nodes : INT64_MAX);
+        break;
+    }
+}
+
+void hub_add_level(struct buffer *out, unsigned version, const struct hub_level *level)
+{
+    (version == 1 ? add_level_1 : add_level_2)(out, level);
+}

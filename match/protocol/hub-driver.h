@@ -66,6 +66,26 @@ void hub_add_parameter(struct buffer *out, unsigned version, const char *name, c
 void hub_add_position(struct buffer *out, unsigned version, const struct rules *rules,
                       const struct position *start, const struct move *moves, unsigned n);
 
+/** What limits a search. */
+enum hub_limit { HUB_ENDLESS, HUB_CLOCK, HUB_MOVE_TIME, HUB_DEPTH, HUB_NODES };
+
+/** The limit of a search; only the fields of that kind count. Times are in milliseconds. */
+struct hub_level {
+    enum hub_limit limit;
+    int64_t time;       /* HUB_CLOCK: left on the clock, may be negative; HUB_MOVE_TIME */
+    int64_t inc;        /* HUB_CLOCK: credited after each move */
+    unsigned moves;     /* HUB_CLOCK: up to the next time control; 0: all */
+    bool whole_seconds; /* version 2: times are written so */
+    unsigned depth;
+    uint64_t nodes;
+};
+
+/**
+ * Adds the line that limits the next search, without its end. Version 1 knows neither nodes nor an
+ * endless search: it gets a day.
+ */
+void hub_add_level(struct buffer *out, unsigned version, const struct hub_level *level);
+
 /** Takes the next word off a line; n is 0 at its end. */
 struct text hub_next_word(struct text *rest);
 

@@ -298,6 +298,55 @@ static void every_variant_is_listed_once(void **state)
     buffer_fini(&words);
 }
 
+#define CLOCK(left, credit) .limit = HUB_CLOCK, .time = left, .inc = credit
+static const struct {
+    const char *name;
+    struct hub_level level;
+    const char *second, *first; /* in version 2 and in version 1 */
+} level_rows[] = {
+    {"level: without end", {HUB_ENDLESS}, "level infinite", "time 86400000"},
+    {"level: nodes", {HUB_NODES, .nodes = 5000}, "level nodes=5000", "time 86400000"},
+    {"level: more nodes than Hub counts",
+     {HUB_NODES, .nodes = UINT64_MAX},
+     "level nodes=9223372036854775807",
+     "time 86400000"},
+    {"level: depth", {HUB_DEPTH, .depth = 9}, "level depth=9", "depth 9"},
+    {"level: move time", {HUB_MOVE_TIME, .time = 250}, "level move-time=0.250", "time 250"},
+    {"level: move time in whole seconds",
+     {HUB_MOVE_TIME, .time = 250, .whole_seconds = true},
+     "level move-time=1",
+     "time 250"},
+    {"level: clock", {CLOCK(60000, 0)}, "level time=60.000", "level 0 60000 0"},
+    {"level: clock, with moves",
+     {CLOCK(60000, 0), .moves = 20},
+     "level moves=20 time=60.000",
+     "level 20 60000 0"},
+    {"level: clock, the increment credited already",
+     {CLOCK(60000, 500)},
+     "level time=59.500 inc=0.500",
+     "level 0 59500 500"},
+    {"level: clock, in whole seconds",
+     {CLOCK(60900, 1500), .whole_seconds = true},
+     "level time=59 inc=1",
+     "level 0 59400 1500"},
+    {"level: clock, in whole seconds half of one",
+     {CLOCK(60900, 500), .whole_seconds = true},
+     "level time=60",
+     "level 0 60400 500"},
+    {"level: clock, the flag is down", {CLOCK(-7, 0)}, "level time=0.001", "level 0 1 0"},
+};
+
+static void level_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct buffer buf = {0};
+    hub_add_level(&buf, 2, &level_rows[i].level);
+    expect(&buf, level_rows[i].second);
+    hub_add_level(&buf, 1, &level_rows[i].level);
+    expect(&buf, level_rows[i].first);
+    buffer_fini(&buf);
+}
+
 static void refusals_may_be_explained(void **state)
 {
     (void)state;
@@ -313,7 +362,7 @@ int main(void)
     enum { OTHERS = 9 };
     struct CMUnitTest tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows)
                             + ARRAY_LEN(seconds_rows) + ARRAY_LEN(variant_rows)
-                            + ARRAY_LEN(word_rows)] = {
+                            + ARRAY_LEN(word_rows) + ARRAY_LEN(level_rows)] = {
         cmocka_unit_test(arguments_are_bounded),
         cmocka_unit_test(arguments_are_found),
         cmocka_unit_test(whole_numbers),
@@ -335,5 +384,7 @@ int main(void)
         *test++ = (struct CMUnitTest){variant_rows[i].name, variant_row, NULL, NULL, (void *)i};
     for (size_t i = 0; i < ARRAY_LEN(word_rows); i++)
         *test++ = (struct CMUnitTest){word_rows[i].name, word_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < ARRAY_LEN(level_rows); i++)
+        *test++ = (struct CMUnitTest){level_rows[i].name, level_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }
