@@ -4,17 +4,11 @@
 
 bats_require_minimum_version 1.5.0
 
-setup() {
-    PATH=$DAMA_BUILD/tests:$PATH
-    [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
-    work=$(mktemp -d)
-    cd "$work" || return 1
-}
+load ../lib/match
 
-teardown() {
-    cd /
-    rm -rf "$work"
-}
+setup() { enter_match_folder; }
+
+teardown() { leave_match_folder; }
 
 # against PEER [TOP...]: GAMES (2) games of ours against a follower. PEER is what its map holds besides; WAY is how it
 # behaves.

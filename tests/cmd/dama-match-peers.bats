@@ -6,19 +6,12 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/match
 load ../lib/wait
 
-setup() {
-    PATH=$DAMA_BUILD/tests:$PATH
-    [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
-    work=$(mktemp -d)
-    cd "$work" || return 1
-}
+setup() { enter_match_folder; }
 
-teardown() {
-    cd /
-    rm -rf "$work"
-}
+teardown() { leave_match_folder; }
 
 # hostile STATUS REASON WAY [ARG]: a pair of games with such a peer; the first one ends with REASON, status is STATUS.
 hostile() {

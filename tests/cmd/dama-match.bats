@@ -5,13 +5,11 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/match
 load ../lib/wait
 
 setup() {
-    PATH=$DAMA_BUILD/tests:$PATH
-    [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # each game is flushed to the disk
-    work=$(mktemp -d)
-    cd "$work" || return 1
+    enter_match_folder
     cat >two.yaml <<'YAML'
 event: Two
 players:
@@ -28,8 +26,7 @@ YAML
 
 teardown() {
     [ -z "$match" ] || kill -9 "$match" 2>/dev/null || true
-    cd /
-    rm -rf "$work"
+    leave_match_folder
 }
 
 # The games of a log without what differs from run to run.

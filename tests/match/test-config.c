@@ -286,14 +286,6 @@ static void secrets_stay_in_the_environment(void **state)
     buffer_fini(&decisive[1]);
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void includes_are_joined(void **state)
 {
     (void)state;
@@ -310,7 +302,7 @@ static void includes_are_joined(void **state)
     static const char *const names[] = {"m.yaml", "common.yaml", "more.yaml"};
     for (unsigned i = 0; i < 3; i++) {
         snprintf(path[i], sizeof path[i], "%s/%s", folder, names[i]);
-        write_file(path[i], text[i]);
+        scratch_write_text(path[i], text[i]);
     }
     int rc = match_config_read(path[0], &arena, &c, &err);
     if (rc)
@@ -324,7 +316,7 @@ static void includes_are_joined(void **state)
     char want[SCRATCH_SIZE + 16];
     snprintf(want, sizeof want, "%s/x.pdn", folder);
     assert_string_equal(c.outputs.pdn, want);
-    write_file(path[2], "include: more.yaml\n");
+    scratch_write_text(path[2], "include: more.yaml\n");
     assert_int_equal(match_config_read(path[0], &arena, &c, &err), -1);
     assert_string_equal(err.msg, "more than 32 included files, or a file includes itself");
     for (unsigned i = 0; i < 3; i++)

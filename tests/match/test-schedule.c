@@ -187,10 +187,7 @@ static void write_file(const char *folder, const char *name, const char *text)
 {
     char path[2 * SCRATCH_SIZE];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    scratch_write_text(path, text);
 }
 
 static void files_are_read(void **state)

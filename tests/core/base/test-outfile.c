@@ -34,14 +34,6 @@ static const char *content(const char *path)
     return text;
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
 /* Files in the scratch_folder whose name begins so. */
 static int count(const char *name)
 {
@@ -85,7 +77,7 @@ static void giving_up_changes_nothing(void **state)
 {
     (void)state;
     const char *path = scratch_path("given-up");
-    write_file(path, "old\n");
+    scratch_write_text(path, "old\n");
     outfile_close(begin(path, "new\n"));
     assert_string_equal(content(path), "old\n");
     assert_int_equal(count("given-up"), 1);
@@ -97,7 +89,7 @@ static void backup_is_kept(void **state)
     (void)state;
     struct err err = {0};
     const char *path = scratch_path("backup");
-    write_file(path, "one\n");
+    scratch_write_text(path, "one\n");
     chmod(path, 0640);
     for (int i = 2; i <= 3; i++) {
         struct outfile *f = begin(path, i == 2 ? "two\n" : "three\n");
@@ -124,7 +116,7 @@ static void backup_that_cannot_be_is_an_error(void **state)
     memset(name, 'a', sizeof name);
     name[NAME_MAX - strlen("..dama-XXXXXX")] = '\0';
     const char *path = scratch_path(name);
-    write_file(path, "one\n");
+    scratch_write_text(path, "one\n");
     struct outfile *f = begin(path, "two\n");
     assert_int_equal(outfile_backup(f, &err), 0);
     assert_int_equal(outfile_finish(&f, &err), -1);
@@ -140,8 +132,8 @@ static void backup_that_cannot_be_is_an_error(void **state)
 static void full_disk_keeps_the_backup(void **state)
 {
     (void)state;
-    write_file(scratch_path("full"), "one\n");
-    write_file(scratch_path("full~"), "none\n");
+    scratch_write_text(scratch_path("full"), "one\n");
+    scratch_write_text(scratch_path("full~"), "none\n");
     int status;
     pid_t child = fork();
     if (child == 0) {
@@ -167,7 +159,7 @@ static void links_are_not_followed_in_place(void **state)
 {
     (void)state;
     struct err err = {0};
-    write_file(scratch_path("outside"), "old\n");
+    scratch_write_text(scratch_path("outside"), "old\n");
     assert_int_equal(symlink("outside", scratch_path("inside")), 0);
     struct outfile *f = begin(scratch_path("inside"), "new\n");
     assert_int_equal(outfile_backup(f, &err), -1);
@@ -182,7 +174,7 @@ static void half_made_backup_is_no_obstacle(void **state)
     (void)state;
     struct err err = {0};
     const char *path = scratch_path("half");
-    write_file(path, "one\n");
+    scratch_write_text(path, "one\n");
     assert_int_equal(link(path, scratch_path("half~")), 0);
     struct outfile *f = begin(scratch_path("half"), "two\n");
     assert_int_equal(outfile_backup(f, &err), 0);
@@ -197,7 +189,7 @@ static void hard_links_are_refused(void **state)
     (void)state;
     struct err err = {0};
     struct outfile *f = NULL;
-    write_file(scratch_path("first"), "old\n");
+    scratch_write_text(scratch_path("first"), "old\n");
     assert_int_equal(link(scratch_path("first"), scratch_path("second")), 0);
     assert_int_equal(outfile_open(scratch_path("second"), &f, &err), -1);
     assert_non_null(strstr(err.msg, "has 2 names"));
@@ -242,7 +234,7 @@ static void owner_stays(void **state)
     struct stat st;
     if (geteuid() != 0)
         skip(); /* nobody else may give files away */
-    write_file(scratch_path("owned"), "old\n");
+    scratch_write_text(scratch_path("owned"), "old\n");
     assert_int_equal(chown(scratch_path("owned"), 1234, 2345), 0);
     struct outfile *f = begin(scratch_path("owned"), "new\n");
     assert_int_equal(outfile_finish(&f, NULL), 0);
@@ -255,7 +247,7 @@ static void links_stay_links(void **state)
 {
     (void)state;
     struct err err = {0};
-    write_file(scratch_path("target"), "old\n");
+    scratch_write_text(scratch_path("target"), "old\n");
     assert_int_equal(symlink("target", scratch_path("link")), 0);
     struct outfile *f = begin(scratch_path("link"), "new\n");
     assert_int_equal(outfile_finish(&f, &err), 0);
@@ -272,11 +264,11 @@ static void written_by_name(void **state)
     struct err err = {0};
     struct outfile *f;
     struct stat st;
-    write_file(scratch_path("named"), "old\n");
+    scratch_write_text(scratch_path("named"), "old\n");
     assert_int_equal(chmod(scratch_path("named"), 0400), 0);
     assert_int_equal(symlink("named", scratch_path("named-link")), 0);
     assert_int_equal(outfile_open_named(scratch_path("named-link"), &f, &err), 0);
-    write_file(outfile_name(f), "new\n");
+    scratch_write_text(outfile_name(f), "new\n");
     assert_string_equal(content(scratch_path("named")), "old\n");
     assert_int_equal(outfile_finish(&f, &err), 0);
     assert_string_equal(content(scratch_path("named")), "new\n");
@@ -413,7 +405,7 @@ static void paths_of_one_file_are_told(void **state)
     (void)state;
     const char *old = scratch_path("same"), *link = scratch_path("same-link"),
                *made = scratch_path("not-there");
-    write_file(old, "x");
+    scratch_write_text(old, "x");
     assert_int_equal(symlink("same", link), 0);
     assert_true(outfile_same(old, link));
     assert_true(outfile_same(made, scratch_path(".//not-there")));
@@ -432,12 +424,12 @@ static void folders_are_walked_in_order(void **state)
     mkdir(scratch_path("walk"), 0755);
     mkdir(scratch_path("walk/b"), 0755);
     mkdir(scratch_path("walk/b/c"), 0755);
-    write_file(scratch_path("walk/z.pdn"), "");
-    write_file(scratch_path("walk/a.PDN.gz"), "");
-    write_file(scratch_path("walk/notes.txt"), "");
-    write_file(scratch_path("walk/.hidden.pdn"), "");
-    write_file(scratch_path("walk/b/x.fen"), "");
-    write_file(scratch_path("walk/b/c/y.pdn.zst"), "");
+    scratch_write_text(scratch_path("walk/z.pdn"), "");
+    scratch_write_text(scratch_path("walk/a.PDN.gz"), "");
+    scratch_write_text(scratch_path("walk/notes.txt"), "");
+    scratch_write_text(scratch_path("walk/.hidden.pdn"), "");
+    scratch_write_text(scratch_path("walk/b/x.fen"), "");
+    scratch_write_text(scratch_path("walk/b/c/y.pdn.zst"), "");
     assert_int_equal(symlink("../..", scratch_path("walk/b/up")), 0);
     assert_int_equal(symlink("b", scratch_path("walk/again")), 0);
     assert_int_equal(symlink("nowhere.pdn", scratch_path("walk/b/broken.pdn")), 0);
@@ -475,8 +467,8 @@ static void closed_folders_are_reported(void **state)
         skip(); /* nothing is closed for root */
     mkdir(scratch_path("ajar"), 0755);
     mkdir(scratch_path("ajar/closed"), 0755);
-    write_file(scratch_path("ajar/a.pdn"), "");
-    write_file(scratch_path("ajar/closed/b.pdn"), "");
+    scratch_write_text(scratch_path("ajar/a.pdn"), "");
+    scratch_write_text(scratch_path("ajar/closed/b.pdn"), "");
     for (size_t i = 0; i < ARRAY_LEN(modes); i++) {
         chmod(scratch_path("ajar/closed"), modes[i]);
         assert_int_equal(walk_add_wanted(&walk, scratch_path("ajar"), is_game_file, NULL), 0);
@@ -497,7 +489,7 @@ static void paths_too_long_are_reported(void **state)
     char folder[SCRATCH_SIZE + 256];
     snprintf(folder, sizeof folder, "%s", scratch_path("deep"));
     assert_int_equal(mkdir(folder, 0755), 0);
-    write_file(scratch_path("deep/a.pdn"), "");
+    scratch_write_text(scratch_path("deep/a.pdn"), "");
     char *operand = malloc(PATH_MAX);
     assert_non_null(operand);
     size_t n = strlen(folder);

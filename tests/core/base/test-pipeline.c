@@ -93,14 +93,6 @@ static int run(struct log *log, unsigned jobs, size_t piece_size, const char *co
     return rc;
 }
 
-static void write_file(const char *path, const char *s, size_t n)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(s, 1, n, f), n);
-    fclose(f);
-}
-
 static void write_gzip(const char *path, const char *s, size_t n)
 {
     gzFile f = gzopen(path, "w1");
@@ -149,9 +141,9 @@ static void every_way_gives_the_same(void **state)
     const char *plain = scratch_path("same.txt"), *packed = scratch_path("same.gz");
     const char *paths[] = {plain, scratch_path("none.txt"), packed, scratch_path("empty.txt"),
                            plain};
-    write_file(plain, text, TEXT);
+    scratch_write(plain, text, TEXT);
     write_gzip(packed, text, TEXT);
-    write_file(paths[3], "", 0);
+    scratch_write(paths[3], "", 0);
     struct err err = {0};
     struct log first = {0};
     assert_int_equal(run(&first, 1, 5000, paths, 5, &err), 0);
@@ -208,7 +200,7 @@ static void a_pipe_gives_what_a_file_gives(void **state)
     (void)state;
     char *text = make_text(TEXT);
     const char *path = scratch_path("pipe.txt");
-    write_file(path, text, TEXT);
+    scratch_write(path, text, TEXT);
     struct err err = {0};
     struct log a = {0}, b = {0};
     assert_int_equal(run(&a, 1, 0, &path, 1, &err), 0);
@@ -224,7 +216,7 @@ static void lines_are_counted(void **state)
 {
     (void)state;
     const char *path = scratch_path("lines.txt");
-    write_file(path, "a\nb\r\nc\rd\n", 9);
+    scratch_write(path, "a\nb\r\nc\rd\n", 9);
     struct err err = {0};
     struct log log = {0};
     assert_int_equal(run(&log, 1, 2, &path, 1, &err), 0);
@@ -248,7 +240,7 @@ static void largest_record_is_a_record(void **state)
     struct err err = {0};
     for (int longer = 0; longer < 2; longer++) {
         struct log log = {0};
-        write_file(path, s, 8 + PIPELINE_RECORD_MAX);
+        scratch_write(path, s, 8 + PIPELINE_RECORD_MAX);
         assert_int_equal(run(&log, 1, 0, &path, 1, &err), 0);
         assert_int_equal(log.oversize, longer ? PIPELINE_RECORD_MAX + 1 : 0);
         assert_non_null(
@@ -290,8 +282,8 @@ static void what_cannot_be_read_is_a_piece(void **state)
     FILE *f = fopen(paths[1], "r");
     size_t n = fread(packed, 1, sizeof packed, f);
     fclose(f);
-    write_file(paths[1], packed, n - 4);
-    write_file(paths[2], "ok", 2);
+    scratch_write(paths[1], packed, n - 4);
+    scratch_write(paths[2], "ok", 2);
     for (unsigned jobs = 1; jobs <= 2; jobs++) {
         struct err err = {0};
         struct log log = {0};
@@ -308,7 +300,7 @@ static void emit_and_work_can_end_it(void **state)
     (void)state;
     char *text = make_text(TEXT);
     const char *path = scratch_path("end.txt");
-    write_file(path, text, TEXT);
+    scratch_write(path, text, TEXT);
     for (unsigned jobs = 1; jobs <= 3; jobs++) {
         struct err err = {0};
         struct log log = {.stop_after = 5};
@@ -340,7 +332,7 @@ static void a_signal_finishes_what_is_begun(void **state)
     (void)state;
     char *text = make_text(TEXT);
     const char *path = scratch_path("signal.txt");
-    write_file(path, text, TEXT);
+    scratch_write(path, text, TEXT);
     for (unsigned jobs = 1; jobs <= 3; jobs++) {
         struct log log = {0};
         struct pipeline pipeline = {.split = pipeline_split_lines,
@@ -364,7 +356,7 @@ static void unknown_encoding_is_an_error(void **state)
 {
     (void)state;
     const char *path = scratch_path("ok.txt");
-    write_file(path, "ok", 2);
+    scratch_write(path, "ok", 2);
     for (unsigned jobs = 1; jobs <= 2; jobs++) {
         struct log log = {0};
         struct err err = {0};

@@ -189,10 +189,7 @@ static void read_whole(void)
 static void write_whole(void)
 {
     unlink(journal);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(whole.s, 1, whole.n, file), whole.n);
-    assert_int_equal(fclose(file), 0);
+    scratch_write(path, whole.s, whole.n);
 }
 
 static int setup(void **state)

@@ -303,14 +303,6 @@ static void positions_are_all_or_none(void **state)
 
 /* ---- files of others ---- */
 
-static void write_file(const void *bytes, size_t n)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fwrite(bytes, 1, n, file);
-    fclose(file);
-}
-
 static void refused(enum store_mode mode, const char *message)
 {
     struct store *store = NULL;
@@ -326,12 +318,12 @@ static void strange_files_are_refused(void **state)
 {
     (void)state;
     refused(STORE_READ, "No such file");
-    write_file("", 0);
+    scratch_write(path, "", 0);
     refused(STORE_READ, "empty, not an SQLite file");
-    write_file("[White \"w\"]", 11);
+    scratch_write(path, "[White \"w\"]", 11);
     refused(STORE_READ, "not an SQLite file");
     refused(STORE_WRITE, "not an SQLite file");
-    write_file("SQLite format 3", 16);
+    scratch_write(path, "SQLite format 3", 16);
     refused(STORE_WRITE, "truncated: an SQLite file of 16 bytes");
     refused(STORE_FRESH, "already exists");
     unlink(path);

@@ -132,10 +132,8 @@ static void other_games_are_refused(void **state)
     play("english", scratch_path("english"), 2, 1);
     assert_int_equal(selfplay_run(&selfplay, scratch_path("english"), &other), -1);
     assert_non_null(strstr(other.msg, "choose another file"));
-    FILE *file = fopen(scratch_path("text"), "wb");
-    assert_non_null(file);
-    fputs("this is a file of something else, and it is long enough to hold a head of one", file);
-    fclose(file);
+    scratch_write_text(scratch_path("text"), "this is a file of something else, and it is long "
+                                             "enough to hold a head of one");
     assert_int_equal(selfplay_run(&selfplay, scratch_path("text"), &none), -1);
     assert_non_null(strstr(none.msg, "not a file of self-play games"));
     assert_int_equal(selfplay_run(&selfplay, "/nonexistent/games", &where), -1);
