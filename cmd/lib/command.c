@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char stopped[] = "stopped by a signal"; /* core says so too: core/base/source.c */
+static const char stopped[] = "stopped by a signal"; /* core says so too: core/base/raw-input.c */
 
 static const char *program = "dama";
 enum { VERBS_MAX = 64 };

@@ -2,7 +2,7 @@
 /*
  * Inputs that can be read only once, standard input and pipes, after a look at their beginning:
  * whoever reads them goes on with the descriptor, and with the bytes that were taken. One thread at
- * a time. For source.c alone.
+ * a time. For raw-input.c alone.
  */
 #ifndef DAMA_CORE_BASE_PEEKED_H
 #define DAMA_CORE_BASE_PEEKED_H

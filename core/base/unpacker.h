@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Compressed input: which method its first bytes show, and what is in it: gzip, bzip2, zstd, xz.
+ */
+#ifndef DAMA_CORE_BASE_UNPACKER_H
+#define DAMA_CORE_BASE_UNPACKER_H
+
+#include "core/base/raw-input.h"
+
+struct unpacker;
+
+/**
+ * Begins to unpack an input.
+ * @param in  with its first bytes read; borrowed while the unpacker lives
+ * @param out NULL where the input is not packed
+ * @return 0, or -1 with `err`: a method that this build lacks (the message names it)
+ */
+int unpacker_open(struct raw_input *in, struct unpacker **out, struct err *err);
+
+/** @return "gzip", "bzip2", "zstd", "xz"; static */
+const char *unpacker_method(const struct unpacker *unpacker);
+
+/**
+ * Unpacks some bytes.
+ * @param got 0; the number put into buf is added, before a failure too. It stays 0 at the end
+ * @return 0, or -1 with `err`: packed data is damaged or truncated, or the input failed
+ */
+int unpacker_read(struct unpacker *unpacker, unsigned char *buf, size_t room, size_t *got,
+                  struct err *err);
+
+/** Allows NULL. */
+void unpacker_close(struct unpacker *unpacker);
+
+#endif
