@@ -17,6 +17,11 @@
 
 #include <sqlite3.h>
 
+enum {
+    DB_HEAD_SIZE = 100,              /* bytes before the first page of a file */
+    DB_VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value that is read */
+};
+
 /** A kind of file: its name, its mark, and its schema version by version. */
 struct db_kind {
     const char *what;         /* "a collection of games" */
@@ -93,6 +98,9 @@ struct text db_column_text_or_null(sqlite3_stmt *stmt, int at);
 
 /** Fills `err` with SQLite's last error. @return -1 */
 int db_failed(struct db *db, struct err *err);
+
+/** Whether the file is shorter than its own head says; then fills `err`. */
+bool db_is_truncated(struct db *db, struct err *err);
 
 /** Whether a file that begins with these bytes is an SQLite file. */
 bool db_is(const void *head, size_t n);
