@@ -40,6 +40,7 @@ struct losing_move {
 
 struct novelties {
     const char *path;
+    const struct verdict_thresholds *thresholds;
     struct book *book;
     struct book_answer answer;
     struct buffer text;
@@ -49,12 +50,14 @@ struct novelties {
     uint64_t novel, whole, other; /* games with a novelty, without one, of other rules */
 };
 
-int novelties_open(const char *path, struct novelties **out, struct err *err)
+int novelties_open(const char *path, const struct verdict_thresholds *thresholds,
+                   struct novelties **out, struct err *err)
 {
     struct novelties *nv = calloc(1, sizeof *nv);
     if (!nv)
         return err_memory(err);
     nv->path = path;
+    nv->thresholds = thresholds;
     if (book_open(path, BOOK_READ, &nv->book, err)) {
         free(nv);
         return -1;
@@ -121,10 +124,9 @@ static void add_book_moves(const struct novelties *nv, const struct rules *rules
 }
 
 static void add_novelty(struct novelties *nv, const struct game *game, const struct position *pos,
-                        const struct node *node, unsigned ply, const struct judged_ply *judged,
-                        const struct verdict_thresholds *thresholds)
+                        const struct node *node, unsigned ply, const struct judged_ply *judged)
 {
-    enum move_verdict verdict = verdict_of(judged, thresholds);
+    enum move_verdict verdict = verdict_of(judged, nv->thresholds);
     buffer_add_string(&nv->text, "novelty ");
     add_move(game->rules, game, ply, pos, &node->move, &nv->text);
     add_book_moves(nv, game->rules, pos, &nv->text);
@@ -135,8 +137,7 @@ static void add_novelty(struct novelties *nv, const struct game *game, const str
 
 /* Adds what is said of a game's way through the book. @return 0, or -1 with `err` */
 static int follow_book(struct novelties *nv, const struct game *game,
-                       const struct judged_ply *plies, unsigned n,
-                       const struct verdict_thresholds *thresholds, struct err *err)
+                       const struct judged_ply *plies, unsigned n, struct err *err)
 {
     struct book_weighing weighing = {0};
     struct position pos = game->start;
@@ -149,7 +150,7 @@ static int follow_book(struct novelties *nv, const struct game *game,
             return -1;
         bool known = rc > 0 && is_known(&nv->answer, &node->move, &any);
         if (!known && any) {
-            add_novelty(nv, game, &pos, node, i, &plies[i], thresholds);
+            add_novelty(nv, game, &pos, node, i, &plies[i]);
             return 0;
         }
         if (!known)
@@ -226,13 +227,12 @@ static bool is_losing(const struct judged_ply *ply, const struct verdict_thresho
 }
 
 static int count_losing_moves(struct novelties *nv, const struct game *game, int64_t number,
-                              const struct judged_ply *plies, unsigned n,
-                              const struct verdict_thresholds *thresholds, struct err *err)
+                              const struct judged_ply *plies, unsigned n, struct err *err)
 {
     struct position pos = game->start;
     const struct node *node = game->line.first;
     for (unsigned i = 0; i < n && node; i++, node = node->next) {
-        if (is_losing(&plies[i], thresholds)) {
+        if (is_losing(&plies[i], nv->thresholds)) {
             struct losing_move *losing = losing_move_of(nv, game->rules, &pos, &node->move);
             if (!losing)
                 return err_memory(err);
@@ -244,8 +244,7 @@ static int count_losing_moves(struct novelties *nv, const struct game *game, int
 }
 
 int novelties_add(struct novelties *nv, const struct game *game, int64_t number,
-                  const struct judged_ply *plies, unsigned n,
-                  const struct verdict_thresholds *thresholds, FILE *out, struct err *err)
+                  const struct judged_ply *plies, unsigned n, FILE *out, struct err *err)
 {
     buffer_clear(&nv->text);
     add_game(game, number, &nv->text);
@@ -253,14 +252,14 @@ int novelties_add(struct novelties *nv, const struct game *game, int64_t number,
         nv->other++;
         buffer_printf(&nv->text, "the book is for %s",
                       rules_spelling(book_settings(nv->book)->rules));
-    } else if (follow_book(nv, game, plies, n, thresholds, err)) {
+    } else if (follow_book(nv, game, plies, n, err)) {
         return -1;
     }
     buffer_add_char(&nv->text, '\n');
     if (nv->text.failed)
         return err_memory(err);
     fwrite(nv->text.s, 1, nv->text.n, out);
-    return count_losing_moves(nv, game, number, plies, n, thresholds, err);
+    return count_losing_moves(nv, game, number, plies, n, err);
 }
 
 static int by_times(const void *a, const void *b)

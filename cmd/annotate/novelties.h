@@ -13,8 +13,13 @@
 
 struct novelties;
 
-/** @param path of a book; borrowed. @return 0, or -1 with `err`: not there, no book, damaged */
-int novelties_open(const char *path, struct novelties **out, struct err *err);
+/**
+ * @param path       of a book; borrowed
+ * @param thresholds of mistakes; borrowed, and not read before novelties_add
+ * @return 0, or -1 with `err`: not there, no book, damaged
+ */
+int novelties_open(const char *path, const struct verdict_thresholds *thresholds,
+                   struct novelties **out, struct err *err);
 
 /**
  * Prints the line of a game, and remembers its losing moves.
@@ -23,8 +28,7 @@ int novelties_open(const char *path, struct novelties **out, struct err *err);
  * @return 0, or -1 with `err`
  */
 int novelties_add(struct novelties *novelties, const struct game *game, int64_t number,
-                  const struct judged_ply *plies, unsigned n,
-                  const struct verdict_thresholds *thresholds, FILE *out, struct err *err);
+                  const struct judged_ply *plies, unsigned n, FILE *out, struct err *err);
 
 /** Prints the losing moves, those played most often first. @return 0, or -1 with `err` */
 int novelties_finish(struct novelties *novelties, FILE *out, struct err *err);

@@ -258,7 +258,8 @@ static int take_output(struct annotation_run *run)
             return rc < 0 ? EXIT_IO : EXIT_USAGE;
         }
     }
-    if (o->novelties && novelties_open(o->novelties, &run->novelties, &err)) {
+    if (o->novelties
+        && novelties_open(o->novelties, &run->annotation.thresholds, &run->novelties, &err)) {
         command_error(&err);
         return EXIT_IO;
     }

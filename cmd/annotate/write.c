@@ -164,8 +164,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
         return -1;
     w->n_plies = n;
     if (w->run->novelties
-        && novelties_add(w->run->novelties, game, number, w->plies, n,
-                         &w->run->annotation.thresholds, stdout, err))
+        && novelties_add(w->run->novelties, game, number, w->plies, n, stdout, err))
         return -1;
     if (w->run->options->diff)
         tell_changes(w, game, number, n);

@@ -108,6 +108,13 @@ static void bind_clock(struct results_query *query, int at, const struct results
     sqlite3_bind_int64(query->stmt, at + 5, clock->moves);
 }
 
+static const struct results_name_table versions = {
+    "SELECT id FROM version WHERE name = ?1 AND ?2 IS NULL AND player_id = ?3",
+    "INSERT INTO version (name, player_id) SELECT ?1, ?3 WHERE ?2 IS NULL"};
+static const struct results_name_table reasons = {
+    "SELECT id FROM reason WHERE word = ?1 AND termination = ?2",
+    "INSERT INTO reason (word, termination) VALUES (?1, ?2)"};
+
 /* @param id 0 if the version is not known */
 static int intern_version(struct results *results, const char *version, int64_t player, int64_t *id,
                           struct err *err)
@@ -115,10 +122,7 @@ static int intern_version(struct results *results, const char *version, int64_t 
     *id = 0;
     if (!version || !*version)
         return 0;
-    return results_intern(
-        results, "SELECT id FROM version WHERE name = ?1 AND ?2 IS NULL AND player_id = ?3",
-        "INSERT INTO version (name, player_id) SELECT ?1, ?3 WHERE ?2 IS NULL", version, NULL,
-        player, id, err);
+    return results_intern(results, &versions, version, NULL, player, id, err);
 }
 
 static void bind_id(struct results_query *query, int at, int64_t id)
@@ -146,8 +150,7 @@ static int insert_game(struct results *results, int64_t match, const struct resu
     struct results_query query;
     if (intern_version(results, game->white_version, slot->player[0], &version[0], err)
         || intern_version(results, game->black_version, slot->player[1], &version[1], err)
-        || results_intern(results, "SELECT id FROM reason WHERE word = ?1 AND termination = ?2",
-                          "INSERT INTO reason (word, termination) VALUES (?1, ?2)", game->reason,
+        || results_intern(results, &reasons, game->reason,
                           game->termination ? game->termination : "", 0, &reason, err)
         || results_prepare(
             results,

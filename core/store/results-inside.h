@@ -43,9 +43,14 @@ struct text results_column(struct results_query *query, int at);
 int results_number(struct results *results, const char *sql, int64_t a, const char *b, int64_t *out,
                    struct err *err);
 
+/** A table of names: SQL that finds an id, and that adds one, by name ?1, `extra` ?2 and `of` ?3. */
+struct results_name_table {
+    const char *find, *add;
+};
+
 /** Finds the id of a name in a table of names, adding it if it is new. */
-int results_intern(struct results *results, const char *find, const char *add, const char *name,
-                   const char *extra, int64_t of, int64_t *id, struct err *err);
+int results_intern(struct results *results, const struct results_name_table *names,
+                   const char *name, const char *extra, int64_t of, int64_t *id, struct err *err);
 
 /** Fills `err`: the file is damaged. @return -1 */
 int results_damaged(struct results *results, const char *what, int64_t id, struct err *err);

@@ -67,11 +67,10 @@ int results_damaged(struct results *results, const char *what, int64_t id, struc
                    (long long)id);
 }
 
-/* Both statements take name, extra, of as ?1, ?2, ?3. */
-int results_intern(struct results *results, const char *find, const char *add, const char *name,
-                   const char *extra, int64_t of, int64_t *id, struct err *err)
+int results_intern(struct results *results, const struct results_name_table *names,
+                   const char *name, const char *extra, int64_t of, int64_t *id, struct err *err)
 {
-    const char *const sql[] = {find, add};
+    const char *const sql[] = {names->find, names->add};
     for (unsigned i = 0; i < 2; i++) {
         struct results_query query;
         if (results_prepare(results, sql[i], &query, err))
@@ -149,6 +148,9 @@ static int add_match_row(struct results *results, const struct results_match *pl
     return rc;
 }
 
+static const struct results_name_table player_names = {"SELECT id FROM player WHERE name = ?1",
+                                                       "INSERT INTO player (name) VALUES (?1)"};
+
 static int add_players(struct results *results, const struct results_match *plan, int64_t match,
                        struct err *err)
 {
@@ -157,9 +159,7 @@ static int add_players(struct results *results, const struct results_match *plan
     for (unsigned i = 0; i < plan->n_players && rc == 0; i++) {
         const struct results_player *player = &plan->players[i];
         int64_t id;
-        rc = results_intern(results, "SELECT id FROM player WHERE name = ?1",
-                            "INSERT INTO player (name) VALUES (?1)", player->name, NULL, 0, &id,
-                            err);
+        rc = results_intern(results, &player_names, player->name, NULL, 0, &id, err);
         if (rc)
             break;
         sqlite3_bind_int64(query.stmt, 1, match);
