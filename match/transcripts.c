@@ -174,22 +174,21 @@ static struct talk *find_talk(struct transcripts *t, const struct player *player
     return talk;
 }
 
-static void put(struct transcripts *t, struct talk *talk, const char *bytes, size_t n)
+static void put(struct transcripts *t, struct talk *talk, struct text bytes)
 {
     struct kept *kept = talk->path ? find_kept(t, talk->path) : NULL;
     if (!talk->out || !kept || talk->cut)
         return;
-    if (kept->size + (int64_t)n > t->max / 4) {
+    if (kept->size + (int64_t)bytes.n > t->max / 4) {
         static const char cut[] =
             "# the rest was not kept: this file has reached a quarter of the limit\n";
         talk->cut = true;
-        bytes = cut;
-        n = sizeof cut - 1;
+        bytes = text_of(cut);
     }
-    if (fwrite(bytes, 1, n, talk->out) != n || fflush(talk->out))
+    if (fwrite(bytes.s, 1, bytes.n, talk->out) != bytes.n || fflush(talk->out))
         fail(t, talk->path, strerror(errno));
-    kept->size += (int64_t)n;
-    t->total += (int64_t)n;
+    kept->size += (int64_t)bytes.n;
+    t->total += (int64_t)bytes.n;
     remove_oldest(t);
 }
 
@@ -221,8 +220,8 @@ static void begin_file(struct transcripts *t, struct talk *talk, const char *gam
         return;
     buffer_clear(&t->line);
     transcript_write_head(talk->player->settings, &t->line);
-    put(t, talk, t->line.s, t->line.n);
-    put(t, talk, talk->head.s, talk->head.n);
+    put(t, talk, buffer_text(&t->line));
+    put(t, talk, buffer_text(&talk->head)); /* perhaps nothing */
 }
 
 /* The tap. */
@@ -237,7 +236,7 @@ static void message(void *ctx, const struct player *player, char direction, cons
     if (talk->has_played) {
         buffer_clear(&t->line);
         transcript_write_line(clock_ms() - talk->began, direction, bytes, n, &t->line);
-        put(t, talk, t->line.s, t->line.n);
+        put(t, talk, buffer_text(&t->line));
     } else if (talk->head.n < HEAD_BYTES) {
         transcript_write_line(0, direction, bytes, n, &talk->head);
     }
