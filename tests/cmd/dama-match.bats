@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
 # shellcheck disable=SC2030,SC2031 # each test is a subshell
+# shellcheck disable=SC2154 # work: lib/match
 # dama-match run: whole matches from a match file, stopped and killed, against peers of all kinds.
 
 bats_require_minimum_version 1.5.0
