@@ -129,7 +129,7 @@ int printable_write(FILE *out, struct text lines)
             buffer_add_char(&plain, '\n');
         i += n + (end ? 1 : 0);
     }
-    int rc = fwrite(plain.s, 1, plain.n, out) == plain.n ? 0 : -1;
+    int rc = fwrite(buffer_text(&plain).s, 1, plain.n, out) == plain.n ? 0 : -1;
     if (plain.failed) {
         errno = ENOMEM;
         rc = -1;
