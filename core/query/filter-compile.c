@@ -6,6 +6,7 @@
  *     one    = "not" one | "(" either ")" | field [ comparison value ]
  */
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/fold.h"
 #include "core/query/filter-inside.h"
 #include "core/query/query-field.h"
@@ -66,15 +67,10 @@ static void skip_blanks(struct compiler *c)
         c->s++;
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /* Bytes of the letter, digit or underscore at p; 0: it is something else. */
 static unsigned word_char(const char *p, const char *end)
 {
-    return is_letter(*p) || (*p >= '0' && *p <= '9') ? 1 : text_wide_letter(p, end);
+    return ascii_is_alnum(*p) || *p == '_' ? 1 : text_wide_letter(p, end);
 }
 
 /* The next word, without consuming it: letters of any script, digits, underscores. */
