@@ -246,6 +246,7 @@ setup() {
 }
 
 @test "standard output gets what can be read, and files in place stand for themselves" {
+    local stderr=
     for output in "" "-o -"; do
         # shellcheck disable=SC2086 # a list of words
         run -3 --separate-stderr dama-convert missing.pdn games.pdn $output
