@@ -48,8 +48,9 @@ static const char *const sql_of[JOURNAL_STATEMENTS] = {
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key, engine) DO UPDATE SET"
                       " nodes = ?3, depth = ?4, ms = ?5, judgement = ?6"
                       " WHERE ?3 >= nodes AND ?4 >= depth AND ?5 >= ms",
-    [ROW_KEEP] = "INSERT OR REPLACE INTO kept VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-                 " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    /* in brackets, since clang takes the only one of two strings for a forgotten comma */
+    [ROW_KEEP] = ("INSERT OR REPLACE INTO kept VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+                  " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"),
     [ROWS_FIND] = "SELECT * FROM kept WHERE content = ?",
     [ROWS_ALL] = "SELECT * FROM kept",
 };

@@ -246,12 +246,11 @@ setup() {
 }
 
 @test "standard output gets what can be read, and files in place stand for themselves" {
-    local stderr=
     for output in "" "-o -"; do
         # shellcheck disable=SC2086 # a list of words
         run -3 --separate-stderr dama-convert missing.pdn games.pdn $output
         [ "$(grep -c Event <<<"$output")" -eq 3 ]
-        [[ $stderr == *"missing.pdn: cannot open: No such file or directory" ]]
+        [[ ${stderr-} == *"missing.pdn: cannot open: No such file or directory" ]]
     done
     run -3 --separate-stderr dama-convert missing.pdn - <games.pdn
     [ "$(grep -c Event <<<"$output")" -eq 3 ]
