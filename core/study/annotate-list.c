@@ -63,13 +63,12 @@ static bool has_judgements(struct text source)
 {
     static const char member[] = "\"judgements\"";
     const size_t n = sizeof member - 1;
-    const char *end = source.s + source.n;
-    for (const char *s = source.s; s && (size_t)(end - s) >= n; s++) {
-        s = memchr(s, '"', (size_t)(end - s));
-        if (!s || (size_t)(end - s) < n)
-            return false;
-        if (memcmp(s, member, n) == 0)
+    const char *quote;
+    while (source.n >= n && (quote = memchr(source.s, '"', source.n))) {
+        source.n -= (size_t)(quote - source.s);
+        if (source.n >= n && memcmp(quote, member, n) == 0)
             return true;
+        source = (struct text){quote + 1, source.n - 1};
     }
     return false;
 }
