@@ -60,7 +60,7 @@ static int run(const struct command *command, int argc, char **argv)
 const struct command dama_engine_average = {
     .name = "average",
     .summary = "write the mean of several weights",
-    .usage = "WEIGHTS...",
+    .usage = "WEIGHTS WEIGHTS...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .operands_min = 2,
