@@ -175,9 +175,8 @@ static int check_outputs(const struct annotation_run *run, char *const *journals
     const char *outputs[ANNOTATION_OUTPUTS + 1];
     annotation_run_outputs(run, outputs);
     for (const char **output = outputs; *output; output++)
-        for (int i = 0; i < n; i++)
-            if (input_check_output(journals[i], *output))
-                return EXIT_USAGE;
+        if (inputs_check_output(journals, n, *output))
+            return EXIT_USAGE;
     return EXIT_WELL;
 }
 

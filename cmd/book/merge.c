@@ -50,8 +50,8 @@ static int merge(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
     int status = dama_book_check_place(command, s.output);
-    for (int i = first; i < argc && status == 0; i++)
-        status = input_check_output(argv[i], s.output);
+    if (status == EXIT_WELL)
+        status = inputs_check_output(argv + first, argc - first, s.output);
     if (status == 0)
         status = dama_book_open(argv[first], BOOK_READ, &first_book);
     if (status)

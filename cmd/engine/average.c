@@ -14,10 +14,7 @@ struct settings {
 static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
      .help = "write the mean to FILE"},
-    {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100,
-     .help =
-         "round the weights of patterns and king pairs to multiples of N thousandths of a man, so "
-         "that the file compresses better (default: 1)"},
+    {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100, .help = ROUND_HELP},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
      .help = "rules that the weights are for (default: international)"},
 };
@@ -45,10 +42,8 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.output)
         return command_usage(command, "--output is required: the file to write the mean to");
-    for (int i = first; i < argc; i++)
-        if (input_check_output(argv[i], settings.output))
-            return EXIT_USAGE;
-    if (dama_engine_rules(settings.variant, &rules))
+    if (inputs_check_output(argv + first, argc - first, settings.output)
+        || dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;
     const char *const *files = (const char *const *)argv + first;
     const int rc = average(&settings, rules, files, (unsigned)(argc - first), &err);

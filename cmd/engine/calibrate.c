@@ -24,8 +24,7 @@ static const struct option_row rows[] = {
              "to FILE"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "with --output: do not print the table"},
     {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100,
-     .help = "with --output: round the weights of patterns and king pairs to multiples of N "
-             "thousandths of a man, so that the file compresses better (default: 1)"},
+     .help = "with --output: " ROUND_HELP},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
      .help = "with --output: random seed for the choice of the games held out (default: 1)"},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,
@@ -92,10 +91,8 @@ static int run(const struct command *command, int argc, char **argv)
     const char *idle = settings.output ? NULL : needs_output(&settings);
     if (idle)
         return command_usage(command, "%s needs --output", idle);
-    for (int i = first; i < argc; i++)
-        if (input_check_output(argv[i], settings.output))
-            return EXIT_USAGE;
-    if (dama_engine_rules(settings.variant, &rules))
+    if (inputs_check_output(argv + first, argc - first, settings.output)
+        || dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;
     const int rc = calibrate(&settings, rules, argv + first, argc - first, &err);
     if (rc)

@@ -21,6 +21,11 @@ extern const struct command dama_engine_show;
 extern const struct command dama_engine_solve;
 extern const struct command dama_engine_train;
 
+/** The help of --round, for all verbs that write weights. */
+#define ROUND_HELP                                                                               \
+ "round the weights of patterns and king pairs to multiples of N thousandths of a man, so that " \
+ "the file compresses better (default: 1)"
+
 /**
  * Finds the rules that --variant names, or tells on standard error what is wrong.
  * @return EXIT_WELL, or EXIT_USAGE

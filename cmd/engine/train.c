@@ -42,10 +42,7 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "do not print losses or the final table"},
     {"rate", 0, OPTION_REAL, "STEP", AT(rate), .real_min = 1e-6, .real_max = 10,
      .help = "initial learning rate (default: 0.2)"},
-    {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100,
-     .help =
-         "round the weights of patterns and king pairs to multiples of N thousandths of a man, so "
-         "that the file compresses better (default: 1)"},
+    {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100, .help = ROUND_HELP},
     {"seed", 0, OPTION_INT, "N", AT(seed), .max = INT64_MAX,
      .help = "random seed for the order of positions"},
     {"shrink", 0, OPTION_REAL, "PULL", AT(shrink), .real_min = 0, .real_max = 100,
@@ -143,10 +140,8 @@ static int learn(const struct settings *settings, const struct rules *rules, cha
 static int check_output(const struct settings *settings, const char *path, char *const *games,
                         int n)
 {
-    int status = input_check_output(settings->from, path);
-    for (int i = 0; i < n && status == EXIT_WELL; i++)
-        status = input_check_output(games[i], path);
-    return status;
+    const int status = input_check_output(settings->from, path);
+    return status == EXIT_WELL ? inputs_check_output(games, n, path) : status;
 }
 
 static int check_outputs(const struct settings *settings, char *const *games, int n)

@@ -40,3 +40,11 @@ int input_check_output(const char *input, const char *path)
     command_say("%s is also an input; refusing to overwrite it", path);
     return EXIT_USAGE;
 }
+
+int inputs_check_output(char *const *inputs, int n, const char *path)
+{
+    int status = EXIT_WELL;
+    for (int i = 0; i < n && status == EXIT_WELL; i++)
+        status = input_check_output(inputs[i], path);
+    return status;
+}

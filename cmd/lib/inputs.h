@@ -41,4 +41,7 @@ bool input_is_at(const char *input, const char *path);
  */
 int input_check_output(const char *input, const char *path);
 
+/** The same for n inputs. */
+int inputs_check_output(char *const *inputs, int n, const char *path);
+
 #endif

@@ -61,9 +61,8 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
     if (status)
         return status;
     for (const char *const *output = r->reading->outputs; output && *output; output++)
-        for (unsigned i = 0; i < r->files.n; i++)
-            if (input_check_output(r->files.paths[i], *output))
-                return EXIT_USAGE;
+        if (inputs_check_output(r->files.paths, (int)r->files.n, *output))
+            return EXIT_USAGE;
     r->status = command_worse(r->status, inputs_report_failures(&r->files));
     r->inputs = calloc(r->files.n + 1, sizeof *r->inputs);
     if (!r->inputs)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * wcwidth() answers by the locale, and by the age of the C library: a table in a mail from cron would
- * be another one than on the terminal. Whole blocks are enough for names; what Unicode adds to
- * them has the same width.
+ * wcwidth() depends on the locale and on the age of the C library: a table would line up on a
+ * terminal and not in a mail from cron. Whole blocks are enough for names; what Unicode adds to them
+ * has the same width.
  */
 #include "core/base/width.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LINE_MAX = 64 * 1024, READ_ROOM = 4096 };
+enum { LINE_ROOM = 64 * 1024, READ_ROOM = 4096 };
 
 void process_lines_fini(struct process_lines *lines)
 {
@@ -36,7 +36,7 @@ static void drop_taken(struct process_lines *lines)
         in->n -= lines->taken;
         lines->taken = 0;
     }
-    if (in->n > LINE_MAX) {
+    if (in->n > LINE_ROOM) {
         in->n = 0;
         lines->skipping = true;
     }

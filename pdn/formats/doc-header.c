@@ -431,16 +431,16 @@ static bool names_game(struct text line)
 
 bool doc_begins_header(const char *s, const char *end)
 {
-    enum { LINES = 12, LINE_MAX = 200 };
+    enum { LINES = 12, LINE_LENGTH = 200 };
     size_t used;
     struct text line = doc_line(s, end, &used);
-    if (line.n > LINE_MAX || !names_game(line))
+    if (line.n > LINE_LENGTH || !names_game(line))
         return false;
     for (unsigned i = 0; i < LINES && s + used < end; i++) {
         unsigned number;
         bool dots;
         s += used;
-        line = doc_line(s, (size_t)(end - s) > LINE_MAX ? s + LINE_MAX : end, &used);
+        line = doc_line(s, (size_t)(end - s) > LINE_LENGTH ? s + LINE_LENGTH : end, &used);
         size_t n = doc_number(line.s, line.s + line.n, &number, &dots);
         n = n ? n : doc_bare_number(line.s, line.s + line.n, &number);
         struct text move = text_trim((struct text){line.s + n, line.n - n});
