@@ -366,11 +366,19 @@ static void copy_no_move(char *to, struct text t)
     }
 }
 
+/* The sign of a capture, or a byte that may be part of one. */
+static bool is_sign_byte(char c)
+{
+    return c == 'x' || c == 'X' || c == ':' || (unsigned char)c >= 0x80;
+}
+
+/* `x19`, which is no move: after `28x 23` it would be one more square of its path. */
+static bool begins_with_sign(struct text move) { return move.n > 0 && is_sign_byte(move.s[0]); }
+
 /* `28x19x`, as some write captures: the next square could be one more of its path. */
 static bool ends_in_sign(struct text move)
 {
-    char last = move.n ? move.s[move.n - 1] : '\0';
-    return last == 'x' || last == 'X' || last == ':' || (unsigned char)last >= 0x80;
+    return move.n > 0 && is_sign_byte(move.s[move.n - 1]);
 }
 
 static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
@@ -383,7 +391,7 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     }
     struct text move = move_text(w, walk, buf), strength = strength_of(node);
     unsigned n = 0;
-    if (w->numbered || !count->second || could_begin_with_number(move))
+    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move))
         n = number_text(number, count->number, count->second);
     w->numbered = ends_in_sign(move);
     char *to = begin_word(w, n + move.n + strength.n);
