@@ -155,6 +155,8 @@ struct convert {
     unsigned n_workers;
     struct sink *sink;
     struct outfile *changes; /* where they are listed */
+    FILE *pending;           /* those of a file that is being rewritten in place; else NULL */
+    bool rewrote;            /* a file in place */
     struct spool *spool;
     struct buffer closing;         /* what ends the game written last, if a bare one follows */
     struct buffer numbered;        /* scratch: a game with its number */

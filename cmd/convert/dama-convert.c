@@ -385,6 +385,23 @@ static bool to_standard_output(const struct err *err)
     return err->at.file && strcmp(err->at.file, "-") == 0 && !err->at.line;
 }
 
+/*
+ * Puts the list of changes in its place. What was rewritten before a run stopped is listed too.
+ * @param rc how the run ended, with `err`
+ * @return rc, or -1 with `err`
+ */
+static int finish_changes(struct convert *c, int rc, struct err *err)
+{
+    struct err why;
+    if (!c->changes || (rc && !c->rewrote) || outfile_finish(&c->changes, &why) == 0)
+        return rc;
+    if (rc < 0) /* the run has an error of its own */
+        command_error(&why);
+    else
+        *err = why;
+    return -1;
+}
+
 static int convert_run(struct convert *c)
 {
     struct err err = {0};
@@ -403,8 +420,7 @@ static int convert_run(struct convert *c)
         tell_lack(c, nothing_was_read(c));
         return EXIT_IO;
     }
-    if (rc == 0 && c->changes)
-        rc = outfile_finish(&c->changes, &err);
+    rc = finish_changes(c, rc, &err);
     if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* reported by command_finish */
         return command_reader_is_gone() ? EXIT_WELL : EXIT_IO;
     if (rc < 0) {

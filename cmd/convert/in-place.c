@@ -3,6 +3,11 @@
 #include "cmd/convert/convert.h"
 #include "cmd/lib/backups.h"
 #include "core/base/source.h"
+#include "core/base/tempfile.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
 
 /* Whether a backup would replace what the run reads or writes besides the files. */
 static bool is_other_file(const void *convert, const char *backup)
@@ -73,8 +78,51 @@ static void tell_encoding(const struct convert *c, const struct game_input *inpu
                     c->encoding_guessed ? " (a guess)" : "");
 }
 
-/* Rewrites one file in place; the old one is kept beside it. */
-static int rewrite(struct convert *c, unsigned i, struct err *err)
+/* ---- the list of changes: those of a file belong in it once the file is in its place ---- */
+
+static int forget_pending(struct convert *c, struct err *err)
+{
+    rewind(c->pending);
+    if (ftruncate(fileno(c->pending), 0))
+        return err_plain(err, "cannot empty a temporary file: %s", strerror(errno));
+    return 0;
+}
+
+static int list_pending(struct convert *c, struct err *err)
+{
+    char bytes[BUFSIZ];
+    size_t n;
+    if (fflush(c->pending) || ferror(c->pending))
+        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
+    rewind(c->pending);
+    while ((n = fread(bytes, 1, sizeof bytes, c->pending)) > 0)
+        fwrite(bytes, 1, n, outfile_stream(c->changes)); /* outfile_finish tells of a failure */
+    if (ferror(c->pending))
+        return err_plain(err, "cannot read a temporary file: %s", strerror(errno));
+    return 0;
+}
+
+/* ---- files ---- */
+
+/* Why a file that has been read must stay as it is; NULL: it need not. */
+static const char *why_unchanged(const struct convert *c)
+{
+    if (c->incomplete)
+        return "it could not be read to the end";
+    if (c->invalid) /* a second run would lose them in the backup as well */
+        return "bytes in it cannot be read in its encoding";
+    return NULL;
+}
+
+static void tell_unchanged(struct convert *c, const struct game_input *input, const char *why)
+{
+    progress_clear(&c->progress);
+    command_say("%s: left unchanged: %s", input->path, why);
+    c->status = command_worse(c->status, EXIT_IO);
+}
+
+/* Reads a file and writes it beside its place. @return 0, 1 stopped by a signal, -1 with `err` */
+static int rewrite_beside(struct convert *c, unsigned i, struct sink **sink, struct err *err)
 {
     const struct game_input *input = &c->inputs[i];
     c->to = input->format;
@@ -83,34 +131,42 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     if (sink_open(c, input->path, &c->sink, err))
         return -1;
     int rc = convert_read_range(c, i, i + 1, err);
-    struct sink *sink = c->sink;
+    *sink = c->sink;
     c->sink = NULL;
-    if (rc == 0 && c->incomplete)
-        rc = err_file(err, input->path, "left unchanged: it could not be read to the end");
-    if (rc == 0 && c->invalid) /* a second run would lose them in the backup as well */
-        rc = err_file(err, input->path,
-                      "left unchanged: bytes in it cannot be read in its encoding");
-    if (rc == 0)
-        rc = sink_backup(sink, err); /* not earlier: it may move the file being read */
-    if (rc == 0) {
-        rc = sink_finish(sink, err);
-        if (rc == 0)
-            tell_encoding(c, input);
-        return rc;
-    }
-    sink_close(sink);
     return rc;
+}
+
+/* Rewrites one file in place; the old one is kept beside it. */
+static int rewrite(struct convert *c, unsigned i, struct err *err)
+{
+    struct sink *sink = NULL;
+    int rc = rewrite_beside(c, i, &sink, err);
+    const char *why = rc == 0 ? why_unchanged(c) : NULL;
+    if (why)
+        tell_unchanged(c, &c->inputs[i], why);
+    if (rc || why || sink_backup(sink, err)) { /* not earlier: it may move the file being read */
+        sink_close(sink);
+        return why ? 0 : rc ? rc : -1;
+    }
+    if (sink_finish(sink, err))
+        return -1;
+    c->rewrote = true;
+    tell_encoding(c, &c->inputs[i]);
+    return c->pending ? list_pending(c, err) : 0;
 }
 
 int convert_rewrite(struct convert *c, struct err *err)
 {
     int rc = 0;
+    if (c->changes && !(c->pending = tempfile_open(err)))
+        return -1;
     for (unsigned i = 0; i < c->n_inputs && rc == 0; i++) {
-        c->enough = false;
-        c->written = 0;
-        c->invalid = 0;
+        c->enough = c->incomplete = false;
+        c->written = c->invalid = 0;
         buffer_clear(&c->closing);
-        rc = rewrite(c, i, err);
+        rc = c->pending ? forget_pending(c, err) : 0;
+        if (rc == 0)
+            rc = rewrite(c, i, err);
     }
     return rc;
 }

@@ -407,6 +407,8 @@ void convert_fini(struct convert *c)
     buffer_fini(&c->closing);
     spool_close(c->spool);
     outfile_close(c->changes);
+    if (c->pending)
+        fclose(c->pending);
     tag_map_close(c->tag_map);
     aliases_close(c->aliases);
     name_count_close(c->name_count);

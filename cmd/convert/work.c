@@ -394,7 +394,7 @@ static int spool_game(struct convert *c, const struct convert_game *g, struct te
 static void write_changes(struct convert *c, const struct convert_game *g,
                           const struct convert_piece *result)
 {
-    FILE *out = outfile_stream(c->changes);
+    FILE *out = c->pending ? c->pending : outfile_stream(c->changes);
     const char *s = g->n_changes ? result->changes.s + g->changes : "", *end = s + g->n_changes;
     while (s < end) {
         const char *stop = memchr(s, '\n', (size_t)(end - s));
