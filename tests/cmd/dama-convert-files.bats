@@ -347,17 +347,17 @@ setup() {
     done
     printf '\xe9' >>b.pdn
     printf '\n[Event "c"]\n\n1. 31-28 *\n' >>c.pdn
-    in_place="dama-convert -q --in-place --input-encoding=UTF-8 --normalise=dates --changes=list"
-    run -3 $in_place a.pdn b.pdn c.pdn
+    in_place=(dama-convert -q --in-place --input-encoding=UTF-8 --normalise=dates --changes=list)
+    run -3 "${in_place[@]}" a.pdn b.pdn c.pdn
     [[ "$output" == *"b.pdn: left unchanged: bytes in it cannot be read in its encoding"* ]]
     [ "$(cut -d : -f 1 list | tr '\n' ' ')" = "a.pdn c.pdn " ]
     [ "$(find . -name '?.pdn~' | sort | tr '\n' ' ')" = "./a.pdn~ ./c.pdn~ " ]
     mv c.pdn~ c.pdn
-    run -3 $in_place --on-error=stop d.pdn c.pdn a.pdn # stops at c.pdn
+    run -3 "${in_place[@]}" --on-error=stop d.pdn c.pdn a.pdn # stops at c.pdn
     [[ "$output" == *"c.pdn:6:1: game 2 has an error"* ]]
     [ "$(cat list)" = 'd.pdn:1: game 1: Date "1.2.2020" -> "2020.02.01"' ]
     mv d.pdn~ d.pdn
-    run -3 $in_place --on-error=stop c.pdn d.pdn # nothing is rewritten: the old list stays
+    run -3 "${in_place[@]}" --on-error=stop c.pdn d.pdn # nothing is rewritten: the old list stays
     [ "$(wc -l <list)" -eq 1 ]
     [ -e c.pdn ] && [ ! -e d.pdn~ ]
 }
