@@ -103,14 +103,19 @@ bool player_event(struct player *player, struct player_event *out)
     return true;
 }
 
+/**
+ * How long the queue may be for an event to be added. Words give way to what decides: an owner takes
+ * all events, but a peer may say much in one step. That it has failed is known in any case.
+ */
+static unsigned room_for(enum player_event_kind kind)
+{
+    bool is_talk = kind == PLAYER_NOTED || kind == PLAYER_WARNED;
+    return is_talk ? PLAYER_QUEUE / 2 : kind == PLAYER_FAILED ? PLAYER_QUEUE : PLAYER_QUEUE - 1;
+}
+
 struct player_event *player_add_event(struct player *player, enum player_event_kind kind)
 {
-    /*
-     * Words give way to what decides: an owner takes all events, but a peer may say much in one
-     * step.
-     */
-    bool is_talk = kind == PLAYER_NOTED || kind == PLAYER_WARNED;
-    if (player->n_events >= (is_talk ? PLAYER_QUEUE / 2 : PLAYER_QUEUE))
+    if (player->n_events >= room_for(kind))
         return &player->nowhere;
     struct player_event *e = &player->events[(player->first + player->n_events++) % PLAYER_QUEUE];
     *e = (struct player_event){.kind = kind};

@@ -176,8 +176,8 @@ bool player_event(struct player *player, struct player_event *out);
 /* For the kinds. */
 
 /**
- * Adds an event. Notes and warnings find no room in half of the queue: they are lost, and what they
- * are filled with goes nowhere.
+ * Adds an event. Notes and warnings find room in half of the queue only, FAILED always: what finds
+ * none is lost, and what it is filled with goes nowhere.
  */
 struct player_event *player_add_event(struct player *player, enum player_event_kind kind);
 
