@@ -87,8 +87,22 @@ void player_back(struct player *player, unsigned ply, int64_t now)
         player_add_event(player, PLAYER_BACK_ANSWERED)->agreed = !player->failed;
 }
 
+/** A move that waits was found legal before the board went elsewhere. */
+static void drop_moves(struct player *player)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < player->n_events; i++) {
+        const struct player_event *e = &player->events[(player->first + i) % PLAYER_QUEUE];
+        if (e->kind != PLAYER_MOVED)
+            player->events[(player->first + kept++) % PLAYER_QUEUE] = *e;
+    }
+    player->n_events = kept;
+}
+
 void player_back_settled(struct player *player, bool agreed, int64_t now)
 {
+    if (agreed)
+        drop_moves(player);
     if (!player->failed)
         player->type->back_settled(player, agreed, now);
 }

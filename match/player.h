@@ -165,8 +165,8 @@ void player_back(struct player *player, unsigned ply, int64_t now);
 
 /**
  * What it asked for by BACK_ASKED is settled, or what player_back asked for was agreed to by all.
- * Where `agreed`, the referee is there already, and a turn that the player had is void; player_turn
- * follows for whoever is to move now.
+ * Where `agreed`, the referee is there already, and a turn that the player had is void, as is a
+ * MOVED that waits; player_turn follows for whoever is to move now.
  */
 void player_back_settled(struct player *player, bool agreed, int64_t now);
 

@@ -270,6 +270,10 @@ static void confirmed_by_request(struct dialogue *d, const struct dxp_message *m
 static void back_asked(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)now;
+    if (d->back_asked) { /* there will be one answer, to the first */
+        add_text(d, DIALOGUE_WARNED, "asked to take back again before the answer; ignored");
+        return;
+    }
     d->back_asked = true;
     d->back_theirs = m->backreq;
     add_event(d, DIALOGUE_BACK_ASKED)->message = *m;

@@ -28,6 +28,7 @@
  *     spelled      accepts only games with the position spelled out (ARG mute: and then says nothing)
  *     flood        chats without end
  *     back         asks to go back to the beginning     backs         asks so again and again
+ *     hasty        asks so and does not wait for the answer to move
  *     yields       agrees to go back to the beginning
  *     total        sends with each move a second for each of its moves so far
  *     version      accepts with a name full of escape sequences
@@ -91,7 +92,7 @@ static void send_all(void)
             }
         if (is("end-never") && f.bytes[0] == 'E')
             n -= f.n + 1;
-        if (!is("together") || n > sizeof all / 2) {
+        if (!(is("together") || is("hasty")) || n > sizeof all / 2) {
             put(all, n);
             n = 0;
         }
@@ -155,6 +156,11 @@ static void play_own(void)
     if (own_moves == 4 && is("backs")) {
         own_moves--;
         dialogue_back(&d, &(struct dxp_backreq){1, WHITE}, clock_ms());
+        return;
+    }
+    if (own_moves == 4 && is("hasty")) { /* the position stays: the move is void where we go back */
+        dialogue_back(&d, &(struct dxp_backreq){1, WHITE}, clock_ms());
+        dialogue_move(&d, &m);
         return;
     }
     if (is("together"))

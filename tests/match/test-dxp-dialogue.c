@@ -81,6 +81,8 @@ static void reach(struct dialogue *d, const char *state)
         assert_int_equal(dialogue_end(d, DXP_LOST, NOW), 0);
     if (strcmp(state, "back-sent") == 0)
         assert_int_equal(dialogue_back(d, &(struct dxp_backreq){1, WHITE}, NOW), 0);
+    if (strcmp(state, "back-asked") == 0)
+        receive(d, "B001W");
     drop_all(d);
 }
 
@@ -151,6 +153,7 @@ static const struct {
     {"mine: K0 asked for", "back-sent", "K0", DIALOGUE_MINE, "", "answered"},
     {"mine: K1 asked for", "back-sent", "K1", DIALOGUE_MINE, "", "answered"},
     {"mine: K2 asked for", "back-sent", "K2", DIALOGUE_MINE, "", "answered"},
+    {"mine: B before the answer to another", "back-asked", "B001Z", DIALOGUE_MINE, "", "warned"},
     {"mine: broken K asked for", "back-sent", "K9", DIALOGUE_MINE, "", "warned answered"},
 
     {"theirs: R", "theirs", REQUEST, DIALOGUE_THEIRS, "Cone game at a time|" OUR_NO, "warned"},
@@ -361,6 +364,12 @@ static void moves_are_taken_back(void **state)
     assert_int_equal(dialogue_back_answer(&d, DXP_BACK_AGREED), 0);
     assert_int_equal(d.state, DIALOGUE_THEIRS);
     assert_int_equal(dialogue_back_answer(&d, DXP_BACK_AGREED), -1);
+
+    reach(&d, "back-asked"); /* to move 1 of White: what is asked for after that does not count */
+    receive(&d, "B001Z");
+    drop_all(&d);
+    assert_int_equal(dialogue_back_answer(&d, DXP_BACK_AGREED), 0);
+    assert_int_equal(d.state, DIALOGUE_MINE);
 
     reach(&d, "back-sent"); /* we have White and are to move; back to move 1 of White */
     receive(&d, "B001Z");   /* the other asks at the same time for something else */

@@ -431,7 +431,7 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 13, PEERS = ARRAY_LEN(peer_rows) };
+    enum { OTHERS = 15, PEERS = ARRAY_LEN(peer_rows) };
     struct CMUnitTest tests[OTHERS + PEERS] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),

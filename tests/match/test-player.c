@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* What waits in the queue of a player: what has room there. */
+/* What waits in the queue of a player: what has room there, and what is void. */
 #include "match/player.h"
 #include "tests/lib/rows.h"
+
+static void settle_nothing(struct player *player, bool agreed, int64_t now)
+{
+    (void)player, (void)agreed, (void)now;
+}
+
+static const struct player_type type = {.back_settled = settle_nothing};
+
+static struct player idle_player(void) { return (struct player){.type = &type}; }
 
 static unsigned count_of(struct player *player, enum player_event_kind kind)
 {
@@ -14,7 +23,7 @@ static unsigned count_of(struct player *player, enum player_event_kind kind)
 
 static void talk_gives_way(void **state)
 {
-    struct player player = {0};
+    struct player player = idle_player();
     (void)state;
     for (unsigned i = 0; i < PLAYER_QUEUE; i++)
         player_note(&player, "note %u", i);
@@ -25,7 +34,7 @@ static void talk_gives_way(void **state)
 /** Where a failure is lost the game waits for a player that is not there. */
 static void failure_always_has_room(void **state)
 {
-    struct player player = {0};
+    struct player player = idle_player();
     struct player_event e;
     (void)state;
     for (unsigned i = 0; i < 2 * PLAYER_QUEUE; i++)
@@ -41,9 +50,24 @@ static void failure_always_has_room(void **state)
     assert_false(player_event(&player, &e));
 }
 
+static void move_is_void_where_the_board_goes_elsewhere(void **state)
+{
+    struct player player = idle_player();
+    (void)state;
+    for (unsigned agreed = 0; agreed <= 1; agreed++) {
+        player_note(&player, "before");
+        player_add_event(&player, PLAYER_MOVED);
+        player_note(&player, "after");
+        player_back_settled(&player, agreed, 0);
+        assert_int_equal(player.n_events, agreed ? 2 : 3);
+        assert_int_equal(count_of(&player, PLAYER_MOVED), !agreed);
+    }
+}
+
 int main(void)
 {
     ROWS_SINGLE(talk_gives_way);
     ROWS_SINGLE(failure_always_has_room);
+    ROWS_SINGLE(move_is_void_where_the_board_goes_elsewhere);
     return rows_run("player");
 }
