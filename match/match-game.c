@@ -37,7 +37,7 @@ struct match_game {
     bool going_back; /* `back_asker` wants to be at ply `back_to`, the other one is asked */
     enum side back_asker;
     unsigned back_to;
-    int64_t by;      /* limit of the state or the move */
+    int64_t by;      /* limit of the move */
     int64_t wall_by; /* of the whole game */
     int64_t end_by;  /* of settling */
     struct referee_verdict verdict;
@@ -260,13 +260,6 @@ static int64_t wall_limit(const struct match_game *g)
     return sum;
 }
 
-/** A built-in player answers when it has prepared for the game. */
-static int64_t answer_limit(const struct player_settings *settings)
-{
-    const struct player_timeouts *t = &settings->timeouts;
-    return settings->kind == PLAYER_BUILTIN ? t->ready_ms : t->accept_ms;
-}
-
 static void ask(struct match_game *g, enum side side, int64_t now)
 {
     const struct player_game game = {
@@ -277,7 +270,6 @@ static void ask(struct match_game *g, enum side side, int64_t now)
         .number = g->plan.number,
     };
     g->asked = side;
-    g->by = now + answer_limit(settings_of(g, side));
     player_start(g->plan.players[side], &game, now);
 }
 
@@ -485,7 +477,7 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
 static void check_time(struct match_game *g, int64_t seen, int64_t now)
 {
     enum side turn = referee_turn(g->referee);
-    if (g->state == MATCH_GAME_ASKING && seen >= g->by) {
+    if (g->state == MATCH_GAME_ASKING && seen >= g->plan.players[g->asked]->answer_by) {
         judge(g, REASON_REFUSED, g->asked,
               is_initiator(g, g->asked) ? "it did not ask for the game in time"
                                         : "the request for a game was not answered in time",
@@ -517,7 +509,7 @@ int64_t match_game_deadline(const struct match_game *game)
     case MATCH_GAME_PLAYING:
         return game->by < game->wall_by ? game->by + 1 : game->wall_by;
     case MATCH_GAME_ASKING:
-        return game->by;
+        return game->plan.players[game->asked]->answer_by;
     case MATCH_GAME_ENDING:
         return game->end_by;
     default:

@@ -60,9 +60,18 @@ static void not_connected(struct dxp_player *d, const char *why)
     player_fail(&d->player, reason, "%s", why);
 }
 
+/** Its time to answer for the game begins when it can hear of it: whoever is to come comes first. */
+static void set_answer_by(struct dxp_player *d, int64_t now)
+{
+    int64_t asked = now < d->idle_until ? d->idle_until : now;
+    d->player.answer_by =
+        dxp_player_is_connected(d) ? asked + dxp_player_settings(d)->timeouts.accept_ms : INT64_MAX;
+}
+
 void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now)
 {
     hang_up(d);
+    set_answer_by(d, now);
     d->player.version[0] = '\0';
     if (dxp_expected_to_come(dxp_player_settings(d))) {
         dxp_line_turn_away(d->line, now);
@@ -201,6 +210,7 @@ static void dxp_start(struct player *player, int64_t now)
     else if (dxp_player_is_connected(d) && now >= d->idle_until)
         dxp_player_ask(d, now);
     dxp_player_send(d);
+    set_answer_by(d, now);
 }
 
 static void dxp_turn(struct player *player, int64_t now)
@@ -371,6 +381,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     }
     d->messages = d->bytes = 0;
     begin_dialogue(d, dxp_player_settings(d), d->player.host);
+    set_answer_by(d, now);
     if (dxp_player_settings(d)->address && strncmp(dxp_player_settings(d)->address, "http", 4) == 0)
         player_note(&d->player, "%.100s says %s", dxp_player_settings(d)->address, peer);
     if (d->stage == STAGE_CONNECTING) {

@@ -54,9 +54,17 @@ void player_close(struct player *player)
     player->type->close(player);
 }
 
+/** A built-in player answers when it has prepared for the game. */
+static int64_t answer_limit(const struct player_settings *settings)
+{
+    const struct player_timeouts *t = &settings->timeouts;
+    return settings->kind == PLAYER_BUILTIN ? t->ready_ms : t->accept_ms;
+}
+
 void player_start(struct player *player, const struct player_game *game, int64_t now)
 {
     player->game = *game;
+    player->answer_by = now + answer_limit(player->settings);
     if (!player->failed)
         player->type->start(player, now);
 }

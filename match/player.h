@@ -127,6 +127,7 @@ struct player {
     const struct player_settings *settings;
     const struct player_host *host;
     struct player_game game;
+    int64_t answer_by; /* monotonic ms, to player_start; INT64_MAX: it cannot hear of it yet */
     char version[PLAYER_NAME]; /* as it names itself; "" unknown */
     bool failed;
     struct loop_watch watch;
@@ -148,7 +149,10 @@ int player_open(const struct player_settings *settings, const struct player_host
 /** Closes at once, whatever it does. NULL is allowed. */
 void player_close(struct player *player);
 
-/** Asks for a game. ACCEPTED or REFUSED follows. @param game its referee is borrowed until OVER */
+/**
+ * Asks for a game. ACCEPTED or REFUSED follows by `answer_by`, or the owner gives up.
+ * @param game its referee is borrowed until OVER
+ */
 void player_start(struct player *player, const struct player_game *game, int64_t now);
 
 /** It is to move; the opponent's last move is in the referee. MOVED follows. */

@@ -216,6 +216,37 @@ YAML
     wait "$match" || true
 }
 
+@test "strangers who come and leave take no time from the player who is waited for" {
+    port=$((20000 + RANDOM % 20000))
+    cat >strangers.yaml <<YAML
+event: Strangers
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: peer, dxp: "listen://$port"}
+time: {minutes: 1}
+games: 2
+plies_max: 20
+retries: 1
+timeouts: {connect: 20s, accept: 1s}
+output: {store: strangers.db, log: strangers.log}
+YAML
+    dama-match run -v strangers.yaml >out 2>&1 3>&- &
+    match=$!
+    for n in 1 2; do
+        wait_until bash -c "exec 3<>/dev/tcp/127.0.0.1/$port"
+        [ "$n" = 1 ] || wait_until grep -q 'turned away' strangers.log
+        sleep 1.2
+    done
+    run -0 kill -0 "$match"
+    peer-follower connect "$port" >/dev/null 2>&1 3>&- &
+    peer=$!
+    status=0
+    wait "$match" || status=$?
+    kill "$peer"
+    [ "$status" = 0 ]
+    [ "$(grep -c '^game.*too-long after 20 plies' out)" = 2 ]
+}
+
 @test "a peer that comes from another address is turned away" {
     comes 'expect_from: [192.0.2.0/24, "2001:db8::/32"]' plain
     kill "$match"
