@@ -14,9 +14,8 @@ enum { MINUTE_MS = 60000 };
  */
 static unsigned moves_of(const struct player *player)
 {
-    const struct player_limits *limits = &player->settings->limits;
     const struct referee *referee = player->game.referee;
-    unsigned moves = limits->moves ? limits->moves : player->game.move_limit;
+    unsigned moves = player->game.move_limit;
     unsigned white = referee_moves_made(referee, WHITE), black = referee_moves_made(referee, BLACK);
     unsigned made = white < black ? white : black;
     if (!moves)
@@ -53,17 +52,29 @@ static bool moves_are_good(const struct player *player, const struct dxp_request
     return request->moves == moves_of(player) || !dxp_request_is_current(player, proposal);
 }
 
+/** The position that a request asks for. @return NULL, or what is wrong with it */
+static const char *read_start(const struct rules *rules, const struct dxp_request *request,
+                              struct position *start)
+{
+    if (request->special)
+        return wire_read_position(rules, &wire_dxp, request->squares, request->n_squares,
+                                  request->turn, start, NULL)
+                   ? "not a valid position"
+                   : NULL;
+    position_start(rules, start);
+    return start->turn == WHITE ? NULL /* whose turn the short form means */
+                                : "Black moves first in this variant: send the position";
+}
+
 bool dxp_request_is_good(const struct player *player, const struct dxp_request *request,
                          struct player_proposal *proposal, char *why)
 {
     const struct rules *rules = player->host->rules;
     int64_t time = player->settings->limits.time_ms;
     proposal->side = request->follower == WHITE ? BLACK : WHITE;
-    if (!request->special)
-        position_start(rules, &proposal->start);
-    else if (wire_read_position(rules, &wire_dxp, request->squares, request->n_squares,
-                                request->turn, &proposal->start, NULL)) {
-        snprintf(why, DXP_CHAT_MAX, "not a valid position");
+    const char *wrong = read_start(rules, request, &proposal->start);
+    if (wrong) {
+        snprintf(why, DXP_CHAT_MAX, "%s", wrong);
         return false;
     }
     if (request->time >= time && request->time < (time ? time + MINUTE_MS : 1)

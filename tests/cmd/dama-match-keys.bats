@@ -85,6 +85,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     grep -q ' > R01dama .*Z001004A$' said/1-1.1-1-peer.dxp
     [ "$(grep -c 'move-limit after 8 plies' <<<"$output")" = 2 ]
     against ", time: {minutes: 30s, moves: 4}" "move_limit: 3" "move_limit_result: draw"
+    grep -q ' > R01dama .*Z001003A$' said/1-1.1-1-peer.dxp # the smaller one is what it is told
     [ "$(grep -c ' 1-1, move-limit after 6 plies' <<<"$output")" = 2 ]
 }
 

@@ -11,17 +11,15 @@ enum { OPENING_MAX = 8 };
 
 static const struct {
     const char *name, *opening;
-    unsigned moves, move_limit, requested;
+    unsigned move_limit, requested;
 } rows[] = {
-    {"no limit", "32-28 19-23", 0, 0, 0},
-    {"no opening", "", 75, 0, 75},
-    {"the moves of the opening are made", "32-28 20-24 37-32 14-20", 75, 0, 73},
+    {"no limit", "32-28 19-23", 0, 0},
+    {"no opening", "", 75, 75},
+    {"the moves of the opening are made", "32-28 20-24 37-32 14-20", 75, 73},
     {"after an odd number of plies the side with more moves left decides", "32-28 20-24 37-32", 75,
-     0, 74},
-    {"one ply leaves a move more to the other side", "32-28", 75, 0, 75},
-    {"the limit of the match", "32-28 19-23", 0, 60, 59},
-    {"the moves of the player come before the limit of the match", "32-28 19-23", 50, 60, 49},
-    {"no moves left are not 0, which is no limit", "32-28 20-24 37-32 14-20", 2, 0, 1},
+     74},
+    {"one ply leaves a move more to the other side", "32-28", 75, 75},
+    {"no moves left are not 0, which is no limit", "32-28 20-24 37-32 14-20", 2, 1},
 };
 
 /** A player that was asked for a game after an opening. */
@@ -44,14 +42,14 @@ static void play_opening(struct given *g, const char *moves)
         assert_int_equal(referee_play_opening(g->referee, &plies[i], 0), 0);
 }
 
-static void set_up(struct given *g, const char *opening, unsigned moves, unsigned move_limit)
+static void set_up(struct given *g, const char *variant, const char *opening, unsigned move_limit)
 {
     struct err err = {0};
     struct referee_game game = {.move_limit = move_limit};
-    *g = (struct given){.host.rules = rules_named("international")};
+    *g = (struct given){.host.rules = rules_named(variant)};
     g->host.draws = draw_profile_find(g->host.rules, (struct text){0}, NULL);
     g->settings.limits.time_ms = 60000;
-    g->settings.limits.moves = moves;
+    g->settings.limits.moves = 75;
     assert_int_equal(referee_open(g->host.rules, g->host.draws, &g->referee, &err), 0);
     position_start(g->host.rules, &game.start);
     referee_start(g->referee, &game, 0);
@@ -68,7 +66,7 @@ static void row(void **state)
     struct dxp_request request;
     struct player_proposal proposal;
     char why[DXP_CHAT_MAX];
-    set_up(&g, rows[i].opening, rows[i].moves, rows[i].move_limit);
+    set_up(&g, "international", rows[i].opening, rows[i].move_limit);
     dxp_request_make(&g.player, &request);
     assert_int_equal(request.moves, rows[i].requested);
     g.player.game.side = BLACK; /* a peer that asks has the side that its follower has not */
@@ -87,11 +85,31 @@ static void another_game_has_its_own_number(void **state)
     struct player_proposal proposal;
     char why[DXP_CHAT_MAX];
     (void)state;
-    set_up(&g, "32-28 19-23", 75, 0);
+    set_up(&g, "international", "32-28 19-23", 75);
     g.player.game.side = BLACK;
-    request = (struct dxp_request){.follower = WHITE, .time = 60000, .moves = 75};
+    request = (struct dxp_request){.follower = WHITE, .time = 60000, .moves = 70};
     assert_true(dxp_request_is_good(&g.player, &request, &proposal, why));
     assert_false(dxp_request_is_current(&g.player, &proposal));
+    referee_close(g.referee);
+}
+
+/** The short form means White's turn. */
+static void short_request_is_refused_where_black_begins(void **state)
+{
+    struct given g;
+    struct dxp_request request;
+    struct player_proposal proposal;
+    char why[DXP_CHAT_MAX];
+    (void)state;
+    set_up(&g, "english", "", 75);
+    g.player.game.side = BLACK;
+    request = (struct dxp_request){.follower = WHITE, .time = 60000, .moves = 75};
+    assert_false(dxp_request_is_good(&g.player, &request, &proposal, why));
+    assert_non_null(strstr(why, "Black moves first"));
+    dxp_request_make(&g.player, &request);
+    request.follower = WHITE;
+    assert_true(request.special);
+    assert_true(dxp_request_is_good(&g.player, &request, &proposal, why));
     referee_close(g.referee);
 }
 
@@ -99,5 +117,6 @@ int main(void)
 {
     ROWS_BY_INDEX(rows, name, row);
     ROWS_SINGLE(another_game_has_its_own_number);
+    ROWS_SINGLE(short_request_is_refused_where_black_begins);
     return rows_run("dxp-request");
 }
