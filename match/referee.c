@@ -68,6 +68,7 @@ struct referee {
     struct referee_ply *plies; /* owned; those past n were taken back and may come again */
     struct move *moves;        /* owned; the same moves in a row, with room for one more */
     unsigned n, known, room;
+    unsigned timed;     /* plies that have been played once: their moves have had their time */
     int64_t left[2];    /* ms on the clocks when the turn last changed */
     int64_t turn_began; /* when that was */
 };
@@ -121,7 +122,7 @@ void referee_start(struct referee *referee, const struct referee_game *game, int
 {
     referee->game = *game;
     referee->pos = game->start;
-    referee->n = referee->known = 0;
+    referee->n = referee->known = referee->timed = 0;
     for (int side = WHITE; side <= BLACK; side++)
         referee->left[side] = game->clock[side].time_ms;
     referee->turn_began = now;
@@ -189,25 +190,30 @@ static int play(struct referee *r, const struct move *move, int64_t took)
     return 0;
 }
 
-/** What a side gets for a move it has just made, the `made`th. */
-static int64_t added(const struct player_limits *clock, unsigned made)
+/** What `mover` gets for the move that it makes now; nothing for one in place of another. */
+static int64_t added(const struct referee *r, enum side mover)
 {
+    const struct player_limits *clock = &r->game.clock[mover];
+    unsigned made = referee_moves_made(r, mover) + 1;
+    if (r->n < r->timed)
+        return 0;
     return clock->inc_ms + (clock->moves && made % clock->moves == 0 ? clock->time_ms : 0);
 }
 
 int referee_play(struct referee *referee, const struct move *move, int64_t now)
 {
     enum side mover = referee_turn(referee);
-    const struct player_limits *clock = &referee->game.clock[mover];
     int64_t took = now - referee->turn_began, left = referee->left[mover];
     if (took < 0) /* it came while we were busy: nobody knows when */
         took = 0;
-    if (clock->time_ms)
-        referee->left[mover] += added(clock, referee_moves_made(referee, mover) + 1) - took;
+    if (referee->game.clock[mover].time_ms)
+        referee->left[mover] += added(referee, mover) - took;
     if (play(referee, move, took)) {
         referee->left[mover] = left;
         return -1;
     }
+    if (referee->n > referee->timed)
+        referee->timed = referee->n;
     referee->turn_began = now;
     return 0;
 }

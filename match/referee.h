@@ -124,7 +124,8 @@ int referee_play_opening(struct referee *referee, const struct move *move, int64
 
 /**
  * Goes to the position before ply `n`, back, or forward over moves that were taken back. Time that
- * was used stays used.
+ * was used stays used, and what a clock got for a move it does not get again for another in its
+ * place.
  * @return 0, or -1: there is no such ply, or out of memory
  */
 int referee_go_to(struct referee *referee, unsigned n, int64_t now);

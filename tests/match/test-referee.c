@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+/* The clocks of a game in which moves are taken back. */
+#include "core/store/results.h"
+#include "match/referee.h"
+#include "tests/lib/given.h"
+#include "tests/lib/rows.h"
+
+enum { TIME_MS = 10000, TOOK_MS = 100 };
+
+/** A game in which each side has made two moves, each in TOOK_MS. */
+struct given {
+    const struct rules *rules;
+    struct referee *referee;
+    struct move moves[4];
+    int64_t now;
+};
+
+static void play_from(struct given *g, unsigned ply)
+{
+    for (; ply < 4; ply++) {
+        g->now += TOOK_MS;
+        assert_int_equal(referee_play(g->referee, &g->moves[ply], g->now), 0);
+    }
+}
+
+static void set_up(struct given *g, struct player_limits clock)
+{
+    struct err err = {0};
+    struct referee_game game = {.clock = {clock, clock}};
+    *g = (struct given){.rules = rules_named("international")};
+    const struct draw_profile *draws = draw_profile_find(g->rules, (struct text){0}, NULL);
+    assert_int_equal(referee_open(g->rules, draws, &g->referee, &err), 0);
+    position_start(g->rules, &game.start);
+    referee_start(g->referee, &game, 0);
+    struct position pos = game.start;
+    assert_int_equal(results_moves(g->rules, "32-28 20-24 37-32 14-20", &pos, g->moves, 4, &err),
+                     4);
+    play_from(g, 0);
+}
+
+static const struct {
+    const char *name;
+    unsigned moves; /* of a control */
+    int64_t inc_ms;
+    unsigned back; /* to this ply, from where the same is played again */
+    int64_t got;   /* by each side, before and in all */
+} rows[] = {
+    {"an increment for each move, once", 0, 1000, 0, 2000},
+    {"the time of a control that is over, once", 2, 0, 2, TIME_MS},
+    {"nothing is added where there is nothing to add", 0, 0, 0, 0},
+};
+
+static void row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct given g;
+    set_up(&g, (struct player_limits){
+                   .time_ms = TIME_MS, .moves = rows[i].moves, .inc_ms = rows[i].inc_ms});
+    assert_int_equal(referee_left(g.referee, BLACK, g.now), TIME_MS - 2 * TOOK_MS + rows[i].got);
+    assert_int_equal(referee_go_to(g.referee, rows[i].back, g.now), 0);
+    play_from(&g, rows[i].back);
+    int64_t used = (2 + (4 - rows[i].back) / 2) * TOOK_MS;
+    for (int side = WHITE; side <= BLACK; side++)
+        assert_int_equal(referee_left(g.referee, (enum side)side, g.now),
+                         TIME_MS - used + rows[i].got);
+    referee_close(g.referee);
+}
+
+int main(void)
+{
+    ROWS_BY_INDEX(rows, name, row);
+    return rows_run("referee");
+}
