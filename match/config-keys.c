@@ -65,7 +65,7 @@ const struct config_section config_timeouts = {
 
 static const struct config_key quirks_keys[] = {
     {"delay", CONFIG_TIME, AT(player_quirks, delay_ms), .max = HOUR,
-     .help = "wait before our first move of a game"},
+     .help = "wait before our first move of a game; it is on nobody's clock"},
     {"fractions", CONFIG_BOOL, AT(player_quirks, fractions),
      .help = "it understands fractions of a minute"},
     {"games_max", CONFIG_UNSIGNED, AT(player_quirks, games_max), .max = 1e6,

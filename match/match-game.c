@@ -164,14 +164,17 @@ static bool ended_by_board(struct match_game *g, int64_t now)
 static void give_turn(struct match_game *g)
 {
     enum side turn = referee_turn(g->referee);
+    struct player *player = g->plan.players[turn];
     int64_t now = clock_ms();
     referee_restart_clock(g->referee, now);
-    const struct player_timeouts *timeouts = &settings_of(g, turn)->timeouts;
+    player_turn(player, now);
+    int64_t began = player->turn_began;
+    referee_restart_clock(g->referee, began);
+    const struct player_timeouts *timeouts = &player->settings->timeouts;
     int64_t flag = referee_flag(g->referee);
-    if (flag != INT64_MAX && flag < now)
-        flag = now; /* the margin is there for the way, not for thinking on */
-    g->by = flag == INT64_MAX ? now + timeouts->silent_ms : flag + timeouts->margin_ms;
-    player_turn(g->plan.players[turn], now);
+    if (flag != INT64_MAX && flag < began)
+        flag = began; /* the margin is there for the way, not for thinking on */
+    g->by = flag == INT64_MAX ? began + timeouts->silent_ms : flag + timeouts->margin_ms;
 }
 
 static int make_room(struct match_game *g)

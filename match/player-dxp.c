@@ -221,6 +221,8 @@ static void dxp_turn(struct player *player, int64_t now)
     d->move_at = now + (d->first_move ? dxp_player_settings(d)->quirks.delay_ms : 0);
     if (d->move_at <= now)
         send_move(d);
+    else
+        player->turn_began = d->move_at;
     dxp_player_send(d);
 }
 

@@ -71,6 +71,7 @@ void player_start(struct player *player, const struct player_game *game, int64_t
 
 void player_turn(struct player *player, int64_t now)
 {
+    player->turn_began = now;
     if (!player->failed)
         player->type->turn(player, now);
 }

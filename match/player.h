@@ -127,7 +127,8 @@ struct player {
     const struct player_settings *settings;
     const struct player_host *host;
     struct player_game game;
-    int64_t answer_by; /* monotonic ms, to player_start; INT64_MAX: it cannot hear of it yet */
+    int64_t answer_by;  /* monotonic ms, to player_start; INT64_MAX: it cannot hear of it yet */
+    int64_t turn_began; /* monotonic ms, when it hears, or will hear, of the last player_turn */
     char version[PLAYER_NAME]; /* as it names itself; "" unknown */
     bool failed;
     struct loop_watch watch;

@@ -164,6 +164,15 @@ struct history *referee_history(const struct referee *referee) { return referee-
 
 int64_t referee_turn_began(const struct referee *referee) { return referee->turn_began; }
 
+/**
+ * The time that the turn has lasted: none where it is still to begin, or where a move came while we
+ * were busy and nobody knows when.
+ */
+static int64_t running(const struct referee *r, int64_t now)
+{
+    return now > r->turn_began ? now - r->turn_began : 0;
+}
+
 /* Moves. */
 
 struct move *referee_moves(const struct referee *referee) { return referee->moves; }
@@ -203,9 +212,7 @@ static int64_t added(const struct referee *r, enum side mover)
 int referee_play(struct referee *referee, const struct move *move, int64_t now)
 {
     enum side mover = referee_turn(referee);
-    int64_t took = now - referee->turn_began, left = referee->left[mover];
-    if (took < 0) /* it came while we were busy: nobody knows when */
-        took = 0;
+    int64_t took = running(referee, now), left = referee->left[mover];
     if (referee->game.clock[mover].time_ms)
         referee->left[mover] += added(referee, mover) - took;
     if (play(referee, move, took)) {
@@ -232,7 +239,7 @@ int referee_go_to(struct referee *referee, unsigned n, int64_t now)
     if (n > known)
         return -1;
     if (r->game.clock[turn].time_ms)
-        r->left[turn] -= now - r->turn_began;
+        r->left[turn] -= running(r, now);
     r->turn_began = now;
     if (n < r->n) {
         r->pos = r->plies[n].before;
@@ -259,7 +266,7 @@ int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
     if (!referee->game.clock[side].time_ms)
         return INT64_MAX;
     bool runs = side == referee_turn(referee);
-    return referee->left[side] - (runs ? now - referee->turn_began : 0);
+    return referee->left[side] - (runs ? running(referee, now) : 0);
 }
 
 unsigned referee_moves_to_go(const struct referee *referee, enum side side)

@@ -92,7 +92,7 @@ void referee_close(struct referee *referee);
 /** Begins a game; the clock of the side to move runs. */
 void referee_start(struct referee *referee, const struct referee_game *game, int64_t now);
 
-/** Restarts the clock of the side to move, as if the turn had just begun. */
+/** Restarts the clock of the side to move, as if the turn began now; `now` may be still to come. */
 void referee_restart_clock(struct referee *referee, int64_t now);
 
 /* The state of the game. */

@@ -66,8 +66,24 @@ static void row(void **state)
     referee_close(g.referee);
 }
 
+static void turn_that_is_still_to_begin_takes_no_time(void **state)
+{
+    struct given g;
+    (void)state;
+    set_up(&g, (struct player_limits){.time_ms = TIME_MS});
+    int64_t left = TIME_MS - 2 * TOOK_MS;
+    referee_restart_clock(g.referee, g.now + 500);
+    assert_int_equal(referee_left(g.referee, WHITE, g.now + 400), left);
+    assert_int_equal(referee_left(g.referee, WHITE, g.now + 600), left - 100);
+    assert_int_equal(referee_flag(g.referee), g.now + 500 + left);
+    assert_int_equal(referee_go_to(g.referee, 2, g.now + 400), 0);
+    assert_int_equal(referee_left(g.referee, WHITE, g.now + 400), left);
+    referee_close(g.referee);
+}
+
 int main(void)
 {
     ROWS_BY_INDEX(rows, name, row);
+    ROWS_SINGLE(turn_that_is_still_to_begin_takes_no_time);
     return rows_run("referee");
 }
