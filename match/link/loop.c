@@ -10,6 +10,11 @@
 
 #include <stdlib.h>
 
+enum {
+    WAIT_MS = 1000, /* the longest wait at a time */
+    LATE_MS = 100,  /* to wake up later than this is not the delay of a busy machine */
+};
+
 /** A watch, and the place of its descriptors in the array. */
 struct slot {
     const struct loop_watch *watch; /* NULL: removed */
@@ -90,15 +95,26 @@ static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t n
     return now >= slot->by;
 }
 
-/** Waits until something is ready, and finds out when it became so. */
+/** Looks what is there, which is all that came until `now` at least. @return whether there is any */
+static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival)
+{
+    loop->arrival = arrival;
+    loop->seen = now;
+    return poll_until(loop->fds, n_fds, 0) > 0;
+}
+
+/**
+ * Waits until something is ready, and finds out when it became so. A process that was stopped, by a
+ * signal or with its virtual machine, wakes up far too late; so that this shows, no wait is long.
+ */
 static void wait_until(struct loop *loop, unsigned n_fds, int64_t by)
 {
-    if (poll_until(loop->fds, n_fds, 0) > 0) {
-        loop->arrival = loop->seen;
-        loop->seen = clock_ms();
-    } else {
-        poll_until(loop->fds, n_fds, by);
-        loop->arrival = loop->seen = clock_ms();
+    bool found = look(loop, n_fds, clock_ms(), loop->seen);
+    while (!found) {
+        int64_t end = by - loop->seen < WAIT_MS ? by : loop->seen + WAIT_MS;
+        poll_until(loop->fds, n_fds, end);
+        int64_t now = clock_ms();
+        found = look(loop, n_fds, now, now > end + LATE_MS ? loop->seen : now) || now >= by;
     }
 }
 

@@ -57,7 +57,7 @@ int64_t loop_seen(const struct loop *loop);
 
 /**
  * For `serve`: when what is ready came, monotonic ms; or the earliest moment, where it came while
- * the process did something else than wait.
+ * the process did something else than wait, or was stopped.
  */
 int64_t loop_arrival(const struct loop *loop);
 

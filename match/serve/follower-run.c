@@ -128,8 +128,8 @@ static void accept_one(struct serving *s)
 static void serve_follower(struct serving *s)
 {
     struct err err = {0};
-    follower_poll(s->follower,
-                  clock_ms()); /* first, so that our clock stops when our move is known */
+    /* first, so that our clock stops when our move is known */
+    follower_poll(s->follower, clock_ms(), loop_arrival(s->loop));
     send_all(s);
     if (s->connection && dxp_connection_flush(s->connection, &err))
         drop(s, err.msg, 0);

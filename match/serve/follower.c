@@ -541,7 +541,7 @@ void follower_receive(struct follower *follower, const char *bytes, size_t n, in
         give_up(follower, "too many messages without a move", now);
 }
 
-void follower_poll(struct follower *follower, int64_t now)
+void follower_poll(struct follower *follower, int64_t now, int64_t arrival)
 {
     if (now >= follower->think_at) {
         follower->think_at = INT64_MAX;
@@ -549,11 +549,11 @@ void follower_poll(struct follower *follower, int64_t now)
     }
     if (follower->thinks != THINKS_NOT)
         take_result(follower, now);
-    dialogue_tick(&follower->dialogue, now);
+    dialogue_tick(&follower->dialogue, arrival);
     handle_all(follower, now);
-    if (dialogue_playing(&follower->dialogue) && now >= follower->game_by)
+    if (dialogue_playing(&follower->dialogue) && arrival >= follower->game_by)
         end_game(follower, DXP_UNKNOWN, "the game took too long", now);
-    if (!follower_in_game(follower) && now >= follower->idle_by)
+    if (!follower_in_game(follower) && arrival >= follower->idle_by)
         give_up(follower, "no game was requested in time", now);
 }
 

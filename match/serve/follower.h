@@ -49,8 +49,11 @@ void follower_lost(struct follower *follower, const char *why);
 /** Takes a frame. Output and state are to be looked at afterwards. */
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now);
 
-/** Takes the engine's answer, and acts on what is overdue. */
-void follower_poll(struct follower *follower, int64_t now);
+/**
+ * Takes the engine's answer, and acts on what is overdue.
+ * @param arrival as loop_arrival: what the peer has sent since may still be to come, and is not late
+ */
+void follower_poll(struct follower *follower, int64_t now, int64_t arrival);
 
 /** When follower_poll has something to do besides being woken; INT64_MAX for never. */
 int64_t follower_deadline(const struct follower *follower);

@@ -74,7 +74,7 @@ const char *follower_bench_hear(struct follower_bench *b, int64_t ms)
         struct pollfd fd = {.fd = b->waker.read, .events = POLLIN};
         poll_until(&fd, 1, by < end ? by : end);
         waker_clear(&b->waker);
-        follower_poll(b->follower, clock_ms());
+        follower_poll(b->follower, clock_ms(), clock_ms());
         follower_bench_collect(b);
     } while (!b->out[0] && clock_ms() < end);
     return b->out;

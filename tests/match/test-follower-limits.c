@@ -21,7 +21,7 @@
 static void late_poll(struct follower_bench *b, int64_t ms)
 {
     b->out[0] = '\0';
-    follower_poll(b->follower, clock_ms() + ms);
+    follower_poll(b->follower, clock_ms() + ms, clock_ms() + ms);
     follower_bench_collect(b);
 }
 
@@ -37,6 +37,20 @@ static void silence_without_a_clock_ends(void **state)
     assert_string_equal(b->out, "E00|");
     assert_int_equal(follower_score(b->follower).unknown, 1);
     follower_bench_expect_told(b, "did not move in time");
+}
+
+/** It was there while nobody looked. */
+static void move_that_came_in_time_is_not_late(void **state)
+{
+    struct follower_bench *b = *state;
+    char text[200];
+    follower_bench_open(b);
+    follower_bench_say(b, NO_CLOCK_Z);
+    follower_poll(b->follower, clock_ms() + 31 * 60000, clock_ms() + 29 * 60000);
+    follower_bench_peer_move(b, text);
+    follower_bench_say(b, text);
+    follower_bench_follow(b, follower_bench_hear(b, 5000));
+    assert_int_equal(follower_score(b->follower).unknown, 0);
 }
 
 static void silence_without_a_game_ends(void **state)
@@ -223,17 +237,12 @@ static void rubbish_without_end_is_cut_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BENCH(silence_without_a_clock_ends),
-        BENCH(silence_without_a_game_ends),
-        BENCH(whole_game_is_bounded),
-        BENCH(take_backs_are_bounded),
-        BENCH(take_backs_give_no_time_back),
-        BENCH(talk_without_moves_is_bounded),
-        BENCH(stopping_bounds_a_game_without_a_clock),
-        BENCH(takes_back_and_goes_forward),
-        BENCH(takes_back_while_it_thinks),
-        BENCH(may_refuse_to_take_back),
-        BENCH(a_lost_connection_ends_the_game),
+        BENCH(silence_without_a_clock_ends),   BENCH(move_that_came_in_time_is_not_late),
+        BENCH(silence_without_a_game_ends),    BENCH(whole_game_is_bounded),
+        BENCH(take_backs_are_bounded),         BENCH(take_backs_give_no_time_back),
+        BENCH(talk_without_moves_is_bounded),  BENCH(stopping_bounds_a_game_without_a_clock),
+        BENCH(takes_back_and_goes_forward),    BENCH(takes_back_while_it_thinks),
+        BENCH(may_refuse_to_take_back),        BENCH(a_lost_connection_ends_the_game),
         BENCH(rubbish_without_end_is_cut_off),
     };
     return cmocka_run_group_tests_name("follower-limits", tests, NULL, NULL);

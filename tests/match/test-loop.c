@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/* When something came that a loop serves: also where its process was stopped meanwhile. */
+#include "core/base/clock.h"
+#include "match/link/loop.h"
+#include "tests/lib/rows.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    STOP_MS = 100,   /* after the beginning of the wait the process is stopped */
+    COME_MS = 300,   /* something comes */
+    GO_ON_MS = 1800, /* the process goes on */
+};
+
+struct watching {
+    int fd;
+    int64_t by; /* of the watch */
+    bool is_there;
+};
+
+static unsigned want(void *ctx, struct pollfd *fds, int64_t *by)
+{
+    const struct watching *w = ctx;
+    fds[0] = (struct pollfd){.fd = w->fd, .events = POLLIN};
+    *by = w->by;
+    return 1;
+}
+
+static void serve(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
+{
+    struct watching *w = ctx;
+    (void)n, (void)now;
+    w->is_there = fds[0].revents != 0;
+}
+
+/** Waits for what comes. @return ms after the beginning when it came; -1: it is not there */
+static int64_t arrival_after(int fd, int64_t limit_ms)
+{
+    int64_t began = clock_ms();
+    struct watching w = {.fd = fd, .by = began + limit_ms};
+    const struct loop_watch watch = {want, serve, &w};
+    struct loop *loop;
+    if (loop_open(&loop, NULL) || loop_add(loop, &watch, NULL))
+        return -1;
+    loop_step(loop, INT64_MAX);
+    int64_t came = loop_arrival(loop) - began;
+    loop_close(loop);
+    return w.is_there ? came : -1;
+}
+
+static const struct {
+    const char *name;
+    bool is_stopped;
+    int64_t limit_ms;    /* of the wait */
+    int64_t least, most; /* ms that are found, or -1 */
+} rows[] = {
+    {"what is waited for", false, 60000, COME_MS - 10, COME_MS + 400},
+    {"nothing within the limit", false, 50, -1, -1},
+    {"stopped: not later than the limit", true, 1000, 0, COME_MS},
+    {"stopped: no limit was near", true, 60000, 0, COME_MS},
+};
+
+static void pause_until(int64_t began, int64_t ms)
+{
+    clock_sleep(1000 * (began + ms - clock_ms()));
+}
+
+/** The loop runs in a process of its own, which says by a pipe what it has found. */
+static void row(void **state)
+{
+    size_t i = (size_t)*state;
+    int in[2], out[2], status;
+    int64_t came = -2;
+    assert_int_equal(pipe(in) | pipe(out), 0);
+    int64_t began = clock_ms();
+    pid_t child = fork();
+    if (child == 0) {
+        close(in[1]);
+        came = arrival_after(in[0], rows[i].limit_ms);
+        _exit(write(out[1], &came, sizeof came) != sizeof came);
+    }
+    pause_until(began, STOP_MS);
+    if (rows[i].is_stopped)
+        kill(child, SIGSTOP);
+    pause_until(began, COME_MS);
+    assert_int_equal(write(in[1], "x", 1), 1);
+    if (rows[i].is_stopped) {
+        pause_until(began, GO_ON_MS);
+        kill(child, SIGCONT);
+    }
+    assert_int_equal(read(out[0], &came, sizeof came), sizeof came);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    for (int end = 0; end < 2; end++)
+        close(in[end]), close(out[end]);
+    if (came < rows[i].least || came > rows[i].most)
+        fail_msg("it came after %lld ms", (long long)came);
+}
+
+int main(void)
+{
+    ROWS_BY_INDEX(rows, name, row);
+    return rows_run("loop");
+}
