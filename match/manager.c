@@ -129,7 +129,7 @@ static void fill_game(const struct match_board *b, struct results_game *out)
                                  .black = b->players[BLACK],
                                  .result = v.reason == REASON_NONE ? RESULT_UNKNOWN : v.result,
                                  .reason = reason_word(v.reason),
-                                 .termination = reason_termination(v.reason),
+                                 .termination = referee_termination(&v),
                                  .detail = match_game_detail(b->game),
                                  .blame = v.blame,
                                  .began = b->began,

@@ -349,8 +349,11 @@ void match_game_close(struct match_game *game)
 static void ended(struct match_game *g, enum side side, const struct player_event *e, int64_t now)
 {
     struct referee_verdict v = referee_judge(e->reason, side, g->plan.settings->faults_lose);
-    if (e->reason == REASON_CLAIMED && g->plan.settings->believe_claims)
+    if (e->reason == REASON_CLAIMED && g->plan.settings->believe_claims) {
+        if (e->result == RESULT_DRAW)
+            v = referee_judge(REASON_AGREED, side, false);
         v.result = e->result;
+    }
     end_game(g, v, e->text, now);
 }
 

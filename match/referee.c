@@ -58,7 +58,11 @@ static const struct {
 
 const char *reason_word(enum reason reason) { return reasons[reason].word; }
 
-const char *reason_termination(enum reason reason) { return reasons[reason].termination; }
+const char *referee_termination(const struct referee_verdict *verdict)
+{
+    bool is_believed = verdict->reason == REASON_CLAIMED && verdict->result != RESULT_UNKNOWN;
+    return is_believed ? "adjudication" : reasons[verdict->reason].termination;
+}
 
 struct referee {
     const struct rules *rules;
@@ -321,7 +325,7 @@ struct referee_verdict referee_judge(enum reason reason, enum side side, bool fa
 {
     enum meaning meaning = reasons[reason].meaning;
     struct referee_verdict v = {.reason = reason, .result = RESULT_UNKNOWN, .blame = (int)side};
-    if (meaning == MEANS_NOBODY)
+    if (meaning == MEANS_NOBODY || meaning == MEANS_DRAW)
         v.blame = -1;
     assert(meaning != MEANS_BOARD);
     v.counts = meaning != MEANS_FAILURE;

@@ -63,8 +63,11 @@ struct referee_verdict {
 /** The stable word of a reason: "no-moves", "time", "illegal-move". */
 const char *reason_word(enum reason reason);
 
-/** The value of PDN's Termination tag: "normal", "time forfeit", "rules infraction", ... */
-const char *reason_termination(enum reason reason);
+/**
+ * The value of PDN's Termination tag: "normal", "time forfeit", "rules infraction", ...; a claim that
+ * counts, because the match believes it, is an "adjudication".
+ */
+const char *referee_termination(const struct referee_verdict *verdict);
 
 /** A move of a game, and how things stood before it. */
 struct referee_ply {

@@ -129,7 +129,16 @@ YAML
     WAY="end-move 2" against ""
     [ "$(grep -c '^game.* \*, claimed' <<<"$output")" = 2 ]
     WAY="end-move 2" against "" "claims: accept"
-    [ "$(grep -c '^game.* 1-1, claimed' <<<"$output")" = 2 ]
+    [ "$(grep -c '^game.* 1-1, agreed' <<<"$output")" = 2 ]
+    [ "$(sqlite3 m.db 'SELECT DISTINCT termination, game.counts, blame FROM listing JOIN game USING (id)')" = "normal|1|" ]
+}
+
+@test "a win that is announced counts if the file says so, and the log says who decided" {
+    WAY="end-move 3" against ""
+    [ "$(grep -c '^\[Termination "unterminated"\]' m.pdn)" = 2 ]
+    WAY="end-move 3" against "" "claims: accept"
+    [ "$(grep -c '^game.* \(2-0\|0-2\), claimed' <<<"$output")" = 2 ]
+    [ "$(grep -c '^\[Termination "adjudication"\]' m.pdn)" = 2 ]
 }
 
 @test "the game in progress, and its result at the end" {
