@@ -6,6 +6,7 @@
 #include "core/egdb/egdb.h"
 #include "core/engine/eval.h"
 #include "match/link/process.h"
+#include "match/protocol/dxp.h"
 #include "match/schedule.h"
 
 #include <errno.h>
@@ -110,7 +111,22 @@ static unsigned find_second_turn(const struct results_match *plan)
     return 0;
 }
 
-void match_warn_of_copies(const struct match_config *config, const struct results_match *plan)
+/** Warns of players who are told, in minutes, of more time than they get. */
+static void warn_of_minutes(const struct match_config *config)
+{
+    for (unsigned i = 0; i < config->n_players; i++) {
+        const struct player_settings *p = &config->players[i];
+        int64_t told = dxp_told_ms(p->limits.time_ms, p->quirks.fractions);
+        int64_t until = p->limits.time_ms + p->timeouts.margin_ms;
+        if (p->kind == PLAYER_DXP && told > until)
+            command_say("warning: %s is told that it has %g min but loses on time after %g s: "
+                        "'margin' in 'timeouts' should make up for that",
+                        p->name, (double)told / 60000, (double)until / 1000);
+    }
+}
+
+/** Warns of games that will be the same as earlier ones, and no evidence. */
+static void warn_of_copies(const struct match_config *config, const struct results_match *plan)
 {
     unsigned again = plan->n_pairs ? find_second_turn(plan) : 0;
     for (unsigned i = 0; again && i < plan->n_pairs && plan->pairs[i].round == 1; i++) {
@@ -125,13 +141,19 @@ void match_warn_of_copies(const struct match_config *config, const struct result
     }
 }
 
+void match_warn(const struct match_config *config, const struct results_match *plan)
+{
+    warn_of_minutes(config);
+    warn_of_copies(config, plan);
+}
+
 int match_check(struct match_config *config, struct arena *arena, struct err *err)
 {
     struct results_match plan;
     config->openings.balance = 0; /* takes long, and finds no mistakes */
     if (match_schedule_make(config, arena, &plan, err))
         return -1;
-    match_warn_of_copies(config, &plan);
+    match_warn(config, &plan);
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
         if (check_knowledge(p, config->match.rules, err)

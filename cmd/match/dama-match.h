@@ -20,10 +20,10 @@ int match_check(struct match_config *config, struct arena *arena, struct err *er
 
 /**
  * Warns of games that will be the same as earlier ones, and no evidence: nothing in them is left to
- * chance or to the clock.
+ * chance or to the clock; and of players who are told of more time than they get.
  * @param plan the schedule of the match
  */
-void match_warn_of_copies(const struct match_config *config, const struct results_match *plan);
+void match_warn(const struct match_config *config, const struct results_match *plan);
 
 /**
  * Writes the page of a match, as `dama-match report -o FILE.html` does.

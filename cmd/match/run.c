@@ -296,7 +296,7 @@ static int play_next(struct running *r, struct err *err)
         || open_outputs(r, err))
         return EXIT_IO;
     if (how == MATCH_NEW && !r->settings->quiet)
-        match_warn_of_copies(&r->config, &r->schedule);
+        match_warn(&r->config, &r->schedule);
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
     say_idle(r, how);

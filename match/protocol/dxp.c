@@ -316,25 +316,47 @@ static size_t put_number(char *buf, unsigned width, uint64_t number)
     return width;
 }
 
-/**
- * Three characters: whole minutes, or "d.d" or ".dd" where a fraction is wanted and fits; rounded
- * up.
- */
+enum { MINUTE_MS = 60000, TENTH_MS = MINUTE_MS / 10, HUNDREDTH_MS = MINUTE_MS / 100 };
+
+/** How many of a unit of time, rounded up. */
+static int64_t units(int64_t ms, int64_t unit) { return ms > 0 ? (ms + unit - 1) / unit : 0; }
+
+/** What minutes are counted in: a fraction only where it is wanted, makes a difference and fits. */
+static int64_t unit_of(int64_t ms, bool fractions)
+{
+    if (ms <= 0)
+        return MINUTE_MS;
+    if (fractions && ms % TENTH_MS && units(ms, HUNDREDTH_MS) < 100)
+        return HUNDREDTH_MS;
+    return fractions && ms % MINUTE_MS && units(ms, TENTH_MS) < 100 ? TENTH_MS : MINUTE_MS;
+}
+
+static int64_t minutes_in(int64_t ms, int64_t unit)
+{
+    int64_t n = units(ms, unit);
+    return unit == MINUTE_MS && n > DXP_MINUTES_MAX ? DXP_MINUTES_MAX : n;
+}
+
+int64_t dxp_told_ms(int64_t ms, bool fractions)
+{
+    int64_t unit = unit_of(ms, fractions);
+    return minutes_in(ms, unit) * unit;
+}
+
+/** Three characters: whole minutes, "d.d" or ".dd"; rounded up. */
 static size_t put_minutes(char *buf, int64_t ms, bool fractions)
 {
-    const uint64_t minute = 60000, t = ms > 0 ? (uint64_t)ms : 0;
-    const uint64_t tenths = (t * 10 + minute - 1) / minute;
-    const uint64_t hundredths = (t * 100 + minute - 1) / minute;
-    const uint64_t whole = (t + minute - 1) / minute;
-    if (fractions && t % (minute / 10) && hundredths < 100) {
+    const int64_t unit = unit_of(ms, fractions);
+    const uint64_t n = (uint64_t)minutes_in(ms, unit);
+    if (unit == HUNDREDTH_MS) {
         buf[0] = '.';
-        put_number(buf + 1, 2, hundredths);
-    } else if (fractions && t % minute && tenths < 100) {
-        put_number(buf, 1, tenths / 10);
+        put_number(buf + 1, 2, n);
+    } else if (unit == TENTH_MS) {
+        put_number(buf, 1, n / 10);
         buf[1] = '.';
-        put_number(buf + 2, 1, tenths % 10);
+        put_number(buf + 2, 1, n % 10);
     } else {
-        put_number(buf, 3, whole > DXP_MINUTES_MAX ? DXP_MINUTES_MAX : whole);
+        put_number(buf, 3, n);
     }
     return 3;
 }

@@ -149,6 +149,9 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
  */
 size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf);
 
+/** The time that a peer is told where a game has `ms` on each clock: requests round up. */
+int64_t dxp_told_ms(int64_t ms, bool fractions);
+
 /**
  * Take-backs count moves from 1; where Black begins, move 1 has no move of White.
  * @return plies made before a move, -1 if there is no such move

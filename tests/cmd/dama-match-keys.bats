@@ -40,6 +40,20 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     grep -q ' > R01dama .*Z0\.5000A$' said/1-1.1-1-peer.dxp
 }
 
+@test "a peer that is told of more time than it gets is warned of" {
+    against ", time: {minutes: 90s}, timeouts: {margin: 30s}"
+    [[ $output != *"is told"* ]]
+    sed -i 's/margin: 30s/margin: 29s/' m.yaml
+    rm m.db
+    for option in --check ""; do
+        # shellcheck disable=SC2086 # none is none
+        run -0 dama-match run $option m.yaml
+        [[ $output == *"warning: peer is told that it has 2 min but loses on time after 119 s: 'margin' in"* ]]
+    done
+    against ", time: {minutes: 90s}, timeouts: {margin: 0s}, quirks: {fractions: true}"
+    [[ $output != *"is told"* ]]
+}
+
 @test "quirks: the position is always spelled out" {
     against ", quirks: {position: true}"
     grep -q ' > R01dama .*Z001000BWz\{20\}e\{10\}w\{20\}$' said/1-1.1-1-peer.dxp

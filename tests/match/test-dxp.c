@@ -244,6 +244,13 @@ static void times_are_thousandths(void **state)
     assert_int_equal(m.move.time, 125);
 }
 
+static int64_t told_in(const char *request)
+{
+    struct dxp_message m;
+    decode(request, &m);
+    return m.request.time;
+}
+
 static void minutes_are_written(void **state)
 {
     (void)state;
@@ -264,8 +271,10 @@ static void minutes_are_written(void **state)
         char buf[DXP_MESSAGE_MAX + 1];
         dxp_encode(&m, false, buf);
         assert_memory_equal(buf + 36, rows[i].whole, 3);
+        assert_int_equal(dxp_told_ms(rows[i].ms, false), told_in(buf));
         dxp_encode(&m, true, buf);
         assert_memory_equal(buf + 36, rows[i].fraction, 3);
+        assert_int_equal(dxp_told_ms(rows[i].ms, true), told_in(buf));
     }
 }
 
