@@ -59,6 +59,10 @@ static void pair_players(const struct match_config *config, struct pairing *out)
 
 /* ---- the plan ---- */
 
+/**
+ * As the tag of PDN, which has no form for an increment beside a number of moves: it is left out
+ * there, and only the configuration, which is stored too, has it.
+ */
 static const char *time_control(const struct player_limits *limits, struct arena *arena)
 {
     char text[96];
