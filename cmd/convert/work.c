@@ -560,16 +560,23 @@ static void show_progress(void *convert, uint64_t bytes)
 
 /*
  * An index of positions, where there is one, narrows the search; the filter still decides. Its keys
- * are of the rules in the store, not of --variant.
+ * are of the rules in the store, not of --variant, and of the games as they are there: new names of
+ * tags, and text that is mended, may give a game another start.
  */
 static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
 {
     const struct convert *c = convert;
     unsigned n = 0;
-    if (!c->pattern.n_positions || c->settings->inverted || c->rules)
+    if (!c->pattern.n_positions || c->settings->inverted || c->rules || clean_wants(&c->normal))
         return 0;
-    for (unsigned i = 0; i < rules_count && n < most; i++)
-        n += pattern_search_keys(c->workers[0].search, rules_all[i], keys + n, most - n);
+    for (unsigned i = 0; i < rules_count; i++) {
+        const struct rules *rules;
+        int rc = 1;
+        for (unsigned k = 0; n < most && (rc = rules_reading(rules_all[i], k, &rules)) > 0; k++)
+            n += pattern_search_keys(c->workers[0].search, rules, keys + n, most - n);
+        if (rc < 0)
+            return 0;
+    }
     return n;
 }
 

@@ -148,6 +148,24 @@ static const struct rules *rules_made(const struct rules *base, const unsigned c
     return row ? &row->rules : NULL;
 }
 
+int rules_reading(const struct rules *row, unsigned i, const struct rules **out)
+{
+    unsigned chosen[READINGS] = {0}; /* the digits of i; each reading has a base of its own */
+    for (unsigned r = 0; r < READINGS; r++) {
+        unsigned choices = 1;
+        while (choices < CHOICES && readings[r].choices[choices].apply)
+            choices++;
+        if (!reading_applies(&readings[r], row))
+            continue;
+        chosen[r] = i % choices;
+        i /= choices;
+    }
+    if (i)
+        return 0;
+    *out = rules_made(row, chosen);
+    return *out ? 1 : -1;
+}
+
 /* ---- Names ---- */
 
 /** Keeps the nearer of two words. */

@@ -135,6 +135,15 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err);
  */
 bool rules_known_elsewhere(struct text game_type, struct text variant);
 
+/**
+ * Goes through what a row can be read as: itself first, then with each combination of readings that
+ * makes a rule set of its own.
+ * @param i   from 0
+ * @param out static, as of rules_find
+ * @return 1, 0 after the last, -1 out of memory
+ */
+int rules_reading(const struct rules *row, unsigned i, const struct rules **out);
+
 /** How well the tags that name a game agree. */
 enum tags_fit {
     TAGS_FIT,

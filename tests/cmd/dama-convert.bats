@@ -1082,6 +1082,22 @@ dama-convert: lost.csv: column 3 has no name and is not read" ]
     cmp want <(count x.sqlite)
 }
 
+@test "SQLite: the index of positions knows games by other readings, and leaves alone what is read anew" {
+    local start='b2,c1,d2,d4,e1,e3,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8' row
+    printf '[Event "pool"]\n[GameType "23,W,8,8,A0,0"]\n\n1. c3-d4 *\n\n[Event "stop"]\n%s\n\n1. a3-a4 *\n' \
+        '[Variant "turkish:promotion=stop"]' >readings.pdn
+    printf '[Event "tags"]\n[Stelling "W:W31:B5"]\n\n1. 31-27 *\n' >>readings.pdn
+    printf 'FEN: [Stelling]\n' >map.yaml
+    dama-convert -q --positions readings.pdn -o readings.sqlite 2>/dev/null || true
+    for row in "B:Wa1,a3,$start pool" \
+        'B:Wa4,b3,c3,d3,e3,f3,g3,h3,a2,b2,c2,d2,e2,f2,g2,h2:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7 stop'; do
+        run -0 dama-convert -q --position "${row% *}" readings.sqlite
+        [ "${lines[0]}" = "[Event \"${row#* }\"]" ]
+    done
+    run -0 dama-convert -q --tag-map=map.yaml --position 'B:W27:B5' readings.sqlite
+    [ "${lines[0]}" = '[Event "tags"]' ]
+}
+
 @test "SQLite: games have the same numbers with an index of positions and without" {
     dama-convert -q --positions games.pdn -o x.sqlite
     fen=W:W28,32,K47:B8,12,13

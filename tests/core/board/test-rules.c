@@ -198,6 +198,39 @@ static void readings_change_their_rule(void **state)
     assert_string_equal(rules->game_type_text, "23,W,8,8,A0,0");
 }
 
+/* All that a row can be read as, each once; what has a row of its own belongs to that. */
+static void readings_are_gone_through(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned n;
+        const char *last;
+    } cases[] = {
+        {"international", 1, "international"},
+        {"pool", 2, "pool:first=white"},
+        {"turkish", 3, "turkish:promotion=continue"},
+        {"armenian", 6, "armenian:men-capture=all,promotion=continue"},
+        {"altdeutsch", 3, "altdeutsch:promotion=continue"},
+        {"altdeutsch-flying", 3, "altdeutsch-flying:promotion=continue"},
+        {"thai", 2, "thai:turn-back=no"},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const struct rules *row, *of[8] = {NULL}, *found;
+        unsigned n = 0;
+        assert_int_equal(rules_find(text_of(cases[i].name), &row, NULL), 0);
+        for (; n < ARRAY_LEN(of) && rules_reading(row, n, &of[n]) > 0; n++) {
+            for (unsigned k = 0; k < n; k++)
+                assert_ptr_not_equal(of[k], of[n]);
+            assert_int_equal(rules_find(text_of(rules_spelling(of[n])), &found, NULL), 0);
+            assert_ptr_equal(of[n], found);
+        }
+        assert_int_equal(n, cases[i].n);
+        assert_ptr_equal(of[0], row);
+        assert_string_equal(rules_spelling(of[n - 1]), cases[i].last);
+    }
+}
+
 static void games_known_elsewhere(void **state)
 {
     static const struct {
@@ -458,6 +491,7 @@ int main(void)
         cmocka_unit_test(mirroring_turns_counters),
         cmocka_unit_test(positions_differ_in_any_part),
         cmocka_unit_test(readings_change_their_rule),
+        cmocka_unit_test(readings_are_gone_through),
         cmocka_unit_test(games_known_elsewhere),
         cmocka_unit_test(the_same_spelling_gives_the_same_row),
         cmocka_unit_test(spellings_are_understood),
