@@ -38,6 +38,8 @@ static int check_input(const struct convert *c, const struct game_input *input, 
                        "--in-place works on text files only, in a format that can be written");
     if (!source_is_file(input->path))
         return err_set(err, at, "--in-place works on files only, not on a pipe or device");
+    if (outfile_check_backup(input->path, err))
+        return -1;
     if (source_is_packed(input->path))
         return err_set(err, at, "--in-place cannot rewrite a compressed file; decompress it first");
     if (named && named != input->format)

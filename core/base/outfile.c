@@ -28,7 +28,7 @@ struct outfile {
     const char *path; /* as the user wrote it */
     char *target;     /* owned: path with links followed; NULL if it is written in place */
     char *temporary;  /* owned; beside target */
-    bool keeps_backup;
+    bool keeps_backup, replaces_none;
     FILE *stream;
     FILE *plain; /* what is to be packed when it is complete; NULL: nothing is packed */
     const struct packer *packer;
@@ -322,15 +322,22 @@ const char *outfile_name(const struct outfile *f) { return f->temporary; }
 
 FILE *outfile_stream(struct outfile *f) { return f->plain ? f->plain : f->stream; }
 
-int outfile_backup(struct outfile *f, struct err *err)
+int outfile_check_backup(const char *path, struct err *err)
 {
     struct stat st;
-    if (lstat(f->path, &st) == 0 && S_ISLNK(st.st_mode))
-        return err_file(err, f->path,
+    if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+        return err_file(err, path,
                         "is a symbolic link, which is not changed in place; name the file itself");
-    f->keeps_backup = true;
     return 0;
 }
+
+int outfile_backup(struct outfile *f, struct err *err)
+{
+    f->keeps_backup = true;
+    return outfile_check_backup(f->path, err);
+}
+
+void outfile_replace_none(struct outfile *f) { f->replaces_none = true; }
 
 /* The name in its folder is data too. A file system that cannot sync a folder does no harm. */
 static void sync_folder(const char *target)
@@ -447,11 +454,29 @@ static int flush_all(struct outfile *f, struct err *err)
     return rc;
 }
 
+/*
+ * Gives a new file its name, which must be free or lead to an empty file. A file system without
+ * links has no way to find that out and to rename at once.
+ * @return 1 it has the name, 0 it may be renamed, -1 with `err`
+ */
+static int take_free_name(const struct outfile *f, struct err *err)
+{
+    struct stat st;
+    if (link(f->temporary, f->target) == 0)
+        return 1;
+    if (stat(f->target, &st) == 0 && st.st_size > 0)
+        return err_file(
+            err, f->path,
+            "another program has made this file in the meantime; run the command again");
+    return 0;
+}
+
 static int put_in_place(struct outfile *f, struct err *err)
 {
-    if (f->keeps_backup && keep_backup(f, err))
+    int named = f->replaces_none ? take_free_name(f, err) : 0;
+    if (named < 0 || (f->keeps_backup && keep_backup(f, err)))
         return -1;
-    if (rename(f->temporary, f->target))
+    if (named ? unlink(f->temporary) : rename(f->temporary, f->target))
         return err_file(err, f->path, "cannot replace it: %s", strerror(errno));
     signals_forget_file(f->place);
     free(f->temporary);

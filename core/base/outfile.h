@@ -38,6 +38,9 @@ FILE *outfile_stream(struct outfile *file);
 /** The temporary name to write to, valid while the file is open; of outfile_open_named. */
 const char *outfile_name(const struct outfile *file);
 
+/** Checks that a path is no symbolic link, which outfile_backup refuses. @return 0, or -1 */
+int outfile_check_backup(const char *path, struct err *err);
+
 /**
  * Has outfile_finish keep what is in the place as PATH~, once the new file is safe; for changing a
  * file in place. A symbolic link is refused: it may lead anywhere.
@@ -46,9 +49,15 @@ const char *outfile_name(const struct outfile *file);
 int outfile_backup(struct outfile *file, struct err *err);
 
 /**
+ * Has outfile_finish refuse to replace what somebody else has put in the place in the meantime,
+ * unless that is empty: for a file that every later run adds to.
+ */
+void outfile_replace_none(struct outfile *file);
+
+/**
  * Puts the file in its place. Frees `*file` and sets it to NULL, whatever happens.
- * @return 0, or -1 with `err`: the disk is full, the folder is not writable; the old file is still
- *        there then
+ * @return 0, or -1 with `err`: the disk is full, the folder is not writable; what was in the place is
+ *        still there then
  */
 int outfile_finish(struct outfile **file, struct err *err);
 

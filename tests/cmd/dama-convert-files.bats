@@ -69,11 +69,13 @@ setup() {
 @test "in place, links are refused" {
     mkdir walked
     cp games.pdn outside.pdn
+    cp games.pdn walked/a.pdn
     ln -s ../outside.pdn walked/link.pdn
     run dama-convert --in-place walked
     [ "$status" -eq 3 ]
     [[ "$output" == *"walked/link.pdn: is a symbolic link"* ]]
     cmp outside.pdn games.pdn
+    [ ! -e walked/a.pdn~ ] # nothing was rewritten before it was noticed
     ln outside.pdn other.pdn
     run dama-convert --in-place other.pdn
     [ "$status" -eq 3 ]

@@ -4,6 +4,7 @@
 
 bats_require_minimum_version 1.5.0
 load ../lib/games
+load ../lib/wait
 
 setup() {
     dir=$BATS_TEST_TMPDIR
@@ -1143,6 +1144,26 @@ END
     dama-convert -q -t csv --columns=White archive/old.sqlite >/dev/null
     [ "$(cksum <archive/old.sqlite)" != "$sum" ] # who may write it, brings it up to date
     rm -rf "$open"
+}
+
+@test "SQLite: of two runs that make one collection, the second does not replace the first" {
+    mkfifo pipe
+    dama-convert -q pipe -o shared.sqlite 2>said &
+    local slow=$! status=0
+    exec 9>pipe
+    for _ in {1..20}; do cat games.pdn; done >&9 # as much as tells the format
+    begun() { find . -name '.shared.sqlite.*' | grep -q .; }
+    wait_until begun
+    printf '[Event "first"]\n\n1. 31-26 *\n' >first.pdn
+    dama-convert -q first.pdn -o shared.sqlite
+    exec 9>&-
+    wait "$slow" || status=$?
+    [ "$status" -eq 3 ]
+    [ "$(cat said)" = 'dama-convert: shared.sqlite: another program has made this file in the meantime; run the command again' ]
+    [ "$(dama-convert -q -t csv --columns=Event shared.sqlite | tail -n 1)" = first ]
+    [ -z "$(find . -name '.shared.sqlite.*')" ]
+    dama-convert -q games.pdn -o shared.sqlite # run again, it adds
+    [ "$(dama-convert -q -t csv --columns=Event shared.sqlite | wc -l)" -eq 5 ]
 }
 
 @test "games that would be read by the rules of their new neighbours are reported" {

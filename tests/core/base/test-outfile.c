@@ -280,6 +280,32 @@ static void written_by_name(void **state)
     assert_string_equal(err.msg, "cannot write: is not a regular file");
 }
 
+/* Two begin the same file: whoever is second must not take the place of the first. */
+static void new_files_replace_none(void **state)
+{
+    struct outfile *first, *second;
+    struct err err = {0};
+    (void)state;
+    assert_int_equal(outfile_open_named(scratch_path("shared"), &first, &err), 0);
+    assert_int_equal(outfile_open_named(scratch_path("shared"), &second, &err), 0);
+    outfile_replace_none(first);
+    outfile_replace_none(second);
+    scratch_write_text(outfile_name(first), "first\n");
+    scratch_write_text(outfile_name(second), "second\n");
+    assert_int_equal(outfile_finish(&first, &err), 0);
+    assert_int_equal(outfile_finish(&second, &err), -1);
+    assert_string_equal(
+        err.msg, "another program has made this file in the meantime; run the command again");
+    assert_string_equal(content(scratch_path("shared")), "first\n");
+    scratch_write_text(scratch_path("shared"), "");
+    assert_int_equal(outfile_open_named(scratch_path("shared"), &second, &err), 0);
+    outfile_replace_none(second);
+    scratch_write_text(outfile_name(second), "second\n");
+    assert_int_equal(outfile_finish(&second, &err), 0);
+    assert_string_equal(content(scratch_path("shared")), "second\n");
+    assert_int_equal(unlink(scratch_path("shared")), 0);
+}
+
 static void impossible_places_are_reported(void **state)
 {
     (void)state;
@@ -518,6 +544,7 @@ int main(void)
         cmocka_unit_test(owner_stays),
         cmocka_unit_test(links_stay_links),
         cmocka_unit_test(written_by_name),
+        cmocka_unit_test(new_files_replace_none),
         cmocka_unit_test(impossible_places_are_reported),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_an_error),
