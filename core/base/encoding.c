@@ -250,6 +250,8 @@ static bool is_capital(unsigned point)
 {
     if (point < 0x100)
         return point >= 0xC0 && point <= 0xDE;
+    if (point >= 0x1E00 && point <= 0x1EFF)
+        return point % 2 == 0 && !(point >= 0x1E96 && point <= 0x1E9D);
     bool odd = (point >= 0x139 && point <= 0x148) || (point >= 0x179 && point <= 0x17E);
     return point <= 0x17F && (point % 2 == 1) == odd;
 }
@@ -500,7 +502,7 @@ static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buff
     struct buffer letter = {0};
     fold_text(&letter, (struct text){s, n});
     bool is = letter.n > 0 && letter.n <= 2 && (unsigned char)letter.s[0] < 0x80;
-    uint32_t point = n == 2 ? encoding_utf8_code(s, n) : 0;
+    uint32_t point = n > 1 ? encoding_utf8_code(s, n) : 0;
     if (is && point >= 0xC0 && is_capital(point))
         letter.s[0] = ascii_upper(letter.s[0]);
     if (is)

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/fold.h"
 
-enum { LATIN_FIRST = 0xC0, LATIN_LAST = 0x24F };
+#include "core/base/array.h"
+
+enum {
+    LATIN_FIRST = 0xC0,
+    LATIN_LAST = 0x24F,
+    LATIN_MORE = 0x1E00, /* Latin Extended Additional: Vietnamese among others */
+    LATIN_MORE_LAST = 0x1EFF,
+    SHARP_S = 0xDF,
+    CAPITAL_SHARP_S = 0x1E9E,
+};
 
 // clang-format off
 /*
@@ -30,6 +39,23 @@ static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {
     "t", "t", "", "", "h", "h", "", "", "", "", "", "", "a", "a", "e", "e", "o", "o", "o", "o",
     "o", "o", "o", "o", "y", "y", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "",
     "", "", "", "", "", "", "", "", "", "", "", "",
+};
+
+/* The same from U+1E00, where one letter is enough; a blank if there is none. */
+static const char latin_more[LATIN_MORE_LAST - LATIN_MORE + 2] =
+    "aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmm"
+    "mmmmnnnnnnnnoooooooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvv"
+    "wwwwwwwwwwxxxxyyzzzzzzhtwyassss aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeee"
+    "eeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy      ";
+
+/* Greek letters with marks, and the sigma at the end of a word. */
+static const struct {
+    unsigned point, plain;
+} greek[] = {
+    {0x386, 0x3B1}, {0x388, 0x3B5}, {0x389, 0x3B7}, {0x38A, 0x3B9}, {0x38C, 0x3BF}, {0x38E, 0x3C5},
+    {0x38F, 0x3C9}, {0x390, 0x3B9}, {0x3AA, 0x3B9}, {0x3AB, 0x3C5}, {0x3AC, 0x3B1}, {0x3AD, 0x3B5},
+    {0x3AE, 0x3B7}, {0x3AF, 0x3B9}, {0x3B0, 0x3C5}, {0x3C2, 0x3C3}, {0x3CA, 0x3B9}, {0x3CB, 0x3C5},
+    {0x3CC, 0x3BF}, {0x3CD, 0x3C5}, {0x3CE, 0x3C9},
 };
 // clang-format on
 
@@ -67,15 +93,62 @@ static void add_point(struct buffer *out, unsigned point)
     }
 }
 
-static unsigned lower_case(unsigned point)
+static bool is_within(unsigned point, unsigned first, unsigned last)
 {
-    if (point >= 0x391 && point <= 0x3A9)
-        return point + 0x20; /* Greek */
-    if (point >= 0x410 && point <= 0x42F)
-        return point + 0x20; /* Cyrillic */
-    if (point >= 0x400 && point <= 0x40F)
+    return point >= first && point <= last;
+}
+
+static unsigned fold_greek(unsigned point)
+{
+    for (size_t i = 0; i < ARRAY_LEN(greek); i++) {
+        if (point == greek[i].point)
+            return greek[i].plain;
+    }
+    return is_within(point, 0x391, 0x3A9) ? point + 0x20 : point;
+}
+
+/* The marks of Cyrillic letters make other letters of them, but for one. */
+static unsigned fold_cyrillic(unsigned point)
+{
+    if (is_within(point, 0x410, 0x42F))
+        return point + 0x20;
+    if (is_within(point, 0x400, 0x40F))
         point += 0x50;
-    return point == 0x451 ? 0x435 : point; /* Russians write either */
+    if (point == 0x451)
+        return 0x435; /* Russians write either */
+    if (point == 0x4C0)
+        return 0x4CF;
+    if (is_within(point, 0x4C1, 0x4CE)) /* pairs, the capital first: here the odd one */
+        return point + point % 2;
+    if (is_within(point, 0x460, 0x481) || is_within(point, 0x48A, 0x52F)) /* here the even one */
+        return point | 1;
+    return point;
+}
+
+static unsigned fold_other(unsigned point)
+{
+    if (is_within(point, 0x370, 0x3FF))
+        return fold_greek(point);
+    if (is_within(point, 0x400, 0x52F))
+        return fold_cyrillic(point);
+    return is_within(point, 0x531, 0x556) ? point + 0x30 : point; /* Armenian */
+}
+
+/* Adds the plain letters of a Latin one. @return false: it has none */
+static bool add_latin(struct buffer *out, unsigned point)
+{
+    if (point == CAPITAL_SHARP_S)
+        point = SHARP_S;
+    const char *plain = "";
+    if (is_within(point, LATIN_FIRST, LATIN_LAST))
+        plain = latin[point - LATIN_FIRST];
+    const char more =
+        is_within(point, LATIN_MORE, LATIN_MORE_LAST) ? latin_more[point - LATIN_MORE] : ' ';
+    if (more != ' ')
+        buffer_add_char(out, more);
+    else
+        buffer_add_string(out, plain);
+    return *plain || more != ' ';
 }
 
 void fold_text(struct buffer *out, struct text t)
@@ -91,9 +164,7 @@ void fold_text(struct buffer *out, struct text t)
         i += read_point(s + i, t.n - i, &point);
         if (point >= 0x300 && point <= 0x36F)
             continue; /* combining marks */
-        if (point >= LATIN_FIRST && point <= LATIN_LAST && *latin[point - LATIN_FIRST])
-            buffer_add_string(out, latin[point - LATIN_FIRST]);
-        else
-            add_point(out, lower_case(point));
+        if (!add_latin(out, point))
+            add_point(out, fold_other(point));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Case and accent folding, so that "Sijbránds" is found as "sijbrands". Latin, Greek and Cyrillic.
+ * Case and accent folding, so that "Sijbránds" is found as "sijbrands". Latin, modern
+ * Greek, Cyrillic and Armenian.
  */
 #ifndef DAMA_CORE_BASE_FOLD_H
 #define DAMA_CORE_BASE_FOLD_H

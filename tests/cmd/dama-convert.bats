@@ -236,6 +236,8 @@ setup() {
     [ "$status" -eq 0 ]
     [ "$output" = "dama-convert: 4 characters that CP1252 lacks were replaced by similar ones" ]
     dama-convert --input-encoding=CP1252 out.pdn | grep -q 'Black "Zólc, ZH"'
+    printf '[White "Nguyễn Ệ Thị"]\n\n1. 32-28 *\n' >vietnamese.pdn
+    dama-convert -q --output-encoding=CP1252 --translit vietnamese.pdn | grep -q 'White "Nguyen E Thi"'
 }
 
 @test "bytes that the encoding of the input does not have are counted" {

@@ -5,6 +5,7 @@
 #include "core/base/ascii.h"
 #include "core/base/bytes.h"
 #include "core/base/err.h"
+#include "core/base/fold.h"
 #include "core/base/text.h"
 
 #include <ctype.h>
@@ -162,6 +163,35 @@ static void no_number_beyond_the_end(void **state)
     assert_true(in.failed);
 }
 
+static const char *const folded[][2] = {
+    {"Sijbr\u00e1nds", "sijbrands"},
+    {"STRA\u00dfE STRA\u1e9eE", "strasse strasse"},
+    {"\u00c6\u0152\u0132", "aeoeij"},
+    {"Nguy\u1ec5n Th\u1ecb \u00c1nh Tuy\u1ebft", "nguyen thi anh tuyet"}, /* Vietnamese */
+    {"\u0401\u043b\u043a\u0438\u043d\u0430", "\u0435\u043b\u043a\u0438\u043d\u0430"},
+    {"\u0490\u0404\u0407", "\u0491\u0454\u0457"},             /* Ukrainian */
+    {"\u04ae\u04e8\u04a2", "\u04af\u04e9\u04a3"},             /* Mongolian, Yakut */
+    {"\u04c0\u04c1\u04cd", "\u04cf\u04c2\u04ce"},             /* pairs that begin at odd places */
+    {"\u0386\u038a\u03aa\u03ce", "\u03b1\u03b9\u03b9\u03c9"}, /* Greek, with marks */
+    {"\u039d\u03af\u03ba\u03bf\u03c2", "\u03bd\u03b9\u03ba\u03bf\u03c3"},
+    {"\u039d\u0399\u039a\u039f\u03a3", "\u03bd\u03b9\u03ba\u03bf\u03c3"},
+    {"\u0531\u0556", "\u0561\u0586"},             /* Armenian */
+    {"\u0482\u05d0\u4e2d", "\u0482\u05d0\u4e2d"}, /* a sign, and scripts without cases */
+    {"e\u0301", "e"},
+};
+
+static void case_and_accents_are_folded(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(folded); i++) {
+        struct buffer out = {0};
+        fold_text(&out, text_of(folded[i][0]));
+        buffer_add_char(&out, '\0');
+        assert_string_equal(out.s, folded[i][1]);
+        buffer_fini(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +204,7 @@ int main(void)
         cmocka_unit_test(nearest_name_is_found),
         cmocka_unit_test(kinds_of_characters),
         cmocka_unit_test(no_number_beyond_the_end),
+        cmocka_unit_test(case_and_accents_are_folded),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
