@@ -260,9 +260,6 @@ int convert_write_spool(struct convert *c, struct err *err);
 /** Whether a tag is about one copy of a game only, or follows from the moves. */
 bool convert_tag_is_own(struct text name);
 
-/** Whether a value stands for one that is not known: "?", "????.??.??". */
-bool convert_is_unknown(struct text value);
-
 /**
  * Gives a game the tags that only its duplicates have.
  * @param bytes of the game in the output format; replaced where it gets a tag, valid until the next

@@ -18,16 +18,6 @@ bool convert_tag_is_own(struct text name)
     return false;
 }
 
-bool convert_is_unknown(struct text value)
-{
-    value = text_trim(value);
-    for (size_t i = 0; i < value.n; i++) {
-        if (value.s[i] != '?' && value.s[i] != '.' && value.s[i] != '*' && value.s[i] != '-')
-            return false;
-    }
-    return true;
-}
-
 /*
  * Whether both may have the same player on a side, by the names that duplicates are recognised by.
  */
@@ -69,9 +59,9 @@ static int take_tags(struct game *game, const struct game *copy)
         return -1;
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
-        if (convert_tag_is_own(tag->name) || convert_is_unknown(tag->value)
+        if (convert_tag_is_own(tag->name) || spool_is_unknown(tag->value)
             || (!straight && about_a_side(tag->name)) || contradicts(game, copy, tag->name)
-            || !convert_is_unknown(game_tag_named(game, tag->name)))
+            || !spool_is_unknown(game_tag_named(game, tag->name)))
             continue;
         if (game_set_tag(game, tag->name, tag->value))
             return -1;
@@ -95,7 +85,7 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
     struct findings found = {.arena = &w->arena};
     unsigned lost = 0, pieces = 0;
     size_t taken;
-    if (!convert_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
+    if (!spool_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
         game->terminator = (struct text){0};
     if (check_game(w->checker, game, &found, err))
         return -1;

@@ -313,12 +313,12 @@ static struct row *next_place(struct window *w)
     return &w->rows[w->next];
 }
 
-static void take_place(struct window *w, bool gone)
+static void take_place(struct window *w)
 {
     if (w->n < w->room) {
-        w->gone[w->n++] = gone;
+        w->gone[w->n++] = false;
     } else {
-        w->gone[w->next] = gone;
+        w->gone[w->next] = false;
         w->next = (w->next + 1) % w->room;
     }
 }
@@ -354,12 +354,12 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
             w.n = w.next = 0; /* the memory of the rows is reused */
         read_row(stmt, &row);
         rc = compare_all(pass, &w, &row, is_copy, err);
-        if (rc < 0)
-            break;
+        if (rc) /* one that is dropped is not compared with those after it */
+            continue;
         struct row *place = next_place(&w), old = *place;
         *place = row;
         row = old;
-        take_place(&w, rc == 1);
+        take_place(&w);
     }
     if (rc >= 0 && step != SQLITE_DONE)
         rc = db_failed(&pass->spool->db, err);
@@ -457,13 +457,25 @@ static void add_moves(const struct game *game, struct buffer *moves)
     }
 }
 
+bool spool_is_unknown(struct text value)
+{
+    value = text_trim(value);
+    for (size_t i = 0; i < value.n; i++) {
+        if (value.s[i] != '?' && value.s[i] != '.' && value.s[i] != '*' && value.s[i] != '-')
+            return false;
+    }
+    return true;
+}
+
 /* Better copies have more plies, tags and comments. */
 static uint32_t score_of(const struct game *game, const struct game_counts *counts)
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
     uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        known += !player_name_is_unknown(game_tag(game, names[i]));
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        const struct text value = game_tag(game, names[i]);
+        known += !spool_is_unknown(value) && !player_name_is_unknown(value);
+    }
     uint32_t length = counts->plies < 4095 ? counts->plies : 4095;
     uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;
     uint32_t said = counts->comments + counts->variations + counts->nags;

@@ -905,6 +905,12 @@ END
     [[ "$output" == *'[Site "S"]'* ]]
     [[ "$output" != *1-1* ]]
     [ "${lines[-1]}" = 2-0 ]
+    # a date that is not known is none: what the other one says counts for more
+    moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14'
+    printf '[White "Aa"]\n[Black "Bb"]\n[Date "????.??.??"]\n[Annotator "me"]\n\n%s *\n\n' "$moves" >dates.pdn
+    printf '[White "Aa"]\n[Black "Bb"]\n[Date "2001.01.01"]\n\n{one} %s {two} *\n' "$moves" >>dates.pdn
+    run -0 dama-convert -q --dedupe=exact dates.pdn
+    [[ "$output" == *2001.01.01*one*two* ]]
     # forty plies are one game, whoever is said to have played it
     long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29'
     printf '[White "Aa"]\n[Black "Bb"]\n\n%s *\n\n[White "Cc"]\n[Black "Dd"]\n\n%s *\n' "$long" "$long" >people.pdn

@@ -328,6 +328,35 @@ static void a_row_of_beginnings(void **state)
     spool_close(spool);
 }
 
+/* More copies than a game is compared with: those that are dropped do not keep the others apart. */
+static void one_stays_of_many(void **state)
+{
+    (void)state;
+    enum { GAMES = 200 };
+    struct spool *spool = opened(DEDUPE_EXACT);
+    struct err err = {0};
+    struct spool_copies copies = {0};
+    for (unsigned i = 0; i < GAMES; i++)
+        add(spool, i ? "copy" : "first", &(struct made){TON, .plies = 8});
+    assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
+    assert_int_equal(copies.dropped, GAMES - 1);
+    assert_out(spool, "/first ");
+    spool_close(spool);
+}
+
+static void a_value_may_be_unknown(void **state)
+{
+    (void)state;
+    static const char *const unknown[] = {"", " ", "?", "????.??.??", "*", "-"}, *const known[] = {
+                                                                                     "2001.??.??",
+                                                                                     "1", "? ?x",
+                                                                                     "0-0"};
+    for (size_t i = 0; i < ARRAY_LEN(unknown); i++)
+        assert_true(spool_is_unknown(text_of(unknown[i])));
+    for (size_t i = 0; i < ARRAY_LEN(known); i++)
+        assert_false(spool_is_unknown(text_of(known[i])));
+}
+
 /* The next game in order of moves is of another year; the one of this year comes long after. */
 static void a_beginning_far_away(void **state)
 {
@@ -410,6 +439,8 @@ int main(void)
 {
     ROWS_BY_INDEX(rows, name, reports_copies);
     ROWS_SINGLE(a_row_of_beginnings);
+    ROWS_SINGLE(one_stays_of_many);
+    ROWS_SINGLE(a_value_may_be_unknown);
     ROWS_SINGLE(a_beginning_far_away);
     ROWS_SINGLE(in_order);
     ROWS_SINGLE(by_chance);
