@@ -97,26 +97,6 @@ static int check_head(struct db *db, struct err *err)
     return 0;
 }
 
-/* Upgrades to the newest schema, all steps or none. */
-static int migrate(struct db *db, const struct db_kind *kind, unsigned version, struct err *err)
-{
-    if (db_exec(db, "BEGIN IMMEDIATE", err))
-        return -1;
-    char sql[96];
-    for (; version < kind->n_steps; version++) {
-        if (db_exec(db, kind->steps[version], err))
-            goto failed;
-    }
-    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %u",
-             (int)kind->application_id, kind->n_steps);
-    if (db_exec(db, sql, err) || db_exec(db, "COMMIT", err))
-        goto failed;
-    return 0;
-failed:
-    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-    return -1;
-}
-
 /* Refuses files of other programs; finds out whether the schema needs an upgrade. */
 static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
                      struct err *err)
@@ -390,6 +370,32 @@ static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned
     return 0;
 }
 
+/*
+ * Upgrades to the newest schema, all steps or none. Another program may have done so since the file
+ * was judged: what is to be done is found out once nobody else can.
+ */
+static int migrate(struct db *db, const struct db_kind *kind, struct err *err)
+{
+    unsigned version;
+    char sql[96];
+    if (db_exec(db, "BEGIN IMMEDIATE", err))
+        return -1;
+    if (recognise(db, kind, false, &version, err) || compare_schema(db, kind, version, err))
+        goto failed;
+    for (; version < kind->n_steps; version++) {
+        if (db_exec(db, kind->steps[version], err))
+            goto failed;
+    }
+    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %u",
+             (int)kind->application_id, kind->n_steps);
+    if (db_exec(db, sql, err) || db_exec(db, "COMMIT", err))
+        goto failed;
+    return 0;
+failed:
+    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+    return -1;
+}
+
 static int open_kind(struct db *db, const struct db_kind *kind, enum db_mode mode, bool empty,
                      unsigned *version, struct err *err)
 {
@@ -397,7 +403,7 @@ static int open_kind(struct db *db, const struct db_kind *kind, enum db_mode mod
         return -1;
     if (*version == kind->n_steps || mode == DB_READ)
         return 0;
-    return migrate(db, kind, *version, err);
+    return migrate(db, kind, err);
 }
 
 /* Copies all of a database into an empty one. */
@@ -414,15 +420,14 @@ static int copy_into(struct db *copy, struct db *from, struct err *err)
  * A file of an older schema that may only be read: it is brought up to date in a temporary copy,
  * which SQLite removes by itself.
  */
-static int climb_in_copy(struct db *old, const struct db_kind *kind, unsigned version,
-                         struct db *out, struct err *err)
+static int climb_in_copy(struct db *old, const struct db_kind *kind, struct db *out,
+                         struct err *err)
 {
     struct db copy = {.path = old->path};
     int rc = -1;
     if (sqlite3_open("", &copy.sql) != SQLITE_OK) {
         err_memory(err);
-    } else if (!copy_into(&copy, old, err) && !distrust(&copy, err)
-               && !migrate(&copy, kind, version, err)) {
+    } else if (!copy_into(&copy, old, err) && !distrust(&copy, err) && !migrate(&copy, kind, err)) {
         sqlite3_db_config(copy.sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, NULL);
         sqlite3_progress_handler(copy.sql, STEPS, check_signals, NULL);
         copy.limits_heap = old->limits_heap;
@@ -460,7 +465,7 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
     }
     if (version < kind->n_steps && mode == DB_READ) {
         if (version > 0 && !may_write(path))
-            return climb_in_copy(&db, kind, version, out, err);
+            return climb_in_copy(&db, kind, out, err);
         db_close(&db);
         if (version == 0)
             return err_file(err, path, "empty, not %s", kind->what);

@@ -1174,6 +1174,26 @@ END
     [ "$(dama-convert -q -t csv --columns=Event shared.sqlite | wc -l)" -eq 5 ]
 }
 
+@test "SQLite: an older collection that another program upgrades at the same time is no trouble" {
+    dama-convert -q games.pdn -o old.sqlite
+    run -0 python3 - <<'END'
+import sqlite3, subprocess, time
+db = sqlite3.connect("old.sqlite", isolation_level=None)
+[version], = db.execute("PRAGMA user_version")
+[sql], = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'judgement'")
+db.execute("DROP TABLE judgement")
+db.execute("PRAGMA user_version = 2")
+db.execute("BEGIN IMMEDIATE")
+db.execute(sql)
+late = subprocess.Popen(["dama-convert", "-q", "-t", "csv", "old.sqlite"], stdout=subprocess.PIPE)
+time.sleep(1)  # by now it waits for the lock
+db.execute(f"PRAGMA user_version = {version}")
+db.execute("COMMIT")
+print(len(late.communicate()[0].splitlines()), late.returncode)
+END
+    [ "$output" = "4 0" ]
+}
+
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
