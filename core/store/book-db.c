@@ -7,7 +7,6 @@
 #include "core/store/book-db.h"
 
 #include "core/base/array.h"
-#include "core/base/signals.h"
 #include "core/store/book-db-inside.h"
 #include "core/store/book-schema.h"
 
@@ -17,7 +16,6 @@
 enum {
     CACHE_KIB = 64 * 1024,
     MAP_BYTES = 1 << 30, /* bytes of the file to memory-map */
-    COMMIT_TRIES = 120,  /* of five seconds each, as long as somebody reads */
     HURRY_MS = 100,
 };
 
@@ -123,11 +121,8 @@ int book_db_begin(struct book_db *db, struct err *err)
 
 int book_db_commit(struct book_db *db, struct err *err)
 {
-    int rc = SQLITE_BUSY; /* somebody reads it: what was done is not lost for that */
-    for (unsigned i = 0; i < COMMIT_TRIES && rc == SQLITE_BUSY && !(i && signals_stopped()); i++)
-        rc = sqlite3_exec(db->db.sql, "COMMIT", NULL, NULL, NULL);
-    if (rc != SQLITE_OK)
-        return db_failed(&db->db, err);
+    if (db_commit(&db->db, err))
+        return -1;
     db->in_change = false;
     return 0;
 }

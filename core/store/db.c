@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
+enum { COMMIT_TRIES = 120 }; /* of five seconds each */
+
 static unsigned big_endian(const unsigned char *p, unsigned n)
 {
     unsigned value = 0;
@@ -68,6 +70,14 @@ int db_failed(struct db *db, struct err *err)
 int db_exec(struct db *db, const char *sql, struct err *err)
 {
     return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK ? 0 : db_failed(db, err);
+}
+
+int db_commit(struct db *db, struct err *err)
+{
+    int rc = SQLITE_BUSY;
+    for (unsigned i = 0; i < COMMIT_TRIES && rc == SQLITE_BUSY && !(i && signals_stopped()); i++)
+        rc = sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
+    return rc == SQLITE_OK ? 0 : db_failed(db, err);
 }
 
 int db_prepare(struct db *db, const char *sql, sqlite3_stmt **out, struct err *err)

@@ -66,6 +66,12 @@ void db_close(struct db *db);
 /** Runs SQL that gives no rows. */
 int db_exec(struct db *db, const char *sql, struct err *err);
 
+/**
+ * Commits, and waits ten minutes for those who read the file, unless a signal comes: what was done
+ * is not lost for a lock.
+ */
+int db_commit(struct db *db, struct err *err);
+
 /** Prepares a statement for repeated use. Free it with sqlite3_finalize. */
 int db_prepare(struct db *db, const char *sql, sqlite3_stmt **out, struct err *err);
 

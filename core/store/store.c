@@ -162,7 +162,7 @@ int store_begin(struct store *store, struct err *err)
 
 int store_commit(struct store *store, struct err *err)
 {
-    if (write_places(store, err) || db_exec(&store->db, "COMMIT", err))
+    if (write_places(store, err) || db_commit(&store->db, err))
         return -1;
     store->in_batch = false;
     return 0;

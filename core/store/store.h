@@ -34,7 +34,10 @@ void store_close(struct store *store);
 /** Begins a batch; without one, each game is a batch of its own. */
 int store_begin(struct store *store, struct err *err);
 
-/** Commits a batch. @return 0, or -1 with `err`: none of it is stored */
+/**
+ * Commits a batch. Waits ten minutes for others to finish reading; after a signal, a few seconds.
+ * @return 0, or -1 with `err`: none of it is stored
+ */
 int store_commit(struct store *store, struct err *err);
 
 /** Counts the games. */

@@ -1174,6 +1174,24 @@ END
     [ "$(dama-convert -q -t csv --columns=Event shared.sqlite | wc -l)" -eq 5 ]
 }
 
+@test "SQLite: games are added while somebody reads the collection for long" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    dama-convert -q games.pdn -o x.sqlite
+    printf '[Event "late"]\n\n1. 31-26 *\n' >late.pdn
+    mkfifo go
+    sqlite3 x.sqlite <go >said &
+    exec 9>go
+    printf "BEGIN; SELECT count(*) FROM game;\n" >&9
+    wait_until grep -q 3 said
+    dama-convert -q late.pdn -o x.sqlite 9>&- &
+    local adding=$! status=0
+    sleep 6 # longer than a lock is waited for
+    exec 9>&-
+    wait "$adding" || status=$?
+    [ "$status" -eq 0 ]
+    [ "$(dama-convert -q -t csv --columns=Event x.sqlite | tail -n 1)" = late ]
+}
+
 @test "SQLite: an older collection that another program upgrades at the same time is no trouble" {
     dama-convert -q games.pdn -o old.sqlite
     run -0 python3 - <<'END'
