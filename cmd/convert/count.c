@@ -88,6 +88,14 @@ static enum score_form table_form(const struct convert *c)
                                                : SCORE_TEXT;
 }
 
+/* Names that there was no room for may be missing in the draft. */
+static void tell_full(const struct convert *c)
+{
+    const unsigned n = name_count_full(c->name_count);
+    if (n && !c->settings->quiet)
+        command_say("there are too many names: only the first %u are compared", n);
+}
+
 int convert_write_counts(struct convert *c, struct err *err)
 {
     struct outfile *file = NULL;
@@ -95,6 +103,8 @@ int convert_write_counts(struct convert *c, struct err *err)
     int rc = 0;
     if (c->settings->dry_run)
         return 0; /* the list of changes is already written */
+    if (c->name_count)
+        tell_full(c);
     if (c->name_count)
         rc = name_count_suggest(c->name_count, &text) < 0;
     else if (c->opening_count)

@@ -15,7 +15,12 @@
 
 #include <stdlib.h>
 
-enum { FAMILY_LEAST = 4 /* letters of a name in which one may differ */, FAMILY_SIZE = 48 };
+enum {
+    FAMILY_LEAST = 4, /* letters of a name in which one may differ */
+    FAMILY_SIZE = 48,
+    NAMES_MAX = 1 << 17, /* beyond, only known ones are counted */
+    BYTES_MAX = 1 << 22, /* of all names */
+};
 
 struct counted_name {
     struct text name;
@@ -32,6 +37,8 @@ struct name_count {
     struct counted_name *at; /* owned */
     unsigned n, room;
     struct hashtable by_name;
+    size_t bytes; /* of the names */
+    bool is_full;
 };
 
 struct name_count *name_count_open(void) { return calloc(1, sizeof(struct name_count)); }
@@ -58,6 +65,11 @@ int name_count_add(struct name_count *count, struct text name)
             return 0;
         }
     }
+    if (count->n == NAMES_MAX || count->bytes + name.n > BYTES_MAX) {
+        count->is_full = true;
+        return 0;
+    }
+    count->bytes += name.n;
     char *copy = arena_strndup(&count->arena, name.s, name.n);
     if (!copy || !ARRAY_GROW(count->at, count->n, count->room)
         || hashtable_add(&count->by_name, hash, count->n))
@@ -67,6 +79,8 @@ int name_count_add(struct name_count *count, struct text name)
     count->n++;
     return 0;
 }
+
+unsigned name_count_full(const struct name_count *count) { return count->is_full ? count->n : 0; }
 
 /* ---- comparing ---- */
 

@@ -8,7 +8,10 @@
 #include "core/base/buffer.h"
 #include "core/base/text.h"
 
-/** For one thread. */
+/**
+ * For one thread. Memory grows with the number of names, up to 131072 of them or 4 MiB; later ones
+ * are passed over.
+ */
 struct name_count;
 
 /** @return NULL: out of memory */
@@ -16,6 +19,9 @@ struct name_count *name_count_open(void);
 
 /** @return 0, or -1: out of memory */
 int name_count_add(struct name_count *count, struct text name);
+
+/** @return how many names there was room for, if some were passed over; 0: none were */
+unsigned name_count_full(const struct name_count *count);
 
 /**
  * Writes a draft of an alias file: names that may belong to one person, the most frequent first.

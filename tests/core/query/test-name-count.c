@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,11 +70,36 @@ static void different_people_are_not(void **state)
     }
 }
 
+/* Whatever the input, there is an end to the memory that names take. */
+static void too_many_names_are_passed_over(void **state)
+{
+    enum { ROOM = 131072 };
+    (void)state;
+    struct name_count *count = name_count_open(), *bytes = name_count_open();
+    static char longest[1 << 20];
+    char name[16];
+    for (unsigned i = 0; i <= ROOM; i++) {
+        assert_int_equal(name_count_full(count), 0);
+        snprintf(name, sizeof name, "N%u", i);
+        assert_int_equal(name_count_add(count, text_of(name)), 0);
+    }
+    assert_int_equal(name_count_full(count), ROOM);
+    memset(longest, 'x', sizeof longest);
+    for (unsigned i = 0; i < 6; i++) {
+        longest[0] = (char)('a' + i);
+        assert_int_equal(name_count_full(bytes), i < 5 ? 0 : 4);
+        assert_int_equal(name_count_add(bytes, (struct text){longest, sizeof longest}), 0);
+    }
+    name_count_close(count);
+    name_count_close(bytes);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(variants_are_grouped),
         cmocka_unit_test(different_people_are_not),
+        cmocka_unit_test(too_many_names_are_passed_over),
     };
     return cmocka_run_group_tests_name("name-count", tests, NULL, NULL);
 }
