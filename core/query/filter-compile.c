@@ -264,9 +264,10 @@ static int take_pattern(struct compiler *c, struct test *test)
     return rc;
 }
 
-static bool read_number(struct text t, int64_t *out)
+bool filter_read_number(struct text t, int64_t *out)
 {
     char digits[24], *end;
+    t = text_trim(t);
     if (t.n == 0 || t.n >= sizeof digits)
         return false;
     memcpy(digits, t.s, t.n);
@@ -334,7 +335,7 @@ static int type_text(struct compiler *c, struct test *test, struct text raw, boo
         test->type = VALUE_TEXT;
         if (dated && is_order(test->comparison))
             return expected_value(c, "a date such as 1972, 1972.05 or 1972.05.01", raw);
-        if (!quoted && !contains && read_number(raw, &test->number))
+        if (!quoted && !contains && filter_read_number(raw, &test->number))
             test->type = VALUE_NUMBER;
         else if (is_order(test->comparison) && !read_plain_date(raw, test))
             return expected_value(c, "a number or a date such as 1972.05.01", raw);
@@ -360,7 +361,7 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
     switch (type_of(test->field)) {
     case FIELD_NUMBER:
         test->type = VALUE_NUMBER;
-        if (!read_number(raw, &test->number))
+        if (!filter_read_number(raw, &test->number))
             return expected_value(c, "a number", raw);
         break;
     case FIELD_DATE:

@@ -74,4 +74,7 @@ struct filter {
     bool needs_counts; /* a test needs game_counts_of */
 };
 
+/** Reads a whole number, with blanks around it or without; the same in expressions and in tags. */
+bool filter_read_number(struct text t, int64_t *out);
+
 #endif

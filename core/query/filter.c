@@ -58,18 +58,6 @@ static bool test_date(const struct test *test, struct text t)
     return holds(test->comparison, order);
 }
 
-static bool read_whole_number(struct text t, int64_t *out)
-{
-    t = text_trim(t);
-    *out = 0;
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] < '0' || t.s[i] > '9' || i > 17)
-            return false;
-        *out = *out * 10 + (t.s[i] - '0');
-    }
-    return t.n > 0;
-}
-
 static bool contains(struct text in, struct text what)
 {
     if (what.n == 0)
@@ -92,7 +80,7 @@ static bool test_text(const struct test *test, struct question *q, struct text t
     int64_t number;
     switch (test->type) {
     case VALUE_NUMBER:
-        return read_whole_number(t, &number) ? test_number(test, number) : negated;
+        return filter_read_number(t, &number) ? test_number(test, number) : negated;
     case VALUE_DATE:
         return test_date(test, t);
     case VALUE_PATTERN:
@@ -125,7 +113,7 @@ static bool test_rating(const struct test *test, const struct question *q)
     static const char *const names[] = {"WhiteRating", "BlackRating", "WhiteElo", "BlackElo"};
     int64_t rating;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (read_whole_number(game_tag(q->game, names[i]), &rating)
+        if (filter_read_number(game_tag(q->game, names[i]), &rating)
             && test_number(test, rating) != negated)
             return !negated;
     }

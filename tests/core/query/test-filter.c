@@ -53,6 +53,8 @@ static int setup(void **state)
     add("White", "Sijbr\xC3\xA1nds, Ton");
     add("Black", "Wiersma, Harm");
     add("WhiteRating", "1480");
+    add("Eval", " -5");
+    add("Id", "1234567890123456789");
     add("Result", "2-0");
     add("\xD0\xA2\xD1\x83\xD1\x80", "1/8");
     add_moves();
@@ -110,6 +112,12 @@ static const struct {
     {"utcdate = 1973", 0},
     {"utcdate != 1972.05", 0},
     {"tag.utcdate = 1972", 1},
+    {"tag.Eval = -5", 1},
+    {"tag.Eval < 0", 1},
+    {"tag.Eval < -5", 0},
+    {"tag.Id = 1234567890123456789", 1},
+    {"tag.Id > 1234567890123456788", 1},
+    {"tag.Id != 1234567890123456789", 0},
     {"utcdate ~ 05.12", 1},
     {"utcdate = today", 0},
     {"result = \"2-0\"", 1},
