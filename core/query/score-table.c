@@ -26,6 +26,7 @@ const char *score_kind_word(size_t i) { return i < ARRAY_LEN(kind_words) ? kind_
 struct score_row {
     struct text name; /* in the arena */
     uint64_t games, won, drawn, lost, broken;
+    uint64_t both_lost; /* where a game is no loss of one player: by openings and sources */
 };
 
 struct score_table {
@@ -125,7 +126,9 @@ int score_table_add(struct score_table *table, const struct score_game *game)
         row->games++;
         row->won += game->result == win;
         row->drawn += game->result == RESULT_DRAW;
-        row->lost += game->result == loss || game->result == RESULT_BOTH_LOST;
+        row->lost += game->result == loss;
+        *(table->kind == SCORE_TABLE_PLAYERS ? &row->lost : &row->both_lost) +=
+            game->result == RESULT_BOTH_LOST;
         row->broken += game->broken;
     }
     return 0;
@@ -158,7 +161,7 @@ struct numbers {
 
 static struct numbers numbers_of(const struct score_row *row)
 {
-    uint64_t ended = row->won + row->drawn + row->lost;
+    uint64_t ended = row->won + row->drawn + row->lost + row->both_lost;
     return (struct numbers){
         row->games,
         row->won,

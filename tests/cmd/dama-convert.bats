@@ -1293,6 +1293,11 @@ Jansen,1,0,1,0,0,50.0,0
     [ "${lines[2]}" = '32-28 19-23 28x19 14x23       1       1       0       0       0   100.0       0' ]
     dama-convert -q --table=openings --openings "$DAMA_SOURCE/data/openings.txt" games.pdn -o t.csv
     head -n 1 t.csv | grep -q '^opening,games,white'
+    # both lost: a loss of each player, but no win of Black
+    printf '[White "Aa"]\n[Black "Bb"]\n[Result "0-0"]\n\n1. 32-28 0-0\n' >both.pdn
+    [ "$(dama-convert -q --table=sources -t csv both.pdn | tail -n 1)" = 'both.pdn,1,0,0,0,0,0.0,0' ]
+    [ "$(dama-convert -q --table=openings -t csv both.pdn | tail -n 1)" = '32-28,1,0,0,0,0,0.0,0' ]
+    [ "$(dama-convert -q --table=players -t csv both.pdn | tail -n 1)" = 'Bb,1,0,0,1,0,0.0,0' ]
     run -2 dama-convert --table=foo games.pdn
     run -2 dama-convert --table=players --stats games.pdn
 }
