@@ -76,6 +76,18 @@ struct convert_worker {
     struct buffer scratch, moves, names;
 };
 
+/** What is to be said of a game if it is written. */
+struct convert_facts {
+    bool broken;
+    bool copied;               /* its bytes are those of the input */
+    bool stops_early;          /* before a move left out, though the last position is wanted */
+    bool drops_result;         /* the one after the moves, which contradicts the tag */
+    bool has_tag;              /* which GameType or Variant names */
+    unsigned lost;             /* enum format_holds */
+    uint64_t replaced;         /* characters, by --translit */
+    const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
+};
+
 /** A game on its way from a worker to the output; in the arena of its piece. */
 struct convert_game {
     struct convert_game *next;
@@ -85,21 +97,14 @@ struct convert_game {
     size_t closing;        /* bytes after them: to be written if a bare game follows */
     bool bare;             /* in PDN, and without tags */
     bool matches;          /* the game passes the filters that need only the game */
-    bool broken;
-    bool unreadable;               /* nothing of it could be read */
-    bool no_position;              /* though positions are wanted */
-    bool stops_early;              /* before a move left out, though the last position is wanted */
-    bool drops_result;             /* the one after the moves, which contradicts the tag */
-    bool cut;                      /* by --truncate-illegal */
-    bool copied;                   /* its bytes are those of the input */
+    bool unreadable;       /* nothing of it could be read */
+    bool no_position;      /* though positions are wanted */
+    bool cut;              /* by --truncate-illegal */
+    struct convert_facts facts;
     struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
     size_t changes, n_changes; /* its lines, within the changes of the piece */
     unsigned pieces;           /* games or positions written */
-    unsigned lost;             /* enum format_holds */
-    const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
-    bool has_tag;              /* which GameType or Variant names */
-    uint64_t replaced;         /* characters, by --translit */
     struct err *failed;        /* why it cannot be written; NULL: it can, or is not wanted */
     struct src_pos at;
     struct spool_entry *entry;    /* if games are spooled; its bytes are not set */
@@ -120,6 +125,20 @@ struct convert_piece {
 };
 
 struct sink;
+
+/** What a run says in the end. */
+struct convert_tally {
+    uint64_t seen;           /* games */
+    uint64_t broken, copied; /* of those written, or left out because they are broken */
+    uint64_t unreadable;     /* records that are left out: nothing of them could be read */
+    unsigned lost;           /* enum format_holds */
+    struct written_rules written_rules;
+    uint64_t replaced;         /* characters, by --translit */
+    uint64_t stopped_early;    /* games of which a position before the last is written */
+    uint64_t dropped_results;  /* after the moves, that contradict the Result tag */
+    uint64_t without_position; /* games, where positions are wanted */
+    uint64_t too_short;        /* games that end before the ply of --position */
+};
 
 struct convert {
     const struct convert_settings *settings;
@@ -160,6 +179,7 @@ struct convert {
     struct spool *spool;
     struct buffer closing;         /* what ends the game written last, if a bare one follows */
     struct buffer numbered;        /* scratch: a game with its number */
+    struct buffer listed;          /* scratch: the list of its changes */
     struct buffer path;            /* of the file being written with --split; ended by a NUL */
     struct name_count *name_count; /* of --suggest-aliases */
     struct opening_count *opening_count; /* of --suggest-openings */
@@ -167,17 +187,10 @@ struct convert {
     struct summary *summary;             /* of --stats */
     struct printer printer;              /* prints findings on standard error */
     struct progress progress;
-    uint64_t seen, number, written, broken, copied; /* games; `number` within the input */
-    uint64_t unreadable; /* records that are left out: nothing of them could be read */
-    unsigned lost;
-    struct written_rules written_rules;
-    uint64_t replaced;         /* characters, by --translit */
-    uint64_t invalid;          /* bytes of the input so far that its encoding does not have */
-    uint64_t stopped_early;    /* games of which a position before the last is written */
-    uint64_t dropped_results;  /* after the moves, that contradict the Result tag */
-    uint64_t without_position; /* games, where positions are wanted */
-    uint64_t too_short;        /* games that end before the ply of --position */
-    const char *encoding;      /* of the last input, as far as it was read; NULL: UTF-8; static */
+    uint64_t number, written; /* games; `number` within the input */
+    struct convert_tally tally;
+    uint64_t invalid;     /* bytes of the input so far that its encoding does not have */
+    const char *encoding; /* of the last input, as far as it was read; NULL: UTF-8; static */
     bool encoding_guessed;
     bool incomplete; /* part of an input was not read */
     bool enough;
@@ -238,7 +251,10 @@ int convert_check_backups(const struct convert *c);
 /** Checks that each input can be rewritten in its place. @return 0, or -1 with `err` */
 int convert_check_inputs(const struct convert *c, struct err *err);
 
-/** Rewrites each input in its place. @return 0, 1 stopped by a signal, -1 with `err` */
+/**
+ * Rewrites each input in its place; in a dry run, only lists what would be changed.
+ * @return 0, 1 stopped by a signal, -1 with `err`
+ */
 int convert_rewrite(struct convert *c, struct err *err);
 
 /* ---- spool.c: games that wait ---- */
@@ -248,6 +264,15 @@ int convert_rewrite(struct convert *c, struct err *err);
  */
 int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
                      struct arena *arena, struct spool_entry **out, struct err *err);
+
+/**
+ * Has a game wait.
+ * @param changes their list, for convert_note_written
+ * @param bytes   in the output format
+ * @return 0, or -1 with `err`
+ */
+int convert_spool(struct convert *c, const struct convert_game *g, struct text changes,
+                  struct text bytes, struct err *err);
 
 /**
  * Drops duplicates, selects, and writes what is left to sinks.
@@ -298,6 +323,12 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 
 /** The functions that take the games. */
 struct game_taker convert_taker(struct convert *c);
+
+/**
+ * Counts what is to be said of a game that is written, and lists its changes, unless it is copied.
+ */
+void convert_note_written(struct convert *c, const struct convert_facts *facts,
+                          struct text changes);
 
 /* ---- count.c: counts instead of games ---- */
 

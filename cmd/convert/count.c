@@ -26,7 +26,7 @@ static int keep_score(const struct convert *c, struct convert_worker *w, const s
     g->score = arena_alloc(arena, sizeof *g->score);
     if (!g->score)
         return -1;
-    score_table_describe((enum score_kind)(c->settings->table), game, g->broken, &w->moves,
+    score_table_describe((enum score_kind)(c->settings->table), game, g->facts.broken, &w->moves,
                          g->score);
     for (unsigned side = 0; side < 2; side++) {
         struct text *name = &g->score->name[side];
@@ -56,7 +56,7 @@ int convert_keep_counts(const struct convert *c, struct convert_worker *w, const
     if (rc == 0 && c->summary) {
         rc = (g->summary = arena_alloc(arena, sizeof *g->summary)) ? 0 : -1;
         if (rc == 0)
-            rc = summary_describe(game, g->broken, &w->moves, g->summary);
+            rc = summary_describe(game, g->facts.broken, &w->moves, g->summary);
         if (rc == 0)
             rc = keep_text(&g->summary->opening, arena);
     }

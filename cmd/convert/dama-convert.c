@@ -272,56 +272,58 @@ static int check_output(const struct convert *c)
 
 static void tell_broken(const struct convert *c)
 {
-    const bool one = c->broken == 1;
+    const bool one = c->tally.broken == 1;
     const char *what = c->settings->on_error == ON_ERROR_DROP ? "left out"
-                       : c->copied == c->broken               ? "copied unchanged"
+                       : c->tally.copied == c->tally.broken   ? "copied unchanged"
                        : one                                  ? "written as it was read"
                                                               : "written as they were read";
-    if (c->unreadable && !c->settings->quiet)
+    if (c->tally.unreadable && !c->settings->quiet)
         command_say("%llu record%s could not be read and %s left out",
-                    (unsigned long long)c->unreadable, c->unreadable == 1 ? "" : "s",
-                    c->unreadable == 1 ? "was" : "were");
-    if (c->broken && !c->settings->quiet)
-        command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->broken,
-                    (unsigned long long)c->seen, one ? "has" : "have", one ? "was" : "were", what);
+                    (unsigned long long)c->tally.unreadable, c->tally.unreadable == 1 ? "" : "s",
+                    c->tally.unreadable == 1 ? "was" : "were");
+    if (c->tally.broken && !c->settings->quiet)
+        command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->tally.broken,
+                    (unsigned long long)c->tally.seen, one ? "has" : "have", one ? "was" : "were",
+                    what);
 }
 
 static void tell_losses(struct convert *c)
 {
     char words[160];
-    if (c->lost && !c->settings->quiet)
+    if (c->tally.lost && !c->settings->quiet)
         command_say("%s cannot hold %s; they were left out", c->to->name,
-                    format_holds_words(c->lost, words));
-    if (c->stopped_early && !c->settings->quiet)
+                    format_holds_words(c->tally.lost, words));
+    if (c->tally.stopped_early && !c->settings->quiet)
         command_say("%llu game%s moves left out: the position before them was written",
-                    (unsigned long long)c->stopped_early,
-                    c->stopped_early == 1 ? " has" : "s have");
-    if (c->dropped_results && !c->settings->quiet)
+                    (unsigned long long)c->tally.stopped_early,
+                    c->tally.stopped_early == 1 ? " has" : "s have");
+    if (c->tally.dropped_results && !c->settings->quiet)
         command_say("in %llu game%s the moves end with a result other than the Result tag's; the "
                     "tag was kept",
-                    (unsigned long long)c->dropped_results, c->dropped_results == 1 ? "" : "s");
-    if (c->without_position) {
-        const bool one = c->without_position == 1;
+                    (unsigned long long)c->tally.dropped_results,
+                    c->tally.dropped_results == 1 ? "" : "s");
+    if (c->tally.without_position) {
+        const bool one = c->tally.without_position == 1;
         command_say("%llu of %llu games %s no position that can be read and %s left out",
-                    (unsigned long long)c->without_position, (unsigned long long)c->seen,
-                    one ? "has" : "have", one ? "was" : "were");
+                    (unsigned long long)c->tally.without_position,
+                    (unsigned long long)c->tally.seen, one ? "has" : "have", one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
-    if (c->too_short) {
-        bool one = c->too_short == 1;
+    if (c->tally.too_short) {
+        bool one = c->tally.too_short == 1;
         command_say("%llu of %llu games %s before ply %u and %s left out",
-                    (unsigned long long)c->too_short, (unsigned long long)c->seen,
+                    (unsigned long long)c->tally.too_short, (unsigned long long)c->tally.seen,
                     one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
-    if (c->replaced && !c->settings->quiet)
+    if (c->tally.replaced && !c->settings->quiet)
         command_say("%llu character%s that %s lacks %s replaced by %s",
-                    (unsigned long long)c->replaced, c->replaced == 1 ? "" : "s",
-                    c->settings->encoding, c->replaced == 1 ? "was" : "were",
-                    c->replaced == 1 ? "a similar one" : "similar ones");
+                    (unsigned long long)c->tally.replaced, c->tally.replaced == 1 ? "" : "s",
+                    c->settings->encoding, c->tally.replaced == 1 ? "was" : "were",
+                    c->tally.replaced == 1 ? "a similar one" : "similar ones");
     tell_broken(c);
     if (!c->settings->split && !c->settings->quiet)
-        written_rules_say(&c->written_rules, "convert them with --variant");
+        written_rules_say(&c->tally.written_rules, "convert them with --variant");
 }
 
 static bool names_output(const struct convert_settings *s)
@@ -336,7 +338,10 @@ static bool writes_files(const struct convert_settings *s)
     return !s->in_place && (games || s->report || s->changes);
 }
 
-static bool nothing_was_read(const struct convert *c) { return c->seen == c->unreadable; }
+static bool nothing_was_read(const struct convert *c)
+{
+    return c->tally.seen == c->tally.unreadable;
+}
 
 /*
  * Whether games are missing because inputs failed: what an earlier run wrote is worth more than a
@@ -345,7 +350,7 @@ static bool nothing_was_read(const struct convert *c) { return c->seen == c->unr
 static bool lacks_input(const struct convert *c)
 {
     return writes_files(c->settings)
-           && (c->status == EXIT_IO || (c->unreadable && nothing_was_read(c)));
+           && (c->status == EXIT_IO || (c->tally.unreadable && nothing_was_read(c)));
 }
 
 static void tell_lack(const struct convert *c, bool all)
@@ -414,7 +419,7 @@ static int convert_run(struct convert *c)
     convert_start_progress(c);
     int rc = s->in_place ? convert_check_inputs(c, &err) : 0;
     if (rc == 0)
-        rc = s->in_place && !s->dry_run ? convert_rewrite(c, &err) : read_and_write(c, &err);
+        rc = s->in_place ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
     if (rc == 0 && lacks_input(c)) {
         tell_lack(c, nothing_was_read(c));

@@ -123,14 +123,17 @@ static void tell_unchanged(struct convert *c, const struct game_input *input, co
     c->status = command_worse(c->status, EXIT_IO);
 }
 
-/* Reads a file and writes it beside its place. @return 0, 1 stopped by a signal, -1 with `err` */
+/*
+ * Reads a file and writes it beside its place; a dry run only reads it.
+ * @return 0, 1 stopped by a signal, -1 with `err`
+ */
 static int rewrite_beside(struct convert *c, unsigned i, struct sink **sink, struct err *err)
 {
     const struct game_input *input = &c->inputs[i];
     c->to = input->format;
     if (input->format->columns)
         keep_columns(c, input);
-    if (sink_open(c, input->path, &c->sink, err))
+    if (!c->settings->dry_run && sink_open(c, input->path, &c->sink, err))
         return -1;
     int rc = convert_read_range(c, i, i + 1, err);
     *sink = c->sink;
@@ -138,22 +141,37 @@ static int rewrite_beside(struct convert *c, unsigned i, struct sink **sink, str
     return rc;
 }
 
-/* Rewrites one file in place; the old one is kept beside it. */
-static int rewrite(struct convert *c, unsigned i, struct err *err)
+/* @return 0, or -1 with `err` */
+static int put_in_place(struct convert *c, unsigned i, struct sink *sink, struct err *err)
 {
-    struct sink *sink = NULL;
-    int rc = rewrite_beside(c, i, &sink, err);
-    const char *why = rc == 0 ? why_unchanged(c) : NULL;
-    if (why)
-        tell_unchanged(c, &c->inputs[i], why);
-    if (rc || why || sink_backup(sink, err)) { /* not earlier: it may move the file being read */
+    if (sink_backup(sink, err)) { /* not earlier: it may move the file being read */
         sink_close(sink);
-        return why ? 0 : rc ? rc : -1;
+        return -1;
     }
     if (sink_finish(sink, err))
         return -1;
     c->rewrote = true;
     tell_encoding(c, &c->inputs[i]);
+    return 0;
+}
+
+/* Rewrites one file in place; the old one is kept beside it. */
+static int rewrite(struct convert *c, unsigned i, struct err *err)
+{
+    struct sink *sink = NULL;
+    const struct convert_tally before = c->tally;
+    int rc = rewrite_beside(c, i, &sink, err);
+    const char *why = rc == 0 ? why_unchanged(c) : NULL;
+    if (why) {
+        tell_unchanged(c, &c->inputs[i], why);
+        c->tally = before;
+    }
+    if (rc || why) {
+        sink_close(sink);
+        return rc;
+    }
+    if (sink && put_in_place(c, i, sink, err))
+        return -1;
     return c->pending ? list_pending(c, err) : 0;
 }
 

@@ -404,6 +404,7 @@ void convert_fini(struct convert *c)
     filter_free(c->filter);
     buffer_fini(&c->path);
     buffer_fini(&c->numbered);
+    buffer_fini(&c->listed);
     buffer_fini(&c->closing);
     spool_close(c->spool);
     outfile_close(c->changes);

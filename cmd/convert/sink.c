@@ -65,7 +65,7 @@ int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *
     size_t taken = text.n;
     if (encoder) {
         buffer_add_text(&encoded, encoder_mark(encoder));
-        c->replaced += encoder_add(encoder, text, &taken, &encoded);
+        c->tally.replaced += encoder_add(encoder, text, &taken, &encoded);
     }
     int rc = 0;
     if (encoded.failed) {

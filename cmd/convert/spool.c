@@ -76,6 +76,53 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
     return failed || w->scratch.failed ? err_memory(err) : 0;
 }
 
+/* What stands before the bytes of a game; the list of its changes comes between them. */
+struct spooled {
+    struct convert_facts facts;
+    size_t changes; /* bytes of the list */
+};
+
+static void label_place(const struct convert *c, const struct convert_game *g, struct buffer *out)
+{
+    buffer_add_string(out, g->at.file);
+    if (g->at.line) /* a collection has no lines */
+        buffer_printf(out, ":%u", g->at.line);
+    buffer_printf(out, ": game %llu", (unsigned long long)c->number);
+    if (g->entry->label.n)
+        buffer_printf(out, ", %.*s", TEXT_ARGS(g->entry->label));
+}
+
+int convert_spool(struct convert *c, const struct convert_game *g, struct text changes,
+                  struct text bytes, struct err *err)
+{
+    struct spool_entry entry = *g->entry;
+    const struct spooled head = {g->facts, changes.n};
+    struct buffer label = {0}, whole = {0};
+    if (g->failed) /* an error only if the game is written */
+        bytes = (struct text){(const char *)g->failed, sizeof *g->failed};
+    label_place(c, g, &label);
+    buffer_add(&whole, (const char *)&head, sizeof head);
+    buffer_add_text(&whole, changes);
+    buffer_add_text(&whole, bytes);
+    entry.label = buffer_text(&label);
+    entry.bytes = buffer_text(&whole);
+    entry.pieces = g->failed ? 0 : g->pieces;
+    entry.is_master = c->masters;
+    int rc = label.failed || whole.failed ? err_memory(err) : spool_add(c->spool, &entry, err);
+    buffer_fini(&label);
+    buffer_fini(&whole);
+    return rc;
+}
+
+/* Takes apart the bytes of a game that waited. */
+static struct text read_spooled(struct text whole, struct spooled *head, struct text *changes)
+{
+    memcpy(head, whole.s, sizeof *head);
+    *changes = (struct text){whole.s + sizeof *head, head->changes};
+    const char *bytes = changes->s + changes->n;
+    return (struct text){bytes, (size_t)(whole.s + whole.n - bytes)};
+}
+
 /* ---- writing ---- */
 
 struct writing {
@@ -176,16 +223,20 @@ static int choose_file(struct writing *w, struct text name, struct err *err)
 static int write_one(void *ctx, const struct spool_item *item, struct err *err)
 {
     struct writing *w = ctx;
-    struct text bytes = item->bytes;
+    struct spooled head;
+    struct text changes, own = read_spooled(item->bytes, &head, &changes), bytes = own;
     if (signals_stopped())
         return 1;
     if (!item->pieces) { /* it could not be written: these are not its bytes, but the reason */
-        memcpy(err, item->bytes.s, sizeof *err);
+        memcpy(err, own.s, sizeof *err);
         return -1;
     }
     if (choose_file(w, item->name, err)
         || (item->n_copies && convert_merge(w->c, item, &bytes, err)))
         return -1;
+    head.facts.copied = head.facts.copied && bytes.s == own.s; /* else it got a tag of a copy */
+    if (!item->again)
+        convert_note_written(w->c, &head.facts, changes);
     w->in_file++;
     return sink_put(w->c->sink, bytes, item->pieces, err);
 }

@@ -76,7 +76,7 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
         return 0;
     struct text text = {bytes->s + from, bytes->n - from};
     buffer_clear(&w->scratch);
-    g->replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
+    g->facts.replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
     if (taken < text.n && !w->scratch.failed) {
         size_t n = encoding_utf8_next(text.s + taken, text.n - taken);
         struct text character = {text.s + taken, n ? n : 1};
@@ -96,11 +96,10 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
  */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
-    const struct format *from = g->input->format, *to = c->settings->in_place ? from : c->to;
-    bool tried = c->settings->in_place && c->settings->dry_run; /* columns would be kept */
-    return g->broken && c->settings->position == POSITION_UNSAID && to == from
+    const struct format *from = g->input->format, *to = c->to;
+    return g->facts.broken && c->settings->position == POSITION_UNSAID && to == from
            && to->kind == FORMAT_TEXT && (!to->positions || g->unreadable || g->no_position)
-           && (!to->columns || tried || csv_columns_same(&c->columns, &g->input->columns))
+           && (!to->columns || csv_columns_same(&c->columns, &g->input->columns))
            && c->settings->on_error == ON_ERROR_KEEP;
 }
 
@@ -181,12 +180,12 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
         if (record_pack(game, c->keep_positions, out, err))
             return -1;
         g->pieces = 1;
-    } else if (g->copied) {
+    } else if (g->facts.copied) {
         copy_source(c, game, out);
         g->pieces = 1;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
-    } else if (format_write(c->to, &c->output, game, out, &g->lost, &g->pieces, err)) {
+    } else if (format_write(c->to, &c->output, game, out, &g->facts.lost, &g->pieces, err)) {
         return -1;
     }
     if (out->failed)
@@ -194,7 +193,7 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
     if (c->to->kind == FORMAT_TEXT && encode(c, w, game, out, g->offset, g, err))
         return -1;
     g->length = out->n - g->offset;
-    return g->copied && c->to->split == pdn_split ? put_closing(c, w, game, out, g, err) : 0;
+    return g->facts.copied && c->to->split == pdn_split ? put_closing(c, w, game, out, g, err) : 0;
 }
 
 /* Sorts the findings of a game once all are known. */
@@ -241,14 +240,14 @@ static int change_game(const struct convert *c, struct convert_worker *w,
 }
 
 /* A record that cannot be read can only be copied. */
-static bool is_left_out(const struct convert_game *g) { return g->unreadable && !g->copied; }
+static bool is_left_out(const struct convert_game *g) { return g->unreadable && !g->facts.copied; }
 
 /* Makes of a game what is to be written or counted. @return 0, or -1 with `err` */
 static int use_game(const struct convert *c, struct convert_worker *w, const struct game *game,
                     struct convert_piece *result, struct convert_game *g, struct err *err)
 {
     struct arena *arena = result->found.arena;
-    bool dropped = g->broken && (c->settings->on_error != ON_ERROR_KEEP || is_left_out(g));
+    bool dropped = g->facts.broken && (c->settings->on_error != ON_ERROR_KEEP || is_left_out(g));
     if (dropped || (!g->unreadable && !may_be_wanted(c, g->matches)))
         return 0;
     if (c->counts)
@@ -304,14 +303,14 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     if (check_game(w->checker, game, found, err) || change_game(c, w, &cleaning, g, result, err))
         return -1;
     settle(g, found, after, game, result->n++);
-    g->broken = any_error(g->first_finding) && !g->cut;
-    g->unreadable = empty && g->broken && !c->counts;
+    g->facts.broken = any_error(g->first_finding) && !g->cut;
+    g->unreadable = empty && g->facts.broken && !c->counts;
     g->no_position = lacks_position(c, game);
-    g->copied = passes_as_it_is(c, g);
-    g->stops_early = !g->broken && !g->no_position && stops_early(c, game);
-    g->drops_result = !g->copied && drops_result(c, game);
-    g->rules = c->to->split == pdn_split ? game->rules : NULL;
-    g->has_tag = check_has_rules_tag(game);
+    g->facts.copied = passes_as_it_is(c, g);
+    g->facts.stops_early = !g->facts.broken && !g->no_position && stops_early(c, game);
+    g->facts.drops_result = !g->facts.copied && drops_result(c, game);
+    g->facts.rules = c->to->split == pdn_split ? game->rules : NULL;
+    g->facts.has_tag = check_has_rules_tag(game);
     g->bare = c->to->split == pdn_split && !game->n_tags;
     if (result->last)
         result->last->next = g;
@@ -366,47 +365,36 @@ static void report_finding(struct convert *c, const struct piece *piece, const s
         c->status = command_worse(c->status, EXIT_FOUND);
 }
 
-static int spool_game(struct convert *c, const struct convert_game *g, struct text bytes,
-                      struct err *err)
+/* Gives each change a line of its own, after the place of the game. */
+static void list_game(const struct convert *c, const struct convert_game *g,
+                      const struct convert_piece *result, struct buffer *out)
 {
-    struct spool_entry entry = *g->entry;
-    struct buffer whole = {0};
-    buffer_add_string(&whole, g->at.file);
-    if (g->at.line) /* a collection has no lines */
-        buffer_printf(&whole, ":%u", g->at.line);
-    buffer_printf(&whole, ": game %llu", (unsigned long long)c->number);
-    if (entry.label.n)
-        buffer_printf(&whole, ", %.*s", TEXT_ARGS(entry.label));
-    entry.label = buffer_text(&whole);
-    entry.bytes = bytes;
-    entry.pieces = g->pieces;
-    if (g->failed) { /* an error only if the game is written: spool.c */
-        entry.bytes = (struct text){(const char *)g->failed, sizeof *g->failed};
-        entry.pieces = 0;
-    }
-    entry.is_master = c->masters;
-    int rc = whole.failed ? err_memory(err) : spool_add(c->spool, &entry, err);
-    buffer_fini(&whole);
-    return rc;
-}
-
-/* Writes each change on a line of its own, after the place of the game. */
-static void write_changes(struct convert *c, const struct convert_game *g,
-                          const struct convert_piece *result)
-{
-    FILE *out = c->pending ? c->pending : outfile_stream(c->changes);
     const char *s = g->n_changes ? result->changes.s + g->changes : "", *end = s + g->n_changes;
     while (s < end) {
         const char *stop = memchr(s, '\n', (size_t)(end - s));
         stop = stop ? stop : end;
-        printable_fprintf(out, "%s", g->at.file);
+        printable_add(out, text_of(g->at.file));
         if (g->at.line)
-            fprintf(out, ":%u", g->at.line);
-        printable_fprintf(out, ": game %llu: %.*s", (unsigned long long)c->number, (int)(stop - s),
-                          s);
-        fputc('\n', out);
+            buffer_printf(out, ":%u", g->at.line);
+        buffer_printf(out, ": game %llu: ", (unsigned long long)c->number);
+        printable_add(out, (struct text){s, (size_t)(stop - s)});
+        buffer_add_char(out, '\n');
         s = stop + 1;
     }
+}
+
+void convert_note_written(struct convert *c, const struct convert_facts *facts, struct text changes)
+{
+    struct convert_tally *tally = &c->tally;
+    tally->broken += facts->broken && !c->counts;
+    tally->copied += facts->copied;
+    tally->lost |= facts->lost;
+    tally->stopped_early += facts->stops_early;
+    tally->dropped_results += facts->drops_result;
+    tally->replaced += facts->replaced;
+    written_rules_note(&tally->written_rules, facts->rules, facts->has_tag);
+    if (c->changes && changes.n && !facts->copied)
+        fwrite(changes.s, 1, changes.n, c->pending ? c->pending : outfile_stream(c->changes));
 }
 
 static int fail_as(const struct convert_game *g, struct err *err)
@@ -426,17 +414,16 @@ static struct text number_game(struct convert *c, struct text bytes)
 /* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run is to stop */
 static int admit_broken(struct convert *c, const struct convert_game *g, struct err *err)
 {
-    const bool keep = c->settings->on_error == ON_ERROR_KEEP;
+    const bool kept = c->settings->on_error == ON_ERROR_KEEP && !is_left_out(g);
     c->status = command_worse(c->status, EXIT_FOUND);
     if (c->settings->on_error == ON_ERROR_STOP)
         return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
                        (unsigned long long)c->number);
-    if (keep && is_left_out(g))
-        c->unreadable++;
+    if (c->settings->on_error == ON_ERROR_DROP)
+        c->tally.broken += !c->counts;
     else
-        c->broken += !c->counts && !(keep && g->no_position && !g->copied);
-    c->copied += g->copied;
-    return keep && !is_left_out(g);
+        c->tally.unreadable += !kept;
+    return kept;
 }
 
 /* Writes a game, and between two games what keeps them apart. @return 0, or -1 with `err` */
@@ -455,17 +442,22 @@ static int pass_on(struct convert *c, const struct convert_piece *result,
                    const struct convert_game *g, struct err *err)
 {
     struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length}, closing = {0};
+    buffer_clear(&c->listed);
+    if (c->lists)
+        list_game(c, g, result, &c->listed);
     if (c->numbers)
         bytes = number_game(c, bytes);
-    if (c->numbered.failed)
+    if (c->listed.failed || c->numbered.failed)
         return err_memory(err);
+    if (!c->spools)
+        convert_note_written(c, &g->facts, buffer_text(&c->listed));
     if (c->counts)
         return convert_count(c, g, err);
     if (g->closing)
         closing = (struct text){bytes.s + bytes.n, g->closing};
     if (c->spools) { /* whatever comes after it */
         bytes.n += closing.n;
-        return spool_game(c, g, bytes, err);
+        return convert_spool(c, g, buffer_text(&c->listed), bytes, err);
     }
     if (c->to->kind == FORMAT_STORE && c->settings->provenance)
         return sink_put_record(c->sink, bytes, g->at, c->number, err);
@@ -479,9 +471,9 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     c->number = g->number ? g->number : c->number + 1;
     if (c->masters)
         return g->failed  ? fail_as(g, err)
-               : g->entry ? spool_game(c, g, (struct text){"", 0}, err)
+               : g->entry ? convert_spool(c, g, (struct text){0}, (struct text){0}, err)
                           : 0;
-    c->seen++;
+    c->tally.seen++;
     const bool in_range = ranges_hold(&c->games, c->number);
     bool wanted = (g->matches && in_range) != c->settings->inverted;
     wanted |= in_range && g->unreadable; /* it might match */
@@ -490,23 +482,16 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
         report_finding(c, piece, f, c->number);
-    int admitted = g->broken ? admit_broken(c, g, err) : 1;
+    int admitted = g->facts.broken ? admit_broken(c, g, err) : 1;
     if (admitted <= 0)
         return admitted;
     /* a spooled game may still be left out; but files of --split that are finished stay */
     if (g->failed && (!g->entry || c->settings->split))
         return fail_as(g, err);
     if (!g->pieces && !g->failed) {
-        *(g->no_position ? &c->without_position : &c->too_short) += 1;
+        *(g->no_position ? &c->tally.without_position : &c->tally.too_short) += 1;
         return 0;
     }
-    c->lost |= g->lost;
-    c->stopped_early += g->stops_early;
-    c->dropped_results += g->drops_result;
-    written_rules_note(&c->written_rules, g->rules, g->has_tag);
-    c->replaced += g->replaced;
-    if (c->changes && !g->copied)
-        write_changes(c, g, result);
     if (pass_on(c, result, g, err))
         return -1;
     c->written++;
@@ -519,7 +504,7 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
 static void tell_invalid(struct convert *c, const struct piece *piece)
 {
     const bool one = piece->replaced == 1;
-    if (!piece->replaced || c->settings->quiet || (c->settings->in_place && !c->settings->dry_run))
+    if (!piece->replaced || c->settings->quiet || c->settings->in_place)
         return;
     progress_clear(&c->progress);
     command_say("%s: %llu byte%s not valid in %s; U+FFFD replaces %s", piece->file,

@@ -210,7 +210,8 @@ static int read_item(struct reading *r, sqlite3_stmt *stmt, struct spool_item *i
 {
     int64_t size = sqlite3_column_int64(stmt, 2), record = sqlite3_column_int64(stmt, 3);
     *item = (struct spool_item){.name = db_column_text_or_null(stmt, 0),
-                                .pieces = (unsigned)sqlite3_column_int(stmt, 4)};
+                                .pieces = (unsigned)sqlite3_column_int(stmt, 4),
+                                .again = sqlite3_column_int(stmt, 7) != 0};
     buffer_clear(&r->bytes);
     if (read_bytes(r->spool, sqlite3_column_int64(stmt, 1), size + record, &r->bytes, err)
         || read_copies(r, sqlite3_column_int64(stmt, 6), item, err))
@@ -245,9 +246,9 @@ int spool_read(struct spool *spool,
     spool->at = -1;
     if (prepare_copies(&r, err)
         || db_prepare(&spool->db,
-                      "SELECT name, place, size, record, pieces, sort, seq FROM item"
+                      "SELECT name, place, size, record, pieces, sort, seq, 0 FROM item"
                       " WHERE kept IS NULL AND NOT master"
-                      " UNION ALL SELECT also, place, size, record, pieces, sort, seq FROM item"
+                      " UNION ALL SELECT also, place, size, record, pieces, sort, seq, 1 FROM item"
                       " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
                       " ORDER BY name, sort, seq",
                       &stmt, err))

@@ -86,6 +86,7 @@ struct spool_item {
     unsigned pieces;
     const struct text *copies; /* records of the games that were dropped in its favour */
     unsigned n_copies;
+    bool again; /* for its other file, as `also` of its entry says */
 };
 
 /**

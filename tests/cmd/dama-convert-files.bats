@@ -338,6 +338,15 @@ setup() {
     [ "$output" = "dama-convert: odd.pdn: left unchanged: bytes in it cannot be read in its encoding" ]
     run -0 dama-convert odd.pdn -o /dev/null
     [ "$output" = "dama-convert: odd.pdn: 1 byte is not valid in UTF-16LE; U+FFFD replaces it" ]
+    # a dry run says the same
+    run -3 dama-convert -q --in-place --dry-run --input-encoding=UTF-8 --normalise latin.pdn
+    [ "$output" = "dama-convert: latin.pdn: left unchanged: bytes in it cannot be read in its encoding" ]
+    # what is said in the end is about the files that were rewritten
+    printf '[Event "\xe9"]\n[Result "2-0"]\n\n1. 32-28 1-1\n\n[Event "\xc5\x82"]\n\n1. 32-22 *\n' >told.pdn
+    run -3 dama-convert --in-place --input-encoding=UTF-8 --output-encoding=CP1252 --translit told.pdn
+    [ "${#lines[@]}" -eq 2 ]
+    [[ ${lines[0]} == told.pdn:8:* ]]
+    [ "${lines[1]}" = "dama-convert: told.pdn: left unchanged: bytes in it cannot be read in its encoding" ]
     cmp latin-old.pdn latin.pdn
     cmp odd-old.pdn odd.pdn
     [ -z "$(find . -name '*.pdn~' ! -name games.pdn~)" ]
@@ -349,17 +358,21 @@ setup() {
     done
     printf '\xe9' >>b.pdn
     printf '\n[Event "c"]\n\n1. 31-28 *\n' >>c.pdn
-    in_place=(dama-convert -q --in-place --input-encoding=UTF-8 --normalise=dates --changes=list)
-    run -3 "${in_place[@]}" a.pdn b.pdn c.pdn
+    in_place() { dama-convert -q --in-place --input-encoding=UTF-8 --normalise=dates --changes=list "$@"; }
+    run -3 in_place a.pdn b.pdn c.pdn
     [[ "$output" == *"b.pdn: left unchanged: bytes in it cannot be read in its encoding"* ]]
     [ "$(cut -d : -f 1 list | tr '\n' ' ')" = "a.pdn c.pdn " ]
     [ "$(find . -name '?.pdn~' | sort | tr '\n' ' ')" = "./a.pdn~ ./c.pdn~ " ]
+    mv a.pdn~ a.pdn
     mv c.pdn~ c.pdn
-    run -3 "${in_place[@]}" --on-error=stop d.pdn c.pdn a.pdn # stops at c.pdn
+    cp list listed
+    run -3 in_place --dry-run a.pdn b.pdn c.pdn
+    cmp list listed
+    run -3 in_place --on-error=stop d.pdn c.pdn a.pdn # stops at c.pdn
     [[ "$output" == *"c.pdn:6:1: game 2 has an error"* ]]
     [ "$(cat list)" = 'd.pdn:1: game 1: Date "1.2.2020" -> "2020.02.01"' ]
     mv d.pdn~ d.pdn
-    run -3 "${in_place[@]}" --on-error=stop c.pdn d.pdn # nothing is rewritten: the old list stays
+    run -3 in_place --on-error=stop c.pdn d.pdn # nothing is rewritten: the old list stays
     [ "$(wc -l <list)" -eq 1 ]
     [ -e c.pdn ] && [ ! -e d.pdn~ ]
 }

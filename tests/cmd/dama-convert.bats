@@ -918,6 +918,33 @@ END
     grep -q 'exact, different players; kept' rep || { cat rep; false; }
 }
 
+@test "what is said of games, and the list of changes, are about those that are written" {
+    moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14'
+    for event in b c a; do
+        printf '[Event "%s"]\n[White "%s"]\n[Black "x"]\n[Date "1.2.2020"]\n\n%s 5. %s *\n\n' \
+            $event $event "$moves" "$([ $event = a ] && echo 38-33 || echo 38-38)"
+    done >three.pdn
+    run -1 dama-convert --sort=event --first=1 --normalise=dates --changes=list three.pdn -o out.pdn
+    [[ $output != *"have errors and"* && $output != *"has errors and"* ]]
+    [ "$(cat list)" = 'three.pdn:15: game 3: Date "1.2.2020" -> "2020.02.01"' ]
+    run -1 dama-convert --sort=event --normalise=dates --changes=list three.pdn -o out.pdn
+    [ "${lines[-1]}" = "dama-convert: 2 of 3 games have errors and were copied unchanged" ]
+    [ "$(wc -l <list)" -eq 1 ]
+    for seed in 1 2 3 4 5 6; do
+        dama-convert -q --sample=1 --seed=$seed --normalise=dates --on-error=drop --changes=list three.pdn three.pdn >out.pdn 2>/dev/null || true
+        [ "$(wc -l <list)" -eq "$(grep -c 2020.02.01 out.pdn)" ]
+    done
+    # in the files of both players, but one game
+    run -1 dama-convert --split=player --normalise=dates --changes=list three.pdn -o players
+    [ "${lines[-1]}" = "dama-convert: 2 of 3 games have errors and were copied unchanged" ]
+    [ "$(wc -l <list)" -eq 1 ]
+    # one with a tag of its copy is written again
+    printf '[White "a"]\n[Black "b"]\n[%s "x"]\n\n1. 32-28 19-23 2. 28x18 *\n\n' Event >copies.pdn
+    printf '[White "a"]\n[Black "b"]\n[%s "x"]\n\n1. 32-28 19-23 2. 28x18 *\n\n' Site >>copies.pdn
+    run -1 dama-convert --dedupe=exact copies.pdn -o out.pdn
+    [[ $output == *"1 of 2 games has errors and was written as it was read" ]]
+}
+
 @test "where games come from, and dates that sort" {
     need_json
     cat games.pdn broken.pdn >six.pdn
