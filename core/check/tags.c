@@ -118,29 +118,44 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
 
 /* ---- duplicates ---- */
 
+/*
+ * Where a tag stands from one bracket to the other, with the line that it would leave empty.
+ * @return an empty text where a bracket is missing: the next one would be that of something else
+ */
+static struct text whole_tag(const struct game *game, const struct tag *tag)
+{
+    const char *s = game->source.s, *end = s + game->source.n;
+    const uint32_t value = game_source_offset(game, tag->value);
+    const char *open = s + tag->offset, *close = s + value + tag->value.n;
+    if (value <= tag->offset)
+        return (struct text){0};
+    while (open > s && ascii_is_blank(open[-1]))
+        open--;
+    while (close < end && (ascii_is_blank(*close) || *close == '"'))
+        close++;
+    if (open == s || open[-1] != '[' || close == end || *close != ']')
+        return (struct text){0};
+    open--;
+    close++;
+    if (open == s || open[-1] == '\n' || open[-1] == '\r') { /* it has the line to itself */
+        close += close < end && *close == '\r';
+        close += close < end && *close == '\n';
+    }
+    return (struct text){open, (size_t)(close - open)};
+}
+
 static void report_duplicate(struct checker *c, const struct tag *first, const struct tag *again)
 {
     bool equal = text_same(first->value, again->value);
     struct finding *f = findings_add(
         c->found, FINDING_DUPLICATE_TAG, again->offset, game_source_length(c->game, again->name),
         equal ? MESSAGE_TAG_TWICE_EQUAL : MESSAGE_TAG_TWICE, TEXT_ARGS(again->name));
-    uint32_t value = game_source_offset(c->game, again->value);
-    if (!f || !equal || !c->options.repairs || value <= again->offset)
+    if (!f || !equal || !c->options.repairs)
         return;
-    /* from the opening bracket to the closing one, with the line that would be left empty */
-    const char *s = c->game->source.s, *end = s + c->game->source.n;
-    const char *open = s + again->offset, *close = s + value + again->value.n;
-    while (open > s && *open != '[')
-        open--;
-    close = memchr(close, ']', (size_t)(end - close));
-    if (*open != '[' || !close)
-        return;
-    close++;
-    if (open == s || open[-1] == '\n' || open[-1] == '\r') { /* it has the line to itself */
-        close += close < end && *close == '\r';
-        close += close < end && *close == '\n';
-    }
-    finding_repair(c->found, f, (uint32_t)(open - s), (uint32_t)(close - open), text_of(""), true);
+    struct text tag = whole_tag(c->game, again);
+    if (tag.n)
+        finding_repair(c->found, f, game_source_offset(c->game, tag), (uint32_t)tag.n, text_of(""),
+                       true);
 }
 
 /* Names that are not in the table are compared with each other, as long as they are few. */

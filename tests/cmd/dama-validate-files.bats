@@ -35,6 +35,24 @@ teardown() {
     done
 }
 
+@test "--fix removes no duplicated tag that lacks a bracket, nor what follows it" {
+    while IFS= read -r tags; do
+        printf '[White "A"]\n[Event "x"]\n%b\n1. 32-28 {see [17] for more} *\n' "$tags" >in.pdn
+        dama-validate --quiet --disable=tag-form --fix --force -o out.pdn in.pdn >/dev/null || true
+        diff <(tr -d ']' <in.pdn) <(tr -d ']' <out.pdn) # one alone on a line may go
+    done <<'END'
+[Event "x"\n[Site "Y"]\n
+[Site "Y"]\n[Event "x"\n
+(Event "x"]\n
+[Site "Y"] Event "x"]\n
+[Event "x")\n[Site "Y"]\n
+END
+    printf '[Event "x"]\n[ Event  "x" ] [Site "Y"]\n\n1. 32-28 *\n' >in.pdn
+    dama-validate --quiet --fix --force -o out.pdn in.pdn >/dev/null
+    grep -qx ' *\[Site "Y"\]' out.pdn
+    [ "$(grep -c Event out.pdn)" -eq 1 ]
+}
+
 @test "--fix changes no illegal move" {
     dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
     cmp out.pdn "$data/findings/illegal-move.pdn"
