@@ -41,6 +41,8 @@ static bool split(struct text t, struct parts *parts)
                 return false;
             i++;
         }
+        if (i == t.n) /* a full stop after the date */
+            break;
         if (parts->n > 1 && parts->sign != sign)
             sign = 0;
         parts->sign = sign;
@@ -134,16 +136,22 @@ static struct date known_part(struct date d)
     return d;
 }
 
-/* The year first: PDN's order. */
+/* "2007/08" and "2001-02" may be seasons; "1985.07" and "1950-7" are months. */
+static bool may_be_span(const struct parts *parts)
+{
+    return parts->n == 2 && (parts->sign == '/' || parts->sign == '-') && parts->word[1].n == 2;
+}
+
+/* The year first: PDN's order. With two signs, as in "1985.05/06", it is a span. */
 static enum date_form year_first(const struct parts *parts, const unsigned v[3], struct date *out)
 {
     *out = (struct date){v[0], parts->n > 1 ? v[1] : 0, parts->n > 2 ? v[2] : 0};
-    if (!exists(*out))
+    if (!exists(*out) || (parts->n == 3 && !parts->sign))
         return DATE_NONE;
     bool form =
         parts->n == 3 && parts->sign == '.' && parts->word[1].n == 2 && parts->word[2].n == 2;
     *out = known_part(*out);
-    return form ? DATE_CANONICAL : DATE_OTHER;
+    return form ? DATE_CANONICAL : may_be_span(parts) ? DATE_GUESSED : DATE_OTHER;
 }
 
 static unsigned whole_year(unsigned two_digits)
@@ -151,7 +159,10 @@ static unsigned whole_year(unsigned two_digits)
     return two_digits + (two_digits >= 30 ? 1900 : 2000);
 }
 
-/* The year last: day, month, year, unless only month, day, year is a date. */
+/*
+ * The year last: day, month, year, unless only month, day, year is a date. Americans put the month
+ * first and a slash after it; with dots and hyphens all known collections have the day first.
+ */
 static enum date_form year_last(const struct parts *parts, const unsigned v[3], struct date *out)
 {
     unsigned year = v[2];
@@ -172,22 +183,26 @@ static enum date_form year_last(const struct parts *parts, const unsigned v[3], 
     return form;
 }
 
-/* With a month's name: "12 mei 1985", "mei 1985", "May 12, 1985". */
+/* With a month's name: "12 mei 1985", "mei 1985", "May 12, 1985"; "May 1985-1986" is a span. */
 static enum date_form with_name(const struct parts *parts, struct date *out)
 {
+    unsigned months = 0, days = 0, years = 0;
     *out = (struct date){0};
     for (unsigned i = 0; i < parts->n; i++) {
         unsigned value, month = month_of(parts->word[i]);
-        if (month && !out->month)
+        bool is_year = parts->word[i].n == 4;
+        if (month) {
             out->month = month;
-        else if (!number_of(parts->word[i], &value))
+            months++;
+        } else if (!number_of(parts->word[i], &value)) {
             return DATE_NONE;
-        else if (parts->word[i].n == 4)
-            out->year = value;
-        else
-            out->day = value;
+        } else {
+            *(is_year ? &out->year : &out->day) = value;
+            *(is_year ? &years : &days) += 1;
+        }
     }
-    return out->month && out->year && exists(*out) ? DATE_OTHER : DATE_NONE;
+    bool once = months == 1 && years == 1 && days <= 1;
+    return once && out->year && exists(*out) ? DATE_OTHER : DATE_NONE;
 }
 
 enum date_form date_read(struct text t, struct date *out)
@@ -222,7 +237,7 @@ bool date_read_otherwise(struct text t, struct date *out)
     struct parts parts;
     struct date first;
     unsigned v[3];
-    if (date_read(t, &first) != DATE_GUESSED || !split(text_trim(t), &parts))
+    if (date_read(t, &first) != DATE_GUESSED || !split(text_trim(t), &parts) || parts.n != 3)
         return false;
     for (unsigned i = 0; i < 3; i++)
         if (!number_of(parts.word[i], &v[i]))

@@ -50,10 +50,32 @@ static const struct {
     {"1950.7", DATE_OTHER,
      "1950.07.?"
      "?"},
+    {"1950-7", DATE_OTHER,
+     "1950.07.?"
+     "?"},
+    {"2007/08", DATE_GUESSED,
+     "2007.08.?"
+     "?"},
+    {"2001-02", DATE_GUESSED,
+     "2001.02.?"
+     "?"},
+    {"1999/00", DATE_GUESSED,
+     "1999.?"
+     "?.?"
+     "?"},
+    {"1998/99", DATE_NONE, NULL},
+    {"1985.05/06", DATE_NONE, NULL},
+    {"1985-05/06", DATE_NONE, NULL},
+    {"May 1985-1986", DATE_NONE, NULL},
+    {"Dec 1985/1986", DATE_NONE, NULL},
+    {"5-6 May", DATE_NONE, NULL},
     {"1.1.1965", DATE_OTHER, "1965.01.01"},
+    {"05-06-1985", DATE_OTHER, "1985.06.05"},
     {"31-12-1999", DATE_OTHER, "1999.12.31"},
     {"12/31/1999", DATE_OTHER, "1999.12.31"},
     {"05/04/1990", DATE_GUESSED, "1990.04.05"},
+    {"05/04/1990.", DATE_GUESSED, "1990.04.05"},
+    {"1990.04.05,", DATE_OTHER, "1990.04.05"},
     {"12-5-85", DATE_GUESSED, "1985.05.12"},
     {"12-5-05", DATE_GUESSED, "2005.05.12"},
     {"12 mei 1985", DATE_OTHER, "1985.05.12"},
