@@ -29,7 +29,8 @@ void validate_repair_begin(struct validate *v, struct piece *piece)
 {
     const struct validate_settings *s = v->settings;
     v->changed = v->had_mark = piece->had_bom;
-    v->refused = false;
+    v->refused = v->is_utf8_too = false;
+    v->piece_encoding = NULL;
     if (s->patch && !s->dry_run) {
         v->diff = (struct udiff){.path = v->file};
         v->diff.out = open_memstream(&v->patch, &v->patch_size);
@@ -184,6 +185,7 @@ void validate_repair_piece(struct validate *v, struct piece *piece, const struct
     }
     v->changed |= piece->encoding != NULL;
     v->piece_encoding = piece->encoding;
+    v->is_utf8_too = piece->is_utf8_too;
     if (s->patch) {
         if (s->dry_run)
             list_changes(v, piece);
@@ -228,14 +230,32 @@ static void end_copy(struct validate *v)
     if ((keep && outfile_backup(v->out, &err)) || outfile_finish(&v->out, &err)) {
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);
+    } else if (keep && v->piece_encoding && !v->settings->quiet) {
+        command_say("%s: was in %s, and is now in UTF-8", v->file, v->piece_encoding);
     }
     outfile_close(v->out);
     v->out = NULL;
 }
 
+/* What changes in a file besides its text. */
+static void list_conversion(const struct validate *v)
+{
+    struct buffer line = {0};
+    if (v->had_mark)
+        buffer_printf(&line, "%s: the byte order mark is left out\n", v->file);
+    if (v->piece_encoding)
+        buffer_printf(&line, "%s: %s -> UTF-8\n", v->file, v->piece_encoding);
+    printable_write(stdout, buffer_text(&line));
+    buffer_fini(&line);
+}
+
 void validate_repair_end(struct validate *v)
 {
     const struct validate_settings *s = v->settings;
+    if (s->in_place && v->is_utf8_too && !v->refused) /* converted twice, it would be lost */
+        refuse(v, "it is UTF-8 already; leave out --input-encoding");
+    if (s->dry_run && (s->fix || s->in_place) && !v->refused)
+        list_conversion(v);
     if (s->patch && v->diff.out)
         end_patch(v);
     if (v->out)

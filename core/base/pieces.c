@@ -120,6 +120,7 @@ static void advance(struct pieces *p, struct piece_room *room, size_t shown)
         .first = p->first,
         .encoding = facts.encoding,
         .encoding_guessed = facts.guessed,
+        .is_utf8_too = facts.is_utf8_too,
         .had_bom = facts.had_bom && p->first,
         .replaced = facts.replaced,
         .arena = arena,

@@ -38,6 +38,7 @@ struct piece {
     /* what text was converted from, as far as known by now; NULL: it was UTF-8; static */
     const char *encoding;
     bool encoding_guessed;
+    bool is_utf8_too; /* an encoding was given, but all bytes so far are UTF-8, some beyond ASCII */
     char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros after them */
     bool had_bom;         /* only in the first piece */
     uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */

@@ -21,6 +21,9 @@ struct reader {
     /* How a block is turned into UTF-8; set by the option or by the first block. */
     int (*decode)(struct reader *, size_t n, bool at_end, struct err *);
     struct reader_facts facts;
+    bool by_order;            /* the encoding was given, and is not UTF-8 */
+    bool differs;             /* some text given out differs from its bytes */
+    bool beyond, broken;      /* bytes of a given encoding are beyond ASCII, are not UTF-8 */
     struct byte_table *table; /* owned; NULL until needed */
     bool table_is_default;    /* no line has shown yet which encoding it is */
     iconv_t cd;
@@ -226,6 +229,24 @@ static int use_iconv(struct reader *r, const char *encoding, struct err *err)
     return 0;
 }
 
+/*
+ * Notes what the bytes of a block in a given encoding would be as UTF-8. A character may have begun
+ * in the block before, or go on in the next.
+ */
+static void look_at_bytes(struct reader *r, struct text raw)
+{
+    size_t skip = 0;
+    r->differs = r->differs || !text_same(r->ready, raw);
+    while (skip < 3 && skip < raw.n && ((unsigned char)raw.s[skip] & 0xc0) == 0x80)
+        skip++;
+    r->beyond = r->beyond || skip;
+    for (size_t i = skip; i < raw.n && !r->beyond; i++)
+        r->beyond = (unsigned char)raw.s[i] >= 0x80;
+    size_t n = raw.n - skip;
+    n -= r->ended ? 0 : cut_character(raw.s + skip, n);
+    r->broken = r->broken || encoding_utf8_valid(raw.s + skip, n) < n;
+}
+
 /* ---- the beginning of an input */
 
 /* Every second byte of ASCII in UTF-16 is zero. @return "UTF-16LE", "UTF-16BE" or NULL */
@@ -292,6 +313,7 @@ static int choose_by_order(struct reader *r, const char *encoding, struct err *e
         r->decode = decode_utf8;
         return 0;
     }
+    r->by_order = true;
     if (strcmp(name, "UTF-16") == 0)
         return 0; /* the first block shows the byte order */
     r->decode = decode_bytes;
@@ -338,7 +360,11 @@ static int next_block(struct reader *r, struct err *err)
         return -1;
     if (skip)
         memmove(r->raw, r->raw + skip, n - (size_t)skip);
-    return r->decode(r, n - (size_t)skip, r->ended, err);
+    n -= (size_t)skip;
+    int rc = r->decode(r, n, r->ended, err);
+    if (rc == 0 && r->by_order)
+        look_at_bytes(r, (struct text){r->raw, n - r->carried});
+    return rc;
 }
 
 int reader_fill(struct reader *r, char *buf, size_t room, size_t *got, struct err *err)
@@ -382,8 +408,11 @@ int reader_decode(struct text bytes, struct buffer *out)
 struct reader_facts reader_facts(const struct reader *r)
 {
     struct reader_facts facts = r->facts;
+    if (r->by_order && !r->differs) /* ASCII, which is UTF-8 too */
+        facts.encoding = NULL;
     if (facts.encoding && strcmp(facts.encoding, "UTF-8") == 0)
         facts.encoding = NULL;
+    facts.is_utf8_too = r->by_order && r->beyond && !r->broken;
     return facts;
 }
 

@@ -28,6 +28,7 @@ enum { HEAD_ROOM = 16 }; /* bytes that tell what kind of file it is */
 struct reader_facts {
     char head[HEAD_ROOM]; /* the first bytes, before conversion, padded with zeros */
     const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
+    bool is_utf8_too;     /* an encoding was given, but the bytes are UTF-8, some beyond ASCII */
     bool guessed;         /* `encoding` was neither given nor marked by a byte order mark */
     bool had_bom;
     uint64_t replaced; /* bytes that were invalid in the encoding and became U+FFFD */

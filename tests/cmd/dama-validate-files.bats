@@ -254,6 +254,28 @@ END
     cmp b.pdn.gz c.pdn.gz
 }
 
+@test "--in-place converts no file twice, and none that is UTF-8" {
+    mkdir fold
+    iconv -f UTF-8 -t ISO-8859-1 "$data/clean.pdn" >fold/ascii.pdn
+    sed 's/\[Event "[^"]*"/[Event "Andr\xe9"/' "$data/clean.pdn" >fold/latin.pdn
+    sed 's/\[Event "[^"]*"/[Event "Andr\xc3\xa9"/' "$data/clean.pdn" >fold/utf8.pdn
+    cp -r fold old
+    run dama-validate --in-place --dry-run --input-encoding=latin1 fold/latin.pdn fold/ascii.pdn
+    [ "$output" = "fold/latin.pdn: ISO-8859-1 -> UTF-8" ]
+    for run in 1 2; do
+        run dama-validate --in-place --input-encoding=latin1 fold
+        [ "$status" -eq 3 ]
+        cmp fold/ascii.pdn old/ascii.pdn
+        cmp fold/utf8.pdn old/utf8.pdn
+        cmp fold/latin.pdn old/utf8.pdn
+        cmp fold/latin.pdn~ old/latin.pdn
+        [ ! -e fold/ascii.pdn~ ]
+        [[ $output == *"fold/utf8.pdn: not repaired: it is UTF-8 already; leave out --input-encoding"* ]]
+        [[ $run -eq 2 || $output == *"fold/latin.pdn: was in ISO-8859-1, and is now in UTF-8"* ]]
+        [[ $output != *ascii.pdn* ]]
+    done
+}
+
 @test "--patch prints a diff that patch applies, guesses included" {
     { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; echo; cat "$data/findings/illegal-move.pdn"; } >a.pdn
     run dama-validate --patch a.pdn

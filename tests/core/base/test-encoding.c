@@ -122,6 +122,42 @@ static void encoding_is_obeyed(void **state)
     buffer_fini(&bytes);
 }
 
+static void bytes_that_are_utf8_are_told(void **state)
+{
+    static const struct {
+        const char *bytes, *encoding;
+        bool is_utf8_too;
+    } rows_of_bytes[] = {
+        {"[White \"Andre\"]\n", NULL, false},
+        {"[White \"Andr\xe9\"]\n", "ISO-8859-1", false},
+        {"[White \"Andr\xc3\xa9\"]\n", "ISO-8859-1", true},
+        {"[White \"Andr\xc3\xa9\"]\n[Black \"Andr\xe9\"]\n", "ISO-8859-1", false},
+    };
+    (void)state;
+    struct err err = {0};
+    for (size_t i = 0; i < ARRAY_LEN(rows_of_bytes); i++) {
+        const char *bytes = rows_of_bytes[i].bytes, *encoding = rows_of_bytes[i].encoding;
+        assert_true(read_as(bytes, strlen(bytes), "ISO-8859-1", 10, &err) > 0);
+        assert_true(facts.is_utf8_too == rows_of_bytes[i].is_utf8_too);
+        assert_true(!encoding == !facts.encoding);
+    }
+}
+
+static void characters_across_blocks_are_utf8(void **state)
+{
+    enum { BLOCKS = 700 * 1024 };
+    (void)state;
+    struct err err = {0};
+    char *bytes = malloc(BLOCKS);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < BLOCKS; i++)
+        bytes[i] = (char)(i % 2 ? 0xc3 : i ? 0xa9 : '.'); /* one begins at each odd place */
+    bytes[BLOCKS - 1] = '.';
+    assert_true(read_as(bytes, BLOCKS, "ISO-8859-1", 4096, &err) > BLOCKS);
+    assert_true(facts.is_utf8_too);
+    free(bytes);
+}
+
 static void marks_are_taken_off(void **state)
 {
     (void)state;
@@ -291,6 +327,8 @@ int main(void)
     enum { FIXED = 8, ROWS = ARRAY_LEN(rows) };
     struct CMUnitTest tests[FIXED + 2 * ROWS] = {
         cmocka_unit_test(marks_are_taken_off),
+        cmocka_unit_test(bytes_that_are_utf8_are_told),
+        cmocka_unit_test(characters_across_blocks_are_utf8),
         cmocka_unit_test(lines_decide_for_themselves),
         cmocka_unit_test(undefined_bytes_are_replaced),
         cmocka_unit_test(blocks_do_not_show),
