@@ -71,19 +71,28 @@ struct oddity *oddity_add(struct checker *c, enum oddity_id id, const struct che
 }
 
 void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_t length,
-                   struct text text)
+                   struct text text, bool certain)
 {
     struct repair *r = arena_alloc(c->found->arena, sizeof *r);
     if (!r || !text.s) {
         c->found->failed = true;
         return;
     }
-    *r = (struct repair){NULL, offset, length, text, true};
+    *r = (struct repair){NULL, offset, length, text, certain};
     if (o->end)
         o->end->next = r;
     else
         o->repairs = r;
     o->end = r;
+}
+
+/* Whether the sign of a rewritten capture is that of a guessed variant, which may be another. */
+static bool has_guessed_sign(const struct checker *c, unsigned odd, const struct move *mv)
+{
+    unsigned signs = NOTATION_COLON;
+    if (c->reader->rules->capture_sign != 'x')
+        signs |= NOTATION_HYPHEN_CAPTURE | NOTATION_NO_SEPARATOR | NOTATION_OTHER_SIGN;
+    return c->game->rules_guessed && mv->captured && odd & signs;
 }
 
 void oddity_add_notation(struct checker *c, unsigned odd, const struct check_place *at,
@@ -116,7 +125,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     if (first->n == 1)
         first->write = write;
     if (c->can_repair && length)
-        oddity_repair(c, first, at->node->offset, length, write);
+        oddity_repair(c, first, at->node->offset, length, write, !has_guessed_sign(c, odd, mv));
 }
 
 static struct text number_message(struct checker *c, const struct oddity *o)

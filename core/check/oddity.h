@@ -8,9 +8,9 @@
 /** Counts an oddity; the first one is remembered with its place. @return it */
 struct oddity *oddity_add(struct checker *c, enum oddity_id id, const struct check_place *at);
 
-/** Adds a certain repair to an oddity. */
+/** Adds a repair to an oddity. */
 void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_t length,
-                   struct text text);
+                   struct text text, bool certain);
 
 /**
  * Counts what is odd about the notation of a played move, with the repair that writes it as PDN

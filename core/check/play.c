@@ -108,7 +108,8 @@ static void mend_jumps(struct checker *c, const struct check_place *at, const st
             return;
     }
     notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
-    oddity_repair(c, t, from, to - from, findings_text(c->found, "%s", text));
+    oddity_repair(c, t, from, to - from, findings_text(c->found, "%s", text),
+                  !c->game->rules_guessed || c->reader->rules->capture_sign == 'x');
 }
 
 /* Joins the nodes after `node`, up to `last`, into it, with what follows them. */

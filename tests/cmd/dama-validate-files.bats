@@ -53,6 +53,23 @@ END
     [ "$(grep -c Event out.pdn)" -eq 1 ]
 }
 
+@test "--fix writes no capture sign of a variant that is guessed" {
+    moves='1. c3-d4 b6-a5 2. d4-c5 d6%s 3. a3xc5 *\n'
+    for capture in xb4 -b4 b4; do
+        # shellcheck disable=SC2059 # the format is ours
+        printf "$moves" "$capture" >in.pdn
+        dama-validate --quiet --fix --force -o out.pdn in.pdn >found || true
+        grep -q 'Russian draughts' found
+        cmp in.pdn out.pdn
+        { echo '[GameType "25"]'; echo; cat in.pdn; } >named.pdn
+        dama-validate --quiet --fix --force -o out.pdn named.pdn >/dev/null || true
+        grep -q d6:b4 out.pdn
+    done
+    printf '1. 32-28 19-23 2. 28-19 *\n' >in.pdn # which is x in all variants with numbers
+    dama-validate --quiet --fix --force -o out.pdn in.pdn >found || true
+    grep -q 28x19 out.pdn
+}
+
 @test "--fix changes no illegal move" {
     dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
     cmp out.pdn "$data/findings/illegal-move.pdn"
