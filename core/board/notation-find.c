@@ -130,12 +130,27 @@ static void keep_path(const struct rules *rules, const struct position *pos,
     KEEP_WHERE(found, mv, move_route(rules, pos, mv, written->sq + 1, n - 2, &route));
 }
 
+/*
+ * Whether the squares of a capture that ends where it began say more than its beginning: both ends,
+ * all that it takes, or each landing but the last.
+ */
+static bool is_whole_round(const struct written *written, const struct move *mv)
+{
+    unsigned ends = 0, landings = 0;
+    for (unsigned i = 0; i < written->n; i++) {
+        ends += written->sq[i] == mv->from;
+        landings += written->sq[i] != mv->from && !(mv->captured & bit(written->sq[i]));
+    }
+    return ends > 1 || !(mv->captured & ~set_of(written->sq, written->n))
+           || landings + 1 >= POPCOUNT64(mv->captured);
+}
+
 /* Whether each written square is an end, a captured square or a square on a route of the move. */
 static bool fits_set(const struct rules *rules, const struct position *pos,
                      const struct written *written, const struct move *mv)
 {
     bitboard set = set_of(written->sq, written->n), ends = bit(mv->from) | bit(mv->to);
-    if ((set & ends) != ends)
+    if ((set & ends) != ends || (mv->from == mv->to && !is_whole_round(written, mv)))
         return false;
     struct route route;
     for (unsigned i = 0; i < written->n; i++) {

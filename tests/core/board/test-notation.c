@@ -17,8 +17,9 @@
 
 #define START ""
 /* The document's example: a king on 47 has two ways to 36 that take different pieces. */
-#define TWO_WAYS  "W:WK47:B14,19,29,31,42"
-#define COUP_TURC "W:Wb5,c1,d1,d2,e1,h2:BKa5,b7,c6,d5"
+#define ROUND_TRIP "W:W38,42,43,50:B33,32,23,22,1,3"
+#define TWO_WAYS   "W:WK47:B14,19,29,31,42"
+#define COUP_TURC  "W:Wb5,c1,d1,d2,e1,h2:BKa5,b7,c6,d5"
 
 static const struct row {
     const char *name, *variant, *fen, *text;
@@ -107,6 +108,11 @@ static const struct row {
      NOTATION_UNORDERED},
     {"D51 a set that fits two captures", "international", TWO_WAYS, "36x42x47", "",
      NOTATION_UNORDERED},
+    {"D51 a round trip, cut off", "international", ROUND_TRIP, "38x29x18", "", NOTATION_UNORDERED},
+    {"D51 a round trip without its last square", "international", ROUND_TRIP, "38x29x18x27",
+     "38x38x22x23x32x33", NOTATION_UNORDERED},
+    {"D51 a round trip by what it captures", "international", ROUND_TRIP, "22x23x32x33x38",
+     "38x38x22x23x32x33", NOTATION_UNORDERED},
     {"D52 file and target", "russian", START, "gf4", "24-19", NOTATION_SHORT_LETTERS},
     {"D52 capture by file and target", "russian", "W:Wc3:Bd4", "ce5", "22x15x18",
      NOTATION_SHORT_LETTERS},
