@@ -7,6 +7,7 @@
 #include "core/check/explain.h"
 
 #include "core/base/array.h"
+#include "core/board/capture-path.h"
 #include "core/board/draw.h"
 #include "core/board/unrestricted.h"
 #include "core/game/finding-messages.h"
@@ -83,7 +84,7 @@ static void explain_smaller(struct explanation *w, const struct move *mv)
             buffer_printf(w->out, MESSAGE_MUST_TAKE_BY_KING_EQUAL);
         break;
     case PRIORITY_KING:
-        buffer_printf(w->out, MESSAGE_MUST_TAKE_BY_KING);
+        buffer_printf(w->out, by_king ? MESSAGE_MUST_LAND_TO_GO_ON : MESSAGE_MUST_TAKE_BY_KING);
         break;
     case PRIORITY_NONE:
         buffer_printf(w->out, MESSAGE_MUST_LAND_TO_GO_ON);
@@ -116,15 +117,31 @@ static bool goes_on(const struct explanation *w, const struct move *mv)
     return false;
 }
 
+/* Whether a capture that the priorities forbid has the squares that are written. */
+static bool is_written(const struct explanation *w, const struct move *mv)
+{
+    for (unsigned i = 0; i < w->legal.n; i++)
+        if (move_same(&w->legal.at[i], mv))
+            return false;
+    return mv->from == w->from && mv->to == w->to
+           && (!is_among(&w->legal, w->from, w->to)
+               || capture_path_match(w->rules, w->pos, mv, w->written->sq, w->written->n));
+}
+
 static bool explain_capture(struct explanation *w, struct moves *list)
 {
     if (unrestricted_captures(w->rules, w->pos, list))
         return false;
     for (unsigned i = 0; i < list->n; i++) {
-        if (list->at[i].from == w->from && list->at[i].to == w->to) {
+        if (is_written(w, &list->at[i])) {
             explain_smaller(w, &list->at[i]);
             return true;
         }
+    }
+    if (is_among(&w->legal, w->from, w->to)) {
+        buffer_printf(w->out, MESSAGE_OTHER_PATH, w->from_name, w->to_name);
+        name_moves(w, &w->legal);
+        return true;
     }
     for (unsigned i = 0; i < w->legal.n; i++) {
         if (goes_on(w, &w->legal.at[i])) {
@@ -201,6 +218,8 @@ static void explain_quiet(struct explanation *w, struct moves *list)
         else
             buffer_printf(w->out, MESSAGE_NO_SUCH_CAPTURE, w->from_name, w->to_name);
         name_moves(w, &w->legal);
+    } else if (w->written->n > 2 && is_among(list, w->from, w->to)) {
+        buffer_printf(w->out, MESSAGE_QUIET_PATH, w->from_name, w->to_name);
     } else if (is_among(list, w->from, w->to)) {
         buffer_printf(w->out, MESSAGE_KING_BLOCKED_BY_COUNT, w->from_name);
     } else if (has(all, w->to) && w->to != w->from) {
@@ -280,14 +299,8 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
         goto done;
     if (w.legal.n && explain_capture(&w, &list))
         goto done;
-    if (!is_among(&w.legal, w.from, w.to) && explain_restriction(&w, &list))
-        goto done;
-    explain_quiet(&w, &list);
-    if (is_among(&w.legal, w.from, w.to)) {
-        buffer_clear(out);
-        buffer_printf(out, MESSAGE_OTHER_PATH, w.from_name, w.to_name);
-        name_moves(&w, &w.legal);
-    }
+    if (!explain_restriction(&w, &list))
+        explain_quiet(&w, &list);
 done:
     moves_fini(&w.legal);
     moves_fini(&list);
