@@ -329,14 +329,6 @@ bool fen_has_letters(struct text t)
     return letters;
 }
 
-static bitboard turned_over(bitboard b)
-{
-    bitboard out = 0;
-    for (int rank = 0; rank < 8; rank++)
-        out |= (b >> 8 * rank & 0xff) << 8 * (7 - rank);
-    return out;
-}
-
 /* Ranks of a side's men, added up. */
 static unsigned heights(const struct reader *in, enum side side, unsigned *men)
 {
@@ -363,9 +355,7 @@ static void settle_numbering(struct reader *in)
     if (!men[WHITE] || !men[BLACK] || white * men[BLACK] <= black * men[WHITE])
         return;
     in->odd |= FEN_FROM_A1;
-    for (enum side side = WHITE; side <= BLACK; side++)
-        in->pos->pieces[side] = turned_over(in->pos->pieces[side]);
-    in->pos->kings = turned_over(in->pos->kings);
+    position_renumber(in->pos);
 }
 
 /* Gives the counters to their kings. */

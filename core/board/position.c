@@ -44,3 +44,18 @@ void position_mirror(const struct rules *rules, const struct position *pos, stru
     }
     *out = mirror;
 }
+
+static bitboard ranks_reversed(bitboard b)
+{
+    bitboard out = 0;
+    for (int rank = 0; rank < 8; rank++)
+        out |= (b >> 8 * rank & 0xff) << 8 * (7 - rank);
+    return out;
+}
+
+void position_renumber(struct position *pos)
+{
+    for (int side = WHITE; side <= BLACK; side++)
+        pos->pieces[side] = ranks_reversed(pos->pieces[side]);
+    pos->kings = ranks_reversed(pos->kings);
+}

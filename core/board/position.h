@@ -40,6 +40,12 @@ bool position_same(const struct position *a, const struct position *b);
 void position_mirror(const struct rules *rules, const struct position *pos, struct position *out);
 
 /**
+ * Reverses the order of the ranks: on a board where all 64 squares are played, the position that
+ * numbers mean if they are counted from the other side.
+ */
+void position_renumber(struct position *pos);
+
+/**
  * The key of a position, the same forever and on every machine; books and databases on disk depend
  * on it. key.h and the manual say how it is made.
  */

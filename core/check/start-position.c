@@ -56,31 +56,50 @@ static struct text mended_fen(struct checker *c, unsigned odd, const struct posi
     return findings_text(c->found, "%s", fen);
 }
 
+/* Whether numbers may be meant the other way: from a8 or from a1. */
+static bool has_two_readings(const struct checker *c, unsigned odd)
+{
+    return odd & FEN_OTHER_SQUARES && c->reader->rules->board->every_square;
+}
+
 static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
                         const struct position *pos)
 {
     struct text message = form_message(c, odd);
-    if (message.n)
+    if (!message.n)
+        return;
+    struct finding *f =
         checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended_fen(c, odd, pos));
+    if (f && f->repair)
+        f->repair->certain = !has_two_readings(c, odd);
+}
+
+/* Whether the first move of the game is legal in a position. */
+static bool can_begin(struct checker *c, const struct position *pos)
+{
+    struct look_ahead f;
+    look_ahead_start(&f, pos);
+    look_ahead_line(c, c->reader, &f, c->game->line.first, false, 1);
+    return f.plies > 0;
+}
+
+/* Where only the other reading of its numbers allows the first move, takes that. */
+static void decide_numbering(struct checker *c, struct position *pos)
+{
+    struct position other = *pos;
+    position_renumber(&other);
+    if (c->game->line.first && !can_begin(c, pos) && can_begin(c, &other)
+        && !fen_check_loosely(c->reader->rules, &other, (struct src_pos){0}, NULL))
+        *pos = other;
 }
 
 /* Where the FEN does not name the side to move, it is the one that can play the first move. */
 static void decide_turn(struct checker *c, const struct tag *tag, struct position *pos)
 {
-    const struct node *first = c->game->line.first;
-    struct look_ahead f;
     struct position other = *pos;
     other.turn = !other.turn;
-    if (first) {
-        look_ahead_start(&f, pos);
-        look_ahead_line(c, c->reader, &f, first, false, 1);
-        if (!f.plies) {
-            look_ahead_start(&f, &other);
-            look_ahead_line(c, c->reader, &f, first, false, 1);
-            if (f.plies)
-                *pos = other;
-        }
-    }
+    if (c->game->line.first && !can_begin(c, pos) && can_begin(c, &other))
+        *pos = other;
     if (checker_reports(c))
         checker_report_tag(
             c, FINDING_FEN_TURN, tag,
@@ -177,6 +196,8 @@ int start_position_set(struct checker *c)
         c->game->start_unknown = true;
         return 1;
     }
+    if (has_two_readings(c, odd))
+        decide_numbering(c, pos);
     if (odd & FEN_TURN_UNKNOWN)
         decide_turn(c, tag, pos);
     if (checker_reports(c))
@@ -205,7 +226,7 @@ bool start_position_set_up(struct checker *c, const struct node *node, struct po
                                          TEXT_ARGS(message));
         struct text mended = mended_fen(c, odd, pos);
         if (mended.s && length)
-            finding_repair(c->found, f, node->offset, length, mended, true);
+            finding_repair(c->found, f, node->offset, length, mended, !has_two_readings(c, odd));
     }
     enum finding_code code = FINDING_BAD_FEN;
     if (!bad && !has_fault(c, pos, at, &code, &why))

@@ -70,6 +70,21 @@ END
     grep -q 28x19 out.pdn
 }
 
+@test "--fix writes no letters for numbers of a full board, which are read as the first move needs" {
+    while IFS='|' read -r fen moves; do
+        printf '[GameType "30"]\n[FEN "%s"]\n\n%s *\n' "$fen" "$moves" >in.pdn
+        dama-validate --quiet --fix --force -o out.pdn --severity=error --enable=all in.pdn
+        grep -qxF "[FEN \"$fen\"]" out.pdn
+    done <<'END'
+W:W10,K64:B55|1. b7-b8 g2-g1
+W:W10,K64:B55|1. 10-2 55-63
+W:W50,K8:B15|1. b7-b8 g2-g1
+W:WK1:BK60|1. a1-a4
+W:WK1:BK60|1. a8-a4
+W:W10,K64:B55|1. b2-b3
+END
+}
+
 @test "--fix changes no illegal move" {
     dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
     cmp out.pdn "$data/findings/illegal-move.pdn"
