@@ -123,13 +123,16 @@ static struct src_pos place_of(struct examined_count *c, const struct piece *pie
     return (struct src_pos){piece->file, c->line, (unsigned)(offset - c->line_start) + 1};
 }
 
-/* Makes offsets count from the start of the piece. */
+/*
+ * Makes offsets count from the start of the piece. A guess of the variant is reported for the first
+ * such game of a file, whichever that is after sorting, so it belongs to none.
+ */
 static void move_findings(struct findings *found, struct finding *after, uint32_t start,
                           uint64_t game_key)
 {
     for (struct finding *f = after ? after->next : found->first; f; f = f->next) {
         f->offset += start;
-        f->game_key = game_key;
+        f->game_key = f->code == FINDING_VARIANT_GUESSED ? 0 : game_key;
         for (struct repair *r = f->repair; r; r = r->next)
             r->offset += start;
     }

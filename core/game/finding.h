@@ -57,7 +57,7 @@ struct finding {
     struct text board;   /* FEN of the position before the move, for --context; n is 0 if none */
     const struct rules *rules; /* of board; NULL if there is none */
     struct repair *repair;     /* NULL if none is known */
-    uint64_t game_key;         /* identifies the game in any file; 0 unless asked for */
+    uint64_t game_key; /* identifies the game in any file; 0 unless asked for, or of no game */
 };
 
 /** A list of findings; all memory is the arena's. Empty: zero except for the arena. */

@@ -249,6 +249,13 @@ END
     run dama-validate --baseline=known sub
     [ "$status" -eq 0 ]
     [ -z "$output" ]
+    printf '[White "A"]\n\n1. 32-28 *\n\n' >c && printf '[White "B"]\n\n1. 33-28 *\n\n' >d
+    cat c d >e.pdn # their variant is guessed, which is told at the first
+    dama-validate --baseline=guessed --write-baseline e.pdn
+    cat d c >e.pdn
+    run dama-validate --baseline=guessed --fail-on=warning e.pdn
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
     sed -i 's/"Two"/"Three"/' sub/z.pdn # another game
     run dama-validate --baseline=known sub
     [ "$status" -eq 1 ]
