@@ -229,12 +229,16 @@ static void check_result_against_endgame(struct checker *c)
 static void check_draw_by_rule(struct checker *c)
 {
     unsigned after = 0;
+    uint8_t turn;
+    bool goes_on = false; /* from a position that is set up, which the draw does not concern */
     if (c->drawn == ENDING_NONE)
         return;
-    for (const struct node *n = c->drawn_at.node->next; n; n = n->next)
+    for (const struct node *n = c->drawn_at.node->next; n && !goes_on; n = n->next) {
+        goes_on = n->kind == NODE_SETUP && !node_turns(n, &turn);
         after += n->kind != NODE_SETUP;
+    }
     bool won = c->game->result == RESULT_WHITE || c->game->result == RESULT_BLACK;
-    if (!after && !won)
+    if (!after && (goes_on || !won))
         return;
     struct text message = after ? findings_text(c->found, MESSAGE_DRAW_PLAYED_ON, c->drawn_by,
                                                 after, after == 1 ? "ply was" : "plies were")

@@ -290,7 +290,7 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
         buffer_printf(&c->text, " and %u more", found->n - 6);
     if (!settled && !c->options.lenient)
         at->node->state = NODE_ILLEGAL;
-    if (settled ? !checker_reports(c) : !checker_reports(c) && c->options.lenient)
+    if (!checker_reports(c) && (settled || c->options.lenient || !at->of->is_main))
         return settled || c->options.lenient ? PLAYED : STOPPED;
     unsigned pick = settled ? (unsigned)chosen : 0;
     notation_write(rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
@@ -298,8 +298,10 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
         settled ? findings_text(c->found, MESSAGE_AMBIGUITY_SETTLED,
                                 TEXT_ARGS(buffer_text(&c->text)), full)
                 : findings_text(c->found, MESSAGE_AMBIGUOUS, TEXT_ARGS(buffer_text(&c->text)));
-    struct finding *f = checker_report_move(
-        c, settled ? FINDING_AMBIGUITY_SETTLED : FINDING_AMBIGUOUS_MOVE, at, message);
+    enum finding_code code = settled           ? FINDING_AMBIGUITY_SETTLED
+                             : at->of->is_main ? FINDING_AMBIGUOUS_MOVE
+                                               : FINDING_ILLEGAL_VARIATION;
+    struct finding *f = checker_report_move(c, code, at, message);
     if (settled && c->can_repair && !(odd & NOTATION_OTHER_SQUARES))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", full), true);
@@ -485,6 +487,7 @@ static bool pass_event(struct checker *c, struct check_place *at, struct draw_wa
     bool all = watch->all;
     draw_watch_start(watch, &at->pos, at->node->next);
     watch->all = all;
+    watch->done = !checker_reports(c);
     *numbers = (struct numbers){.free = true};
     return true;
 }

@@ -446,6 +446,25 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [ "$status" -eq 2 ]
 }
 
+@test "a draw by rule ends where another position is set up" {
+    draw='[FEN "W:WK47,K48:BK1"]\n\n1. 47-41 1-7 2. 41-47 7-1 3. 47-41 1-7 4. 41-47 7-1'
+    printf '%b 5. 47-41 /FEN "W:W31-50:B1-20"/ 1. 32-28 2-0\n' "$draw" >a.pdn
+    run dama-validate --disable=all --enable=draw-by-rule a.pdn
+    [[ "$output" == *"but 1 more ply was played"* ]]
+    for rest in '{x} /FEN "W:W31-50:B1-20"/ 1. 32-28 19-23 2-0' '{x} /FEN "W:W31-50:B1-20"/ 1. 32-28 19-23 1-1'; do
+        printf '%b %s\n' "$draw" "$rest" >a.pdn
+        run dama-validate --disable=all --enable=draw-by-rule a.pdn
+        [ -z "$output" ]
+    done
+}
+
+@test "an ambiguous capture in a variation is a warning, as an illegal move there is" {
+    printf '[GameType "21"]\n[FEN "B:W27,31,32:B23,24,15,16,1,2"]\n\n1. 1-6 (1. 1-5 27x11) 27x18x11 *\n' >a.pdn
+    run dama-validate --severity=warning --disable=missing-tag a.pdn
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"this can mean"*"[illegal-variation]" ]]
+}
+
 @test "--lenient continues after an ambiguous move" {
     game '1. 47x36 14-20 *' >a.pdn
     sed -i 's/^\[GameType.*/&\n[FEN "W:WK47:B14,19,29,31,42,45"]/; s/14-20/19-23 2. 36-18/' a.pdn
