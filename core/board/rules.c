@@ -7,6 +7,7 @@
 #include "core/board/rules.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/base/compiler.h"
 #include "core/board/movegen.h"
 #include "core/board/variants.h"
@@ -178,10 +179,17 @@ static void nearer(struct text word, const char *candidate, const char **best, u
     }
 }
 
+/** Whether people call the rules so: "Russian draughts" of "Russian draughts, shashki". */
+static bool has_title(const struct rules *rules, struct text name)
+{
+    const size_t n = strcspn(rules->title, ",");
+    return name.n == n && text_same_nocase(name, (struct text){rules->title, n});
+}
+
 static const struct rules *rules_named(struct text name)
 {
     for (unsigned i = 0; i < rules_count; i++)
-        if (text_is_nocase(name, rules_all[i]->name))
+        if (text_is_nocase(name, rules_all[i]->name) || has_title(rules_all[i], name))
             return rules_all[i];
     for (unsigned i = 0; i < ARRAY_LEN(aliases); i++)
         if (text_is_nocase(name, aliases[i].name))
@@ -379,11 +387,28 @@ static enum tags_fit compare_fields(const struct rules *rules, struct text whole
                                                                             : TAGS_FIELDS_DIFFER;
 }
 
+enum { GAME_TYPE_ROOM = 40 };
+
+/** The fields of a GameType without blanks and in capitals; as they are where they are too long. */
+static struct text plain_fields(struct text t, char room[GAME_TYPE_ROOM])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        if (ascii_is_blank(t.s[i]))
+            continue;
+        if (n == GAME_TYPE_ROOM)
+            return t;
+        room[n++] = ascii_upper(t.s[i]);
+    }
+    return (struct text){room, n};
+}
+
 /** Understands GameType. */
 static int rules_of_type(struct text t, const struct rules **out, enum tags_fit *fit,
                          struct err *err)
 {
-    struct text rest = text_trim(t);
+    char room[GAME_TYPE_ROOM];
+    struct text rest = plain_fields(t, room);
     const struct text whole = rest, number = text_trim(cut(&rest, ','));
     unsigned type;
     if (!read_type(number, &type))

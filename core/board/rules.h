@@ -124,7 +124,8 @@ extern const struct rules *const rules_international;
 const char *rules_spelling(const struct rules *rules);
 
 /**
- * Finds a rule set by its spelling: a name, or a name with readings, "turkish:promotion=stop".
+ * Finds a rule set by its spelling: a name or title, "frisian" or "Frisian draughts", perhaps with
+ * readings, "turkish:promotion=stop". Case does not matter.
  * @param out static; the same pointer for the same spelling
  * @return 0, or -1 with `err`: unknown, with the nearest name
  */

@@ -103,9 +103,11 @@ static void check_result_words(struct checker *c, const struct result_words *wor
                                repair);
     } else if (!words->canonical && words->result != RESULT_NONE) {
         repair = text_of(result_word(rules, words->result, words->type));
-        checker_report_tag(c, FINDING_RESULT_FORM, tag,
-                           findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s),
-                           repair);
+        struct finding *f = checker_report_tag(
+            c, FINDING_RESULT_FORM, tag,
+            findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s), repair);
+        if (f && f->repair) /* a remark, as in "0-2 (tijd)", would be lost */
+            f->repair->certain = !memchr(value.s, '(', value.n);
     } else if (words->type != RESULT_TYPE_ANY && !c->unknown_rules
                && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
         checker_report_tag(c, FINDING_RESULT_TYPE, tag,

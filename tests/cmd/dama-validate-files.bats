@@ -85,6 +85,13 @@ W:W10,K64:B55|1. b2-b3
 END
 }
 
+@test "--fix keeps remarks beside a result" {
+    printf '[GameType "20"]\n[Result "0-2 (tijd)"]\n\n1. 32-28 0-2\n' >in.pdn
+    dama-validate --quiet --fix --force -o out.pdn in.pdn >/dev/null
+    cmp in.pdn out.pdn
+    dama-validate --quiet --patch in.pdn | grep -qxF '+[Result "0-2"]'
+}
+
 @test "--fix changes no illegal move" {
     dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
     cmp out.pdn "$data/findings/illegal-move.pdn"

@@ -564,6 +564,13 @@ said() {
     [[ $(said '[GameType "96"][Result "1-0"]\n1. 32-28 1-0') == *"breakthrough draughts uses 2-0, not 1-0 [result-type]" ]]
     [[ $(said '[Variant "Gothic"]\n*') == *"Variant \"Gothic\" is read as Old German Damm-Spiel [foreign-gametype]" ]]
     [[ $(said '[Variant "Italian"][GameType "22,W,8,8,N2,0"]\n*') == *": note: "*" is not that of Italian draughts; ignored [gametype-corner]" ]]
+    for type in '20, W, 10, 10, N2, 0' 20,w,10,10,n2,0 '23,W,8,8,a0'; do
+        [ -z "$(said "[GameType \"$type\"]\n*")" ]
+    done
+    [[ $(said '[GameType "20, W, 8, 8, N2, 0"]\n*') == *"do not describe international draughts [gametype-contradiction]" ]]
+    for name in 'Frisian draughts' 'international Draughts' 'Pool checkers' 'Russian draughts'; do
+        [ -z "$(said "[Variant \"$name\"]\n*")" ]
+    done
     # an unknown Variant leaves the decision to GameType: in Italian draughts a man may not take a king
     taken=$(said '[Variant "Foo"][GameType "22"][FEN "W:W21,32:BK18,1"]\n1. 21x14 *')
     [[ $taken == *"unknown variant \"Foo\""* && $taken == *illegal-move* ]]
