@@ -147,12 +147,17 @@ static void prepend(const struct hub_engine *h, const struct position *pos, cons
     line->pv[0] = *mv;
 }
 
-/* Plays each of the moves and searches what follows; the best lines are put among the `n_lines`. */
+/*
+ * Plays each of the moves and searches what follows; the best lines are put among the `n_lines`.
+ * @param n 0: nothing is searched
+ */
 static int search_moves(struct hub_engine *h, const struct hub_question *q,
                         const struct move *moves, unsigned n, unsigned most, unsigned *n_lines,
                         struct engine_result *result, struct err *err)
 {
     struct engine_limits limits = *q->limits;
+    if (!n)
+        return 0;
     limits.nodes = limits.nodes > n ? limits.nodes / n : limits.nodes;
     limits.move_ms = limits.move_ms > n ? limits.move_ms / n : limits.move_ms;
     limits.depth = limits.depth > 1 ? limits.depth - 1 : limits.depth;

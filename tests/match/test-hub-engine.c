@@ -2,6 +2,7 @@
 /* A Hub program as an engine: what it reports, how it fails, that it is started again. */
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/board/squares.h"
 #include "match/hub-engine.h"
 #include "match/hub-score.h"
 
@@ -202,14 +203,35 @@ static void no_move_left(void **state)
     hub_engine_ops.close(b.engine);
 }
 
+/* Several lines are wanted where there is one move. */
+static void single_move(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    static const struct engine_limits limits[] = {
+        {.nodes = 5000, .multi = 3}, {.move_ms = 1000, .multi = 2}, {.depth = 5, .multi = 2}};
+    (void)state;
+    assert_int_equal(open_peer(&b, "plain", 0, rules_international, &err), 0);
+    b.start.pieces[WHITE] = (bitboard)1 << squares_of(rules_international)->of_number[46];
+    b.start.turn = WHITE;
+    for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
+        assert_int_equal(think(&b, &limits[i], &result, &err), 0);
+        assert_true(result.has_move);
+        assert_int_equal(result.n_lines, 1);
+    }
+    hub_engine_ops.close(b.engine);
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(rows) + 5] = {
-        cmocka_unit_test(forced_ends), cmocka_unit_test(not_started),  cmocka_unit_test(some_moves),
-        cmocka_unit_test(stopped),     cmocka_unit_test(no_move_left),
+    struct CMUnitTest tests[ARRAY_LEN(rows) + 6] = {
+        cmocka_unit_test(forced_ends),  cmocka_unit_test(not_started),
+        cmocka_unit_test(some_moves),   cmocka_unit_test(stopped),
+        cmocka_unit_test(no_move_left), cmocka_unit_test(single_move),
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[5 + i] = (struct CMUnitTest){
+        tests[6 + i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
