@@ -242,7 +242,10 @@ static int write_spent(struct annotation_run *run, int64_t ms, struct err *err)
 {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)ms);
-    return journal_set(run->journal, "spent", text_of(text), err);
+    return journal_set(run->journal, "spent", text_of(text), err)
+                   || journal_commit(run->journal, err)
+               ? -1
+               : 0;
 }
 
 /*

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A transaction is open while games are judged: a verdict commits it, together with the positions
- * since the last one. Whatever was committed survives a killed program in the write-ahead log.
+ * since the last one, and so does whoever stops. Whatever was committed survives a killed program in the write-ahead log.
  */
 #include "core/store/journal.h"
 
@@ -104,7 +104,7 @@ static int begin(struct journal *journal, struct err *err)
     return 0;
 }
 
-static int commit(struct journal *journal, struct err *err)
+int journal_commit(struct journal *journal, struct err *err)
 {
     if (!journal->in_batch)
         return 0;
@@ -233,7 +233,10 @@ int journal_games_add(struct journal *journal, const struct journal_game *game, 
     return run(journal, stmt, err);
 }
 
-int journal_games_end(struct journal *journal, struct err *err) { return commit(journal, err); }
+int journal_games_end(struct journal *journal, struct err *err)
+{
+    return journal_commit(journal, err);
+}
 
 int journal_games_each(struct journal *journal,
                        int (*each)(void *ctx, int64_t number, const struct journal_game *game,
@@ -344,7 +347,7 @@ int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t no
     db_bind_hash(stmt, 1, key);
     sqlite3_bind_int64(stmt, 2, (int64_t)nodes);
     db_bind_blob(stmt, 3, bytes);
-    return run(journal, stmt, err) ? -1 : commit(journal, err);
+    return run(journal, stmt, err) ? -1 : journal_commit(journal, err);
 }
 
 int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *nodes,

@@ -27,6 +27,12 @@ struct store;
  */
 int journal_open(const char *path, struct journal **out, struct err *err);
 
+/**
+ * Commits what was put since the last commit: for who stops before a verdict does so, outside of
+ * journal_games_begin and journal_games_end.
+ */
+int journal_commit(struct journal *journal, struct err *err);
+
 /** Drops what is not committed. Allows NULL. */
 void journal_close(struct journal *journal);
 
@@ -104,7 +110,7 @@ int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *n
 /** Drops all verdicts, for a run with other settings. Positions stay. */
 int journal_verdicts_forget(struct journal *journal, struct err *err);
 
-/* ---- positions: lost at a crash only as far as no verdict was put since ---- */
+/* ---- positions: lost at a crash only as far as nothing was committed since ---- */
 
 struct journal_effort {
     uint64_t nodes;

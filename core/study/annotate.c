@@ -283,6 +283,8 @@ int annotate_run(struct journal *journal, const struct annotate_settings *settin
         rc = run.gave_up ? 2 : -1;
     if (rc == 0 && run.progress.done + run.progress.failed < run.list.n)
         rc = 1;
+    if (journal_commit(journal, err)) /* of games that were stopped */
+        rc = -1;
     run.progress.ms = clock_ms() - run.began;
     *progress = run.progress;
     annotate_shared_fini(&run.shared);

@@ -15,7 +15,8 @@
 #include "core/study/annotate-settings.h"
 
 /**
- * Judges the games that the journal lists.
+ * Judges the games that the journal lists. Whatever was searched is committed to it, also for a game
+ * that has no verdict yet.
  * @return 0 done (with a deadline: it is reached, and each game has at least been scanned, unless
  *         the engine failed at it), 1 stopped or out of time with games that have no verdict,
  *         2 with `err`: the engine fails at every game, -1 with `err`

@@ -255,6 +255,14 @@ END
     [ ! -e out.pdn ]
 }
 
+@test "what is known of a game that was stopped is kept, and the time spent on it" {
+    stuck="hub:'$DAMA_BUILD/tests/peer-hub' stall 4"
+    run -4 dama-annotate --no-nice --jobs 1 --for 4s --engine "$stuck" lost.pdn --journal own.journal
+    [[ $output == *"out of time with 0 of 1 games analysed"* ]]
+    [ "$(sqlite3 own.journal 'SELECT count(*) FROM position')" -gt 0 ]
+    [ "$(sqlite3 own.journal "SELECT value FROM setting WHERE name = 'spent'")" -ge 1000 ]
+}
+
 @test "without a journal nothing is kept, and nobody is told to continue" {
     run -4 timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
     [[ $output == *"games analysed; nothing is kept without --journal" ]]
