@@ -108,6 +108,16 @@ static int foreign_words(struct game *game, const struct item *item, struct text
     return rc;
 }
 
+/* How many moves a line of ours had, by its mark: "line 0.96 5". Those of older runs do not say. */
+static unsigned plies_of_mark(struct text value)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = first_word(value).n;
+        value = text_trim((struct text){value.s + n, value.n - n});
+    }
+    return value.n && ascii_is_digit(*value.s) ? (unsigned)strtoul(value.s, NULL, 10) : 0;
+}
+
 /* Where lines of ours end: at the first quiet position after their point. */
 static bool is_line_end(const struct rules *rules, const struct position *pos, unsigned plies)
 {
@@ -116,20 +126,21 @@ static bool is_line_end(const struct rules *rules, const struct position *pos, u
 
 /*
  * Whether somebody has written into a line of ours, or played it on.
- * @param pos where it begins; NULL: not known, or not a better line but one about a composition
+ * @param pos  where it begins; NULL: not known, or not a better line but one about a composition
+ * @param most moves that it had; 0: not known, it was to end where ours do
  */
 static bool is_changed(const struct rules *rules, const struct position *pos,
-                       const struct line *line)
+                       const struct line *line, unsigned most)
 {
     struct position now = pos ? *pos : (struct position){0};
     unsigned plies = 0;
     for (const struct node *node = line->first; node; node = node->next, plies++) {
-        if (node->items)
+        if (node->items || (most && plies == most))
             return true;
         if (!pos)
             continue;
         if (node->kind != NODE_MOVE || node->state != NODE_PLAYED
-            || is_line_end(rules, &now, plies))
+            || (!most && is_line_end(rules, &now, plies)))
             return true;
         move_play(rules, &now, &node->move);
     }
@@ -145,10 +156,11 @@ static int strip_line(struct game *game, const struct position *pos, struct line
     struct item *mark = line->before;
     struct embedded command;
     bool better = is_ours(mark, &command) && text_is(first_word(command.value), "line");
+    unsigned most = better ? plies_of_mark(command.value) : 0;
     int rc = foreign_words(game, mark, &mark->comment);
     if (rc)
         return rc;
-    if (!mark->next && !is_changed(game->rules, better ? pos : NULL, line))
+    if (!mark->next && !is_changed(game->rules, better ? pos : NULL, line, most))
         return 0;
     line->before = mark->next;
     return 1;
@@ -342,7 +354,7 @@ static int add_line(const struct annotation_options *options, struct game *game,
     struct item *item = game_new_item(game, ITEM_LINE);
     if (!item || !(item->line = game_new_line(game)))
         return -1;
-    snprintf(text, sizeof text, "[%%dama line %.2f]", judge_expected(line->wdl));
+    snprintf(text, sizeof text, "[%%dama line %.2f %u]", judge_expected(line->wdl), n);
     if (!(item->line->before = new_comment(game, text)))
         return -1;
     if (game_new_moves(game, pos, line->moves, n, &item->line->first))

@@ -5,13 +5,14 @@
  *
  *     34. 28-22 $2 {somebody's remark}
  *         {[%eval -1.20] [%wdl 60 420 520] [%depth 17] [%dama mistake 0.31 $2]}
- *         ({[%dama line 0.52]} 34. 33-29 24x33 35. 38x29)
+ *         ({[%dama line 0.52 3]} 34. 33-29 24x33 35. 38x29)
  *
  * A comment of ours contains a command [%dama ...]; words that somebody has added to it stay when it
- * is replaced, except for those between two such commands. A line of ours begins with such a comment; one that somebody has written into or played
- * on loses the mark and stays. A NAG of ours is named in the comment after it. Everything else stays as
- * it is. Values are those after the move, eval from White's view as in PDN, wdl White's
- * chances in thousandths.
+ * is replaced, except for those between two such commands. A line of ours begins with such a comment,
+ * with its expected result and the number of its moves; one that somebody has written into or played
+ * on loses the mark and stays. A NAG of ours is named in the comment after it. Everything else stays
+ * as it is. Values are those after the move, eval from White's view as in PDN, wdl White's chances in
+ * thousandths.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATION_H
 #define DAMA_CORE_STUDY_ANNOTATION_H

@@ -102,7 +102,7 @@ END
 
 @test "what others have put into a better line stays" {
     judge lost.pdn -o one.pdn
-    flat one.pdn | sed -E 's/(dama line [0-9.]+\])\}/\1 Piet saw this}/' >words.pdn
+    flat one.pdn | sed -E 's/(dama line [0-9. ]+\])\}/\1 Piet saw this}/' >words.pdn
     flat one.pdn | sed -E 's/22x13\)/22x13 {and wins easily} 24-30 {why not?})/' >longer.pdn
     for game in words longer; do
         dama-annotate -q --no-nice --nodes 2000 $game.pdn -o $game-two.pdn
