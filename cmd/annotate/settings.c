@@ -401,6 +401,8 @@ static int describe(struct annotation_run *run)
     else
         buffer_add_string(&words, ", until a deadline");
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
+    for (char *s = run->annotator; (s = strchr(s, ';')) != NULL;)
+        *s = ','; /* in a command of --engine: it would end the entry */
     buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%s|%g", o->moves ? o->moves : "", o->side,
                   o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
                   o->multi, o->exercises != NULL, o->problems ? PROBLEMS_SETTING : "0",

@@ -459,23 +459,35 @@ static bool is_signature(struct text words)
            && ascii_is_digit(words.s[n + 1]);
 }
 
+static bool ends_entry(char c) { return c == ' ' || c == ';'; }
+
+/* Adds the names of an Annotator tag without entries of ours, each of which reaches to the next ";". */
+static void add_names(struct text old, struct buffer *out)
+{
+    size_t i = 0;
+    while (i < old.n) {
+        const struct text rest = {old.s + i, old.n - i};
+        if ((i && old.s[i - 1] != ' ') || !is_signature(rest)) {
+            buffer_add_char(out, old.s[i++]);
+            continue;
+        }
+        while (out->n && ends_entry(out->s[out->n - 1]))
+            out->n--;
+        while (i < old.n && old.s[i] != ';')
+            i++;
+        while (!out->n && i < old.n && ends_entry(old.s[i]))
+            i++;
+    }
+}
+
 /* Ours beside a person's: "T. Sijbrands; dama 0.2, 20000 nodes a move". */
 int annotation_sign(struct game *game, const char *ours, struct err *err)
 {
-    struct text old = game_tag(game, "Annotator");
     struct buffer value = {0};
-    size_t kept = old.s ? old.n : 0;
-    for (size_t i = 0; i < kept; i++) {
-        if ((i == 0 || old.s[i - 1] == ' ') && is_signature((struct text){old.s + i, kept - i})) {
-            kept = i; /* an older one of ours, to the end */
-            while (kept && (old.s[kept - 1] == ' ' || old.s[kept - 1] == ';'))
-                kept--;
-        }
-    }
-    if (kept == 1 && old.s[0] == '?')
-        kept = 0;
-    buffer_add_text(&value, (struct text){old.s, kept});
-    buffer_printf(&value, "%s%s", kept ? "; " : "", ours);
+    add_names(game_tag(game, "Annotator"), &value);
+    if (text_is(buffer_text(&value), "?"))
+        buffer_clear(&value);
+    buffer_printf(&value, "%s%s", value.n ? "; " : "", ours);
     buffer_add_char(&value, '\0');
     int rc = value.failed || set_tag(game, "Annotator", value.s);
     buffer_fini(&value);

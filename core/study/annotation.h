@@ -45,8 +45,9 @@ int annotation_write(const struct annotation_options *options, struct game *game
 int annotation_mark_unjudged(struct game *game, const char *why, struct err *err);
 
 /**
- * Adds what judged a game to its tag Annotator, next to a person's name, replacing an earlier entry
+ * Adds what judged a game to its tag Annotator, after the names of people, replacing an earlier entry
  * of ours.
+ * @param annotator without ";", which ends an entry
  * @return 0, or -1 with `err`: out of memory
  */
 int annotation_sign(struct game *game, const char *annotator, struct err *err);

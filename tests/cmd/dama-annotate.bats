@@ -162,6 +162,19 @@ END
     cmp one.pdn two.pdn
 }
 
+@test "an annotator who is named after dama stays" {
+    judge lost.pdn -o one.pdn
+    for names in 'J. Wiersma' 'dama 0.0.9, depth 3; J. Wiersma'; do
+        sed -E "s/^(\[Annotator \"dama [^;\"]*)/\1; $names/" one.pdn >two.pdn
+        judge two.pdn -o three.pdn
+        sed -E 's/^\[Annotator "/&J. Wiersma; /' one.pdn | cmp - three.pdn
+    done
+    command="hub:'$DAMA_BUILD/tests/peer-hub' 'plain' ';'"
+    judge --jobs 1 --engine "$command" lost.pdn -o one.pdn
+    judge --jobs 1 --engine "$command" one.pdn -o two.pdn
+    cmp one.pdn two.pdn
+}
+
 @test "moves have the numbers of the game, whichever side begins" {
     cat >black.pdn <<'END'
 [Result "2-0"]
