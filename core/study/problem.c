@@ -11,7 +11,6 @@
  */
 #include "core/study/problem.h"
 
-#include "core/base/array.h"
 #include "core/study/judged-pack.h"
 
 #include <stdlib.h>
@@ -58,12 +57,38 @@ static enum outcome outcome_of(const struct checking *c, const struct judgement 
     return chance <= (c->problem->draws ? missed_draw : missed_win) ? OUTCOME_MISSED : OUTCOME_OPEN;
 }
 
+/* How bad a finding is, 0 the worst: of two of the same kind a proven one is worse. */
+static unsigned rank_of(const struct problem_finding *finding)
+{
+    static const unsigned ranks[PROBLEM_FAULTS] = {
+        [PROBLEM_REFUTED] = 0,     [PROBLEM_ILLEGAL] = 1, [PROBLEM_UNSOLVABLE] = 2,
+        [PROBLEM_SECOND] = 3,      [PROBLEM_DUAL] = 4,    [PROBLEM_OPEN] = 5,
+        [PROBLEM_OPEN_SECOND] = 6, [PROBLEM_SOLUTION] = 7};
+    return 2 * ranks[finding->fault] + !finding->proven;
+}
+
+/* Drops the last of the findings that matter least, if it matters less than another one. */
+static void make_room(struct problem *p, const struct problem_finding *other)
+{
+    unsigned least = 0;
+    for (unsigned i = 1; i < p->n; i++)
+        if (rank_of(&p->at[i]) >= rank_of(&p->at[least]))
+            least = i;
+    if (rank_of(&p->at[least]) <= rank_of(other))
+        return;
+    p->n--;
+    memmove(&p->at[least], &p->at[least + 1], (p->n - least) * sizeof *p->at);
+}
+
 static void add_finding(struct checking *c, enum problem_fault fault, const struct judgement *line)
 {
+    const struct problem_finding finding = {fault, c->ply, is_proven(line), *line};
     struct problem *p = c->problem;
-    p->proven &= is_proven(line);
+    p->proven &= finding.proven;
+    if (p->n == PROBLEM_FINDINGS)
+        make_room(p, &finding);
     if (p->n < PROBLEM_FINDINGS)
-        p->at[p->n++] = (struct problem_finding){fault, c->ply, is_proven(line), *line};
+        p->at[p->n++] = finding;
 }
 
 /* ---- the parts ---- */
@@ -216,21 +241,14 @@ int problem_check(struct judge *judge, const struct game *game, struct problem *
     return rc;
 }
 
-/* The finding that decides the verdict: the worst, and of several of the same kind a proven one. */
+/* The finding that decides the verdict: the worst. */
 static const struct problem_finding *decisive_finding(const struct problem *problem)
 {
-    static const enum problem_fault order[] = {
-        PROBLEM_REFUTED, PROBLEM_ILLEGAL, PROBLEM_UNSOLVABLE,  PROBLEM_SECOND,
-        PROBLEM_DUAL,    PROBLEM_OPEN,    PROBLEM_OPEN_SECOND, PROBLEM_SOLUTION};
-    for (size_t k = 0; k < ARRAY_LEN(order); k++) {
-        const struct problem_finding *found = NULL;
-        for (unsigned i = 0; i < problem->n; i++)
-            if (problem->at[i].fault == order[k] && !(found && found->proven))
-                found = &problem->at[i];
-        if (found)
-            return found;
-    }
-    return NULL;
+    const struct problem_finding *worst = NULL;
+    for (unsigned i = 0; i < problem->n; i++)
+        if (!worst || rank_of(&problem->at[i]) < rank_of(worst))
+            worst = &problem->at[i];
+    return worst;
 }
 
 enum problem_verdict problem_verdict(const struct problem *problem)

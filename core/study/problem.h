@@ -34,7 +34,7 @@ struct problem_finding {
     struct judgement line; /* from the position at that ply on, for the side to move there */
 };
 
-enum { PROBLEM_FINDINGS = 24 /* about one composition, at most */ };
+enum { PROBLEM_FINDINGS = 24 /* about one composition, at most: the worst of them */ };
 
 enum problem_verdict {
     PROBLEM_IS_SOUND,

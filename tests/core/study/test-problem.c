@@ -13,6 +13,8 @@
 #include <string.h>
 
 #define SHOT   "[FEN \"W:W34,39,43,44:B23,24\"] "
+#define MANY   "[GameType \"21\"] [FEN \"W:WK32,K31,K30,K29,K28,K27:BK4\"] "
+#define AROUND "29-25 4-8 25-29 8-4 "
 #define LONGER "[FEN \"W:W34,39,43,44,50:B23,24,1\"] 34-29 23x34 39x19 1-6 50-45 "
 
 /* For the side to move. */
@@ -75,6 +77,8 @@ static const struct row {
      {{IS_LOST, FAILS, IS_LOST}, 3, 0}, PROBLEM_IS_SOUND, false, 3, 0, 0, 0},
     {"illegal move", SHOT "34-29 23x34 39x28 2-0",
      {{FAILS, IS_LOST}, 2, 0}, PROBLEM_IS_ILLEGAL, true, 2, 1, PROBLEM_ILLEGAL, 2},
+    {"an illegal move after more duals than are kept", MANY AROUND AROUND AROUND "29-1 1-1",
+     {.n = 0}, PROBLEM_IS_ILLEGAL, true, 27, PROBLEM_FINDINGS, PROBLEM_SECOND, 0},
     {"no solution given, one found", SHOT "2-0",
      {{WINS, FAILS}, 2, 0}, PROBLEM_IS_SOLVED, false, 2, 1, PROBLEM_SOLUTION, 0},
     {"no solution given, two found", SHOT "2-0",
