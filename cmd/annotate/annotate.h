@@ -62,7 +62,8 @@ enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
 /** A run. */
 struct annotation_run {
     const struct annotate_options *options;
-    const struct rules *rules; /* --variant; NULL: what the games say */
+    const struct rules
+        *rules; /* --variant, of shards that are joined too; NULL: what the games say */
     const struct format *to; /* of the games; NULL: they are not written, only pages and the like */
     struct filter **filters; /* n_filters; owned */
     unsigned n_filters;
@@ -122,6 +123,9 @@ void annotation_run_engine_name(const struct annotation_run *run, struct buffer 
 /** Adds what the program of --engine is known by, for telling runs apart; nothing without one. */
 void annotation_run_add_program(const struct annotation_run *run, struct buffer *out);
 void annotation_run_drop_engine(struct annotation_run *run);
+
+/** Says how many games have errors, of which there are some. */
+void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad);
 
 /** Reads all games into the journal. @return EXIT_WELL or a status, -1 with `err` */
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err);

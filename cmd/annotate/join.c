@@ -5,6 +5,7 @@
  */
 #include "cmd/annotate/annotate.h"
 #include "cmd/lib/inputs.h"
+#include "core/store/record.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,8 +16,53 @@ struct joining {
     struct annotation_run *run;
     struct journal *part; /* the shard that is read */
     struct buffer bytes;
+    struct buffer refused; /* variants that were not analysed: a line each, as in the journals */
     uint64_t missing, judged;
 };
+
+/* ---- variants that were not analysed ---- */
+
+/* Takes a line of them. @return false: there is none left */
+static bool next_refused(struct text *rest, struct text *variant, struct text *why)
+{
+    const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
+    const char *tab = end ? memchr(rest->s, '\t', (size_t)(end - rest->s)) : NULL;
+    if (!tab)
+        return false;
+    *variant = (struct text){rest->s, (size_t)(tab - rest->s)};
+    *why = (struct text){tab + 1, (size_t)(end - tab - 1)};
+    *rest = (struct text){end + 1, rest->n - (size_t)(end + 1 - rest->s)};
+    return true;
+}
+
+static bool is_refused(const struct joining *joining, struct text variant)
+{
+    struct text rest = buffer_text(&joining->refused), other, why;
+    while (next_refused(&rest, &other, &why))
+        if (text_same(other, variant))
+            return true;
+    return false;
+}
+
+/* Reports those that no journal before this one has named. */
+static int take_refused(struct joining *joining, struct err *err)
+{
+    struct text variant, why;
+    int rc = journal_setting(joining->part, "refused", &joining->bytes, err);
+    struct text rest = buffer_text(&joining->bytes);
+    while (rc > 0 && next_refused(&rest, &variant, &why)) {
+        if (is_refused(joining, variant))
+            continue;
+        buffer_printf(&joining->refused, "%.*s\t\n", TEXT_ARGS(variant));
+        command_say("%.*s games are not analysed: %.*s", TEXT_ARGS(variant), TEXT_ARGS(why));
+        joining->run->status = command_worse(joining->run->status, EXIT_FOUND);
+    }
+    if (joining->refused.failed)
+        return err_memory(err);
+    return rc < 0 ? -1 : 0;
+}
+
+/* ---- games and verdicts ---- */
 
 static int copy_game(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
 {
@@ -44,11 +90,14 @@ static int count_missing(void *ctx, int64_t number, const struct journal_game *g
                          struct err *err)
 {
     struct joining *joining = ctx;
+    struct record record;
     uint64_t nodes;
     (void)number;
     if (!game->plies)
         return 0;
     int rc = journal_verdict_get(joining->run->journal, game->key, &nodes, &joining->bytes, err);
+    if (rc == 0 && record_unpack(game->record, &record) && is_refused(joining, record.variant))
+        return 0;
     joining->missing += rc == 0;
     joining->judged += rc > 0;
     return rc < 0 ? -1 : 0;
@@ -80,6 +129,30 @@ static int take_annotator(struct joining *joining, const char *path, struct text
         snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)joining->bytes.n,
                  joining->bytes.s);
     return rc < 0 ? -1 : 0;
+}
+
+/* What the games were judged by, whatever their tags say. */
+static int take_variant(struct joining *joining, struct err *err)
+{
+    int rc = journal_setting(joining->part, "variant", &joining->bytes, err);
+    if (rc <= 0 || !joining->bytes.n)
+        return rc < 0 ? -1 : 0;
+    return rules_find(buffer_text(&joining->bytes), &joining->run->rules, err);
+}
+
+/* Whether games have errors, which is said as by one run. */
+static int take_errors(struct joining *joining, struct err *err)
+{
+    int rc = journal_setting(joining->part, "errors", &joining->bytes, err);
+    if (rc <= 0)
+        return rc;
+    buffer_add_char(&joining->bytes, '\0');
+    if (joining->bytes.failed)
+        return err_memory(err);
+    uint64_t bad = strtoull(joining->bytes.s, NULL, 10);
+    if (bad)
+        annotation_run_tell_errors(joining->run, bad);
+    return 0;
 }
 
 /* All parts must have the same weights and databases, and exercises if they are wanted. */
@@ -134,10 +207,23 @@ static int check_problems(struct joining *joining, const char *path, struct err 
     return 0;
 }
 
+/* The first journal stands for all in what they have in common. */
+static int take_first(struct joining *joining, const char *path, struct text settings,
+                      struct err *err)
+{
+    struct journal *to = joining->run->journal, *part = joining->part;
+    return take_annotator(joining, path, settings, err) || take_variant(joining, err)
+                   || journal_games_begin(to, err)
+                   || journal_games_each(part, copy_game, joining, err)
+                   || journal_rows_join(to, part, err) || journal_games_end(to, err)
+                   || take_errors(joining, err)
+               ? -1
+               : 0;
+}
+
 static int join_one(struct joining *joining, const char *path, bool first, struct hash128 *games,
                     struct buffer *settings, struct err *err)
 {
-    struct annotation_run *run = joining->run;
     struct src_pos at = {.file = path};
     struct hash128 own_games;
     struct buffer own_settings = {0};
@@ -149,18 +235,13 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     if (rc == 0)
         rc = check_problems(joining, path, err) || check_thresholds(joining, path, err);
     if (rc == 0 && first)
-        rc = take_annotator(joining, path, buffer_text(settings), err);
-    if (rc == 0 && first)
-        rc = journal_games_begin(run->journal, err)
-             || journal_games_each(joining->part, copy_game, joining, err)
-             || journal_rows_join(run->journal, joining->part, err)
-             || journal_games_end(run->journal, err);
+        rc = take_first(joining, path, buffer_text(settings), err);
     if (rc == 0 && !first && !hash128_same(own_games, *games))
         rc = err_set(err, at, "its games are not those of the first journal");
     if (rc == 0 && !first && !text_same(buffer_text(&own_settings), buffer_text(settings)))
         rc = err_set(err, at, "its limits or settings differ from those of the first journal");
     if (rc == 0)
-        rc = copy_sources(joining, path, err);
+        rc = copy_sources(joining, path, err) || take_refused(joining, err);
     if (rc == 0)
         rc = journal_games_each(joining->part, copy_verdict, joining, err);
     journal_close(joining->part);
@@ -198,6 +279,7 @@ int annotation_run_join(struct annotation_run *run, char *const *journals, int n
                        (unsigned long long)joining.missing,
                        (unsigned long long)(joining.missing + joining.judged));
     buffer_fini(&joining.bytes);
+    buffer_fini(&joining.refused);
     buffer_fini(&settings);
     return rc;
 }

@@ -104,6 +104,8 @@ static int take_settings(struct annotation_run *run, struct err *err)
              || journal_set(run->journal, "problems",
                             text_of(run->options->problems ? PROBLEMS_SETTING : ""), err)
              || journal_set(run->journal, "inaccuracy", text_of(inaccuracy), err)
+             || journal_set(run->journal, "variant",
+                            text_of(run->rules ? rules_spelling(run->rules) : ""), err)
              || journal_set(run->journal, "spent", (struct text){"0", 1}, err)
              || journal_set(run->journal, "settings", ours, err); /* when all else is said */
     buffer_fini(&old);
@@ -134,6 +136,23 @@ static int keep_rows(struct annotation_run *run, char *const *operands, int n, s
     return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
 }
 
+void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad)
+{
+    run->status = command_worse(run->status, EXIT_FOUND);
+    if (!run->options->quiet)
+        command_say("%llu of %lld game%s %s errors; what follows an error is not analysed",
+                    (unsigned long long)bad, (long long)run->games, run->games == 1 ? "" : "s",
+                    bad == 1 ? "has" : "have");
+}
+
+/* How many games have errors, for who has only the journal. */
+static int write_errors(struct annotation_run *run, uint64_t bad, struct err *err)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)bad);
+    return journal_set(run->journal, "errors", text_of(text), err);
+}
+
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     const struct annotate_options *o = run->options;
@@ -158,16 +177,12 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     int status = read_games(&how, operands, n, &tally, err);
     if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE)
         return status;
-    if (keep_rows(run, operands, n, err) || journal_games_end(run->journal, err))
+    if (keep_rows(run, operands, n, err) || write_errors(run, tally.bad, err)
+        || journal_games_end(run->journal, err))
         return -1;
     run->status = status;
-    if (tally.bad) {
-        run->status = command_worse(run->status, EXIT_FOUND);
-        if (!o->quiet)
-            command_say("%llu of %llu game%s %s errors; what follows an error is not analysed",
-                        (unsigned long long)tally.bad, (unsigned long long)tally.games,
-                        tally.games == 1 ? "" : "s", tally.bad == 1 ? "has" : "have");
-    }
+    if (tally.bad)
+        annotation_run_tell_errors(run, tally.bad);
     if (run->games && !run->matching && !o->quiet)
         command_say("%lld game%s not match; none is left to analyse", (long long)run->games,
                     run->games == 1 ? " does" : "s do");
@@ -198,9 +213,22 @@ static void show(const struct annotate_progress *p)
     fflush(stderr);
 }
 
+/* Games without verdicts that are not missing, for who has only the journal: a variant a line. */
+static void note_refused(struct annotation_run *run, const struct rules *rules, const char *why)
+{
+    struct buffer list = {0};
+    struct err err = {0};
+    int rc = journal_setting(run->journal, "refused", &list, &err);
+    buffer_printf(&list, "%s\t%s\n", rules_spelling(rules), why);
+    if (rc < 0 || list.failed || journal_set(run->journal, "refused", buffer_text(&list), &err))
+        command_say("that is not noted in the journal: %s", *err.msg ? err.msg : "out of memory");
+    buffer_fini(&list);
+}
+
 static void on_refused(void *ctx, const struct rules *rules, const char *why)
 {
     struct watch_run *watch = ctx;
+    note_refused(watch->run, rules, why);
     if (watch->shown)
         fputs("\r\033[K", stderr);
     command_say("%s games are not analysed: %s", rules_spelling(rules), why);
@@ -355,6 +383,8 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         .failed = on_failed,
         .ctx = &watch,
     };
+    if (journal_set(run->journal, "refused", (struct text){"", 0}, err))
+        return -1;
     int rc = annotate_run(run->journal, &settings, &progress, err);
     if (watch.shown)
         fputs("\r\033[K", stderr);

@@ -94,7 +94,8 @@ static int check_parts(const struct annotation_run *run)
         return command_usage(NULL, "--join cannot be combined with --journal");
     if (o->join && (o->where.n || o->players.n))
         return command_usage(NULL, "--player and --where belong to --shard, not to --join");
-    if (o->join && !run->has_limits && (chooses || o->book || o->multi || o->engine))
+    bool judges = o->book || o->multi || o->engine || o->variant || o->eval || *o->egdb;
+    if (o->join && !run->has_limits && (chooses || judges))
         return command_usage(NULL,
                              "--join takes these settings from the journals; give all options of "
                              "--shard to have them compared, or none");

@@ -883,6 +883,38 @@ END
     cmp whole.pdn out.pdn
 }
 
+@test "--join: --variant of the parts holds" {
+    printf '[White "A"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n' >russian.pdn
+    judge --variant brazilian russian.pdn -o whole.pdn
+    grep -q '^\[GameType "26' whole.pdn
+    judge --variant brazilian --shard 1/1 --journal part.journal russian.pdn
+    dama-annotate -q --join part.journal -o joined.pdn
+    cmp whole.pdn joined.pdn
+    for words in "--variant frisian" "--eval material" "--egdb none"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-annotate --join part.journal $words -o out.pdn
+        [[ $output == *"--join takes these settings from the journals; "* ]]
+    done
+}
+
+@test "--join: games of a variant that cannot be analysed, and games with errors, are as in one run" {
+    printf '[White "A"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 d6-c5 *\n\n' >russian.pdn
+    printf '[White "B"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28x18 *\n' >bad.pdn
+    weights=$DAMA_SOURCE/data/eval/international.eval
+    run -1 judge --eval "$weights" lost.pdn russian.pdn -o whole.pdn
+    refused=$output
+    [[ $refused == *"russian games are not analysed: "* ]]
+    for k in 1 2; do
+        run judge --eval "$weights" --shard $k/2 --journal $k.journal lost.pdn russian.pdn
+    done
+    run -1 dama-annotate -q --join 1.journal 2.journal -o joined.pdn
+    [ "$output" = "$refused" ]
+    cmp whole.pdn joined.pdn
+    run -1 judge --shard 1/1 --journal bad.journal bad.pdn
+    run -1 dama-annotate --join bad.journal -o joined.pdn
+    [[ $output == *"1 of 1 game has errors; what follows an error is not analysed" ]]
+}
+
 @test "options that do not go with --shard or --join are refused" {
     for words in "--shard 1/2 --journal j --summary -" "--shard 1/2 --journal j --diff" "--shard 1/2 --journal j -t pdn" \
         "--join --where white=x j" "--join --player x j" "--join --journal k j"; do
