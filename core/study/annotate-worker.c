@@ -103,17 +103,24 @@ static void close_variant(struct annotate_variant *variant)
         egdb_close(variant->egdb);
 }
 
-/* Games of this variant are not judged, which is reported once. Under the mutex. */
-static void refuse(struct annotate_shared *shared, struct annotate_variant *variant,
-                   const struct err *why)
+/* Games of this variant are not judged. Under the mutex. */
+static void refuse(struct annotate_variant *variant, const struct err *why)
 {
-    const struct annotate_settings *s = shared->settings;
-    char text[sizeof why->msg + 256];
-    snprintf(text, sizeof text, "%s%s%s", why->at.file ? why->at.file : "",
-             why->at.file ? ": " : "", why->msg);
-    if (!variant->refused && s->refused)
-        s->refused(s->ctx, variant->rules, text);
+    if (!variant->refused)
+        snprintf(variant->why, sizeof variant->why, "%s%s%s", why->at.file ? why->at.file : "",
+                 why->at.file ? ": " : "", why->msg);
     variant->refused = true;
+}
+
+/*
+ * Says once that a variant is not judged, when a game of it is at hand: another run of the journal
+ * may have had other variants. Under the mutex.
+ */
+static void tell_refused(const struct annotate_settings *s, struct annotate_variant *variant)
+{
+    if (*variant->why && s->refused)
+        s->refused(s->ctx, variant->rules, variant->why);
+    *variant->why = '\0';
 }
 
 /* Finds what a variant's engines share, or opens it, once. Under the mutex. */
@@ -131,7 +138,7 @@ static struct annotate_variant *variant_of(struct annotate_shared *shared,
     struct err why = {0};
     *variant = (struct annotate_variant){.rules = rules};
     if (open_variant(shared->settings, variant, &why))
-        refuse(shared, variant, &why);
+        refuse(variant, &why);
     else if (annotate_sources_keep(shared->journal, rules, text_of(variant->sources), err))
         return NULL;
     return variant;
@@ -234,7 +241,9 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     w->judge = NULL; /* nobody stops it any more */
     struct annotate_variant *variant = variant_of(shared, rules, err);
     bool refused = variant && variant->refused;
-    if (variant && !refused)
+    if (refused)
+        tell_refused(shared->settings, variant);
+    else if (variant)
         check_book(w, variant);
     pthread_mutex_unlock(&shared->mutex);
     judge_close(old);
@@ -245,10 +254,12 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     if (rc < 0)
         return err_set(err, why.at, "%s", why.msg);
     pthread_mutex_lock(&shared->mutex);
-    if (rc > 0)
-        refuse(shared, variant, &why);
-    else
+    if (rc > 0) {
+        refuse(variant, &why);
+        tell_refused(shared->settings, variant);
+    } else {
         w->judge = judge;
+    }
     pthread_mutex_unlock(&shared->mutex);
     w->rules = rules;
     return rc == 0;

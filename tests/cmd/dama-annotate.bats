@@ -915,6 +915,13 @@ END
     [[ $output == *"1 of 1 game has errors; what follows an error is not analysed" ]]
 }
 
+@test "a variant that only an earlier run of the journal had is not spoken of" {
+    printf '[White "A"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 d6-c5 *\n\n' >russian.pdn
+    judge lost.pdn russian.pdn -o out.pdn --journal own.journal
+    run -0 judge --eval "$DAMA_SOURCE/data/eval/international.eval" lost.pdn -o out.pdn --journal own.journal
+    [ -z "$output" ]
+}
+
 @test "options that do not go with --shard or --join are refused" {
     for words in "--shard 1/2 --journal j --summary -" "--shard 1/2 --journal j --diff" "--shard 1/2 --journal j -t pdn" \
         "--join --where white=x j" "--join --player x j" "--join --journal k j"; do
