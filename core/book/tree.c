@@ -91,7 +91,8 @@ static int find_moves(const struct walk_state *w, const struct position *pos,
     unsigned n = 0;
     for (unsigned i = 0; i < answer->n; i++) {
         const struct book_entry *e = &answer->at[i];
-        if (e->games >= o->min_games || (e->edge.engine && e->known))
+        const bool is_own = o->min_games <= 1 && e->edge.engine && e->known;
+        if (e->games >= o->min_games || is_own)
             answer->at[n++] = *e;
     }
     if (n)

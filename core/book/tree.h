@@ -14,7 +14,7 @@ struct book_tree_options {
     struct position start;
     const struct book_roots *roots; /* walked from after `start`; not with `plies`; NULL: none */
     unsigned plies;                 /* depth of the tree; 0: to the end */
-    unsigned min_games; /* leaves out moves with fewer, except the engine's own; 0: none */
+    unsigned min_games; /* leaves out moves with fewer; with 0 and 1 those of the engine stay */
     unsigned moves_max; /* for each position, the most played ones; 0: all */
 };
 

@@ -636,6 +636,17 @@ END
     [[ $output == *'"evaluation":{"score":'*'"engine":"dama '* ]]
 }
 
+# games_of_moves OPTION...: how many games each move of a table has, each number once
+games_of_moves() {
+    dama-book dump --format csv "$@" "$work/b" | sed 1d | sed 's/"[^"]*"//' | cut -d, -f4 | sort -nu | tr '\n' ' '
+}
+
+@test "dump --min-games leaves out what the engine has added, too" {
+    dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/b"
+    [[ $(games_of_moves) == "0 1 2 "* ]]
+    [[ $(games_of_moves --min-games 2) == "2 "* ]]
+}
+
 @test "expand continues where it was killed, and keeps the counts of games" {
     dama-book expand -q -n 300 --eval material "$work/b" &
     sleep 0.7
