@@ -269,6 +269,13 @@ static void keep_before(struct lines *lines, const struct item *item)
         *lines->finding = '\0';
 }
 
+static void drop_before(struct lines *lines)
+{
+    buffer_clear(&lines->before);
+    lines->better = -1;
+    *lines->finding = '\0';
+}
+
 /* Adds to {more} what precedes the first node of a line. */
 static void add_before(struct lines *lines, size_t from, struct buffer *out)
 {
@@ -285,9 +292,7 @@ static void add_before(struct lines *lines, size_t from, struct buffer *out)
         add_separator(out, from);
         buffer_printf(out, "\"f\":\"%s\"", lines->finding);
     }
-    buffer_clear(&lines->before);
-    lines->better = -1;
-    *lines->finding = '\0';
+    drop_before(lines);
 }
 
 static void add_node(const struct game *game, const struct node *node, const struct position *pos,
@@ -335,6 +340,8 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
         if (step == TRAVERSE_OPEN && (rc = grow(&lines, walk.depth, err)) == 0)
             lines.at[walk.depth] =
                 (struct line_end){lines.at[walk.depth - 1].before, lines.at[walk.depth - 1].before};
+        if (step == TRAVERSE_CLOSE)
+            drop_before(&lines); /* of a line of which nothing was written */
         if (step == TRAVERSE_ITEM && !walk.node)
             keep_before(&lines, walk.item);
         if (step != TRAVERSE_NODE || !walk.known)

@@ -20,7 +20,8 @@ enum {
 /** A game of the list. Sides are those of enum side. */
 struct html_index_game {
     int64_t number; /* in the collection, from 1 */
-    struct text white, black, event, date, result, decisive;
+    struct text white, black, event, date, decisive;
+    struct text result;   /* White's points first */
     bool judged[2];       /* the fields below are known for that side */
     double accuracy[2];   /* 0 to 100 */
     unsigned faults[2];   /* inaccuracies and mistakes */

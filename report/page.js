@@ -269,14 +269,14 @@
 
   /* ---- all of it ---- */
 
-  /* Results count from the side that begins, so it is named first. */
-  function players(g) {
-    var names = [tag(g, 'White') || '?', tag(g, 'Black') || '?'];
-    return (data.boards[g.board].first ? names.reverse() : names).join(' – ');
+  /* Results count from the side that begins, so it is named first, and so are its numbers. */
+  function pair(g, what) {
+    var both = [tag(g, 'White' + what) || '?', tag(g, 'Black' + what) || '?'];
+    return (data.boards[g.board].first ? both.reverse() : both).join(' – ');
   }
+  function players(g) { return pair(g, ''); }
   function accuracy() {
-    var white = tag(game, 'WhiteAccuracy'), black = tag(game, 'BlackAccuracy');
-    return white || black ? 'accuracy ' + (white || '?') + ' – ' + (black || '?') : '';
+    return tag(game, 'WhiteAccuracy') || tag(game, 'BlackAccuracy') ? 'accuracy ' + pair(game, 'Accuracy') : '';
   }
   function date() { return tag(game, 'Date').replace(/[.?]*$/, ''); } /* what is known of it */
   function showGame() {

@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { RESULT_SIZE = 32 };
+
 struct pages {
     const char *dir;
     char *path; /* room for dir, '/' and a name */
@@ -146,11 +148,23 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
     return 0;
 }
 
+/* A result counts from the side that begins; the columns of the index begin with White. */
+static struct text white_first(const struct game *game, char turned[RESULT_SIZE])
+{
+    struct text result = game_result_text(game);
+    const char *dash = result.n ? memchr(result.s, '-', result.n) : NULL;
+    if (!dash || !game->rules || game->rules->first == WHITE || result.n >= RESULT_SIZE)
+        return result;
+    const size_t n = (size_t)(dash - result.s);
+    snprintf(turned, RESULT_SIZE, "%.*s-%.*s", (int)(result.n - n - 1), dash + 1, (int)n, result.s);
+    return text_of(turned);
+}
+
 int pages_add(struct pages *pages, const struct game *game, const struct verdict_sum sums[2],
               struct err *err)
 {
     int64_t number = ++pages->n;
-    char name[HTML_INDEX_NAME];
+    char name[HTML_INDEX_NAME], result[RESULT_SIZE];
     if (number > 1 && (number - 1) % HTML_INDEX_GAMES == 0 && turn_index(pages, number, err))
         return -1;
     struct html_index_game row = {.number = number,
@@ -158,7 +172,7 @@ int pages_add(struct pages *pages, const struct game *game, const struct verdict
                                   .black = game_tag(game, "Black"),
                                   .event = game_tag(game, "Event"),
                                   .date = game_tag(game, "Date"),
-                                  .result = game_result_text(game),
+                                  .result = white_first(game, result),
                                   .decisive = game_tag(game, "DecisiveMove")};
     for (unsigned side = WHITE; side <= BLACK; side++) {
         const unsigned *count = sums[side].count;

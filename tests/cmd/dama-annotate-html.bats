@@ -68,6 +68,38 @@ index.html" ]
     grep -q '<td class="r">0-2</td>' pages/index.html
 }
 
+@test "the index has White's points first, also where Black begins" {
+    printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-17 1-0\n' >games.pdn
+    pages --html pages
+    grep -q '>Whitney</a></td><td class="t"><a href="game-0001.html">Blake</a></td><td class="r">0-1</td>' pages/index.html
+    grep -q '\["Result","1-0"\]' pages/game-0001.html
+}
+
+@test "what precedes a variation that cannot be shown stands nowhere else" {
+    cat >games.pdn <<'END'
+[Result "*"]
+[GameType "20"]
+
+1. 32-28 18-23 (1... 20-24 2. 31-22 20-25 ({hello} 2... 17-22 3. 28x17)) 2. 37-32 ({mine} 2. 38-32) {main} 12-18 *
+END
+    pages --html pages
+    run ! grep hello pages/game-0001.html
+    grep -q '"q":"mine"' pages/game-0001.html
+}
+
+@test "browser: accuracy is in the order of the names" {
+    need_browser
+    printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n' >games.pdn
+    printf '[WhiteAccuracy "11.0"]\n[BlackAccuracy "22.0"]\n\n1. 11-15 22-17 1-0\n' >>games.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    text = page.run("return document.body.textContent")
+    assert "Blake – Whitney" in text and "accuracy 22.0 – 11.0" in text
+'
+}
+
 @test "games are written as well if -o says so" {
     pages --html pages -o out.pdn
     grep -q '%dama blunder' out.pdn
