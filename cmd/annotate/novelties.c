@@ -158,7 +158,9 @@ static int follow_book(struct novelties *nv, const struct game *game,
         move_play(game->rules, &pos, &node->move);
     }
     nv->whole++;
-    if (i == 0)
+    if (n == 0)
+        buffer_add_string(&nv->text, "its first move is illegal");
+    else if (i == 0)
         buffer_add_string(&nv->text, "starts outside the book");
     else if (i == n)
         buffer_add_string(&nv->text, "all of its moves are in the book");

@@ -35,6 +35,13 @@ judge() {
     [ "${#lines[@]}" -eq 3 ]
 }
 
+@test "novelties: a game whose first move is illegal" {
+    dama-book build -q book.pdn -o all.book
+    printf '[White "A"]\n[Black "B"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-26 *\n' >bad.pdn
+    run -1 --separate-stderr judge bad.pdn --novelties all.book
+    [ "$output" = "game 1 (A – B): its first move is illegal" ]
+}
+
 @test "novelties: how many games have one" {
     dama-book build -q book.pdn -o all.book
     run -0 dama-annotate --no-nice --nodes 9 new.pdn --novelties all.book
