@@ -5,6 +5,7 @@
  */
 #include "core/study/judge-game.h"
 
+#include "core/base/clock.h"
 #include "core/game/traverse.h"
 
 #include <stdlib.h>
@@ -13,6 +14,11 @@
 enum {
     OTHERS_SHARE = 4, /* a first search of the other moves gets a quarter of the limits */
     GLANCE_SHARE = 8, /* a search that tells whether a position is decided */
+    /*
+     * What a ply takes, of one search of its position: the move played, the other moves and the rest
+     * of a line are searched, too.
+     */
+    PLY_PERCENT = 150,
 };
 
 #define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* of a position, without its best move */
@@ -39,6 +45,8 @@ struct judging {
     struct judgement value[JUDGE_PLIES + 1]; /* of each position that is `fresh` */
     bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
     unsigned n;
+    unsigned n_wanted, n_left; /* plies to judge, and those of them that are to come */
+    int64_t began;             /* monotonic ms */
 };
 
 static void follow_main_line(struct judging *g)
@@ -79,18 +87,32 @@ static int choose_plies(struct judging *g, const bool *redo, struct err *err)
         *flags |= in_book ? JUDGED_BOOK : asked ? 0 : JUDGED_OTHER;
         *flags |= was_in_book && book == JUDGE_BOOK_OTHERS ? JUDGED_NOVELTY : 0;
         g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(*flags & JUDGED));
+        g->n_wanted += g->wanted[i];
     }
     return 0;
 }
 
-/* What the time of the game gives to each of the plies to judge. */
-static void share_time(struct judging *g)
+/*
+ * What the time of the game gives to a search: the same for all plies, so that a game that was
+ * stopped finds what it has searched.
+ */
+static int64_t usual_ms(const struct judging *g)
+{
+    return g->options->game_ms * 100 / PLY_PERCENT / (g->n_wanted ? g->n_wanted : 1) + 1;
+}
+
+/* Less than that where the plies before took more than their share. */
+static int64_t ms_that_fits(const struct judging *g)
+{
+    const int64_t left = g->options->game_ms - (clock_ms() - g->began), usual = usual_ms(g);
+    const int64_t most = left > 0 ? left * 100 / PLY_PERCENT / g->n_left + 1 : 1;
+    return usual < most ? usual : most;
+}
+
+static void give_time(struct judging *g, int64_t ms)
 {
     struct engine_limits limits = g->options->limits;
-    unsigned wanted = 0;
-    for (unsigned i = 0; i < g->n; i++)
-        wanted += g->wanted[i];
-    limits.move_ms = g->options->game_ms / (wanted ? wanted : 1) + 1;
+    limits.move_ms = ms;
     judge_set_limits(g->judge, &limits);
 }
 
@@ -267,10 +289,14 @@ static void leave_out_decided(struct judging *g)
 /* From the end to the start. @return 1, 0 stopped, -1 with `err` */
 static int judge_plies(struct judging *g, struct err *err)
 {
+    g->n_left = g->n_wanted;
     bool at_end = g->range->decided > 0; /* all plies so far, from the end, are decided */
     for (unsigned i = g->n; i-- > 0;) {
         if (!g->wanted[i])
             continue;
+        if (g->options->game_ms)
+            give_time(g, ms_that_fits(g));
+        g->n_left--;
         int rc = at_end ? stays_decided(g, i, err) : 0;
         at_end = rc > 0;
         if (rc > 0)
@@ -294,15 +320,16 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
     g->range = range;
     g->game = game;
     g->rules = game->rules;
+    g->began = clock_ms();
     g->plies = plies;
     moves_init(&g->list);
     follow_main_line(g);
     *n = g->n;
     int rc = choose_plies(g, redo, err);
-    if (rc == 0 && g->options->game_ms)
-        share_time(g);
     if (rc == 0)
         rc = judge_plies(g, err);
+    if (g->options->game_ms)
+        give_time(g, usual_ms(g)); /* for what the caller may ask */
     if (g->fresh[g->n])
         plies[g->n].best = g->value[g->n];
     if (range->decided > 0)

@@ -13,6 +13,7 @@
 #include "tests/lib/rows.h"
 
 #include <string.h>
+#include <time.h>
 
 /* The first move that there is, which the engine takes for the best, or another one. */
 #define BEST    "[FEN \"W:W40,50:B1,11\"] 50-45"
@@ -116,10 +117,10 @@ static const struct time_row {
     struct judge_range range;
     int64_t ms; /* for each position, of 4 s for the game */
 } times[] = {
-    {"all plies", {0}, 1001},
-    {"some moves", {.from = 2, .to = 2}, 2001},
-    {"one side", {.side = {true, false}}, 2001},
-    {"one ply", {.from = 1, .to = 1, .side = {false, true}}, 4001},
+    {"all plies", {0}, 667},
+    {"some moves", {.from = 2, .to = 2}, 1334},
+    {"one side", {.side = {true, false}}, 1334},
+    {"one ply", {.from = 1, .to = 1, .side = {false, true}}, 2667},
 };
 
 static void shares_time(void **state)
@@ -139,6 +140,43 @@ static void shares_time(void **state)
     assert_int_equal(judge_game(judge, &game, &row->range, NULL, plies, &n, NULL), 1);
     assert_int_equal(n, 4);
     assert_int_equal(judge_options(judge)->limits.move_ms, row->ms);
+    judge_close(judge);
+    arena_fini(&arena);
+}
+
+static int64_t ms_taken; /* by all searches */
+
+static int think_as_long_as_allowed(void *engine, const struct position *start,
+                                    const struct move *moves, unsigned n,
+                                    const struct engine_limits *limits, engine_report *report,
+                                    void *ctx, struct engine_result *result, struct err *err)
+{
+    struct timespec wait = {.tv_nsec = (long)limits->move_ms * 1000000};
+    nanosleep(&wait, NULL);
+    ms_taken += limits->move_ms;
+    return engine_ops_answers.think(engine, start, moves, n, limits, report, ctx, result, err);
+}
+
+/* Each move played takes a search of its own. */
+static void keeps_to_the_time_of_a_game(void **state)
+{
+    static struct judged_ply plies[JUDGE_PLIES + 1];
+    struct answers answers = {0};
+    struct engine_ops ops = engine_ops_answers;
+    const struct judge_options options = {.ops = &ops, .ops_ctx = &answers, .game_ms = 400};
+    const struct judge_range all = {0};
+    struct arena arena = {0};
+    struct game game;
+    struct judge *judge;
+    unsigned n;
+    (void)state;
+    ops.think = think_as_long_as_allowed;
+    ms_taken = 0;
+    memset(plies, 0, sizeof plies);
+    game_of_text(ANOTHER " 34-29 11-16 29-23 16-21", &arena, &game);
+    assert_int_equal(judge_open(game.rules, &options, &judge, NULL), 0);
+    assert_int_equal(judge_game(judge, &game, &all, NULL, plies, &n, NULL), 1);
+    assert_in_range(ms_taken, 200, 480);
     judge_close(judge);
     arena_fini(&arena);
 }
@@ -246,6 +284,7 @@ static void other_moves_are_another_question(void **state)
 int main(void)
 {
     ROWS_SINGLE(other_moves_are_another_question);
+    ROWS_SINGLE(keeps_to_the_time_of_a_game);
     ROWS_BY_ADDRESS(times, name, shares_time);
     ROWS_BY_ADDRESS(untils, name, ends_at_a_time_of_day);
     ROWS_BY_ADDRESS(rows_of_games, name, is_judged);
