@@ -190,6 +190,7 @@ struct convert {
     uint64_t number, written; /* games; `number` within the input */
     struct convert_tally tally;
     uint64_t invalid;     /* bytes of the input so far that its encoding does not have */
+    bool is_utf8_too;     /* the last input was read in another encoding, but is UTF-8 */
     const char *encoding; /* of the last input, as far as it was read; NULL: UTF-8; static */
     bool encoding_guessed;
     bool incomplete; /* part of an input was not read */

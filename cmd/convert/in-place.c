@@ -113,6 +113,8 @@ static const char *why_unchanged(const struct convert *c)
         return "it could not be read to the end";
     if (c->invalid) /* a second run would lose them in the backup as well */
         return "bytes in it cannot be read in its encoding";
+    if (c->is_utf8_too && !c->settings->encoding) /* converted twice, its text would be lost */
+        return "it is UTF-8 already; leave out --input-encoding";
     return NULL;
 }
 
@@ -181,7 +183,7 @@ int convert_rewrite(struct convert *c, struct err *err)
     if (c->changes && !(c->pending = tempfile_open(err)))
         return -1;
     for (unsigned i = 0; i < c->n_inputs && rc == 0; i++) {
-        c->enough = c->incomplete = false;
+        c->enough = c->incomplete = c->is_utf8_too = false;
         c->written = c->invalid = 0;
         buffer_clear(&c->closing);
         rc = c->pending ? forget_pending(c, err) : 0;

@@ -520,6 +520,7 @@ static int emit_piece(void *convert, struct piece *piece, struct err *err)
     if (piece->first)
         c->number = 0;
     c->invalid = piece->replaced;
+    c->is_utf8_too = piece->is_utf8_too;
     if (piece->last)
         tell_invalid(c, piece);
     c->encoding = piece->encoding;

@@ -352,6 +352,16 @@ setup() {
     [ -z "$(find . -name '*.pdn~' ! -name games.pdn~)" ]
 }
 
+@test "in place, a file of UTF-8 is not converted from what it is not" {
+    dama-convert -q --set 'Site=Zürich' games.pdn -o old.pdn
+    dama-convert -q --output-encoding=CP1252 old.pdn -o latin.pdn
+    cp old.pdn wide.pdn
+    run -3 dama-convert -q --in-place --input-encoding=CP1252 wide.pdn latin.pdn
+    [ "$output" = "dama-convert: wide.pdn: left unchanged: it is UTF-8 already; leave out --input-encoding" ]
+    cmp old.pdn wide.pdn
+    cmp old.pdn latin.pdn
+}
+
 @test "in place, the list of changes has what was rewritten" {
     for name in a b c d; do
         printf '[Event "%s"]\n[Date "1.2.2020"]\n\n1. 32-28 *\n' $name >$name.pdn
