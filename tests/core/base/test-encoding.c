@@ -67,6 +67,31 @@ static const char danish[] = "[White \"S\xc3\xb8rensen\"]\n[Black \"Hern\xc3\xa1
 static const char spanish[] = "[White \"Pe\xc3\xb1\x61\"]\n[Black \"Nu\xc3\xb1\x65z\"]\n";
 static const char sign[] = "[Event \"74\xc2\xb0 Ass.\"]\n";
 
+/* Signs of Windows: "it’s", "een “goed” idee", "“de ‘oude’ meester” won ‘t" and so on; "où l'été, voilà" */
+static const char apostrophes[] = "1. 32-28 {it\xe2\x80\x99s a draw, White can\xe2\x80\x99t win}\n";
+static const char quotes[] =
+    "[White \"M\xc3\xbcller\"]\n1. 32-28 {een \xe2\x80\x9cgoed\xe2\x80\x9d idee}\n";
+static const char nested[] =
+    "1. 32-28 {\xe2\x80\x9c\x64\x65 \xe2\x80\x98oude\xe2\x80\x99 meester\xe2\x80\x9d won \xe2\x80\x98t}\n";
+static const char guillemets[] =
+    "1. 32-28 {\xc2\xab bon \xc2\xbb coup de l\xe2\x80\x99\xc3\xa9quipe d\xe2\x80\x99\x41miens\xe2\x80\xa6 enfin}\n";
+static const char dashes[] = "1. 32-28 {beter \xe2\x80\x93 veel beter \xe2\x80\x93 was 18-23}\n";
+static const char pairing[] = "[Event \"Wiersma\xe2\x80\x93Sijbrands\"]\n";
+static const char euros[] = "[Event \"Open, \xe2\x82\xac\x35\x30\x30\"]\n";
+static const char french_dos[] =
+    "1. 32-28 {o\xc3\xb9 l'\xc3\xa9t\xc3\xa9, voil\xc3\xa0, il a d\xc3\xbb l'\xc3\xb4ter \xc3\xa0 l'\xc3\xa9\x63ole}\n";
+static const char swedish[] =
+    "[White \"\xc3\x96stlund, Malm\xc3\xb6\"]\n[Black \"\xc3\x84ngstr\xc3\xb6m, V\xc3\xa4xj\xc3\xb6\"]\n";
+/* "Færch"; "Guttà, Nicolò"; "ИВАНОВ И.", "ЧЕМПИОНАТ МОСКВЫ"; "Чемпионат"; "ход сильный, но не лучший" */
+static const char danish_dos[] = "[White \"F\xc3\xa6rch\"]\n";
+static const char italian[] = "[White \"Gutt\xc3\xa0, Nicol\xc3\xb2\"]\n";
+static const char capitals[] =
+    "[White \"\xd0\x98\xd0\x92\xd0\x90\xd0\x9d\xd0\x9e\xd0\x92 \xd0\x98.\"]\n[Event \"\xd0\xa7\xd0\x95\xd0\x9c\xd0\x9f\xd0\x98\xd0\x9e\xd0\x9d\xd0\x90\xd0\xa2 \xd0\x9c\xd0\x9e\xd0\xa1\xd0\x9a\xd0\x92\xd0\xab\"]\n";
+static const char few_small[] =
+    "[White \"\xd0\x98\xd0\x92\xd0\x90\xd0\x9d\xd0\x9e\xd0\x92 \xd0\x98\xd0\x92\xd0\x90\xd0\x9d\"]\n[Event \"\xd0\xa7\xd0\xb5\xd0\xbc\xd0\xbf\xd0\xb8\xd0\xbe\xd0\xbd\xd0\xb0\xd1\x82 \xd0\x9c\xd0\x9e\xd0\xa1\xd0\x9a\xd0\x92\xd0\xab\"]\n";
+static const char small[] =
+    "1. c3-d4 {\xd1\x85\xd0\xbe\xd0\xb4 \xd1\x81\xd0\xb8\xd0\xbb\xd1\x8c\xd0\xbd\xd1\x8b\xd0\xb9, \xd0\xbd\xd0\xbe \xd0\xbd\xd0\xb5 \xd0\xbb\xd1\x83\xd1\x87\xd1\x88\xd0\xb8\xd0\xb9}\n";
+
 static const struct row {
     const char *name, *encoding, *text, *found;
 } rows[] = {
@@ -82,6 +107,23 @@ static const struct row {
     {"Danish and Spanish names in CP1252", "CP1252", danish, "CP1252"},
     {"Spanish names in CP1252", "CP1252", spanish, "CP1252"},
     {"a sign in CP1252", "CP1252", sign, "CP1252"},
+    {"apostrophes in CP1252", "CP1252", apostrophes, "CP1252"},
+    {"quotes in CP1252", "CP1252", quotes, "CP1252"},
+    {"quotes within quotes in CP1252", "CP1252", nested, "CP1252"},
+    {"French quotes and an ellipsis in CP1252", "CP1252", guillemets, "CP1252"},
+    {"dashes in CP1252", "CP1252", dashes, "CP1252"},
+    {"a dash between names in CP1252", "CP1252", pairing, "CP1252"},
+    {"euros in CP1252", "CP1252", euros, "CP1252"},
+    {"French in DOS, accents at the edge of words", "CP850", french_dos, "CP850"},
+    {"Swedish names in DOS", "CP850", swedish, "CP850"},
+    {"a Danish name in DOS", "CP850", danish_dos, "CP850"},
+    {"an Italian name in DOS", "CP850", italian, "CP850"},
+    {"Russian capitals in CP1251", "CP1251", capitals, "CP1251"},
+    {"Russian capitals in KOI8-R", "KOI8-R", capitals, "KOI8-R"},
+    {"Russian, mostly capitals, in CP1251", "CP1251", few_small, "CP1251"},
+    {"Russian, mostly capitals, in KOI8-R", "KOI8-R", few_small, "KOI8-R"},
+    {"Russian small letters in CP1251", "CP1251", small, "CP1251"},
+    {"Russian small letters in KOI8-R", "KOI8-R", small, "KOI8-R"},
     {"French in UTF-16LE", "UTF-16LE", french, "UTF-16LE"},
     {"French in UTF-16BE", "UTF-16BE", french, "UTF-16BE"},
     {"Russian in UTF-8", "UTF-8", russian, NULL},
