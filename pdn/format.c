@@ -12,6 +12,7 @@
 #include "core/base/packer.h"
 #include "core/base/reader.h"
 #include "core/board/fen.h"
+#include "core/check/check.h"
 #include "core/game/game-counts.h"
 #include "core/game/traverse.h"
 #include "core/store/store.h"
@@ -403,7 +404,10 @@ static void add_lost(const struct format *format, const struct format_output *ou
     *lost |= has & ~holds;
 }
 
-/* In a format of games, a position is a game without moves that begins there. */
+/*
+ * In a format of games, a position is a game without moves that begins there. The moves said what
+ * game it is, if no tag did.
+ */
 static int write_game_at(const struct format *format, const struct format_output *output,
                          const struct game *game, const struct position *pos, struct buffer *out,
                          struct err *err)
@@ -420,6 +424,8 @@ static int write_game_at(const struct format *format, const struct format_output
     bool failed = false;
     for (unsigned i = 0; i < game->n_tags; i++)
         failed = failed || game_add_tag(&copy, game->tags[i].name, game->tags[i].value, 0);
+    if (game->rules != rules_international && !check_has_rules_tag(&copy))
+        failed = failed || game_set_rules_tags(&copy, game->rules);
     game_drop_tag(&copy, text_of("PlyCount"));
     failed = failed || game_set_tag(&copy, text_of("SetUp"), text_of("1"))
              || game_set_tag(&copy, text_of("FEN"), text_of(fen));

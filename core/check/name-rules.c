@@ -23,21 +23,24 @@ static int set_tags(struct game *game, const struct rules *rules, struct err *er
 /*
  * Finds the rules that would be lost, or NULL. If the other games of the file said what they are,
  * that matters only where squares are letters: the notation of captures depends on the rules. If
- * the format said it, it does where PDN would take the moves for those of another game.
+ * the format said it, it does where PDN would take the moves for those of another game. A position
+ * without moves says too little about its game.
  */
 static int find_lost(struct checker *checker, struct game *game, bool is_pdn,
                      const struct rules **out, struct err *err)
 {
     const struct rules *rules = game->rules, *guess = rules;
+    const bool has_moves = game->line.first && game->line.first->kind == NODE_MOVE;
     *out = NULL;
-    if (!rules || !game->line.first || game->line.first->kind != NODE_MOVE
-        || check_has_rules_tag(game))
+    if (!rules || check_has_rules_tag(game))
         return 0;
     if (game->rules_guessed)
-        *out = rules->numbering == NUMBERING_LETTERS ? rules : NULL;
+        *out = has_moves && rules->numbering == NUMBERING_LETTERS ? rules : NULL;
+    else if (is_pdn && !has_moves)
+        guess = rules_international;
     else if (is_pdn && check_guess_rules(checker, game, &guess, err))
         return -1;
-    else if (guess != rules)
+    if (guess != rules)
         *out = rules;
     return 0;
 }
