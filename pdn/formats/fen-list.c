@@ -89,25 +89,63 @@ static void add_tag(struct reader *r, struct text name, struct text value)
         r->failed = true;
 }
 
-static void skip_blanks(struct reader *r)
+static const char *pass_blanks(const char *s, const char *end)
 {
-    while (r->s < r->end && ascii_is_blank(*r->s))
-        r->s++;
+    while (s < end && ascii_is_blank(*s))
+        s++;
+    return s;
 }
 
-/* Takes the FEN: up to a blank, or between quotes. Blanks after a comma belong to it. */
+static void skip_blanks(struct reader *r) { r->s = pass_blanks(r->s, r->end); }
+
+/*
+ * Whether a square follows, with what may stand after one in a FEN: `c3 "good"` is a comment, and
+ * so is `- 2 pieces`.
+ */
+static bool square_follows(const char *s, const char *end, bool in_range)
+{
+    s = pass_blanks(s, end);
+    bool king = s < end && *s == 'K', letter;
+    s = king ? pass_blanks(s + 1, end) : s;
+    letter = s < end && *s >= 'a' && *s <= 'p';
+    s += letter;
+    if (s == end || !ascii_is_digit(*s))
+        return false;
+    while (s < end && ascii_is_digit(*s))
+        s++;
+    return s == end || strchr(",:.-", *s) || (!letter && !in_range && ascii_is_blank(*s));
+}
+
+/* Whether a FEN goes on after blanks: with a list, a square of its list or the rest of a range. */
+static bool goes_on(char last, const char *s, const char *end)
+{
+    if (s == end)
+        return false;
+    if (last == ',' || last == ':' || *s == ',' || *s == ':')
+        return true;
+    if (last == '-')
+        return ascii_is_digit(*s);
+    if (*s == '-')
+        return square_follows(s + 1, end, true);
+    return strchr("WBwbK", last) && square_follows(s, end, false);
+}
+
+/* Takes the FEN: up to the blank where it ends, or between quotes. */
 static struct text take_fen(struct reader *r)
 {
-    const char *begin = r->s;
+    const char *begin = r->s, *fen_end = begin;
     if (*begin == '"') {
         const char *close = memchr(begin + 1, '"', (size_t)(r->end - begin - 1));
         r->s = close ? close + 1 : r->end;
         return (struct text){begin + 1, (size_t)((close ? close : r->end) - begin - 1)};
     }
-    while (r->s < r->end
-           && (!ascii_is_blank(*r->s) || (r->s > begin && (r->s[-1] == ',' || r->s[-1] == ':'))))
-        r->s++;
-    return (struct text){begin, (size_t)(r->s - begin)};
+    do {
+        while (r->s < r->end && !ascii_is_blank(*r->s))
+            r->s++;
+        fen_end = r->s;
+        skip_blanks(r);
+    } while (goes_on(fen_end[-1], r->s, r->end));
+    return (struct text){begin, (size_t)(fen_end - begin)};
 }
 
 /* Takes a value: quoted, with backslashes before quotes, or up to the semicolon. */
@@ -149,9 +187,7 @@ static bool is_name(struct text t)
 /* Whether a value follows: in quotes, or with a semicolon at its end. Else these are words of prose. */
 static bool value_follows(const struct reader *r)
 {
-    const char *s = r->s;
-    while (s < r->end && ascii_is_blank(*s))
-        s++;
+    const char *s = pass_blanks(r->s, r->end);
     return s < r->end && (*s == '"' || memchr(s, ';', (size_t)(r->end - s)));
 }
 
@@ -226,17 +262,20 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
         return r.failed ? err_memory(err) : 0;
     r.s = line.s;
     r.end = line.s + line.n;
-    if (looks_like_fen(line))
+    const bool is_fen = looks_like_fen(line);
+    if (is_fen)
         add_tag(&r, text_of("FEN"), take_fen(&r));
     else
         findings_add(found, FINDING_BAD_RECORD, (uint32_t)(line.s - text), (uint32_t)line.n,
                      "expected a FEN, found '%.*s'", (int)(line.n < 20 ? line.n : 20), line.s);
-    for (skip_blanks(&r); r.s < r.end && looks_like_fen(line); skip_blanks(&r))
+    for (skip_blanks(&r); r.s < r.end && is_fen; skip_blanks(&r))
         take_operation(&r);
     if (is_last_record(game, text + *used, n - *used)) {
         take_comments(&r, text + *used, n - *used, &line);
         game->source.n = *used = n;
     }
+    if (!is_fen) /* the comments alone would make a game, which begins at the usual start */
+        game->line.before = NULL;
     game_report_limits(game, found);
     return r.failed || found->failed ? err_memory(err) : 1;
 }

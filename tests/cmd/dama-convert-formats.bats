@@ -37,3 +37,31 @@ END
     [ "$(dama-convert -q --position=final english.pdn | variants)" = english,1-0 ]
     dama-convert -q --position=final english.pdn | grep -qx '\[GameType "21"\]'
 }
+
+@test "a line of a FEN list that is no FEN does not become a game with the comments above it" {
+    printf 'W:W31,40:B1,12\n# problem 2\n31,32,40:B1,7,12\n; last\n' >list.fen
+    run --separate-stderr dama-convert --from=fen -t fen list.fen
+    [ "$status" -eq 1 ]
+    [ "$output" = "$(cat list.fen)" ]
+    # shellcheck disable=SC2154 # run sets it
+    [[ "$stderr" == *"list.fen:3:1: error: game 2: expected a FEN, found '31,32,40:B1,7,12' [bad-record]"* ]]
+    run --separate-stderr dama-convert --from=fen list.fen
+    [ "$(grep -c '\*' <<<"$output")" -eq 1 ]
+    [[ "$stderr" == *"1 record could not be read and was left out"* ]]
+}
+
+@test "blanks within a FEN of a list belong to it, and operations do not" {
+    while IFS=/ read -r line want; do
+        run --separate-stderr dama-convert -q --from=fen -t fen <<<"$line"
+        [ "$output" = "$want" ] || echo "$line: $output"
+        [ "$output" = "$want" ]
+    done <<'END'
+W:W31,40 :B1,12/W:W31,40:B1,12
+W:W31 , 40 :  B 1,12/W:W31,40:B1,12
+W:W K31,40:B K 12/W:WK31,40:BK12
+B:W 31 - 33:B1- 3 c0 "good";/B:W31-33:B1-3 c0 "good";
+W:Wa1 :B f6,h6 c3 "good";/W:Wa1:Bf6,h6 GameType "25"; c0 "good";
+W:W31:B12 - 2 pieces/W:W31:B12 c0 "- 2 pieces";
+W:W31:B12 "x"/W:W31:B12 c0 "\"x\"";
+END
+}
