@@ -10,6 +10,8 @@
 #include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 bool jsonl_is(const char *text, size_t n)
@@ -32,9 +34,11 @@ size_t jsonl_split(const char *text, size_t n, size_t wish)
     return end ? (size_t)(end - text) + 1 : 0;
 }
 
+enum { FAULTS_MAX = 100 };
+
 /*
- * A line being read. What is wrong in it becomes a finding, and the game holds what came before.
- * Only running out of memory is a failure.
+ * A line being read. What is wrong in it becomes a finding, and the game holds all the rest. Only
+ * running out of memory is a failure.
  */
 struct reader {
     struct game *game;
@@ -47,12 +51,14 @@ struct reader {
     size_t next;   /* lines referred to but not yet read: from here on */
     size_t *order; /* indices, in the order in which they were referred to */
     size_t n_order;
+    unsigned faults;
     bool failed; /* out of memory, or the game is too large */
 };
 
 static bool fault(struct reader *r, const char *what)
 {
-    findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", what);
+    if (r->faults++ < FAULTS_MAX)
+        findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", what);
     return false;
 }
 
@@ -64,36 +70,37 @@ static struct text keep(struct reader *r, struct text t)
     return (struct text){copy, copy ? t.n : 0};
 }
 
-static bool add_tag(struct reader *r, struct text name, const struct json *value)
+static void add_tag(struct reader *r, struct text name, const struct json *value)
 {
-    if (!json_text(value).s || !name.n)
-        return fault(r, "a tag must be a name and a string");
-    if (game_add_tag(r->game, keep(r, name), keep(r, json_text(value)), 0))
+    char number[24];
+    int64_t whole;
+    struct text text = json_text(value);
+    if (!text.s || !name.n)
+        fault(r, "a tag must be a name and a string");
+    if (!text.s && json_number(value, INT64_MIN, INT64_MAX, &whole)) {
+        snprintf(number, sizeof number, "%" PRId64, whole);
+        text = text_of(number);
+    }
+    if (text.s && name.n && game_add_tag(r->game, keep(r, name), keep(r, text), 0))
         r->failed = true;
-    return !r->failed;
 }
 
-static bool read_tags(struct reader *r, const struct json *tags)
+static void read_tags(struct reader *r, const struct json *tags)
 {
-    if (json_kind(tags) == JSON_MEMBERS) {
-        void *at = NULL;
-        const char *name;
-        const struct json *value;
-        while (json_each(tags, &at, &name, &value)) {
-            if (!add_tag(r, text_of(name), value))
-                return false;
-        }
-        return true;
-    }
+    void *at = NULL;
+    const char *name;
+    const struct json *value;
+    if (tags && json_kind(tags) != JSON_MEMBERS && json_kind(tags) != JSON_LIST)
+        fault(r, "\"tags\" must be an object, or a list of pairs");
+    while (json_kind(tags) == JSON_MEMBERS && json_each(tags, &at, &name, &value))
+        add_tag(r, text_of(name), value);
     for (size_t i = 0; i < json_count(tags); i++) {
         const struct json *pair = json_element(tags, i);
-        if (json_count(pair) != 2)
-            return fault(r, "\"tags\" must be an object, or a list of pairs");
-        if (!add_tag(r, json_text(json_element(pair, 0)), json_element(pair, 1)))
-            return false;
+        if (json_count(pair) == 2)
+            add_tag(r, json_text(json_element(pair, 0)), json_element(pair, 1));
+        else
+            fault(r, "\"tags\" must be an object, or a list of pairs");
     }
-    return !tags || json_kind(tags) == JSON_LIST
-           || fault(r, "\"tags\" must be an object, or a list of pairs");
 }
 
 static bool meet_line(struct reader *r, const struct json *index, struct item *item)
@@ -149,17 +156,18 @@ static bool read_item(struct reader *r, const struct json *value, struct item **
 static bool read_items(struct reader *r, const struct json *list, struct item **next)
 {
     if (list && json_kind(list) != JSON_LIST)
-        return fault(r, "\"before\" and \"after\" must be lists");
-    for (size_t i = 0; i < json_count(list); i++) {
-        struct item *item;
+        fault(r, "\"before\" and \"after\" must be lists");
+    for (size_t i = 0; i < json_count(list) && !r->failed; i++) {
+        struct item *item = NULL;
         if (!read_item(r, json_element(list, i), &item))
-            return false;
+            continue;
         *next = item;
         next = &item->next;
     }
-    return true;
+    return !r->failed;
 }
 
+/* What is no move takes the place of one, so that the moves after it are not taken for others. */
 static bool read_node(struct reader *r, const struct json *value, struct node **out)
 {
     struct text text = json_text(value);
@@ -171,8 +179,10 @@ static bool read_node(struct reader *r, const struct json *value, struct node **
             text = json_text(json_member(value, "unknown"));
         }
     }
-    if (!text.s)
-        return fault(r, "expected a move, a setup, or an unknown move");
+    if (!text.s) {
+        fault(r, "expected a move, a setup, or an unknown move");
+        text = text_of("-");
+    }
     struct node *node = game_new_node(r->game);
     if (!node) {
         r->failed = true;
@@ -186,9 +196,9 @@ static bool read_node(struct reader *r, const struct json *value, struct node **
     const struct json *number = json_member(value, "number");
     int64_t n = 0;
     if (number && !json_number(number, 0, UINT32_MAX, &n))
-        return fault(r, "\"number\" must be a whole number");
+        fault(r, "\"number\" must be a whole number");
     node->number = (uint32_t)n;
-    return read_items(r, json_member(value, "after"), &node->items) && !r->failed;
+    return read_items(r, json_member(value, "after"), &node->items);
 }
 
 static bool read_line(struct reader *r, const struct json *value, struct line *line)
@@ -198,7 +208,7 @@ static bool read_line(struct reader *r, const struct json *value, struct line *l
     if (!read_items(r, json_member(value, "before"), &line->before))
         return false;
     if (json_kind(moves) != JSON_LIST)
-        return fault(r, "\"moves\" must be a list");
+        fault(r, "\"moves\" must be a list");
     for (size_t i = 0; i < json_count(moves); i++) {
         struct node *node = NULL;
         bool good = read_node(r, json_element(moves, i), &node);
@@ -212,6 +222,7 @@ static bool read_line(struct reader *r, const struct json *value, struct line *l
     return true;
 }
 
+/* @return whether the game can be read: without its rules, nothing else makes sense */
 static bool read_rules_and_start(struct reader *r, const struct json *whole)
 {
     struct err err = {0};
@@ -225,51 +236,54 @@ static bool read_rules_and_start(struct reader *r, const struct json *whole)
     position_start(game->rules, &game->start);
     if (!start)
         return true;
+    if (!json_text(start).s)
+        return fault(r, "\"start\" must be a FEN");
     game->start_given = true;
-    if (!json_text(start).s
-        || fen_read(game->rules, json_text(start), game->at, &game->start, NULL, &err))
-        return fault(r, *err.msg ? err.msg : "\"start\" must be a FEN");
+    game->start_unknown =
+        fen_read(game->rules, json_text(start), game->at, &game->start, NULL, &err) != 0;
+    if (game->start_unknown)
+        fault(r, err.msg);
     return true;
 }
 
 /* Keeps a start that is not the usual one as a tag where no tag gives it. */
-static bool tag_start(struct reader *r, const struct json *whole)
+static void tag_start(struct reader *r, const struct json *whole)
 {
     struct position usual;
     struct game *game = r->game;
     if (!game->start_given || game_tag(game, "FEN").s)
-        return true;
+        return;
     position_start(game->rules, &usual);
-    return position_same(&usual, &game->start)
-           || add_tag(r, text_of("FEN"), json_member(whole, "start"));
+    if (game->start_unknown || !position_same(&usual, &game->start))
+        add_tag(r, text_of("FEN"), json_member(whole, "start"));
 }
 
-static bool read_results(struct reader *r, const struct json *whole)
+static void read_results(struct reader *r, const struct json *whole)
 {
     static const char *const words[] = {"none", "unknown",   "white", "black",
                                         "draw", "both-lost", "other"};
     const struct json *result = json_member(whole, "result"),
                       *terminator = json_member(whole, "terminator");
     if (terminator && !json_text(terminator).s)
-        return fault(r, "\"terminator\" must be a string");
-    if (terminator)
+        fault(r, "\"terminator\" must be a string");
+    else if (terminator)
         r->game->terminator = keep(r, json_text(terminator));
     if (!result)
-        return true;
+        return;
     for (unsigned i = 0; i < ARRAY_LEN(words); i++) {
         if (json_text(result).s && text_is(json_text(result), words[i])) {
             r->game->result = (enum result)i;
-            return true;
+            return;
         }
     }
-    return fault(r, "\"result\" must be white, black, draw, both-lost, unknown, none or other");
+    fault(r, "\"result\" must be white, black, draw, both-lost, unknown, none or other");
 }
 
-static bool read_lines(struct reader *r, const struct json *whole)
+static void read_lines(struct reader *r, const struct json *whole)
 {
     r->lines = json_member(whole, "lines");
     if (r->lines && json_kind(r->lines) != JSON_LIST)
-        return fault(r, "\"lines\" must be a list");
+        fault(r, "\"lines\" must be a list");
     r->n_made = json_count(r->lines);
     if (r->n_made) {
         r->made = arena_zalloc(r->game->arena, r->n_made * sizeof *r->made);
@@ -278,14 +292,15 @@ static bool read_lines(struct reader *r, const struct json *whole)
         r->failed = !r->made || !r->order || !r->depth;
     }
     if (r->failed || !read_line(r, whole, &r->game->line))
-        return false;
+        return;
     for (; r->next < r->n_order; r->next++) { /* reading a line may add more */
         size_t i = r->order[r->next];
         r->here = r->depth[i];
         if (!read_line(r, json_element(r->lines, i), r->made[i]))
-            return false;
+            return;
     }
-    return r->n_order == r->n_made || fault(r, "a line of \"lines\" is never referred to");
+    if (r->n_order < r->n_made && !r->faults)
+        fault(r, "a line of \"lines\" is never referred to");
 }
 
 static void read_game(struct reader *r, const struct json *whole)
@@ -299,10 +314,13 @@ static void read_game(struct reader *r, const struct json *whole)
         fault(r, "made by a newer dama, with a schema that this version does not know");
         return;
     }
-    if (!read_rules_and_start(r, whole) || !read_tags(r, json_member(whole, "tags"))
-        || !tag_start(r, whole) || !read_results(r, whole))
+    if (!read_rules_and_start(r, whole))
         return;
-    read_lines(r, whole);
+    read_tags(r, json_member(whole, "tags"));
+    tag_start(r, whole);
+    read_results(r, whole);
+    if (!r->failed)
+        read_lines(r, whole);
 }
 
 /* The quote that ends the text which begins at i; t.n: there is none. */

@@ -170,10 +170,52 @@ static void finds_a_member(void **state)
         fail_msg("%.*s", TEXT_ARGS(value));
 }
 
+/* A fault of one member, and what the game holds all the same, as PDN. */
+static const struct {
+    const char *name, *members, *pdn;
+} kept[] = {
+    {"a start that is no FEN is the tag",
+     "\"variant\":\"international\",\"start\":\"startpos\",\"tags\":{\"White\":\"A\"},"
+     "\"terminator\":\"2-0\",\"moves\":[\"32-28\"]",
+     "[White \"A\"]\n[FEN \"startpos\"]\n\n1. 32-28\n2-0\n\n"},
+    {"a tag that is a number",
+     "\"tags\":{\"White\":\"A\",\"Round\":3,\"Black\":\"B\"},\"moves\":[\"32-28\",\"19-23\"]",
+     "[Round \"3\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. 32-28 19-23\n*\n\n"},
+    {"a tag that is nothing", "\"tags\":[[\"White\"],[\"Black\",\"B\"]],\"moves\":[\"32-28\"]",
+     "[Black \"B\"]\n\n1. 32-28\n*\n\n"},
+    {"a result of no kind", "\"result\":\"win\",\"terminator\":\"2-0\",\"moves\":[\"32-28\"]",
+     "1. 32-28\n2-0\n\n"},
+    {"an item of no kind",
+     "\"moves\":[{\"move\":\"32-28\",\"after\":[{\"nag\":300},{\"comment\":\"a\"}]},\"19-23\"]",
+     "1. 32-28 {a} 1... 19-23\n*\n\n"},
+    {"a move of no kind", "\"moves\":[\"32-28\",7,\"33-29\"]", "1. 32-28 - 2. 33-29\n*\n\n"},
+};
+
+static void keeps_the_rest(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state, used;
+    struct findings found = {.arena = &arena};
+    struct game game = {.arena = &arena, .at = {"x", 1, 1}};
+    struct buffer line = {0}, out = {0};
+    struct err err = {0};
+    if (!json_is_built())
+        skip();
+    buffer_printf(&line, "{\"dama\":1,%s}", kept[i].members);
+    assert_int_equal(jsonl_parse(line.s, line.n, &used, &game, &found, &err), 1);
+    assert_int_equal(found.n, 1);
+    assert_int_equal(pdn_write(&game, NULL, &out, &err), 0);
+    buffer_add(&out, "", 1);
+    assert_string_equal(out.s, kept[i].pdn);
+    buffer_fini(&line);
+    buffer_fini(&out);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
     ROWS_BY_INDEX(members, line, finds_a_member);
     ROWS_BY_INDEX(faults, line, names_the_fault);
+    ROWS_BY_INDEX(kept, name, keeps_the_rest);
     ROWS_SINGLE(takes_one_line_at_a_time);
     ROWS_SINGLE(holds_any_depth);
     ROWS_SINGLE(becomes_sound_pdn);
