@@ -7,7 +7,8 @@
 static void add_inputs(struct convert *c, const struct walk *files, const struct format *from,
                        unsigned first, unsigned *n)
 {
-    int status = game_inputs_add(c->inputs + first, files, from, c->settings->quiet, n);
+    int status = game_inputs_add(c->inputs + first, files, from, c->settings->input_encoding,
+                                 c->settings->quiet, n);
     c->status = command_worse(c->status, status);
     for (unsigned i = 0; i < *n; i++)
         c->inputs[first + i].reader.turn = (enum dam_turn)c->settings->turn;

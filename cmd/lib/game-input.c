@@ -8,6 +8,7 @@
 #include "cmd/lib/game-input.h"
 
 #include "cmd/lib/options.h"
+#include "core/base/buffer.h"
 #include "core/base/encoding.h"
 #include "core/base/reader.h"
 #include "core/base/signals.h"
@@ -36,9 +37,30 @@ enum {
 /* ---- what an input is ---- */
 
 /*
+ * Decodes the beginning of an input as it will be decoded where it is read: an encoding is guessed
+ * by all of the first block.
+ */
+static int decode_head(const char *path, struct text head, const char *encoding,
+                       struct buffer *decoded, struct err *err)
+{
+    struct buffer block = {0};
+    int rc = 0;
+    if (!encoding) {
+        char *to = buffer_reserve(&block, READER_BLOCK);
+        rc = to ? source_peek(path, to, READER_BLOCK, &block.n, err) : err_memory(err);
+        head = buffer_text(&block);
+    }
+    if (rc == 0 && reader_decode_from(encoding, head, decoded))
+        rc = err_memory(err);
+    buffer_fini(&block);
+    return rc;
+}
+
+/*
  * Reads the columns from the first line of a table, which is kept, since the names point into it.
  */
-static int read_columns(struct game_input *input, struct text head, struct err *err)
+static int read_columns(struct game_input *input, struct text head, const char *encoding,
+                        struct err *err)
 {
     struct buffer decoded = {0};
     struct err why = {0};
@@ -46,15 +68,15 @@ static int read_columns(struct game_input *input, struct text head, struct err *
     int rc = 0;
     if (!input->format->columns)
         return 0;
-    if (memchr(head.s, '\0', head.n) || encoding_utf8_valid(head.s, head.n) < head.n) {
-        rc = reader_decode(head, &decoded);
+    if (encoding || memchr(head.s, '\0', head.n) || encoding_utf8_valid(head.s, head.n) < head.n) {
+        rc = decode_head(input->path, head, encoding, &decoded, err);
         head = buffer_text(&decoded);
     }
     while (line < head.n && head.s[line] != '\n' && head.s[line] != '\r')
         line++;
-    if (rc || !(input->head = malloc(line + 1))) {
+    if (rc == 0 && !(input->head = malloc(line + 1)))
         rc = err_memory(err);
-    } else {
+    if (rc == 0) {
         memcpy(input->head, head.s, line);
         input->reader.columns = &input->columns;
         if (line >= HEAD_SIZE)
@@ -81,15 +103,15 @@ static void report_unread_columns(const struct game_input *input)
     }
 }
 
-static int recognise(struct game_input *input, const struct format *from, bool quiet,
-                     struct err *err)
+static int recognise(struct game_input *input, const struct format *from, const char *encoding,
+                     bool quiet, struct err *err)
 {
     char head[HEAD_SIZE];
     size_t n;
     input->format = from;
     if (source_peek(input->path, head, sizeof head, &n, err)
         || (!from && !(input->format = format_of_content(input->path, head, n, err)))
-        || read_columns(input, (struct text){head, n}, err))
+        || read_columns(input, (struct text){head, n}, encoding, err))
         return -1;
     input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
     if (input->format->encoding && encoding_utf8_valid(head, n) < n)
@@ -108,7 +130,7 @@ static int recognise(struct game_input *input, const struct format *from, bool q
 }
 
 int game_inputs_add(struct game_input *inputs, const struct walk *files, const struct format *from,
-                    bool quiet, unsigned *n)
+                    const char *encoding, bool quiet, unsigned *n)
 {
     int status = EXIT_WELL;
     *n = 0;
@@ -116,7 +138,7 @@ int game_inputs_add(struct game_input *inputs, const struct walk *files, const s
         struct game_input *input = &inputs[*n];
         struct err why = {0};
         *input = (struct game_input){.path = files->paths[i]};
-        if (recognise(input, from, quiet, &why)) {
+        if (recognise(input, from, encoding, quiet, &why)) {
             command_error(&why);
             free(input->head);
             input->head = NULL;
@@ -210,6 +232,16 @@ static int refuse_prose(const struct game_input *input, struct piece *piece, str
     return 0;
 }
 
+/* The first row of a table holds names, not a game. @return its bytes */
+static size_t head_length(const struct game_input *input, const struct piece *piece,
+                          struct text text)
+{
+    if (!input->format->columns || !piece->first || !text.n)
+        return 0;
+    size_t row = input->format->split(text.s, text.n, 1);
+    return row ? row : text.n;
+}
+
 static int parse_games(struct game_stream *s, unsigned worker, struct piece *piece,
                        struct findings *found, struct err *err)
 {
@@ -217,6 +249,9 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
     struct text rest = piece->oversized ? (struct text){0} : piece->text;
     unsigned line = piece->line ? piece->line : 1;
     enum game_before before = GAME_BEFORE_NONE;
+    const size_t head = head_length(input, piece, rest);
+    line += (unsigned)text_count_lines_before(rest, head);
+    rest = (struct text){rest.s + head, rest.n - head};
     for (unsigned n = 0; rest.n && n < PIECE_GAMES_MAX; n++) {
         size_t used = 0;
         struct finding *after = found->last;

@@ -28,12 +28,13 @@ struct game_input {
  * Finds out the formats of files. Those that cannot be read are reported and skipped.
  * @param inputs room for files->n; it must not move from here on
  * @param from   format of all of them; NULL: detected
+ * @param encoding of all of them; NULL: detected
  * @param quiet  do not remark on experimental formats
  * @param n      how many were added
  * @return EXIT_WELL, or EXIT_IO where some were skipped
  */
 int game_inputs_add(struct game_input *inputs, const struct walk *files, const struct format *from,
-                    bool quiet, unsigned *n);
+                    const char *encoding, bool quiet, unsigned *n);
 
 /** Frees what the inputs hold. */
 void game_inputs_fini(struct game_input *inputs, unsigned n);

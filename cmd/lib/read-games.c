@@ -67,7 +67,7 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
     r->inputs = calloc(r->files.n + 1, sizeof *r->inputs);
     if (!r->inputs)
         return err_memory(err);
-    status = game_inputs_add(r->inputs, &r->files, from, r->reading->quiet, &r->n);
+    status = game_inputs_add(r->inputs, &r->files, from, NULL, r->reading->quiet, &r->n);
     r->status = command_worse(r->status, status);
     return 0;
 }

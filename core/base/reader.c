@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256 * 1024, CARRY_ROOM = 16 };
+enum { BLOCK = READER_BLOCK, CARRY_ROOM = 16 };
 
 struct reader {
     struct source *source;
@@ -389,13 +389,18 @@ int reader_fill(struct reader *r, char *buf, size_t room, size_t *got, struct er
 
 int reader_decode(struct text bytes, struct buffer *out)
 {
+    return reader_decode_from(NULL, bytes, out);
+}
+
+int reader_decode_from(const char *encoding, struct text bytes, struct buffer *out)
+{
     struct source *source = NULL;
     struct reader *reader = NULL;
     char text[4096];
     size_t got = sizeof text;
     int rc = source_open_memory("", bytes.s, bytes.n, &source, NULL);
     if (rc == 0)
-        rc = reader_open(source, NULL, &reader, NULL);
+        rc = reader_open(source, encoding, &reader, NULL);
     while (rc == 0 && got == sizeof text) {
         rc = reader_fill(reader, text, sizeof text, &got, NULL);
         buffer_add(out, text, got);

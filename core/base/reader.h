@@ -22,7 +22,10 @@
 /** Reads a source as UTF-8. Opaque. */
 struct reader;
 
-enum { HEAD_ROOM = 16 }; /* bytes that tell what kind of file it is */
+enum {
+    HEAD_ROOM = 16,            /* bytes that tell what kind of file it is */
+    READER_BLOCK = 256 * 1024, /* bytes by which an encoding is guessed, from the beginning on */
+};
 
 /** What is known of an input so far. */
 struct reader_facts {
@@ -54,6 +57,9 @@ int reader_fill(struct reader *reader, char *buf, size_t room, size_t *got, stru
  * @return 0, or -1: out of memory
  */
 int reader_decode(struct text bytes, struct buffer *out);
+
+/** As reader_decode, from an encoding as reader_open takes it. */
+int reader_decode_from(const char *encoding, struct text bytes, struct buffer *out);
 
 /** What is known by now: of all that reader_fill has given out, and of up to one block more. */
 struct reader_facts reader_facts(const struct reader *reader);

@@ -65,3 +65,20 @@ W:W31:B12 - 2 pieces/W:W31:B12 c0 "- 2 pieces";
 W:W31:B12 "x"/W:W31:B12 c0 "\"x\"";
 END
 }
+
+@test "CSV: the first row holds names in the encoding of the file, and is no game" {
+    # the name alone looks like DOS, the rows after its first 4096 bytes show Windows
+    printf 'White;Black;tag.Catégorie;moves\n' | iconv -t CP850 >dos.csv
+    printf 'A;B;C;32-28\n' >>dos.csv
+    dama-convert dos.csv | grep -qx '\[Catégorie "C"\]'
+    printf 'White;Black;tag.Équipe;moves\n' >windows.utf8
+    for i in $(seq 300); do printf 'Jan %s;Piet;A;32-28 19-23\n' "$i"; done >>windows.utf8
+    for i in $(seq 20); do printf 'Müller %s;Agnès;A;32-28 19-23\n' "$i"; done >>windows.utf8
+    iconv -t CP1252 windows.utf8 >windows.csv
+    dama-convert windows.csv -o out.pdn
+    [ "$(grep -c White out.pdn)" -eq 320 ]
+    [ "$(grep -cx '\[Équipe "A"\]' out.pdn)" -eq 320 ]
+    cmp out.pdn <(dama-convert --input-encoding=cp1252 windows.csv)
+    cmp out.pdn <(dama-convert --from=csv - <windows.csv)
+    [ "$(dama-convert --input-encoding=cp850 windows.csv | grep -c White)" -eq 320 ]
+}
