@@ -514,8 +514,16 @@ static bool push_count(struct counts *counts, struct move_count count)
     return true;
 }
 
+/* Whether the FEN says that Black is to move, even if nothing else of it can be read. */
+static bool black_is_to_move(const struct game *game)
+{
+    struct text fen = text_trim(game_tag(game, "FEN"));
+    return fen.n > 1 && (fen.s[0] == 'B' || fen.s[0] == 'b') && fen.s[1] == ':';
+}
+
 /*
- * The count at the first move: from the number and the dots written there, or else from the rules.
+ * The count at the first move: from the number written there and the rules. Where nobody knows
+ * whose move it is, from the dots, which not every format has, or else from the FEN.
  */
 static struct move_count first_count(const struct game *game)
 {
@@ -525,8 +533,8 @@ static struct move_count first_count(const struct game *game)
         first = first->next;
     if (first && first->number > 0)
         count.number = first->number;
-    if (first && !game->rules)
-        count.second = first->dots;
+    if (first && !game_start_known(game))
+        count.second = first->dots || (!first->number && black_is_to_move(game));
     return count;
 }
 

@@ -73,8 +73,13 @@ static void put_items(struct writer *w, const char *name, const struct item *ite
     json_end(json, ']');
 }
 
+/* What the count of moves does not give: the number of a move, and the side at the first. */
+struct written_count {
+    bool number, dots;
+};
+
 static void put_node(struct writer *w, const struct node *node, const struct position *pos,
-                     bool known, bool with_number)
+                     bool known, struct written_count with)
 {
     static const char *const names[] = {"move", "setup", "unknown"};
     char buf[NOTATION_MOVE_SIZE];
@@ -82,15 +87,19 @@ static void put_node(struct writer *w, const struct node *node, const struct pos
     if (node->kind == NODE_MOVE && node->state == NODE_PLAYED && !node->canonical && known)
         text = (struct text){
             buf, notation_write(w->game->rules, pos, &node->move, NOTATION_STYLE_SHORT, buf)};
-    if (node->kind == NODE_MOVE && !node->items && !with_number) {
+    if (node->kind == NODE_MOVE && !node->items && !with.number && !with.dots) {
         json_put_text(&w->json, text);
         return;
     }
     json_begin(&w->json, '{');
     put_member(&w->json, names[node->kind], text);
-    if (with_number) {
+    if (with.number) {
         json_name(&w->json, "number");
         json_put_number(&w->json, node->number);
+    }
+    if (with.dots) {
+        json_name(&w->json, "dots");
+        json_put_bool(&w->json, true);
     }
     put_items(w, "after", node->items, pos, known);
     json_end(&w->json, '}');
@@ -104,8 +113,12 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     put_items(w, "before", line->before, &pos, known);
     json_name(&w->json, "moves");
     json_begin(&w->json, '[');
+    bool no_side = is_main && !game_start_known(w->game);
     for (const struct node *node = line->first; node; node = node->next) {
-        put_node(w, node, &pos, known, is_main && move_count_differs(&count, node));
+        put_node(w, node, &pos, known,
+                 (struct written_count){.number = is_main && move_count_differs(&count, node),
+                                        .dots = no_side && node->dots});
+        no_side = no_side && node->kind == NODE_SETUP;
         move_count_add(&count, node);
         known = node_follow(rules, node, known, &pos);
     }

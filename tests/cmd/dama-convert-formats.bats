@@ -82,3 +82,20 @@ END
     cmp out.pdn <(dama-convert --from=csv - <windows.csv)
     [ "$(dama-convert --input-encoding=cp850 windows.csv | grep -c White)" -eq 320 ]
 }
+
+@test "Black's first move stays Black's where nobody knows the rules or the start" {
+    need_json
+    printf '[GameType "27"]\n\n1... 12-18 2. 60-54 *\n' >rules.pdn
+    printf '[GameType "27"]\n[FEN "B:W60,61,62:B10,11,12"]\n\n1... 12-18 2. 60-54 *\n' >fen.pdn
+    printf '[FEN "B:W31,32,99:B1,2,5"]\n\n1... 2-8 2. 31-27 *\n' >start.pdn
+    for name in rules fen start; do
+        dama-convert -q "$name.pdn" -o x.jsonl || true
+        dama-convert -q x.jsonl >back.pdn || true
+        grep -q '^1\.\.\. [0-9-]* 2\. ' back.pdn
+    done
+    for name in fen start; do # the FEN alone says it
+        dama-convert -q "$name.pdn" -o x.csv || true
+        dama-convert -q x.csv >back.pdn || true
+        grep -q '^1\.\.\. [0-9-]* 2\. ' back.pdn
+    done
+}
