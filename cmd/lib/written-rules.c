@@ -3,12 +3,20 @@
 
 #include "cmd/lib/options.h"
 
+static void note_untagged(struct written_rules *written, const struct rules *rules)
+{
+    if (!written->untagged)
+        written->untagged = rules;
+    else if (written->untagged != rules)
+        written->other = rules;
+}
+
 void written_rules_note(struct written_rules *written, const struct rules *rules, bool has_tag)
 {
     if (!rules)
         return;
     if (!has_tag)
-        written->untagged = written->untagged ? written->untagged : rules;
+        note_untagged(written, rules);
     else if (!written->tagged)
         written->tagged = rules;
     else if (written->tagged != rules)
@@ -17,8 +25,8 @@ void written_rules_note(struct written_rules *written, const struct rules *rules
 
 void written_rules_say(const struct written_rules *written, const char *advice)
 {
-    const struct rules *other =
-        written->tagged != written->untagged ? written->tagged : written->other;
+    const bool tagged = written->tagged && written->tagged != written->untagged;
+    const struct rules *other = tagged ? written->tagged : written->other;
     if (written->untagged && other)
         command_say("%s games without a GameType share the output with %s games and may be read "
                     "as such; %s=%s first",

@@ -10,8 +10,9 @@
 
 /** Zero is empty. */
 struct written_rules {
-    const struct rules *tagged, *other; /* two that tags name; NULL: none, only one */
-    const struct rules *untagged;       /* of the first game without such a tag */
+    const struct rules *tagged;   /* that tags name; NULL: none */
+    const struct rules *untagged; /* of the first game without such a tag */
+    const struct rules *other;    /* others than those, with a tag or without; NULL: none */
 };
 
 /**
