@@ -455,9 +455,10 @@ bool doc_read_header(struct doc_reader *r)
     struct header h = {.r = r};
     while (r->s < r->end) {
         size_t used;
-        struct text line = doc_line(r->s, r->end, &used);
+        struct text line = doc_short_line(r->s, r->end, &used);
         if (line.n && begins_moves(&h, line))
             return true;
+        line = doc_line(r->s, r->end, &used);
         if (line.n)
             read_line(&h, line);
         r->s += used;

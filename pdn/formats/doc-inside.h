@@ -33,8 +33,19 @@ bool doc_begins_header(const char *s, const char *end);
 /** Reads moves up to the end of the game. */
 void doc_read_moves(struct doc_reader *r);
 
-/** A line of text without its end; `used` counts the end as well. Form feeds count as line ends. */
+/**
+ * A line of text without its end; `used` counts the end as well: LF, CR LF, a bare CR, or a form
+ * feed.
+ */
 struct text doc_line(const char *s, const char *end, size_t *used);
+
+enum { DOC_SHORT_LINE = 1000 };
+
+/**
+ * The beginning of a line, enough to tell what it is: a text of many games may be one line.
+ * @param used DOC_SHORT_LINE where the line goes on
+ */
+struct text doc_short_line(const char *s, const char *end, size_t *used);
 
 /** Length of a result token at s that stands alone; 0: none. */
 size_t doc_result(const char *s, const char *end);
@@ -60,6 +71,9 @@ struct text doc_keep(struct doc_reader *r, struct text t);
 /** Adds an item where `*tail` points, and advances that. @return NULL when out of memory */
 struct item *doc_add_item(struct doc_reader *r, enum item_kind kind, struct item ***tail);
 void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t);
+
+/** What is left where a game has ended becomes a comment on its last move, with a finding. */
+void doc_add_rest(struct doc_reader *r, struct text rest);
 
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what);
 

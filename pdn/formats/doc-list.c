@@ -177,19 +177,6 @@ static bool read_result(struct doc_reader *r, struct text line)
     return true;
 }
 
-/* What follows the moves and is not understood becomes a comment on the last move. */
-static void add_rest(struct doc_reader *r, struct text rest)
-{
-    struct node *last = r->game->line.first;
-    while (last && last->next)
-        last = last->next;
-    struct item **tail = last ? &last->items : r->before;
-    while (*tail)
-        tail = &(*tail)->next;
-    doc_add_comment(r, &tail, rest);
-    doc_find(r, FINDING_UNPLACED_TEXT, rest, "kept as a comment");
-}
-
 /* Reads the lines after the head: the event, then moves, a result, clocks. */
 static void read_body(struct doc_reader *r)
 {
@@ -207,7 +194,7 @@ static void read_body(struct doc_reader *r)
         if (line.n && !event && !r->game->line.first)
             read_event(r, line);
         else if (line.n && !read_result(r, line) && !read_clocks(r, line))
-            add_rest(r, line);
+            doc_add_rest(r, line);
         event = event || line.n;
         r->s += used;
     }

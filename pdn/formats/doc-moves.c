@@ -165,10 +165,11 @@ static void give_up(struct mover *m, size_t length)
         unsigned number;
         bool dots;
         size_t n = doc_number(r->s, r->end, &number, &dots);
-        bool fresh = r->s[-1] == '\n' || r->s[-1] == ' ' || r->s[-1] == '\f';
+        bool at_line = r->s[-1] == '\n' || r->s[-1] == '\r';
+        bool fresh = at_line || r->s[-1] == ' ' || r->s[-1] == '\f';
         if (fresh && n && opens_game(m, number, dots, r->s + n + blanks(r->s + n, r->end)))
             break;
-        if (r->s[-1] == '\n' && doc_begins_header(r->s, r->end))
+        if (at_line && doc_begins_header(r->s, r->end))
             break;
         size_t result = fresh ? doc_result(r->s, r->end) : 0;
         if (result) {
@@ -237,7 +238,7 @@ static bool take_sign(struct mover *m)
         if ((size_t)(r->end - r->s) < n || memcmp(r->s, signs[i], n) != 0)
             continue;
         if ((r->s + n < r->end && !strchr(" \t\r\n,;)", r->s[n]))
-            || (*r->s == '*' && strchr(" \t\n", r->s[-1])))
+            || (*r->s == '*' && strchr(" \t\r\n", r->s[-1])))
             continue;
         doc_add_comment(r, &m->level->tail, (struct text){r->s, n});
         r->s += n;
@@ -251,7 +252,7 @@ static bool take_result(struct mover *m)
     struct doc_reader *r = m->r;
     size_t n = doc_result(r->s, r->end);
     /* A star attached to a move marks an only move. */
-    if (!n || m->level->outer || (n == 1 && m->level->last && !strchr(" \t\n\f", r->s[-1])))
+    if (!n || m->level->outer || (n == 1 && m->level->last && !strchr(" \t\r\n\f", r->s[-1])))
         return false;
     end_text(m, r->s);
     r->game->terminator = (struct text){r->s, n};
@@ -378,7 +379,7 @@ void doc_read_moves(struct doc_reader *r)
         .next = &r->game->line.first, .tail = r->before, .pos = r->start, .previous = r->start};
     struct mover m = {.r = r, .level = &main};
     while (r->s < r->end && !m.done && !r->failed) {
-        bool at_line = r->s == r->begin || r->s[-1] == '\n' || *r->s == '\f';
+        bool at_line = r->s == r->begin || r->s[-1] == '\n' || r->s[-1] == '\r' || *r->s == '\f';
         if (at_line && m.moves && game_ends_here(&m)) {
             end_text(&m, r->s);
             size_t used;

@@ -45,10 +45,16 @@ const char *doc_encoding(const char *text, size_t n)
 struct text doc_line(const char *s, const char *end, size_t *used)
 {
     const char *p = s;
-    while (p < end && *p != '\n' && *p != '\f')
+    while (p < end && *p != '\n' && *p != '\r' && *p != '\f')
         p++;
     *used = (size_t)(p - s) + (p < end);
+    *used += p + 1 < end && p[0] == '\r' && p[1] == '\n';
     return text_trim((struct text){s, (size_t)(p - s)});
+}
+
+struct text doc_short_line(const char *s, const char *end, size_t *used)
+{
+    return doc_line(s, (size_t)(end - s) > DOC_SHORT_LINE ? s + DOC_SHORT_LINE : end, used);
 }
 
 /* Whether a result is of one game: no points of a match, no half without its other half. */
@@ -220,6 +226,18 @@ void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t)
         item->comment = doc_keep(r, text_trim(t));
 }
 
+void doc_add_rest(struct doc_reader *r, struct text rest)
+{
+    struct node *last = r->game->line.first;
+    while (last && last->next)
+        last = last->next;
+    struct item **tail = last ? &last->items : r->before;
+    while (*tail)
+        tail = &(*tail)->next;
+    doc_add_comment(r, &tail, rest);
+    doc_find(r, FINDING_UNPLACED_TEXT, rest, "kept as a comment");
+}
+
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what)
 {
     size_t n = at.n < 60 ? at.n : 60;
@@ -234,6 +252,27 @@ void doc_find(struct doc_reader *r, enum finding_code code, struct text at, cons
                      what, (int)n, at.s, n < at.n ? "..." : "");
     else
         findings_add(r->found, code, (uint32_t)(at.s - r->begin), 0, "%s", what);
+}
+
+/*
+ * What stands after a result on its line, such as the time used, belongs to the same game: nothing
+ * else could. That is not so if the next game begins there, as in a text without lines.
+ */
+static void read_rest_of_line(struct doc_reader *r)
+{
+    size_t used;
+    unsigned number;
+    bool dots;
+    if (r->s == r->begin || strchr("\n\r\f", r->s[-1]))
+        return;
+    struct text line = doc_short_line(r->s, r->end, &used);
+    const char *end = line.s + line.n;
+    size_t n = doc_number(line.s, end, &number, &dots);
+    bool numbers_move = n && doc_move(line.s + n, end, NULL, NULL);
+    if (!line.n || used == DOC_SHORT_LINE || numbers_move || doc_begins_header(r->s, r->end))
+        return;
+    doc_add_rest(r, line);
+    r->s += used;
 }
 
 /*
@@ -254,6 +293,8 @@ static int read_game(const char *text, size_t n, size_t *used, struct game *game
     bool moves = doc_read_header(&r);
     if (moves)
         doc_read_moves(&r);
+    if (moves && game->terminator.n)
+        read_rest_of_line(&r);
     *used = r.s > text ? (size_t)(r.s - text) : n;
     if (r.failed || found->failed)
         return -1;

@@ -67,6 +67,18 @@ static const struct {
      "1. 32-28 19-23\n*\n\n1. 33-29\n*\n\n"},
     {"two games by a result", "1.32-28 2-0\nWit: Jansen\n1.33-29 0-2\n",
      "1. 32-28\n2-0\n\n[White \"Jansen\"]\n\n1. 33-29\n0-2\n\n"},
+    {"the time after a result",
+     "1.32-28 19-23 0-2 (tijd 1.55/2.00)\nXu - Yz\n1.33-29 2-0 1.55/2.00",
+     "1. 32-28 19-23 {(tijd 1.55/2.00)}\n0-2\n\n[White \"Xu\"]\n[Black \"Yz\"]\n\n"
+     "1. 33-29 {1.55/2.00}\n2-0\n\n"},
+    {"another game after a result", "1.32-28 0-2 1.33-29 2-0 Xu - Yz\n1. 31-27 1-1",
+     "1. 32-28\n0-2\n\n1. 33-29\n2-0\n\n[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 31-27\n1-1\n\n"},
+    {"lines that end in CR", "Xu - Yz\rOpen\r1.32-28 19-23\r2.28x19 14x23 1-1\rAb - Cd\r1.33-29\r",
+     "[Event \"Open\"]\n[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 32-28 19-23 2. 28x19 14x23\n1-1\n\n"
+     "[White \"Ab\"]\n[Black \"Cd\"]\n\n1. 33-29\n*\n\n"},
+    {"lines that end in CR LF", "Xu - Yz\r\n1.32-28 19-23\r\nAb - Cd\r\n1.33-29\r\n",
+     "[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 32-28 19-23\n*\n\n"
+     "[White \"Ab\"]\n[Black \"Cd\"]\n\n1. 33-29\n*\n\n"},
     {"two games by names", "1.32-28 19-23\nXu - Yz 1-1\nOpen\n1.33-29\n",
      "1. 32-28 19-23\n*\n\n[Event \"Open\"]\n[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"1-1\"]\n\n"
      "1. 33-29\n1-1\n\n"},
@@ -169,6 +181,8 @@ static const struct {
     {"lines before the moves", "a\nb\n", "c d e f\n", "1.32-28", 200000},
     {"lines of names", "1.32-28 ", "\nXu - Yz", "\n2.1-6", 100000},
     {"games", "", "1.32-28\n=====\n", "", 100000},
+    {"games on one line", "", "1.32-28 19-23 1.31-26 ", "", 100000},
+    {"games on one line with results", "", "1.32-28 19-23 2-0 ", "1.31-26", 100000},
     {"games with an open bracket", "", "1.32-28 {\n=====\n", "", 100000},
     {"a list of squares", "Wit: 1 2 3", "1234567890", "\nZwart: 48 49 50\n1.32-28", 100000},
     {"a list of kings", "Wit: 1 2 3", "D", "\nZwart: 48 49 50\n1.32-28", 1000000},
