@@ -26,7 +26,7 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
 {
     static const struct format_input input = {0};
     struct text rest = piece->text;
-    unsigned line = piece->line;
+    struct src_pos at = {.file = piece->file, .line = piece->line, .col = 1};
     int rc = 0;
     if (piece->failed) {
         *err = *piece->failed;
@@ -37,9 +37,7 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
                        "a game of more than %d MiB", PIPELINE_RECORD_MAX >> 20);
     while (rest.n && rc == 0) {
         struct findings found = {.arena = &c->arena};
-        struct game game = {.arena = &c->arena,
-                            .at = {.file = piece->file, .line = line, .col = 1},
-                            .more = !piece->last};
+        struct game game = {.arena = &c->arena, .at = at, .more = !piece->last};
         size_t used = rest.n;
         arena_reset(&c->arena);
         int parsed = c->format->parse(&input, rest.s, rest.n, &used, &game, &found, err);
@@ -50,7 +48,7 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
         findings_settle(&found, NULL, (struct text){rest.s, used}, game.at, 0);
         if (parsed)
             rc = c->fn(c->ctx, &game, &found, err);
-        line += (unsigned)text_count_lines_before(rest, used);
+        text_move_place(rest, used, &at);
         rest = (struct text){rest.s + used, rest.n - used};
     }
     return rc;

@@ -242,23 +242,29 @@ static size_t head_length(const struct game_input *input, const struct piece *pi
     return row ? row : text.n;
 }
 
+/* A place in a binary file has no line: 0A and 0D are bytes like any others. */
+static void drop_offsets(struct findings *found, struct finding *after)
+{
+    for (struct finding *f = after ? after->next : found->first; f; f = f->next)
+        f->offset = 0;
+}
+
 static int parse_games(struct game_stream *s, unsigned worker, struct piece *piece,
                        struct findings *found, struct err *err)
 {
     const struct game_input *input = &s->inputs[s->group + piece->file_index];
     struct text rest = piece->oversized ? (struct text){0} : piece->text;
-    unsigned line = piece->line ? piece->line : 1;
+    const bool lines = input->format->kind == FORMAT_TEXT;
+    struct src_pos at = {piece->file, lines ? piece->line : 0, lines};
     enum game_before before = GAME_BEFORE_NONE;
     const size_t head = head_length(input, piece, rest);
-    line += (unsigned)text_count_lines_before(rest, head);
+    text_move_place(rest, head, &at);
     rest = (struct text){rest.s + head, rest.n - head};
     for (unsigned n = 0; rest.n && n < PIECE_GAMES_MAX; n++) {
         size_t used = 0;
         struct finding *after = found->last;
-        struct game game = {.arena = &s->arenas[worker],
-                            .at = {piece->file, line, 1},
-                            .more = !piece->last,
-                            .before = before};
+        struct game game = {
+            .arena = &s->arenas[worker], .at = at, .more = !piece->last, .before = before};
         arena_reset(&s->arenas[worker]);
         int rc = input->format->parse(&input->reader, rest.s, rest.n, &used, &game, found, err);
         if (rc > 0 && is_prose(input, piece, &game, used)) {
@@ -269,16 +275,19 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
         }
         if (rc > 0 && !game.source.s)
             game.source = (struct text){rest.s, used};
+        if (!lines)
+            drop_offsets(found, after);
         if (rc > 0)
             before = game_before_next(&game);
         if (rc < 0
             || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, after, err)))
             return -1;
-        line += (unsigned)text_count_lines_before(rest, used);
+        if (lines)
+            text_move_place(rest, used, &at);
         rest = (struct text){rest.s + used, rest.n - used};
     }
     end_games(s, piece);
-    add_events(piece, found, rest.n, line);
+    add_events(piece, found, rest.n, at.line);
     return found->failed ? err_memory(err) : 0;
 }
 

@@ -82,10 +82,15 @@ uint64_t text_count_lines(struct text t)
     return count_byte(t.s, t.n, '\n') + lone;
 }
 
+/* Whether a CR LF is cut in two after n bytes. */
+static bool cuts_line_end(struct text t, size_t n)
+{
+    return n && n < t.n && t.s[n - 1] == '\r' && t.s[n] == '\n';
+}
+
 uint64_t text_count_lines_before(struct text t, size_t n)
 {
-    const bool cut = n && n < t.n && t.s[n - 1] == '\r' && t.s[n] == '\n';
-    return text_count_lines((struct text){t.s, n}) - cut;
+    return text_count_lines((struct text){t.s, n}) - cuts_line_end(t, n);
 }
 
 struct text text_take_line(struct text *rest)
@@ -102,15 +107,12 @@ struct text text_take_line(struct text *rest)
 
 void text_move_place(struct text t, size_t n, struct src_pos *at)
 {
-    for (size_t i = 0; i < n; i++) {
-        bool pair = t.s[i] == '\r' && i + 1 < t.n && t.s[i + 1] == '\n';
-        if (t.s[i] == '\n' || (t.s[i] == '\r' && !pair)) {
-            at->line++;
-            at->col = 1;
-        } else {
-            at->col++;
-        }
-    }
+    const uint64_t lines = text_count_lines_before(t, n);
+    size_t begin = n - cuts_line_end(t, n);
+    while (lines && t.s[begin - 1] != '\n' && t.s[begin - 1] != '\r')
+        begin--;
+    at->line += (unsigned)lines;
+    at->col = lines ? (unsigned)(n - begin) + 1 : at->col + (unsigned)n;
 }
 
 enum { DISTANCE_ROOM = 48 }; /* no name of ours is longer */

@@ -109,3 +109,15 @@ and may be read as such; convert them with --variant=english first" ]
     run dama-convert dutch.pdn dutch.pdn -o both.pdn
     [ -z "$output" ]
 }
+
+@test "places: a game that begins within a line has its columns there, and a binary file has no lines" {
+    printf '1. 32-28 19-23 2-0 1. 31-27 19-24 2. 27-31 *\n1. 32-28 2-0 1. 27-31 *\n' >two.pdn
+    run -1 dama-convert two.pdn -o out.pdn
+    [[ "$output" == *"two.pdn:1:38: error: game 2, 2. 27-31:"* ]]
+    [[ "$output" == *"two.pdn:2:17: error: game 4: "* ]]
+    printf '[FEN "W:W31:B1"]\n\n*\n' | dama-convert -q --position=start -o x.dam
+    # in the squares, 09 is no piece, and 0A ends no line
+    printf '\011' | dd of=x.dam bs=1 seek=$((0x56 + 44)) conv=notrunc status=none
+    run dama-convert x.dam -o out.pdn
+    [[ "$output" == *"x.dam: error: game 1: damaged board"* ]]
+}

@@ -120,6 +120,25 @@ static void lines_are_counted(void **state)
     assert_int_equal(text_count_lines((struct text){long_text, sizeof long_text}), 5001);
 }
 
+static void places_are_moved(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t n;
+        unsigned line, col; /* from line 3, column 5 */
+    } rows[] = {{"abc", 0, 3, 5},    {"abc", 2, 3, 7},    {"a\nbc", 2, 4, 1},
+                {"a\nbc", 4, 4, 3},  {"a\r\nb", 2, 3, 7}, {"a\r\nb", 3, 4, 1},
+                {"a\rb", 3, 4, 2},   {"\r", 1, 4, 1},     {"\n\n\r\nab", 6, 6, 3},
+                {"a\n\r\n", 3, 4, 2}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct src_pos at = {.line = 3, .col = 5};
+        text_move_place(text_of(rows[i].text), rows[i].n, &at);
+        assert_int_equal(at.line, rows[i].line);
+        assert_int_equal(at.col, rows[i].col);
+    }
+}
+
 static void nearest_name_is_found(void **state)
 {
     (void)state;
@@ -201,6 +220,7 @@ int main(void)
         cmocka_unit_test(arena_serves_small_and_large),
         cmocka_unit_test(text_is_trimmed),
         cmocka_unit_test(lines_are_counted),
+        cmocka_unit_test(places_are_moved),
         cmocka_unit_test(nearest_name_is_found),
         cmocka_unit_test(kinds_of_characters),
         cmocka_unit_test(no_number_beyond_the_end),
