@@ -134,14 +134,31 @@ static const char *last_line(const char *p, const char *end)
     return p;
 }
 
+/*
+ * Whether a quote with a backslash before it closes the value, as in `"C:\Games\"]`: there is no
+ * other that it would belong to.
+ */
+static bool closes_after_backslash(const char *from, const char *p)
+{
+    unsigned quotes = 0;
+    if (p == from || p[-1] != '"')
+        return false;
+    for (; from < p; from++)
+        quotes += *from == '"';
+    return quotes % 2 == 1;
+}
+
 static struct value_end find_end(const char *from, const char *end)
 {
     const char *bracket;
     struct value_end found = {0};
     if (quote_and_bracket(from, end, false, &found, &bracket))
         return found;
+    const char *value = bracket ? back_over(from, bracket) : from;
+    if (bracket && closes_after_backslash(from, value))
+        return (struct value_end){value - 1, bracket + 1, true, true, false};
     if (bracket) /* the closing quote is missing */
-        return (struct value_end){back_over(from, bracket), bracket + 1, false, true, false};
+        return (struct value_end){value, bracket + 1, false, true, false};
     const char *stop = pdn_line_end(from, end), *last = back_over(from, stop);
     unsigned n = quote_before(from, last);
     if (n > 0) /* the bracket is missing */

@@ -201,12 +201,15 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
 static const char separators[] = ",;\t";
 
 /*
- * Whether a quote at `at` opens a cell: inside a cell it is a letter like any other. The separator
- * is not known where text is cut into rows, so all that csv_read_head finds count.
+ * Whether a quote at `at` opens a cell: inside a cell it is a letter like any other.
+ * @param separator 0: not known, as where text is cut into rows; all that csv_read_head finds count
  */
-static bool opens_cell(const char *text, size_t at)
+static bool opens_cell(const char *text, size_t at, char separator)
 {
-    return at == 0 || memchr(separators, text[at - 1], sizeof separators - 1) != NULL;
+    if (at == 0)
+        return true;
+    return separator ? text[at - 1] == separator
+                     : memchr(separators, text[at - 1], sizeof separators - 1) != NULL;
 }
 
 /*
@@ -214,14 +217,14 @@ static bool opens_cell(const char *text, size_t at)
  * @param quoted whether the text ends inside quotes; may be NULL
  * @return bytes; 0 where the row is not complete
  */
-static size_t row_length(const char *text, size_t n, bool *quoted)
+static size_t row_length(const char *text, size_t n, char separator, bool *quoted)
 {
     bool inside = false;
     for (size_t i = 0; i < n; i++) {
         if (text[i] == '"' && inside && i + 1 < n && text[i + 1] == '"')
             i++; /* stands for one quote */
         else if (text[i] == '"')
-            inside = !inside && opens_cell(text, i);
+            inside = !inside && opens_cell(text, i, separator);
         else if (!inside
                  && (text[i] == '\n' || (text[i] == '\r' && i + 1 < n && text[i + 1] != '\n')))
             return i + 1;
@@ -234,7 +237,7 @@ static size_t row_length(const char *text, size_t n, bool *quoted)
 size_t csv_split(const char *text, size_t n, size_t wish)
 {
     size_t cut = 0, row;
-    while (cut < n && (row = row_length(text + cut, n - cut, NULL))) {
+    while (cut < n && (row = row_length(text + cut, n - cut, 0, NULL))) {
         if (cut && cut + row > wish)
             break;
         cut += row;
@@ -488,7 +491,7 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
               struct game *game, struct findings *found, struct err *err)
 {
     bool unclosed = false;
-    size_t length = row_length(text, n, &unclosed);
+    size_t length = row_length(text, n, csv_separator(columns), &unclosed);
     *used = length ? length : n;
     struct text row = without_line_end(text, *used);
     struct late_cells late = {0};

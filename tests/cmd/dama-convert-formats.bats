@@ -121,3 +121,10 @@ and may be read as such; convert them with --variant=english first" ]
     run dama-convert x.dam -o out.pdn
     [[ "$output" == *"x.dam: error: game 1: damaged board"* ]]
 }
+
+@test "CSV: a quote after another separator opens no cell" {
+    printf 'White,Black,Result,moves\nO"Neil,x;"y,1-1,32-28 19-23\nC,D,2-0,31-27\n' >quotes.csv
+    run -0 dama-convert quotes.csv
+    [ "$(grep -c White <<<"$output")" -eq 2 ]
+    grep -qx '\[Black "x;\\"y"\]' <<<"$output"
+}
