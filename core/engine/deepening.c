@@ -88,6 +88,28 @@ static void take_depth(struct engine *engine, struct worker *s)
     s->stopped = s->overtaken = false;
 }
 
+/**
+ * Takes back what a depth that was broken off has not shown: a score that is only an upper bound,
+ * and a loss, as there may be better moves among those that were not searched. There the depth
+ * before counts.
+ * @param index of the line that was searched
+ * @param last  the best move of that line before
+ */
+static void take_back(struct worker *s, unsigned index, unsigned lines,
+                      const struct root_move *last)
+{
+    struct root_move *best = &s->root[index];
+    if (best->upper || best->score <= -ENGINE_KNOWN_WIN) {
+        if (move_same(&best->mv, &last->mv))
+            *best = *last;
+        best->score = last->score;
+        best->before = last->before;
+    }
+    for (unsigned i = index + 1; i < lines; i++) /* those that were best for a while */
+        if (s->root[i].upper)
+            s->root[i].score = -SCORE_NONE;
+}
+
 /** Searches one depth. @return whether it was finished, by this thread or another */
 static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
 {
@@ -96,8 +118,11 @@ static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth
     for (unsigned i = 0; i < s->n_root; i++)
         s->root[i].before = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
     for (unsigned index = 0; index < lines && !s->stopped; index++) {
+        const struct root_move last = s->root[index];
         aspire(engine, s, index, (int)depth);
-        if (s->id == 0 && !s->stopped)
+        if (s->stopped)
+            take_back(s, index, lines, &last);
+        else if (s->id == 0)
             engine_report_line(engine, depth, index, 0);
     }
     if (!s->stopped) {

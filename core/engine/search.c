@@ -588,6 +588,7 @@ static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first
     if (s->stopped)
         return true;
     move->score = is_first || score > loop->alpha ? score : -SCORE_NONE;
+    move->upper = score <= loop->alpha;
     if (score <= loop->best)
         return false;
     loop->best = score;

@@ -148,6 +148,9 @@ struct engine_result {
     /**
      * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv if
      * there is none. They belong to the engine and stay until it thinks again or is closed.
+     *
+     * Of a depth that the limits broke off, neither an upper bound counts nor a loss, which the
+     * moves not yet searched might avoid: there the score is that of the depth before.
      */
     const struct engine_line *lines;
     unsigned n_lines; /* at least 1 */

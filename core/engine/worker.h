@@ -49,8 +49,9 @@ struct search_shared {
 /** A move of the root and its results so far. */
 struct root_move {
     struct move mv;
-    int score;     /* of the newest search of it; -SCORE_NONE where only a bound is known */
+    int score;     /* of the newest search of it; -SCORE_NONE where it is no better than the best */
     int before;    /* of the depth before */
+    bool upper;    /* the score is only an upper bound */
     bool deferred; /* another thread was searching it */
     unsigned n_pv;
     struct move pv[ENGINE_PLIES]; /* begins with mv */

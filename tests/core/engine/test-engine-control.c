@@ -300,6 +300,36 @@ static void analyzes_what_is_decided(void **state)
     engine_close(engine);
 }
 
+/*
+ * A search that is broken off before it has looked at every move has not shown that all of them
+ * lose. White has a move that holds.
+ */
+static const struct held {
+    const char *name, *rules, *fen;
+} held[] = {
+    {"king against three kings and a man", "russian", "W:WKf6:BKa5,Kd2,f8,Kg1"},
+    {"king against two kings and a man", "russian", "W:WKg5:BKe1,Ke5,g7"},
+    {"king against king and two men", "russian", "W:WKb4:Bc3,Kc7,d2"},
+};
+
+static void claims_no_loss(void **state)
+{
+    const struct held *row = *state;
+    const struct rules *rules = rules_named(row->rules);
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos = position_of(rules, row->fen);
+    assert_non_null(result);
+    for (unsigned nodes = FIRST_NODES; nodes <= 1000; nodes++) {
+        engine_new_game(engine);
+        think(engine, &pos, (struct engine_limits){.nodes = nodes}, result);
+        if (result->lines[0].score <= -ENGINE_KNOWN_WIN)
+            fail_msg("%d after %u nodes", result->lines[0].score, nodes);
+    }
+    free(result);
+    engine_close(engine);
+}
+
 static void levels_play(void **state)
 {
     const struct level *level = level_find(**(const char *const *)*state);
@@ -377,6 +407,8 @@ int main(int argc, char **argv)
     rows_add("threads", NULL, threads_help, NULL);
     rows_add("hooks", NULL, asks_hooks, NULL);
     rows_add("analyze", NULL, analyzes_what_is_decided, NULL);
+    for (unsigned i = 0; i < ARRAY_LEN(held); i++)
+        rows_add("no loss is claimed", held[i].name, claims_no_loss, &held[i]);
     for (unsigned i = 0; i < ARRAY_LEN(levels); i++)
         rows_add("level", levels[i], levels_play, &levels[i]);
     rows_add("levels differ", NULL, levels_differ, NULL);
