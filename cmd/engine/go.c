@@ -278,8 +278,8 @@ static int take_subject(const struct settings *settings, struct subject *subject
 {
     const struct rules *rules = settings->engine.rules;
     if (settings->game)
-        return take_game(settings, settings->engine.variant ? rules : NULL, subject, err);
-    subject->rules = rules;
+        return take_game(settings, rules, subject, err);
+    subject->rules = rules = rules ? rules : rules_international;
     if (settings->fen) {
         struct src_pos nowhere = {0};
         struct err why = {0};
@@ -390,14 +390,18 @@ static int run(const struct command *command, int argc, char **argv)
     if (check_combination(command, &settings))
         return EXIT_USAGE;
     int rc = -1, status = EXIT_USAGE;
+    const char *variant = settings.engine.variant;
     moves_init(&subject.only);
-    if (engine_settings_take(&settings.engine, &err))
+    if (variant && rules_find(text_of(variant), &settings.engine.rules, &err))
         goto done;
     if ((rc = take_subject(&settings, &subject, &err)) != 0) {
         status = rc > 0 ? rc : settings.game ? EXIT_IO : EXIT_USAGE;
         goto done;
     }
-    rc = take_only(&settings, &subject, &err);
+    settings.engine.rules = subject.rules;
+    rc = engine_settings_take(&settings.engine, &err);
+    if (rc == 0)
+        rc = take_only(&settings, &subject, &err);
     if (rc == 0) {
         rc = think(&settings, &subject, &err);
         status = rc ? EXIT_IO : EXIT_WELL;

@@ -14,11 +14,12 @@ const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
 int engine_settings_take(struct engine_settings *settings, struct err *err)
 {
     const char *variant = settings->variant ? settings->variant : rules_international->name;
-    if (rules_find(text_of(variant), &settings->rules, err))
+    if (!settings->rules && rules_find(text_of(variant), &settings->rules, err))
         return -1;
     settings->tuning = tuning_of(settings->rules);
     if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err))
         return -1;
+    settings->options.tuning = settings->tune ? &settings->tuning : NULL;
     settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);
     if (!settings->options.draws)
         return -1;
@@ -28,7 +29,6 @@ int engine_settings_take(struct engine_settings *settings, struct err *err)
     settings->options.egdb = engine_settings_egdb(settings->egdb);
     settings->options.warn = command_warn;
     settings->options.level = settings->level ? engine_levels[settings->level][0] : 0;
-    settings->options.tuning = &settings->tuning;
     if (!settings->book)
         return 0;
     if (engine_settings_book(settings, settings->book, &settings->player, err))

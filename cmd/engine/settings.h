@@ -24,7 +24,7 @@ struct engine_settings {
     double book_margin, book_temperature;
     int64_t book_seed;
     /* made of them by engine_settings_take */
-    const struct rules *rules;
+    const struct rules *rules; /* of `variant`, unless they are set before */
     struct tuning tuning;
     struct engine_options options;
     struct book_player *player; /* owned; NULL: no book */

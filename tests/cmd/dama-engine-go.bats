@@ -41,6 +41,20 @@ setup() {
     [[ $output == *"the game has only 4 plies, not 9"* ]]
 }
 
+@test "go searches a game by its own rules as with --variant" {
+    printf '[GameType "40"]\n\n1. 33-28 18-23 *\n' >"$work/game.pdn"
+    for tune in "" window=60; do
+        options=(--eval material --egdb none --game "$work/game.pdn" --depth 11 --json)
+        nodes() { dama-engine go "${options[@]}" "$@" ${tune:+--tune "$tune"} | grep -o '"best.*"nodes":[0-9]*'; }
+        there=$(nodes --variant frisian)
+        [ -n "$there" ]
+        [ "$(nodes)" = "$there" ]
+    done
+    run -0 dama-engine go --eval material --game "$work/game.pdn" --draws lidraughts --depth 3
+    run -2 dama-engine go --eval material --game "$work/game.pdn" --draws fmjd --depth 3
+    [[ $output == *"frisian has no draw rules \"fmjd\""* ]]
+}
+
 @test "go reads games of any format and encoding" {
     printf '[Event "x"]\n\n1. 32-28 19-23 *\n\n[Event "y"]\n\n1. 31-27 *\n' >"$work/game.pdn"
     iconv -f UTF-8 -t UTF-16LE "$work/game.pdn" >"$work/utf-16.pdn"

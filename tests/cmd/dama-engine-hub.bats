@@ -178,6 +178,19 @@ END
     [[ ${lines[-1]} =~ ^"done move="(9|10|11|12)- ]]
 }
 
+@test "a variant that the driver sets is searched as with --variant" {
+    search() {
+        { printf '%s\n' hub '<wait' "$@" init '<ready' 'pos start' 'level depth=11' 'go think' '<done' quit; } >session
+        drive "${options[@]}" <session | grep -o ' depth=11 .* nodes=[0-9]*'
+    }
+    cd "$BATS_TEST_TMPDIR"
+    options=(--egdb none --variant frisian)
+    there=$(search)
+    options=(--egdb none)
+    [ -n "$there" ]
+    [ "$(search 'set-param name=variant value=frisian')" = "$there" ]
+}
+
 @test "wrong usage" {
     run -2 dama-engine hub --variant chess
     [[ $output == *chess* ]]
