@@ -55,7 +55,7 @@ static bool is_final(const struct engine *engine, const struct worker *s, unsign
 /** Whether too little time is left for another depth. */
 static bool is_late(const struct engine *engine, const struct worker *s, int drop, bool stable)
 {
-    if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->plan.hard)
+    if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->limits->move_ms)
         return false; /* a time per move is used up: time_up */
     if (s->n_root == 1 && !engine->limits->analyze)
         return true; /* nothing to decide */

@@ -36,13 +36,14 @@ void worker_clear_history(struct worker *s)
 }
 
 /**
- * Whether draws by counted moves can come up within the search: they take kings, or very little
- * left. Counting costs time, so elsewhere only repetitions are looked for.
+ * Whether draws by counted moves can come up within the search: but for a limit on all moves they
+ * take kings, or very little left. Counting costs time, so elsewhere only repetitions are looked for.
  */
-static bool needs_history(const struct position *pos)
+static bool needs_history(const struct position *pos, const struct history *draws)
 {
     enum { FEW = 8 };
-    return pos->kings || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) <= FEW;
+    return pos->kings || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) <= FEW
+           || history_has_limit(draws);
 }
 
 static int set_history(struct worker *s, const struct position *start, const struct move *moves,
@@ -51,12 +52,14 @@ static int set_history(struct worker *s, const struct position *start, const str
     const struct rules *rules = s->shared->rules;
     struct position pos = *start;
     history_close(s->draws);
-    s->draws = NULL;
-    if (!needs_history(&s->node[0].pos))
-        return 0;
     s->draws = history_open(rules, s->shared->draws);
     if (!s->draws)
         return -1;
+    if (!needs_history(&s->node[0].pos, s->draws)) {
+        history_close(s->draws);
+        s->draws = NULL;
+        return 0;
+    }
     history_start(s->draws, start);
     for (unsigned i = 0; i < n; i++) {
         struct position before = pos;

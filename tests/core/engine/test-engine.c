@@ -214,6 +214,24 @@ static void sees_counted_draw(void **state)
     engine_close(engine);
 }
 
+static void sees_limit_of_moves(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct engine_options options = {.hash = 1 << 20, .eval = "material"};
+    struct position pos = position_of(rules_international, "W:W31-38:B1,2");
+    struct engine *engine;
+    struct engine_result *result = malloc(sizeof *result);
+    assert_non_null(result);
+    options.draws = draw_profile_find(rules_international, text_of("fmjd,limit=1"), &err);
+    assert_non_null(options.draws);
+    assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
+    think(engine, &pos, (struct engine_limits){.depth = 6}, result);
+    assert_int_equal(result->lines[0].score, 0);
+    free(result);
+    engine_close(engine);
+}
+
 /* limits */
 
 static void keeps_limits(void **state)
@@ -304,17 +322,23 @@ static void moves_get_equal_time(void **state)
     }
 }
 
-/**
- * With a minute on the clock a single reply is played at once, and still names the move expected
- * after it.
- */
+static const struct single_reply {
+    const char *name;
+    struct engine_limits clock;
+} single_replies[] = {
+    {"a minute", {.clock_ms = 60000}},
+    {"three moves to the control", {.clock_ms = 60000, .moves = 3}},
+    {"less than the increments of three moves", {.clock_ms = 60000, .inc_ms = 40000}},
+};
+
+/** On a clock a single reply is played at once, and still names the move expected after it. */
 static void plays_single_reply_at_once(void **state)
 {
-    (void)state;
+    const struct single_reply *row = *state;
     struct engine *engine = engine_of(rules_international, 1);
     struct position pos = position_of(rules_international, "W:W28,33,38,42,48:B23,1,2,3,4,5,7");
     struct engine_result result;
-    think(engine, &pos, (struct engine_limits){.clock_ms = 60000}, &result);
+    think(engine, &pos, row->clock, &result);
     assert_true(result.has_move && result.best.captured);
     assert_int_equal(result.depth, 1);
     assert_true(result.has_ponder);
@@ -506,11 +530,14 @@ int main(int argc, char **argv)
         rows_add("shot", shots[i].name, finds_shot, &shots[i]);
     rows_add("repetition is a draw", NULL, sees_repetition, NULL);
     rows_add("counted draws", NULL, sees_counted_draw, NULL);
+    rows_add("a limit of moves is a draw", NULL, sees_limit_of_moves, NULL);
     rows_add("limits are kept", NULL, keeps_limits, NULL);
     rows_add("plans for clocks", NULL, plans_time, NULL);
     rows_add("a clock never runs out", NULL, clock_never_runs_out, NULL);
     rows_add("late moves get time", NULL, moves_get_equal_time, NULL);
-    rows_add("single reply", NULL, plays_single_reply_at_once, NULL);
+    for (unsigned i = 0; i < ARRAY_LEN(single_replies); i++)
+        rows_add("single reply", single_replies[i].name, plays_single_reply_at_once,
+                 &single_replies[i]);
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
     rows_add("several lines", NULL, reports_several_lines, NULL);
