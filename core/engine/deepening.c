@@ -110,6 +110,35 @@ static void take_back(struct worker *s, unsigned index, unsigned lines,
             s->root[i].score = -SCORE_NONE;
 }
 
+/** Moves a line that has been searched up before those that are worse. */
+static void place_line(struct worker *s, unsigned index)
+{
+    unsigned to = index;
+    while (to > 0 && s->root[to - 1].score < s->root[index].score)
+        to--;
+    worker_raise(s, to, index);
+}
+
+/**
+ * Searches the lines one after another. A later one may turn out better: the table has learned more
+ * meanwhile.
+ * @return how many were finished; they stand best first
+ */
+static unsigned search_lines(struct engine *engine, struct worker *s, unsigned depth,
+                             unsigned lines)
+{
+    for (unsigned index = 0; index < lines; index++) {
+        const struct root_move last = s->root[index];
+        aspire(engine, s, index, (int)depth);
+        if (s->stopped) {
+            take_back(s, index, lines, &last);
+            return index;
+        }
+        place_line(s, index);
+    }
+    return lines;
+}
+
 /** Searches one depth. @return whether it was finished, by this thread or another */
 static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth, unsigned lines)
 {
@@ -117,24 +146,16 @@ static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth
     s->table_depth = (int)depth < s->shared->tuning.table_deep ? 1 : 2;
     for (unsigned i = 0; i < s->n_root; i++)
         s->root[i].before = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
-    for (unsigned index = 0; index < lines && !s->stopped; index++) {
-        const struct root_move last = s->root[index];
-        aspire(engine, s, index, (int)depth);
-        if (s->stopped)
-            take_back(s, index, lines, &last);
-        else if (s->id == 0)
-            engine_report_line(engine, depth, index, 0);
-    }
+    unsigned finished = search_lines(engine, s, depth, lines);
     if (!s->stopped) {
         give_depth(engine, s);
-        return true;
+    } else if (s->overtaken) {
+        take_depth(engine, s);
+        finished = lines;
     }
-    if (!s->overtaken)
-        return false;
-    take_depth(engine, s);
-    for (unsigned index = 0; s->id == 0 && index < lines; index++)
+    for (unsigned index = 0; s->id == 0 && index < finished; index++) /* now their order is known */
         engine_report_line(engine, s->depth, index, 0);
-    return true;
+    return !s->stopped;
 }
 
 static void deepen(struct engine *engine, struct worker *s, unsigned lines)

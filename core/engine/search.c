@@ -560,14 +560,6 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
 
 /* the root */
 
-/** Moves the i-th root move up to `first`; the others keep their order. */
-static void root_raise(struct worker *s, unsigned first, unsigned i)
-{
-    struct root_move best = s->root[i];
-    memmove(&s->root[first + 1], &s->root[first], (i - first) * sizeof best);
-    s->root[first] = best;
-}
-
 /**
  * Searches the i-th move of the root, which has been played.
  * @return whether the others need not be searched
@@ -596,7 +588,7 @@ static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first
         keep_line(s, 0, &move->mv);
         move->n_pv = s->n_pv[0] < ENGINE_PLIES ? s->n_pv[0] : ENGINE_PLIES;
         memcpy(move->pv, s->pv[0], move->n_pv * sizeof *move->pv);
-        root_raise(s, first, i);
+        worker_raise(s, first, i);
     }
     if (score > loop->alpha)
         loop->alpha = score;

@@ -146,8 +146,9 @@ struct engine_result {
     uint64_t nodes;
     int64_t ms;
     /**
-     * Best first: as many as `multi` asks for, or as there are moves; one with an empty pv if
-     * there is none. They belong to the engine and stay until it thinks again or is closed.
+     * Best first, as far as they were searched to the same depth: as many as `multi` asks for, or
+     * as there are moves; one with an empty pv if there is none. They belong to the engine and stay
+     * until it thinks again or is closed.
      *
      * Of a depth that the limits broke off, neither an upper bound counts nor a loss, which the
      * moves not yet searched might avoid: there the score is that of the depth before.

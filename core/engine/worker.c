@@ -88,3 +88,10 @@ int worker_set(struct worker *s, const struct position *start, const struct move
     }
     return set_history(s, start, moves, n);
 }
+
+void worker_raise(struct worker *s, unsigned to, unsigned i)
+{
+    struct root_move raised = s->root[i];
+    memmove(&s->root[to + 1], &s->root[to], (i - to) * sizeof raised);
+    s->root[to] = raised;
+}

@@ -112,4 +112,7 @@ void worker_clear_history(struct worker *worker);
 int worker_set(struct worker *worker, const struct position *start, const struct move *moves,
                unsigned n);
 
+/** Moves the i-th root move up to the place `to`; the others keep their order. */
+void worker_raise(struct worker *worker, unsigned to, unsigned i);
+
 #endif

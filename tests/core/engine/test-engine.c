@@ -459,6 +459,25 @@ static void reports_several_lines(void **state)
     engine_close(engine);
 }
 
+static void orders_lines(void **state)
+{
+    const struct rules *rules = *state;
+    struct engine *engine = engine_of(rules, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules, &pos);
+    for (unsigned depth = 5; depth <= 9; depth++) {
+        engine_new_game(engine);
+        think(engine, &pos, (struct engine_limits){.depth = depth, .multi = 12}, result);
+        for (unsigned i = 1; i < result->n_lines; i++)
+            assert_true(result->lines[i - 1].score >= result->lines[i].score);
+        assert_true(move_same(&result->best, &result->lines[0].pv[0]));
+    }
+    free(result);
+    engine_close(engine);
+}
+
 /** Engines that share an evaluation find what one of their own finds; the last one frees it. */
 static void shares_evaluation(void **state)
 {
@@ -541,6 +560,7 @@ int main(int argc, char **argv)
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
     rows_add("several lines", NULL, reports_several_lines, NULL);
+    rows_add("lines are best first", "turkish", orders_lines, rules_named("turkish"));
     rows_add("one evaluation for several engines", NULL, shares_evaluation, NULL);
     return rows_run("engine");
 }
