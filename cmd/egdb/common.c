@@ -46,6 +46,15 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
     return EXIT_FOUND;
 }
 
+void egdb_answer_write(const struct egdb_answer *answer, char *buf)
+{
+    const char *word = egdb_value_word(answer->value);
+    if (egdb_value_is_distant(answer))
+        snprintf(buf, EGDB_ANSWER_SIZE, "%s in %u", word, answer->plies);
+    else
+        snprintf(buf, EGDB_ANSWER_SIZE, "%s", word);
+}
+
 int egdb_print_json(struct json_writer *w)
 {
     json_end(w, '}');

@@ -34,20 +34,20 @@ struct comparing {
 /** What is counted of a slice. */
 struct slice_tally {
     uint64_t compared, differ, captures, unknown, distances;
-    char first[FEN_SIZE + 64]; /* difference */
+    char first[FEN_SIZE + 2 * EGDB_ANSWER_SIZE + 16]; /* difference */
 };
 
 static void note_difference(const struct comparing *c, const struct position *pos,
                             const struct egdb_answer *ours, const struct egdb_answer *theirs,
                             struct slice_tally *tally)
 {
-    char fen[FEN_SIZE];
+    char fen[FEN_SIZE], here[EGDB_ANSWER_SIZE], there[EGDB_ANSWER_SIZE];
     if (tally->differ++)
         return;
     fen_write(c->squares.rules, pos, fen);
-    snprintf(tally->first, sizeof tally->first, "%s: %s in %u here, %s in %u there", fen,
-             egdb_value_word(ours->value), ours->plies, egdb_value_word(theirs->value),
-             theirs->plies);
+    egdb_answer_write(ours, here);
+    egdb_answer_write(theirs, there);
+    snprintf(tally->first, sizeof tally->first, "%s: %s here, %s there", fen, here, there);
 }
 
 static void compare_position(struct comparing *c, const struct position *pos,
@@ -149,6 +149,7 @@ static int run(const struct command *command, int argc, char **argv)
     }
     const struct egdb_options options = {
         .dir = settings.dir,
+        .usual = !settings.dir,
         .solve = settings.solve,
         .warn = command_warn,
         .stopped = signals_stopped,

@@ -39,6 +39,14 @@ int egdb_find_own(char *buf);
 int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
                      struct egdb_slices **out);
 
+enum { EGDB_ANSWER_SIZE = 40 };
+
+/**
+ * Writes an answer in words: "win in 5", and where there is no distance "win".
+ * @param buf EGDB_ANSWER_SIZE bytes
+ */
+void egdb_answer_write(const struct egdb_answer *answer, char *buf);
+
 /**
  * Ends a line of JSON, prints it and frees its buffer.
  * @return EXIT_WELL, or EXIT_IO: out of memory, which has been said

@@ -48,9 +48,9 @@ struct prober {
 
 static void add_answer(struct buffer *out, const struct egdb_answer *answer)
 {
-    buffer_add_string(out, egdb_value_word(answer->value));
-    if (egdb_value_is_distant(answer))
-        buffer_printf(out, " in %u", answer->plies);
+    char text[EGDB_ANSWER_SIZE];
+    egdb_answer_write(answer, text);
+    buffer_add_string(out, text);
 }
 
 static void put_answer(struct json_writer *w, const struct egdb_answer *answer)

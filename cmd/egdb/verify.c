@@ -56,7 +56,7 @@ struct verifying {
 struct slice_verdict {
     const char *trouble; /* NULL: none */
     struct err err;      /* what `trouble` may point into */
-    bool unproved;       /* it is sound, but `trouble` kept it from being proved */
+    int unproved; /* exit status: it is sound, but `trouble` kept it from being proved; or 0 */
     bool proved;
     struct egdb_proof proof;
 };
@@ -77,13 +77,16 @@ static void add_progress(void *ctx, uint64_t positions)
 static int load(struct verifying *v, struct egdb_material material, struct err *err)
 {
     const struct egdb_slice *slice = egdb_slices_find(v->slices, material);
+    struct err why = {0};
     char name[EGDB_NAME_SIZE];
     if (v->tables.table[egdb_material_code(material)])
         return 0;
     egdb_material_name(material, name);
     if (!slice || !slice->file[EGDB_WDL])
         return err_plain(err, "cannot be proved: %s is missing or wrong", name);
-    return egdb_table_load(&v->tables, slice->file[EGDB_WDL], slice->file[EGDB_PLIES], err);
+    if (egdb_table_load(&v->tables, slice->file[EGDB_WDL], slice->file[EGDB_PLIES], &why))
+        return err_plain(err, "cannot be proved: %s: %s", name, why.msg);
+    return 0;
 }
 
 /** All that has to be in memory to prove a slice. */
@@ -132,7 +135,7 @@ static void prove(struct verifying *v, const struct egdb_slice *slice, struct sl
         .stop = &v->stop,
     };
     int rc = load_all(v, slice, &out->err);
-    out->unproved = rc == 1;
+    out->unproved = rc > 0 ? EXIT_IO : rc < 0 ? EXIT_FOUND : EXIT_WELL;
     if (rc == 0)
         rc = egdb_verify_slice(&verifier, slice->material, &out->proof, &out->err);
     out->proved = rc == 0;
@@ -142,26 +145,18 @@ static void prove(struct verifying *v, const struct egdb_slice *slice, struct sl
 
 /* ---- what came out ---- */
 
-static void print_answer(const struct egdb_answer *answer, char *buf, size_t size)
-{
-    if (answer->has_plies && answer->value != EGDB_DRAW)
-        snprintf(buf, size, "%s in %u", egdb_value_word(answer->value), answer->plies);
-    else
-        snprintf(buf, size, "%s", egdb_value_word(answer->value));
-}
-
 static void print_text(const struct verifying *v, const char *name,
                        const struct slice_verdict *verdict)
 {
     const struct egdb_proof *proof = &verdict->proof;
-    char fen[FEN_SIZE], says[40], is[40];
+    char fen[FEN_SIZE], says[EGDB_ANSWER_SIZE], is[EGDB_ANSWER_SIZE];
     if (verdict->trouble) {
         printable_fprintf(stdout, "%-8s %s", name, verdict->trouble);
         putchar('\n');
     } else if (proof->wrong) {
         fen_write(v->tables.squares.rules, &proof->first, fen);
-        print_answer(&proof->says, says, sizeof says);
-        print_answer(&proof->is, is, sizeof is);
+        egdb_answer_write(&proof->says, says);
+        egdb_answer_write(&proof->is, is);
         printf("%-8s %" PRIu64 " of %" PRIu64
                " positions are wrong, first %s: %s in the file, %s by its moves\n",
                name, proof->wrong, proof->positions, fen, says, is);
@@ -222,7 +217,7 @@ static int verify_slice(struct verifying *v, const struct egdb_slice *slice)
         print_text(v, name, &verdict);
     if (verdict.unproved) {
         v->unproved++;
-        return EXIT_IO;
+        return command_worse(status, verdict.unproved);
     }
     if (!verdict.trouble && !verdict.proof.wrong)
         return status;

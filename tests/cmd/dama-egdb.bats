@@ -239,6 +239,22 @@ built() {
     [[ ${lines[-1]} =~ "16 slices, 0 missing or wrong, "[0-9]+" not proved" ]]
 }
 
+@test "verify --deep names the slice that keeps another from being proved" {
+    built 3
+    size=$(stat -c %s db/international/KKvK.wdl)
+    printf X | dd of=db/international/KKvK.wdl bs=1 seek=$((size - 9)) conv=notrunc status=none
+    run -1 --separate-stderr dama-egdb verify --deep -d db
+    [[ $output == *"KKvK     damaged: "* ]]
+    [[ $output == *"MvKM     cannot be proved: KKvK: damaged: "* ]]
+    [ "$stderr" = "dama-egdb: 16 slices, 1 missing or wrong, 5 not proved" ]
+    run -1 --separate-stderr dama-egdb verify --deep -q --format jsonl -d db
+    [[ $output == *'{"slice":"MvKM","sound":true,"trouble":"cannot be proved: KKvK: damaged'* ]]
+    rm db/international/KKvK.wdl
+    run -1 --separate-stderr dama-egdb verify --deep -q -d db
+    [[ $output == *"MvKM     cannot be proved: KKvK is missing or wrong"* ]]
+    [ "$stderr" = "dama-egdb: 16 slices, 1 missing or wrong, 5 not proved" ]
+}
+
 @test "distances of a slice may be missing" {
     dama-egdb build -q --dtw -n 2 -d db
     rm db/international/KvM.plies
@@ -339,6 +355,11 @@ built() {
     printf '\003' | dd of=gwd3/oovo.bin bs=1 seek=$(((5 * 50 + 9) * 50 + 30)) conv=notrunc status=none
     run -1 dama-egdb compare --experimental gwd3
     [[ ${lines[-1]} == *", 1 differ;"* ]]
+    # what comes with dama is looked into without --dir, and has no distances
+    printf '\375' | dd of=gwd3/oovo.bin bs=1 seek=$(((5 * 50 + 9) * 50 + 30)) conv=notrunc status=none
+    run -1 dama-egdb compare --experimental --solve 2 gwd3
+    [[ ${lines[-1]} == "51635 positions"*", 1 differ;"*", 0 not in our database" ]]
+    [[ $output == *"  W:W6,10:B31: win here, loss in 3 there"* ]]
     truncate -s 124999 gwd3/oovo.bin
     run -3 dama-egdb compare --experimental gwd3
     [[ $output == *"oovo.bin: 124999 bytes instead of 125000"* ]]
