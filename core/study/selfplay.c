@@ -264,11 +264,11 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
     rc = open_games(path, &run.out, err);
     if (rc == 0) {
         rc = read_done(&run, path, err);
-        if (rc < 0 && is_new)
-            unlink(path);
+        if (rc == 0)
+            rc = play_missing(&run, path, err);
+        if (rc < 0 && is_new && run.n_done == 0)
+            unlink(path); /* with other settings it would be refused */
     }
-    if (rc == 0)
-        rc = play_missing(&run, path, err);
 done:
     if (run.out && fclose(run.out) != 0 && rc >= 0)
         rc = err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));

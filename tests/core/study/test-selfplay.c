@@ -389,6 +389,21 @@ static void contest_is_fair(void **state)
     assert_true(result.won > result.lost);
 }
 
+static void no_file_is_left_without_an_engine(void **state)
+{
+    (void)state;
+    struct selfplay selfplay = settings_of("english", 1, 1);
+    struct err err = {0};
+    selfplay.options.level = 'E';
+    assert_int_equal(selfplay_run(&selfplay, scratch_path("none"), &err), -1);
+    assert_non_null(strstr(err.msg, "level 'E'"));
+    assert_int_not_equal(access(scratch_path("none"), F_OK), 0);
+    play("english", scratch_path("some"), 1, 1); /* but games that were played stay */
+    selfplay.games = 2;
+    assert_int_equal(selfplay_run(&selfplay, scratch_path("some"), &err), -1);
+    assert_int_equal(access(scratch_path("some"), F_OK), 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -398,6 +413,7 @@ int main(void)
         cmocka_unit_test(other_settings_are_refused),
         cmocka_unit_test(older_files_go_on),
         cmocka_unit_test(variants_that_the_file_cannot_name_are_refused),
+        cmocka_unit_test(no_file_is_left_without_an_engine),
         cmocka_unit_test(harmed_games_are_refused),
         cmocka_unit_test(later_scores_count),
         cmocka_unit_test(samples_do_not_depend_on_the_order_of_games),
