@@ -71,8 +71,11 @@ static int state_check(const struct train_state *state, const struct state_head 
     struct state_head ours = state_head(state, head->epoch);
     if (memcmp(head->magic, ours.magic, sizeof ours.magic) != 0 || head->version != ours.version)
         return err_plain(err, "not a training state");
-    if (head->cells != ours.cells || head->samples != ours.samples)
-        return err_plain(err, "training state of other games or of another variant");
+    if (head->cells != ours.cells)
+        return err_plain(err,
+                         "training state of another variant, or made with a different --by-turn");
+    if (head->samples != ours.samples)
+        return err_plain(err, "training state of other games");
     for (size_t i = 0; i < ARRAY_LEN(state_settings); i++) {
         size_t at = state_settings[i].offset;
         if (memcmp((const char *)head + at, (const char *)&ours + at, sizeof(uint64_t)) != 0)

@@ -299,7 +299,8 @@ static void training_goes_on(void **state)
 }
 
 /** Continues a training with other settings. */
-static void expect_refused(const struct train_options *options, double trust, const char *setting)
+static void expect_refused_of(const struct train_options *options, double trust, unsigned turns,
+                              const char *setting)
 {
     const struct rules *rules = rules_named("english");
     struct samples samples;
@@ -307,12 +308,17 @@ static void expect_refused(const struct train_options *options, double trust, co
     struct err err = {0};
     make_lessons(rules, &samples, 6000);
     samples.trust = trust;
-    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
+    assert_int_equal(weights_new(rules, turns, &weights, &err), 0);
     assert_int_equal(train_run(rules, &samples, options, &weights, &err), -1);
     if (!strstr(err.msg, setting))
         fail_msg("%s, not: %s", setting, err.msg);
     samples_free(&samples);
     weights_free(&weights);
+}
+
+static void expect_refused(const struct train_options *options, double trust, const char *setting)
+{
+    expect_refused_of(options, trust, 1, setting);
 }
 
 static void training_goes_on_as_it_began(void **state)
@@ -344,6 +350,7 @@ static void training_goes_on_as_it_began(void **state)
     other.from = &weights;
     expect_refused(&other, trust, "a different --from");
     expect_refused(&ours, trust + 1, "a different --trust");
+    expect_refused_of(&ours, trust, 2, "a different --by-turn");
     weights_free(&weights);
 }
 
