@@ -4,6 +4,7 @@
 
 #include "cmd/engine/dama-engine.h"
 #include "cmd/lib/inputs.h"
+#include "core/base/signals.h"
 
 struct settings {
     const char *variant, *output;
@@ -41,7 +42,7 @@ static const char *needs_output(const struct settings *settings)
                                  : NULL;
 }
 
-/** Fits the chances, and writes the weights with them. @return 0, or -1 with `err` */
+/** Fits the chances, and writes the weights with them. @return 0, 1 stopped, -1 with `err` */
 static int fit(const struct settings *settings, const struct rules *rules, struct samples *samples,
                struct weights *weights, struct err *err)
 {
@@ -49,7 +50,8 @@ static int fit(const struct settings *settings, const struct rules *rules, struc
     if (samples_hold_out(samples, seed, settings->held ? settings->held : HELD, err))
         return -1;
     const struct samples learned = samples_learned(samples), held = samples_held(samples);
-    calibrate_fit(rules, &learned, &weights->wdl);
+    if (calibrate_fit(rules, &learned, signals_stopped, &weights->wdl))
+        return 1;
     weights_round(weights, settings->round ? settings->round : 1);
     if (weights_save(weights, settings->output, err))
         return -1;
@@ -58,11 +60,11 @@ static int fit(const struct settings *settings, const struct rules *rules, struc
     return 0;
 }
 
-/** @param files the weights, and n - 1 files of games. @return 0, or -1 with `err` */
+/** @param files the weights, and n - 1 files of games. @return 0, 1 stopped, -1 with `err` */
 static int calibrate(const struct settings *settings, const struct rules *rules, char *const *files,
                      int n, struct err *err)
 {
-    struct samples samples = {0};
+    struct samples samples = {.stopped = signals_stopped};
     struct weights weights;
     if (weights_open(rules, files[0], &weights, err))
         return -1;
@@ -95,9 +97,11 @@ static int run(const struct command *command, int argc, char **argv)
         || dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;
     const int rc = calibrate(&settings, rules, argv + first, argc - first, &err);
-    if (rc)
+    if (rc < 0)
         command_error(&err);
-    return command_finish(rc ? EXIT_IO : EXIT_WELL);
+    if (rc > 0)
+        command_say("stopped by a signal");
+    return command_finish(rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL);
 }
 
 const struct command dama_engine_calibrate = {

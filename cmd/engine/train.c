@@ -124,6 +124,7 @@ static int learn(const struct settings *settings, const struct rules *rules, cha
         .with_threats = settings->by_turn,
         .trust = settings->trust,
         .foresight = settings->foresight,
+        .stopped = signals_stopped,
     };
     int rc = 0;
     for (int i = 0; i < n && rc == 0; i++)

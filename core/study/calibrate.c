@@ -100,8 +100,8 @@ static bool climb(const struct counts *counts, struct wdl_model *model, double s
     return better;
 }
 
-void calibrate_fit(const struct rules *rules, const struct samples *samples,
-                   struct wdl_model *model)
+int calibrate_fit(const struct rules *rules, const struct samples *samples, bool (*stopped)(void),
+                  struct wdl_model *model)
 {
     enum { ROUNDS = 2000 };
     struct counts counts;
@@ -109,11 +109,15 @@ void calibrate_fit(const struct rules *rules, const struct samples *samples,
     count(rules, samples, &counts);
     for (size_t i = 0; i < ARRAY_LEN(fitted); i++)
         *fitted_number(model, i) = (float)fitted[i].first;
-    for (unsigned round = 0, halved = 0; round < ROUNDS && halved < HALVINGS; round++)
+    for (unsigned round = 0, halved = 0; round < ROUNDS && halved < HALVINGS; round++) {
+        if (stopped && stopped())
+            return 1;
         if (!climb(&counts, model, scale, &best)) {
             scale /= 2;
             halved++;
         }
+    }
+    return 0;
 }
 
 void calibrate_print(const struct rules *rules, const struct samples *samples,

@@ -9,9 +9,13 @@
 #include "core/engine/wdl.h"
 #include "core/study/sample.h"
 
-/** Fits the model to samples, of which there is at least one. */
-void calibrate_fit(const struct rules *rules, const struct samples *samples,
-                   struct wdl_model *model);
+/**
+ * Fits the model to samples, of which there is at least one.
+ * @param stopped asked now and then; may be NULL
+ * @return 0, or 1: stopped
+ */
+int calibrate_fit(const struct rules *rules, const struct samples *samples, bool (*stopped)(void),
+                  struct wdl_model *model);
 
 /** Prints a table: by score, how often it was won, drawn and lost, and what the model says. */
 void calibrate_print(const struct rules *rules, const struct samples *samples,

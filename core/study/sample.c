@@ -127,6 +127,8 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
         goto done;
     }
     while ((rc = selfplay_game_read(in, rules, game, &why)) > 0) {
+        if (samples->stopped && samples->stopped())
+            goto done;
         if (add_game(samples, rules, game)) {
             rc = err_memory(err);
             goto done;

@@ -26,7 +26,8 @@ struct samples {
     bool with_threats; /* of a capture by the side not to move: such positions are taken as well */
     double trust;      /* log-odds that a man stands for in the scores */
     double foresight;  /* from 0, a position's own score alone, to below 1 */
-    struct sample *at; /* owned */
+    bool (*stopped)(void); /* asked before each game of a file; may be NULL */
+    struct sample *at;     /* owned */
     size_t n, room;
     size_t n_held;  /* of them, the last: not to be learned from, see samples_hold_out */
     uint32_t games; /* read */
@@ -37,7 +38,7 @@ struct samples {
  * Adds the quiet positions of a file in the order of its games' numbers, since they are written as
  * threads finish them: no capture for the side to move, nor for the other unless
  * `with_threats`, searched, no forced end yet, and only a few of those in which only kings move.
- * @return 0, or -1 with `err`: cannot be read, damaged, another rule set, out of memory
+ * @return 0, 1 stopped, -1 with `err`: cannot be read, damaged, another rule set, out of memory
  */
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,
                  struct err *err);

@@ -546,7 +546,7 @@ int train_run(const struct rules *rules, struct samples *samples,
     stop_hands(&t, hand);
     if (rc >= 0) {
         give_weights(&t, out);
-        calibrate_fit(rules, &learned, &out->wdl);
+        calibrate_fit(rules, &learned, NULL, &out->wdl);
     }
 done:
     trainer_close(&t);

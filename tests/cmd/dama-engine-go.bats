@@ -309,6 +309,17 @@ setup() {
     [ "$output" = "no opening was played to the end with both colours" ]
 }
 
+@test "calibrate and train end with a signal while they read games" {
+    dama-engine selfplay --variant english --eval material --nodes 20 --games 200 -q -o "$work/games"
+    for _ in {1..2000}; do games+=("$work/games"); done
+    run -4 timeout --preserve-status -s TERM -k 20 0.5 dama-engine calibrate --variant english \
+        "$DAMA_DATA/eval/english.eval" "${games[@]}"
+    [ "$output" = "dama-engine: stopped by a signal" ]
+    run -4 timeout --preserve-status -s TERM -k 20 0.5 dama-engine train --variant english -o "$work/w.eval" "${games[@]}"
+    [ "$output" = "dama-engine: stopped" ]
+    [ ! -e "$work/w.eval" ]
+}
+
 @test "games of selfplay as PDN" {
     printf 'W:Wa2,b2,Kc1:Ba7,h7,Kh8\n' >"$work/openings"
     run -0 dama-engine selfplay --variant turkish:promotion=stop --eval material --nodes 50 --games 3 -q -o "$work/games"

@@ -389,6 +389,20 @@ static void contest_is_fair(void **state)
     assert_true(result.won > result.lost);
 }
 
+static bool at_once(void) { return true; }
+
+static void reading_stops(void **state)
+{
+    (void)state;
+    struct samples samples = {.stopped = at_once};
+    struct err err = {0};
+    play("english", scratch_path("stopped"), 2, 1);
+    assert_int_equal(samples_read(&samples, rules_named("english"), scratch_path("stopped"), &err),
+                     1);
+    assert_int_equal(samples.games, 0);
+    samples_free(&samples);
+}
+
 static void no_file_is_left_without_an_engine(void **state)
 {
     (void)state;
@@ -413,6 +427,7 @@ int main(void)
         cmocka_unit_test(other_settings_are_refused),
         cmocka_unit_test(older_files_go_on),
         cmocka_unit_test(variants_that_the_file_cannot_name_are_refused),
+        cmocka_unit_test(reading_stops),
         cmocka_unit_test(no_file_is_left_without_an_engine),
         cmocka_unit_test(harmed_games_are_refused),
         cmocka_unit_test(later_scores_count),

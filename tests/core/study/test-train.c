@@ -385,13 +385,17 @@ static void make_results(struct samples *samples, double at, double even, double
     }
 }
 
+static bool at_once(void) { return true; }
+
 static void chances_fit(void **state)
 {
     (void)state;
     struct samples samples;
     struct wdl_model model = {0};
     make_results(&samples, 900, 0, 1);
-    calibrate_fit(rules_named("english"), &samples, &model);
+    assert_int_equal(calibrate_fit(rules_named("english"), &samples, NULL, &model), 0);
+    assert_int_equal(
+        calibrate_fit(rules_named("english"), &samples, at_once, &(struct wdl_model){0}), 1);
     double share = 0.3;
     assert_in_range((int)((double)model.at_base + share * (double)model.at_slope), 800, 1000);
     assert_in_range((int)((double)model.width_base + share * (double)model.width_slope), 260, 340);
@@ -404,7 +408,7 @@ static void even_positions_are_drawn_more_often(void **state)
     struct samples samples;
     struct wdl_model model = {0};
     make_results(&samples, 300, 0.6, 300);
-    calibrate_fit(rules_named("english"), &samples, &model);
+    assert_int_equal(calibrate_fit(rules_named("english"), &samples, NULL, &model), 0);
     assert_in_range((int)(100 * (double)(model.even_base + 0.3F * model.even_slope)), 50, 70);
     assert_in_range((int)(double)model.even_width, 240, 360);
     assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */
