@@ -82,8 +82,12 @@ static int fill(struct settings *settings, struct selfplay *selfplay, struct err
 static int run(const struct command *command, int argc, char **argv)
 {
     static const int statuses[] = {EXIT_WELL, EXIT_STOPPED, EXIT_LATER}; /* of selfplay_run */
-    struct settings settings = {
-        .games = 1000, .jobs = 1, .seed = 1, .resign = 6, .engine.hash = 4 << 20};
+    struct settings settings = {.games = 1000,
+                                .jobs = 1,
+                                .seed = 1,
+                                .resign = 6,
+                                .engine.hash = 4 << 20,
+                                .openings.uncounted = true};
     struct selfplay selfplay;
     struct progress progress = {0};
     struct err err = {0};

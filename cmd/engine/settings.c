@@ -93,6 +93,8 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
         return -1;
     if (!moves_exist(rules, &pos))
         return err_set(err, at, "the game is already over in this position");
+    if (settings->uncounted && (pos.king_moves[WHITE] || pos.king_moves[BLACK]))
+        return err_set(err, at, "counted king moves cannot be kept in a file of games");
     if (*n % 256 == 0) {
         struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
         if (!grown)

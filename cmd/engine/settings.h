@@ -142,14 +142,15 @@ struct opening_settings {
     const char *file;
     const char *endings; /* pieces of endings set up at random instead, "4" or "3-8"; NULL: none */
     const char *random;  /* plies after them, "4" or "4-12"; NULL: as already in `out` */
+    bool uncounted;      /* refuse king moves that have been counted: no file of games has them */
     struct position *at; /* owned; from the file */
 };
 
 /**
  * Reads the file and the ranges.
  * @param out borrows the positions, as long as `settings` are not freed
- * @return 0, or -1 with `err`: cannot be read, a line that is no position, none at all, no range,
- *         file and endings together, endings of a game that ends with the first king
+ * @return 0, or -1 with `err`: cannot be read, a line that is no such position, none at all, no
+ *         range, file and endings together, endings of a game that ends with the first king
  */
 int opening_settings_take(struct opening_settings *settings, const struct rules *rules,
                           struct game_openings *out, struct err *err);

@@ -320,6 +320,14 @@ setup() {
     [ ! -e "$work/w.eval" ]
 }
 
+@test "selfplay refuses openings that its file cannot hold" {
+    echo 'W:WK20,44:BK1,7:+0+2' >"$work/openings"
+    run -3 dama-engine selfplay --variant frisian --eval material --openings "$work/openings" -q -o "$work/games"
+    [ "$output" = "$work/openings:1:1: counted king moves cannot be kept in a file of games" ]
+    [ ! -e "$work/games" ]
+    run -0 dama-engine compare --variant frisian --eval material --nodes 50 --games 2 --openings "$work/openings" -q
+}
+
 @test "games of selfplay as PDN" {
     printf 'W:Wa2,b2,Kc1:Ba7,h7,Kh8\n' >"$work/openings"
     run -0 dama-engine selfplay --variant turkish:promotion=stop --eval material --nodes 50 --games 3 -q -o "$work/games"
