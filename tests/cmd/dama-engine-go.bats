@@ -312,10 +312,10 @@ setup() {
 @test "calibrate and train end with a signal while they read games" {
     dama-engine selfplay --variant english --eval material --nodes 20 --games 200 -q -o "$work/games"
     for _ in {1..2000}; do games+=("$work/games"); done
-    run -4 timeout --preserve-status -s TERM -k 20 0.5 dama-engine calibrate --variant english \
+    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine calibrate --variant english \
         "$DAMA_DATA/eval/english.eval" "${games[@]}"
     [ "$output" = "dama-engine: stopped by a signal" ]
-    run -4 timeout --preserve-status -s TERM -k 20 0.5 dama-engine train --variant english -o "$work/w.eval" "${games[@]}"
+    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine train --variant english -o "$work/w.eval" "${games[@]}"
     [ "$output" = "dama-engine: stopped" ]
     [ ! -e "$work/w.eval" ]
 }
