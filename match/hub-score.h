@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Scores of Hub's programs: near 100 men a forced end, its plies told in hundredths below that; near
- * 90 men one from a database. Source: what Scan and its relatives do.
+ * Scores of Hub's programs. One near 100 men is a forced win or loss, its distance in plies given as
+ * hundredths below 100; one near 90 men comes from a database. Source: what Scan and its relatives
+ * do.
  */
 #ifndef DAMA_MATCH_HUB_SCORE_H
 #define DAMA_MATCH_HUB_SCORE_H

@@ -63,9 +63,9 @@ int pdn_write(const struct game *game, const struct pdn_write_options *options, 
               struct err *err);
 
 /**
- * Adds what keeps a game and moves without tags that follow it apart, where the reader would take
- * them for moves of this game: a brace, parentheses, a star. A text so damaged that they do not
- * help gets nothing.
+ * Adds what is needed to separate a game from moves without tags that follow it, where the reader
+ * would take them for moves of this game: a brace, parentheses, a star. A text so damaged that they
+ * do not help gets nothing.
  * @param game its text, as it stands in a file
  * @param out  grows, by whole lines that can follow the game and an empty line
  * @return 1 if anything was added, 0, -1 with `err`: out of memory

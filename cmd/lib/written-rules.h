@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * By which rules the games of a PDN output were read: where a reader finds no tag for them, it goes
- * by the other games of the file.
+ * The rules of the games in a PDN output. A reader that finds no tag for them goes by the other
+ * games in the file.
  */
 #ifndef DAMA_CMD_LIB_WRITTEN_RULES_H
 #define DAMA_CMD_LIB_WRITTEN_RULES_H

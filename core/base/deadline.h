@@ -57,8 +57,8 @@ static inline bool deadline_is_over(const struct deadline *deadline)
 }
 
 /**
- * Until when to wait before the next look, as a moment of clock_ms; INT64_MAX: for ever. A wait is
- * monotonic: one for a time of day is cut into seconds.
+ * The moment of clock_ms at which a wait should end to check the deadline again; INT64_MAX: never.
+ * A wait is monotonic: one for a time of day is cut into seconds.
  */
 int64_t deadline_next_look(const struct deadline *deadline);
 

@@ -98,7 +98,7 @@ struct worker {
     struct moves list[SEARCH_PLIES + 2];
 };
 
-/** @return NULL when memory is out */
+/** @return NULL when out of memory */
 struct worker *worker_open(struct search_shared *shared, unsigned id);
 void worker_close(struct worker *worker);
 
@@ -106,7 +106,7 @@ void worker_close(struct worker *worker);
 void worker_clear_history(struct worker *worker);
 
 /**
- * Puts a game before the thread: the root is where it stands now.
+ * Sets the game that the thread is to search; its current position becomes the root.
  * @return 0, or -1: out of memory
  */
 int worker_set(struct worker *worker, const struct position *start, const struct move *moves,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Chances to win, draw and lose by score (core/engine/wdl.h): fitted to games, and held against
- * them.
+ * Chances to win, draw and lose by score (core/engine/wdl.h): fitted to games, and compared with
+ * their results.
  */
 #ifndef DAMA_CORE_STUDY_CALIBRATE_H
 #define DAMA_CORE_STUDY_CALIBRATE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Exercises: positions in which one combination wins, and nothing else does. A combination gives
- * pieces away and takes more of them back, and all replies to it are forced.
+ * Exercises: positions in which exactly one combination wins, and no other move does. A combination
+ * gives pieces away and takes more of them back, and all replies to it are forced.
  */
 #ifndef DAMA_CORE_STUDY_EXERCISE_H
 #define DAMA_CORE_STUDY_EXERCISE_H
@@ -9,7 +9,8 @@
 #include "core/study/judge-game.h"
 
 /**
- * How far a line is a combination of the side to move: to the capture that brings in the profit.
+ * How many plies of a line form a combination by the side to move, up to the capture that wins
+ * material.
  * @param line n legal moves from `pos` on
  * @return plies, at least 3; 0: it is not one
  */

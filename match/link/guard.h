@@ -9,8 +9,8 @@
 #include <sys/types.h>
 
 /**
- * Has a process group killed when we are gone. Where no guard can be started, it is not: that is no
- * reason not to play.
+ * Makes sure that a process group is killed when we are gone. If no guard can be started, nothing
+ * happens: play goes on without one.
  */
 void guard_add(pid_t group);
 

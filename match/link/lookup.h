@@ -14,7 +14,7 @@ struct addrinfo;
 struct lookup;
 
 /**
- * Begins to look.
+ * Starts a lookup.
  * @param place copied; with `find` its port counts, and its host does not
  * @param find  gives the host; NULL: `place` names it
  * @param url   handed to `find`; copied; NULL without it

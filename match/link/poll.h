@@ -20,10 +20,10 @@
  */
 int poll_until(struct pollfd *fds, unsigned n, int64_t by);
 
-/** Has reads and writes of a descriptor never wait, and keeps it from programs that are started. */
+/** Makes a descriptor non-blocking and close-on-exec. */
 void poll_prepare(int fd);
 
-/** Whether a read or write that failed with this errno has only come too early. */
+/** Whether this errno only means "try again later": EAGAIN, EWOULDBLOCK, EINTR. */
 bool poll_is_early(int why);
 
 /** A thread that waits in poll_until is woken by another one. */

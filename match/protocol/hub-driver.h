@@ -12,9 +12,9 @@
 #include "core/board/move.h"
 
 enum hub_answer_kind {
-    HUB_CHATTER,   /* nothing that matters */
-    HUB_NAME,      /* what it calls itself: text, more */
-    HUB_PARAMETER, /* that it has: its name is text, the values that it may have, if told, more */
+    HUB_CHATTER, /* nothing that matters */
+    HUB_NAME,    /* what it calls itself: text, more */
+    HUB_PARAMETER, /* a parameter of the program: name in text, its possible values, if given, in more */
     HUB_WAIT,      /* for parameters and init */
     HUB_READY,
     HUB_INFO,  /* score, depth, nodes, pv, as far as they are there */
