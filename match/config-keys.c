@@ -111,8 +111,8 @@ static const struct config_key player_keys[] = {
      .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build* and "
              "those that come with dama, and three pieces in memory"},
     {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
-     .help = "addresses it may connect to _listen://_ from; others are turned away. A list of "
-             "_192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
+     .help = "with _listen://_, the addresses that it may connect from; others are turned away. A "
+             "list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
     {"expect_name", CONFIG_TEXT, AT(player_settings, expect_name), .players = FOR_DXP,
      .help = "the name it must give, in which _\\*_ stands for any characters and _?_ for any one; "
              "peers with other names are turned away"},
@@ -177,8 +177,8 @@ static const struct config_key openings_keys[] = {
          "make all openings of this many plies, each position once: 2 is one move of each side; 0: "
          "none"},
     {"files", CONFIG_PATHS, AT(match_openings, files),
-     .help = "files of FENs, PDN, DOC, DAM and JSON Lines, folders of them (with all below), or "
-             "patterns (_lib/\\*\\*/\\*.dam_)"},
+     .help = "files of FENs, PDN, DOC, DAM and JSON Lines, folders of them, searched recursively, "
+             "or patterns (_lib/\\*\\*/\\*.dam_)"},
     {"limit", CONFIG_UNSIGNED, AT(match_openings, limit), .max = 1e6,
      .help = "use at most this many openings; 0: all"},
     {"order", CONFIG_EITHER, AT(match_openings, shuffle), .choices = order_words,
@@ -329,7 +329,8 @@ static const struct config_key top_keys[] = {
              "without _games_ and _rounds_ there is one round for each opening"},
     {"seed", CONFIG_SEED, AT(match_config, match.seed), .max = 0x1p63, .help = "random seed"},
     {"seeds", CONFIG_UNSIGNED, AT(match_config, seeds), .min = 1, .max = 1000,
-     .help = "players of a gauntlet that meet the others"},
+     .help = "in a gauntlet, the number of players, from the top of the list, that meet all the "
+             "rest"},
     {"site", CONFIG_TEXT, AT(match_config, match.site), .help = "value of the Site tag"},
     {"stop", CONFIG_SECTION, AT(match_config, stop), .section = &stop_section,
      .help = "a section, below"},

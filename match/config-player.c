@@ -30,7 +30,7 @@ static int find_kind(const struct yaml_node *map, enum player_kind *kind, struct
         is_builtin = true;
     int kinds = (hub != NULL) + (dxp != NULL) + is_builtin;
     if (kinds > 1)
-        return err_set(err, map->at, "a player is one of 'builtin', 'hub' and 'dxp'");
+        return err_set(err, map->at, "a player can have only one of 'builtin', 'hub' and 'dxp'");
     if (kinds == 0)
         return err_set(err, map->at,
                        "the player has neither 'hub' nor 'dxp', and is not 'builtin'");
@@ -110,17 +110,18 @@ static int check_limits(const struct player_settings *player, const struct src_p
     int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
     if (kinds == 0)
         return err_set(err, at,
-                       "no limit for %.60s: 'time' requires 'minutes', 'move', 'nodes' or 'depth'",
+                       "player '%.60s' has no limit: 'time' requires 'minutes', 'move', 'nodes' "
+                       "or 'depth'",
                        player->name);
     if (player->kind == PLAYER_HUB && kinds > 1)
         return err_set(err, at,
-                       "%.60s speaks Hub, where a search has one limit: 'time' needs one of "
-                       "'minutes', 'move', 'nodes' and 'depth'",
+                       "%.60s speaks Hub, where a search has only one limit: 'time' may have only "
+                       "one of 'minutes', 'move', 'nodes' and 'depth'",
                        player->name);
     if (player->kind == PLAYER_DXP && !l->time_ms && !player->untimed)
         return err_set(err, at,
-                       "%.60s would be asked for a game of 000 minutes: 'time' requires 'minutes', "
-                       "or the player 'untimed: accept'",
+                       "%.60s speaks DamExchange and has no clock: set 'minutes' in 'time', or "
+                       "'untimed: accept' for the player",
                        player->name);
     if (player->kind == PLAYER_DXP && l->time_ms && unknown_to_dxp(l))
         return err_set(err, at,
@@ -132,12 +133,12 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        player->name, DXP_MINUTES_MAX);
     if (l->move_ms && !l->nodes && !l->depth && !player->timeouts.margin_ms)
         return err_set(err, at,
-                       "each move of %.60s would be late: with 'move' alone 'timeouts' requires a "
-                       "'margin' above 0",
+                       "each move of %.60s would be late: if 'move' is the only limit, 'timeouts' "
+                       "requires a 'margin' above 0",
                        player->name);
     if (!l->time_ms && (l->inc_ms || moves))
-        return err_set(err, at, "no clock for %.60s: '%s' requires 'minutes'", player->name,
-                       l->inc_ms ? "increment" : "moves");
+        return err_set(err, at, "player '%.60s' has no clock: '%s' requires 'minutes'",
+                       player->name, l->inc_ms ? "increment" : "moves");
     return 0;
 }
 

@@ -35,7 +35,7 @@ static int check_address(const struct match_config *config, unsigned i, const st
         if (config->players[k].kind == PLAYER_DXP
             && dxp_line_address(&config->players[k], &other, err) == 0
             && dxp_line_clash(&own, &other))
-            return err_set(err, yaml_get(map, "dxp")->at, "%s is the address of '%.60s' already",
+            return err_set(err, yaml_get(map, "dxp")->at, "%s is already the address of '%.60s'",
                            player->address, config->players[k].name);
     return 0;
 }

@@ -223,7 +223,7 @@ int dxp_connection_send(struct dxp_connection *connection, const char *bytes, si
     if (c->serial && dxp_serial_send(c->serial, bytes, n, clock_ms()) == 0)
         return pump(c, err);
     if (c->serial || c->queued == DXP_CONNECTION_QUEUE)
-        return err_plain(err, "the peer does not read what is sent to it");
+        return err_plain(err, "the peer is not reading what is sent to it");
     unsigned last = (c->first + c->queued++) % DXP_CONNECTION_QUEUE;
     memcpy(c->queue[last].bytes, bytes, n);
     c->queue[last].bytes[n] = '\0';

@@ -86,7 +86,7 @@ static int failed(struct dxp_line *line, const char *why, int64_t now, struct er
     char how[64];
     dxp_line_hang_up(line);
     if (line->process && process_has_ended(line->process, how))
-        return err_plain(err, "the program has ended: %s", how);
+        return err_plain(err, "the program terminated (%s)", how);
     if (!line->process || now + RETRY_MS >= line->connect_by)
         return err_plain(err, "%s", why);
     line->retry_at = now + RETRY_MS;
@@ -179,7 +179,9 @@ int dxp_line_address(const struct player_settings *settings, struct address *out
     if (out->kind != ADDRESS_SERIAL)
         return 0;
     if (!s || !e) /* they are in no public document */
-        return err_plain(err, "%s: serial_start and serial_end are required, as the peer uses them",
+        return err_plain(err,
+                         "%s: serial_start and serial_end, the bytes that the peer uses, are "
+                         "required",
                          out->rest);
     if (!dxp_serial_bytes_good(s, e))
         return err_plain(err, "serial_start and serial_end must differ and must not be printable");

@@ -43,7 +43,7 @@ static int has_gone(struct hub_program *p, const char *why, struct err *err)
 {
     char how[64];
     if (process_wait_end(p->lines.process, ENDED_MS, how))
-        return err_plain(err, "the engine has ended: %s", how);
+        return err_plain(err, "the engine terminated (%s)", how);
     return err_plain(err, "the engine: %s", why);
 }
 
@@ -322,7 +322,7 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
         else if (answer.kind == HUB_DONE)
             return take_move(p, &q->pos, answer.text, found, err);
     }
-    return err_plain(err, "the engine sends lines without end and no move");
+    return err_plain(err, "the engine keeps sending lines but no move");
 }
 
 int hub_program_search(struct hub_program *p, const struct hub_question *q, bool is_new,

@@ -105,7 +105,7 @@ static int add_moves(struct making *m, const struct game *game, struct buffer *o
         move_play(m->rules, &pos, &node->move);
     }
     if (!moves_exist(m->rules, &pos))
-        return err_set(err, game->at, "opening: the game is over at its end");
+        return err_set(err, game->at, "opening: it ends the game, so nothing is left to play");
     buffer_add_char(out, '\0');
     return 0;
 }
@@ -343,8 +343,8 @@ static int check_counted(struct making *m, struct err *err)
             if ((player->kind == PLAYER_HUB && counts(&start))
                 || (player->kind == PLAYER_DXP && counts(&end)))
                 return err_plain(err,
-                                 "opening %.60s: %.60s cannot be told of king moves counted "
-                                 "before it",
+                                 "opening %.60s has counted king moves, which cannot be passed on "
+                                 "to player '%.60s'",
                                  m->at[i].name, player->name);
         }
     }

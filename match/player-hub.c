@@ -62,7 +62,7 @@ static void flush(struct hub_player *h)
     if (process_lines_send(&h->lines, &err))
         player_fail(&h->player, REASON_CRASHED, "%s", err.msg);
     else if (h->lines.out.n > OUT_MAX)
-        player_fail(&h->player, REASON_SILENT, "the program does not read what is sent to it");
+        player_fail(&h->player, REASON_SILENT, "the program is not reading its input");
 }
 
 /** Ends the line that begins at `from` in the output, and adds it to the transcript. */
@@ -323,7 +323,7 @@ static void gone(struct hub_player *h, const char *why)
 {
     char how[64];
     if (process_wait_end(h->lines.process, END_MS, how))
-        player_fail(&h->player, REASON_CRASHED, "the program has ended: %s", how);
+        player_fail(&h->player, REASON_CRASHED, "the program terminated (%s)", how);
     else
         player_fail(&h->player, REASON_CRASHED, "%s", why);
 }

@@ -142,9 +142,11 @@ static void failed(struct pool *pool, struct entry *e, unsigned outages, const c
     note_incident(pool, e, "failed", why);
     if (e->failures >= limit && !e->aside) {
         char text[80];
-        snprintf(text, sizeof text, "failed %u time%s in a row; %s", e->failures,
-                 e->failures == 1 ? "" : "s",
-                 e->n ? "it is not started again" : "its remaining games are skipped");
+        const char *then = e->n ? "it is not started again" : "its remaining games are skipped";
+        if (e->failures == 1)
+            snprintf(text, sizeof text, "failed once; %s", then);
+        else
+            snprintf(text, sizeof text, "failed %u times in a row; %s", e->failures, then);
         e->aside = true;
         note_incident(pool, e, "put-aside", text);
     }

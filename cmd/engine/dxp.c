@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
     {"games", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, games), .group = game,
      .help = "exit after N games (default: 0, never)"},
     {"grace", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, grace), .min = 1, .max = 86400000,
-     .group = game, .help = "allow a peer whose flag has fallen TIME to move (default: 1m)"},
+     .group = game, .help = "wait TIME for the move of a peer whose flag has fallen (default: 1m)"},
     ENGINE_ROW_HASH(engine, "64M"),
     {"idle", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, idle), .min = 1, .max = 86400000,
      .group = connection,
@@ -241,8 +241,9 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, ways ? "--listen, --connect and --serial cannot be combined"
                                            : "one of --listen, --connect and --serial is required");
     if (settings.serial && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
-        return command_usage(command, "--serial requires --serial-start and --serial-end, as the "
-                                      "peer uses them: different, and not printable");
+        return command_usage(command, "--serial requires --serial-start and --serial-end, the "
+                                      "bytes that the peer uses; they must differ and must not be "
+                                      "printable");
     if (strlen(settings.name) > DXP_NAME_MAX)
         return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
                              DXP_NAME_MAX);

@@ -420,8 +420,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (address.kind == ADDRESS_SERIAL
         && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
         return command_usage(command,
-                             "a serial line requires --serial-start and --serial-end, as the "
-                             "peer uses them: different, and not printable");
+                             "a serial line requires --serial-start and --serial-end, the bytes "
+                             "that the peer uses; they must differ and must not be printable");
     bool usable = ask_all(&probe);
     if (usable)
         print_stanza(&probe);

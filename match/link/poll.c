@@ -43,7 +43,7 @@ int waker_init(struct waker *waker, struct err *err)
 {
     int ends[2];
     if (pipe(ends) < 0)
-        return err_plain(err, "cannot make a pipe: %s", strerror(errno));
+        return err_plain(err, "cannot create a pipe: %s", strerror(errno));
     poll_prepare(ends[0]);
     poll_prepare(ends[1]);
     *waker = (struct waker){ends[0], ends[1]};

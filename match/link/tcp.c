@@ -270,7 +270,7 @@ static int looking_up(struct tcp *tcp, struct err *err)
 {
     int rc = lookup_take(tcp->lookup, &tcp->place, &tcp->addresses, err);
     if (rc == 0 && clock_ms() >= tcp->by)
-        return err_plain(err, "%s was not found in time", tcp->link.name);
+        return err_plain(err, "looking up %s took too long", tcp->link.name);
     if (rc <= 0)
         return rc;
     lookup_close(tcp->lookup);
@@ -296,7 +296,7 @@ static int awaiting(struct tcp *tcp, struct err *err)
     }
     if (clock_ms() < tcp->by)
         return 0;
-    return err_plain(err, "nobody has connected to port %u", tcp->listener->port);
+    return err_plain(err, "nobody connected to port %u in time", tcp->listener->port);
 }
 
 static int tcp_ready(struct link *link, struct err *err)
@@ -402,7 +402,7 @@ int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err
     for (unsigned i = 0; i < listener->n; i++) {
         int fd = accept(listener->fd[listener->turn++ % listener->n], NULL, NULL);
         if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM))
-            return err_plain(err, "cannot take a connection: %s", strerror(errno));
+            return err_plain(err, "cannot accept a connection: %s", strerror(errno));
         if (fd < 0) /* gone again, or none */
             continue;
         poll_prepare(fd);

@@ -618,7 +618,7 @@ by_peer() {
 @test "a program that crashes now and then costs no game" {
     run by_peer "crash 3" lost.pdn lost.pdn -o out.pdn
     [ "$status" -eq 0 ]
-    [[ $output == *"the engine has ended: exit status 3; restarting it"* ]]
+    [[ $output == *"the engine terminated (exit status 3); restarting it"* ]]
     [ "$(grep -c WhiteAccuracy out.pdn)" -eq 2 ]
 }
 

@@ -181,7 +181,7 @@ YAML
     run -0 dama-match run --print-effective l.yaml
     [[ $output == *"listen://127.0.0.2:$port"* ]]
     run -5 dama-match run l.yaml
-    [[ $output == *"nobody has connected to port $port"* ]]
+    [[ $output == *"nobody connected to port $port"* ]]
 }
 
 @test "dead openings are retired during a match" {

@@ -578,13 +578,13 @@ YAML
 @test "limits that a player would never hear of are refused" {
     sed -i 's/{name: other, builtin: true, hash: 1M, egdb: none}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml
-    [[ $output == *"two.yaml:4:"*"000 minutes"*"untimed: accept"* ]]
+    [[ $output == *"two.yaml:4:"*"has no clock"*"untimed: accept"* ]]
     sed -i 's/depth: 1/depth: 1, minutes: 1/' two.yaml
     run -2 dama-match run --check two.yaml
     [[ $output == *"cannot be told 'depth'"* ]]
     sed -i 's/{name: other, .*/{name: other, hub: peer-hub}/' two.yaml
     run -2 dama-match run --check two.yaml
-    [[ $output == *"a search has one limit"* ]]
+    [[ $output == *"a search has only one limit"* ]]
     sed -i 's/depth: 1, minutes: 1/nodes: 1000/; s/peer-hub/peer-hub one/; 1i retries: 1' two.yaml
     run -5 dama-match run two.yaml
     [[ $output == *"Hub 1, which cannot limit a search by nodes"* ]]

@@ -103,7 +103,7 @@ static const struct {
     {"wrong: king moves counted before, which Hub cannot tell",
      "variant: frisian\nopenings: {positions: ['W:WK1,31:BK50,20:+350+0']}\n"
      "time: {depth: 1}\nplayers: [{name: a}, {name: b, hub: b}]\n",
-     "b cannot be told of king moves", 0, 0},
+     "cannot be passed on to player 'b'", 0, 0},
     {"wrong: all skipped", "openings: {skip: 9}\n" PLAYERS,
      "no openings are left to play: 'skip' leaves out all of them (1)", 0, 0},
     {"wrong: all out of balance",
@@ -342,7 +342,7 @@ static void match_goes_on(void **state)
     assert_int_equal(how, MATCH_CONTINUES);
     assert_int_equal(match, first);
     assert_int_equal(begin(results, "seed: 9\n" PLAYERS, &match, &how, &err), 1);
-    assert_non_null(strstr(err.msg, "was begun with other players"));
+    assert_non_null(strstr(err.msg, "was started with different players"));
     assert_int_equal(begin(results, "event: Other\nseed: 9\n" PLAYERS, &match, &how, &err), 0);
     assert_int_equal(how, MATCH_NEW);
     struct results_game game = {.pair = 1,

@@ -331,7 +331,7 @@ static void peer_that_does_not_read_is_dropped(void **state)
     for (int i = 0; i < 200000 && rc == 0; i++)
         rc = dxp_connection_send(p->b, text, sizeof text, &err);
     assert_int_equal(rc, -1);
-    assert_non_null(strstr(err.msg, "does not read"));
+    assert_non_null(strstr(err.msg, "is not reading"));
     assert_int_equal(poll_of(p->b).events, POLLIN | POLLOUT);
 }
 
@@ -457,7 +457,7 @@ static void awaited_peer_comes(void **state)
     struct err err = {0};
     assert_int_equal(tcp_link_await(l, clock_ms() + 20, &link, NULL), 0);
     assert_int_equal(link_wait_ready(link, -1, &err), -1);
-    assert_non_null(strstr(err.msg, "nobody has connected to port"));
+    assert_non_null(strstr(err.msg, "nobody connected to port"));
     link_close(link);
     assert_int_equal(tcp_link_await(l, clock_ms() + 5000, &link, NULL), 0);
     struct dxp_connection *b = connection_of(link);
