@@ -36,7 +36,7 @@ static int check_output(const struct convert_settings *s, const struct format *t
         bool given;
         const char *option, *formats; /* NULL: all */
     } rows[] = {
-        {s->columns != NULL, "--columns", "csv"},
+        {s->columns != NULL, "--columns", "csv or tsv"},
         {s->experimental_dam, "--experimental-dam", "dam"},
         {s->flipped, "--flipped", "svg or board"},
         {s->line_width > 0, "--line-width", "pdn"},
@@ -56,13 +56,15 @@ static int check_output(const struct convert_settings *s, const struct format *t
             return err_plain(err, "%s applies to games, but %s writes none", rows[i].option,
                              instead);
         if (rows[i].given && rows[i].formats && !is_among(rows[i].formats, to->name))
-            return err_plain(err, "%s requires %s, not %s", rows[i].option, rows[i].formats,
-                             to->name);
+            return err_plain(err, "%s applies to %s output only, not to %s", rows[i].option,
+                             rows[i].formats, to->name);
     }
     if (s->no_formulas && !to->columns) /* tables that are no games obey it as well */
-        return err_plain(err, "--no-formulas requires csv, not %s", to->name);
+        return err_plain(err, "--no-formulas applies to csv or tsv output only, not to %s",
+                         to->name);
     if (s->encoding && to->kind != FORMAT_TEXT)
-        return err_plain(err, "--output-encoding requires a text format, not %s", to->name);
+        return err_plain(err, "--output-encoding applies to text formats only, not to %s",
+                         to->name);
     return 0;
 }
 

@@ -83,8 +83,8 @@ static const struct option_row rows[] = {
      .help = "games by number within each file: 3-7,12,20-", .group = filters_group},
     {"has", 0, OPTION_LIST, "WHAT", AT(has), .choice = filter_has_word,
      .help =
-         "games with comments, nags, variations, illegal moves or a start position of their own "
-         "(setup)",
+         "games with comments, nags, variations, illegal moves or a start position other than the "
+         "usual one (setup)",
      .group = filters_group},
     {"in-place", 'i', OPTION_FLAG, NULL, AT(in_place),
      .help = "rewrite each file, in UTF-8 or the encoding of --output-encoding, and keep the old "

@@ -75,8 +75,10 @@ static int check_provenance(const struct convert *c, const struct command *comma
     const struct convert_settings *s = c->settings;
     bool waits = s->split || s->sort || s->sample;
     if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
-        return command_usage(command, "game numbers cannot be combined with --dedupe: a game that "
-                                      "is kept may have tags from several games");
+        return command_usage(command,
+                             "%s cannot be combined with --dedupe: a game that is kept may have "
+                             "tags from several games",
+                             s->provenance ? "--provenance" : "the column 'game'");
     if (s->provenance && c->to->kind == FORMAT_STORE && waits)
         return command_usage(
             command,

@@ -138,8 +138,8 @@ int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *
     sink->pieces += pieces;
     if (sink->format->one_a_file && sink->pieces > 1)
         return err_set(err, place(sink),
-                       "a %s file holds one %s; choose it with --games or --position, "
-                       "or write one file each with --split=1",
+                       "%s output holds one %s per file; choose one with --games or --position, "
+                       "or use --split=1 to write a file for each",
                        sink->format->name, sink->format->positions ? "position" : "game");
     if (printable_write(outfile_stream(sink->file), bytes))
         return err_set(err, place(sink), "cannot write: %s", strerror(errno));

@@ -125,7 +125,7 @@ int command_finish(int status)
     if (errno == EINTR && signals_stopped()) {
         /* the rest is dropped, so that the exit does not wait for the reader again */
         close(STDOUT_FILENO);
-        command_say("%s; standard output is not read", stopped);
+        command_say("%s; nobody is reading standard output", stopped);
         return command_worse(status, EXIT_STOPPED);
     }
     command_say("cannot write to standard output: %s",

@@ -96,10 +96,10 @@ static void report_unread_columns(const struct game_input *input)
         if (csv_fact_of(name) != CSV_FACT_NONE || csv_column_tag(name).n)
             continue;
         if (name.n)
-            command_say("%s: column '%.*s' is not read; as a tag it would be tag.%.*s", input->path,
-                        TEXT_ARGS(name), TEXT_ARGS(name));
+            command_say("%s: column '%.*s' is ignored; to read it as a tag, name it tag.%.*s",
+                        input->path, TEXT_ARGS(name), TEXT_ARGS(name));
         else
-            command_say("%s: column %u has no name and is not read", input->path, i + 1);
+            command_say("%s: column %u has no name and is ignored", input->path, i + 1);
     }
 }
 

@@ -74,7 +74,7 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
         return err_plain(err, "'%s' is unknown; did you mean '%s'?", text, words[nearest]);
     char all[160];
     text_list_words(words, n, all, sizeof all);
-    return err_plain(err, "'%s' is not %s", text, all);
+    return err_plain(err, "expected %s, found '%s'", all, text);
 }
 
 int option_list_add(struct option_list *list, const char *word, struct err *err)

@@ -28,7 +28,7 @@ void written_rules_say(const struct written_rules *written, const char *advice)
     const bool tagged = written->tagged && written->tagged != written->untagged;
     const struct rules *other = tagged ? written->tagged : written->other;
     if (written->untagged && other)
-        command_say("%s games without a GameType share the output with %s games and may be read "
-                    "as such; %s=%s first",
+        command_say("the output mixes %s games that have no GameType with %s games, so the former "
+                    "may be misread; %s=%s first",
                     written->untagged->name, other->name, advice, written->untagged->name);
 }

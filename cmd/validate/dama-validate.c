@@ -35,7 +35,7 @@ static int read_fix(void *settings, const char *arg, struct err *err)
 {
     struct validate_settings *s = settings;
     if (arg[0])
-        return err_plain(err, "takes no file; write '--fix --output=%s'", arg);
+        return err_plain(err, "no FILE expected; write '--fix --output=%s'", arg);
     s->fix = true;
     return 0;
 }

@@ -38,7 +38,8 @@ struct method {
     /* For read_members: begin the next member, or find the end; unpack some of this one. */
     int (*next)(struct unpacker *, struct err *);
     int (*step)(struct unpacker *, unsigned char *buf, unsigned room, size_t *got, struct err *);
-    bool optional; /* other builds can read it, and the message says so */
+    bool optional;       /* other builds can read it, and the message says so */
+    const char *refusal; /* NULL: the usual message */
 };
 
 struct unpacker {
@@ -328,16 +329,17 @@ static int xz_read(struct unpacker *u, unsigned char *buf, size_t room, size_t *
 /* clang-format off */
 static const struct method methods[] = {
     {"gzip",     "\x1f\x8b\x08",             3, gzip_start, read_members, gzip_stop, gzip_next,
-     gzip_step, false},
-    {"zstd",     "\x28\xb5\x2f\xfd",         4, zstd_start, zstd_read, zstd_stop, NULL, NULL, true},
-    {"xz",       "\xfd""7zXZ\0",             6, xz_start, xz_read, xz_stop, NULL, NULL, true},
+     gzip_step, .optional = false},
+    {"zstd",     "\x28\xb5\x2f\xfd",         4, zstd_start, zstd_read, zstd_stop, .optional = true},
+    {"xz",       "\xfd""7zXZ\0",             6, xz_start, xz_read, xz_stop, .optional = true},
     {"bzip2",    "BZh",                      3, bzip2_start, read_members, bzip2_stop,
-     bzip2_next, bzip2_step, true},
+     bzip2_next, bzip2_step, .optional = true},
     {"lz4",      "\x04\x22\x4d\x18",         4, .optional = false},
     {"lzip",     "LZIP\x01",                 5, .optional = false},
     {"compress", "\x1f\x9d",                 2, .optional = false},
-    {"zip (so are documents of word processors)",
-                 "PK\x03\x04",               4, .optional = false},
+    {"zip",      "PK\x03\x04",               4,
+     .refusal = "a zip archive, or a word processor's document; dama reads a zip archive only from "
+                "a file whose name ends in .zip"},
     {"7-zip",    "7z\xbc\xaf\x27\x1c",       6, .optional = false},
     {"rar",      "Rar!\x1a\x07",             6, .optional = false},
 };
@@ -373,6 +375,8 @@ static const struct method *find_method(const unsigned char *p, size_t n)
 static int refuse(const struct raw_input *in, const struct method *method, struct err *err)
 {
     const struct src_pos at = {.file = in->name};
+    if (method->refusal)
+        return err_set(err, at, "%s", method->refusal);
     if (method->optional)
         return err_set(err, at, "compressed with %s, which this build of dama cannot decompress",
                        method->name);

@@ -259,7 +259,7 @@ static int add(struct walk *walk, const char *operand, const struct choice *choi
     free(stack.entries);
     if (rc == 0 && choice->wanted && walk->n + walk->n_failures == before) {
         char *path = strdup(operand);
-        rc = path ? add_failure(walk, path, "no game files in it", "", err) : err_memory(err);
+        rc = path ? add_failure(walk, path, "contains no game files", "", err) : err_memory(err);
     }
     return rc;
 }

@@ -24,16 +24,16 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
 {
     unsigned n = POPCOUNT64(pos->pieces[side]), most = rules_pieces(rules);
     if (n > most)
-        return err_set(err, at, "%s has %u pieces, %s starts with %u", side_name(side), n,
+        return err_set(err, at, "%s has %u pieces; in %s a side has at most %u", side_name(side), n,
                        rules->name, most);
     unsigned moves = pos->king_moves[side];
     if (!moves)
         return 0;
     square sq = pos->king_square[side];
     if (!rules->counts_king_moves || moves > 3)
-        return err_set(err, at, "%s cannot have counted %u king moves", side_name(side), moves);
+        return err_set(err, at, "%s cannot have %u counted king moves", side_name(side), moves);
     if (sq >= BOARD_BITS || !(position_kings(pos, side) & bit(sq)) || !position_men(pos, side))
-        return err_set(err, at, "king moves of %s are counted, but it lacks that king or a man",
+        return err_set(err, at, "king moves are counted for %s, which has no such king, or no men",
                        side_name(side));
     return 0;
 }

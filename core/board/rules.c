@@ -235,8 +235,7 @@ static int reading_unknown(const struct rules *rules, struct text name, struct e
         if (reading_applies(&readings[i], rules))
             nearer(name, readings[i].name, &best, &least);
     if (!best)
-        return err_plain(err, "%s has no readings, but found \"%.*s\"", rules->name,
-                         TEXT_ARGS(name));
+        return err_plain(err, "%s has no readings; found \"%.*s\"", rules->name, TEXT_ARGS(name));
     return err_plain(err, "%s has no reading \"%.*s\"; did you mean \"%s\"?", rules->name,
                      TEXT_ARGS(name), best);
 }

@@ -38,7 +38,7 @@ static int add_alias(struct aliases *aliases, const struct yaml_node *node, stru
     if (known)
         return text_same(known->name, name)
                    ? 0
-                   : err_set(err, node->at, "'%s' is already a variant of '%.*s'", variant,
+                   : err_set(err, node->at, "'%s' is already listed under '%.*s'", variant,
                              TEXT_ARGS(known->name));
     if (!ARRAY_GROW(aliases->at, aliases->n, aliases->room)
         || hashtable_add(&aliases->by_variant, hash_of(word.s, word.n), aliases->n))

@@ -31,10 +31,12 @@ static int unknown(struct text word, const char *const *words, unsigned n, struc
     }
     if (meant)
         return err_plain(err,
-                         "'%.*s' is not a tag of PDN; did you mean '%s'? (tag.%.*s is any tag)",
+                         "'%.*s' is not a tag of PDN; did you mean '%s'? (write tag.%.*s for a tag "
+                         "that PDN does not define)",
                          TEXT_ARGS(word), meant, TEXT_ARGS(word));
-    return err_plain(err, "'%.*s' is not a tag of PDN (tag.%.*s is any tag)", TEXT_ARGS(word),
-                     TEXT_ARGS(word));
+    return err_plain(
+        err, "'%.*s' is not a tag of PDN; write tag.%.*s for a tag that PDN does not define",
+        TEXT_ARGS(word), TEXT_ARGS(word));
 }
 
 int query_field_read(struct text word, const char *const *words, unsigned n, int *own,

@@ -58,8 +58,8 @@ int db_failed(struct db *db, struct err *err)
                                         : err_set(err, at, "damaged: %s", sqlite3_errmsg(db->sql));
     if (code == SQLITE_FULL || (code == SQLITE_IOERR && sqlite3_system_errno(db->sql) == ENOSPC))
         return db->path ? err_set(err, at, "%s", strerror(ENOSPC))
-                        : err_plain(err, "no space left for temporary files: TMPDIR names their "
-                                         "folder");
+                        : err_plain(err, "no space left for temporary files; set TMPDIR to a "
+                                         "folder with more space");
     if (code == SQLITE_INTERRUPT && signals_stopped())
         return err_set(err, at, "stopped by a signal");
     if (code == SQLITE_TOOBIG)

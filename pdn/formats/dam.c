@@ -193,8 +193,8 @@ static void set_turn(struct reader *r, struct position *pos, enum dam_turn turn)
     if (turn == DAM_TURN_FROM_FILE && !position_same(&usual, pos))
         fault(r, FINDING_INFERRED, DAM_TURN,
               pos->turn == WHITE
-                  ? "White is assumed to be to move: where the file says so is a guess"
-                  : "Black is assumed to be to move: where the file says so is a guess");
+                  ? "assuming White to move: it is only a guess which byte of the file says so"
+                  : "assuming Black to move: it is only a guess which byte of the file says so");
 }
 
 /* @return false if this cannot be a DAM file */

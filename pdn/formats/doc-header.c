@@ -465,6 +465,6 @@ bool doc_read_header(struct doc_reader *r)
     }
     set_position(&h);
     if (game_tag(r->game, "FEN").n && !h.has_turn)
-        doc_find(r, FINDING_INFERRED, (struct text){r->s, 0}, "White is assumed to be to move");
+        doc_find(r, FINDING_INFERRED, (struct text){r->s, 0}, "assuming White to move");
     return false;
 }

@@ -63,7 +63,7 @@ int json_read(struct text t, struct src_pos at, struct json **out, struct err *e
             at.col = why.line == 1 ? at.col + (unsigned)why.column : (unsigned)why.column;
         if (at.line && why.line > 1)
             at.line += (unsigned)why.line - 1;
-        return err_set(err, at, "no JSON: %s", why.text);
+        return err_set(err, at, "not valid JSON: %s", why.text);
     }
     *out = (struct json *)whole;
     return 0;

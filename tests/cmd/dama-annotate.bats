@@ -548,8 +548,8 @@ END
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
     run -0 dama-annotate --no-nice --nodes 50 untagged.pdn frisian.pdn -o out.pdn
-    [ "$output" = "dama-annotate: international games without a GameType share the output with frisian games \
-and may be read as such; convert them with dama-convert --variant=international first" ]
+    [ "$output" = "dama-annotate: the output mixes international games that have no GameType with frisian games, \
+so the former may be misread; convert them with dama-convert --variant=international first" ]
     run -0 dama-annotate --no-nice --nodes 50 lost.pdn frisian.pdn -o out.pdn
     [ -z "$output" ]
 }

@@ -416,7 +416,7 @@ setup() {
     cp games.pdn old.pdn
     dama-convert -q games.pdn -o table.csv
     run -3 dama-convert --in-place --notation=long games.pdn table.csv
-    [ "$output" = "dama-convert: table.csv: --notation requires pdn, not csv" ]
+    [ "$output" = "dama-convert: table.csv: --notation applies to pdn output only, not to csv" ]
     run -3 dama-convert --in-place --dry-run --notation=long games.pdn table.csv
     cmp old.pdn games.pdn
     [ ! -e games.pdn~ ]
@@ -594,7 +594,7 @@ PY
     touch barren/notes.txt
     run -3 --separate-stderr dama-convert barren
     [ -z "$output" ]
-    [ "${stderr-}" = "dama-convert: barren: no game files in it" ]
+    [ "${stderr-}" = "dama-convert: barren: contains no game files" ]
     run -3 --separate-stderr dama-convert barren games.pdn # the others are read all the same
     [ "$(grep -c Event <<<"$output")" -eq 3 ]
 }

@@ -336,7 +336,7 @@ setup() {
     head -c 200 board.svg | grep -q '<svg'
     run dama-convert games.pdn -o boards.svg
     [ "$status" -eq 3 ]
-    [[ "$output" == *"a svg file holds one position"* ]]
+    [[ "$output" == *"svg output holds one position per file"* ]]
     [ ! -e boards.svg ]
     dama-convert -q --split 1 -t svg games.pdn -o pictures
     [ "$(find pictures -type f | wc -l)" -eq 3 ]
@@ -532,7 +532,7 @@ CSV
         [ "$status" -eq 2 ]
         echo "$output"
     }
-    [[ "$(refused --result-style=bla)" == *"'bla' is not input, 2-0 or 1-0"* ]]
+    [[ "$(refused --result-style=bla)" == *"expected input, 2-0 or 1-0, found 'bla'"* ]]
     [[ "$(refused -t csv --columns=Foo)" == *"'Foo' is not a tag of PDN"* ]]
     [[ "$(refused --sort=Datum)" == *"'Datum' is not a tag of PDN; did you mean 'Date'?"* ]]
     [[ "$(refused --split=Whit -o x)" == *"'Whit' is not a tag of PDN; did you mean 'White'?"* ]]
@@ -821,16 +821,16 @@ in.pdn:1: game 1: Event "E" added' ]
         run -2 dama-convert ${words%%:*} games.pdn
         [[ "$output" == "dama-convert:${words#*:} (try"* ]] || { echo "$words: $output"; false; }
     done <<'END'
---notation=long -t csv: --notation requires pdn, not csv
---strict -t jsonl: --strict requires pdn, not jsonl
---line-width=40 -t fen: --line-width requires pdn, not fen
---tag-order=White -t csv: --tag-order requires pdn, not csv
---no-formulas: --no-formulas requires csv, not pdn
---flipped -t csv: --flipped requires svg or board, not csv
---small -t svg: --small requires board, not svg
---unicode: --unicode requires board, not pdn
---experimental-dam: --experimental-dam requires dam, not pdn
---output-encoding=CP1252 -o x.sqlite: --output-encoding requires a text format, not sqlite
+--notation=long -t csv: --notation applies to pdn output only, not to csv
+--strict -t jsonl: --strict applies to pdn output only, not to jsonl
+--line-width=40 -t fen: --line-width applies to pdn output only, not to fen
+--tag-order=White -t csv: --tag-order applies to pdn output only, not to csv
+--no-formulas: --no-formulas applies to csv or tsv output only, not to pdn
+--flipped -t csv: --flipped applies to svg or board output only, not to csv
+--small -t svg: --small applies to board output only, not to svg
+--unicode: --unicode applies to board output only, not to pdn
+--experimental-dam: --experimental-dam applies to dam output only, not to pdn
+--output-encoding=CP1252 -o x.sqlite: --output-encoding applies to text formats only, not to sqlite
 --translit: --translit requires --output-encoding
 --seed=3: --seed requires --sample
 --seed=0: --seed requires --sample
@@ -961,7 +961,7 @@ END
     [ "$(sqlite3 x.sqlite "select group_concat(file || ' ' || game || ' ' || line, ', ') from source where game_id = 2")" = 'games.pdn 2 13, six.pdn 2 13' ]
     [ "$(sqlite3 x.sqlite 'select isodate from listing where id = 1')" = 1985-05-12 ]
     run -2 dama-convert --provenance games.pdn
-    [[ "$output" == *"--provenance requires csv, jsonl or sqlite, not pdn"* ]]
+    [[ "$output" == *"--provenance applies to csv, jsonl or sqlite output only, not to pdn"* ]]
 }
 
 @test "what a copy says about a side goes to the player it is about" {
@@ -1035,8 +1035,8 @@ END
     [[ "$output" == *"open.csv:3:1: error: game 2: a quote is never closed;"* ]]
     printf 'White,remark,,moves,tag.note,plies\nA,x,y,32-28,z,1\n' >lost.csv
     run --separate-stderr dama-convert lost.csv
-    [ "${stderr-}" = "dama-convert: lost.csv: column 'remark' is not read; as a tag it would be tag.remark
-dama-convert: lost.csv: column 3 has no name and is not read" ]
+    [ "${stderr-}" = "dama-convert: lost.csv: column 'remark' is ignored; to read it as a tag, name it tag.remark
+dama-convert: lost.csv: column 3 has no name and is ignored" ]
     awk 'BEGIN { for (i = 0; i < 120; i++) printf "tag.%040d,", i; print "White\nx" }' >wide.csv
     run -3 dama-convert wide.csv
     [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
@@ -1243,8 +1243,8 @@ END
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
     dama-convert -q --variant=international untagged.pdn -o tagged.pdn
-    warning="dama-convert: international games without a GameType share the output with frisian games \
-and may be read as such; convert them with --variant=international first"
+    warning="dama-convert: the output mixes international games that have no GameType with frisian games, \
+so the former may be misread; convert them with --variant=international first"
     while IFS='|' read -r files want; do
         # shellcheck disable=SC2086 # a list of files
         run -0 dama-convert $files -o mix.pdn

@@ -47,7 +47,7 @@ load ../lib/wait
     run -2 dama-engine perft --variant turkish:promoton=stop
     [[ $output == *'did you mean "promotion"?'* ]]
     run -2 dama-engine perft --variant international:promotion=stop
-    [[ $output == *'no readings, but found "promotion"'* ]]
+    [[ $output == *'no readings; found "promotion"'* ]]
 }
 
 @test "the list of variants names every rule set and reading" {

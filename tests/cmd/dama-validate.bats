@@ -490,7 +490,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     touch barren/notes.txt
     run -3 --separate-stderr dama-validate barren
     [ -z "$output" ]
-    [ "${stderr-}" = "dama-validate: barren: no game files in it" ]
+    [ "${stderr-}" = "dama-validate: barren: contains no game files" ]
 }
 
 @test "--endgame checks the database, and results by it" {
@@ -620,7 +620,7 @@ said() {
 }
 
 @test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
-    for words in "W:W26-50:B1-20|White has 25 pieces, international starts with 20" "W:W:B|there are no pieces"; do
+    for words in "W:W26-50:B1-20|White has 25 pieces; in international a side has at most 20" "W:W:B|there are no pieces"; do
         fen=${words%|*} words=${words#*|}
         printf '[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 31-36 *\n' "$fen" >impossible.pdn
         run -1 dama-validate -q impossible.pdn

@@ -179,7 +179,7 @@ static const struct {
      "option '--jobs': '99999999999999999999' is not a whole number from 0 to 256"},
     {"--depth=-6", "option '--depth': '-6' is not a whole number from -5 to 100"},
     {"--format=cvs", "option '--format': 'cvs' is unknown; did you mean 'csv'?"},
-    {"--format=zzzzz", "option '--format': 'zzzzz' is not text, jsonl or csv"},
+    {"--format=zzzzz", "option '--format': expected text, jsonl or csv, found 'zzzzz'"},
     {"--hash=1", "option '--hash': '1' is not a size (4096, 64M, 1G) from 1K to 1T"},
     {"--hash=1Q", "option '--hash': '1Q' is not a size (4096, 64M, 1G) from 1K to 1T"},
     {"--wait=3h", "option '--wait': '3h' is not a time (90s, 1h30m, 500ms) from 1ms to 2h"},

@@ -14,7 +14,7 @@
 static const struct {
     const char *line, *message; /* a finding begins so */
 } faults[] = {
-    {"{", "no JSON"},
+    {"{", "not valid JSON"},
     {"[]", "expected an object with \"dama\""},
     {"{\"moves\":[]}", "expected an object with \"dama\""},
     {"{\"dama\":2,\"moves\":[]}", "made by a newer dama"},

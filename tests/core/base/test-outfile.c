@@ -476,7 +476,7 @@ static void folders_are_walked_in_order(void **state)
     assert_int_equal(walk_add_wanted(&walk, scratch_path("barren"), is_game_file, &err), 0);
     assert_int_equal(walk.n, 0);
     assert_int_equal(walk.n_failures, 1);
-    assert_string_equal(walk.failures[0].msg, "no game files in it");
+    assert_string_equal(walk.failures[0].msg, "contains no game files");
     walk_fini(&walk);
     assert_int_equal(walk_operands_wanted(&walk, NULL, 0, is_game_file, &err), 0);
     assert_string_equal(walk.paths[0], "-");

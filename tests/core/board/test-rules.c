@@ -278,7 +278,7 @@ static const struct fault {
     {"turkish:", "expected a reading after \"turkish:\""},
     {"turkish:promoton=stop", "turkish has no reading \"promoton\"; did you mean \"promotion\"?"},
     {"turkish:promotion=no", "promotion can be end, stop, continue, not \"no\""},
-    {"croda:promotion=stop", "croda has no readings, but found \"promotion\""},
+    {"croda:promotion=stop", "croda has no readings; found \"promotion\""},
 };
 
 static void unknown_names_are_answered_by_the_nearest(void **state)

@@ -221,7 +221,8 @@ static const struct {
     {"tag. = 1", 6, "expected a tag's name"},
     {"tag.\xD0 = 1", 5, "expected a tag's name"},
     {"white and \xE2\x80\x9Cx\xE2\x80\x9D", 7, "expected one of"},
-    {"\xD0\xA2\xD1\x83\xD1\x80 = 1", 1, "'\xD0\xA2\xD1\x83\xD1\x80' is not a tag of PDN"},
+    {"\xD0\xA2\xD1\x83\xD1\x80 = 1", 1,
+     "'\xD0\xA2\xD1\x83\xD1\x80' is not a tag of PDN; did you mean 'Round'? (write tag."},
     {"plies > 3 and dat >= 1972", 15, "'dat' is not a tag of PDN; did you mean 'date'?"},
 };
 
