@@ -92,7 +92,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     const char *idle = settings.output ? NULL : needs_output(&settings);
     if (idle)
-        return command_usage(command, "%s needs --output", idle);
+        return command_usage(command, "%s requires --output", idle);
     if (inputs_check_output(argv + first, argc - first, settings.output)
         || dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;
@@ -106,7 +106,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_calibrate = {
     .name = "calibrate",
-    .summary = "hold predicted chances against games, and fit them",
+    .summary = "compare predicted chances with the results of games, and fit them",
     .usage = "WEIGHTS GAMES...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

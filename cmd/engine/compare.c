@@ -103,8 +103,8 @@ static void print_result(const struct settings *settings, const struct contest_r
     }
     printf("A against B: +%u =%u -%u of %u games, %.1f %%\n", result->won, result->drawn,
            result->lost, result->won + result->drawn + result->lost, score.value * 100);
-    printf("Elo %+.1f, 95 %% interval %+.1f to %+.1f; A is stronger with %.1f %%\n", elo.value,
-           elo.low, elo.high, elo_superiority(&counts) * 100);
+    printf("Elo %+.1f, 95 %% interval %+.1f to %+.1f; likelihood that A is stronger: %.1f %%\n",
+           elo.value, elo.low, elo.high, elo_superiority(&counts) * 100);
     printf("pairs by points: %u %u %u %u %u; seed %lld\n", result->pairs[0], result->pairs[1],
            result->pairs[2], result->pairs[3], result->pairs[4], (long long)settings->seed);
     double games = result->won + result->drawn + result->lost;
@@ -156,7 +156,7 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
         contest->limits[1].nodes = (uint64_t)settings->nodes_b;
     contest->options[0].stopped = contest->options[1].stopped = signals_stopped;
     *tuning_b = tuning_of(settings->engine.rules);
-    if (settings->tune_b && tuning_set(tuning_b, text_of(settings->tune_b), err))
+    if (engine_settings_tune("--tune-b", settings->tune_b, tuning_b, err))
         return -1;
     contest->options[1].tuning = tuning_b;
     contest->options[1].egdb = engine_settings_egdb(settings->egdb_b);

@@ -269,7 +269,7 @@ static int take_game(const struct settings *settings, const struct rules *varian
     char *const operands[] = {(char *)settings->game};
     int rc = read_games(&reading, operands, 1, &tally, err);
     if (rc == 0 && !first.found)
-        return err_file(err, settings->game, "contains no game");
+        return err_file(err, settings->game, "contains no games");
     return rc;
 }
 

@@ -11,13 +11,22 @@
 
 const char *const engine_levels[] = {"full", "A", "B", "C", "D", NULL};
 
+int engine_settings_tune(const char *option, const char *text, struct tuning *tuning,
+                         struct err *err)
+{
+    struct err why = {0};
+    if (!text || tuning_set(tuning, text_of(text), &why) == 0)
+        return 0;
+    return err_file(err, option, "%s", why.msg);
+}
+
 int engine_settings_take(struct engine_settings *settings, struct err *err)
 {
     const char *variant = settings->variant ? settings->variant : rules_international->name;
     if (!settings->rules && rules_find(text_of(variant), &settings->rules, err))
         return -1;
     settings->tuning = tuning_of(settings->rules);
-    if (settings->tune && tuning_set(&settings->tuning, text_of(settings->tune), err))
+    if (engine_settings_tune("--tune", settings->tune, &settings->tuning, err))
         return -1;
     settings->options.tuning = settings->tune ? &settings->tuning : NULL;
     settings->options.draws = draw_profile_find(settings->rules, text_of(settings->draws), err);

@@ -117,6 +117,10 @@ struct engine_settings {
  */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
 
+/** Reads --tune or --tune-b; NULL changes nothing. @return 0, or -1 with `err`: names the option */
+int engine_settings_tune(const char *option, const char *text, struct tuning *tuning,
+                         struct err *err);
+
 /** The exit status of a command whose settings cannot be taken: the fault is a file's, or usage. */
 int engine_settings_status(const struct err *err);
 

@@ -64,7 +64,7 @@ static int unknown(struct text name, struct err *err)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
                                  settings[i].name);
     name.n = name.n < 20 ? name.n : 20; /* so that all names have room in the message */
-    return err_plain(err, "expected %s, found \"%.*s\"", names, TEXT_ARGS(name));
+    return err_plain(err, "unknown parameter \"%.*s\"; expected one of %s", TEXT_ARGS(name), names);
 }
 
 static int set_one(struct tuning *tuning, struct text name, struct text value, struct err *err)

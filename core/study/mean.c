@@ -69,7 +69,7 @@ static int add_file(const struct rules *rules, const char *file, struct weights 
         *sum = calloc(count(&weights), sizeof **sum);
     int rc = *sum ? 0 : err_memory(err);
     if (rc == 0 && !first && !are_alike(last, &weights))
-        rc = err_file(err, file, "has other patterns than the weights before it");
+        rc = err_file(err, file, "its patterns differ from those of the weights before it");
     if (rc) {
         weights_free(&weights);
         return -1;

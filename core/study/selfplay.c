@@ -189,10 +189,11 @@ static int agree(struct selfplay_state *run, struct err *err)
     if (selfplay_head_read(run->out, &head, err))
         return -1;
     if (head.rules != ours.rules)
-        return err_plain(err, "holds games of %s, not of %s; choose another file",
+        return err_plain(err, "contains games of %s, not of %s; choose another file",
                          rules_spelling(head.rules), rules_spelling(ours.rules));
     const char *other = difference(&head, &ours);
-    return other ? err_plain(err, "holds games made with another %s; choose another file", other)
+    return other ? err_plain(err, "contains games made with a different %s; choose another file",
+                             other)
                  : 0;
 }
 

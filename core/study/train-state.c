@@ -72,10 +72,10 @@ static int state_check(const struct train_state *state, const struct state_head 
     if (memcmp(head->magic, ours.magic, sizeof ours.magic) != 0 || head->version != ours.version)
         return err_plain(err, "not a training state");
     if (head->cells != ours.cells)
-        return err_plain(err,
-                         "training state of another variant, or made with a different --by-turn");
+        return err_plain(
+            err, "training state for a different variant, or made with a different --by-turn");
     if (head->samples != ours.samples)
-        return err_plain(err, "training state of other games");
+        return err_plain(err, "training state for different games");
     for (size_t i = 0; i < ARRAY_LEN(state_settings); i++) {
         size_t at = state_settings[i].offset;
         if (memcmp((const char *)head + at, (const char *)&ours + at, sizeof(uint64_t)) != 0)

@@ -152,13 +152,13 @@ static void other_settings_are_refused(void **state)
         struct selfplay settings;
     } rows[] = {
         {"the same", NULL, ours},
-        {"seed", "another --seed", ours},
-        {"nodes", "another --nodes", ours},
-        {"depth", "another --depth", ours},
-        {"weights", "another evaluation", ours},
-        {"resign", "another --resign", ours},
-        {"hash", "another --hash", ours},
-        {"draws", "another --draws", ours},
+        {"seed", "a different --seed", ours},
+        {"nodes", "a different --nodes", ours},
+        {"depth", "a different --depth", ours},
+        {"weights", "a different evaluation", ours},
+        {"resign", "a different --resign", ours},
+        {"hash", "a different --hash", ours},
+        {"draws", "a different --draws", ours},
     };
     rows[1].settings.seed = 8;
     rows[2].settings.limits.nodes = 151;

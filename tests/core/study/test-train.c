@@ -293,7 +293,7 @@ static void training_goes_on(void **state)
     weights_free(&parts);
     /* the state of other games is none to go on from */
     assert_int_equal(train_lessons(rules, 5000, 3, 1, options.state, &parts, &held, &other), -1);
-    assert_non_null(strstr(other.msg, "training state of other games"));
+    assert_non_null(strstr(other.msg, "training state for different games"));
     weights_free(&parts);
     weights_free(&whole);
 }
@@ -456,7 +456,7 @@ static void mean_of_different_weights(void **state)
         weights_free(&weights);
     }
     assert_int_equal(mean_of_weights(rules_international, names, 2, &weights, &err), -1);
-    assert_string_equal(err.msg, "has other patterns than the weights before it");
+    assert_string_equal(err.msg, "its patterns differ from those of the weights before it");
 }
 
 int main(void)
