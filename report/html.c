@@ -320,9 +320,9 @@ static void add_clocks(const struct report *r, struct buffer *out)
     end_table(out);
     buffer_add_string(
         out,
-        "<p class=\"note\">Claimed is the time that a player says it has used, measured the time "
-        "that we saw for the same moves; the largest gap is the largest difference in one game, claimed "
-        "minus measured.</p>\n");
+        "<p class=\"note\">\"Claimed\" is the time that a player says it used; \"measured\" is the "
+        "time that we measured for the same moves. The largest gap is the largest difference in one "
+        "game, claimed minus measured.</p>\n");
 }
 
 static void add_versions(const struct report *r, struct buffer *out)

@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
     {"eval", 0, OPTION_TEXT, "FILE", AT(eval), .file = true,
      .help = "weights file, or 'material' to count material only", .group = judge_group},
     {"exercises", 0, OPTION_TEXT, "FILE", AT(exercises), .file = true,
-     .help = "write the positions in which one combination wins, and nothing else, to FILE",
+     .help = "write to FILE the positions in which exactly one combination wins",
      .group = output_group},
     {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1000, .max = OPTION_YEAR_MS,
      .help = "spend TIME on the whole collection, such as 8h or 20m", .group = time_group},

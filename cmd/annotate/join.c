@@ -183,8 +183,8 @@ static int check_thresholds(struct joining *joining, const char *path, struct er
         return err_memory(err);
     if (joining->run->annotation.thresholds.inaccuracy < strtod(bytes->s, NULL))
         return err_file(err, path,
-                        "analysed for inaccuracies from %s on; a lower threshold must be given to "
-                        "--shard",
+                        "analysed with an inaccuracy threshold of %s; a lower one must be given "
+                        "to --shard, not only to --join",
                         bytes->s);
     return 0;
 }

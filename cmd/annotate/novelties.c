@@ -106,7 +106,7 @@ static bool is_known(const struct book_answer *answer, const struct move *mv, bo
     return false;
 }
 
-/* " (book: 33-28 40, 34-29 12)": what the book would have played, and in how many games. */
+/* " (book: 33-28 in 40 games, 34-29)": what the book would have played, and in how many games. */
 static void add_book_moves(const struct novelties *nv, const struct rules *rules,
                            const struct position *pos, struct buffer *out)
 {
@@ -117,8 +117,10 @@ static void add_book_moves(const struct novelties *nv, const struct rules *rules
         if (!entry->in_book)
             continue;
         notation_write(rules, pos, &entry->mv, NOTATION_STYLE_SHORT, text);
-        buffer_printf(out, "%s%s %llu", shown++ ? ", " : " (book: ", text,
-                      (unsigned long long)entry->games);
+        buffer_printf(out, "%s%s", shown++ ? ", " : " (book: ", text);
+        if (entry->games)
+            buffer_printf(out, " in %llu game%s", (unsigned long long)entry->games,
+                          entry->games == 1 ? "" : "s");
     }
     buffer_add_string(out, shown ? ")" : "");
 }

@@ -96,9 +96,9 @@ static int check_parts(const struct annotation_run *run)
         return command_usage(NULL, "--player and --where belong to --shard, not to --join");
     bool judges = o->book || o->multi || o->engine || o->variant || o->eval || *o->egdb;
     if (o->join && !run->has_limits && (chooses || judges))
-        return command_usage(NULL,
-                             "--join takes these settings from the journals; give all options of "
-                             "--shard to have them compared, or none");
+        return command_usage(
+            NULL, "--join takes the settings of the analysis from the journals; repeat all options "
+                  "of --shard, limits included, to check them, or give none");
     return EXIT_WELL;
 }
 

@@ -168,7 +168,7 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     for (unsigned i = 0; i < r->learned.n; i++)
         r->first[i] = r->learned.at[i].pos;
     if (!s->quiet)
-        command_say("%u %s%s: the book was left in %u %s; %u stayed in it or began outside it",
+        command_say("%u %s%s: they left the book in %u %s; %u never left it or began outside it",
                     r->learned.games, learning.all_games ? "" : "lost ",
                     r->learned.games == 1 ? "game" : "games", r->learned.exits,
                     r->learned.exits == 1 ? "position" : "positions", r->learned.inside);

@@ -44,10 +44,11 @@ static const struct option_row prune_rows[] = {
     {"games-of", 0, OPTION_LIST, "FILE", AT(take_out), .file = true,
      .help = "remove the games in FILE, of any format"},
     {"leaf-margin", 0, OPTION_REAL, "MEN", AT(leaf_margin), .real_min = 0, .real_max = 30,
-     .help = "remove engine moves that lead no further unless they are MEN better than the best "
-             "that does"},
+     .help = "remove engine moves that lead to no expanded position, unless they are MEN better "
+             "than the best move that leads to one"},
     {"margin", 0, OPTION_REAL, "MEN", AT(margin), .real_min = 0, .real_max = 30,
-     .help = "remove engine moves that are MEN worse than the best and lead no further"},
+     .help =
+         "remove engine moves that are MEN worse than the best and lead to no expanded position"},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
      .help = "remove moves played in fewer than N games; 1 brings them all back"},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,

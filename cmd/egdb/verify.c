@@ -113,8 +113,8 @@ static int load_all(struct verifying *v, const struct egdb_slice *slice, struct 
         + egdb_verify_bytes(&v->tables.squares, slice->material);
     if (bytes > memory) {
         err_plain(err,
-                  "is sound, but proving it takes %" PRIu64 " MiB of memory; %" PRIu64
-                  " MiB are allowed (--memory)",
+                  "is sound, but proving it requires %" PRIu64
+                  " MiB of memory; the limit (--memory) is %" PRIu64 " MiB",
                   (bytes >> 20) + 1, memory >> 20);
         return 1;
     }

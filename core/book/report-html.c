@@ -78,8 +78,9 @@ static void put_summary(struct book *book, const struct book_db_counts *counts, 
     else if (counts->first_year)
         fprintf(out, " from %lld to %lld", (long long)counts->first_year,
                 (long long)counts->last_year);
-    fputs(counts->games ? ". Won, drawn and lost are seen by the side that moves.</p>\n"
-                        : ". The value of a move is that for the side that moves, in men.</p>\n",
+    fputs(counts->games
+              ? ". Won, drawn and lost are from the point of view of the side that moves.</p>\n"
+              : ". The value of a move is that for the side that moves, in men.</p>\n",
           out);
 }
 

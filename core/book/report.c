@@ -114,7 +114,9 @@ static void text_step(struct writing *w, const struct book_step *step, const cha
 static void text_tail(struct writing *w)
 {
     if (w->n_top)
-        fprintf(w->out, "\nMost played lines, seen from the side that made the last move\n\n");
+        fprintf(
+            w->out,
+            "\nMost played lines, from the point of view of the side that made the last move\n\n");
     for (unsigned i = 0; i < w->n_top; i++)
         fprintf(w->out, "%8llu  %s\n", (unsigned long long)w->top[i].games, w->top[i].moves);
 }

@@ -200,8 +200,9 @@ static int bring_needs(struct builder *b, struct egdb_material material)
         char name[EGDB_NAME_SIZE];
         egdb_material_name(material, name);
         return err_plain(
-            b->err, "%s takes %llu MiB of memory to build; %llu MiB are allowed (--memory)", name,
-            (unsigned long long)(bytes >> 20) + 1, (unsigned long long)(b->build->memory >> 20));
+            b->err, "building %s requires %llu MiB of memory; the limit (--memory) is %llu MiB",
+            name, (unsigned long long)(bytes >> 20) + 1,
+            (unsigned long long)(b->build->memory >> 20));
     }
     egdb_needs_make_room(&needs, &b->tables, b->build->memory - bytes);
     for (unsigned i = 0; i < needs.n; i++) {

@@ -202,7 +202,7 @@ static int start_thread(struct annotate *run, struct thread *thread, struct err 
         }
         pthread_mutex_unlock(&run->shared.mutex);
         if (rc)
-            err_plain(err, "no thread can be started");
+            err_plain(err, "cannot start a thread");
     }
     if (rc)
         annotate_worker_close(thread->worker);
@@ -265,10 +265,10 @@ int annotate_run(struct journal *journal, const struct annotate_settings *settin
                            .began = clock_ms(),
                            .err = err};
     if (pthread_mutex_init(&run.shared.mutex, NULL))
-        return err_plain(err, "no mutex can be made");
+        return err_plain(err, "cannot create a mutex");
     if (clock_cond_init(&run.ended)) {
         pthread_mutex_destroy(&run.shared.mutex);
-        return err_plain(err, "no condition can be made");
+        return err_plain(err, "cannot create a condition variable");
     }
     int rc = annotate_list_load(&run.list, journal, settings->shard, settings->shards, err);
     run.progress.games = run.list.n;

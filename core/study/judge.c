@@ -379,7 +379,7 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
     judge->options = *options;
     if (pthread_mutex_init(&judge->mutex, NULL)) {
         free(judge);
-        return err_plain(err, "no mutex can be made");
+        return err_plain(err, "cannot create a mutex");
     }
     moves_init(&judge->children);
     make_mirror(judge);

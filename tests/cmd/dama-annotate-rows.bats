@@ -29,7 +29,7 @@ judge() {
 @test "novelties: the first move that the book does not have, and what it has instead" {
     dama-book build -q book.pdn -o all.book
     run -0 judge new.pdn book.pdn lost.pdn --novelties all.book
-    [ "${lines[0]}" = "game 1 (C – D, 2001.??.??): novelty 1... 18-23 (book: 19-23 1)" ]
+    [ "${lines[0]}" = "game 1 (C – D, 2001.??.??): novelty 1... 18-23 (book: 19-23 in 1 game)" ]
     [ "${lines[1]}" = "game 2 (A – B): all of its moves are in the book" ]
     [ "${lines[2]}" = "game 3 (Ada – Bram, 1998.05.01): starts outside the book" ]
     [ "${#lines[@]}" -eq 3 ]

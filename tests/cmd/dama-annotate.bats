@@ -875,7 +875,7 @@ END
     printf 'inaccuracy: 0.01\n' >low.yaml
     printf 'inaccuracy: 0.1\n' >high.yaml
     run -3 dama-annotate -q --join --thresholds low.yaml part.journal -o out.pdn
-    [[ $output == *"part.journal: analysed for inaccuracies from 0.05 on; a lower threshold must be given to --shard" ]]
+    [[ $output == *"part.journal: analysed with an inaccuracy threshold of 0.05; a lower one must be given to --shard, not only to --join" ]]
     dama-annotate -q --join --thresholds high.yaml part.journal -o out.pdn
     judge --shard 1/1 --thresholds low.yaml --journal part.journal lost.pdn clean.pdn
     dama-annotate -q --join --thresholds low.yaml part.journal -o out.pdn
@@ -933,7 +933,7 @@ END
         [[ $output == *"--shard: expected K/N with K from 1 to N, found '$part' (try 'dama-annotate --help')" ]]
     done
     run -2 dama-annotate --join --side white j -o out.pdn
-    [[ $output == *"give all options of --shard to have them compared, or none"* ]]
+    [[ $output == *"repeat all options of --shard, limits included, to check them, or give none"* ]]
 }
 
 @test "what cannot be read or written is reported before the games are analysed" {

@@ -78,7 +78,7 @@ setup() {
 
 @test "ways to a position meet, and moves that would transpose are shown" {
     run -0 dama-book probe --moves '32-28 18-23' "$book"
-    [[ $output == *'31-27 '*'never played, leads to a position of the book' ]]
+    [[ $output == *'31-27 '*'never played; leads to a position in the book' ]]
     # 1. 31-27 18-23 2. 32-28 and 1. 32-28 18-23 2. 31-27 are one position
     printf '[White "Eve"]\n[Result "2-0"]\n\n1. 32-28 18-23 2. 31-27 2-0\n' >"$work/more.pdn"
     dama-book add -q "$work/b" "$work/more.pdn"
@@ -731,7 +731,7 @@ YAML
     # What is expanded first is where our games left the book, and nothing else.
     cp m.book before.book
     run -0 dama-book expand --learn results.db -p 1 -n 100 --eval material m.book
-    [[ ${lines[0]} =~ ^"dama-book: $lost lost games: the book was left in "([0-9]+)" positions; 0 stayed" ]]
+    [[ ${lines[0]} =~ ^"dama-book: $lost lost games: they left the book in "([0-9]+)" positions; 0 never left" ]]
     positions=${BASH_REMATCH[1]}
     cp before.book m.book
     dama-book expand -q --learn results.db -p "$positions" -n 100 --eval material m.book
@@ -751,7 +751,7 @@ YAML
     # All games, and some plies further.
     run -0 dama-book expand --learn results.db --learn-games all --learn-plies 3 -n 100 --eval material \
         -p 1 m.book
-    [[ ${lines[0]} == "dama-book: 20 games: the book was left in "* ]]
+    [[ ${lines[0]} == "dama-book: 20 games: they left the book in "* ]]
     dama-book expand -q --learn results.db --learn-only -n 100 --eval material before.book
     run -0 dama-book info before.book
     [[ $output == *" $positions positions expanded"* ]]

@@ -225,7 +225,7 @@ built() {
 
 @test "too little memory is refused with what is needed" {
     run -3 dama-egdb build -n 4 --memory 1M -d db
-    [[ $output == *"MiB of memory to build; 1 MiB are allowed (--memory)"* ]]
+    [[ $output == *" MiB of memory; the limit (--memory) is 1 MiB"* ]]
 }
 
 @test "verify --deep keeps within the memory allowed, and says what it could not prove" {
@@ -235,7 +235,7 @@ built() {
     built 3
     run -3 dama-egdb verify --deep --memory 1M -d db
     [[ $output == *"MvM      1865 positions proved"* ]]
-    [[ $output == *"MvKM     is sound, but proving it takes 2 MiB of memory; 1 MiB are allowed (--memory)"* ]]
+    [[ $output == *"MvKM     is sound, but proving it requires 2 MiB of memory; the limit (--memory) is 1 MiB"* ]]
     [[ ${lines[-1]} =~ "16 slices, 0 missing or wrong, "[0-9]+" not proved" ]]
 }
 
