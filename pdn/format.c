@@ -242,7 +242,7 @@ static const struct format *find(const char *name, bool (*fits)(const struct for
                                  const char *otherwise, struct err *err)
 {
     struct text t = text_of(name);
-    char names[128] = "";
+    char names[128] = ""; /* tsv is csv with tabs */
     for (unsigned i = 0; i < formats_count; i++) {
         const struct format *f = &formats[i];
         bool is_named = text_is_nocase(t, f->name) || has_suffix(f, t);
@@ -254,7 +254,8 @@ static const struct format *find(const char *name, bool (*fits)(const struct for
         }
         size_t n = strlen(names);
         if (fits(f))
-            snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", f->name);
+            snprintf(names + n, sizeof names - n, "%s%s%s", n ? ", " : "", f->name,
+                     f->columns ? ", tsv" : "");
     }
     err_plain(err, "unknown format '%s'; expected one of %s", name, names);
     return NULL;

@@ -281,7 +281,12 @@ static void tell_broken(const struct convert *c)
         command_say("%llu record%s could not be read and %s left out",
                     (unsigned long long)c->tally.unreadable, c->tally.unreadable == 1 ? "" : "s",
                     c->tally.unreadable == 1 ? "was" : "were");
-    if (c->tally.broken && !c->settings->quiet)
+    if (!c->tally.broken || c->settings->quiet)
+        return;
+    if (c->counts)
+        command_say("%llu of %llu games %s errors", (unsigned long long)c->tally.broken,
+                    (unsigned long long)c->tally.seen, one ? "has" : "have");
+    else
         command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->tally.broken,
                     (unsigned long long)c->tally.seen, one ? "has" : "have", one ? "was" : "were",
                     what);

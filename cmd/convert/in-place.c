@@ -19,6 +19,12 @@ static bool is_other_file(const void *convert, const char *backup)
 
 int convert_check_backups(const struct convert *c)
 {
+    for (unsigned i = 0; i < c->files.n; i++) {
+        if (strcmp(c->files.paths[i], "-") == 0) {
+            command_say("--in-place cannot change standard input");
+            return EXIT_USAGE;
+        }
+    }
     return backups_check(c->files.paths, c->files.n, is_other_file, c);
 }
 
@@ -28,8 +34,7 @@ static int check_input(const struct convert *c, const struct game_input *input, 
     const struct format *named = format_of_name(input->path);
     struct err why = {0};
     struct text name;
-    if (strcmp(input->path, "-") == 0)
-        return err_plain(err, "--in-place cannot change standard input");
+
     if (input->format->positions)
         return err_set(
             err, at, "--in-place rewrites games, not positions; write another file with --output");

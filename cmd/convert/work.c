@@ -383,10 +383,13 @@ static void list_game(const struct convert *c, const struct convert_game *g,
     }
 }
 
+/* Whether games with errors are told of in the end: --stats and --table have them in their output. */
+static bool tallies_broken(const struct convert *c) { return !c->counts || c->settings->dry_run; }
+
 void convert_note_written(struct convert *c, const struct convert_facts *facts, struct text changes)
 {
     struct convert_tally *tally = &c->tally;
-    tally->broken += facts->broken && !c->counts;
+    tally->broken += facts->broken && tallies_broken(c);
     tally->copied += facts->copied;
     tally->lost |= facts->lost;
     tally->stopped_early += facts->stops_early;
@@ -420,7 +423,7 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
         return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
                        (unsigned long long)c->number);
     if (c->settings->on_error == ON_ERROR_DROP)
-        c->tally.broken += !c->counts;
+        c->tally.broken += tallies_broken(c);
     else
         c->tally.unreadable += !kept;
     return kept;

@@ -281,7 +281,9 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
     if (f->packer && !f->packer->pack) {
         err_file(err, path,
-                 "this build of dama cannot write files compressed with %s; .gz always works",
+                 f->packer->only_read
+                     ? "dama cannot write files compressed with %s; use .gz, .zst or .xz"
+                     : "this build of dama cannot write files compressed with %s; .gz always works",
                  f->packer->name);
         free(f);
         return -1;

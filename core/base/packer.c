@@ -117,10 +117,10 @@ static int xz_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
 
 /* bzip2 is read but not written: zstd and xz are better in every way. */
 static const struct packer packers[] = {
-    {"gzip", ".gz", gzip_pack},
-    {"zstd", ".zst", zstd_pack},
-    {"xz", ".xz", xz_pack},
-    {"bzip2", ".bz2", NULL},
+    {"gzip", ".gz", .pack = gzip_pack},
+    {"zstd", ".zst", .pack = zstd_pack},
+    {"xz", ".xz", .pack = xz_pack},
+    {"bzip2", ".bz2", .only_read = true},
 };
 
 const struct packer *packer_of_name(struct text name)

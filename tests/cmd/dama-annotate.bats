@@ -893,7 +893,7 @@ END
     for words in "--variant frisian" "--eval material" "--egdb none"; do
         # shellcheck disable=SC2086 # words are meant to be split
         run -2 dama-annotate --join part.journal $words -o out.pdn
-        [[ $output == *"--join takes these settings from the journals; "* ]]
+        [[ $output == *"--join takes the settings of the analysis from the journals; "* ]]
     done
 }
 

@@ -757,6 +757,10 @@ in.pdn:1: game 1: Datum "1-2-1985" -> Date "1985.02.01"' ]
     [ "$(cat list)" = 'in.pdn:1: game 1: White "Muller" -> "Bob"
 in.pdn:1: game 1: Event "E" added' ]
     grep -q '"Bob"' out.pdn
+    run -1 --separate-stderr dama-convert --dry-run broken.pdn
+    [[ $stderr =~ ^"dama-convert: 1 of "[0-9]+" games has errors"$ ]]
+    run -1 --separate-stderr dama-convert -q --dry-run broken.pdn
+    [ -z "$stderr" ]
     # a game with errors that is copied is not changed; one that is written again is
     for to in "-n" "-n --in-place" "--changes=- -o out.pdn"; do
         # shellcheck disable=SC2086 # a list of words
@@ -1358,7 +1362,7 @@ Jansen,1,0,1,0,0,50.0,0
     [[ $output == *"--from: unknown format 'nosuch'; expected one of "*doc-list*" (try "* ]]
     [[ $output != *svg* ]]
     run -2 dama-convert --to=nosuch games.pdn
-    [[ $output == *"unknown format 'nosuch'; expected one of "*svg*" (try "* ]]
+    [[ $output == *"unknown format 'nosuch'; expected one of "*"csv, tsv, svg"*" (try "* ]]
     [[ $output != *doc-list* ]]
     run -2 dama-convert --from=svg games.pdn
     [[ $output == *"--from: svg can be written but not read (try "* ]]
