@@ -2,7 +2,7 @@
 /*
  * Transcripts of all players of a match in a folder, one file for each game and player:
  *
- *     MATCH-ROUND-ATTEMPT-PLAYER.dxp     1-12.2-1-Moby-Dam.dxp, or .hub
+ *     MATCH-ROUND-ATTEMPT-PLAYER.dxp     1-12.2-1-Moby_Dam.dxp, or .hub
  *
  * Each file of a player begins with the messages from before its first game, so that `dama-match
  * replay` can start with any of them. A player without any game has `player-PLAYER.dxp`. The size

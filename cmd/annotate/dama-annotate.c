@@ -192,7 +192,7 @@ static int run(const struct command *command, int argc, char **argv)
 static const struct command command = {
     .name = "dama-annotate",
     .summary = "analyse every move of a collection",
-    .usage = "[FILE|DIR|-]... -o OUT",
+    .usage = "[FILE|DIR|-]... [-o OUT]",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .files = true,
