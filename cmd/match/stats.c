@@ -316,6 +316,8 @@ static int read_files(struct reading *r, char *const *operands, int n, struct er
     int rc = walk_operands(&walk, operands, n, collect_extensions, err);
     if (rc == 0 && walk.n_failures)
         rc = err_plain(err, "%s: %s", walk.names[0], walk.failures[0].msg);
+    if (rc == 0 && walk.n == 0)
+        rc = err_plain(err, "%s: contains no game files", operands[0]);
     for (unsigned i = 0; i < walk.n && rc == 0; i++)
         rc = read_file(r, walk.paths[i], err);
     if (rc < 0)

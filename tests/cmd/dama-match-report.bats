@@ -97,6 +97,9 @@ setup() {
     [ "${lines[0]}" = "b against a: +0 =2 -1, 33.33 %" ]
     run -2 --separate-stderr dama-match stats --player c r.pdn
     [ "$stderr" = "dama-match: no player is named 'c'" ]
+    mkdir empty
+    run -3 dama-match stats empty
+    [ "$output" = "dama-match: empty: contains no game files" ]
     sed 's/Round "\(.\).."/Round "\1"/' r.pdn > single.pdn
     run -0 dama-match stats single.pdn
     [[ "${lines[1]}" == "  Elo"* ]]
