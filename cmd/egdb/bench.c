@@ -8,6 +8,7 @@
 #include "core/base/signals.h"
 #include "core/base/team.h"
 #include "core/board/move.h"
+#include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
 
 #include <inttypes.h>
@@ -243,6 +244,8 @@ static int bench(const struct settings *settings, const struct rules *rules, str
 static int check_empty(const struct settings *settings, const struct rules *rules, struct err *err)
 {
     struct egdb_slices *slices;
+    if (access(settings->dir, F_OK) == 0 && egdb_folder_check(settings->dir, err))
+        return -1;
     if (egdb_slices_open(settings->dir, rules, 0, &slices, err))
         return -1;
     const unsigned n = slices->n;

@@ -8,6 +8,7 @@
 
 #include "cmd/lib/options.h"
 #include "core/egdb/egdb.h"
+#include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
 
 #include <pthread.h>
@@ -135,6 +136,10 @@ int validate_endgame_verify(const char *dir, bool quiet)
     unsigned wrong = 0;
     struct err err = {0};
     int n = 0;
+    if (egdb_folder_check(dir, &err)) {
+        command_error(&err);
+        return EXIT_IO;
+    }
     for (unsigned i = 0; i < rules_count; i++) {
         const int found = verify_variant(dir, rules_all[i], &wrong, &err);
         if (found < 0) {

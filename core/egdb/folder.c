@@ -64,19 +64,24 @@ static int nothing_there(const char *dir, const struct rules *rules, struct err 
     return err_file(err, dir, "no endgame database for %s in this folder", rules_spelling(rules));
 }
 
+int egdb_folder_check(const char *dir, struct err *err)
+{
+    struct stat st;
+    if (stat(dir, &st) < 0)
+        return err_file(err, dir, "%s", strerror(errno));
+    return S_ISDIR(st.st_mode) ? 0 : err_file(err, dir, "%s", strerror(ENOTDIR));
+}
+
 int egdb_folder_list(const char *dir, const struct rules *rules, struct egdb_listing *out,
                      struct err *err)
 {
     char path[EGDB_PATH_SIZE];
-    struct stat st;
     struct dirent *entry;
     struct egdb_material material;
     enum egdb_kind kind;
     unsigned n = 0;
     memset(out, 0, sizeof *out);
-    if (stat(dir, &st) < 0)
-        return err_file(err, dir, "%s", strerror(errno));
-    if (egdb_file_folder(dir, rules, path, err))
+    if (egdb_folder_check(dir, err) || egdb_file_folder(dir, rules, path, err))
         return -1;
     DIR *folder = opendir(path);
     if (!folder)

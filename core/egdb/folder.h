@@ -25,6 +25,9 @@ bool egdb_folder_own(char *buf);
  */
 void egdb_folder_make_parents(const char *own);
 
+/** @return 0, or -1 with `err`: it is missing or no folder */
+int egdb_folder_check(const char *dir, struct err *err);
+
 /**
  * Finds the folders to read from where the user names none: those that have databases of the
  * variant, the user's own first, then the one that comes with dama.

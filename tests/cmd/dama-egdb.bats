@@ -130,6 +130,9 @@ built() {
 
 @test "bench wants an empty folder" {
     dama-egdb build -q -n 2 -d db
+    touch file
+    run -3 dama-egdb bench -d file -n 2
+    [ "$output" = "dama-egdb: file: Not a directory" ]
     run -3 dama-egdb bench -d db -n 2
     [ "$output" = "dama-egdb: db: not empty: it has a database for international" ]
 }

@@ -508,7 +508,10 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     run -1 dama-validate --endgame damaged
     [[ $output == *"damaged: international/KvM: damaged: "*"damaged: international/MvM: missing"* ]]
     run -3 dama-validate --endgame nowhere
-    [[ $output == *"nowhere: no endgame database in this folder"* ]]
+    [[ $output == *"nowhere: No such file or directory"* ]]
+    mkdir empty
+    run -3 dama-validate --endgame empty
+    [[ $output == *"empty: no endgame database in this folder"* ]]
 }
 
 # said TEXT: what is found in a text, without what tags it lacks
