@@ -383,7 +383,7 @@ static void list_game(const struct convert *c, const struct convert_game *g,
     }
 }
 
-/* Whether games with errors are told of in the end: --stats and --table have them in their output. */
+/* Whether the closing messages count games with errors; --stats and --table have them in their output. */
 static bool tallies_broken(const struct convert *c) { return !c->counts || c->settings->dry_run; }
 
 void convert_note_written(struct convert *c, const struct convert_facts *facts, struct text changes)
