@@ -134,6 +134,13 @@ static bool drops_result(const struct convert *c, const struct game *game)
            && end != RESULT_UNKNOWN;
 }
 
+/* Whether PDN names the rules of a game; of a position that is not international, it does always. */
+static bool names_rules(const struct convert *c, const struct game *game)
+{
+    const bool is_position = c->output.position != POSITION_UNSAID;
+    return check_has_rules_tag(game) || (is_position && game->rules != rules_international);
+}
+
 static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
 {
     /* the blanks that begin or end a row are cells */
@@ -310,7 +317,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->facts.stops_early = !g->facts.broken && !g->no_position && stops_early(c, game);
     g->facts.drops_result = !g->facts.copied && drops_result(c, game);
     g->facts.rules = c->to->split == pdn_split ? game->rules : NULL;
-    g->facts.has_tag = check_has_rules_tag(game);
+    g->facts.has_tag = names_rules(c, game);
     g->bare = c->to->split == pdn_split && !game->n_tags;
     if (result->last)
         result->last->next = g;
