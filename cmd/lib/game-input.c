@@ -253,7 +253,8 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
                        struct findings *found, struct err *err)
 {
     const struct game_input *input = &s->inputs[s->group + piece->file_index];
-    struct text rest = piece->oversized ? (struct text){0} : piece->text;
+    const bool empty = piece->oversized || !piece->text.n;
+    struct text rest = empty ? (struct text){"", 0} : piece->text;
     const bool lines = input->format->kind == FORMAT_TEXT;
     struct src_pos at = {piece->file, lines ? piece->line : 0, lines};
     enum game_before before = GAME_BEFORE_NONE;
