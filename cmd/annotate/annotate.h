@@ -62,8 +62,7 @@ enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
 /** A run. */
 struct annotation_run {
     const struct annotate_options *options;
-    const struct rules
-        *rules; /* --variant, of shards that are joined too; NULL: what the games say */
+    const struct rules *rules; /* --variant, or that of joined shards; NULL: what the games say */
     const struct format *to; /* of the games; NULL: they are not written, only pages and the like */
     struct filter **filters; /* n_filters; owned */
     unsigned n_filters;

@@ -25,8 +25,7 @@ enum {
     BINARY_MAX = 16 * 1024 * 1024,
     ROWS_A_PIECE = 256,
     BYTES_A_PIECE = 1024 * 1024,
-    KEYS_MAX =
-        1024, /* with more positions, all games are read; a position has one for each reading */
+    KEYS_MAX = 1024, /* one for each position and reading; with more, all games are read */
     /*
      * A text that no splitter can cut comes as one piece, and each of its games takes memory: 16
      * MiB hold a million games of a few bytes, or a hundred thousand of real size.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A transaction is open while games are judged: a verdict commits it, together with the positions
- * since the last one, and so does whoever stops. Whatever was committed survives a killed program in the write-ahead log.
+ * since the last one, and a run that stops in between commits it as well. Whatever was committed
+ * survives a killed program in the write-ahead log.
  */
 #include "core/store/journal.h"
 

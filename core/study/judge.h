@@ -79,9 +79,8 @@ struct judge_options {
     bool (*stopped)(void);           /* asked between searches; may be NULL */
 
     /* for judge_game (judge-game.h) */
-    int64_t
-        game_ms;   /* about; shared among the plies to judge by limits.move_ms; 0: no such limit */
-    double verify; /* loss of expected result from which the move played is searched itself */
+    int64_t game_ms; /* shared among the plies to judge by limits.move_ms; 0: no such limit */
+    double verify;   /* loss of expected result from which the move played is searched itself */
     bool only_moves; /* find moves to which all alternatives lose */
     /**
      * Whether a move is in the book: such moves from the start on are not judged. May be NULL.

@@ -195,8 +195,8 @@ YAML
     wait "$stranger" || true
 }
 
-@test "a peer that gives another name is turned away, the one expected is waited for" {
-    comes 'expect_name: "pee?"' version
+# follower_plays: the peer that is expected comes, and both games of the match are played
+follower_plays() {
     peer-follower connect "$port" >/dev/null 2>&1 3>&- &
     peer=$!
     status=0
@@ -204,6 +204,11 @@ YAML
     kill "$peer"
     [ "$status" = 0 ]
     [ "$(grep -c '^game.*too-long after 20 plies' out)" = 2 ]
+}
+
+@test "a peer that gives another name is turned away, the one expected is waited for" {
+    comes 'expect_name: "pee?"' version
+    follower_plays
     grep -qF 'turned away: it is "?[31mred", not "pee?"' comes.log
     grep -q ' > Canother player is expected here$' said/1-1.1-1-peer.dxp
 }
@@ -238,13 +243,7 @@ YAML
         sleep 1.2
     done
     run -0 kill -0 "$match"
-    peer-follower connect "$port" >/dev/null 2>&1 3>&- &
-    peer=$!
-    status=0
-    wait "$match" || status=$?
-    kill "$peer"
-    [ "$status" = 0 ]
-    [ "$(grep -c '^game.*too-long after 20 plies' out)" = 2 ]
+    follower_plays
 }
 
 @test "a peer that comes from another address is turned away" {
