@@ -140,10 +140,12 @@ static int open_book(const struct command *command, const struct settings *s, co
             return dama_book_failed(&err);
         }
         int rc = book_create(path, &shape, &made, &err);
-        if (rc == 0)
+        if (rc == 0) {
+            book_replace_none(made);
             rc = book_finish(made, &err);
+        }
         book_close(made);
-        if (rc)
+        if (rc && access(path, F_OK) != 0) /* else another run has created it */
             return dama_book_failed(&err);
     }
     int status = dama_book_open(path, BOOK_CHANGE, out);

@@ -152,6 +152,8 @@ int book_create(const char *path, const struct book_settings *settings, struct b
     return 0;
 }
 
+void book_replace_none(struct book *book) { outfile_replace_none(book->fresh); }
+
 /* A book that comes with dama is only read; messages name it as the user did. */
 static int open_file(struct book *book, enum book_mode mode, struct err *err)
 {

@@ -34,6 +34,9 @@ struct book;
 int book_create(const char *path, const struct book_settings *settings, struct book **out,
                 struct err *err);
 
+/** Has book_finish refuse to replace what is there by then; of book_create. */
+void book_replace_none(struct book *book);
+
 /**
  * Opens a book.
  * @param path borrowed while it is open; with BOOK_READ also the bare name of a book that comes

@@ -439,6 +439,26 @@ static void all_or_nothing(void **state)
     unlink(scratch_path("whole"));
 }
 
+/* Of two that create one book at the same time, the first stays, with what it has by then. */
+static void created_twice(void **state)
+{
+    struct book *first = new_book(scratch_path("twice"), 4, false),
+                *second = new_book(scratch_path("twice"), 6, false);
+    struct err err = {0};
+    (void)state;
+    book_replace_none(first);
+    book_replace_none(second);
+    finish(first);
+    book_close(first);
+    assert_int_equal(book_finish(second, &err), -1);
+    assert_non_null(strstr(err.msg, "another program has made this file"));
+    book_close(second);
+    assert_int_equal(book_open(scratch_path("twice"), BOOK_READ, &first, &err), 0);
+    assert_int_equal(book_settings(first)->plies, 4);
+    book_close(first);
+    unlink(scratch_path("twice"));
+}
+
 static int no_difference(void *ctx, const struct book_difference *difference)
 {
     (void)ctx, (void)difference;
@@ -525,6 +545,7 @@ int main(void)
          .initial_state = (void *)1},
         cmocka_unit_test(never_a_lost_move),
         cmocka_unit_test(all_or_nothing),
+        cmocka_unit_test(created_twice),
         cmocka_unit_test(frozen),
         cmocka_unit_test(too_large_for_a_game),
     };
