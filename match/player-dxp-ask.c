@@ -13,7 +13,8 @@
 static void playing(struct dxp_player *d)
 {
     d->stage = STAGE_PLAYING;
-    d->messages = d->bytes = 0;
+    d->messages = d->bytes = d->silences = 0;
+    d->is_known = true;
     player_add_event(&d->player, PLAYER_ACCEPTED);
 }
 
@@ -69,6 +70,7 @@ static void answer_request(struct dxp_player *d, int64_t now)
         turn_away_name(d, d->dialogue.game.name, now);
         return;
     }
+    d->is_known = true;
     if (!dxp_request_is_good(&d->player, &d->dialogue.game, &proposal, why)) {
         refuse(d, why);
         return;

@@ -28,6 +28,7 @@ enum {
     BYTES_MAX = 64 * 1024,
     SETTLE_MS = 3000,       /* for the peer to say itself that the game is over */
     NO_CONFIRMATION_MS = 1, /* for what does not come anyway */
+    SILENCES_MAX = 3,       /* of those who come to us; then it is the player itself */
 };
 
 /* The line. */
@@ -365,6 +366,17 @@ static void receive_some(struct dxp_player *d, int64_t now)
     }
 }
 
+/**
+ * When one who came to us has said nothing about the game for too long to be the one we wait for.
+ * @return INT64_MAX: it is, or may be
+ */
+static int64_t silent_by(const struct dxp_player *d)
+{
+    bool unknown = d->stage == STAGE_ASKING && dxp_player_is_connected(d) && !d->is_known
+                   && dxp_expected_to_come(dxp_player_settings(d));
+    return unknown && d->silences < SILENCES_MAX ? d->player.answer_by : INT64_MAX;
+}
+
 static void try_to_connect(struct dxp_player *d, int64_t now)
 {
     struct err err = {0};
@@ -382,6 +394,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
         return;
     }
     d->messages = d->bytes = 0;
+    d->is_known = false;
     begin_dialogue(d, dxp_player_settings(d), d->player.host);
     set_answer_by(d, now);
     if (dxp_player_settings(d)->address && strncmp(dxp_player_settings(d)->address, "http", 4) == 0)
@@ -404,6 +417,11 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
         dxp_player_send(d);
         return;
     }
+    if (player_arrival(player) >= silent_by(d)) {
+        d->silences++;
+        dxp_player_turn_away(d, "no answer about the game", now);
+        return;
+    }
     if (dxp_player_waits_to_ask(d) && now >= d->idle_until)
         dxp_player_ask(d, now);
     if (now >= d->move_at)
@@ -423,7 +441,7 @@ static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
     struct dxp_player *d = (struct dxp_player *)player;
     const int64_t all[] = {d->move_at, d->settle_by,
                            dxp_player_is_connected(d) ? dialogue_deadline(&d->dialogue) : INT64_MAX,
-                           dxp_player_waits_to_ask(d) ? d->idle_until : INT64_MAX};
+                           dxp_player_waits_to_ask(d) ? d->idle_until : INT64_MAX, silent_by(d)};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i] < *by)
             *by = all[i];

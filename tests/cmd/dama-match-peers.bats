@@ -246,6 +246,48 @@ YAML
     follower_plays
 }
 
+# silent ROLE: a match that waits for a peer in this role, with an entry for the first who comes
+silent() {
+    port=$((20000 + RANDOM % 20000))
+    cat >silent.yaml <<YAML
+event: Silent
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: peer, dxp: "listen://$port", role: $1}
+time: {minutes: 1}
+games: 2
+plies_max: 20
+retries: 1
+timeouts: {connect: 20s, accept: 300ms}
+output: {store: silent.db, log: silent.log}
+YAML
+    dama-match run -v silent.yaml >out 2>&1 3>&- &
+    match=$!
+    wait_until grep -q 'one connected' silent.log
+}
+
+@test "a stranger who says nothing takes no time from the player who is waited for" {
+    silent follower
+    wait_until bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 20" 3>&- &
+    stranger=$!
+    wait_until grep -q 'turned away: no answer about the game' silent.log
+    follower_plays
+    kill "$stranger" || true
+    run -1 grep 'refused' out
+}
+
+@test "a player that comes again and again and says nothing is at fault in the end" {
+    for role in follower initiator; do
+        silent "$role"
+        (while kill -0 "$match"; do bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 0.6" || sleep 0.1; done) \
+            >/dev/null 2>&1 3>&- &
+        wait_until grep -q 'game 1: .*refused' out
+        grep -A 1 'turned away: no answer about the game' silent.log | grep -q 'the last line was repeated 2 times'
+        wait "$match" || true
+        rm -f silent.*
+    done
+}
+
 @test "a peer that comes from another address is turned away" {
     comes 'expect_from: [192.0.2.0/24, "2001:db8::/32"]' plain
     kill "$match"
