@@ -2,8 +2,8 @@
 /* The complete configuration as YAML, and the reference of its keys for the manual. */
 #include "core/base/amount.h"
 #include "core/base/array.h"
-#include "core/base/encoding.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 #include "match/config-keys.h"
 #include "match/config.h"
 
@@ -32,8 +32,8 @@ static void print_quoted(struct buffer *out, const char *text)
     const char *end = text + strlen(text);
     buffer_add_char(out, '"');
     for (size_t n; text < end; text += n) {
-        n = encoding_utf8_next(text, (size_t)(end - text));
-        unsigned code = n > 1 ? encoding_utf8_code(text, n) : (unsigned char)*text;
+        n = utf8_next(text, (size_t)(end - text));
+        unsigned code = n > 1 ? utf8_code(text, n) : (unsigned char)*text;
         n = n ? n : 1;
         if (code == '"' || code == '\\')
             buffer_printf(out, "\\%c", (int)code);

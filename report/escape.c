@@ -2,8 +2,8 @@
 #include "report/escape.h"
 
 #include "core/base/cell.h"
-#include "core/base/encoding.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 #include "core/base/width.h"
 
 /*
@@ -12,7 +12,7 @@
  */
 static size_t look_at(struct text t, size_t at, bool *harmful)
 {
-    const size_t n = encoding_utf8_next(t.s + at, t.n - at);
+    const size_t n = utf8_next(t.s + at, t.n - at);
     *harmful = n && !printable_is((struct text){t.s + at, n});
     return n;
 }
@@ -83,7 +83,7 @@ void escape_json(struct buffer *out, struct text t)
         else if (c == '"' || c == '\\')
             buffer_printf(out, "\\%c", c);
         else if (harmful || c == '<' || c == '>' || c == '&') /* of 16 bits at most */
-            buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, n));
+            buffer_printf(out, "\\u%04x", (unsigned)utf8_code(t.s + i, n));
         else
             buffer_add(out, t.s + i, n);
     }

@@ -9,11 +9,12 @@
 #ifndef DAMA_CMD_CONVERT_CONVERT_H
 #define DAMA_CMD_CONVERT_CONVERT_H
 
-#include "cmd/lib/game-input.h"
+#include "cmd/lib/game-stream.h"
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/written-rules.h"
+#include "core/base/encoder.h"
 #include "core/base/encoding.h"
 #include "core/base/outfile.h"
 #include "core/base/pipeline.h"
@@ -98,6 +99,7 @@ struct convert_game {
     bool bare;             /* in PDN, and without tags */
     bool matches;          /* the game passes the filters that need only the game */
     bool unreadable;       /* nothing of it could be read */
+    bool left_out;         /* as it is unreadable, and cannot be copied either */
     bool no_position;      /* though positions are wanted */
     bool cut;              /* by --truncate-illegal */
     struct convert_facts facts;
@@ -324,6 +326,11 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 
 /** The functions that take the games. */
 struct game_taker convert_taker(struct convert *c);
+
+/* ---- emit.c ---- */
+
+/** The `emit` of the taker: writes, counts or spools what a worker has made of a piece. */
+int convert_emit(void *convert, struct piece *piece, struct err *err);
 
 /**
  * Counts what is to be said of a game that is written, and lists its changes, unless it is copied.

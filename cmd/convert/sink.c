@@ -5,6 +5,7 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,7 +72,7 @@ int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *
     if (encoded.failed) {
         rc = err_memory(err);
     } else if (taken < text.n) {
-        size_t n = encoding_utf8_next(text.s + taken, text.n - taken);
+        size_t n = utf8_next(text.s + taken, text.n - taken);
         rc =
             err_plain(err, "%s cannot hold '%.*s'; choose another --output-encoding, or --translit",
                       c->settings->encoding, (int)n, text.s + taken);

@@ -6,7 +6,7 @@
  */
 #include "cmd/lib/read-games.h"
 
-#include "cmd/lib/game-input.h"
+#include "cmd/lib/game-stream.h"
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
@@ -106,7 +106,7 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
     findings_settle(found, after, game->source, game->at, result->n++);
     g->first = after ? after->next : found->first;
     for (const struct finding *f = g->first; f; f = f->next, g->n_findings++) {
-        if (!g->fault && finding_kinds[f->code].severity == SEVERITY_ERROR)
+        if (!g->fault && finding_is_error(f))
             g->fault = f;
     }
     if (result->last)
@@ -145,7 +145,7 @@ static void count_bad(struct run *r, const struct piece *piece, const struct rea
     r->tally->bad++;
     r->tally->faults[g->fault->code]++;
     for (unsigned i = 0; r->reading->verbose && i < g->n_findings; i++, f = f->next) {
-        if (finding_kinds[f->code].severity == SEVERITY_ERROR)
+        if (finding_is_error(f))
             report_finding(r, piece, f, r->number);
     }
 }

@@ -6,8 +6,9 @@
  * are.
  */
 #include "cmd/validate/validate.h"
-#include "core/base/encoding.h"
+#include "core/base/encoder.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +42,7 @@ static struct text line_of(struct lines *lines, unsigned long long number)
     return (struct text){lines->at, (size_t)((stop ? stop + 1 : lines->end) - lines->at)};
 }
 
-static bool is_utf8(struct text t) { return encoding_utf8_valid(t.s, t.n) == t.n; }
+static bool is_utf8(struct text t) { return utf8_valid(t.s, t.n) == t.n; }
 
 static int print_lines(struct text patch, struct lines *lines, struct encoder *encoder,
                        struct err *err)

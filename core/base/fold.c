@@ -168,3 +168,14 @@ void fold_text(struct buffer *out, struct text t)
             add_point(out, fold_other(point));
     }
 }
+
+/* Small letters follow their capitals, beyond Latin-1 mostly at odd code points. */
+bool fold_is_capital(uint32_t point)
+{
+    if (point < 0x100)
+        return point >= 0xC0 && point <= 0xDE;
+    if (point >= 0x1E00 && point <= 0x1EFF)
+        return point % 2 == 0 && !(point >= 0x1E96 && point <= 0x1E9D);
+    bool odd = (point >= 0x139 && point <= 0x148) || (point >= 0x179 && point <= 0x17E);
+    return point <= 0x17F && (point % 2 == 1) == odd;
+}

@@ -8,10 +8,16 @@
 
 #include "core/base/buffer.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 /**
  * Adds a text folded: lower case, no accents. Other scripts, and bytes that are not UTF-8, stay as
  * they are.
  */
 void fold_text(struct buffer *out, struct text t);
+
+/** Whether a Latin letter beyond ASCII is a capital. */
+bool fold_is_capital(uint32_t point);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/printable.h"
 
-#include "core/base/encoding.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -23,9 +23,9 @@ static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *pl
     *plain = s[0] >= 0x20 && s[0] < 0x7F;
     if (s[0] < 0x80)
         return 1;
-    size_t length = encoding_utf8_next((const char *)s, n);
+    size_t length = utf8_next((const char *)s, n);
     if (length)
-        *code = encoding_utf8_code((const char *)s, length);
+        *code = utf8_code((const char *)s, length);
     *plain = length && *code >= 0xA0 && !turns_direction(*code);
     return length ? length : 1;
 }
@@ -103,7 +103,7 @@ void printable_fprintf(FILE *out, const char *format, ...)
 /* A line of another encoding than UTF-8 keeps its letters, except for those that may be of C1. */
 static void add_line(struct buffer *out, struct text line)
 {
-    if (encoding_utf8_valid(line.s, line.n) == line.n) {
+    if (utf8_valid(line.s, line.n) == line.n) {
         printable_add(out, line);
         return;
     }

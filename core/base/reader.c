@@ -6,7 +6,9 @@
  */
 #include "core/base/reader.h"
 
+#include "core/base/encoding-guess.h"
 #include "core/base/encoding.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <iconv.h>
@@ -94,7 +96,7 @@ static bool is_damaged_utf8(struct text line)
 {
     size_t characters = 0, others = 0;
     for (size_t at = 0; at < line.n;) {
-        size_t n = encoding_utf8_next(line.s + at, line.n - at);
+        size_t n = utf8_next(line.s + at, line.n - at);
         characters += n > 1;
         others += n == 0;
         at += n ? n : 1;
@@ -105,7 +107,7 @@ static bool is_damaged_utf8(struct text line)
 static void add_damaged(struct reader *r, struct text line)
 {
     while (line.n) {
-        size_t good = encoding_utf8_valid(line.s, line.n);
+        size_t good = utf8_valid(line.s, line.n);
         buffer_add(&r->made, line.s, good);
         if (good < line.n) {
             if (r->table)
@@ -135,7 +137,7 @@ static int choose_table(struct reader *r, const char *s, size_t n, struct err *e
     struct buffer sample = {0};
     for (size_t at = 0; at < n;) {
         struct text line = line_at(s + at, n - at);
-        if (encoding_utf8_valid(line.s, line.n) < line.n && !is_damaged_utf8(line))
+        if (utf8_valid(line.s, line.n) < line.n && !is_damaged_utf8(line))
             buffer_add_text(&sample, line);
         at += line.n;
     }
@@ -153,13 +155,13 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
 {
     size_t at = 0;
     n = carry_over(r, n, at_end);
-    if (encoding_utf8_valid(r->raw, n) == n) {
+    if (utf8_valid(r->raw, n) == n) {
         r->ready = (struct text){r->raw, n};
         return 0;
     }
     while (at < n && !r->made.failed) {
         struct text line = line_at(r->raw + at, n - at);
-        bool good = encoding_utf8_valid(line.s, line.n) == line.n;
+        bool good = utf8_valid(line.s, line.n) == line.n;
         const bool damaged = !good && is_damaged_utf8(line);
         if (!good && (!r->table || (r->table_is_default && !damaged))
             && choose_table(r, line.s, n - at, err))
@@ -180,7 +182,7 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
 static int decode_utf8(struct reader *r, size_t n, bool at_end, struct err *err)
 {
     n = carry_over(r, n, at_end);
-    if (encoding_utf8_valid(r->raw, n) == n) {
+    if (utf8_valid(r->raw, n) == n) {
         r->ready = (struct text){r->raw, n};
         return 0;
     }
@@ -244,7 +246,7 @@ static void look_at_bytes(struct reader *r, struct text raw)
         r->beyond = (unsigned char)raw.s[i] >= 0x80;
     size_t n = raw.n - skip;
     n -= r->ended ? 0 : cut_character(raw.s + skip, n);
-    r->broken = r->broken || encoding_utf8_valid(raw.s + skip, n) < n;
+    r->broken = r->broken || utf8_valid(raw.s + skip, n) < n;
 }
 
 /* ---- the beginning of an input */

@@ -8,7 +8,7 @@
 #include "core/base/text-mend.h"
 
 #include "core/base/array.h"
-#include "core/base/encoding.h"
+#include "core/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -129,13 +129,13 @@ static bool undo_run(struct text run, struct buffer *bytes)
 {
     buffer_clear(bytes);
     for (size_t i = 0, n; i < run.n; i += n) {
-        n = encoding_utf8_next(run.s + i, run.n - i);
-        int byte = n ? byte_of(encoding_utf8_code(run.s + i, n)) : -1;
+        n = utf8_next(run.s + i, run.n - i);
+        int byte = n ? byte_of(utf8_code(run.s + i, n)) : -1;
         if (byte < 0x80)
             return false;
         buffer_add_char(bytes, (char)byte);
     }
-    return bytes->n > 1 && encoding_utf8_valid(bytes->s, bytes->n) == bytes->n;
+    return bytes->n > 1 && utf8_valid(bytes->s, bytes->n) == bytes->n;
 }
 
 static bool mend_runs(struct text t, struct buffer *out)

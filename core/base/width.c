@@ -7,7 +7,7 @@
 #include "core/base/width.h"
 
 #include "core/base/array.h"
-#include "core/base/encoding.h"
+#include "core/base/utf8.h"
 
 /*
  * Sorted. Source: Unicode Standard Annex #11, "East Asian Width", W and F; for marks the blocks of
@@ -41,8 +41,8 @@ static unsigned columns_of(uint32_t code)
 /* The character at p. @return its bytes */
 static size_t look_at(struct text t, size_t at, unsigned *columns)
 {
-    size_t n = encoding_utf8_next(t.s + at, t.n - at);
-    *columns = n > 1 ? columns_of(encoding_utf8_code(t.s + at, n)) : 1;
+    size_t n = utf8_next(t.s + at, t.n - at);
+    *columns = n > 1 ? columns_of(utf8_code(t.s + at, n)) : 1;
     return n ? n : 1;
 }
 

@@ -60,6 +60,11 @@ struct text findings_text(struct findings *found, const char *format, ...)
     return t;
 }
 
+bool finding_is_error(const struct finding *f)
+{
+    return finding_kinds[f->code].severity == SEVERITY_ERROR;
+}
+
 struct finding *findings_add(struct findings *found, enum finding_code code, uint32_t offset,
                              uint32_t length, const char *format, ...)
 {

@@ -60,6 +60,9 @@ struct finding {
     uint64_t game_key; /* identifies the game in any file; 0 unless asked for, or of no game */
 };
 
+/** Whether a finding is an error, unless options say otherwise of its code. */
+bool finding_is_error(const struct finding *finding);
+
 /** A list of findings; all memory is the arena's. Empty: zero except for the arena. */
 struct findings {
     struct arena *arena; /* borrowed */

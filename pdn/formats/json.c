@@ -7,8 +7,8 @@
 #include "pdn/formats/json.h"
 
 #include "core/base/array.h"
-#include "core/base/encoding.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 #ifdef HAVE_JSON
 # include <jansson.h>
@@ -241,13 +241,13 @@ void json_add_text(struct buffer *out, struct text t)
             add_escape(out, s[i++]);
             continue;
         }
-        size_t n = encoding_utf8_next(t.s + i, t.n - i);
+        size_t n = utf8_next(t.s + i, t.n - i);
         if (!n)
             buffer_add_string(out, "\\ufffd");
         else if (printable_is((struct text){t.s + i, n}))
             buffer_add(out, t.s + i, n);
         else /* no control character has more than 16 bits */
-            buffer_printf(out, "\\u%04x", (unsigned)encoding_utf8_code(t.s + i, n));
+            buffer_printf(out, "\\u%04x", (unsigned)utf8_code(t.s + i, n));
         i += n ? n : 1;
     }
     buffer_add_char(out, '"');

@@ -7,6 +7,7 @@
 
 #include "core/base/encoding.h"
 #include "core/base/reader.h"
+#include "core/base/utf8.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <iconv.h>
@@ -35,7 +36,7 @@ static uint64_t read_all(const uint8_t *bytes, size_t n, size_t step)
         total += got;
         for (size_t i = 0; i < got; i++)
             sum = (sum ^ (uint8_t)text[kept + i]) * 1099511628211U;
-        size_t valid = encoding_utf8_valid(text, kept + got);
+        size_t valid = utf8_valid(text, kept + got);
         kept = kept + got - valid;
         if (kept > 3) /* no more than the beginning of a character */
             abort();

@@ -7,7 +7,6 @@
  * skipped.
  */
 #include "core/base/array.h"
-#include "core/base/encoding.h"
 #include "core/base/reader.h"
 #include "core/base/source.h"
 #include "pdn/pdn.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Encodings: given, marked and guessed; whole and in pieces; to UTF-8 and back. */
 #include "core/base/array.h"
+#include "core/base/encoder.h"
 #include "core/base/encoding.h"
 #include "core/base/reader.h"
+#include "core/base/utf8.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -303,13 +305,12 @@ static void utf8_is_strict(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(utf8_rows); i++)
-        assert_int_equal(encoding_utf8_valid(utf8_rows[i].bytes, utf8_rows[i].n),
-                         utf8_rows[i].valid);
+        assert_int_equal(utf8_valid(utf8_rows[i].bytes, utf8_rows[i].n), utf8_rows[i].valid);
     char long_text[200];
     for (size_t bad = 0; bad < sizeof long_text; bad++) {
         memset(long_text, 'x', sizeof long_text);
         long_text[bad] = (char)0xff;
-        assert_int_equal(encoding_utf8_valid(long_text, sizeof long_text), bad);
+        assert_int_equal(utf8_valid(long_text, sizeof long_text), bad);
     }
 }
 

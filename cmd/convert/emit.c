@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+/* What workers have made of the games, taken on one thread in the order of the input. */
+#include "cmd/convert/convert.h"
+#include "core/base/printable.h"
+#include "pdn/formats/provenance.h"
+
+/* Whether a finding is printed: errors are, and what readers of other formats had to infer. */
+static bool is_reported(const struct convert *c, const struct finding *f)
+{
+    if (finding_is_error(f))
+        return true;
+    return !c->settings->quiet
+           && (f->code == FINDING_UNPLACED_TEXT || f->code == FINDING_INFERRED
+               || f->code == FINDING_KEPT_BYTES);
+}
+
+static void report_finding(struct convert *c, const struct piece *piece, const struct finding *f,
+                           uint64_t number)
+{
+    struct shown shown = {.finding = f,
+                          .file = piece->file,
+                          .game = number,
+                          .severity = finding_kinds[f->code].severity};
+    if (!is_reported(c, f))
+        return;
+    progress_clear(&c->progress);
+    print_finding(&c->printer, &shown);
+    if (f->code == FINDING_READ_FAILED)
+        c->status = command_worse(c->status, EXIT_IO);
+    if (f->code == FINDING_HUGE_GAME)
+        c->status = command_worse(c->status, EXIT_FOUND);
+}
+
+/* Gives each change a line of its own, after the place of the game. */
+static void list_game(const struct convert *c, const struct convert_game *g,
+                      const struct convert_piece *result, struct buffer *out)
+{
+    const char *s = g->n_changes ? result->changes.s + g->changes : "", *end = s + g->n_changes;
+    while (s < end) {
+        const char *stop = memchr(s, '\n', (size_t)(end - s));
+        stop = stop ? stop : end;
+        printable_add(out, text_of(g->at.file));
+        if (g->at.line)
+            buffer_printf(out, ":%u", g->at.line);
+        buffer_printf(out, ": game %llu: ", (unsigned long long)c->number);
+        printable_add(out, (struct text){s, (size_t)(stop - s)});
+        buffer_add_char(out, '\n');
+        s = stop + 1;
+    }
+}
+
+/* Whether the closing messages count games with errors; --stats and --table have them in their output. */
+static bool tallies_broken(const struct convert *c) { return !c->counts || c->settings->dry_run; }
+
+void convert_note_written(struct convert *c, const struct convert_facts *facts, struct text changes)
+{
+    struct convert_tally *tally = &c->tally;
+    tally->broken += facts->broken && tallies_broken(c);
+    tally->copied += facts->copied;
+    tally->lost |= facts->lost;
+    tally->stopped_early += facts->stops_early;
+    tally->dropped_results += facts->drops_result;
+    tally->replaced += facts->replaced;
+    written_rules_note(&tally->written_rules, facts->rules, facts->has_tag);
+    if (c->changes && changes.n && !facts->copied)
+        fwrite(changes.s, 1, changes.n, c->pending ? c->pending : outfile_stream(c->changes));
+}
+
+static int fail_as(const struct convert_game *g, struct err *err)
+{
+    *err = *g->failed;
+    return -1;
+}
+
+/* The number of a game in its input is known only here. */
+static struct text number_game(struct convert *c, struct text bytes)
+{
+    buffer_clear(&c->numbered);
+    provenance_fill(bytes, c->number, &c->numbered);
+    return buffer_text(&c->numbered);
+}
+
+/* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run is to stop */
+static int admit_broken(struct convert *c, const struct convert_game *g, struct err *err)
+{
+    const bool kept = c->settings->on_error == ON_ERROR_KEEP && !g->left_out;
+    c->status = command_worse(c->status, EXIT_FOUND);
+    if (c->settings->on_error == ON_ERROR_STOP)
+        return err_set(err, g->at, "game %llu has an error; stopped as --on-error=stop requires",
+                       (unsigned long long)c->number);
+    if (c->settings->on_error == ON_ERROR_DROP)
+        c->tally.broken += tallies_broken(c);
+    else
+        c->tally.unreadable += !kept;
+    return kept;
+}
+
+/* Writes a game, and between two games what keeps them apart. @return 0, or -1 with `err` */
+static int put_apart(struct convert *c, const struct convert_game *g, struct text bytes,
+                     struct text closing, struct err *err)
+{
+    if (g->bare && c->closing.n && sink_put(c->sink, buffer_text(&c->closing), 0, err))
+        return -1;
+    buffer_clear(&c->closing);
+    buffer_add_text(&c->closing, closing);
+    return c->closing.failed ? err_memory(err) : sink_put(c->sink, bytes, g->pieces, err);
+}
+
+/* Writes, counts or spools a game. @return 0, or -1 with `err` */
+static int pass_on(struct convert *c, const struct convert_piece *result,
+                   const struct convert_game *g, struct err *err)
+{
+    struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length}, closing = {0};
+    buffer_clear(&c->listed);
+    if (c->lists)
+        list_game(c, g, result, &c->listed);
+    if (c->numbers)
+        bytes = number_game(c, bytes);
+    if (c->listed.failed || c->numbered.failed)
+        return err_memory(err);
+    if (!c->spools)
+        convert_note_written(c, &g->facts, buffer_text(&c->listed));
+    if (c->counts)
+        return convert_count(c, g, err);
+    if (g->closing)
+        closing = (struct text){bytes.s + bytes.n, g->closing};
+    if (c->spools) { /* whatever comes after it */
+        bytes.n += closing.n;
+        return convert_spool(c, g, buffer_text(&c->listed), bytes, err);
+    }
+    if (c->to->kind == FORMAT_STORE && c->settings->provenance)
+        return sink_put_record(c->sink, bytes, g->at, c->number, err);
+    return put_apart(c, g, bytes, closing, err);
+}
+
+static int emit_game(struct convert *c, const struct piece *piece, const struct convert_game *g,
+                     struct err *err)
+{
+    const struct convert_piece *result = piece->result;
+    c->number = g->number ? g->number : c->number + 1;
+    if (c->masters)
+        return g->failed  ? fail_as(g, err)
+               : g->entry ? convert_spool(c, g, (struct text){0}, (struct text){0}, err)
+                          : 0;
+    c->tally.seen++;
+    const bool in_range = ranges_hold(&c->games, c->number);
+    bool wanted = (g->matches && in_range) != c->settings->inverted;
+    wanted |= in_range && g->unreadable; /* it might match */
+    if (!wanted)                         /* nor are its errors */
+        return 0;
+    const struct finding *f = g->first_finding;
+    for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
+        report_finding(c, piece, f, c->number);
+    int admitted = g->facts.broken ? admit_broken(c, g, err) : 1;
+    if (admitted <= 0)
+        return admitted;
+    /* a spooled game may still be left out; but files of --split that are finished stay */
+    if (g->failed && (!g->entry || c->settings->split))
+        return fail_as(g, err);
+    if (!g->pieces && !g->failed) {
+        *(g->no_position ? &c->tally.without_position : &c->tally.too_short) += 1;
+        return 0;
+    }
+    if (pass_on(c, result, g, err))
+        return -1;
+    c->written++;
+    /* the first of spooled games are only known later */
+    c->enough = !c->spools && c->settings->first && c->written == c->settings->first;
+    return 0;
+}
+
+/* A file that is rewritten in its place is left alone instead: in-place.c. */
+static void tell_invalid(struct convert *c, const struct piece *piece)
+{
+    const bool one = piece->replaced == 1;
+    if (!piece->replaced || c->settings->quiet || c->settings->in_place)
+        return;
+    progress_clear(&c->progress);
+    command_say("%s: %llu byte%s not valid in %s; U+FFFD replaces %s", piece->file,
+                (unsigned long long)piece->replaced, one ? " is" : "s are",
+                piece->encoding ? piece->encoding : "UTF-8", one ? "it" : "them");
+}
+
+int convert_emit(void *convert, struct piece *piece, struct err *err)
+{
+    struct convert *c = convert;
+    struct convert_piece *result = piece->result;
+    int rc = 0;
+    if (piece->first)
+        c->number = 0;
+    c->invalid = piece->replaced;
+    c->is_utf8_too = piece->is_utf8_too;
+    if (piece->last)
+        tell_invalid(c, piece);
+    c->encoding = piece->encoding;
+    c->encoding_guessed = piece->encoding_guessed;
+    for (const struct convert_game *g = result->first; g && rc == 0 && !c->enough; g = g->next)
+        rc = emit_game(c, piece, g, err);
+    const struct finding *f =
+        result->last_of_games ? result->last_of_games->next : result->found.first;
+    for (; f && rc == 0; f = f->next) { /* of the piece */
+        report_finding(c, piece, f, 0);
+        c->incomplete = true;
+    }
+    buffer_fini(&result->bytes);
+    buffer_fini(&result->changes);
+    return rc ? rc : c->enough;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Rows are gathered into pieces, so that they are emitted, and the memory is freed, now and then.
+ */
+#include "cmd/lib/game-rows.h"
+
+#include "core/base/signals.h"
+#include "core/store/results.h"
+#include "core/store/store.h"
+
+enum {
+    ROWS_A_PIECE = 256,
+    BYTES_A_PIECE = 1024 * 1024,
+    KEYS_MAX = 1024, /* one for each position and reading; with more, all games are read */
+};
+
+/* The collecting of single games into pieces. */
+struct row_reading {
+    struct game_stream *s;
+    const struct game_input *input;
+    struct piece piece;
+    struct findings *found; /* of the piece; NULL: no piece has begun */
+    unsigned n;             /* games in it */
+    size_t bytes;           /* of their texts */
+    struct err *err;
+    int rc; /* of emit */
+};
+
+static int begin_piece(struct row_reading *r)
+{
+    if (!r->found)
+        r->found = r->s->taker->begin(r->s->taker->ctx, 0, &r->piece);
+    return r->found ? 0 : err_memory(r->err);
+}
+
+/* Emits the piece. @return 0, 1 no more is wanted, -1 with `err` */
+static int end_piece(struct row_reading *r)
+{
+    if (!r->found)
+        return 0;
+    const struct game_taker *taker = r->s->taker;
+    if (taker->end)
+        taker->end(taker->ctx, &r->piece);
+    r->rc = taker->emit(taker->ctx, &r->piece, r->err);
+    arena_reset(&r->piece.arena);
+    r->piece.result = r->found = NULL;
+    r->piece.first = false;
+    r->n = 0;
+    r->bytes = 0;
+    return r->rc;
+}
+
+static void drop_piece(struct row_reading *r)
+{
+    if (r->found)
+        r->s->taker->drop(r->s->taker->ctx, &r->piece);
+    arena_fini(&r->piece.arena);
+}
+
+/* @return 0, 1 stopped or no more is wanted, -1 with `err` */
+static int take_row(struct row_reading *r, struct game *game, struct finding *after, size_t bytes)
+{
+    const struct game_taker *taker = r->s->taker;
+    if (taker->game(taker->ctx, 0, r->input, &r->piece, game, after, r->err))
+        return -1;
+    r->bytes += bytes;
+    if (++r->n < ROWS_A_PIECE && r->bytes < BYTES_A_PIECE)
+        return 0;
+    int rc = end_piece(r);
+    return rc ? rc : signals_stopped();
+}
+
+static int take_record(struct row_reading *r, const struct record *record, uint64_t number,
+                       bool too_large)
+{
+    if (begin_piece(r))
+        return -1;
+    struct arena *arena = &r->s->arenas[0];
+    struct finding *after = r->found->last;
+    struct game game = {.arena = arena, .at = {.file = r->input->path}, .number = number};
+    struct err why = {0};
+    arena_reset(arena);
+    if (too_large)
+        findings_add(r->found, FINDING_HUGE_GAME, 0, 0, "more than %d MiB: the game is left out",
+                     GAME_BYTES_MAX >> 20);
+    else if (record_game(record, &game, &why) && !game.exceeded)
+        findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+    game_report_limits(&game, r->found);
+    return take_row(r, &game, after, record->moves.n + record->tree.n + record->more.n);
+}
+
+/*
+ * Asks for keys, where the index of positions can be used: the numbers of the games that it finds
+ * must be known, though those between are not read. @return 0, or -1 with `err`
+ */
+static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[KEYS_MAX],
+                     unsigned *n)
+{
+    const struct game_taker *taker = r->s->taker;
+    bool numbered;
+    *n = taker->keys && store_positions(store) ? taker->keys(taker->ctx, keys, KEYS_MAX) : 0;
+    if (*n && store_ids_are_numbers(store, &numbered, r->err))
+        return -1;
+    if (*n == KEYS_MAX || (*n && !numbered))
+        *n = 0;
+    return 0;
+}
+
+static int read_records(struct row_reading *r, struct store *store)
+{
+    struct store_games *games = NULL;
+    uint64_t keys[KEYS_MAX];
+    unsigned n;
+    if (find_keys(r, store, keys, &n))
+        return -1;
+    int rc = store_games_open(store, n ? keys : NULL, n, &games, r->err);
+    while (rc == 0) {
+        struct record record;
+        int64_t id;
+        int got = store_games_next(games, &record, &id, r->err);
+        if (got == 0)
+            break;
+        rc = got < 0 ? -1 : take_record(r, &record, n ? (uint64_t)id : 0, got == 2);
+    }
+    store_games_close(games);
+    return rc;
+}
+
+static int take_result(void *ctx, struct game *game)
+{
+    struct row_reading *r = ctx;
+    if (begin_piece(r))
+        return -1;
+    return take_row(r, game, r->found->last, 0);
+}
+
+int game_rows_read(struct game_stream *s, const struct game_input *input, struct err *why,
+                   struct err *err)
+{
+    struct store *store = NULL;
+    struct results *results = NULL;
+    struct row_reading r = {
+        .s = s, .input = input, .piece = {.file = input->path, .first = true}, .err = err};
+    int rc = input->results ? results_open(input->path, RESULTS_READ, &results, why)
+                            : store_open(input->path, STORE_READ, &store, why);
+    if (rc)
+        return 0;
+    rc = input->results ? results_games(results, take_result, &r, err) : read_records(&r, store);
+    /* a query ended by a signal is not a failure */
+    if (rc >= 0 || signals_stopped())
+        rc = rc == 1 && r.rc == 1 ? 1 : end_piece(&r);
+    drop_piece(&r);
+    results_close(results);
+    store_close(store);
+    return rc;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The games of a collection, and of the results of matches, row by row; for game-stream.c.
+ */
+#ifndef DAMA_CMD_LIB_GAME_ROWS_H
+#define DAMA_CMD_LIB_GAME_ROWS_H
+
+#include "cmd/lib/game-stream.h"
+
+/**
+ * Reads an input that is a store.
+ * @param why set if it cannot be opened; then nothing was emitted, and 0 is returned
+ * @return 0, 1 stopped or no more is wanted, -1 with `err`
+ */
+int game_rows_read(struct game_stream *stream, const struct game_input *input, struct err *why,
+                   struct err *err);
+
+#endif

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Whatever an input is, its games reach the taker in pieces: begin, games, end, emit. Consecutive
+ * texts of one format go through one run of the pipeline, so that many small files keep all threads
+ * busy. A binary file is one piece; game-rows.c reads stores.
+ */
+#include "cmd/lib/game-stream.h"
+
+#include "cmd/lib/game-rows.h"
+#include "core/base/buffer.h"
+#include "core/base/signals.h"
+#include "core/base/source.h"
+#include "core/game/finding-messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BINARY_STEP = 4096,
+    BINARY_MAX = 16 * 1024 * 1024,
+    /*
+     * A text that no splitter can cut comes as one piece, and each of its games takes memory: 16
+     * MiB hold a million games of a few bytes, or a hundred thousand of real size.
+     */
+    PIECE_GAMES_MAX = 100000,
+};
+
+/* ---- games of a piece of text ---- */
+
+/*
+ * Adds findings about what is not a game: a record that is too large, an input that failed, bytes
+ * after the last game that is read.
+ */
+static void add_events(const struct piece *piece, struct findings *found, size_t left_out,
+                       unsigned line)
+{
+    struct finding *after = found->last;
+    if (piece->oversized)
+        findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_HUGE_GAME,
+                     (unsigned long long)piece->oversize);
+    if (left_out)
+        findings_add(found, FINDING_HUGE_GAME, 0, 0,
+                     "more than %d games in a file that cannot be read in pieces; the other %llu "
+                     "bytes were left out",
+                     PIECE_GAMES_MAX, (unsigned long long)left_out);
+    if (piece->failed)
+        findings_add(found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
+    for (struct finding *f = after ? after->next : found->first; f; f = f->next)
+        f->at = (struct src_pos){piece->file, left_out ? line : piece->line, left_out ? 1 : 0};
+}
+
+static void end_games(const struct game_stream *s, struct piece *piece)
+{
+    if (s->taker->end)
+        s->taker->end(s->taker->ctx, piece);
+}
+
+/* A text whose reader takes the first lines for the event and the place, whatever they say. */
+static bool has_only_guesses(const struct game *game)
+{
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (!text_is(game->tags[i].name, "Event") && !text_is(game->tags[i].name, "Site"))
+            return false;
+    }
+    return true;
+}
+
+/* A file of words without tags and moves is no game, though it could be read as a remark. */
+static bool is_prose(const struct game_input *input, const struct piece *piece,
+                     const struct game *game, size_t used)
+{
+    const char *format = input->format->name;
+    bool untold = (strcmp(format, "pdn") == 0 && game->n_tags == 0)
+                  || (strcmp(format, "doc") == 0 && has_only_guesses(game));
+    return piece->first && piece->last && used == piece->text.n && untold && !game->line.first;
+}
+
+/* Such a file is treated as one that cannot be read. */
+static int refuse_prose(const struct game_input *input, struct piece *piece, struct err *err)
+{
+    struct err *why = arena_zalloc(&piece->arena, sizeof *why);
+    if (!why)
+        return err_memory(err);
+    bool pdn = strcmp(input->format->name, "pdn") == 0;
+    err_plain(why, "%s",
+              pdn ? MESSAGE_PROSE : "no names and no moves: this is not a text with games");
+    piece->failed = why;
+    return 0;
+}
+
+/* The first row of a table holds names, not a game. @return its bytes */
+static size_t head_length(const struct game_input *input, const struct piece *piece,
+                          struct text text)
+{
+    if (!input->format->columns || !piece->first || !text.n)
+        return 0;
+    size_t row = input->format->split(text.s, text.n, 1);
+    return row ? row : text.n;
+}
+
+/* A place in a binary file has no line: 0A and 0D are bytes like any others. */
+static void drop_offsets(struct findings *found, struct finding *after)
+{
+    for (struct finding *f = after ? after->next : found->first; f; f = f->next)
+        f->offset = 0;
+}
+
+static int parse_games(struct game_stream *s, unsigned worker, struct piece *piece,
+                       struct findings *found, struct err *err)
+{
+    const struct game_input *input = &s->inputs[s->group + piece->file_index];
+    const bool empty = piece->oversized || !piece->text.n;
+    struct text rest = empty ? (struct text){"", 0} : piece->text;
+    const bool lines = input->format->kind == FORMAT_TEXT;
+    struct src_pos at = {piece->file, lines ? piece->line : 0, lines};
+    enum game_before before = GAME_BEFORE_NONE;
+    const size_t head = head_length(input, piece, rest);
+    text_move_place(rest, head, &at);
+    rest = (struct text){rest.s + head, rest.n - head};
+    for (unsigned n = 0; rest.n && n < PIECE_GAMES_MAX; n++) {
+        size_t used = 0;
+        struct finding *after = found->last;
+        struct game game = {
+            .arena = &s->arenas[worker], .at = at, .more = !piece->last, .before = before};
+        arena_reset(&s->arenas[worker]);
+        int rc = input->format->parse(&input->reader, rest.s, rest.n, &used, &game, found, err);
+        if (rc > 0 && is_prose(input, piece, &game, used)) {
+            if (refuse_prose(input, piece, err))
+                return -1;
+            rest.n = 0;
+            break;
+        }
+        if (rc > 0 && !game.source.s)
+            game.source = (struct text){rest.s, used};
+        if (!lines)
+            drop_offsets(found, after);
+        if (rc > 0)
+            before = game_before_next(&game);
+        if (rc < 0
+            || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, after, err)))
+            return -1;
+        if (lines)
+            text_move_place(rest, used, &at);
+        rest = (struct text){rest.s + used, rest.n - used};
+    }
+    end_games(s, piece);
+    add_events(piece, found, rest.n, at.line);
+    return found->failed ? err_memory(err) : 0;
+}
+
+static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+{
+    struct game_stream *s = ctx;
+    struct findings *found = s->taker->begin(s->taker->ctx, worker, piece);
+    if (!found)
+        return err_memory(err);
+    int rc = parse_games(s, worker, piece, found, err);
+    if (rc)
+        s->taker->drop(s->taker->ctx, piece);
+    return rc;
+}
+
+static int emit(void *ctx, struct piece *piece, struct err *err)
+{
+    struct game_stream *s = ctx;
+    return s->taker->emit(s->taker->ctx, piece, err);
+}
+
+static void drop(void *ctx, struct piece *piece)
+{
+    struct game_stream *s = ctx;
+    s->taker->drop(s->taker->ctx, piece);
+}
+
+static void show_progress(void *ctx, uint64_t bytes)
+{
+    struct game_stream *s = ctx;
+    s->bytes_now = bytes;
+    s->taker->progress(s->taker->ctx, s->bytes_before + bytes);
+}
+
+/* ---- kinds of inputs ---- */
+
+/* Reads consecutive inputs of one format as one batch. */
+static int read_texts(struct game_stream *s, unsigned n, struct err *err)
+{
+    const struct game_input *first = &s->inputs[s->group];
+    const char **paths = malloc(n * sizeof *paths);
+    if (!paths)
+        return err_memory(err);
+    for (unsigned i = 0; i < n; i++)
+        paths[i] = first[i].path;
+    struct pipeline pipeline = {
+        .split = first->format->split,
+        .work = work,
+        .emit = emit,
+        .drop = drop,
+        .progress = show_progress,
+        .ctx = s,
+        .jobs = s->jobs,
+        .encoding = s->encoding ? s->encoding : first->encoding,
+    };
+    int rc = pipeline_run(&pipeline, paths, n, err);
+    s->bytes_before += s->bytes_now;
+    free(paths);
+    return rc;
+}
+
+/* Reads a single piece, on the first thread. */
+static int read_piece(struct game_stream *s, struct piece *piece, struct err *err)
+{
+    int rc = work(s, 0, piece, err);
+    if (rc == 0)
+        rc = emit(s, piece, err);
+    arena_fini(&piece->arena);
+    return rc;
+}
+
+/* Reads a whole file as one piece. */
+static int read_binary(struct game_stream *s, const struct game_input *input, struct err *err)
+{
+    struct source *source = NULL;
+    struct piece piece = {.file = input->path, .line = 1, .first = true, .last = true};
+    struct buffer bytes = {0};
+    struct err why = {0};
+    size_t got = 1;
+    int rc = source_open(input->path, &source, &why);
+    while (rc == 0 && got && bytes.n <= BINARY_MAX) {
+        char *to = buffer_reserve(&bytes, BINARY_STEP);
+        rc = to ? source_read(source, to, BINARY_STEP, &got, &why) : err_memory(&why);
+        bytes.n += rc == 0 ? got : 0;
+    }
+    if (rc == 0 && bytes.n > BINARY_MAX)
+        rc = err_file(&why, input->path, "too large for a %s file", input->format->name);
+    piece.failed = rc ? &why : NULL;
+    piece.text = rc ? (struct text){0} : buffer_text(&bytes);
+    rc = read_piece(s, &piece, err);
+    source_close(source);
+    buffer_fini(&bytes);
+    return rc;
+}
+
+/* One that cannot be opened is reported like one that fails later. */
+static int read_store(struct game_stream *s, const struct game_input *input, struct err *err)
+{
+    struct err why = {0};
+    int rc = game_rows_read(s, input, &why, err);
+    if (!*why.msg)
+        return rc;
+    struct piece piece = {
+        .file = input->path, .line = 1, .first = true, .last = true, .failed = &why};
+    return read_piece(s, &piece, err);
+}
+
+/* ---- all ---- */
+
+static int open_arenas(struct game_stream *s, struct err *err)
+{
+    if (!s->arenas)
+        s->arenas = calloc(s->jobs, sizeof *s->arenas);
+    return s->arenas ? 0 : err_memory(err);
+}
+
+int game_stream_read(struct game_stream *s, unsigned from, unsigned to, struct err *err)
+{
+    if (open_arenas(s, err))
+        return -1;
+    for (unsigned i = from; i < to;) {
+        const struct game_input *input = &s->inputs[i];
+        unsigned n = 1;
+        int rc;
+        s->group = i;
+        if (input->format->kind == FORMAT_TEXT) {
+            while (i + n < to && s->inputs[i + n].format == input->format
+                   && s->inputs[i + n].encoding == input->encoding)
+                n++;
+            rc = read_texts(s, n, err);
+        } else if (input->format->kind == FORMAT_BINARY) {
+            rc = read_binary(s, input, err);
+        } else {
+            rc = read_store(s, input, err);
+        }
+        if (rc < 0)
+            return -1;
+        if (signals_stopped())
+            return 1;
+        if (rc > 0)
+            return 2;
+        i += n;
+    }
+    return 0;
+}
+
+void game_stream_fini(struct game_stream *s)
+{
+    for (unsigned i = 0; s->arenas && i < s->jobs; i++)
+        arena_fini(&s->arenas[i]);
+    free(s->arenas);
+    s->arenas = NULL;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Characters of UTF-8.
+ */
+#ifndef DAMA_CORE_BASE_UTF8_H
+#define DAMA_CORE_BASE_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** @return how many bytes at the start are valid UTF-8: n if all are */
+size_t utf8_valid(const char *text, size_t n);
+
+/**
+ * @return bytes of the first character; 0 if it is not valid, or cut off by the end
+ */
+size_t utf8_next(const char *text, size_t n);
+
+/** The code point of a character of n bytes, as utf8_next measures it. */
+uint32_t utf8_code(const char *text, size_t n);
+
+#endif
