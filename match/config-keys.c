@@ -65,7 +65,7 @@ const struct config_section config_timeouts = {
 
 static const struct config_key quirks_keys[] = {
     {"delay", CONFIG_TIME, AT(player_quirks, delay_ms), .max = HOUR,
-     .help = "wait before our first move of a game; it is on nobody's clock"},
+     .help = "wait before our first move of a game; neither clock is charged for it"},
     {"fractions", CONFIG_BOOL, AT(player_quirks, fractions),
      .help = "it understands fractions of a minute"},
     {"games_max", CONFIG_UNSIGNED, AT(player_quirks, games_max), .max = 1e6,
@@ -170,7 +170,7 @@ static const struct config_key openings_keys[] = {
          "leave out openings that the engine scores further than this from even, in men; 0: keep "
          "all"},
     {"balance_nodes", CONFIG_SIZE, AT(match_openings, balance_nodes), .min = 100, .max = 1e12,
-     .help = "nodes to search for each such score"},
+     .help = "nodes to search for the score of an opening, for _balance_"},
     {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = 4,
      .help =
          "make all openings of this many plies, each position once: 2 is one move of each side; 0: "
@@ -201,7 +201,8 @@ static const struct config_key adjudication_keys[] = {
     {"draw_moves", CONFIG_UNSIGNED, AT(adjudication, draw_moves), .max = 1000,
      .help =
          "declare a draw when both scores stay within _draw_score_ for this many moves; 0: never"},
-    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3, .help = "in men"},
+    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3,
+     .help = "largest score that counts as even for _draw_moves_, in men"},
     {"egdb", CONFIG_PATH, AT(adjudication, egdb),
      .help = "folder of the endgame databases that the referee uses; by default that of *dama-egdb "
              "build* and those that come with dama"},
@@ -214,12 +215,12 @@ static const struct config_key adjudication_keys[] = {
          "declare a loss when a player's own score stays below minus _resign_score_ for this many "
          "moves; 0: never"},
     {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3,
-     .help = "in men, above 0; required with _resign_moves_"},
+     .help = "deficit that counts for _resign_moves_, in men, above 0; required with it"},
     {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
      .help = "declare a win when both scores are at least _win_score_ for this many moves; 0: "
              "never"},
     {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30e3,
-     .help = "in men, above 0; required with _win_moves_"},
+     .help = "lead that counts for _win_moves_, in men, above 0; required with it"},
 };
 static const struct config_section adjudication_section = {
     "adjudication",
@@ -303,7 +304,8 @@ static const struct config_key top_keys[] = {
      .help = "end a game after this many moves by each side, which must be more than any opening "
              "has; 0: no limit"},
     {"move_limit_result", CONFIG_CHOICE, AT(match_config, match.at_move_limit),
-     .choices = limit_words, .help = "result of such a game: _unknown_ or _draw_"},
+     .choices = limit_words,
+     .help = "result of a game that _move_limit_ ends: _unknown_ or _draw_"},
     {"openings", CONFIG_SECTION, AT(match_config, openings), .section = &openings_section,
      .help = "a section, below"},
     {"output", CONFIG_SECTION, AT(match_config, outputs), .section = &output_section,

@@ -201,7 +201,7 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
     if (plies < 0)
         return -1;
     if (!moves_exist(rules, &pos))
-        return err_plain(err, "opening of pair %u: it ends the game, so nothing is left to play",
+        return err_plain(err, "the opening of pair %u ends the game, so nothing is left to play",
                          pair->number);
     *n = (unsigned)plies;
     return 0;

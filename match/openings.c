@@ -105,7 +105,7 @@ static int add_moves(struct making *m, const struct game *game, struct buffer *o
         move_play(m->rules, &pos, &node->move);
     }
     if (!moves_exist(m->rules, &pos))
-        return err_set(err, game->at, "opening: it ends the game, so nothing is left to play");
+        return err_set(err, game->at, "the opening ends the game, so nothing is left to play");
     buffer_add_char(out, '\0');
     return 0;
 }

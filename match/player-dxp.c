@@ -398,7 +398,8 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     begin_dialogue(d, dxp_player_settings(d), d->player.host);
     set_answer_by(d, now);
     if (dxp_player_settings(d)->address && strncmp(dxp_player_settings(d)->address, "http", 4) == 0)
-        player_note(&d->player, "%.100s says %s", dxp_player_settings(d)->address, peer);
+        player_note(&d->player, "%.100s gives the address %s", dxp_player_settings(d)->address,
+                    peer);
     if (d->stage == STAGE_CONNECTING) {
         d->stage = STAGE_IDLE;
         player_add_event(&d->player, PLAYER_READY);

@@ -163,7 +163,7 @@ struct referee_verdict referee_verdict(const struct referee *referee);
 /**
  * What it means that something happened.
  * @param side        whose doing it was
- * @param faults_lose whether who breaks the rules loses
+ * @param faults_lose whether the side that breaks the rules loses
  */
 struct referee_verdict referee_judge(enum reason reason, enum side side, bool faults_lose);
 

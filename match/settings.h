@@ -42,7 +42,7 @@ struct player_timeouts {
     int64_t end_ms;     /* to confirm the end of a game: default 10 s */
 };
 
-/** What a peer does otherwise than DamExchange says. `dama-match probe` writes these. */
+/** How a peer departs from DamExchange. `dama-match probe` writes these. */
 struct player_quirks {
     bool fractions;       /* reads minutes with a fraction ("0.5") */
     bool position;        /* wants the position spelled out even where it is the usual one */
@@ -133,7 +133,7 @@ struct match_settings {
     enum move_limit_result at_move_limit;
     int64_t game_ms;    /* hard limit of wall time for one game; 0: from the clocks, else 12 h */
     unsigned plies_max; /* a game of more plies is broken off; 0: 2000 */
-    bool faults_lose;   /* who breaks the rules of the game or the protocol loses; false: unknown */
+    bool faults_lose;   /* a player that breaks rules or protocol loses; false: unknown */
     /* a peer's announced draw or win counts though the board does not show it */
     bool believe_claims;
     struct adjudication adjudication;

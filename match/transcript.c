@@ -121,7 +121,7 @@ int transcript_read(const char *path, struct arena *arena, struct transcript *ou
         if (*s == '#')
             continue;
         if (read_line(s, (size_t)(end - s), line))
-            return err_set(err, at, "expected SECONDS < or > and what was said");
+            return err_set(err, at, "expected SECONDS, < or >, and a message");
         out->n++;
     }
     return 0;

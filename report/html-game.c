@@ -372,7 +372,7 @@ int html_games_add(struct html_games *games, const struct game *game, struct err
     struct buffer *out = games->out;
     unsigned board;
     if (!game->rules)
-        return err_set(err, game->at, "a game without rules cannot be shown");
+        return err_set(err, game->at, "a game whose rules are not known cannot be shown");
     if (find_board(games, game->rules, &board, err))
         return -1;
     buffer_printf(out, "%s{\"board\":%u,\"turn\":%u,\"start\":", games->n++ ? ",\n" : "\n", board,

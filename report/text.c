@@ -287,7 +287,7 @@ static void add_clocks(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
     buffer_printf(
-        out, "\nClocks\n\n    %-*s  s/move  longest    least  fell claimed-measured   largest\n",
+        out, "\nClocks\n\n    %-*s  s/move  longest    least flags claimed-measured   largest\n",
         NAME_WIDTH, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct report_clock *c = &r->clocks[t->order[i]];

@@ -54,7 +54,7 @@ struct failed_game {
     char reason[160];
 };
 
-/** What a journal of compositions says of itself. Those of "1" took some that differ for the same. */
+/** The version of a journal of compositions. "1" took some that differ for the same. */
 #define PROBLEMS_SETTING "2"
 
 enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
@@ -117,7 +117,7 @@ int annotation_run_check_files(struct annotation_run *run);
 
 /** Takes --engine and what belongs to it. @return EXIT_WELL, or a status, already reported */
 int annotation_run_take_engine(struct annotation_run *run);
-/** Adds who thinks, for the games and for telling runs apart: "dama 1.0, engine ./scan hub". */
+/** Adds the name of the engine, for tags and to tell runs apart: "dama 1.0, engine ./scan hub". */
 void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out);
 /** Adds what the program of --engine is known by, for telling runs apart; nothing without one. */
 void annotation_run_add_program(const struct annotation_run *run, struct buffer *out);

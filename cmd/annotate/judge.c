@@ -221,7 +221,8 @@ static void note_refused(struct annotation_run *run, const struct rules *rules, 
     int rc = journal_setting(run->journal, "refused", &list, &err);
     buffer_printf(&list, "%s\t%s\n", rules_spelling(rules), why);
     if (rc < 0 || list.failed || journal_set(run->journal, "refused", buffer_text(&list), &err))
-        command_say("cannot note this in the journal: %s", *err.msg ? err.msg : "out of memory");
+        command_say("cannot record the skipped variant in the journal: %s",
+                    *err.msg ? err.msg : "out of memory");
     buffer_fini(&list);
 }
 

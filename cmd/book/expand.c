@@ -71,7 +71,7 @@ static const struct option_row rows[] = {
      .help = "stop after expanding N positions", .group = when_group},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
     {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
-     .help = "the side that uses the book: fewer moves for it, more replies of its opponent",
+     .help = "the side that uses the book: add fewer moves of this side, more of its opponent",
      .group = where_group},
     {"time", 't', OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "search each position for TIME", .group = how_group},

@@ -315,8 +315,9 @@ int convert_normalise(const struct convert *c, const struct convert_cleaning *cl
                       struct clean_report *report, struct err *err);
 
 /**
- * Leaves out and sets what filters still see: they ask for what the input has.
- * @param report of that; zero
+ * Cleans a game after the filters, which see it as it was before: --set, --strip,
+ * --truncate-illegal.
+ * @param report of what was changed; zero
  * @return 0, or -1 with `err`
  */
 int convert_clean(const struct convert *c, const struct convert_cleaning *cleaning,

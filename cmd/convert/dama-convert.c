@@ -48,10 +48,10 @@ static int read_position(void *settings, const char *arg, struct err *err)
 
 #define AT(field) OPTION_AT(struct convert_settings, field)
 
-static const char formats_group[] = "Input and output", filters_group[] = "Which games",
+static const char formats_group[] = "Input and output", filters_group[] = "Filters",
                   clean_group[] = "Cleaning", merge_group[] = "Duplicates",
                   order_group[] = "Order and files", boards_group[] = "Positions and boards",
-                  instead_group[] = "Instead of games", errors_group[] = "Errors";
+                  instead_group[] = "Other output", errors_group[] = "Errors";
 
 static const struct option_row rows[] = {
     {"against", 0, OPTION_LIST, "FILE", AT(against),
@@ -107,7 +107,7 @@ static const struct option_row rows[] = {
      .help = "positions, patterns and the like also match with colours reversed",
      .group = filters_group},
     {"names", 0, OPTION_TEXT, "FILE", AT(names),
-     .help = "replace players' names by the ones that FILE (YAML) lists them under",
+     .help = "replace the spellings of players' names that FILE (YAML) lists by the standard ones",
      .group = clean_group, .file = true},
     {"no-formulas", 0, OPTION_FLAG, NULL, AT(no_formulas),
      .help = "put a ' before cells of CSV that a spreadsheet would take for formulas",

@@ -94,7 +94,7 @@ static int finish(const struct settings *settings, const struct building *b, int
     if (rc == 1)
         command_say("stopped; run the same command to continue");
     if (!settings->quiet)
-        command_say("%u slice%s built (%" PRIu64 " positions, %.1f s), %u already there", b->built,
+        command_say("%u slice%s built (%" PRIu64 " positions, %.1f s), %u kept", b->built,
                     b->built == 1 ? "" : "s", b->positions, (double)ms / 1000, b->skipped);
     return rc < 0 ? EXIT_IO : rc == 1 ? EXIT_STOPPED : EXIT_WELL;
 }

@@ -34,7 +34,7 @@ struct comparing {
 /** What is counted of a slice. */
 struct slice_tally {
     uint64_t compared, differ, captures, unknown, distances;
-    char first[FEN_SIZE + 2 * EGDB_ANSWER_SIZE + 16]; /* difference */
+    char first[FEN_SIZE + 2 * EGDB_ANSWER_SIZE + 40]; /* difference */
 };
 
 static void note_difference(const struct comparing *c, const struct position *pos,
@@ -47,7 +47,8 @@ static void note_difference(const struct comparing *c, const struct position *po
     fen_write(c->squares.rules, pos, fen);
     egdb_answer_write(ours, here);
     egdb_answer_write(theirs, there);
-    snprintf(tally->first, sizeof tally->first, "%s: %s here, %s there", fen, here, there);
+    snprintf(tally->first, sizeof tally->first, "%s: %s in dama's database, %s in the other", fen,
+             here, there);
 }
 
 static void compare_position(struct comparing *c, const struct position *pos,
@@ -130,7 +131,7 @@ static int compare(struct comparing *c)
         return EXIT_STOPPED;
     }
     printf("%" PRIu64 " positions of the %s compared, %" PRIu64 " differ; %" PRIu64
-           " with a capture pending not compared, %" PRIu64 " not in our database\n",
+           " with a capture pending not compared, %" PRIu64 " not in dama's database\n",
            c->compared, egdb_foreign_title(c->foreign), c->differ, c->captures, c->unknown);
     return c->differ ? EXIT_FOUND : EXIT_WELL;
 }

@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
     {"flip", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, flip),
      .help = "show Black at the bottom"},
     {"move", 0, OPTION_TEXT, "MOVE", OPTION_AT(struct settings, move),
-     .help = "mark a legal move: its ends, and the pieces it captures"},
+     .help = "mark a legal move: its first and last square, and the pieces it captures"},
     {"no-numbers", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, no_numbers),
      .help = "leave out all numbers and letters around and on the board"},
     {"server", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, server),

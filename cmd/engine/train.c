@@ -29,8 +29,8 @@ static const struct option_row rows[] = {
     {"epochs", 0, OPTION_UNSIGNED, "N", AT(epochs), .min = 1, .max = 10000,
      .help = "number of passes over all games (default: 10)"},
     {"foresight", 0, OPTION_REAL, "SHARE", AT(foresight), .real_min = 0, .real_max = 0.99,
-     .help = "mix each score with the later ones of its game and with the result, which count for "
-             "SHARE, 0 to 0.99 (default: 0)"},
+     .help = "mix each score with the later scores of its game and the result; each further ply "
+             "counts SHARE times as much, 0 to 0.99 (default: 0)"},
     {"from", 0, OPTION_TEXT, "FILE", AT(from), .file = true,
      .help = "start from the weights in FILE instead of plain material"},
     {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,

@@ -42,7 +42,7 @@ static const struct option_row rows[] = {
     {"print-effective", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, print_effective),
      .help = "print the complete configuration and exit"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
-     .help = "print neither messages about players nor what the sequential test decides"},
+     .help = "print neither messages about players nor the decision of the sequential test"},
     {"transcripts", 0, OPTION_TEXT, "DIR", OPTION_AT(struct settings, transcripts), .file = true,
      .help = "record everything sent to and received from players"},
     {"until", 0, OPTION_TEXT, "TIME", OPTION_AT(struct settings, until),

@@ -23,7 +23,7 @@ int amount_time(const char *text, int64_t min, int64_t max, int64_t *out, struct
 /** As amount_time, for bytes; K, M, G, T of 1024. */
 int amount_size(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
 
-/** A size of memory from what was read; more than there are addresses stays too much. */
+/** Turns a size that was read into a size_t; one beyond the address space becomes SIZE_MAX. */
 static inline size_t amount_memory(int64_t bytes)
 {
     return (uint64_t)bytes > SIZE_MAX ? SIZE_MAX : (size_t)bytes;

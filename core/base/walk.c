@@ -204,8 +204,9 @@ static int add_member(void *ctx, const char *name, struct err *err)
         return err_memory(err);
     }
     return is_new ? add_path(a->walk, copy, err)
-                  : add_failure(a->walk, copy, "cannot read: ",
-                                "a file before it in the archive has the same name", err);
+                  : add_failure(a->walk, copy,
+                                "cannot read: ", "an earlier file in the archive has the same name",
+                                err);
 }
 
 /* An archive is a folder. The entry's path is handed over. */

@@ -373,7 +373,8 @@ static int settle_counters(struct reader *in)
             if (kings == bit(only))
                 sq = only;
         if (sq == SQUARE_NONE || !(kings & bit(sq)))
-            return fail(in, in->counter, "the counter of %s's king moves names no king",
+            return fail(in, in->counter,
+                        "the counter of %s's king moves does not name the square of a king",
                         side == WHITE ? "White" : "Black");
         pos->king_moves[side] = in->count[side];
         pos->king_square[side] = sq;

@@ -33,7 +33,8 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
     if (!rules->counts_king_moves || moves > 3)
         return err_set(err, at, "%s cannot have %u counted king moves", side_name(side), moves);
     if (sq >= BOARD_BITS || !(position_kings(pos, side) & bit(sq)) || !position_men(pos, side))
-        return err_set(err, at, "king moves are counted for %s, which has no such king, or no men",
+        return err_set(err, at,
+                       "king moves are counted for %s, which has no king on that square, or no men",
                        side_name(side));
     return 0;
 }

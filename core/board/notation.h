@@ -76,7 +76,7 @@ int notation_find_all(const struct rules *rules, const struct position *pos,
 int notation_single_jump(const struct rules *rules, const struct position *pos,
                          const struct written *written, const struct moves *found);
 
-/** As notation_find_all for who cannot look ahead: only the single jump, where there is one. */
+/** As notation_find_all, without looking ahead: only the single jump, where there is one. */
 int notation_find(const struct rules *rules, const struct position *pos,
                   const struct written *written, struct moves *found, unsigned *odd);
 

@@ -316,7 +316,7 @@ static void try_missing(struct suggestions *m, const struct moves *legal)
 {
     const struct rules *rules = m->naming;
     for (unsigned i = 0; i < legal->n; i++) {
-        struct guess g = {.what = "a move is missing before it", .likely = SLIP_ONLY + 2};
+        struct guess g = {.what = "a move is missing before this one", .likely = SLIP_ONLY + 2};
         struct position after = m->at->pos;
         move_play(rules, &after, &legal->at[i]);
         unsigned plies = rest_of(m, &after, m->at->node, &g.whole);

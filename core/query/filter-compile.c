@@ -442,7 +442,7 @@ static const char *comparisons_of(enum field_type type)
     case FIELD_TEXT:
         return "one of = != ~ !~ < <= > >= after a tag's name";
     case FIELD_TRUTH:
-        return "no comparison: it is true or not";
+        return "no comparison after a word that is true or false";
     case FIELD_RESULT:
         return "= or != after a result";
     default:

@@ -28,8 +28,8 @@ struct store;
 int journal_open(const char *path, struct journal **out, struct err *err);
 
 /**
- * Commits what was put since the last commit: for who stops before a verdict does so, outside of
- * journal_games_begin and journal_games_end.
+ * Commits what was put since the last commit: for a run that stops before a verdict is stored.
+ * Outside of journal_games_begin and journal_games_end.
  */
 int journal_commit(struct journal *journal, struct err *err);
 
@@ -78,7 +78,7 @@ int journal_game_record(struct journal *journal, int64_t number, struct buffer *
 /** A key of the whole list: the same games in the same order, and as many plies to analyse. */
 int journal_games_key(struct journal *journal, struct hash128 *out, struct err *err);
 
-/* ---- judgements that games of a collection came with, for who has only the journal ---- */
+/* ---- judgements that games of a collection came with, for --join, which has only journals ---- */
 
 /**
  * Keeps those of a game, until journal_games_begin.

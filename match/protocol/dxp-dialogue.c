@@ -271,7 +271,7 @@ static void back_asked(struct dialogue *d, const struct dxp_message *m, int64_t 
 {
     (void)now;
     if (d->back_asked) { /* there will be one answer, to the first */
-        add_text(d, DIALOGUE_WARNED, "asked to take back again before the answer; ignored");
+        add_text(d, DIALOGUE_WARNED, "take-back requested again before the first answer; ignored");
         return;
     }
     d->back_asked = true;

@@ -140,8 +140,8 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
                unsigned *odd, struct err *err);
 
 /**
- * Writes a message. Bytes that names and chat must not have become '?', what is too long is cut,
- * what takes longer than the field can say is written as its maximum.
+ * Writes a message. Bytes not allowed in names and chat become '?', texts that are too long are
+ * cut, and times beyond the range of a field become its maximum.
  * @param fractions whether a peer is known to read minutes with a fraction; else they are rounded
  *        up
  * @param buf       DXP_MESSAGE_MAX + 1 bytes, ended by a NUL

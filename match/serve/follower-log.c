@@ -51,7 +51,7 @@ void follower_log_settled(const struct follower_settings *settings, enum dialogu
                           enum dxp_reason reason)
 {
     if (settled == SETTLED_CONTRADICTED)
-        follower_log_line(settings, "the peer claims otherwise: %s", reason_words[reason]);
+        follower_log_line(settings, "the peer claims a different result: %s", reason_words[reason]);
     else if (settled == SETTLED_BY_TIME)
         follower_log_line(settings, "the end of the game was not confirmed");
 }

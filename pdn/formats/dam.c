@@ -193,8 +193,8 @@ static void set_turn(struct reader *r, struct position *pos, enum dam_turn turn)
     if (turn == DAM_TURN_FROM_FILE && !position_same(&usual, pos))
         fault(r, FINDING_INFERRED, DAM_TURN,
               pos->turn == WHITE
-                  ? "assuming White to move: it is only a guess which byte of the file says so"
-                  : "assuming Black to move: it is only a guess which byte of the file says so");
+                  ? "assuming White to move: the byte that gives the side to move is only a guess"
+                  : "assuming Black to move: the byte that gives the side to move is only a guess");
 }
 
 /* @return false if this cannot be a DAM file */

@@ -541,7 +541,7 @@ PY
     run -3 --separate-stderr dama-convert -q twice.zip
     [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
     # shellcheck disable=SC2154 # run sets it
-    [ "$stderr" = "dama-convert: twice.zip/a.pdn: cannot read: a file before it in the archive has the same name" ]
+    [ "$stderr" = "dama-convert: twice.zip/a.pdn: cannot read: an earlier file in the archive has the same name" ]
     timeout 60 dama-convert -q -t csv --columns Event many.zip >out # where each is sought from the first, minutes
     [ "$(tail -n +2 out)" = "$(seq 0 7999)" ]
 }

@@ -177,7 +177,7 @@ built() {
     kill -9 "$pid"
     wait "$pid" || true
     run -0 dama-egdb build -n 3 -d killed
-    [[ $output == *"already there"* && $output != *", 0 already there"* ]]
+    [[ $output == *"kept"* && $output != *", 0 kept"* ]]
     run -0 dama-egdb verify -q -n 3 --deep -d killed
 }
 
@@ -222,7 +222,7 @@ built() {
     [ -e db/international/KvK.wdl ]
     [ "$(find db -name '*.??????' | wc -l)" -eq 0 ]
     run -0 dama-egdb build -n 3 -d db
-    [[ $output != *", 0 already there"* ]]
+    [[ $output != *", 0 kept"* ]]
     run -0 dama-egdb verify -q -d db
 }
 
@@ -326,7 +326,7 @@ built() {
 @test "DAM.END has what we have" {
     [ -f "$DAMA_SHARED/data/egdb/DAM.END" ] || skip "no DAM.END"
     run -0 dama-egdb compare "$DAMA_SHARED/data/egdb/DAM.END"
-    [ "${lines[-1]}" = "17690 positions of the DAM.END of DAM compared, 0 differ; 0 with a capture pending not compared, 0 not in our database" ]
+    [ "${lines[-1]}" = "17690 positions of the DAM.END of DAM compared, 0 differ; 0 with a capture pending not compared, 0 not in dama's database" ]
     # a changed byte is a difference, for White and, turned round, for Black
     cp "$DAMA_SHARED/data/egdb/DAM.END" end
     printf '\005' | dd of=end bs=1 seek=$((4 + 30 * 50 + 10)) conv=notrunc status=none
@@ -361,8 +361,8 @@ built() {
     # what comes with dama is looked into without --dir, and has no distances
     printf '\375' | dd of=gwd3/oovo.bin bs=1 seek=$(((5 * 50 + 9) * 50 + 30)) conv=notrunc status=none
     run -1 dama-egdb compare --experimental --solve 2 gwd3
-    [[ ${lines[-1]} == "51635 positions"*", 1 differ;"*", 0 not in our database" ]]
-    [[ $output == *"  W:W6,10:B31: win here, loss in 3 there"* ]]
+    [[ ${lines[-1]} == "51635 positions"*", 1 differ;"*", 0 not in dama's database" ]]
+    [[ $output == *"  W:W6,10:B31: win in dama's database, loss in 3 in the other"* ]]
     truncate -s 124999 gwd3/oovo.bin
     run -3 dama-egdb compare --experimental gwd3
     [[ $output == *"oovo.bin: 124999 bytes instead of 125000"* ]]

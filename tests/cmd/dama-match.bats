@@ -788,7 +788,7 @@ YAML
     run -0 dama-match run -v page.yaml
     kill "$peer"
     [ "$(grep -c '^game.*after 20 plies' <<<"$output")" = 2 ]
-    grep -q "online.txt says 127.0.0.1:$port" page.log
+    grep -q "online.txt gives the address 127.0.0.1:$port" page.log
 }
 
 @test "transcripts of players with similar names are in separate files" {

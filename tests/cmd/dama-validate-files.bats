@@ -159,7 +159,7 @@ END
     [[ "$output" == *"--fix requires --output=FILE; --in-place changes the files themselves"* ]]
     run dama-validate --fix=club.pdn </dev/null
     [ "$status" -eq 2 ]
-    [[ "$output" == *"no FILE expected; write '--fix --output=club.pdn'"* ]]
+    [[ "$output" == *"takes no FILE; write '--fix --output=club.pdn'"* ]]
     run dama-validate --fix -o club.pdn </dev/null
     [ "$status" -eq 2 ]
     [[ "$output" == *"'club.pdn' already exists; use --force to replace it"* ]]

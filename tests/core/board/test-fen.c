@@ -135,7 +135,7 @@ static const struct bad_row {
     {"counter of 4", "frisian", "W:W31,K40:B1:+0+440",
      "expected a number of king moves from 0 to 3, found \"440\"", 3, 27},
     {"counter without a king", "frisian", "W:W31,K40:B1:+0+231",
-     "the counter of White's king moves names no king", 3, 24},
+     "the counter of White's king moves does not name the square of a king", 3, 24},
     {"counter of one side alone", "frisian", "W:W31,K40:B1:+0",
      "expected '+' and the king moves of a side, found the end of the FEN", 3, 26},
 };
