@@ -50,8 +50,9 @@ static const struct config_key timeouts_keys[] = {
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
      .help = "allowed beyond the clock, for delays on the line; for DamExchange players _1m_ by "
-             "default, as they are told their time in whole minutes, rounded up. With _move_ alone "
-             "it must be above 0: a search that uses all its time ends a little late"},
+             "default, as they are told their time in whole minutes, rounded up. A clock that has "
+             "run out may be exceeded by this much in all, not by each move. With _move_ alone it "
+             "must be above 0: a search that uses all its time ends a little late"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
      .help = "to start and report ready; for built-in players also to prepare for a game"},
     {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,

@@ -171,9 +171,7 @@ static void give_turn(struct match_game *g)
     int64_t began = player->turn_began;
     referee_restart_clock(g->referee, began);
     const struct player_timeouts *timeouts = &player->settings->timeouts;
-    int64_t flag = referee_flag(g->referee);
-    if (flag != INT64_MAX && flag < began)
-        flag = began; /* the margin is there for the way, not for thinking on */
+    int64_t flag = referee_flag(g->referee); /* before `began` where the margin is being used */
     g->by = flag == INT64_MAX ? began + timeouts->silent_ms : flag + timeouts->margin_ms;
 }
 
@@ -227,7 +225,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         return;
     }
     adjudication_add(&g->adjudication, &s->adjudication, side,
-                     referee_moves_made(g->referee, BLACK), move->score);
+                     referee_moves_made(g->referee, side), move->score);
     if (ended_by_board(g, now))
         return;
     if (referee_plies(g->referee) >= s->plies_max)

@@ -359,12 +359,30 @@ static unsigned plies_of(const struct match_opening *opening)
     return n;
 }
 
+/* After how many moves games end, at the earliest. @param key that says so */
+static unsigned least_moves(const struct match_config *config, const char **key)
+{
+    unsigned least = config->match.move_limit;
+    *key = "move_limit";
+    for (unsigned i = 0; i < config->n_players; i++) {
+        const struct player_settings *player = &config->players[i];
+        const unsigned moves = player->limits.moves;
+        if (player->kind != PLAYER_DXP || !moves || (least && moves >= least))
+            continue;
+        least = moves;
+        *key = "moves";
+    }
+    return least;
+}
+
 /* An opening that goes on to where games are broken off makes games of one move. */
 static int check_lengths(const struct making *m, struct err *err)
 {
     const struct match_settings *settings = &m->config->match;
+    const char *key;
+    const unsigned limit = least_moves(m->config, &key);
     for (unsigned i = 0; i < m->n; i++) {
-        unsigned plies = plies_of(&m->at[i]), limit = settings->move_limit;
+        unsigned plies = plies_of(&m->at[i]);
         if (plies >= settings->plies_max)
             return err_plain(err,
                              "opening %.60s: nothing is left to play after its %u plies: "
@@ -373,8 +391,8 @@ static int check_lengths(const struct making *m, struct err *err)
         if (limit && plies / 2 >= limit)
             return err_plain(err,
                              "opening %.60s: nothing is left to play after its %u plies: "
-                             "'move_limit' is %u",
-                             m->at[i].name, plies, limit);
+                             "'%s' is %u",
+                             m->at[i].name, plies, key, limit);
     }
     return 0;
 }

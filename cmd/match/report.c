@@ -155,7 +155,7 @@ static int look_for_alarm(const struct settings *settings, struct results *resul
     if (report_verdict(results, match, NULL, settings->alarm, &verdict, err))
         return -1;
     if (verdict.alarm) {
-        command_say("alarm: Elo %+.0f, 95 %% interval %+.0f to %+.0f, is below %+.0f",
+        command_say("alarm: Elo %+.1f, 95 %% interval %+.1f to %+.1f, is below %+.1f",
                     verdict.elo.value, verdict.elo.low, verdict.elo.high, settings->alarm);
         *status = EXIT_FOUND;
     }

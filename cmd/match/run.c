@@ -170,7 +170,17 @@ static bool is_decided(void *ctx, int64_t match)
 /** As manager_plan.enough. */
 static bool enough(void *ctx) { return is_decided(ctx, ((const struct running *)ctx)->match); }
 
-/** Says what the match has decided. @return the exit status, EXIT_FOUND for an alarm */
+/** @return the exit status; an alarm must not look like a night that has ended on time */
+static int say_alarm(const struct running *r, const struct report_verdict *v, int status)
+{
+    if (!v->alarm)
+        return status;
+    command_say("%s: Elo %+.1f (%+.1f to %+.1f) is below %+.1f", r->config.match.event,
+                v->elo.value, v->elo.low, v->elo.high, r->config.stop.alarm);
+    return status == EXIT_STOPPED ? EXIT_FOUND : command_worse(status, EXIT_FOUND);
+}
+
+/** Says what the match has decided. @return the exit status */
 static int say_verdict(struct running *r, int status, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
@@ -181,11 +191,7 @@ static int say_verdict(struct running *r, int status, struct err *err)
         return EXIT_IO;
     if (v.sprt != SPRT_GOES_ON)
         events_decided(&r->events, v.elo, v.sprt == SPRT_ACCEPTS_1 ? "elo1" : "elo0");
-    if (!v.alarm)
-        return status;
-    command_say("%s: Elo %+.1f (%+.1f to %+.1f) is below %+.1f", r->config.match.event, v.elo.value,
-                v.elo.low, v.elo.high, stop->alarm);
-    return command_worse(status, EXIT_FOUND);
+    return say_alarm(r, &v, status);
 }
 
 /** Prints the table of players as the store has it now. @return 0, or -1 with `err` */
@@ -269,14 +275,27 @@ static int open_outputs(struct running *r, struct err *err)
     return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
 }
 
-/** Says why nothing is played. */
+/** Says why nothing is played. A match that has ended well needs no mail from cron each night. */
 static void say_idle(const struct running *r, enum match_begun how)
 {
     if (how == MATCH_RETIRED)
         command_say("no games are left to play: all openings are retired");
-    else if (!r->settings->quiet)
+    else if (!r->settings->quiet && (r->events.verbose || isatty(2)))
         command_say("%s", how == MATCH_FINISHED ? "all games have been played"
                                                 : "the sequential test has reached a decision");
+}
+
+/**
+ * Does what the last run may have been killed before, now that nothing is played.
+ * @return the exit status
+ */
+static int rest(struct running *r, enum match_begun how, struct err *err)
+{
+    struct report_verdict v;
+    say_idle(r, how);
+    if (write_page(r, err) || (!isnan(r->config.stop.alarm) && judge(r, r->match, &v, err)))
+        return EXIT_IO;
+    return isnan(r->config.stop.alarm) ? EXIT_WELL : say_alarm(r, &v, EXIT_WELL);
 }
 
 /** Begins a match, or finds the one to go on with, and plays it. @return the exit status */
@@ -299,8 +318,7 @@ static int play_next(struct running *r, struct err *err)
         match_warn(&r->config, &r->schedule);
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
-    say_idle(r, how);
-    return write_page(r, err) ? EXIT_IO : EXIT_WELL; /* the last run may have been killed before */
+    return rest(r, how, err);
 }
 
 /** With the lock held. @return the exit status; with `err` where something failed */

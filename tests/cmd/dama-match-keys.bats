@@ -190,7 +190,7 @@ YAML
     rm m.db
     run -0 dama-match run -v m.yaml
     [ "$(grep -c '^game.* 1-1, move-limit' <<<"$output")" = 4 ]
-    run -0 dama-match run m.yaml
+    run -0 dama-match run -v m.yaml
     [[ $output == *"all games have been played"* ]]
     [ "$(sqlite3 m.db 'SELECT count(*) FROM pair WHERE retired')" = 4 ]
     sed -i 's/^event: .*/event: Again/' m.yaml

@@ -44,7 +44,7 @@ games_of() {
     [ "${#lines[@]}" = 9 ]
     [ "$(grep -c '^\[Event "Two"\]' two.pdn)" = 6 ]
     cp two.pdn first.pdn
-    run -0 dama-match run two.yaml
+    run -0 dama-match run -v two.yaml
     [[ $output == *"all games have been played"* ]]
     cmp two.pdn first.pdn
 }
@@ -389,7 +389,7 @@ YAML
     printf 'W:W31-50:B1-20\nW:W31-48:B1-18\n' >far/lib.fen
     run -0 dama-match run far/two.yaml
     cd far
-    run -0 dama-match run two.yaml
+    run -0 dama-match run -v two.yaml
     [[ $output == *"all games have been played"* ]]
 }
 
@@ -934,8 +934,16 @@ YAML
     [ "${#lines[@]}" = 100 ]
 
     games=$(sqlite3 sprt.db 'SELECT count(*) FROM game')
-    run -0 dama-match run sprt.yaml
-    [ "$output" = "dama-match: the sequential test has reached a decision" ]
+    run -1 dama-match run sprt.yaml
+    [ "${#lines[@]}" = 1 ]
+    [[ $output == *"is below -30.0" ]]
+    run -1 dama-match run -v sprt.yaml
+    [ "${lines[0]}" = "dama-match: the sequential test has reached a decision" ]
+    sed 's/, alarm: -30//' sprt.yaml >calm.yaml
+    sed -i 's/^output.*/output: {store: sprt.db}/' calm.yaml
+    run -0 dama-match run calm.yaml
+    [ "$output" = "" ]
+    [ "$(dama-match report --alarm -30.4 sprt.db 2>&1 >/dev/null | grep -c 'is below -30.4$')" = 1 ]
     [ "$(sqlite3 sprt.db 'SELECT count(*) FROM game')" = "$games" ]
     sed -i 's/^games/repeat: true\ngames/' sprt.yaml
     run -1 --separate-stderr dama-match run -q --format=jsonl sprt.yaml
