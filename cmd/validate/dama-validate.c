@@ -8,6 +8,7 @@
 #include "pdn/format.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char *const severity_words[] = {"note", "warning", "error", NULL};
@@ -147,19 +148,35 @@ static int choose_codes(const struct command *command, struct validate_settings 
     return set_codes(command, &s->enabled, s->is_disabled, false);
 }
 
+/*
+ * Whether draw rules are those of a variant, or of any.
+ * @param rules NULL: any
+ */
+static bool knows_draws(const struct rules *rules, struct text spelling, struct err *err)
+{
+    const char *comma = memchr(spelling.s, ',', spelling.n);
+    const struct text name = {spelling.s, comma ? (size_t)(comma - spelling.s) : spelling.n};
+    if (rules)
+        return draw_profile_find(rules, spelling, err);
+    err_plain(err, "no variant has draw rules \"%.*s\"; dama(7), DRAWS, lists them",
+              TEXT_ARGS(name));
+    for (unsigned i = 0; i < rules_count; i++) {
+        struct err why = {0};
+        if (draw_profile_find(rules_all[i], spelling, &why))
+            return true;
+        if (draw_profile_find(rules_all[i], name, NULL))
+            *err = why; /* the name is right */
+    }
+    return false;
+}
+
 /* Checks names that must be known before anything is read. */
 static int check_names(const struct command *command, struct validate_settings *s)
 {
     struct err err = {0};
-    bool known = !s->draws;
     if (s->variant && rules_find(text_of(s->variant), &s->rules, &err))
         return command_usage(command, "%s", err.msg);
-    for (unsigned i = 0; i < rules_count && !known; i++)
-        if (!s->rules || rules_all[i] == s->rules)
-            known = draw_profile_find(rules_all[i], text_of(s->draws), &err) != NULL;
-    if (!known && s->rules)
-        known = draw_profile_find(s->rules, text_of(s->draws), NULL) != NULL;
-    if (!known)
+    if (s->draws && !knows_draws(s->rules, text_of(s->draws), &err))
         return command_usage(command, "%s", err.msg);
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
         return command_usage(command, "%s", err.msg);

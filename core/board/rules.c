@@ -442,6 +442,11 @@ bool rules_known_elsewhere(struct text game_type, struct text variant)
 
 static bool says_nothing(struct text t) { return !t.n || text_is(t, "?"); }
 
+bool rules_names_reading(struct text spelling)
+{
+    return spelling.n && memchr(spelling.s, ':', spelling.n);
+}
+
 int rules_of_tags(struct text game_type, struct text variant, const struct rules **out,
                   enum tags_fit *fit, struct err *err)
 {
@@ -455,8 +460,10 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
     if (!by_name && !by_type)
         return 0;
     const bool same_game = by_name && by_type && strcmp(by_type->name, by_name->name) == 0;
-    *out = !by_name || (same_game && !*by_name->options) ? by_type : by_name;
-    if (by_name && !says_nothing(game_type) && !same_game)
+    const bool same_reading =
+        same_game && (by_type == by_name || !*by_type->options || !rules_names_reading(variant));
+    *out = !by_name || (same_game && !rules_names_reading(variant)) ? by_type : by_name;
+    if (by_name && !says_nothing(game_type) && !same_reading)
         *fit = TAGS_GAMES_DIFFER;
     else if (text_is_nocase(text_trim(variant), "gothic"))
         *fit = TAGS_NAME_IS_LOOSE;

@@ -145,12 +145,15 @@ bool rules_known_elsewhere(struct text game_type, struct text variant);
  */
 int rules_reading(const struct rules *row, unsigned i, const struct rules **out);
 
+/** Whether a spelling that rules_find knows names a reading, be it the usual one. */
+bool rules_names_reading(struct text spelling);
+
 /** How well the tags that name a game agree. */
 enum tags_fit {
     TAGS_FIT,
     TAGS_CORNER_DIFFERS, /* the last field of GameType; before 2013 it had another meaning */
     TAGS_FIELDS_DIFFER,  /* the fields after the number in GameType do not describe its game */
-    TAGS_GAMES_DIFFER,   /* GameType and Variant name different games; Variant wins */
+    TAGS_GAMES_DIFFER,   /* GameType and Variant name different games or readings; Variant wins */
     TAGS_NAME_IS_LOOSE,  /* Variant is "Gothic", as BrainKing calls rules of its own */
 };
 

@@ -355,6 +355,7 @@ static int type_value(struct compiler *c, struct test *test, const char *begin, 
         test->type = VALUE_RULES;
         if (rules_find(raw, &test->rules, &why))
             return err_set(c->err, place(c, begin), "%s", why.msg);
+        test->reading = rules_names_reading(raw);
         c->s = after;
         return 0;
     }

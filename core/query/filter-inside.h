@@ -57,6 +57,7 @@ struct test {
     struct date date;   /* VALUE_DATE */
     enum result result; /* VALUE_RESULT: of a word; RESULT_NONE: read `text` by the game's rules */
     const struct rules *rules; /* VALUE_RULES */
+    bool reading;              /* VALUE_RULES: only as `rules` reads the game */
 };
 
 enum op { OP_TEST, OP_NOT, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE };

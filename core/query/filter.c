@@ -141,8 +141,7 @@ static bool test_year(const struct test *test, const struct question *q)
 static bool test_rules(const struct test *test, const struct rules *rules)
 {
     const struct rules *wanted = test->rules;
-    bool is =
-        rules && (*wanted->options ? rules == wanted : strcmp(rules->name, wanted->name) == 0);
+    bool is = rules && (test->reading ? rules == wanted : strcmp(rules->name, wanted->name) == 0);
     return is == (test->comparison == SAME);
 }
 

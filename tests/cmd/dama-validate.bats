@@ -442,8 +442,23 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" == *"[draw-by-rule]"* ]]
     run dama-validate --draws=none "$data/findings/draw-by-rule.pdn"
     [[ "$output" != *"[draw-by-rule]"* ]]
-    run dama-validate --draws=nonsense "$data/clean.pdn"
-    [ "$status" -eq 2 ]
+    run -2 dama-validate --draws=nonsense "$data/clean.pdn"
+    [[ "$output" == *'no variant has draw rules "nonsense"; dama(7), DRAWS, lists them'* ]]
+    run -2 dama-validate --draws=apca,limit=x "$data/clean.pdn"
+    [[ "$output" == *'limit'* && "$output" != *'no variant'* ]]
+    run -2 dama-validate --variant=turkish:promotion=stop --draws=nonsense "$data/clean.pdn"
+    [[ "$output" == *'turkish has no draw rules "nonsense"; it has'* ]]
+    run -0 dama-validate --draws=apca "$data/clean.pdn"
+}
+
+@test "a reading that Variant names counts more than one of GameType" {
+    printf '[White "a"]\n[Black "b"]\n[Result "1-0"]\n[GameType "23,W,8,8,A0,0"]\n[Variant "pool:first=black"]\n\n1. 11-15 22-18 1-0\n' >pool.pdn
+    run dama-validate --disable=missing-tag pool.pdn
+    [[ "$output" == *"[gametype-contradiction]"* && "$output" != *"[turned-board]"* ]]
+    [ "$(dama-convert -q -w 'variant = pool:first=black' -t csv --columns=Result pool.pdn | wc -l)" = 2 ]
+    [ "$(dama-convert -q -w 'variant = pool:first=white' -t csv --columns=Result pool.pdn | wc -l)" = 1 ]
+    sed 's/:first=black//' pool.pdn >white.pdn
+    [ "$(dama-convert -q -w 'variant = pool:first=black' -t csv --columns=Result white.pdn | wc -l)" = 1 ]
 }
 
 @test "a draw by rule ends where another position is set up" {
