@@ -124,8 +124,8 @@ static const struct option_row rows[] = {
      .group = filters_group},
     {"notation", 0, OPTION_CHOICE, "STYLE", AT(notation), .choices = notation_words,
      .help =
-         "write moves of PDN in short, long (every square of a capture), full (captured pieces) "
-         "or algebraic notation",
+         "write moves of PDN in short, long (every square of a capture), full (in numbers, with the "
+         "captured squares, as Hub does) or algebraic notation",
      .group = formats_group},
     {"on-error", 0, OPTION_CHOICE, "WHAT", AT(on_error), .choices = on_error_words,
      .help = "keep games with errors unchanged, drop them, or stop", .group = errors_group},
