@@ -27,15 +27,66 @@ static void close_lines(struct pdn_parser *ps)
         pdn_close_line(ps);
 }
 
-/* Skips the comments that follow at once. @return after the last brace */
-static const char *skip_comments(struct pdn_parser *ps, const char *p)
+/* Whether a comment begins at p that goes on to the end of the line. */
+static bool is_line_comment(const struct pdn_parser *ps, const char *p)
+{
+    return *p == ';' || (*p == '%' && pdn_move_length(p + 1, ps->end) == 0);
+}
+
+/*
+ * What a game may have after its end, at p: a comment, a NAG or a strength.
+ * @return after it; p where there is none
+ */
+static const char *skip_item(struct pdn_parser *ps, const char *p)
 {
     struct pdn_comment_form form;
-    for (p = skip_blanks(p, ps->end); p < ps->end && *p == '{'; p = skip_blanks(p, ps->end)) {
-        const char *end = pdn_comment_end(ps, p + 1, &form);
-        p = form.closed ? end + 1 : end;
+    const char *q = p;
+    switch (pdn_byte_kind(*p)) {
+    case BYTE_BRACE:
+        q = pdn_comment_end(ps, p + 1, &form);
+        return form.closed ? q + 1 : q;
+    case BYTE_PERCENT:
+    case BYTE_SEMICOLON:
+        return is_line_comment(ps, p) ? pdn_line_end(p, ps->end) : p;
+    case BYTE_DOLLAR:
+        for (q++; q < ps->end && ascii_is_digit(*q);)
+            q++;
+        return pdn_last_node(ps) && q > p + 1 ? q : p;
+    case BYTE_SIGN:
+        while (q < ps->end && pdn_byte_kind(*q) == BYTE_SIGN)
+            q++;
+        return pdn_last_node(ps) ? q : p;
+    default:
+        return p;
     }
-    return p;
+}
+
+/* Skips the items that follow at once. @return after the last; p where there is none */
+static const char *skip_items(struct pdn_parser *ps, const char *p)
+{
+    for (;;) {
+        const char *q = skip_blanks(p, ps->end), *after = q < ps->end ? skip_item(ps, q) : q;
+        if (after == q)
+            return p;
+        p = after;
+    }
+}
+
+static const char *read_item(struct pdn_parser *ps, const char *p)
+{
+    switch (pdn_byte_kind(*p)) {
+    case BYTE_BRACE:
+        return pdn_read_comment(ps, p);
+    case BYTE_DOLLAR:
+        return pdn_read_nag(ps, p);
+    case BYTE_SIGN:
+        return pdn_read_strength(ps, p);
+    case BYTE_PERCENT:
+    case BYTE_SEMICOLON:
+        return pdn_read_line_comment(ps, p);
+    default:
+        return p;
+    }
 }
 
 /* Whether the game ends at p: with the text, or at the tags of another game. */
@@ -91,14 +142,15 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     const char *far = look_ahead(word, ps->end), *end = pdn_line_end(word, far);
     if (end == far && far < ps->end)
         return p;
+    while (end > word && is_blank(end[-1]))
+        end--;
+    bool bracketed = *word == '(' && end[-1] == ')'; /* with moves: 2-0 (1. 32-27) */
     for (const char *q = word; q < end; q++)
         if (*q == '[' || *q == '{' || *q == '}'
-            || (ascii_is_digit(*q) && pdn_move_length(q, end) > 2))
+            || (!bracketed && ascii_is_digit(*q) && pdn_move_length(q, end) > 2))
             return p;
     if (pdn_move_length(word, end) > 0)
         return p;
-    while (end > word && is_blank(end[-1]))
-        end--;
     pdn_report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
     pdn_add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
     return end;
@@ -156,16 +208,39 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Comments after the end belong to the game where another game or nothing follows them.
+ * A comment up to the end of the line belongs to the game that ends on this line, whatever follows.
+ * @return after it, or p
+ */
+static const char *read_line_comment_after_end(struct pdn_parser *ps, const char *p)
+{
+    const char *q = p;
+    while (q < ps->end && (*q == ' ' || *q == '\t'))
+        q++;
+    bool same_line = q > ps->begin && q[-1] != '\n' && q[-1] != '\r';
+    return q < ps->end && same_line && (*q == ';' || *q == '%') && is_line_comment(ps, q)
+               ? pdn_read_line_comment(ps, q)
+               : p;
+}
+
+/*
+ * Comments, NAGs and strengths after the end belong to the game where another game or nothing
+ * follows them; but lines of comment may be the heading of the next one.
  * @return after them, or p
  */
-static const char *read_comments_after_end(struct pdn_parser *ps, const char *p)
+static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
 {
-    const char *q = skip_blanks(p, ps->end);
-    if (q == ps->end || *q != '{' || !ends_here(ps, skip_comments(ps, q)))
+    const char *q = skip_blanks(p, ps->end), *close = skip_items(ps, q);
+    const char *next = skip_blanks(close, ps->end);
+    if (close == q || !ends_here(ps, next))
         return p;
-    while (q < ps->end && *q == '{')
-        q = skip_blanks(pdn_read_comment(ps, q), ps->end);
+    bool is_line = *q == '%' || *q == ';';
+    if (is_line && next < ps->end && !pdn_game_begins(ps->begin, next, ps->end)
+        && belongs_to_next(ps, q, close, next))
+        return p;
+    for (const char *item = NULL; q < close && q != item && !ps->failed;) {
+        item = q;
+        q = skip_blanks(read_item(ps, q), ps->end);
+    }
     return q;
 }
 
@@ -193,7 +268,8 @@ static const char *read_after_end(struct pdn_parser *ps, const char *p)
         const char *before = p;
         p = read_words_after_end(ps, p);
         p = read_second_end(ps, p);
-        p = read_comments_after_end(ps, p);
+        p = read_line_comment_after_end(ps, p);
+        p = read_items_after_end(ps, p);
         p = pdn_read_trailing(ps, p);
         p = skip_blanks_after_end(ps, p);
         if (p == before || ps->failed)

@@ -49,6 +49,8 @@ static const struct {
      1, 0},
     {"no tags: not behind braces in braces", "1. 32-28 {{} *\n1. 33-28 19-23 } 2-0\n", 1, 0},
     {"no tags: not behind a line comment", "1. 32-28 ; 1-0\n1. 33-28 19-23 2-0\n", 1, 0},
+    {"no tags: not behind a line comment after the end",
+     "1. 32-28 1-0\n; 2-0\n1. 33-28 19-23 2-0\n1. 33-28 19-23 2-0\n", 1, 38},
     {"no tags: not inside a move", "1. 32-28 32- 1-0\n1. 33-28 19-23 2-0\n", 1, 0},
     {"no tags: not before a result", "1. 32-28 1-0\n1.5-0.5 19-23 20-24 2-0\n", 1, 0},
     {"no tags: not before another number", "1. 32-28 1-0\n2. 33-28 19-23 2-0 20-24\n", 1, 0},
