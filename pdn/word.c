@@ -4,6 +4,7 @@
  * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and what can only
  * be kept as words.
  */
+#include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "pdn/parser.h"
 
@@ -50,8 +51,11 @@ static size_t sign_length(const char *p, const char *end)
         return 0;
     if (*p == '-' || *p == 'x' || *p == 'X' || *p == ':')
         return 1;
-    if (end - p >= 2 && (uint8_t)p[0] == 0xC3 && (uint8_t)p[1] == 0x97) /* U+00D7 */
-        return 2;
+    /* U+00D7, and the letters that look like x: U+0425, U+0445, U+03A7, U+03C7 */
+    static const char wide[][3] = {"\xC3\x97", "\xD0\xA5", "\xD1\x85", "\xCE\xA7", "\xCF\x87"};
+    for (size_t i = 0; i < ARRAY_LEN(wide) && end - p >= 2; i++)
+        if (memcmp(p, wide[i], 2) == 0)
+            return 2;
     return pdn_dash_length(p, end);
 }
 
@@ -221,6 +225,33 @@ static size_t garbled_length(const char *p, const char *end)
     return ends && is_move && q - p <= LONGEST ? (size_t)(q - p) : 0;
 }
 
+/*
+ * `28*19`, `32~28`, `19.23`: two squares with something between them that no move has. A point, a
+ * comma and a slash are also in scores and dates, so that those need two digits on either side.
+ * @return their length, 0 if they are something else
+ */
+static size_t odd_sign_length(const char *p, const char *end)
+{
+    enum { SIGN_MAX = 3 };
+    size_t first = digits_at(p, end), sign = 0;
+    const char *q = p + first;
+    bool weak = true;
+    for (; q < end && sign < SIGN_MAX && !ascii_is_alnum(*q); q++, sign++) {
+        enum pdn_byte_kind kind = pdn_byte_kind(*q);
+        if (kind <= BYTE_BACKSLASH || kind == BYTE_CLOSE_BRACE || kind == BYTE_CLOSE_BRACKET
+            || kind == BYTE_CONTROL || pdn_wide_blank_length(q, end) > 0)
+            return 0;
+        weak = weak && (kind == BYTE_DOT || kind == BYTE_COMMA || kind == BYTE_SLASH);
+    }
+    size_t second = digits_at(q, end);
+    bool squares = *p != '0' && *q != '0' && first <= 2 && second > 0 && second <= 2;
+    bool ends = q + second == end || pdn_byte_kind(q[second]) <= BYTE_BACKSLASH;
+    return sign > 0 && squares && ends && first + second > (weak ? 3 : 2)
+                   && pdn_move_length(q, end) == 0
+               ? first + sign + second
+               : 0;
+}
+
 /* --- words --- */
 
 static const char *word_end(const char *p, const char *end)
@@ -304,6 +335,12 @@ static const char *skip_dots(const char *p, const char *end)
     return p;
 }
 
+/* U+2026, three points in one character. */
+static bool is_ellipsis(const char *p, const char *end)
+{
+    return end - p >= 3 && memcmp(p, "\xE2\x80\xA6", 3) == 0;
+}
+
 /*
  * Whether the number just read is that of the last move again, so that three points are surely
  * meant after it: in `1.. 32-28` one or three may be.
@@ -317,6 +354,8 @@ static bool is_second_half(const struct pdn_parser *ps)
 static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
 {
     const char *dots = p + n, *end = skip_dots(dots, ps->end);
+    bool ellipsis = is_ellipsis(dots, ps->end);
+    end += ellipsis ? 3 : 0;
     pdn_drop_number(ps);
     for (const char *d = p; d < dots; d++)
         ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
@@ -327,7 +366,9 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     ps->number_at = p;
     ps->last_number = ps->number;
     ps->dots = end - dots > 1;
-    if (ps->dots && end - dots != 3)
+    if (ellipsis)
+        pdn_report_often(ps, FINDING_TYPOGRAPHY, dots, 3, "...", MESSAGE_ELLIPSIS);
+    else if (ps->dots && end - dots != 3)
         pdn_report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots),
                          is_second_half(ps) ? "..." : NULL, MESSAGE_DOTS_COUNT);
     return end;
@@ -397,10 +438,16 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
     size_t n = pdn_result_length(p, ps->end);
     if (n > 0)
         return pdn_read_result(ps, p, n);
+    size_t digits = digits_at(p, ps->end);
+    if (digits < 4 && is_ellipsis(p + digits, ps->end)
+        && pdn_move_length(skip_blanks(p + digits + 3, ps->end), ps->end) > 0)
+        return read_number(ps, p, digits);
+    n = ps->number_at || pdn_last_node(ps) ? odd_sign_length(p, ps->end) : 0;
+    if (n > 0) /* which the checker cannot read */
+        return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     n = pdn_decimal_length(p, ps->end);
     if (n > 0)
         return ps->depth > 0 ? keep_stray(ps, p, n) : read_words(ps, p);
-    size_t digits = digits_at(p, ps->end);
     if (p + digits < ps->end && p[digits] == '.')
         return read_number(ps, p, digits);
     n = pdn_move_length(p, ps->end);
@@ -485,10 +532,16 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 
 /* --- the rest --- */
 
-/* `/FEN "W:W32:B19"/`: the board is set up again. */
-static const char *read_setup(struct pdn_parser *ps, const char *p)
+/* `/FEN "W:W32:B19"/`: the board is set up again. In `28x19/14x23` the slash is a stray one. */
+static const char *read_slash(struct pdn_parser *ps, const char *p)
 {
     const char *end = ps->end, *q = skip_blanks(p + 1, end);
+    const struct node *last = pdn_last_node(ps);
+    bool touches = last && p == last->text.s + last->text.n;
+    if (touches && q == p + 1 && pdn_move_length(q, end) > 0) {
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_SLASH);
+        return q;
+    }
     if (end - q < 4 || !text_is_nocase((struct text){q, 3}, "FEN"))
         return read_words(ps, p);
     q = skip_blanks(q + 3, end);
@@ -550,7 +603,7 @@ static const char *read_high(struct pdn_parser *ps, const char *p)
     size_t n = pdn_result_length(p, ps->end);
     if (n > 0)
         return pdn_read_result(ps, p, n);
-    if (ps->end - p >= 3 && memcmp(p, "\xE2\x80\xA6", 3) == 0)
+    if (is_ellipsis(p, ps->end))
         return read_dots(ps, p);
     return read_words(ps, p);
 }
@@ -608,7 +661,7 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p)
         pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_COMMA);
         return p + 1;
     case BYTE_SLASH:
-        return read_setup(ps, p);
+        return read_slash(ps, p);
     case BYTE_BACKSLASH:
         return read_backslash(ps, p);
     case BYTE_CLOSE_BRACE:

@@ -109,6 +109,8 @@ static const struct {
     {"\xc3\x97", TOKEN_TAKES},      /* multiplication */
     {"\xd1\x85", TOKEN_TAKES},      /* Cyrillic ha, small */
     {"\xd0\xa5", TOKEN_TAKES},      /* Cyrillic ha, capital */
+    {"\xcf\x87", TOKEN_TAKES},      /* Greek chi, small */
+    {"\xce\xa7", TOKEN_TAKES},      /* Greek chi, capital */
     {"\xe2\x9c\x95", TOKEN_TAKES},  /* multiplication x */
     {"\xe2\x80\x90", TOKEN_HYPHEN}, /* hyphen */
     {"\xe2\x80\x91", TOKEN_HYPHEN}, /* non-breaking hyphen */
