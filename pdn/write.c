@@ -527,12 +527,10 @@ static bool black_is_to_move(const struct game *game)
  */
 static struct move_count first_count(const struct game *game)
 {
-    struct move_count count = move_count_start(game);
+    struct move_count count = move_count_at(game, 0);
     const struct node *first = game->line.first;
     while (first && first->kind == NODE_SETUP)
         first = first->next;
-    if (first && first->number > 0)
-        count.number = first->number;
     if (first && !game_start_known(game))
         count.second = first->dots || (!first->number && black_is_to_move(game));
     return count;

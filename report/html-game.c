@@ -375,8 +375,9 @@ int html_games_add(struct html_games *games, const struct game *game, struct err
         return err_set(err, game->at, "a game whose rules are not known cannot be shown");
     if (find_board(games, game->rules, &board, err))
         return -1;
-    buffer_printf(out, "%s{\"board\":%u,\"turn\":%u,\"start\":", games->n++ ? ",\n" : "\n", board,
-                  game->start.turn);
+    buffer_printf(out,
+                  "%s{\"board\":%u,\"turn\":%u,\"number\":%u,\"start\":", games->n++ ? ",\n" : "\n",
+                  board, game->start.turn, (unsigned)move_count_at(game, 0).number);
     add_cells(game->rules, &game->start, out);
     buffer_add_string(out, ",\"tags\":[");
     for (unsigned i = 0; i < game->n_tags; i++) {

@@ -13,6 +13,7 @@
  *     board  index into "boards"
  *     start  a character for each square: w W b B or a point
  *     turn   0 White, 1 Black
+ *     number of the first move
  *     tags   [[name, value], ...]
  *     nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
  * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not

@@ -74,7 +74,7 @@
   function isWhite(ply) { return (ply + (game.turn || 0)) % 2 === 1; } /* who made this ply */
   function label(node) {
     var count = node.ply + (game.turn !== board.first ? 1 : 0);
-    return Math.ceil(count / 2) + (count % 2 ? '. ' : '... ') + node.text;
+    return game.number - 1 + Math.ceil(count / 2) + (count % 2 ? '. ' : '... ') + node.text;
   }
 
   /* ---- the page ---- */

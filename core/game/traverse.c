@@ -95,10 +95,19 @@ struct move_count move_count_start(const struct game *game)
     return (struct move_count){.number = 1, .second = second};
 }
 
+/* The number written at the first move: games that were adjourned, or cut out, go on from there. */
+static uint32_t first_number(const struct game *game)
+{
+    const struct node *first = game->line.first;
+    while (first && first->kind == NODE_SETUP)
+        first = first->next;
+    return first && first->number ? first->number : 1;
+}
+
 struct move_count move_count_at(const struct game *game, unsigned ply)
 {
     ply += move_count_start(game).second;
-    return (struct move_count){.number = ply / 2 + 1, .second = ply % 2};
+    return (struct move_count){.number = first_number(game) + ply / 2, .second = ply % 2};
 }
 
 bool move_count_differs(const struct move_count *count, const struct node *node)

@@ -60,7 +60,10 @@ struct move_count {
 /** The count at the game's start: 1. */
 struct move_count move_count_start(const struct game *game);
 
-/** The count at a ply of the main line, from 0: by the rules alone, whatever is written. */
+/**
+ * The count at a ply of the main line, from 0, as the game is written again: from the number of its
+ * first move on by the rules, whatever is written at later ones.
+ */
 struct move_count move_count_at(const struct game *game, unsigned ply);
 
 /** What follows the number: "." or "...". */

@@ -7,6 +7,7 @@
 #include "core/study/annotate-list.h"
 
 #include "core/base/array.h"
+#include "core/game/traverse.h"
 #include "core/store/record.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static unsigned shard_of(struct hash128 key, unsigned shards)
     return shards ? (unsigned)((key.low ^ key.high) % shards) : 0;
 }
 
-/* Rules, start and moves: the same on every machine. */
+/* Rules, start, moves and the first number: the same on every machine. */
 static struct hash128 key_of(const struct game *game, struct buffer *scratch)
 {
     buffer_clear(scratch);
@@ -45,6 +46,9 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
         buffer_add_char(scratch, (char)node->move.from);
         buffer_add_char(scratch, (char)node->move.to);
     }
+    const uint32_t number = move_count_at(game, 0).number; /* --moves goes by it */
+    if (number != 1)
+        buffer_add_bytes(scratch, number, sizeof number);
     return hash128_of(scratch->s, scratch->n);
 }
 

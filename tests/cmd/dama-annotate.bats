@@ -197,6 +197,21 @@ END
     grep -q '^\[Unjudged "from 3. 1-32 on"\]' out.pdn
 }
 
+@test "moves have the numbers of the game, also where it goes on from an adjourned one" {
+    sed 's/^1. 27/41. 27/; s/ 2. 32/ 42. 32/' lost.pdn >late.pdn
+    judge late.pdn -o one.pdn --html pages
+    grep -q '^\[DecisiveMove "41. 27-22"\]' one.pdn
+    [[ $(flat one.pdn) == *" 41. 27-22 "* ]]
+    grep -q '"number":41,' pages/game-0001.html
+    judge --moves 42- late.pdn -o out.pdn
+    [[ $(flat out.pdn) != *"%dama blunder"* ]]
+    judge --moves 41 late.pdn -o out.pdn
+    [[ $(flat out.pdn) == *"%dama blunder"* ]]
+    # the same moves with other numbers are another game
+    judge --moves 41 lost.pdn late.pdn -o out.pdn
+    [ "$(flat out.pdn | grep -o '%dama blunder' | wc -l)" -eq 1 ]
+}
+
 @test "the same moves with other king moves counted before them are another game" {
     for counted in "" :+0+336; do
         printf '[Result "*"]\n[GameType "40"]\n[FEN "W:WK36,39,34:BK17,14,23%s"]\n\n1. 34-30 *\n\n' "$counted"
