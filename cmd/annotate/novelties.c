@@ -167,7 +167,7 @@ static int follow_book(struct novelties *nv, const struct game *game,
     else if (i == n)
         buffer_add_string(&nv->text, "all of its moves are in the book");
     else
-        buffer_printf(&nv->text, "the book ends after %u plies", i);
+        buffer_printf(&nv->text, "the book ends after %u %s", i, i == 1 ? "ply" : "plies");
     return 0;
 }
 

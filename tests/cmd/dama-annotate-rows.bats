@@ -54,6 +54,9 @@ judge() {
     dama-book build -q --plies 2 book.pdn -o short.book
     run -0 judge book.pdn --novelties short.book
     [ "$output" = "game 1 (A – B): the book ends after 2 plies" ]
+    dama-book build -q --plies 1 book.pdn -o short.book
+    run -0 judge book.pdn --novelties short.book
+    [ "$output" = "game 1 (A – B): the book ends after 1 ply" ]
 }
 
 @test "novelties: losing moves that come back, with how often and when" {
