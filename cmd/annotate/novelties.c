@@ -94,13 +94,15 @@ static void add_game(const struct game *game, int64_t number, struct buffer *out
     buffer_add_string(out, "): ");
 }
 
-/* Whether the book has a move; `any` becomes whether it has moves here at all. */
-static bool is_known(const struct book_answer *answer, const struct move *mv, bool *any)
+/* Whether a move is from the book; `any` becomes whether there are such moves here at all. */
+static bool is_known(struct book_answer *answer, const struct move *mv, bool *any)
 {
     *any = false;
+    book_answer_share(answer, &book_choice_default);
     for (unsigned i = 0; i < answer->n; i++) {
-        *any |= answer->at[i].in_book;
-        if (answer->at[i].in_book && move_same(&answer->at[i].mv, mv))
+        bool is_book_move = book_entry_is_book_move(&answer->at[i]);
+        *any |= is_book_move;
+        if (is_book_move && move_same(&answer->at[i].mv, mv))
             return true;
     }
     return false;
@@ -114,7 +116,7 @@ static void add_book_moves(const struct novelties *nv, const struct rules *rules
     for (unsigned i = 0; i < nv->answer.n && shown < BOOK_MOVES_SHOWN; i++) {
         char text[NOTATION_MOVE_SIZE];
         const struct book_entry *entry = &nv->answer.at[i];
-        if (!entry->in_book)
+        if (!book_entry_is_book_move(entry))
             continue;
         notation_write(rules, pos, &entry->mv, NOTATION_STYLE_SHORT, text);
         buffer_printf(out, "%s%s", shown++ ? ", " : " (book: ", text);

@@ -93,6 +93,15 @@ extern const struct book_choice book_choice_default;
 /** Sets the share of each move: the probability that a player chooses it. */
 void book_answer_share(struct book_answer *answer, const struct book_choice *choice);
 
+/**
+ * Whether a move is one to play from the book, once its share is set: it was played in games, or a
+ * player could choose it. An expanded book has all legal moves, the bad ones for their values alone.
+ */
+static inline bool book_entry_is_book_move(const struct book_entry *e)
+{
+    return e->in_book && (e->games || e->share > 0);
+}
+
 /** A book to play from; for several threads at a time. */
 struct book_player;
 

@@ -181,8 +181,10 @@ static int ask_book(void *ctx, const struct position *pos, const struct move *mv
     struct book_weighing weighing = {0};
     int rc = book_probe(w->book, pos, &weighing, false, &w->answer, err);
     enum judge_book found = JUDGE_BOOK_ENDED;
+    if (rc > 0)
+        book_answer_share(&w->answer, &book_choice_default);
     for (unsigned i = 0; rc > 0 && i < w->answer.n; i++) {
-        if (!w->answer.at[i].in_book)
+        if (!book_entry_is_book_move(&w->answer.at[i]))
             continue;
         if (move_same(&w->answer.at[i].mv, mv))
             return JUDGE_BOOK_HAS;

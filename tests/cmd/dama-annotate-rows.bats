@@ -59,6 +59,17 @@ judge() {
     [ "$output" = "game 1 (A – B): the book ends after 1 ply" ]
 }
 
+@test "novelties: a bad move that an expanded book only has a value for is new" {
+    fen=$(sed -n 's/^.FEN "\(.*\)".$/\1/p' lost.pdn)
+    sed 's/^1. 27.*/1. 28-22 19-24 2. 22x13 2-0/; s/"0-2"/"2-0"/' lost.pdn >good.pdn
+    dama-book build -q --setups good.pdn -o all.book
+    dama-book expand -q -n 1000 -p 1 --eval material --fen "$fen" all.book
+    run -0 judge lost.pdn --novelties all.book
+    [[ ${lines[0]} == *": novelty 1. 27-22 (book: 28-22 in 1 game), blunder "* ]]
+    judge lost.pdn --book all.book -o out.pdn
+    [[ $(tr '\n' ' ' <out.pdn) == *'[%dama blunder '*' novelty]'* ]]
+}
+
 @test "novelties: losing moves that come back, with how often and when" {
     dama-book build -q book.pdn -o all.book
     sed 's/1998/2003/; s/Ada/Cor/' lost.pdn >again.pdn
