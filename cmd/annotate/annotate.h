@@ -54,8 +54,11 @@ struct failed_game {
     char reason[160];
 };
 
-/** The version of a journal of compositions. "1" took some that differ for the same. */
-#define PROBLEMS_SETTING "2"
+/**
+ * The version of a journal of compositions. "1" took some that differ for the same; "2" found one
+ * solution of many where the defender moves first.
+ */
+#define PROBLEMS_SETTING "3"
 
 enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
 

@@ -116,28 +116,6 @@ static void give_time(struct judging *g, int64_t ms)
     judge_set_limits(g->judge, &limits);
 }
 
-static struct wdl turned(struct wdl wdl)
-{
-    return (struct wdl){.win = wdl.loss, .draw = wdl.draw, .loss = wdl.win};
-}
-
-/* The judgement of the position before a move, by that of the position after it. */
-static void negate(const struct judgement *after, const struct move *mv, struct judgement *out)
-{
-    *out = *after;
-    out->n_others = 0;
-    out->score = -after->score;
-    /* a forced end is one ply further away */
-    if (out->score >= ENGINE_WIN)
-        out->score--;
-    else if (out->score <= -ENGINE_WIN)
-        out->score++;
-    out->wdl = turned(after->wdl);
-    out->n = after->n < JUDGE_LINE ? after->n + 1 : JUDGE_LINE;
-    memcpy(out->line + 1, after->line, (out->n - 1) * sizeof *out->line);
-    out->line[0] = *mv;
-}
-
 static bool is_single(const struct judging *g, unsigned i)
 {
     return i < g->n && moves_count(g->rules, &g->pos[i]) == 1;
@@ -159,7 +137,7 @@ static int value_position(struct judging *g, unsigned i, struct err *err)
         g->fresh[at] = true;
     }
     while (at-- > i) {
-        negate(&g->value[at + 1], &g->node[at]->move, &g->value[at]);
+        judge_before(&g->value[at + 1], &g->node[at]->move, &g->value[at]);
         g->fresh[at] = true;
     }
     return 1;
@@ -218,7 +196,7 @@ static int judge_ply(struct judging *g, unsigned i, struct err *err)
     struct judgement after;
     bool only = false;
     int rc = 1;
-    negate(&g->value[i + 1], played, &after);
+    judge_before(&g->value[i + 1], played, &after);
     if (!best_played && !single)
         rc = value_played(g, i, &after, err);
     else if (g->options->only_moves && !single)

@@ -423,3 +423,24 @@ void judge_close(struct judge *judge)
     pthread_mutex_destroy(&judge->mutex);
     free(judge);
 }
+
+static struct wdl turned(struct wdl wdl)
+{
+    return (struct wdl){.win = wdl.loss, .draw = wdl.draw, .loss = wdl.win};
+}
+
+void judge_before(const struct judgement *after, const struct move *mv, struct judgement *out)
+{
+    *out = *after;
+    out->n_others = 0;
+    out->score = -after->score;
+    /* a forced end is one ply further away */
+    if (out->score >= ENGINE_WIN)
+        out->score--;
+    else if (out->score <= -ENGINE_WIN)
+        out->score++;
+    out->wdl = turned(after->wdl);
+    out->n = after->n < JUDGE_LINE ? after->n + 1 : JUDGE_LINE;
+    memcpy(out->line + 1, after->line, (out->n - 1) * sizeof *out->line);
+    out->line[0] = *mv;
+}

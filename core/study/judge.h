@@ -150,6 +150,12 @@ uint64_t judge_nodes(const struct judge *judge);
 
 void judge_close(struct judge *judge);
 
+/**
+ * The judgement of a position, by that of the position after one of its moves.
+ * @param out another one than `after`
+ */
+void judge_before(const struct judgement *after, const struct move *mv, struct judgement *out);
+
 /** The expected result of chances: 1 a win, 0 a loss. */
 static inline double judge_expected(struct wdl wdl)
 {

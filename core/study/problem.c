@@ -30,6 +30,7 @@ struct checking {
     struct problem *problem;
     struct position pos; /* at `ply` */
     unsigned ply;
+    const struct move *defence; /* from `ply` to `pos`; NULL: none */
     struct moves list;
 };
 
@@ -82,8 +83,10 @@ static void make_room(struct problem *p, const struct problem_finding *other)
 
 static void add_finding(struct checking *c, enum problem_fault fault, const struct judgement *line)
 {
-    const struct problem_finding finding = {fault, c->ply, is_proven(line), *line};
+    struct problem_finding finding = {fault, c->ply, is_proven(line), *line};
     struct problem *p = c->problem;
+    if (c->defence)
+        judge_before(line, c->defence, &finding.line);
     p->proven &= finding.proven;
     if (p->n == PROBLEM_FINDINGS)
         make_room(p, &finding);
@@ -179,6 +182,26 @@ static int check_end(struct checking *c, struct err *err)
     return 1;
 }
 
+/*
+ * Where the defender moves first: the solver's other moves after the best defence.
+ * @param defence its line, which may end there. @return 1, 0 stopped, -1 with `err`
+ */
+static int check_after_defence(struct checking *c, const struct judgement *defence, struct err *err)
+{
+    struct judgement reply;
+    const struct move *mv = &defence->line[1];
+    int rc = 1;
+    move_play(c->game->rules, &c->pos, &defence->line[0]);
+    if (defence->n < 2) {
+        rc = judge_position(c->judge, &c->pos, NULL, &reply, err);
+        mv = &reply.line[0];
+    }
+    if (rc <= 0 || (defence->n < 2 && !reply.n))
+        return rc;
+    c->defence = &defence->line[0];
+    return check_solver(c, mv, err);
+}
+
 /* A position without a solution: all that is there. @return 1, 0 stopped, -1 with `err` */
 static int solve(struct checking *c, struct err *err)
 {
@@ -191,8 +214,10 @@ static int solve(struct checking *c, struct err *err)
                                                 [OUTCOME_MISSED] = PROBLEM_UNSOLVABLE};
     enum outcome outcome = outcome_of(c, &best);
     add_finding(c, faults[outcome], &best);
-    if (outcome != OUTCOME_REACHED || !best.n || (enum side)c->pos.turn != c->problem->solver)
+    if (outcome != OUTCOME_REACHED || !best.n)
         return 1;
+    if ((enum side)c->pos.turn != c->problem->solver)
+        return check_after_defence(c, &best, err);
     return check_solver(c, &best.line[0], err);
 }
 
