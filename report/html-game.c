@@ -325,6 +325,16 @@ static void add_node(const struct game *game, const struct node *node, const str
     buffer_add_string(out, "}]");
 }
 
+/* Ends the nodes; what was to precede the first of them stands by itself where there is none. */
+static void end_nodes(const struct lines *lines, struct buffer *out)
+{
+    buffer_add_char(out, ']');
+    if (!lines->before.n)
+        return;
+    buffer_add_string(out, ",\"before\":");
+    escape_json(out, buffer_text(&lines->before));
+}
+
 /* Moves after one that cannot be played are left out: their boards are not known. */
 static int add_tree(const struct game *game, struct buffer *out, struct err *err)
 {
@@ -352,6 +362,7 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
         end->last = lines.n++;
     }
     traverse_fini(&walk);
+    end_nodes(&lines, out);
     free(lines.at);
     out->failed |= lines.before.failed;
     buffer_fini(&lines.before);
@@ -390,7 +401,7 @@ int html_games_add(struct html_games *games, const struct game *game, struct err
     buffer_add_string(out, "],\"nodes\":[\n");
     if (add_tree(game, out, err))
         return -1;
-    buffer_add_string(out, "]}");
+    buffer_add_char(out, '}');
     return out->failed ? err_memory(err) : 0;
 }
 

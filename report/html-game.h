@@ -16,6 +16,7 @@
  *     number of the first move
  *     tags   [[name, value], ...]
  *     nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
+ *     before comment of a game without a move
  * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not
  * known. More: c comment, q comment before the first move of a line, n marks, e evaluation in
  * hundredths of a man and m moves to a win, both from White's view, w [win, draw, loss] of White in

@@ -158,6 +158,7 @@
   function drawMoves() {
     clear(moves);
     buttons = [];
+    if (game.before) moves.appendChild(element('span', { 'class': 'comment' }, game.before));
     /* An explicit stack: a line to go on with, or a bracket to close. */
     var stack = [{ node: 0, box: moves, first: true }];
     while (stack.length) {

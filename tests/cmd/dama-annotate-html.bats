@@ -128,6 +128,30 @@ with browser.start(1200, 900) as page:
     grep -q '"f":"refuted"' pages/game-0001.html
 }
 
+@test "a page of a game without moves says what was said and found" {
+    printf '[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n' >games.pdn
+    run -0 pages --problems --html pages
+    grep -q '^\],"before":"by A. Composer solution: 1. 18x45 (proven)"}' pages/game-0001.html
+}
+
+@test "browser: moves have the numbers of the game, and words stand where there are no moves" {
+    need_browser
+    sed 's/} 1\. 27/} 41. 27/; /^{/q' games.pdn >late.pdn
+    printf '\n[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n' >>late.pdn
+    dama-annotate -q --no-nice --nodes 9 late.pdn --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    page.key(browser.RIGHT)
+    assert page.text(".status").startswith("41. 27-22"), page.text(".status")
+    page.key(browser.END)
+    assert page.text(".status").startswith("42... 23x41"), page.text(".status")
+    page.go(folder + "/game-0002.html")
+    assert "by A. Composer" in page.text(".moves"), page.text(".moves")
+    assert not page.errors(), page.errors()
+'
+}
+
 @test "an evaluation that was there does not stand for that of the verdict" {
     sed -i 's/32-28 /&{[%eval -7.77] [%wdl 7 0 993]} /' games.pdn
     pages --html pages
