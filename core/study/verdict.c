@@ -70,20 +70,30 @@ done:
     return rc;
 }
 
+/*
+ * What was missed, however little it is by the other thresholds; VERDICT_NONE: nothing, or a win
+ * became a loss, which they judge.
+ */
+static enum move_verdict crossing_of(const struct judged_ply *ply, double win)
+{
+    if (ply->best.wdl.win >= win && ply->wdl.win <= 1 - win)
+        return ply->wdl.loss >= win ? VERDICT_NONE : VERDICT_MISSED_WIN;
+    if (ply->best.wdl.loss <= 1 - win && ply->wdl.loss >= win)
+        return VERDICT_MISSED_DRAW;
+    return VERDICT_NONE;
+}
+
 enum move_verdict verdict_of(const struct judged_ply *ply,
                              const struct verdict_thresholds *thresholds)
 {
     if (!(ply->flags & JUDGED) || ply->flags & (JUDGED_SINGLE | JUDGED_BOOK | JUDGED_OTHER))
         return VERDICT_NONE;
     double loss = judge_loss(ply);
+    enum move_verdict crossing = crossing_of(ply, thresholds->win);
+    if (loss > 0 && crossing)
+        return crossing;
     if (loss <= 0 || loss < thresholds->inaccuracy)
         return ply->flags & JUDGED_ONLY ? VERDICT_ONLY : VERDICT_GOOD;
-    if (loss >= thresholds->mistake) {
-        if (ply->best.wdl.win >= thresholds->win && ply->wdl.win <= 1 - thresholds->win)
-            return ply->wdl.loss >= thresholds->win ? VERDICT_BLUNDER : VERDICT_MISSED_WIN;
-        if (ply->best.wdl.loss <= 1 - thresholds->win && ply->wdl.loss >= thresholds->win)
-            return VERDICT_MISSED_DRAW;
-    }
     return loss >= thresholds->blunder   ? VERDICT_BLUNDER
            : loss >= thresholds->mistake ? VERDICT_MISTAKE
                                          : VERDICT_INACCURACY;

@@ -64,6 +64,21 @@ static void what_loses_nothing_is_no_fault_by_any_threshold(void **state)
     assert_int_equal(verdict_of(&little, &none), VERDICT_BLUNDER);
 }
 
+static void what_is_missed_depends_on_the_probability_of_a_win_alone(void **state)
+{
+    (void)state;
+    struct verdict_thresholds lenient = {
+        .inaccuracy = 0.6, .mistake = 0.7, .blunder = 0.8, .win = 0.75};
+    struct judged_ply win = ply_of(&rows[6]), draw = ply_of(&rows[8]), little = ply_of(&rows[5]);
+    assert_int_equal(verdict_of(&win, &lenient), VERDICT_MISSED_WIN);
+    assert_int_equal(verdict_of(&draw, &lenient), VERDICT_MISSED_DRAW);
+    assert_int_equal(verdict_of(&little, &lenient), VERDICT_GOOD);
+    struct judged_ply all = ply_of(&rows[7]); /* a win becomes a loss */
+    assert_int_equal(verdict_of(&all, &lenient), VERDICT_BLUNDER);
+    lenient.inaccuracy = lenient.mistake = lenient.blunder = 1;
+    assert_int_equal(verdict_of(&all, &lenient), VERDICT_GOOD);
+}
+
 static void a_side_is_summed_up_by_its_own_plies(void **state)
 {
     (void)state;
@@ -119,6 +134,7 @@ int main(void)
     ROWS_BY_ADDRESS(rows, name, is_called);
     ROWS_SINGLE(nothing_is_said_of_what_was_not_judged);
     ROWS_SINGLE(what_loses_nothing_is_no_fault_by_any_threshold);
+    ROWS_SINGLE(what_is_missed_depends_on_the_probability_of_a_win_alone);
     ROWS_SINGLE(a_side_is_summed_up_by_its_own_plies);
     ROWS_SINGLE(the_move_that_lost_is_found);
     ROWS_SINGLE(players_are_sorted_and_escaped);
