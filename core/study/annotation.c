@@ -510,7 +510,7 @@ int annotation_write(const struct annotation_options *options, struct game *game
         && (set_sums(options, game, plies, n, WHITE) || set_sums(options, game, plies, n, BLACK)
             || set_decisive(options, game, plies, n)))
         goto failed;
-    return options->annotator ? annotation_sign(game, options->annotator, err) : 0;
+    return 0;
 failed:
     return err_memory(err);
 }
@@ -536,3 +536,6 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
         return err_memory(err);
     return 0;
 }
+    /* where Annotator is new it comes before the sums, which the next run adds behind it */
+    if (options->annotator && annotation_sign(game, options->annotator, err))
+        return -1;

@@ -116,6 +116,12 @@ END
     dama-convert -q out.jsonl -t pdn | grep -q '1. 27-22'
 }
 
+@test "JSON Lines: analysed again, the game is the same byte for byte" {
+    judge lost.pdn -o one.jsonl
+    judge one.jsonl -o two.jsonl
+    cmp one.jsonl two.jsonl
+}
+
 @test "JSON Lines: games that are left out keep their rows" {
     printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
     judge lost.pdn book.pdn -o all.jsonl
