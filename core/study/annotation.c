@@ -202,15 +202,48 @@ static void strip_tags(struct game *game)
     game_drop_tag(game, text_of(unjudged));
 }
 
-int annotation_strip(struct game *game, struct err *err)
+/** Lines to strip: the main line, and the variations that were met. */
+struct lines_to_strip {
+    struct line_to_strip {
+        struct line *line;
+        struct position pos; /* where it begins */
+        bool known;
+    } * at; /* owned */
+    unsigned n, room;
+};
+
+static int add_to_strip(struct lines_to_strip *lines, struct line *line, const struct position *pos,
+                        bool known)
 {
-    struct position pos = game->start;
-    bool known = game->rules != NULL;
-    int rc = strip_items(game, NULL, &game->line.before);
-    for (struct node *node = game->line.first; node && rc == 0; node = node->next) {
+    if (!ARRAY_GROW(lines->at, lines->n, lines->room))
+        return -1;
+    lines->at[lines->n++] = (struct line_to_strip){line, *pos, known};
+    return 0;
+}
+
+/* What is ours in a line; its variations are left for later. @return 0, or -1: out of memory */
+static int strip_from(struct game *game, struct line_to_strip from, struct lines_to_strip *lines)
+{
+    struct position pos = from.pos;
+    bool known = from.known;
+    int rc = strip_items(game, NULL, &from.line->before);
+    for (struct node *node = from.line->first; node && rc == 0; node = node->next) {
         rc = strip_items(game, known ? &pos : NULL, &node->items);
+        for (const struct item *item = node->items; item && rc == 0; item = item->next)
+            if (item->kind == ITEM_LINE)
+                rc = add_to_strip(lines, item->line, &pos, known);
         known = known && node_play(game->rules, node, &pos);
     }
+    return rc;
+}
+
+int annotation_strip(struct game *game, struct err *err)
+{
+    struct lines_to_strip lines = {0};
+    int rc = add_to_strip(&lines, &game->line, &game->start, game->rules != NULL);
+    while (rc == 0 && lines.n)
+        rc = strip_from(game, lines.at[--lines.n], &lines);
+    free(lines.at);
     strip_tags(game);
     return rc ? err_memory(err) : 0;
 }
@@ -506,6 +539,9 @@ int annotation_write(const struct annotation_options *options, struct game *game
             goto failed;
         move_play(game->rules, &pos, &node->move);
     }
+    /* where Annotator is new it comes before the sums, which the next run adds behind it */
+    if (options->annotator && annotation_sign(game, options->annotator, err))
+        return -1;
     if (!options->no_tags
         && (set_sums(options, game, plies, n, WHITE) || set_sums(options, game, plies, n, BLACK)
             || set_decisive(options, game, plies, n)))
@@ -536,6 +572,3 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
         return err_memory(err);
     return 0;
 }
-    /* where Annotator is new it comes before the sums, which the next run adds behind it */
-    if (options->annotator && annotation_sign(game, options->annotator, err))
-        return -1;

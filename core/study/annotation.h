@@ -53,7 +53,8 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
 int annotation_sign(struct game *game, const char *annotator, struct err *err);
 
 /**
- * Removes what annotation_write has added to a game, except the tag Annotator.
+ * Removes what annotation_write has added to a game, except the tag Annotator. Variations may have
+ * it from another game.
  * @return 0, or -1 with `err`: out of memory
  */
 int annotation_strip(struct game *game, struct err *err);

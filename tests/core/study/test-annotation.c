@@ -49,6 +49,10 @@ static const struct row {
      START
      "27-22 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end] a pity}" REPLY,
      START "27-22 {a pity}" REPLY},
+    {"a verdict in somebody's variation, and in one of that",
+     START "27-22 (28-22 $2 {[%dama good 0.00] a pity} ({[%dama line 0.99]} 37-31 12-17 38-33) "
+           "19-24 (23-28 $6 {[%dama inaccuracy 0.06 $6]}) 22x13)" REPLY,
+     START "27-22 (28-22 $2 {a pity} 19-24 (23-28) 22x13)" REPLY},
     {"words in a finding about a composition",
      START "27-22 ({[%dama second-solution proven]} 28-22 {known since 1903})" REPLY,
      START "27-22 (28-22 {known since 1903})" REPLY},
