@@ -12,21 +12,25 @@ static const struct option_row common_rows[] = {
     {.name = "version", .help = "print the version and exit"},
 };
 
+static void put_scdoc_char(FILE *out, char c)
+{
+    if (strchr("\\_*#|[]<>~", c))
+        fputc('\\', out);
+    fputc(c, out);
+}
+
 /* Escapes what scdoc would take for markup. */
 static void put_scdoc(FILE *out, const char *s)
 {
-    for (; *s; s++) {
-        if (strchr("\\_*#|[]<>~", *s))
-            fputc('\\', out);
-        fputc(*s, out);
-    }
+    for (; *s; s++)
+        put_scdoc_char(out, *s);
 }
 
-static void put_sentence(FILE *out, const char *s)
+/* The first n characters of a sentence. */
+static void put_sentence(FILE *out, const char *s, size_t n)
 {
-    char first[2] = {ascii_upper(*s), '\0'};
-    put_scdoc(out, first);
-    put_scdoc(out, s + 1);
+    for (size_t i = 0; i < n; i++)
+        put_scdoc_char(out, i == 0 ? ascii_upper(s[i]) : s[i]);
 }
 
 static void man_row(FILE *out, const struct option_row *row)
@@ -40,7 +44,8 @@ static void man_row(FILE *out, const struct option_row *row)
         fprintf(out, row->bare ? "_\\]" : "_");
     }
     fprintf(out, "\n\t");
-    put_sentence(out, row->help);
+    const size_t length = option_help_length(row);
+    put_sentence(out, row->help, length);
     bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
     const char *word;
     for (size_t i = 0; adds && (word = option_choice(row, i)); i++) {
@@ -48,6 +53,7 @@ static void man_row(FILE *out, const struct option_row *row)
         put_scdoc(out, word);
         fputc('*', out);
     }
+    put_scdoc(out, row->help + length);
     fprintf(out, ".\n\n");
 }
 

@@ -35,6 +35,29 @@ bool option_names_choices(const struct option_row *row)
     return true;
 }
 
+size_t option_help_length(const struct option_row *row)
+{
+    const char *rest = strstr(row->help, " (default: ");
+    return rest ? (size_t)(rest - row->help) : strlen(row->help);
+}
+
+/* The help, with the choices before the default. */
+static void write_help(const struct option_row *row, char *text, size_t size)
+{
+    const int length = (int)option_help_length(row);
+    const bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
+    size_t n = (size_t)snprintf(text, size, "%.*s", length, row->help);
+    const char *word;
+    for (size_t i = 0; adds && n < size && (word = option_choice(row, i)); i++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s",
+                              i == 0                      ? ": "
+                              : option_choice(row, i + 1) ? ", "
+                                                          : " or ",
+                              word);
+    if (n < size)
+        snprintf(text + n, size - n, "%s", row->help + length);
+}
+
 static void print_row(FILE *out, const struct option_row *row)
 {
     char left[80], text[600];
@@ -42,15 +65,7 @@ static void print_row(FILE *out, const struct option_row *row)
                         : snprintf(left, sizeof left, "      --%s", row->name);
     if (row->arg)
         snprintf(left + n, sizeof left - (size_t)n, row->bare ? "[=%s]" : "=%s", row->arg);
-    n = snprintf(text, sizeof text, "%s", row->help);
-    bool adds = row->kind == OPTION_CHOICE && !option_names_choices(row);
-    const char *word;
-    for (size_t i = 0; adds && (word = option_choice(row, i)); i++)
-        n += snprintf(text + n, n < 500 ? sizeof text - (size_t)n : 0, "%s%s",
-                      i == 0                      ? ": "
-                      : option_choice(row, i + 1) ? ", "
-                                                  : " or ",
-                      word);
+    write_help(row, text, sizeof text);
     n = fprintf(out, "%s", left);
     if (n >= HELP_COLUMN - 1) {
         fputc('\n', out);

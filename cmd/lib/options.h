@@ -228,6 +228,9 @@ const char *option_choice(const struct option_row *row, size_t i);
 /** @return whether the help of the row names all choices itself; otherwise they are appended */
 bool option_names_choices(const struct option_row *row);
 
+/** @return the length of the help without a "(default: x)" at its end, before which choices go */
+size_t option_help_length(const struct option_row *row);
+
 /** Prints --help. */
 void options_help(const struct command *command, const char *name, FILE *out);
 

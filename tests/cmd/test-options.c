@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
     {"disable", 0, OPTION_LIST, "CODE", OPTION_AT(struct settings, disabled),
      .help = "keep quiet about CODE; it's [odd]: but *true*", .group = "Findings"},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
-     .choices = format_words, .help = "how findings are printed"},
+     .choices = format_words, .help = "layout (default: text)"},
     {"hash", 0, OPTION_SIZE, "BYTES", OPTION_AT(struct settings, hash), .min = 1024,
      .max = 1LL << 40, .help = "size of the table"},
     {"jobs", 'j', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, jobs), .max = 256,
@@ -259,7 +259,7 @@ static void help_lists_all(void **state)
     }
     assert_non_null(strstr(help, "\nFindings:\n  -b, --baseline=FILE       faults in"));
     assert_non_null(strstr(help, "--context[=N]"));
-    assert_non_null(strstr(help, "how findings are printed: text, jsonl or csv\n"));
+    assert_non_null(strstr(help, "layout: text, jsonl or csv (default: text)\n"));
     for (char *line = strtok(help, "\n"); line; line = strtok(NULL, "\n"))
         assert_true(strlen(line) < 80);
 }
@@ -276,6 +276,7 @@ static void pages_are_pasted(void **state)
         strstr(text, "# OPTIONS\n\n## Findings\n\n*-b*, *--baseline*=_FILE_\n\tFaults"));
     assert_non_null(strstr(text, "it's \\[odd\\]: but \\*true\\*.\n"));
     assert_non_null(strstr(text, "*--context*\\[=_N_\\]\n"));
+    assert_non_null(strstr(text, "Layout: *text*, *jsonl* or *csv* (default: text).\n"));
     assert_null(strstr(text, "secret"));
     fclose(in);
     in = tmpfile();
