@@ -86,7 +86,8 @@ static const struct option_row build_rows[] = {
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
      .help = "leave out moves played in fewer than N games", .group = book_group},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
-     .help = "leave out moves played in less than PERCENT of the games that reached the position",
+     .help = "leave out moves played in less than PERCENT of the games that went on from the "
+             "position",
      .group = book_group},
     {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true,
      .help = "write the book to this file"},

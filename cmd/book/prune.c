@@ -52,7 +52,8 @@ static const struct option_row prune_rows[] = {
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
      .help = "remove moves played in fewer than N games; 1 brings them all back"},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
-     .help = "remove moves played in less than PERCENT of the games that reached the position"},
+     .help =
+         "remove moves played in less than PERCENT of the games that went on from the position"},
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
      .help = "keep N plies of each game"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},

@@ -21,8 +21,9 @@ struct book_settings {
     const struct rules *rules;
     unsigned plies;     /* of each game, 1 to BOOK_PLIES_MAX */
     unsigned min_games; /* that a move needs; 0 and 1: all moves */
-    unsigned min_share; /* of the games in its position, in hundredths of a per cent */
-    bool folded;        /* a position and its mirror image with colours exchanged are the same */
+    unsigned
+        min_share; /* of the games that went on from its position, in hundredths of a per cent */
+    bool folded;   /* a position and its mirror image with colours exchanged are the same */
 };
 
 enum book_mode { BOOK_READ, BOOK_CHANGE };

@@ -50,7 +50,7 @@ struct book_weighing {
 struct book_answer {
     struct book_entry *at; /* owned; by weight, then games, then number */
     unsigned n, room;
-    uint64_t games; /* that passed through this position */
+    uint64_t games; /* that went on from this position: the sum over its moves */
     bool has_eval;  /* of the position itself */
     struct book_eval eval;
 };

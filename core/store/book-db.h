@@ -149,7 +149,7 @@ int book_db_clear_counts(struct book_db *db, struct err *err);
 
 /**
  * Removes moves that are too rare; those that the engine added stay, without counts.
- * @param min_share hundredths of a per cent of the games that came to the position
+ * @param min_share hundredths of a per cent of the games that went on from the position
  */
 int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_games,
                  unsigned min_share, struct err *err);
