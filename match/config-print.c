@@ -199,14 +199,8 @@ static void print_sections(struct printing *p, const struct config_section *sect
     }
 }
 
-static void print_player(struct printing *p, const struct player_settings *player)
+static void print_parameters(struct printing *p, const struct player_settings *player)
 {
-    unsigned of = 1u << player->kind;
-    buffer_add_string(p->out, "  -\n");
-    p->indent = 4;
-    if (player->kind == PLAYER_BUILTIN)
-        buffer_add_string(p->out, "    builtin: true\n");
-    print_plain(p, &config_player, (const char *)player, of);
     if (player->n_parameters)
         buffer_add_string(p->out, "    parameters:\n");
     for (unsigned i = 0; i < player->n_parameters; i++) {
@@ -216,6 +210,17 @@ static void print_player(struct printing *p, const struct player_settings *playe
         print_text(p, player->parameters[i].value, false);
         buffer_add_char(p->out, '\n');
     }
+}
+
+static void print_player(struct printing *p, const struct player_settings *player)
+{
+    unsigned of = 1u << player->kind;
+    buffer_add_string(p->out, "  -\n");
+    p->indent = 4;
+    if (player->kind == PLAYER_BUILTIN)
+        buffer_add_string(p->out, "    builtin: true\n");
+    print_plain(p, &config_player, (const char *)player, of);
+    print_parameters(p, player);
     print_sections(p, &config_player, (const char *)player, of);
 }
 
@@ -246,9 +251,30 @@ static void print_some(struct printing *p, const struct config_section *section,
     }
 }
 
+/** @param in section that has `name`, a section of plain keys @param from its struct */
+static void print_section(struct printing *p, const struct config_section *in, const char *name,
+                          const void *from)
+{
+    for (size_t i = 0; i < in->n; i++)
+        if (strcmp(in->keys[i].name, name) == 0)
+            print_plain(p, in->keys[i].section, (const char *)from + in->keys[i].at, 0);
+}
+
+/* Secrets, and the folders of one machine, may be in variables here: these may have other values. */
+static void print_equipment(const struct printing *p, const struct player_settings *player)
+{
+    static const char *const keys[] = {"book",    "book_margin", "book_seed", "book_temperature",
+                                       "egdb",    "hash",        "hub",       "threads",
+                                       "weights", NULL};
+    struct printing written = *p;
+    written.with_values = false;
+    print_some(&written, &config_player, player, keys);
+    print_parameters(&written, player);
+}
+
 /*
- * Where a player is, how long we wait for it and what is written where may change from night to
- * night.
+ * Where a DamExchange player is, how long we wait for a player and what is written where may change
+ * from night to night.
  */
 void match_config_decisive(const struct match_config *config, enum match_decisive form,
                            struct buffer *out)
@@ -256,23 +282,25 @@ void match_config_decisive(const struct match_config *config, enum match_decisiv
     static const char *const top[] = {"draws",   "games",  "move_limit", "move_limit_result",
                                       "pairing", "rounds", "seed",       "seeds",
                                       "variant", NULL};
+    static const char *const verdicts[] = {"claims", "faults", "plies_max", NULL};
     static const char *const player[] = {"level", "name", NULL};
     struct printing p = {.config = config,
                          .out = out,
                          .without_folders = form != MATCH_DECISIVE_WITH_FOLDERS,
-                         .with_values = form == MATCH_DECISIVE};
+                         .with_values = form == MATCH_DECISIVE || form == MATCH_DECISIVE_LIMITS};
     print_some(&p, &config_top, config, top);
-    for (size_t i = 0; i < config_top.n; i++)
-        if (strcmp(config_top.keys[i].name, "openings") == 0)
-            print_plain(&p, config_top.keys[i].section,
-                        (const char *)config + config_top.keys[i].at, 0);
+    print_section(&p, &config_top, "openings", config);
+    if (form == MATCH_DECISIVE) {
+        print_some(&p, &config_top, config, verdicts);
+        print_section(&p, &config_top, "adjudication", config);
+    }
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *from = &config->players[i];
         buffer_printf(out, "- %u\n", from->kind);
         print_some(&p, &config_player, from, player);
-        for (size_t k = 0; k < config_player.n; k++)
-            if (strcmp(config_player.keys[k].name, "time") == 0)
-                print_plain(&p, config_player.keys[k].section, (const char *)&from->limits, 0);
+        print_section(&p, &config_player, "time", from);
+        if (form == MATCH_DECISIVE)
+            print_equipment(&p, from);
     }
 }
 

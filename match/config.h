@@ -33,8 +33,9 @@ void match_config_print(const struct match_config *config, struct buffer *out);
 
 /** What stands in the place of texts that decide the games. */
 enum match_decisive {
-    MATCH_DECISIVE,              /* values, and paths as they are written */
-    MATCH_DECISIVE_WRITTEN,      /* once: ${NAME} as it is written */
+    MATCH_DECISIVE,              /* values; paths, commands and parameters as they are written */
+    MATCH_DECISIVE_LIMITS,       /* once: of players no more than kind, name, level and limits */
+    MATCH_DECISIVE_WRITTEN,      /* before that: so, and ${NAME} as it is written */
     MATCH_DECISIVE_WITH_FOLDERS, /* before that: so, and paths counted from here */
     MATCH_DECISIVE_FORMS,
 };

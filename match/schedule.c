@@ -236,8 +236,8 @@ static int same_games(struct results *results, const struct match_config *config
     int same = rc == 0 ? compare(config, &there, err) : -1;
     if (same == 0)
         err_set(err, (struct src_pos){.file = config->outputs.store},
-                "'%.60s' was started with different players, limits, openings, rules or number of "
-                "games; restore them, or give the new match a different 'event'",
+                "'%.60s' was started with different players, settings, openings, rules or number "
+                "of games; restore them, or give the new match a different 'event'",
                 config->match.event);
     arena_fini(&arena);
     return same < 0 ? -1 : !same;

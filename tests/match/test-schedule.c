@@ -19,6 +19,8 @@
 #include <cmocka.h>
 
 #define PLAYERS "time: {depth: 1}\nplayers: [{name: a}, {name: b}]\n"
+#define DEPTH   "time: {depth: 1}\n"
+#define MINUTE  "time: {minutes: 1}\n"
 #define FOUR    "time: {depth: 1}\nplayers: [{name: a}, {name: b}, {name: c}, {name: d}]\n"
 
 /** A plan made from a match file. */
@@ -365,7 +367,7 @@ static void match_goes_on(void **state)
     results_close(results);
 }
 
-static const char *const form_names[] = {"now", "written", "folders"};
+static const char *const form_names[] = {"now", "limits", "written", "folders"};
 
 /** Whatever the file is called by: also where the paths of openings were once told with folders. */
 static void match_goes_on_from_another_folder(void **state)
@@ -414,6 +416,56 @@ static const struct {
      "players: [{name: a}, {name: b, hub: x, parameters: {key: '${W}'}}]\n", "two", true},
 };
 
+/* What a match is begun with, and what it is to go on with. */
+static const struct {
+    const char *name, *text, *then;
+    bool goes_on;
+} changes[] = {
+    {"change: weights", MINUTE "players: [{name: a}, {name: b, weights: x.eval}]\n",
+     MINUTE "players: [{name: a}, {name: b}]\n", false},
+    {"change: the same weights from another folder",
+     MINUTE "players: [{name: a}, {name: b, weights: '${W}/x.eval'}]\n",
+     MINUTE "players: [{name: a}, {name: b, weights: '${W}/x.eval'}]\n", true},
+    {"change: threads", PLAYERS, DEPTH "players: [{name: a, threads: 2}, {name: b}]\n", false},
+    {"change: hash", PLAYERS, DEPTH "players: [{name: a, hash: 1M}, {name: b}]\n", false},
+    {"change: endgame databases", PLAYERS, DEPTH "players: [{name: a, egdb: none}, {name: b}]\n",
+     false},
+    {"change: how book moves are chosen", PLAYERS,
+     DEPTH "players: [{name: a, book_temperature: 2}, {name: b}]\n", false},
+    {"change: the engine", MINUTE "players: [{name: a}, {name: b, hub: x}]\n",
+     MINUTE "players: [{name: a}, {name: b, hub: x --fast}]\n", false},
+    {"change: a parameter",
+     MINUTE "players: [{name: a}, {name: b, hub: x, parameters: {key: 1}}]\n",
+     MINUTE "players: [{name: a}, {name: b, hub: x, parameters: {key: 2}}]\n", false},
+    {"change: where a peer is", MINUTE "players: [{name: a}, {name: b, dxp: 'tcp://c:1'}]\n",
+     MINUTE "players: [{name: a}, {name: b, dxp: 'tcp://d:2', expect_name: b}]\n", true},
+    {"change: adjudication", PLAYERS, "adjudication: {endgame: true}\n" PLAYERS, false},
+    {"change: claims", PLAYERS, "claims: accept\n" PLAYERS, false},
+    {"change: faults", PLAYERS, "faults: loss\n" PLAYERS, false},
+    {"change: plies_max", PLAYERS, "plies_max: 100\n" PLAYERS, false},
+    {"change: outputs, timeouts and retries", PLAYERS,
+     "output: {log: x.log, transcripts: x}\ntimeouts: {margin: 5s}\nretries: 2\nrepeat: true\n"
+     "cores: 1\npause: 2s\nstop: {for: 1h}\n" PLAYERS,
+     true},
+};
+
+static void change_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct results *results;
+    struct err err = {0};
+    enum match_begun how;
+    int64_t first, match;
+    char store[40];
+    setenv("W", "one", 1);
+    snprintf(store, sizeof store, "change-%zu", i);
+    assert_int_equal(results_open(scratch_path(store), RESULTS_WRITE, &results, &err), 0);
+    assert_int_equal(begin(results, changes[i].text, &first, &how, &err), 0);
+    setenv("W", "two", 1);
+    assert_int_equal(begin(results, changes[i].then, &match, &how, &err), !changes[i].goes_on);
+    results_close(results);
+}
+
 static void variable_row(void **state)
 {
     size_t i = (size_t)*state;
@@ -454,10 +506,11 @@ int main(void)
         PLANS = ARRAY_LEN(plans),
         WRONG = ARRAY_LEN(wrong),
         VARIABLES = ARRAY_LEN(variables),
+        CHANGES = ARRAY_LEN(changes),
         UNREADABLE = ARRAY_LEN(unreadable),
         OTHERS = 8
     };
-    struct CMUnitTest tests[PLANS + WRONG + VARIABLES + UNREADABLE + OTHERS] = {
+    struct CMUnitTest tests[PLANS + WRONG + VARIABLES + UNREADABLE + CHANGES + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
         cmocka_unit_test(lost_openings_are_left_out),
@@ -478,6 +531,9 @@ int main(void)
     for (size_t i = 0; i < UNREADABLE; i++)
         tests[OTHERS + PLANS + WRONG + VARIABLES + i] =
             (struct CMUnitTest){unreadable[i].name, unreadable_row, NULL, NULL, (void *)i};
+    for (size_t i = 0; i < CHANGES; i++)
+        tests[OTHERS + PLANS + WRONG + VARIABLES + UNREADABLE + i] =
+            (struct CMUnitTest){changes[i].name, change_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("schedule", tests, scratch_folder_make,
                                        scratch_folder_remove);
 }
