@@ -91,12 +91,21 @@ static int check_outputs(const struct match_outputs *out, struct err *err)
     return check_output(out->transcripts, true, err);
 }
 
+/**
+ * Whether it plays the same moves each time that a game of this number is played with the same
+ * seed, against such another one.
+ */
+static bool is_repeatable(const struct player_settings *player)
+{
+    const struct player_limits *limits = &player->limits;
+    return player->kind == PLAYER_BUILTIN && player->threads == 1 && !limits->time_ms
+           && !limits->move_ms;
+}
+
 /** Whether it plays the same moves each time, against such another one. */
 static bool is_determined(const struct player_settings *player)
 {
-    const struct player_limits *limits = &player->limits;
-    return player->kind == PLAYER_BUILTIN && !player->level && !player->book && player->threads == 1
-           && !limits->time_ms && !limits->move_ms;
+    return is_repeatable(player) && !player->level && !player->book;
 }
 
 /** @return the round in which openings begin to come again; 0: none does */
@@ -141,10 +150,26 @@ static void warn_of_copies(const struct match_config *config, const struct resul
     }
 }
 
+/** Warns of matches that will be the same as the one before them, and no evidence. */
+static void warn_of_repeats(const struct match_config *config, const struct results_match *plan)
+{
+    for (unsigned i = 0; config->repeat && i < plan->n_pairs && plan->pairs[i].round == 1; i++) {
+        const struct player_settings *first = &config->players[plan->pairs[i].first];
+        const struct player_settings *second = &config->players[plan->pairs[i].second];
+        if (!is_repeatable(first) || !is_repeatable(second))
+            continue;
+        command_say("warning: with the same 'seed', 'repeat' plays the same games again: the "
+                    "searches of %s and %s have fixed limits",
+                    first->name, second->name);
+        return;
+    }
+}
+
 void match_warn(const struct match_config *config, const struct results_match *plan)
 {
     warn_of_minutes(config);
     warn_of_copies(config, plan);
+    warn_of_repeats(config, plan);
 }
 
 int match_check(struct match_config *config, struct arena *arena, struct err *err)

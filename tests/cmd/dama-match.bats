@@ -64,6 +64,20 @@ games_of() {
     done
 }
 
+@test "matches that would be the same again are warned of" {
+    echo 'repeat: true' >>two.yaml
+    for change in '' 's/egdb: none}$/egdb: none, level: A}/' 's/depth: 1/nodes: 100/'; do
+        sed "$change" two.yaml >other.yaml
+        run -0 dama-match run --check other.yaml
+        [[ $output == *"warning: with the same 'seed', 'repeat' plays the same games again: the searches of one and other have"* ]]
+    done
+    for change in 's/depth: 1/move: 5ms/' 's/egdb: none}$/egdb: none, threads: 2}/' '/^repeat/d'; do
+        sed "$change" two.yaml >other.yaml
+        run -0 dama-match run --check other.yaml
+        [ -z "$output" ]
+    done
+}
+
 @test "cron sees nothing of a match that goes well" {
     run -0 dama-match run two.yaml
     [ -z "$output" ]
