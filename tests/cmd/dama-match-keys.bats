@@ -285,6 +285,24 @@ YAML
     [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
 }
 
+@test "the margin is there once, not for each move" {
+    cat >late.yaml <<'YAML'
+event: Late
+players:
+  - {name: late, hub: peer-hub late 1, time: {minutes: 700ms}, timeouts: {margin: 1300ms}}
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+games: 2
+plies_max: 10
+output: {store: late.db}
+YAML
+    run -0 dama-match run -v late.yaml
+    [ "$(grep -c '^game.*, time after [23] plies' <<<"$output")" = 2 ]
+    # what is added after each move makes up for it
+    sed 's/700ms/&, increment: 1200ms/; s/games: 2/&\nconcurrency: 2/; s/late.db/more.db/' late.yaml >more.yaml
+    run -0 dama-match run -v more.yaml
+    [ "$(grep -c '^game.*, too-long after 10 plies' <<<"$output")" = 2 ]
+}
+
 @test "a game of too many plies has no result, and nobody is to blame" {
     ours "plies_max: 10"
     run -0 dama-match run o.yaml
@@ -405,6 +423,12 @@ YAML
     done
     ours "plies_max: 11" "move_limit: 6"
     sed -i 's/^openings: .*/openings: {files: long.pdn}/' o.yaml
+    run -0 dama-match run --check o.yaml
+    # DamExchange has no second time control: its games end there
+    sed -i 's/{name: strong, .*/{name: peer, dxp: "tcp:\/\/127.0.0.1:1", time: {minutes: 1, moves: 5}}/' o.yaml
+    run -2 dama-match run --check o.yaml
+    [ "$output" = "dama-match: opening Long 1: nothing is left to play after its 10 plies: 'moves' is 5" ]
+    sed -i 's/moves: 5/moves: 6/' o.yaml
     run -0 dama-match run --check o.yaml
 }
 

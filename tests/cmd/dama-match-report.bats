@@ -338,7 +338,7 @@ assert any("<script>" in row["player"] for row in players)'
 
 @test "report: an alarm" {
     run -1 --separate-stderr dama-match report --alarm 500 -o alarm.txt a.db
-    [[ "$stderr" == "dama-match: alarm: Elo "*", is below +500" ]]
+    [[ "$stderr" == "dama-match: alarm: Elo "*", is below +500.0" ]]
     run -0 --separate-stderr dama-match report --alarm -500 -o alarm.txt a.db
     [ -z "$stderr" ]
 }

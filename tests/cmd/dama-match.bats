@@ -959,6 +959,14 @@ YAML
     [ "$output" = "" ]
     [ "$(dama-match report --alarm -30.4 sprt.db 2>&1 >/dev/null | grep -c 'is below -30.4$')" = 1 ]
     [ "$(sqlite3 sprt.db 'SELECT count(*) FROM game')" = "$games" ]
+    # an alarm does not look like a night that ended on time
+    sed 's/sprt: true/sprt: false/; s/, html: sprt.html//' sprt.yaml >night.yaml
+    run -1 dama-match run --for 1ms night.yaml
+    [[ $output == "dama-match: Test: Elo -"*" is below -30.0" ]]
+    sed 's/, alarm: -30//' night.yaml >calm.yaml
+    run -4 dama-match run --for 1ms calm.yaml
+    [ "$output" = "" ]
+    [ "$(sqlite3 sprt.db 'SELECT count(*) FROM game')" = "$games" ]
     sed -i 's/^games/repeat: true\ngames/' sprt.yaml
     run -1 --separate-stderr dama-match run -q --format=jsonl sprt.yaml
     [[ ${lines[-1]} == '{"kind":"decided","event":"Test","accepted":"elo0","elo":-'* ]]

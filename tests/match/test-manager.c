@@ -340,7 +340,7 @@ static void scores_end_games(void **state)
     b->settings.adjudication =
         (struct adjudication){.draw_moves = 3, .draw_from = 5, .draw_score = 100};
     assert_int_equal(play(b), MANAGER_DONE);
-    assert_string_equal(b->told, "1.0.1 scores 4 15|1.1.1 scores 4 15|");
+    assert_string_equal(b->told, "1.0.1 scores 4 14|1.1.1 scores 4 14|");
 }
 
 /* Programs as players. The second one is the peer, in its own way. */
