@@ -28,7 +28,7 @@ enum {
 };
 
 struct summary {
-    uint64_t games, with_moves, setups, annotated, broken, plies;
+    uint64_t games, with_moves, placed, setups, annotated, broken, plies;
     unsigned shortest, longest;
     uint64_t results[RESULT_OTHER + 1], lengths[LENGTHS], years[YEARS], no_year;
     uint64_t endings[PIECES][PIECES], with_kings;
@@ -143,6 +143,7 @@ int summary_add(struct summary *summary, const struct summary_game *game)
         summary->lengths[bin < LENGTHS - 1 ? bin : LENGTHS - 1]++;
     }
     if (game->plies && game->placed) {
+        summary->placed++;
         summary->endings[game->men[0] + game->kings[0]][game->men[1] + game->kings[1]]++;
         summary->with_kings += game->kings[0] + game->kings[1] > 0;
     }
@@ -231,13 +232,13 @@ static void put_endings(const struct summary *summary, struct buffer *out)
                 if (summary->endings[w][b] != best)
                     continue;
                 snprintf(name, sizeof name, "%u v %u", w, b);
-                put_row(out, name, best, summary->with_moves);
+                put_row(out, name, best, summary->placed);
                 rank++;
             }
         }
         least = best;
     }
-    put_row(out, "with kings", summary->with_kings, summary->with_moves);
+    put_row(out, "with kings", summary->with_kings, summary->placed);
 }
 
 int summary_write(struct summary *summary, struct buffer *out)
@@ -267,7 +268,7 @@ int summary_write(struct summary *summary, struct buffer *out)
         snprintf(name, sizeof name, "%.*s", TEXT_ARGS(top[i].moves));
         put_row(out, name, top[i].games, summary->games);
     }
-    if (summary->with_moves)
+    if (summary->placed)
         put_endings(summary, out);
     bool any = false;
     for (unsigned i = 0; i < FINDING_COUNT; i++) {

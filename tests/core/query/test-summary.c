@@ -170,6 +170,25 @@ static void of_many_players(void **state)
     summary_close(summary);
 }
 
+/* Shares of endings are those of the games whose end is known. */
+static void of_unplaced_games(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"[FEN \"W:WK28:BK1\"]\n1. 28-6 *",
+                                        "[FEN \"nonsense\"]\n1. 32-28 *"};
+    struct summary *summary = summary_open();
+    struct summary_game game;
+    struct buffer out = {0};
+    for (size_t i = 0; i < ARRAY_LEN(games); i++)
+        describe(games[i], false, summary, &game);
+    assert_int_equal(summary_write(summary, &out), 0);
+    buffer_add_char(&out, '\0');
+    assert_non_null(strstr(out.s, "  1 v 1                                     1  100.0 %\n"
+                                  "  with kings                                1  100.0 %\n"));
+    buffer_fini(&out);
+    summary_close(summary);
+}
+
 /* Readings of a game are told apart. */
 static void of_readings(void **state)
 {
@@ -195,6 +214,7 @@ int main(void)
     ROWS_SINGLE(of_nothing);
     ROWS_SINGLE(of_a_collection);
     ROWS_SINGLE(of_many_players);
+    ROWS_SINGLE(of_unplaced_games);
     ROWS_SINGLE(of_readings);
     return rows_run("summary");
 }
