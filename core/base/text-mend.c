@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Entities are replaced first, since they may hide letters that were encoded twice. Then each run
- * of characters beyond ASCII is turned back into the bytes that Windows-1252 has for them. Where
- * those bytes are valid UTF-8, the run was encoded twice, and they replace it; text that was
- * encoded once hardly ever looks like that by chance. A run is replaced whole or not at all.
+ * Control characters go first, since they may break an entity; then entities are replaced, since
+ * they may hide letters that were encoded twice. Then each run of characters beyond ASCII is turned
+ * back into the bytes that Windows-1252 has for them. Where those bytes are valid UTF-8, the run
+ * was encoded twice, and they replace it; text that was encoded once hardly ever looks like that by
+ * chance. A run is replaced whole or not at all, and again where it was encoded more than twice,
+ * so that a second mending finds nothing.
  */
 #include "core/base/text-mend.h"
 
@@ -79,32 +81,48 @@ static unsigned read_number(struct text digits)
     return *end == '\0' && end != buf && is_character ? (unsigned)point : 0;
 }
 
-/* @return bytes of the entity at s; 0: none is there */
-static size_t read_entity(struct text t, unsigned *point)
+/* @return the character of the entity `name`; 0: it is none */
+static unsigned entity_point(struct text name)
+{
+    if (name.n > 1 && *name.s == '#')
+        return read_number((struct text){name.s + 1, name.n - 1});
+    for (size_t i = 0; i < ARRAY_LEN(entities); i++)
+        if (text_is(name, entities[i].name))
+            return entities[i].point;
+    return 0;
+}
+
+/*
+ * Replaces the entity that ends with the text, at its semicolon. What it stands for may end
+ * another one.
+ * @return whether there was one
+ */
+static bool end_entity(struct buffer *out)
 {
     enum { LONGEST = 12 };
-    const char *end = memchr(t.s, ';', t.n < LONGEST ? t.n : LONGEST);
-    if (!end || *t.s != '&')
-        return 0;
-    struct text name = {t.s + 1, (size_t)(end - t.s - 1)};
-    *point = name.n > 1 && *name.s == '#' ? read_number((struct text){name.s + 1, name.n - 1}) : 0;
-    for (size_t i = 0; !*point && i < ARRAY_LEN(entities); i++)
-        *point = text_is(name, entities[i].name) ? entities[i].point : 0;
-    return *point ? (size_t)(end - t.s + 1) : 0;
+    bool any = false;
+    while (!out->failed && out->n > 2 && out->s[out->n - 1] == ';') {
+        size_t last = out->n - 1, i = last - 1;
+        while (i > 0 && out->s[i] != '&' && out->s[i] != ';' && out->n - i < LONGEST)
+            i--;
+        unsigned point =
+            out->s[i] == '&' ? entity_point((struct text){out->s + i + 1, last - i - 1}) : 0;
+        if (!point)
+            break;
+        out->n = i;
+        add_point(out, point);
+        any = true;
+    }
+    return any;
 }
 
 static bool mend_entities(struct text t, struct buffer *out)
 {
     bool any = false;
-    for (size_t i = 0; i < t.n;) {
-        unsigned point;
-        size_t n = t.s[i] == '&' ? read_entity((struct text){t.s + i, t.n - i}, &point) : 0;
-        if (n)
-            add_point(out, point);
-        else
-            buffer_add_char(out, t.s[i]);
-        any = any || n;
-        i += n ? n : 1;
+    for (size_t i = 0; i < t.n; i++) {
+        buffer_add_char(out, t.s[i]);
+        if (t.s[i] == ';' && end_entity(out))
+            any = true;
     }
     return any;
 }
@@ -188,15 +206,17 @@ static bool is_sound(struct text t)
 
 bool text_mend(struct text t, struct buffer *out)
 {
-    static bool (*const steps[])(struct text, struct buffer *) = {mend_entities, mend_runs,
-                                                                  drop_controls};
+    static bool (*const steps[])(struct text, struct buffer *) = {drop_controls, mend_entities,
+                                                                  mend_runs};
     struct buffer work[2] = {0};
     unsigned next = 0;
     struct text now = t;
-    for (size_t i = 0; !is_sound(t) && i < ARRAY_LEN(steps); i++) {
+    for (size_t i = 0; !is_sound(t) && !work[1 - next].failed && i < ARRAY_LEN(steps);) {
         work[next].n = 0;
-        if (!steps[i](now, &work[next]))
+        if (!steps[i](now, &work[next])) {
+            i++;
             continue;
+        }
         now = buffer_text(&work[next]);
         next = 1 - next;
     }
