@@ -195,6 +195,7 @@ struct convert {
     bool is_utf8_too;     /* the last input was read in another encoding, but is UTF-8 */
     const char *encoding; /* of the last input, as far as it was read; NULL: UTF-8; static */
     bool encoding_guessed;
+    bool guess_told; /* of the last input, on standard error */
     bool incomplete; /* part of an input was not read */
     bool enough;
     int status;

@@ -181,13 +181,28 @@ static void tell_invalid(struct convert *c, const struct piece *piece)
                 piece->encoding ? piece->encoding : "UTF-8", one ? "it" : "them");
 }
 
+/* The letters may be others than those meant. A file that is rewritten in its place: in-place.c. */
+static void tell_guess(struct convert *c, const struct piece *piece)
+{
+    if (!piece->encoding || !piece->encoding_guessed || c->guess_told || c->settings->quiet
+        || c->settings->in_place)
+        return;
+    c->guess_told = true;
+    progress_clear(&c->progress);
+    command_say("%s: was in %s (a guess; --input-encoding says otherwise)", piece->file,
+                piece->encoding);
+}
+
 int convert_emit(void *convert, struct piece *piece, struct err *err)
 {
     struct convert *c = convert;
     struct convert_piece *result = piece->result;
     int rc = 0;
-    if (piece->first)
+    if (piece->first) {
         c->number = 0;
+        c->guess_told = false;
+    }
+    tell_guess(c, piece);
     c->invalid = piece->replaced;
     c->is_utf8_too = piece->is_utf8_too;
     if (piece->last)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/cell.h"
 
-/* Source: OWASP, "CSV Injection". */
+/* One that has its ' already is none. Source: OWASP, "CSV Injection". */
 static bool looks_like_formula(struct text t)
 {
-    while (t.n && (*t.s == ' ' || *t.s == '\'' || *t.s == '"'))
+    while (t.n && (*t.s == ' ' || *t.s == '"'))
         t = (struct text){t.s + 1, t.n - 1};
     return t.n && strchr("=+-@\t\r\n", *t.s);
 }

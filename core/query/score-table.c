@@ -146,41 +146,42 @@ static int by_games(const void *a, const void *b)
     return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
 }
 
-/* Columns: a player's own results; for openings and sources, White's. */
-enum { HEADS = 8 };
+/*
+ * Columns: a player's own results; for openings and sources, White's, and the games that both lost,
+ * which are losses of each player. NULL: not in this table.
+ */
+enum { COUNTS = 6, HEADS = COUNTS + 3, SCORE = COUNTS + 1, BROKEN };
 static const char *const heads[][HEADS] = {
-    {"player", "games", "wins", "draws", "losses", "unknown", "score", "broken"},
-    {"opening", "games", "white", "draws", "black", "unknown", "score", "broken"},
-    {"file", "games", "white", "draws", "black", "unknown", "score", "broken"},
+    {"player", "games", "wins", "draws", "losses", NULL, "unknown", "score", "broken"},
+    {"opening", "games", "white", "draws", "black", "neither", "unknown", "score", "broken"},
+    {"file", "games", "white", "draws", "black", "neither", "unknown", "score", "broken"},
 };
 
 struct numbers {
-    unsigned long long games, won, drawn, lost, unknown, broken;
-    double score; /* per cent of the games that ended; -1: none did */
+    unsigned long long counts[COUNTS], broken; /* counts: under the heads from the second on */
+    double score; /* per cent of the points that were scored, or that a player could; -1: none */
 };
 
 static struct numbers numbers_of(const struct score_row *row)
 {
-    uint64_t ended = row->won + row->drawn + row->lost + row->both_lost;
+    uint64_t ended = row->won + row->drawn + row->lost;
+    uint64_t unknown = row->games - ended - row->both_lost;
     return (struct numbers){
-        row->games,
-        row->won,
-        row->drawn,
-        row->lost,
-        row->games - ended,
+        {row->games, row->won, row->drawn, row->lost, row->both_lost, unknown},
         row->broken,
         ended ? 50.0 * (double)(2 * row->won + row->drawn) / (double)ended : -1,
     };
 }
 
-static void put_csv(struct buffer *out, const struct score_row *row, char separator,
-                    bool no_formulas)
+static void put_csv(struct buffer *out, const struct score_row *row, const char *const *head,
+                    char separator, bool no_formulas)
 {
     struct numbers n = numbers_of(row);
-    const unsigned long long counts[] = {n.games, n.won, n.drawn, n.lost, n.unknown};
     cell_add(out, row->name, separator, no_formulas);
-    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
-        buffer_printf(out, "%c%llu", separator, counts[i]);
+    for (unsigned i = 0; i < COUNTS; i++) {
+        if (head[i + 1])
+            buffer_printf(out, "%c%llu", separator, n.counts[i]);
+    }
     buffer_add_char(out, separator);
     if (n.score >= 0)
         buffer_printf(out, "%.1f", n.score);
@@ -207,28 +208,33 @@ static void put_json(struct buffer *out, const struct score_row *row, const char
     struct numbers n = numbers_of(row);
     buffer_printf(out, "{\"%s\":", head[0]);
     put_quoted(out, row->name);
-    buffer_printf(out, ",\"%s\":%llu,\"%s\":%llu,\"%s\":%llu,\"%s\":%llu,\"%s\":%llu", head[1],
-                  n.games, head[2], n.won, head[3], n.drawn, head[4], n.lost, head[5], n.unknown);
+    for (unsigned i = 0; i < COUNTS; i++) {
+        if (head[i + 1])
+            buffer_printf(out, ",\"%s\":%llu", head[i + 1], n.counts[i]);
+    }
     if (n.score >= 0)
-        buffer_printf(out, ",\"%s\":%.1f", head[6], n.score);
-    buffer_printf(out, ",\"%s\":%llu}\n", head[7], n.broken);
+        buffer_printf(out, ",\"%s\":%.1f", head[SCORE], n.score);
+    buffer_printf(out, ",\"%s\":%llu}\n", head[BROKEN], n.broken);
 }
 
 enum { WIDTH_LEAST = 12, WIDTH_MOST = 44 };
 
-static void put_text(struct buffer *out, const struct score_row *row, size_t width)
+static void put_text(struct buffer *out, const struct score_row *row, const char *const *head,
+                     size_t width)
 {
     struct numbers n = numbers_of(row);
     size_t own = width_of(row->name);
     buffer_add_text(out, row->name);
     for (; own < width; own++)
         buffer_add_char(out, ' ');
-    buffer_printf(out, " %7llu %7llu %7llu %7llu %7llu ", n.games, n.won, n.drawn, n.lost,
-                  n.unknown);
+    for (unsigned i = 0; i < COUNTS; i++) {
+        if (head[i + 1])
+            buffer_printf(out, " %7llu", n.counts[i]);
+    }
     if (n.score >= 0)
-        buffer_printf(out, "%7.1f", n.score);
+        buffer_printf(out, " %7.1f", n.score);
     else
-        buffer_add_string(out, "      -");
+        buffer_add_string(out, "       -");
     buffer_printf(out, " %7llu\n", n.broken);
 }
 
@@ -251,6 +257,8 @@ static void put_head(struct buffer *out, const char *const *head, enum score_for
     for (size_t n = strlen(head[0]); form == SCORE_TEXT && n < width; n++)
         buffer_add_char(out, ' ');
     for (unsigned i = 1; i < HEADS; i++) {
+        if (!head[i])
+            continue;
         if (form == SCORE_CSV)
             buffer_printf(out, "%c%s", separator, head[i]);
         else
@@ -270,11 +278,11 @@ int score_table_write(struct score_table *table, enum score_form form, char sepa
     for (unsigned i = 0; i < table->n; i++) {
         const struct score_row *row = &table->rows[i];
         if (form == SCORE_CSV)
-            put_csv(out, row, separator, no_formulas);
+            put_csv(out, row, head, separator, no_formulas);
         else if (form == SCORE_JSONL)
             put_json(out, row, head);
         else
-            put_text(out, row, width);
+            put_text(out, row, head, width);
     }
     return out->failed ? -1 : 0;
 }

@@ -518,12 +518,38 @@ CSV
     [[ "$output" == *'                         ^'* ]]
 }
 
+@test "text that is mended once needs no second mending" {
+    printf '[Event "&amp;amp;lt; &#38;#233; &am\001p;lt; &&#97;mp;quot; &amp; & a;"]\n[Site "\303\203\302\203\303\202\302\251"]\n\n1. 32-28 *\n' >twice.pdn
+    dama-convert --normalise=text twice.pdn -o once.pdn
+    grep -qF '[Event "< é < \" & & a;"]' once.pdn
+    grep -qF '[Site "é"]' once.pdn
+    dama-convert --normalise=text once.pdn | cmp - once.pdn
+}
+
+@test "a guessed encoding is told once for each input" {
+    printf '[White "D\xfcrer"]\n\n1. 32-28 *\n\n[White "Gro\xdf"]\n\n1. 32-28 *\n' >latin.pdn
+    for options in "-o out.pdn" "--first=1 -o out.pdn" "--stats -o out.txt" "--dedupe=exact -o out.csv"; do
+        # shellcheck disable=SC2086 # words
+        run -0 dama-convert $options latin.pdn
+        [ "$output" = "dama-convert: latin.pdn: was in CP1252 (a guess; --input-encoding says otherwise)" ]
+    done
+    run -0 dama-convert latin.pdn latin.pdn games.pdn -o out.pdn
+    [ "${#lines[@]}" -eq 2 ]
+    run -0 dama-convert -q latin.pdn -o out.pdn
+    [ -z "$output" ]
+    run -0 dama-convert --input-encoding=CP1252 latin.pdn -o out.pdn
+    [ -z "$output" ]
+}
+
 @test "cells of CSV that a spreadsheet would run" {
     printf '[White "=1+1"]\n[Black "@SUM(A1)"]\n[Event "+x"]\n[Site "-2"]\n[Round "1"]\n\n1. 32-28 *\n' >formula.pdn
     run dama-convert --to=csv --columns=White,Black,Event,Site,Round formula.pdn
     [ "${lines[1]}" = '=1+1,@SUM(A1),+x,-2,1' ]
     run dama-convert --to=csv --no-formulas --columns=White,Black,Event,Site,Round formula.pdn
     [ "${lines[1]}" = "'=1+1,'@SUM(A1),'+x,'-2,1" ]
+    # the second time, all cells have theirs
+    dama-convert -t csv --no-formulas formula.pdn -o once.csv
+    dama-convert -t csv --no-formulas once.csv | cmp once.csv
 }
 
 @test "an unknown word is refused, with the nearest one" {
@@ -1318,16 +1344,16 @@ END
 "Bakker, Jan",1,0,0,1,0,0.0,0
 Jansen,1,0,1,0,0,50.0,0
 "Vries, A. de",1,1,0,0,0,100.0,0' ]
-    [ "$(dama-convert -q --table=sources -t jsonl games.pdn)" = '{"file":"games.pdn","games":3,"white":1,"draws":1,"black":0,"unknown":1,"score":75.0,"broken":0}' ]
+    [ "$(dama-convert -q --table=sources -t jsonl games.pdn)" = '{"file":"games.pdn","games":3,"white":1,"draws":1,"black":0,"neither":0,"unknown":1,"score":75.0,"broken":0}' ]
     run dama-convert -q --table=openings games.pdn
     [[ "${lines[0]}" == opening* ]]
-    [ "${lines[2]}" = '32-28 19-23 28x19 14x23       1       1       0       0       0   100.0       0' ]
+    [ "${lines[2]}" = '32-28 19-23 28x19 14x23       1       1       0       0       0       0   100.0       0' ]
     dama-convert -q --table=openings --openings "$DAMA_SOURCE/data/openings.txt" games.pdn -o t.csv
     head -n 1 t.csv | grep -q '^opening,games,white'
-    # both lost: a loss of each player, but no win of Black
+    # both lost: a loss of each player, but neither White's nor Black's; nobody scored
     printf '[White "Aa"]\n[Black "Bb"]\n[Result "0-0"]\n\n1. 32-28 0-0\n' >both.pdn
-    [ "$(dama-convert -q --table=sources -t csv both.pdn | tail -n 1)" = 'both.pdn,1,0,0,0,0,0.0,0' ]
-    [ "$(dama-convert -q --table=openings -t csv both.pdn | tail -n 1)" = '32-28,1,0,0,0,0,0.0,0' ]
+    [ "$(dama-convert -q --table=sources -t csv both.pdn | tail -n 1)" = 'both.pdn,1,0,0,0,1,0,,0' ]
+    [ "$(dama-convert -q --table=openings -t csv both.pdn | tail -n 1)" = '32-28,1,0,0,0,1,0,,0' ]
     [ "$(dama-convert -q --table=players -t csv both.pdn | tail -n 1)" = 'Bb,1,0,0,1,0,0.0,0' ]
     run -2 dama-convert --table=foo games.pdn
     run -2 dama-convert --table=players --stats games.pdn
