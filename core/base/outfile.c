@@ -487,13 +487,31 @@ static int put_in_place(struct outfile *f, struct err *err)
     return 0;
 }
 
+/* Whether two files hold the same bytes, as far as both can be read. */
+static bool same_bytes(const char *a, const char *b)
+{
+    char from_a[BUFSIZ], from_b[BUFSIZ];
+    FILE *file_a = fopen(a, "rb"), *file_b = fopen(b, "rb");
+    bool same = file_a && file_b;
+    for (size_t n = 1; same && n > 0;) {
+        n = fread(from_a, 1, sizeof from_a, file_a);
+        same = fread(from_b, 1, sizeof from_b, file_b) == n && memcmp(from_a, from_b, n) == 0
+               && !ferror(file_a) && !ferror(file_b);
+    }
+    if (file_a)
+        fclose(file_a);
+    if (file_b)
+        fclose(file_b);
+    return same;
+}
+
 int outfile_finish(struct outfile **file, struct err *err)
 {
     struct outfile *f = *file;
     *file = NULL;
     int rc = f->plain ? pack(f, err) : 0;
     rc = flush_all(f, err) || rc ? -1 : 0;
-    if (rc == 0 && f->temporary)
+    if (rc == 0 && f->temporary && !(f->keeps_backup && same_bytes(f->temporary, f->target)))
         rc = put_in_place(f, err);
     outfile_close(f);
     return rc;

@@ -43,7 +43,8 @@ int outfile_check_backup(const char *path, struct err *err);
 
 /**
  * Has outfile_finish keep what is in the place as PATH~, once the new file is safe; for changing a
- * file in place. A symbolic link is refused: it may lead anywhere.
+ * file in place. Where no byte has changed, the file and an earlier backup stay as they are. A
+ * symbolic link is refused: it may lead anywhere.
  * @return 0 or -1
  */
 int outfile_backup(struct outfile *file, struct err *err);

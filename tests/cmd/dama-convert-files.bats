@@ -307,6 +307,18 @@ setup() {
     [ "$output" = "dama-convert: --in-place cannot change standard input" ]
 }
 
+@test "in place, a run that changes nothing keeps the backup of an earlier one" {
+    printf '[White "A"]\n\n1.32-28 *\n' >once.pdn
+    cp once.pdn first.pdn
+    dama-convert -q --in-place once.pdn
+    cp once.pdn second.pdn
+    run -0 dama-convert --in-place once.pdn
+    [ -z "$output" ]
+    cmp first.pdn once.pdn~
+    cmp second.pdn once.pdn
+    [ "$(find . -name '*once.pdn*' | wc -l)" -eq 2 ]
+}
+
 @test "in place, a change of encoding is told" {
     dama-convert -q --set 'Site=Zürich' games.pdn -t pdn -o games.pdn~
     for encoding in UTF-16 CP1252; do
@@ -321,7 +333,7 @@ setup() {
         cmp old.pdn changed.pdn~
         run -0 dama-convert --in-place --output-encoding=$encoding old.pdn
         [ -z "$output" ]
-        cmp old.pdn old.pdn~
+        [ ! -e old.pdn~ ] # no byte has changed
     done
     run -0 dama-convert --in-place changed.pdn
     [ -z "$output" ]
