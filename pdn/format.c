@@ -383,6 +383,12 @@ static unsigned holds_of(const struct format *format, const struct format_output
     return lacks_tags ? holds & ~(unsigned)HOLDS_MORE_TAGS : holds | HOLDS_MORE_TAGS;
 }
 
+/* Whether comments end at the first brace, so that one inside them becomes a round bracket. */
+static bool ends_at_brace(const struct format *format, const struct format_output *output)
+{
+    return format->write == write_pdn && output->position == POSITION_UNSAID;
+}
+
 static void add_lost(const struct format *format, const struct format_output *output,
                      const struct game *game, const struct game_counts *counts, unsigned *lost)
 {
@@ -403,6 +409,8 @@ static void add_lost(const struct format *format, const struct format_output *ou
     if (has & ~holds && format->holds_also)
         holds |= format->holds_also(output, game);
     *lost |= has & ~holds;
+    if (counts->braces && ends_at_brace(format, output))
+        *lost |= HOLDS_BRACES;
 }
 
 /*
@@ -468,7 +476,7 @@ int format_write(const struct format *format, const struct format_output *output
                  struct err *err)
 {
     struct game_counts counts;
-    if (lost && format->holds != HOLDS_ALL) {
+    if (lost && (format->holds != HOLDS_ALL || ends_at_brace(format, output))) {
         if (game_counts_of(game, &counts))
             return err_memory(err);
         add_lost(format, output, game, &counts, lost);

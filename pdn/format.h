@@ -28,6 +28,7 @@ enum format_holds {
     HOLDS_SETUPS = 1 << 5,
     HOLDS_MORE_TAGS = 1 << 6, /* those without a column */
     HOLDS_ALL = (1 << 7) - 1,
+    HOLDS_BRACES = 1 << 7, /* closing ones in comments: all formats but PDN */
 };
 
 /** What a reader must know besides the text. Zero is enough for all but CSV. */

@@ -295,9 +295,12 @@ static void tell_broken(const struct convert *c)
 static void tell_losses(struct convert *c)
 {
     char words[160];
-    if (c->tally.lost && !c->settings->quiet)
+    const unsigned left_out = c->tally.lost & HOLDS_ALL;
+    if (left_out && !c->settings->quiet)
         command_say("%s cannot hold %s; they were left out", c->to->name,
-                    format_holds_words(c->tally.lost, words));
+                    format_holds_words(left_out, words));
+    if (c->tally.lost & HOLDS_BRACES && !c->settings->quiet)
+        command_say("%s cannot hold } in comments; ) was written instead", c->to->name);
     if (c->tally.stopped_early && !c->settings->quiet)
         command_say("%llu game%s moves left out: the position before them was written",
                     (unsigned long long)c->tally.stopped_early,

@@ -20,6 +20,12 @@ static void count_node(const struct traversal *walk, struct game_counts *out)
         out->unplayed++;
 }
 
+static void count_comment(struct text comment, struct game_counts *out)
+{
+    out->comments++;
+    out->braces += comment.n && memchr(comment.s, '}', comment.n);
+}
+
 int game_counts_of(const struct game *game, struct game_counts *out)
 {
     *out = (struct game_counts){0};
@@ -33,7 +39,7 @@ int game_counts_of(const struct game *game, struct game_counts *out)
         else if (step == TRAVERSE_OPEN)
             out->variations++;
         else if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
-            out->comments++;
+            count_comment(walk.item->comment, out);
         else if (step == TRAVERSE_ITEM)
             out->nags++;
     }

@@ -11,6 +11,7 @@ struct game_counts {
     unsigned plies;      /* of the main line */
     unsigned moves;      /* in all lines, without setups */
     unsigned comments;   /* in all lines, as everything below */
+    unsigned braces;     /* comments with a closing brace inside */
     unsigned nags;       /* with strengths */
     unsigned variations; /* lines other than the main one */
     unsigned setups;

@@ -226,6 +226,18 @@ setup() {
     [ "$(dama-convert -q --on-error=drop merged.pdn | grep -c '^\[Event')" -eq 4 ]
 }
 
+@test "a brace that would end a comment is told" {
+    printf '[Event "x"]\n\n1. 32-28 {abc} *\n' | dama-convert -t jsonl | sed 's/abc/a{b}c/' >brace.jsonl
+    run -0 --separate-stderr dama-convert brace.jsonl
+    [[ "$output" == *'{a(b)c}'* ]]
+    [ "$stderr" = "dama-convert: pdn cannot hold } in comments; ) was written instead" ]
+    for to in jsonl csv "csv --columns=tree" "pdn --position=final"; do
+        # shellcheck disable=SC2086 # words
+        run -0 --separate-stderr dama-convert -t $to brace.jsonl
+        [[ "$stderr" != *"}"* ]]
+    done
+}
+
 @test "what the output cannot hold is an error with its place" {
     printf '[White "Kowalski"]\n[Black "\xc5\xbb\xc3\xb3\xc5\x82\xc4\x87, \xd0\x96"]\n\n1. 32-28 *\n' >polish.pdn
     run dama-convert --output-encoding=ISO-8859-1 polish.pdn -o out.pdn
