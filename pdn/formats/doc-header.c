@@ -15,6 +15,7 @@ struct header {
     bool taken;             /* a tag that the line names has another value already */
     struct text squares[2]; /* of a position: White's and Black's */
     struct text lines[2];   /* that name them */
+    struct text result;     /* a line of its own before the names; perhaps of the game before */
     bool has_turn;          /* a caption says who moves first */
     enum side turn;
 };
@@ -47,6 +48,13 @@ static void set_tag(struct header *h, const char *name, struct text value)
         return;
     if (game_set_tag(h->r->game, doc_keep(h->r, text_of(name)), doc_keep(h->r, value)))
         h->r->failed = true;
+}
+
+/* Keeps a line that has no place in the header. */
+static void keep_line(struct header *h, struct text line)
+{
+    doc_add_comment(h->r, &h->r->before, line);
+    doc_find(h->r, FINDING_UNPLACED_TEXT, line, "kept as a comment");
 }
 
 /* ---- names ---- */
@@ -151,8 +159,14 @@ static bool read_names(struct header *h, struct text line)
     struct text a, b;
     if (h->has_names || !divide_names(line, &a, &b))
         return false;
-    size_t result = find_result(line);
-    set_tag(h, "Result", (struct text){line.s + result, line.n - result});
+    size_t at = find_result(line);
+    struct text result = text_trim((struct text){line.s + at, line.n - at});
+    if (result.n && h->result.n && !text_same(result, h->result)) {
+        keep_line(h, h->result);
+        if (game_set_tag(h->r->game, text_of("Result"), doc_keep(h->r, result)))
+            h->r->failed = true;
+    }
+    set_tag(h, "Result", result);
     set_player(h, "White", a);
     set_player(h, "Black", b);
     h->has_names = true;
@@ -282,13 +296,6 @@ static bool read_keyword(struct header *h, struct text line)
     return true;
 }
 
-/* Keeps a line that has no place in the header. */
-static void keep_line(struct header *h, struct text line)
-{
-    doc_add_comment(h->r, &h->r->before, line);
-    doc_find(h->r, FINDING_UNPLACED_TEXT, line, "kept as a comment");
-}
-
 static void read_line(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;
@@ -297,8 +304,10 @@ static void read_line(struct header *h, struct text line)
     h->taken = false;
     bool is_result = doc_result(line.s, line.s + line.n) == line.n;
     if (is_result || read_keyword(h, line) || read_date(h, line) || read_names(h, line)) {
-        if (is_result)
+        if (is_result) {
             set_tag(h, "Result", line);
+            h->result = h->taken || h->has_names ? h->result : line;
+        }
         if (h->taken)
             keep_line(h, line);
         else if (!is_result)

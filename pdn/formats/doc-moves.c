@@ -224,6 +224,30 @@ static bool take_strength(struct mover *m)
 }
 
 /*
+ * Whether the star at s is the sign of an only move, not the end of the game: it touches the move,
+ * or the game goes on after it, with a move or its result.
+ */
+static bool is_only_move(const struct mover *m, const char *s)
+{
+    const char *end = m->r->end, *p = s + 1 + blanks(s + 1, end);
+    unsigned number;
+    bool dots;
+    struct move move;
+    if (!m->level->last || m->text)
+        return false;
+    if (!ascii_is_blank(s[-1]) && s[-1] != '\f')
+        return true;
+    if (p == end || *p == '*')
+        return false;
+    if (doc_result(p, end))
+        return true;
+    size_t n = doc_number(p, end, &number, &dots);
+    const char *after = p + n + blanks(p + n, end);
+    return !(n && opens_game(m, number, dots, after))
+           && doc_move(after, end, &m->level->pos, &move) > 0;
+}
+
+/*
  * The federation's signs after a move: only move, wins, draws, men won or lost, free choice. Kept
  * as comments.
  */
@@ -238,7 +262,7 @@ static bool take_sign(struct mover *m)
         if ((size_t)(r->end - r->s) < n || memcmp(r->s, signs[i], n) != 0)
             continue;
         if ((r->s + n < r->end && !strchr(" \t\r\n,;)", r->s[n]))
-            || (*r->s == '*' && strchr(" \t\r\n", r->s[-1])))
+            || (*r->s == '*' && !is_only_move(m, r->s)))
             continue;
         doc_add_comment(r, &m->level->tail, (struct text){r->s, n});
         r->s += n;
@@ -251,8 +275,7 @@ static bool take_result(struct mover *m)
 {
     struct doc_reader *r = m->r;
     size_t n = doc_result(r->s, r->end);
-    /* A star attached to a move marks an only move. */
-    if (!n || m->level->outer || (n == 1 && m->level->last && !strchr(" \t\r\n\f", r->s[-1])))
+    if (!n || m->level->outer || (*r->s == '*' && is_only_move(m, r->s)))
         return false;
     end_text(m, r->s);
     r->game->terminator = (struct text){r->s, n};

@@ -46,6 +46,12 @@ static const struct {
      "[Event \"Eerste regel\"]\n[Site \"Tweede regel\"]\n\n{Derde regel} 1. 32-28\n*\n\n"},
     {"strengths and signs", "1.32-28! 19-23?! 2.28x19 14x23(?) 3.37-32 + 10-14 *\n",
      "1. 32-28! 19-23?! 2. 28x19 14x23? 3. 37-32 {+} 3... 10-14\n*\n\n"},
+    {"a star after a blank is a sign where the game goes on",
+     "1.32-28 * 19-23 * 2.28x19 *\n14x23 (13x24 * 3.37-32) 3.37-32 *\n 2-0\nXu - Yz\n1.33-29 *\n1.31-26 *\n",
+     "1. 32-28 {*} 1... 19-23 {*} 2. 28x19 {*} 2... 14x23 (2... 13x24 {*} 3. 37-32)\n"
+     "3. 37-32 {*}\n2-0\n\n[White \"Xu\"]\n[Black \"Yz\"]\n\n1. 33-29\n*\n\n1. 31-26\n*\n\n"},
+    {"the result of the names is that of the game", "2-0\nXu - Yz 1-1\n1.33-29 1-1\n",
+     "[White \"Xu\"]\n[Black \"Yz\"]\n[Result \"1-1\"]\n\n{2-0} 1. 33-29\n1-1\n\n"},
     {"comments and text",
      "1.32-28 {a} 19-23 [b] 2.28x19 en nu wint 12-18 niet. 14x23 \"c\" 3.37-32\n",
      "1. 32-28 {a} 1... 19-23 {b} 2. 28x19 {en nu wint 12-18 niet. 14x23 \"c\" 3.37-32}\n*\n\n"},
