@@ -123,6 +123,13 @@ static const char *next_sign(const char *q, bool first, bool capture, const char
     return first || (capture && is_capture_sign(sign, end)) ? sign : q;
 }
 
+/* Whether two squares with a hyphen stand at p, which no capture goes on with. */
+static bool is_quiet_move(const char *p, const char *end)
+{
+    size_t n = square_length(p, end);
+    return n > 0 && p + n < end && p[n] == '-' && square_length(p + n + 1, end) > 0;
+}
+
 /*
  * Whether the sign of n bytes at p, after two squares or more, ends a capture: `c3-c5x h7-h6`. In
  * `28x19x 8x17` the blank fills the place of a digit.
@@ -133,7 +140,7 @@ static bool is_last_sign(const char *p, size_t n, const char *next, const char *
     if (n == 0 || !is_capture_sign(p, end) || continues_word(p + n, end))
         return false;
     return square_length(next, end) == 0 || pdn_move_number(next, end) > 0
-           || (digits_at(next, end) != 1 && is_plain_move(next, end));
+           || (digits_at(next, end) != 1 && is_plain_move(next, end)) || is_quiet_move(next, end);
 }
 
 size_t pdn_move_length(const char *p, const char *end)
@@ -168,7 +175,7 @@ size_t pdn_move_length(const char *p, const char *end)
             break; /* the next move's number */
         q = next + n;
     }
-    if (squares > 1 && letters && q < end && *q == 'K' && !continues_word(q + 1, end))
+    if (squares > 1 && q < end && *q == 'K' && !continues_word(q + 1, end))
         q++; /* d6d8K: crowns */
     return squares > 1 ? (size_t)(skip_listed(q, end) - p) : 0;
 }

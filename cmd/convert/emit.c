@@ -189,7 +189,7 @@ static void tell_guess(struct convert *c, const struct piece *piece)
         return;
     c->guess_told = true;
     progress_clear(&c->progress);
-    command_say("%s: was in %s (a guess; --input-encoding says otherwise)", piece->file,
+    command_say("%s: read as %s, which is a guess; choose with --input-encoding", piece->file,
                 piece->encoding);
 }
 

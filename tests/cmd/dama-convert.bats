@@ -543,7 +543,7 @@ CSV
     for options in "-o out.pdn" "--first=1 -o out.pdn" "--stats -o out.txt" "--dedupe=exact -o out.csv"; do
         # shellcheck disable=SC2086 # words
         run -0 dama-convert $options latin.pdn
-        [ "$output" = "dama-convert: latin.pdn: was in CP1252 (a guess; --input-encoding says otherwise)" ]
+        [ "$output" = "dama-convert: latin.pdn: read as CP1252, which is a guess; choose with --input-encoding" ]
     done
     run -0 dama-convert latin.pdn latin.pdn games.pdn -o out.pdn
     [ "${#lines[@]}" -eq 2 ]
