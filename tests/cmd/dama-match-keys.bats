@@ -289,7 +289,7 @@ YAML
     cat >late.yaml <<'YAML'
 event: Late
 players:
-  - {name: late, hub: peer-hub late 1, time: {minutes: 700ms}, timeouts: {margin: 1300ms}}
+  - {name: late, hub: peer-hub late 1, time: {minutes: 700ms}, timeouts: {margin: 1200ms}}
   - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
 games: 2
 plies_max: 10
