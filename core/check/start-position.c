@@ -25,6 +25,7 @@ static const struct {
     {FEN_COLOUR_TWICE, "two lists for one colour"},
     {FEN_LETTER_RANGE, "a range of lettered squares"},
     {FEN_OTHER_SQUARES, "squares in another game's notation"},
+    {FEN_FROM_A1, "read as numbered from a1"},
     {FEN_COUNTERS, "counters after the lists"},
     {FEN_QUOTES, "quotes around it"},
     {FEN_NO_LIST, "no list for one colour"},
@@ -84,13 +85,15 @@ static bool can_begin(struct checker *c, const struct position *pos)
 }
 
 /* Where only the other reading of its numbers allows the first move, takes that. */
-static void decide_numbering(struct checker *c, struct position *pos)
+static void decide_numbering(struct checker *c, struct position *pos, unsigned *odd)
 {
     struct position other = *pos;
     position_renumber(&other);
     if (c->game->line.first && !can_begin(c, pos) && can_begin(c, &other)
-        && !fen_check_loosely(c->reader->rules, &other, (struct src_pos){0}, NULL))
+        && !fen_check_loosely(c->reader->rules, &other, (struct src_pos){0}, NULL)) {
         *pos = other;
+        *odd ^= FEN_FROM_A1;
+    }
 }
 
 /* Where the FEN does not name the side to move, it is the one that can play the first move. */
@@ -197,7 +200,7 @@ int start_position_set(struct checker *c)
         return 1;
     }
     if (has_two_readings(c, odd))
-        decide_numbering(c, pos);
+        decide_numbering(c, pos, &odd);
     if (odd & FEN_TURN_UNKNOWN)
         decide_turn(c, tag, pos);
     if (checker_reports(c))

@@ -451,6 +451,15 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     run -0 dama-validate --draws=apca "$data/clean.pdn"
 }
 
+@test "a FEN in numbers on all squares: which way they count is told" {
+    numbered() { printf '[GameType "30"]\n[FEN "W:W17:B41"]\n\n%s\n' "$1" >numbers.pdn && dama-validate --severity=note --disable=missing-tag numbers.pdn; }
+    run numbered '*'
+    [[ "$output" == *"squares in another game's notation, read as numbered from a1 [fen-form]"* ]]
+    run numbered '1. a6-a7 a3-a2 *' # which only the other way allows
+    [[ "$output" == *"squares in another game's notation [fen-form]"* ]]
+    [[ "$output" != *illegal* ]]
+}
+
 @test "a reading that Variant names counts more than one of GameType" {
     printf '[White "a"]\n[Black "b"]\n[Result "1-0"]\n[GameType "23,W,8,8,A0,0"]\n[Variant "pool:first=black"]\n\n1. 11-15 22-18 1-0\n' >pool.pdn
     run dama-validate --disable=missing-tag pool.pdn
