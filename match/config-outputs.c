@@ -76,8 +76,8 @@ static int check_inputs(const struct match_config *config, const struct yaml_nod
             return -1;
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
-        if (check_input(config, p->book ? data_file_or(p->book, "book/", book) : NULL, "a book",
-                        root, err)
+        if (check_input(config, p->book ? data_file_resolve(p->book, "book/", book) : NULL,
+                        "a book", root, err)
             || check_input(config, p->eval, "evaluation weights", root, err))
             return -1;
     }

@@ -98,7 +98,8 @@ static int read_either(const struct config_key *key, const struct yaml_node *nod
 static bool comes_with_dama(const struct config_key *key, const char *text, const char *path)
 {
     char found[DATA_FILE_PATH_SIZE];
-    return key->data && access(path, F_OK) != 0 && data_file_or(text, key->data, found) == found;
+    return key->data && access(path, F_OK) != 0
+           && data_file_resolve(text, key->data, found) == found;
 }
 
 static int read_text(struct config_reading *r, const struct config_key *key,

@@ -224,8 +224,8 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         judge(g, REASON_INTERNAL, side, "out of memory", now);
         return;
     }
-    adjudication_add(&g->adjudication, &s->adjudication, side,
-                     referee_moves_made(g->referee, side), move->score);
+    adjudication_add(&g->adjudication, &s->adjudication, side, referee_moves_made(g->referee, side),
+                     move->score);
     if (ended_by_board(g, now))
         return;
     if (referee_plies(g->referee) >= s->plies_max)

@@ -6,6 +6,7 @@
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/base/utf8.h"
 #include "pdn/parser.h"
 
 enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200, SHOWN = 32 };
@@ -239,22 +240,23 @@ static size_t garbled_length(const char *p, const char *end)
  */
 static size_t odd_sign_length(const char *p, const char *end)
 {
+    static const char signs[] = "*~=+_'.,/", weak[] = ".,/";
     enum { SIGN_MAX = 3 };
     size_t first = digits_at(p, end), sign = 0;
     const char *q = p + first;
-    bool weak = true;
-    for (; q < end && sign < SIGN_MAX && !ascii_is_alnum(*q); q++, sign++) {
-        enum pdn_byte_kind kind = pdn_byte_kind(*q);
-        if (kind <= BYTE_BACKSLASH || kind == BYTE_CLOSE_BRACE || kind == BYTE_CLOSE_BRACKET
-            || kind == BYTE_CONTROL || pdn_wide_blank_length(q, end) > 0)
-            return 0;
-        weak = weak && (kind == BYTE_DOT || kind == BYTE_COMMA || kind == BYTE_SLASH);
+    bool is_weak = true;
+    for (; q + sign < end && sign < SIGN_MAX && q[sign] && strchr(signs, q[sign]); sign++)
+        is_weak = is_weak && strchr(weak, q[sign]);
+    if (sign == 0 && q < end && pdn_wide_blank_length(q, end) == 0) {
+        sign = (uint8_t)*q < 0x80 ? 0 : utf8_next(q, (size_t)(end - q));
+        is_weak = false;
     }
+    q += sign;
     size_t second = digits_at(q, end);
-    bool squares = *p != '0' && *q != '0' && first <= 2 && second > 0 && second <= 2;
+    bool squares = first <= 2 && second > 0 && second <= 2 && *p != '0' && *q != '0';
     bool ends = q + second == end || pdn_byte_kind(q[second]) <= BYTE_BACKSLASH;
-    return sign > 0 && squares && ends && first + second > (weak ? 3 : 2)
-                   && pdn_move_length(q, end) == 0
+    return sign > 0 && squares && ends && first + second > (is_weak ? 3 : 2)
+                   && pdn_move_length(p, end) == 0 && pdn_move_length(q, end) == 0
                ? first + sign + second
                : 0;
 }

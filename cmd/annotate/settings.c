@@ -375,7 +375,7 @@ static int add_book(const char *path, struct buffer *out)
     struct hash128 hash;
     struct err err = {0};
     char found[DATA_FILE_PATH_SIZE];
-    if (path && hash128_file(data_file_or(path, "book/", found), &hash, &err)) {
+    if (path && hash128_file(data_file_resolve(path, "book/", found), &hash, &err)) {
         command_error(&err);
         return EXIT_IO;
     }

@@ -141,7 +141,7 @@ static int open_book(const struct command *command, const struct settings *s, co
         }
         int rc = book_create(path, &shape, &made, &err);
         if (rc == 0) {
-            book_replace_none(made);
+            book_refuse_replacing(made);
             rc = book_finish(made, &err);
         }
         book_close(made);

@@ -6,7 +6,7 @@
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
 
-const char *convert_instead(const struct convert_settings *s)
+const char *convert_other_output(const struct convert_settings *s)
 {
     return s->stats              ? "--stats"
            : s->table            ? "--table"
@@ -76,7 +76,7 @@ int convert_check_format(const struct convert_settings *s, const struct format *
 /* What is written instead of games is text; only tables have other forms. */
 static int check_instead(const struct convert_settings *s, const struct format *to, struct err *err)
 {
-    const char *instead = convert_instead(s);
+    const char *instead = convert_other_output(s);
     if (!s->table && s->to)
         return err_plain(err, "--to applies to games and tables, but %s writes text", instead);
     if (s->table && (s->to ? !is_among("csv or jsonl", to->name) : !to->write))
@@ -87,7 +87,7 @@ static int check_instead(const struct convert_settings *s, const struct format *
 /* In place, each file is written in its own format. */
 static int check_in_place(const struct convert_settings *s, struct err *err)
 {
-    const char *instead = convert_instead(s);
+    const char *instead = convert_other_output(s);
     const struct {
         bool given;
         const char *option;
@@ -133,7 +133,7 @@ int convert_check_options(const struct convert_settings *s, const struct format 
 {
     if (check_pairs(s, err) || check_in_place(s, err))
         return -1;
-    if (convert_instead(s))
+    if (convert_other_output(s))
         return check_instead(s, to, err);
     return s->in_place ? 0 : convert_check_format(s, to, err);
 }

@@ -169,7 +169,7 @@ struct convert {
     struct walk files, master_files;
     struct game_input *inputs; /* owned; those of --against after the others */
     unsigned n_inputs, n_masters;
-    struct game_taker taker;
+    struct game_handler handler;
     struct game_stream stream;
     /* the run */
     struct convert_worker *workers; /* owned */
@@ -212,7 +212,7 @@ void convert_fini(struct convert *c);
 /* ---- agree.c ---- */
 
 /** @return the option that asks for something else than games: "--stats"; NULL: none does */
-const char *convert_instead(const struct convert_settings *s);
+const char *convert_other_output(const struct convert_settings *s);
 
 /** Checks that a format obeys the options given for it. @return 0, or -1 with `err` */
 int convert_check_format(const struct convert_settings *s, const struct format *to,
@@ -327,11 +327,11 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 /* ---- work.c ---- */
 
 /** The functions that take the games. */
-struct game_taker convert_taker(struct convert *c);
+struct game_handler convert_handler(struct convert *c);
 
 /* ---- emit.c ---- */
 
-/** The `emit` of the taker: writes, counts or spools what a worker has made of a piece. */
+/** The `emit` of the handler: writes, counts or spools what a worker has made of a piece. */
 int convert_emit(void *convert, struct piece *piece, struct err *err);
 
 /**

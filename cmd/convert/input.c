@@ -74,8 +74,8 @@ void convert_start_progress(struct convert *c)
 
 int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err)
 {
-    c->taker = convert_taker(c);
-    c->stream.taker = &c->taker;
+    c->handler = convert_handler(c);
+    c->stream.handler = &c->handler;
     c->stream.inputs = c->inputs;
     c->stream.jobs = c->n_workers;
     c->stream.encoding = c->settings->input_encoding;

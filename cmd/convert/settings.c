@@ -22,7 +22,7 @@ static int prepare_format(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
-    bool any_name = s->split || convert_instead(s); /* a draft may be called names.yaml */
+    bool any_name = s->split || convert_other_output(s); /* a draft may be called names.yaml */
     if (s->to)
         c->to = format_find_written(s->to, &err);
     else if (s->output && strcmp(s->output, "-") != 0)
@@ -306,13 +306,13 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
     const struct convert_settings *s = c->settings;
     struct err err = {0};
     char names[DATA_FILE_PATH_SIZE], openings[DATA_FILE_PATH_SIZE];
-    if ((s->names && aliases_read(data_file_or(s->names, "", names), &c->aliases, &err))
+    if ((s->names && aliases_read(data_file_resolve(s->names, "", names), &c->aliases, &err))
         || (s->openings
-            && openings_read(data_file_or(s->openings, "", openings), &c->openings, &err))) {
+            && openings_read(data_file_resolve(s->openings, "", openings), &c->openings, &err))) {
         command_error(&err);
         return EXIT_USAGE;
     }
-    c->counts = convert_instead(s) || s->dry_run;
+    c->counts = convert_other_output(s) || s->dry_run;
     if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
         return command_usage(command,
                              "choose one of --dry-run, --stats, --table, --suggest-aliases and "

@@ -48,7 +48,7 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     } else {
         if (outfile_open_named(sink->path, &sink->file, err))
             return -1;
-        outfile_replace_none(sink->file); /* another run may make the same collection */
+        outfile_refuse_replacing(sink->file); /* another run may make the same collection */
         if (store_open(outfile_name(sink->file), STORE_FRESH, &sink->store, err))
             return failed(sink, err);
     }

@@ -362,9 +362,9 @@ static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
     return n;
 }
 
-struct game_taker convert_taker(struct convert *c)
+struct game_handler convert_handler(struct convert *c)
 {
-    return (struct game_taker){
+    return (struct game_handler){
         .begin = begin_piece,
         .game = take_game,
         .end = end_games,

@@ -16,7 +16,8 @@ enum {
 
 /* The collecting of single games into pieces. */
 struct row_reading {
-    struct game_stream *s;
+    const struct game_handler *handler;
+    struct arena *arena; /* of the game */
     const struct game_input *input;
     struct piece piece;
     struct findings *found; /* of the piece; NULL: no piece has begun */
@@ -29,7 +30,7 @@ struct row_reading {
 static int begin_piece(struct row_reading *r)
 {
     if (!r->found)
-        r->found = r->s->taker->begin(r->s->taker->ctx, 0, &r->piece);
+        r->found = r->handler->begin(r->handler->ctx, 0, &r->piece);
     return r->found ? 0 : err_memory(r->err);
 }
 
@@ -38,10 +39,10 @@ static int end_piece(struct row_reading *r)
 {
     if (!r->found)
         return 0;
-    const struct game_taker *taker = r->s->taker;
-    if (taker->end)
-        taker->end(taker->ctx, &r->piece);
-    r->rc = taker->emit(taker->ctx, &r->piece, r->err);
+    const struct game_handler *handler = r->handler;
+    if (handler->end)
+        handler->end(handler->ctx, &r->piece);
+    r->rc = handler->emit(handler->ctx, &r->piece, r->err);
     arena_reset(&r->piece.arena);
     r->piece.result = r->found = NULL;
     r->piece.first = false;
@@ -53,15 +54,15 @@ static int end_piece(struct row_reading *r)
 static void drop_piece(struct row_reading *r)
 {
     if (r->found)
-        r->s->taker->drop(r->s->taker->ctx, &r->piece);
+        r->handler->drop(r->handler->ctx, &r->piece);
     arena_fini(&r->piece.arena);
 }
 
 /* @return 0, 1 stopped or no more is wanted, -1 with `err` */
 static int take_row(struct row_reading *r, struct game *game, struct finding *after, size_t bytes)
 {
-    const struct game_taker *taker = r->s->taker;
-    if (taker->game(taker->ctx, 0, r->input, &r->piece, game, after, r->err))
+    const struct game_handler *handler = r->handler;
+    if (handler->game(handler->ctx, 0, r->input, &r->piece, game, after, r->err))
         return -1;
     r->bytes += bytes;
     if (++r->n < ROWS_A_PIECE && r->bytes < BYTES_A_PIECE)
@@ -75,7 +76,7 @@ static int take_record(struct row_reading *r, const struct record *record, uint6
 {
     if (begin_piece(r))
         return -1;
-    struct arena *arena = &r->s->arenas[0];
+    struct arena *arena = r->arena;
     struct finding *after = r->found->last;
     struct game game = {.arena = arena, .at = {.file = r->input->path}, .number = number};
     struct err why = {0};
@@ -96,9 +97,9 @@ static int take_record(struct row_reading *r, const struct record *record, uint6
 static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[KEYS_MAX],
                      unsigned *n)
 {
-    const struct game_taker *taker = r->s->taker;
+    const struct game_handler *handler = r->handler;
     bool numbered;
-    *n = taker->keys && store_positions(store) ? taker->keys(taker->ctx, keys, KEYS_MAX) : 0;
+    *n = handler->keys && store_positions(store) ? handler->keys(handler->ctx, keys, KEYS_MAX) : 0;
     if (*n && store_ids_are_numbers(store, &numbered, r->err))
         return -1;
     if (*n == KEYS_MAX || (*n && !numbered))
@@ -134,13 +135,16 @@ static int take_result(void *ctx, struct game *game)
     return take_row(r, game, r->found->last, 0);
 }
 
-int game_rows_read(struct game_stream *s, const struct game_input *input, struct err *why,
-                   struct err *err)
+int game_rows_read(const struct game_handler *handler, const struct game_input *input,
+                   struct arena *arena, struct err *why, struct err *err)
 {
     struct store *store = NULL;
     struct results *results = NULL;
-    struct row_reading r = {
-        .s = s, .input = input, .piece = {.file = input->path, .first = true}, .err = err};
+    struct row_reading r = {.handler = handler,
+                            .arena = arena,
+                            .input = input,
+                            .piece = {.file = input->path, .first = true},
+                            .err = err};
     int rc = input->results ? results_open(input->path, RESULTS_READ, &results, why)
                             : store_open(input->path, STORE_READ, &store, why);
     if (rc)

@@ -5,14 +5,15 @@
 #ifndef DAMA_CMD_LIB_GAME_ROWS_H
 #define DAMA_CMD_LIB_GAME_ROWS_H
 
-#include "cmd/lib/game-stream.h"
+#include "cmd/lib/game-handler.h"
 
 /**
  * Reads an input that is a store.
- * @param why set if it cannot be opened; then nothing was emitted, and 0 is returned
+ * @param arena for one game
+ * @param why   set if it cannot be opened; then nothing was emitted, and 0 is returned
  * @return 0, 1 stopped or no more is wanted, -1 with `err`
  */
-int game_rows_read(struct game_stream *stream, const struct game_input *input, struct err *why,
-                   struct err *err);
+int game_rows_read(const struct game_handler *handler, const struct game_input *input,
+                   struct arena *arena, struct err *why, struct err *err);
 
 #endif

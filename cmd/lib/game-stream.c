@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whatever an input is, its games reach the taker in pieces: begin, games, end, emit. Consecutive
+ * Whatever an input is, its games reach the handler in pieces: begin, games, end, emit. Consecutive
  * texts of one format go through one run of the pipeline, so that many small files keep all threads
  * busy. A binary file is one piece; game-rows.c reads stores.
  */
@@ -51,8 +51,8 @@ static void add_events(const struct piece *piece, struct findings *found, size_t
 
 static void end_games(const struct game_stream *s, struct piece *piece)
 {
-    if (s->taker->end)
-        s->taker->end(s->taker->ctx, piece);
+    if (s->handler->end)
+        s->handler->end(s->handler->ctx, piece);
 }
 
 /* A text whose reader takes the first lines for the event and the place, whatever they say. */
@@ -137,7 +137,8 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
         if (rc > 0)
             before = game_before_next(&game);
         if (rc < 0
-            || (rc > 0 && s->taker->game(s->taker->ctx, worker, input, piece, &game, after, err)))
+            || (rc > 0
+                && s->handler->game(s->handler->ctx, worker, input, piece, &game, after, err)))
             return -1;
         if (lines)
             text_move_place(rest, used, &at);
@@ -151,32 +152,32 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
 static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
 {
     struct game_stream *s = ctx;
-    struct findings *found = s->taker->begin(s->taker->ctx, worker, piece);
+    struct findings *found = s->handler->begin(s->handler->ctx, worker, piece);
     if (!found)
         return err_memory(err);
     int rc = parse_games(s, worker, piece, found, err);
     if (rc)
-        s->taker->drop(s->taker->ctx, piece);
+        s->handler->drop(s->handler->ctx, piece);
     return rc;
 }
 
 static int emit(void *ctx, struct piece *piece, struct err *err)
 {
     struct game_stream *s = ctx;
-    return s->taker->emit(s->taker->ctx, piece, err);
+    return s->handler->emit(s->handler->ctx, piece, err);
 }
 
 static void drop(void *ctx, struct piece *piece)
 {
     struct game_stream *s = ctx;
-    s->taker->drop(s->taker->ctx, piece);
+    s->handler->drop(s->handler->ctx, piece);
 }
 
 static void show_progress(void *ctx, uint64_t bytes)
 {
     struct game_stream *s = ctx;
     s->bytes_now = bytes;
-    s->taker->progress(s->taker->ctx, s->bytes_before + bytes);
+    s->handler->progress(s->handler->ctx, s->bytes_before + bytes);
 }
 
 /* ---- kinds of inputs ---- */
@@ -244,7 +245,7 @@ static int read_binary(struct game_stream *s, const struct game_input *input, st
 static int read_store(struct game_stream *s, const struct game_input *input, struct err *err)
 {
     struct err why = {0};
-    int rc = game_rows_read(s, input, &why, err);
+    int rc = game_rows_read(s->handler, input, &s->arenas[0], &why, err);
     if (!*why.msg)
         return rc;
     struct piece piece = {

@@ -7,49 +7,11 @@
 #ifndef DAMA_CMD_LIB_GAME_STREAM_H
 #define DAMA_CMD_LIB_GAME_STREAM_H
 
-#include "cmd/lib/game-input.h"
-#include "core/base/pipeline.h"
-#include "core/game/finding.h"
-#include "core/game/game.h"
-
-/**
- * Who takes games. Several threads work on the pieces of an input; a single one then gives each to
- * `emit`, in the order of the input.
- */
-struct game_taker {
-    /**
-     * Makes piece->result, in the piece's arena.
-     * @return findings of the piece, which hold those of the reader; NULL: out of memory
-     */
-    struct findings *(*begin)(void *ctx, unsigned worker, struct piece *piece);
-    /**
-     * Takes a game, which lives until it returns.
-     * @param after  the last finding before those of this game; NULL: none
-     */
-    int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct piece *piece,
-                struct game *game, struct finding *after, struct err *err);
-    /**
-     * There are no more games: later findings are about the piece, HUGE_GAME and READ_FAILED. May
-     * be NULL.
-     */
-    void (*end)(void *ctx, struct piece *piece);
-    /** As pipeline.emit; frees what the result holds outside the arena. */
-    int (*emit)(void *ctx, struct piece *piece, struct err *err);
-    /** Frees the same for a piece that is not emitted because of an error. */
-    void (*drop)(void *ctx, struct piece *piece);
-    void (*progress)(void *ctx, uint64_t bytes); /* of all inputs so far */
-    /**
-     * Gives keys of positions, one of which a game must have; for collections with an index of
-     * positions. Games without them are passed over, the others have their numbers set. NULL: all
-     * games. @return how many keys; 0: all games
-     */
-    unsigned (*keys)(void *ctx, uint64_t *keys, unsigned most);
-    void *ctx;
-};
+#include "cmd/lib/game-handler.h"
 
 /** What is read, and the progress. Set the first four fields, zero the others. */
 struct game_stream {
-    const struct game_taker *taker;
+    const struct game_handler *handler;
     const struct game_input *inputs; /* borrowed */
     unsigned jobs;                   /* threads, from pipeline_jobs() */
     const char *encoding;            /* of all inputs; NULL: detected */

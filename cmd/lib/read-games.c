@@ -196,7 +196,7 @@ static void show_progress(void *ctx, uint64_t bytes)
 
 static int read_all(struct run *r, struct err *err)
 {
-    const struct game_taker taker = {
+    const struct game_handler handler = {
         .begin = begin_piece,
         .game = take_game,
         .emit = emit_piece,
@@ -204,7 +204,7 @@ static int read_all(struct run *r, struct err *err)
         .progress = show_progress,
         .ctx = r,
     };
-    struct game_stream stream = {.taker = &taker, .inputs = r->inputs, .jobs = r->n_workers};
+    struct game_stream stream = {.handler = &handler, .inputs = r->inputs, .jobs = r->n_workers};
     int rc = game_stream_read(&stream, 0, r->n, err);
     game_stream_fini(&stream);
     return rc;

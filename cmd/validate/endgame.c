@@ -84,7 +84,7 @@ static struct egdb *find_variant(struct validate_endgame *endgame, const struct 
         if (!atomic_load(&endgame->variant[i].rules)) {
             endgame->variant[i].egdb = open_variant(endgame, rules);
             if (endgame->variant[i].egdb)
-                egdb_solve_when_asked(endgame->variant[i].egdb);
+                egdb_solve_on_demand(endgame->variant[i].egdb);
             atomic_store_explicit(&endgame->variant[i].rules, rules, memory_order_release);
         }
         egdb = endgame->variant[i].egdb;

@@ -56,7 +56,7 @@ bool data_file_find(const char *name, char path[DATA_FILE_PATH_SIZE])
     return data_file_search(name, is_there, NULL, path);
 }
 
-const char *data_file_or(const char *path, const char *folder, char found[DATA_FILE_PATH_SIZE])
+const char *data_file_resolve(const char *path, const char *folder, char found[DATA_FILE_PATH_SIZE])
 {
     char name[DATA_FILE_PATH_SIZE];
     if (strchr(path, '/') || exists(path))

@@ -35,6 +35,7 @@ bool data_file_search(const char *name, data_file_accept *accept, const void *ct
  * @return `path` where it exists or contains a slash; else the data file of that name, in `found`,
  *         if there is one; else `path`
  */
-const char *data_file_or(const char *path, const char *folder, char found[DATA_FILE_PATH_SIZE]);
+const char *data_file_resolve(const char *path, const char *folder,
+                              char found[DATA_FILE_PATH_SIZE]);
 
 #endif

@@ -339,7 +339,7 @@ int outfile_backup(struct outfile *f, struct err *err)
     return outfile_check_backup(f->path, err);
 }
 
-void outfile_replace_none(struct outfile *f) { f->replaces_none = true; }
+void outfile_refuse_replacing(struct outfile *f) { f->replaces_none = true; }
 
 /* The name in its folder is data too. A file system that cannot sync a folder does no harm. */
 static void sync_folder(const char *target)

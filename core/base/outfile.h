@@ -53,7 +53,7 @@ int outfile_backup(struct outfile *file, struct err *err);
  * Has outfile_finish refuse to replace what somebody else has put in the place in the meantime,
  * unless that is empty: for a file that every later run adds to.
  */
-void outfile_replace_none(struct outfile *file);
+void outfile_refuse_replacing(struct outfile *file);
 
 /**
  * Puts the file in its place. Frees `*file` and sets it to NULL, whatever happens.

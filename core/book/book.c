@@ -152,13 +152,14 @@ int book_create(const char *path, const struct book_settings *settings, struct b
     return 0;
 }
 
-void book_replace_none(struct book *book) { outfile_replace_none(book->fresh); }
+void book_refuse_replacing(struct book *book) { outfile_refuse_replacing(book->fresh); }
 
 /* A book that comes with dama is only read; messages name it as the user did. */
 static int open_file(struct book *book, enum book_mode mode, struct err *err)
 {
     char found[DATA_FILE_PATH_SIZE];
-    const char *path = mode == BOOK_READ ? data_file_or(book->path, "book/", found) : book->path;
+    const char *path =
+        mode == BOOK_READ ? data_file_resolve(book->path, "book/", found) : book->path;
     if (book_db_open(path, mode == BOOK_READ ? BOOK_DB_READ : BOOK_DB_WRITE, &book->db, err)) {
         if (err && err->at.file == path)
             err->at.file = book->path;

@@ -36,7 +36,7 @@ int book_create(const char *path, const struct book_settings *settings, struct b
                 struct err *err);
 
 /** Has book_finish refuse to replace what is there by then; of book_create. */
-void book_replace_none(struct book *book);
+void book_refuse_replacing(struct book *book);
 
 /**
  * Opens a book.

@@ -191,7 +191,7 @@ int egdb_prepare(struct egdb *egdb, struct err *err)
     return rc;
 }
 
-void egdb_solve_when_asked(struct egdb *egdb) { egdb->waits = true; }
+void egdb_solve_on_demand(struct egdb *egdb) { egdb->waits = true; }
 
 /** @return whether the slices in memory are solved */
 static bool has_tables(struct egdb *egdb)

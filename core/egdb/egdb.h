@@ -54,11 +54,11 @@ int egdb_prepare(struct egdb *egdb, struct err *err);
  * others wait until that is done, so that no answer depends on the moment. Call it before others
  * use the database.
  */
-void egdb_solve_when_asked(struct egdb *egdb);
+void egdb_solve_on_demand(struct egdb *egdb);
 
 /**
  * Looks a position up. Any number of threads may probe; none waits for another (while one solves
- * the slices in memory, others get "unknown"), but for egdb_solve_when_asked.
+ * the slices in memory, others get "unknown"), but for egdb_solve_on_demand.
  * @param answer unknown where no slice has the position, or the side to move has a capture and the
  *        value is on disk only
  */

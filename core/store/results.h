@@ -79,8 +79,8 @@ int results_match_begin(struct results *results, const struct results_match *pla
  * @param least pairs of games played from an opening, at least; 0: none is retired
  * @return 0; 1 where no pair would be left, and nothing was added; -1 with `err`
  */
-int results_match_begin_alive(struct results *results, const struct results_match *plan,
-                              unsigned least, int64_t *match, struct err *err);
+int results_match_begin_retiring(struct results *results, const struct results_match *plan,
+                                 unsigned least, int64_t *match, struct err *err);
 
 /**
  * Finds the newest match of an event.

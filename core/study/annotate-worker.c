@@ -89,7 +89,7 @@ static int open_variant(const struct annotate_settings *s, struct annotate_varia
     if (endgame_open(out->rules, &options, &out->egdb, err))
         return -1;
     if (out->egdb)
-        egdb_solve_when_asked(out->egdb);
+        egdb_solve_on_demand(out->egdb);
     annotate_sources_name(out->eval, out->egdb, out->sources);
     out->engine = s->engine ^ hash128_of(out->sources, strlen(out->sources)).low;
     return 0;

@@ -289,8 +289,8 @@ static void new_files_replace_none(void **state)
     (void)state;
     assert_int_equal(outfile_open_named(scratch_path("shared"), &first, &err), 0);
     assert_int_equal(outfile_open_named(scratch_path("shared"), &second, &err), 0);
-    outfile_replace_none(first);
-    outfile_replace_none(second);
+    outfile_refuse_replacing(first);
+    outfile_refuse_replacing(second);
     scratch_write_text(outfile_name(first), "first\n");
     scratch_write_text(outfile_name(second), "second\n");
     assert_int_equal(outfile_finish(&first, &err), 0);
@@ -300,7 +300,7 @@ static void new_files_replace_none(void **state)
     assert_string_equal(content(scratch_path("shared")), "first\n");
     scratch_write_text(scratch_path("shared"), "");
     assert_int_equal(outfile_open_named(scratch_path("shared"), &second, &err), 0);
-    outfile_replace_none(second);
+    outfile_refuse_replacing(second);
     scratch_write_text(outfile_name(second), "second\n");
     assert_int_equal(outfile_finish(&second, &err), 0);
     assert_string_equal(content(scratch_path("shared")), "second\n");

@@ -446,8 +446,8 @@ static void created_twice(void **state)
                 *second = new_book(scratch_path("twice"), 6, false);
     struct err err = {0};
     (void)state;
-    book_replace_none(first);
-    book_replace_none(second);
+    book_refuse_replacing(first);
+    book_refuse_replacing(second);
     finish(first);
     book_close(first);
     assert_int_equal(book_finish(second, &err), -1);

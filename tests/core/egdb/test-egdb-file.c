@@ -382,7 +382,7 @@ static void who_asks_meanwhile_waits(void **state)
     struct err err = {0};
     (void)state;
     assert_int_equal(egdb_open(rules_international, NULL, &asking.egdb, &err), 0);
-    egdb_solve_when_asked(asking.egdb);
+    egdb_solve_on_demand(asking.egdb);
     team_share(THREADS, 16 * THREADS, ask, &asking);
     assert_int_equal(asking.known, 16 * THREADS);
     egdb_close(asking.egdb);
