@@ -846,7 +846,7 @@ END
 }
 
 @test "a short time is enough for a short game" {
-    dama-annotate -q --no-nice --for 1s lost.pdn -o out.pdn
+    dama-annotate -q --no-nice --for 3s lost.pdn -o out.pdn
     grep -q '%dama blunder' out.pdn
 }
 
