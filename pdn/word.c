@@ -234,29 +234,26 @@ static size_t garbled_length(const char *p, const char *end)
 }
 
 /*
- * `28*19`, `32~28`, `19.23`: two squares with something between them that no move has. A point, a
- * comma and a slash are also in scores and dates, so that those need two digits on either side.
+ * `28*19`, `32~28`, `19=23`: two squares with a sign between them that no move has. A point, a comma
+ * or a slash is that of a time, a score or a date.
  * @return their length, 0 if they are something else
  */
 static size_t odd_sign_length(const char *p, const char *end)
 {
-    static const char signs[] = "*~=+_'.,/", weak[] = ".,/";
+    static const char signs[] = "*~=+_'";
     enum { SIGN_MAX = 3 };
     size_t first = digits_at(p, end), sign = 0;
     const char *q = p + first;
-    bool is_weak = true;
-    for (; q + sign < end && sign < SIGN_MAX && q[sign] && strchr(signs, q[sign]); sign++)
-        is_weak = is_weak && strchr(weak, q[sign]);
-    if (sign == 0 && q < end && pdn_wide_blank_length(q, end) == 0) {
-        sign = (uint8_t)*q < 0x80 ? 0 : utf8_next(q, (size_t)(end - q));
-        is_weak = false;
-    }
+    while (q + sign < end && sign < SIGN_MAX && q[sign] && strchr(signs, q[sign]))
+        sign++;
+    if (sign == 0 && q < end && (uint8_t)*q >= 0x80 && pdn_wide_blank_length(q, end) == 0)
+        sign = utf8_next(q, (size_t)(end - q));
     q += sign;
     size_t second = digits_at(q, end);
     bool squares = first <= 2 && second > 0 && second <= 2 && *p != '0' && *q != '0';
     bool ends = q + second == end || pdn_byte_kind(q[second]) <= BYTE_BACKSLASH;
-    return sign > 0 && squares && ends && first + second > (is_weak ? 3 : 2)
-                   && pdn_move_length(p, end) == 0 && pdn_move_length(q, end) == 0
+    return sign > 0 && squares && ends && first + second > 2 && pdn_move_length(p, end) == 0
+                   && pdn_move_length(q, end) == 0
                ? first + sign + second
                : 0;
 }
