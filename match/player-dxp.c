@@ -420,7 +420,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
     }
     if (player_arrival(player) >= silent_by(d)) {
         d->silences++;
-        dxp_player_turn_away(d, "no answer about the game", now);
+        dxp_player_turn_away(d, "it stayed silent", now);
         return;
     }
     if (dxp_player_waits_to_ask(d) && now >= d->idle_until)

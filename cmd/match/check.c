@@ -134,35 +134,39 @@ static void warn_of_minutes(const struct match_config *config)
     }
 }
 
+/** @return the first pair of games whose players are both so; NULL: there is none */
+static const struct results_pair *find_both(const struct match_config *config,
+                                            const struct results_match *plan,
+                                            bool (*is_so)(const struct player_settings *))
+{
+    for (unsigned i = 0; i < plan->n_pairs && plan->pairs[i].round == 1; i++) {
+        const struct results_pair *pair = &plan->pairs[i];
+        if (is_so(&config->players[pair->first]) && is_so(&config->players[pair->second]))
+            return pair;
+    }
+    return NULL;
+}
+
 /** Warns of games that will be the same as earlier ones, and no evidence. */
 static void warn_of_copies(const struct match_config *config, const struct results_match *plan)
 {
     unsigned again = plan->n_pairs ? find_second_turn(plan) : 0;
-    for (unsigned i = 0; again && i < plan->n_pairs && plan->pairs[i].round == 1; i++) {
-        const struct player_settings *first = &config->players[plan->pairs[i].first];
-        const struct player_settings *second = &config->players[plan->pairs[i].second];
-        if (!is_determined(first) || !is_determined(second))
-            continue;
+    const struct results_pair *pair = again ? find_both(config, plan, is_determined) : NULL;
+    if (pair)
         command_say("warning: from round %u on, the openings are used again, and %s and %s repeat "
                     "their games: their searches have fixed limits",
-                    again, first->name, second->name);
-        return;
-    }
+                    again, config->players[pair->first].name, config->players[pair->second].name);
 }
 
 /** Warns of matches that will be the same as the one before them, and no evidence. */
 static void warn_of_repeats(const struct match_config *config, const struct results_match *plan)
 {
-    for (unsigned i = 0; config->repeat && i < plan->n_pairs && plan->pairs[i].round == 1; i++) {
-        const struct player_settings *first = &config->players[plan->pairs[i].first];
-        const struct player_settings *second = &config->players[plan->pairs[i].second];
-        if (!is_repeatable(first) || !is_repeatable(second))
-            continue;
+    const struct results_pair *pair =
+        config->repeat ? find_both(config, plan, is_repeatable) : NULL;
+    if (pair)
         command_say("warning: with the same 'seed', 'repeat' plays the same games again: the "
                     "searches of %s and %s have fixed limits",
-                    first->name, second->name);
-        return;
-    }
+                    config->players[pair->first].name, config->players[pair->second].name);
 }
 
 void match_warn(const struct match_config *config, const struct results_match *plan)

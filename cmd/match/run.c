@@ -289,7 +289,7 @@ static void say_idle(const struct running *r, enum match_begun how)
  * Does what the last run may have been killed before, now that nothing is played.
  * @return the exit status
  */
-static int rest(struct running *r, enum match_begun how, struct err *err)
+static int end_idle_run(struct running *r, enum match_begun how, struct err *err)
 {
     struct report_verdict v;
     say_idle(r, how);
@@ -318,7 +318,7 @@ static int play_next(struct running *r, struct err *err)
         match_warn(&r->config, &r->schedule);
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
-    return rest(r, how, err);
+    return end_idle_run(r, how, err);
 }
 
 /** With the lock held. @return the exit status; with `err` where something failed */

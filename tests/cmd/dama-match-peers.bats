@@ -221,22 +221,28 @@ follower_plays() {
     wait "$match" || true
 }
 
-@test "strangers who come and leave take no time from the player who is waited for" {
+# awaits ROLE ACCEPT: a match that waits for a peer in this role, which has this long to answer
+awaits() {
     port=$((20000 + RANDOM % 20000))
     cat >strangers.yaml <<YAML
 event: Strangers
 players:
   - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
-  - {name: peer, dxp: "listen://$port"}
+  - {name: peer, dxp: "listen://$port", role: $1}
 time: {minutes: 1}
 games: 2
 plies_max: 20
 retries: 1
-timeouts: {connect: 20s, accept: 1s}
+timeouts: {connect: 20s, accept: $2}
 output: {store: strangers.db, log: strangers.log}
 YAML
     dama-match run -v strangers.yaml >out 2>&1 3>&- &
     match=$!
+    wait_until grep -q 'one connected' strangers.log
+}
+
+@test "strangers who come and leave take no time from the player who is waited for" {
+    awaits follower 1s
     for n in 1 2; do
         wait_until bash -c "exec 3<>/dev/tcp/127.0.0.1/$port"
         [ "$n" = 1 ] || wait_until grep -q 'turned away' strangers.log
@@ -246,31 +252,11 @@ YAML
     follower_plays
 }
 
-# silent ROLE: a match that waits for a peer in this role, with an entry for the first who comes
-silent() {
-    port=$((20000 + RANDOM % 20000))
-    cat >silent.yaml <<YAML
-event: Silent
-players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
-  - {name: peer, dxp: "listen://$port", role: $1}
-time: {minutes: 1}
-games: 2
-plies_max: 20
-retries: 1
-timeouts: {connect: 20s, accept: 300ms}
-output: {store: silent.db, log: silent.log}
-YAML
-    dama-match run -v silent.yaml >out 2>&1 3>&- &
-    match=$!
-    wait_until grep -q 'one connected' silent.log
-}
-
 @test "a stranger who says nothing takes no time from the player who is waited for" {
-    silent follower
+    awaits follower 300ms
     wait_until bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 20" 3>&- &
     stranger=$!
-    wait_until grep -q 'turned away: no answer about the game' silent.log
+    wait_until grep -q 'turned away: it stayed silent' strangers.log
     follower_plays
     kill "$stranger" || true
     run -1 grep 'refused' out
@@ -278,13 +264,13 @@ YAML
 
 @test "a player that comes again and again and says nothing is at fault in the end" {
     for role in follower initiator; do
-        silent "$role"
+        awaits "$role" 300ms
         (while kill -0 "$match"; do bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 0.6" || sleep 0.1; done) \
             >/dev/null 2>&1 3>&- &
         wait_until grep -q 'game 1: .*refused' out
-        grep -A 1 'turned away: no answer about the game' silent.log | grep -q 'the last line was repeated 2 times'
+        grep -A 1 'turned away: it stayed silent' strangers.log | grep -q 'the last line was repeated 2 times'
         wait "$match" || true
-        rm -f silent.*
+        rm -f strangers.*
     done
 }
 

@@ -170,42 +170,39 @@ static void of_many_players(void **state)
     summary_close(summary);
 }
 
-/* Shares of endings are those of the games whose end is known. */
-static void of_unplaced_games(void **state)
+/* The lines that a summary of two games holds. */
+static void summarises(const char *const games[2], const char *lines)
 {
-    (void)state;
-    static const char *const games[] = {"[FEN \"W:WK28:BK1\"]\n1. 28-6 *",
-                                        "[FEN \"nonsense\"]\n1. 32-28 *"};
     struct summary *summary = summary_open();
     struct summary_game game;
     struct buffer out = {0};
-    for (size_t i = 0; i < ARRAY_LEN(games); i++)
+    for (size_t i = 0; i < 2; i++)
         describe(games[i], false, summary, &game);
     assert_int_equal(summary_write(summary, &out), 0);
     buffer_add_char(&out, '\0');
-    assert_non_null(strstr(out.s, "  1 v 1                                     1  100.0 %\n"
-                                  "  with kings                                1  100.0 %\n"));
+    assert_non_null(strstr(out.s, lines));
     buffer_fini(&out);
     summary_close(summary);
+}
+
+/* Shares of endings are those of the games whose end is known. */
+static void of_unplaced_games(void **state)
+{
+    static const char *const games[] = {"[FEN \"W:WK28:BK1\"]\n1. 28-6 *",
+                                        "[FEN \"nonsense\"]\n1. 32-28 *"};
+    (void)state;
+    summarises(games, "  1 v 1                                     1  100.0 %\n"
+                      "  with kings                                1  100.0 %\n");
 }
 
 /* Readings of a game are told apart. */
 static void of_readings(void **state)
 {
-    (void)state;
     static const char *const games[] = {"[Variant \"turkish\"]\n1. a3-a4 *",
                                         "[Variant \"turkish:promotion=stop\"]\n1. a3-a4 *"};
-    struct summary *summary = summary_open();
-    struct summary_game game;
-    struct buffer out = {0};
-    for (size_t i = 0; i < ARRAY_LEN(games); i++)
-        describe(games[i], false, summary, &game);
-    assert_int_equal(summary_write(summary, &out), 0);
-    buffer_add_char(&out, '\0');
-    assert_non_null(strstr(out.s, "\n  turkish                                   1   50.0 %\n"
-                                  "  turkish:promotion=stop                    1   50.0 %\n"));
-    buffer_fini(&out);
-    summary_close(summary);
+    (void)state;
+    summarises(games, "\n  turkish                                   1   50.0 %\n"
+                      "  turkish:promotion=stop                    1   50.0 %\n");
 }
 
 int main(void)
