@@ -167,7 +167,7 @@ YAML
 }
 
 @test "peers come to the address that the file names" {
-    port=$((10000 + RANDOM % 20000))
+    port=$(some_port)
     cat >l.yaml <<YAML
 event: Listen
 listen: "127.0.0.2"

@@ -167,7 +167,7 @@ YAML
 
 # comes KEYS WAY: a match that waits for a peer with such keys. WAY comes first, a peer named "peer" after that.
 comes() {
-    port=$((20000 + RANDOM % 20000))
+    port=$(some_port)
     cat >comes.yaml <<YAML
 event: Comes
 players:
@@ -223,7 +223,7 @@ follower_plays() {
 
 # awaits ROLE ACCEPT: a match that waits for a peer in this role, which has this long to answer
 awaits() {
-    port=$((20000 + RANDOM % 20000))
+    port=$(some_port)
     cat >strangers.yaml <<YAML
 event: Strangers
 players:
@@ -253,7 +253,7 @@ YAML
 }
 
 @test "a stranger who says nothing takes no time from the player who is waited for" {
-    awaits follower 300ms
+    awaits follower 2s
     wait_until bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 20" 3>&- &
     stranger=$!
     wait_until grep -q 'turned away: it stayed silent' strangers.log

@@ -465,7 +465,7 @@ YAML
 }
 
 @test "two DamExchange followers are joined, and we wait for one of them" {
-    port=$((20000 + RANDOM % 20000))
+    port=$(some_port)
     cat >join.yaml <<YAML
 event: Join
 players:
@@ -499,7 +499,7 @@ YAML
 }
 
 @test "a peer that asks for the games comes to us, or we go to it" {
-    port=$((20000 + RANDOM % 20000))
+    port=$(some_port)
     initiator "listen://$port" "$port 4 30" 2
     run -0 dama-match run -v asks.yaml
     [ "$(grep -c '^game' <<<"$output")" = 4 ]
@@ -688,7 +688,7 @@ follower() {
 }
 
 @test "probe keeps the connection of who comes to it once" {
-    port=$((20000 + RANDOM % 20000))
+    port=$(some_port)
     dama-match probe --timeout 5s "listen://127.0.0.1:$port" >probed 2>&1 3>&- &
     match=$!
     once() { dama-engine dxp -q --connect "127.0.0.1:$port" --level A --eval=material --egdb=none --hash=1M; }
@@ -734,7 +734,7 @@ plies_max: 30
 output: {store: rec.db, pdn: rec.pdn, transcripts: said}
 YAML
     run -0 dama-match run rec.yaml
-    port=$((20000 + RANDOM % 20000))
+    port=$(some_port)
     cat said/*-peer.dxp >both.dxp # one game after the other
     dama-match replay --address "listen://$port" both.dxp >replayed 2>&1 3>&- &
     peer=$!

@@ -13,3 +13,6 @@ leave_match_folder() {
     cd /
     rm -rf "$work"
 }
+
+# some_port: a port to listen on, of those that no system hands out to programs that ask for any
+some_port() { echo "$((10000 + RANDOM % 20000))"; }
