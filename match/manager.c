@@ -465,7 +465,7 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
 static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
     void *ctx[] = {m, b};
-    match_game_step(b->game, loop_seen(m->host.loop), note_from_game, ctx);
+    match_game_step(b->game, loop_served_until(m->host.loop), note_from_game, ctx);
     if (answer_proposal(m, b, now, err))
         return -1;
     tell_beginning(m, b);
@@ -530,7 +530,7 @@ static int64_t deadline(const struct manager *m, bool beginning)
  */
 static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
 {
-    *changed = pool_step(m->pool, loop_seen(m->host.loop));
+    *changed = pool_step(m->pool, loop_served_until(m->host.loop));
     for (unsigned i = 0; i < m->n_boards; i++) {
         unsigned running = m->running;
         if (m->boards[i].game && step_board(m, &m->boards[i], now, err))
@@ -609,7 +609,7 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
     struct manager m = {.plan = plan, .host = plan->host};
     int rc = -1;
     m.n_boards = plan->settings->concurrency ? plan->settings->concurrency : 1;
-    m.cores = plan->settings->cores ? plan->settings->cores : team_cores();
+    m.cores = plan->settings->cores ? plan->settings->cores : team_processors();
     m.boards = calloc(m.n_boards, sizeof *m.boards);
     m.stop_watch = (struct loop_watch){want_stop, serve_stop, &m};
     if (!m.boards)

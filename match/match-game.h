@@ -45,7 +45,7 @@ void match_game_close(struct match_game *game);
 
 /**
  * Handles the events of the players, and limits that have passed.
- * @param seen as loop_seen: what came by then has been handed to the players
+ * @param seen as loop_served_until: what came by then has been handed to the players
  * @param note may be NULL
  */
 void match_game_step(struct match_game *game, int64_t seen, match_game_note *note, void *ctx);

@@ -52,7 +52,7 @@ static int open_book(struct builtin *b, const struct player_settings *settings,
     choice.temperature = settings->book_temperature;
     if (book_player_open(settings->book, host->rules, &choice, &b->book, err))
         return -1;
-    book_player_hurry(b->book);
+    book_player_wait_briefly(b->book);
     options->hooks.book = book_player_choose;
     options->hooks.book_ctx = b->book;
     return 0;

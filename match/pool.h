@@ -55,7 +55,7 @@ void pool_release(struct pool *pool, struct player *player, int outcome, const c
 
 /**
  * Takes what players outside games report.
- * @param now as loop_seen: what came by then has been handed to the players
+ * @param now as loop_served_until: what came by then has been handed to the players
  * @return whether anything has changed
  */
 bool pool_step(struct pool *pool, int64_t now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pdn/collect.h"
 
-#include "core/base/pieces.h"
+#include "core/base/chunks.h"
 #include "core/base/signals.h"
 #include "pdn/format.h"
 
@@ -21,23 +21,23 @@ struct collecting {
     void *ctx;
 };
 
-/* All games of a piece. @return as collect_games */
-static int take_piece(struct collecting *c, const struct piece *piece, struct err *err)
+/* All games of a chunk. @return as collect_games */
+static int take_chunk(struct collecting *c, const struct chunk *chunk, struct err *err)
 {
     static const struct format_input input = {0};
-    struct text rest = piece->text;
-    struct src_pos at = {.file = piece->file, .line = piece->line, .col = 1};
+    struct text rest = chunk->text;
+    struct src_pos at = {.file = chunk->file, .line = chunk->line, .col = 1};
     int rc = 0;
-    if (piece->failed) {
-        *err = *piece->failed;
+    if (chunk->failed) {
+        *err = *chunk->failed;
         return -1;
     }
-    if (piece->oversized)
-        return err_set(err, (struct src_pos){.file = piece->file, .line = piece->line},
+    if (chunk->oversized)
+        return err_set(err, (struct src_pos){.file = chunk->file, .line = chunk->line},
                        "a game of more than %d MiB", PIPELINE_RECORD_MAX >> 20);
     while (rest.n && rc == 0) {
         struct findings found = {.arena = &c->arena};
-        struct game game = {.arena = &c->arena, .at = at, .more = !piece->last};
+        struct game game = {.arena = &c->arena, .at = at, .more = !chunk->last};
         size_t used = rest.n;
         arena_reset(&c->arena);
         int parsed = c->format->parse(&input, rest.s, rest.n, &used, &game, &found, err);
@@ -56,22 +56,22 @@ static int take_piece(struct collecting *c, const struct piece *piece, struct er
 
 static int read_text(struct collecting *c, const char *path, struct err *err)
 {
-    struct pieces_options options = {.split = c->format->split};
-    struct pieces *pieces = NULL;
-    struct piece_room room = {0};
+    struct chunks_options options = {.split = c->format->split};
+    struct chunks *chunks = NULL;
+    struct chunk_room room = {0};
     int rc = -1, more;
-    if (pieces_open(&options, &path, 1, &pieces, err))
+    if (chunks_open(&options, &path, 1, &chunks, err))
         return -1;
-    while ((more = pieces_next(pieces, &room, err)) > 0) {
-        rc = take_piece(c, &room.piece, err);
-        piece_room_clear(&room, HEAD_SIZE);
+    while ((more = chunks_next(chunks, &room, err)) > 0) {
+        rc = take_chunk(c, &room.chunk, err);
+        chunk_room_clear(&room, HEAD_SIZE);
         if (rc)
             goto done;
     }
     rc = more < 0 ? -1 : signals_stopped();
 done:
-    pieces_close(pieces);
-    piece_room_fini(&room);
+    chunks_close(chunks);
+    chunk_room_fini(&room);
     return rc;
 }
 
@@ -79,11 +79,11 @@ done:
 static int read_binary(struct collecting *c, const char *path, struct err *err)
 {
     struct buffer bytes = {0};
-    struct piece piece = {.file = path, .line = 1, .first = true, .last = true};
+    struct chunk chunk = {.file = path, .line = 1, .first = true, .last = true};
     int rc = source_read_all(path, BINARY_MAX, &bytes, err);
-    piece.text = buffer_text(&bytes);
+    chunk.text = buffer_text(&bytes);
     if (rc == 0)
-        rc = take_piece(c, &piece, err);
+        rc = take_chunk(c, &chunk, err);
     buffer_fini(&bytes);
     return rc;
 }

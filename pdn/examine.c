@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Games live in an arena of their own that is emptied after each, so that the tree of a game stays
- * in the cache; only findings live as long as the piece. Lines are counted only up to games in
+ * in the cache; only findings live as long as the chunk. Lines are counted only up to games in
  * which something was found.
  */
 #include "pdn/examine.h"
@@ -17,7 +17,7 @@
 struct examiner {
     struct checker *checker;
     struct arena arena;      /* of one game */
-    enum game_before before; /* in this piece */
+    enum game_before before; /* in this chunk */
     bool game_keys;          /* are computed */
 };
 
@@ -71,46 +71,46 @@ static void look_at_line_ends(struct examined *e, struct text t)
     }
 }
 
-static struct finding *add_for_piece(struct examined *e, const struct piece *piece,
+static struct finding *add_for_chunk(struct examined *e, const struct chunk *chunk,
                                      enum finding_code code, struct text message)
 {
     struct finding *f = findings_add(&e->findings, code, 0, 0, "%.*s", TEXT_ARGS(message));
     if (f) {
         f->game = EXAMINED_NO_GAME;
-        f->at = (struct src_pos){piece->file, piece->line ? piece->line : 1, 1};
+        f->at = (struct src_pos){chunk->file, chunk->line ? chunk->line : 1, 1};
     }
     return f;
 }
 
-static void tell_encoding(struct examined *e, const struct piece *piece)
+static void tell_encoding(struct examined *e, const struct chunk *chunk)
 {
     struct findings *found = &e->findings;
-    if (piece->had_bom)
-        add_for_piece(e, piece, FINDING_BYTE_ORDER_MARK, text_of(MESSAGE_BYTE_ORDER_MARK));
-    if (piece->encoding && piece->first)
-        add_for_piece(e, piece, FINDING_ENCODING,
+    if (chunk->had_bom)
+        add_for_chunk(e, chunk, FINDING_BYTE_ORDER_MARK, text_of(MESSAGE_BYTE_ORDER_MARK));
+    if (chunk->encoding && chunk->first)
+        add_for_chunk(e, chunk, FINDING_ENCODING,
                       findings_text(found,
-                                    piece->encoding_guessed ? MESSAGE_ENCODING_GUESSED
+                                    chunk->encoding_guessed ? MESSAGE_ENCODING_GUESSED
                                                             : MESSAGE_ENCODING_GIVEN,
-                                    piece->encoding));
+                                    chunk->encoding));
 }
 
-static void tell_oversize(struct examined *e, const struct piece *piece)
+static void tell_oversize(struct examined *e, const struct chunk *chunk)
 {
-    add_for_piece(
-        e, piece, FINDING_HUGE_GAME,
-        findings_text(&e->findings, MESSAGE_HUGE_GAME, (unsigned long long)piece->oversize));
+    add_for_chunk(
+        e, chunk, FINDING_HUGE_GAME,
+        findings_text(&e->findings, MESSAGE_HUGE_GAME, (unsigned long long)chunk->oversize));
 }
 
 /* ---- games ---- */
 
 /* Brings the count of lines up to a place. */
-static struct src_pos place_of(struct examined_count *c, const struct piece *piece, size_t offset)
+static struct src_pos place_of(struct examined_count *c, const struct chunk *chunk, size_t offset)
 {
-    const char *s = piece->text.s;
+    const char *s = chunk->text.s;
     struct text between = {s + c->offset, offset - c->offset};
     bool split_pair =
-        offset > c->offset && s[offset - 1] == '\r' && offset < piece->text.n && s[offset] == '\n';
+        offset > c->offset && s[offset - 1] == '\r' && offset < chunk->text.n && s[offset] == '\n';
     size_t from = c->offset, start = offset;
     if (between.n) {
         c->line += (unsigned)text_count_lines(between) - split_pair;
@@ -120,11 +120,11 @@ static struct src_pos place_of(struct examined_count *c, const struct piece *pie
         start--;
     if (start > from) /* otherwise the line is that of the last place, however long it is */
         c->line_start = start;
-    return (struct src_pos){piece->file, c->line, (unsigned)(offset - c->line_start) + 1};
+    return (struct src_pos){chunk->file, c->line, (unsigned)(offset - c->line_start) + 1};
 }
 
 /*
- * Makes offsets count from the start of the piece. A guess of the variant is reported for the first
+ * Makes offsets count from the start of the chunk. A guess of the variant is reported for the first
  * such game of a file, whichever that is after sorting, so it belongs to none.
  */
 static void move_findings(struct findings *found, struct finding *after, uint32_t start,
@@ -138,14 +138,14 @@ static void move_findings(struct findings *found, struct finding *after, uint32_
     }
 }
 
-static int examine_game(struct examiner *x, struct piece *piece, struct examined *e, size_t offset,
+static int examine_game(struct examiner *x, struct chunk *chunk, struct examined *e, size_t offset,
                         size_t *used, struct examined_count *counted, struct err *err)
 {
     struct finding *after = e->findings.last;
     struct game game = {
-        .arena = &x->arena, .more = !piece->last, .before = x->before, .at = {.file = piece->file}};
-    const char *s = piece->text.s + offset;
-    int got = pdn_parse(s, piece->text.n - offset, used, &game, &e->findings, err);
+        .arena = &x->arena, .more = !chunk->last, .before = x->before, .at = {.file = chunk->file}};
+    const char *s = chunk->text.s + offset;
+    int got = pdn_parse(s, chunk->text.n - offset, used, &game, &e->findings, err);
     if (got == 1 && check_game(x->checker, &game, &e->findings, err))
         got = -1;
     if (got < 0)
@@ -160,7 +160,7 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
         e->with_tags += game.n_tags != 0;
     }
     if (e->findings.last != after) {
-        struct src_pos at = place_of(counted, piece, offset);
+        struct src_pos at = place_of(counted, chunk, offset);
         findings_settle(&e->findings, after, (struct text){s, *used}, at, e->games);
         move_findings(&e->findings, after, (uint32_t)offset,
                       x->game_keys ? baseline_game_key(&game) : 0);
@@ -170,33 +170,33 @@ static int examine_game(struct examiner *x, struct piece *piece, struct examined
     return 0;
 }
 
-int examine_piece(struct examiner *x, struct piece *piece, struct examined **out, struct err *err)
+int examine_chunk(struct examiner *x, struct chunk *chunk, struct examined **out, struct err *err)
 {
-    struct examined *e = arena_zalloc(&piece->arena, sizeof *e);
-    struct examined_count counted = {0, piece->line, 0};
-    const char *other = piece->first && !piece->oversized ? pdn_other_kind(piece) : NULL;
+    struct examined *e = arena_zalloc(&chunk->arena, sizeof *e);
+    struct examined_count counted = {0, chunk->line, 0};
+    const char *other = chunk->first && !chunk->oversized ? pdn_other_kind(chunk) : NULL;
     if (!e)
         return err_memory(err);
     *out = e;
-    e->findings.arena = &piece->arena;
+    e->findings.arena = &chunk->arena;
     if (!other) /* for other kinds it would only be noise */
-        tell_encoding(e, piece);
-    if (piece->oversized) {
-        tell_oversize(e, piece);
+        tell_encoding(e, chunk);
+    if (chunk->oversized) {
+        tell_oversize(e, chunk);
     } else if (other) {
-        add_for_piece(e, piece, FINDING_NOT_PDN,
+        add_for_chunk(e, chunk, FINDING_NOT_PDN,
                       findings_text(&e->findings, MESSAGE_OTHER_KIND, other));
         e->not_pdn = true;
     } else {
-        look_at_line_ends(e, piece->text);
+        look_at_line_ends(e, chunk->text);
         x->before = GAME_BEFORE_NONE;
-        checker_set_text(x->checker, piece->text, pdn_neighbours);
-        for (size_t at = 0, used; at < piece->text.n; at += used)
-            if (examine_game(x, piece, e, at, &used, &counted, err))
+        checker_set_text(x->checker, chunk->text, pdn_neighbours);
+        for (size_t at = 0, used; at < chunk->text.n; at += used)
+            if (examine_game(x, chunk, e, at, &used, &counted, err))
                 return -1;
     }
-    if (piece->failed)
-        add_for_piece(e, piece, FINDING_READ_FAILED,
-                      findings_text(&e->findings, "%s", piece->failed->msg));
+    if (chunk->failed)
+        add_for_chunk(e, chunk, FINDING_READ_FAILED,
+                      findings_text(&e->findings, "%s", chunk->failed->msg));
     return e->findings.failed ? err_memory(err) : 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything there is to say about a piece of PDN: its games are parsed and played through, and the
+ * Everything there is to say about a chunk of PDN: its games are parsed and played through, and the
  * text as a whole is looked at.
  */
 #ifndef DAMA_PDN_EXAMINE_H
@@ -9,10 +9,10 @@
 #include "core/base/pipeline.h"
 #include "core/check/check.h"
 
-/** What was found in a piece. Lives in the piece's arena. */
+/** What was found in a chunk. Lives in the chunk's arena. */
 struct examined {
     /*
-     * offsets count from the piece's text; games from 0; findings of the whole piece have game
+     * offsets count from the chunk's text; games from 0; findings of the whole chunk have game
      * EXAMINED_NO_GAME
      */
     struct findings findings;
@@ -27,7 +27,7 @@ struct examined {
 
 #define EXAMINED_NO_GAME UINT32_MAX
 
-/** The state that a worker keeps from piece to piece. */
+/** The state that a worker keeps from chunk to chunk. */
 struct examiner;
 
 /** @return NULL when out of memory */
@@ -35,11 +35,11 @@ struct examiner *examiner_open(const struct check_options *options);
 void examiner_close(struct examiner *examiner);
 
 /**
- * Examines a piece of a pipeline whose splitter is pdn_split.
- * @param out in the piece's arena
+ * Examines a chunk of a pipeline whose splitter is pdn_split.
+ * @param out in the chunk's arena
  * @return 0, or -1 with `err`: out of memory
  */
-int examine_piece(struct examiner *examiner, struct piece *piece, struct examined **out,
+int examine_chunk(struct examiner *examiner, struct chunk *chunk, struct examined **out,
                   struct err *err);
 
 #endif

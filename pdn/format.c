@@ -442,7 +442,7 @@ static int write_game_at(const struct format *format, const struct format_output
 }
 
 static int write_positions(const struct format *format, const struct format_output *output,
-                           const struct game *game, struct buffer *out, unsigned *pieces,
+                           const struct game *game, struct buffer *out, unsigned *n_written,
                            struct err *err)
 {
     struct position pos;
@@ -462,8 +462,8 @@ static int write_positions(const struct format *format, const struct format_outp
             && (format->write_position ? format->write_position(output, game, &pos, ply, out, err)
                                        : write_game_at(format, output, game, &pos, out, err)))
             return -1;
-        if (wanted && pieces)
-            ++*pieces;
+        if (wanted && n_written)
+            ++*n_written;
         if (last || (wanted && output->position != POSITION_ALL))
             return 0;
         pos = next;
@@ -472,7 +472,7 @@ static int write_positions(const struct format *format, const struct format_outp
 }
 
 int format_write(const struct format *format, const struct format_output *output,
-                 const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
+                 const struct game *game, struct buffer *out, unsigned *lost, unsigned *n_written,
                  struct err *err)
 {
     struct game_counts counts;
@@ -484,10 +484,10 @@ int format_write(const struct format *format, const struct format_output *output
     int rc;
     if (format->write && output->position == POSITION_UNSAID) {
         rc = format->write(output, game, out, err);
-        if (pieces)
-            ++*pieces;
+        if (n_written)
+            ++*n_written;
     } else {
-        rc = write_positions(format, output, game, out, pieces, err);
+        rc = write_positions(format, output, game, out, n_written, err);
     }
     return rc == 0 && out->failed ? err_memory(err) : rc;
 }

@@ -138,12 +138,12 @@ const struct format *format_of_content(const char *path, const char *head, size_
  * Writes a checked game, or the positions asked for, in any format but those of FORMAT_STORE.
  * @param lost   bits of enum format_holds are added for what the game has and the format cannot
  *               hold; may be NULL
- * @param pieces the number of games or positions written is added; may be NULL. None where only
+ * @param n_written the number of games or positions written is added; may be NULL. None where only
  *               positions are wanted and the game has none: game_has_beginning
  * @return 0, or -1 with `err`: the format cannot hold this game, out of memory
  */
 int format_write(const struct format *format, const struct format_output *output,
-                 const struct game *game, struct buffer *out, unsigned *lost, unsigned *pieces,
+                 const struct game *game, struct buffer *out, unsigned *lost, unsigned *n_written,
                  struct err *err);
 
 /** Spells out what is lost: "comments or variations". `buf` of 160 bytes. */

@@ -133,13 +133,13 @@ static bool is_chess(struct text t)
     return chess >= ENOUGH;
 }
 
-const char *pdn_other_kind(const struct piece *piece)
+const char *pdn_other_kind(const struct chunk *chunk)
 {
     unsigned control = 0;
-    struct text t = piece->text;
+    struct text t = chunk->text;
     size_t n = t.n < 4096 ? t.n : 4096;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-        if (memcmp(piece->head, kinds[i].magic, kinds[i].n) == 0)
+        if (memcmp(chunk->head, kinds[i].magic, kinds[i].n) == 0)
             return kinds[i].name;
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];

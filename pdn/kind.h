@@ -10,11 +10,11 @@
 #include <stdbool.h>
 
 /**
- * Looks at the first piece of a file.
+ * Looks at the first chunk of a file.
  * @return what it is, "a PDF document", where it certainly holds no draughts games; NULL otherwise.
  *        Static
  */
-const char *pdn_other_kind(const struct piece *piece);
+const char *pdn_other_kind(const struct chunk *chunk);
 
 /**
  * Looks at the first bytes of a file, for readers that would otherwise take anything for text.

@@ -13,6 +13,7 @@
 #include "core/game/finding-messages.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"
+#include "pdn/move-text.h"
 #include "pdn/scan.h"
 
 enum {
@@ -175,21 +176,6 @@ struct pdn_comment_form {
 
 /** Finds the end of the comment whose text begins at p. */
 const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form);
-
-/** Length of the move that begins at p; 0 if none does. */
-size_t pdn_move_length(const char *p, const char *end);
-
-/**
- * Length of a number with a fraction at p that stands alone, `0.15`; 0 if there is none, or it may be a
- * move number and a move, `1.1128`.
- */
-size_t pdn_decimal_length(const char *p, const char *end);
-
-/** Length of a capture in brackets at p, `(ac5x)`, as the rules of Dameo print a reply; 0: none. */
-size_t pdn_bracketed_length(const char *p, const char *end);
-
-/** Whether p and what follows is a number with a point, and which; 0 where it is not. */
-uint32_t pdn_move_number(const char *p, const char *end);
 
 /** Closes what is open and settles how the game ended, which it did at `p`. */
 void pdn_finish_game(struct pdn_parser *ps, const char *p);

@@ -13,15 +13,15 @@
 #include "core/game/game.h"
 
 /**
- * Finds where a piece of whole games may end: before a tag section that begins a line, after a
+ * Finds where a chunk of whole games may end: before a tag section that begins a line, after a
  * blank line. Whatever is open there (a comment, a string) ends. Where no tags follow in the n
  * bytes: after a line that ends in a result or `*`, outside comments and variations, where number 1
  * follows.
- * @param text n bytes that begin where a piece begins
- * @param wish about how long the piece should be; the last cut at or before it is taken, else the
+ * @param text n bytes that begin where a chunk begins
+ * @param wish about how long the chunk should be; the last cut at or before it is taken, else the
  *             first after it; 0: the text begins inside a game, and the first beginning of another
  *             is wanted
- * @return bytes in the piece; 0 when there is no cut in the n bytes
+ * @return bytes in the chunk; 0 when there is no cut in the n bytes
  */
 size_t pdn_split(const char *text, size_t n, size_t wish);
 

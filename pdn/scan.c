@@ -3,6 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/board/notation.h"
 
 #include <string.h>
 
@@ -200,10 +201,8 @@ static bool three(const char *p, const char *end, unsigned a, unsigned b)
 
 unsigned pdn_dash_length(const char *p, const char *end)
 {
-    /* U+2010 to U+2015, U+2212 */
-    if (three(p, end, 0xE2, 0x80) && (uint8_t)p[2] >= 0x90 && (uint8_t)p[2] <= 0x95)
-        return 3;
-    return three(p, end, 0xE2, 0x88) && (uint8_t)p[2] == 0x92 ? 3 : 0;
+    unsigned length;
+    return notation_wide_sign(p, end, &length) == NOTATION_SIGN_HYPHEN ? length : 0;
 }
 
 unsigned pdn_quote_length(const char *p, const char *end)

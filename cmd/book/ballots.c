@@ -176,7 +176,7 @@ static int find(struct run *r, struct book *book)
                               .eval = s->eval,
                               .warn = command_warn},
                    .limits = {.depth = s->depth, .nodes = (uint64_t)s->nodes},
-                   .threads = s->jobs ? s->jobs : team_cores(),
+                   .threads = s->jobs ? s->jobs : team_processors(),
                    .stopped = is_over,
                    .ctx = r},
         .book = book,

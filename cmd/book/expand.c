@@ -207,7 +207,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
                    .limits = {.depth = s->depth,
                               .nodes = (uint64_t)s->nodes,
                               .move_ms = s->move_ms},
-                   .threads = s->jobs ? s->jobs : team_cores(),
+                   .threads = s->jobs ? s->jobs : team_processors(),
                    .stopped = is_over,
                    .ctx = r},
         .engine = "dama " DAMA_VERSION,

@@ -89,12 +89,12 @@ struct convert_facts {
     const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
 };
 
-/** A game on its way from a worker to the output; in the arena of its piece. */
+/** A game on its way from a worker to the output; in the arena of its chunk. */
 struct convert_game {
     struct convert_game *next;
     const struct game_input *input;
     uint64_t number;       /* in the input; 0: one more than that of the game before */
-    size_t offset, length; /* its bytes, within those of the piece */
+    size_t offset, length; /* its bytes, within those of the chunk */
     size_t closing;        /* bytes after them: to be written if a bare game follows */
     bool bare;             /* in PDN, and without tags */
     bool matches;          /* the game passes the filters that need only the game */
@@ -105,8 +105,8 @@ struct convert_game {
     struct convert_facts facts;
     struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
-    size_t changes, n_changes; /* its lines, within the changes of the piece */
-    unsigned pieces;           /* games or positions written */
+    size_t changes, n_changes; /* its lines, within the changes of the chunk */
+    unsigned n_written;        /* games or positions written */
     struct err *failed;        /* why it cannot be written; NULL: it can, or is not wanted */
     struct src_pos at;
     struct spool_entry *entry;    /* if games are spooled; its bytes are not set */
@@ -116,14 +116,14 @@ struct convert_game {
     struct summary_game *summary; /* if statistics are made */
 };
 
-/** What a worker has made of a piece; in its arena, except for the buffers. */
-struct convert_piece {
+/** What a worker has made of a chunk; in its arena, except for the buffers. */
+struct convert_chunk {
     struct buffer bytes;   /* owned */
     struct buffer changes; /* owned */
     struct convert_game *first, *last;
     uint32_t n;
     struct findings found;
-    struct finding *last_of_games; /* later findings are about the piece; NULL: all are */
+    struct finding *last_of_games; /* later findings are about the chunk; NULL: all are */
 };
 
 struct sink;
@@ -331,8 +331,8 @@ struct game_handler convert_handler(struct convert *c);
 
 /* ---- emit.c ---- */
 
-/** The `emit` of the handler: writes, counts or spools what a worker has made of a piece. */
-int convert_emit(void *convert, struct piece *piece, struct err *err);
+/** The `emit` of the handler: writes, counts or spools what a worker has made of a chunk. */
+int convert_emit(void *convert, struct chunk *chunk, struct err *err);
 
 /**
  * Counts what is to be said of a game that is written, and lists its changes, unless it is copied.
@@ -371,7 +371,7 @@ int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *
 int sink_backup(struct sink *sink, struct err *err);
 
 /** Adds a game. @return 0, or -1 with `err` */
-int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err);
+int sink_put(struct sink *sink, struct text bytes, unsigned n_written, struct err *err);
 
 /**
  * Adds a game to a collection, with its source if `from` names a file.

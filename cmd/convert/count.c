@@ -41,7 +41,7 @@ int convert_keep_counts(const struct convert *c, struct convert_worker *w, const
                         struct convert_game *g, struct arena *arena, struct err *err)
 {
     int rc = 0;
-    g->pieces = 1;
+    g->n_written = 1;
     if (c->name_count)
         rc = keep_names(g, game, arena);
     if (rc == 0 && c->opening_count) {

@@ -14,11 +14,11 @@ static bool is_reported(const struct convert *c, const struct finding *f)
                || f->code == FINDING_KEPT_BYTES);
 }
 
-static void report_finding(struct convert *c, const struct piece *piece, const struct finding *f,
+static void report_finding(struct convert *c, const struct chunk *chunk, const struct finding *f,
                            uint64_t number)
 {
     struct shown shown = {.finding = f,
-                          .file = piece->file,
+                          .file = chunk->file,
                           .game = number,
                           .severity = finding_kinds[f->code].severity};
     if (!is_reported(c, f))
@@ -33,7 +33,7 @@ static void report_finding(struct convert *c, const struct piece *piece, const s
 
 /* Gives each change a line of its own, after the place of the game. */
 static void list_game(const struct convert *c, const struct convert_game *g,
-                      const struct convert_piece *result, struct buffer *out)
+                      const struct convert_chunk *result, struct buffer *out)
 {
     const char *s = g->n_changes ? result->changes.s + g->changes : "", *end = s + g->n_changes;
     while (s < end) {
@@ -103,11 +103,11 @@ static int put_apart(struct convert *c, const struct convert_game *g, struct tex
         return -1;
     buffer_clear(&c->closing);
     buffer_add_text(&c->closing, closing);
-    return c->closing.failed ? err_memory(err) : sink_put(c->sink, bytes, g->pieces, err);
+    return c->closing.failed ? err_memory(err) : sink_put(c->sink, bytes, g->n_written, err);
 }
 
 /* Writes, counts or spools a game. @return 0, or -1 with `err` */
-static int pass_on(struct convert *c, const struct convert_piece *result,
+static int pass_on(struct convert *c, const struct convert_chunk *result,
                    const struct convert_game *g, struct err *err)
 {
     struct text bytes = {g->length ? result->bytes.s + g->offset : NULL, g->length}, closing = {0};
@@ -133,10 +133,10 @@ static int pass_on(struct convert *c, const struct convert_piece *result,
     return put_apart(c, g, bytes, closing, err);
 }
 
-static int emit_game(struct convert *c, const struct piece *piece, const struct convert_game *g,
+static int emit_game(struct convert *c, const struct chunk *chunk, const struct convert_game *g,
                      struct err *err)
 {
-    const struct convert_piece *result = piece->result;
+    const struct convert_chunk *result = chunk->result;
     c->number = g->number ? g->number : c->number + 1;
     if (c->masters)
         return g->failed  ? fail_as(g, err)
@@ -150,14 +150,14 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
         return 0;
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
-        report_finding(c, piece, f, c->number);
+        report_finding(c, chunk, f, c->number);
     int admitted = g->facts.broken ? admit_broken(c, g, err) : 1;
     if (admitted <= 0)
         return admitted;
     /* a spooled game may still be left out; but files of --split that are finished stay */
     if (g->failed && (!g->entry || c->settings->split))
         return fail_as(g, err);
-    if (!g->pieces && !g->failed) {
+    if (!g->n_written && !g->failed) {
         *(g->no_position ? &c->tally.without_position : &c->tally.too_short) += 1;
         return 0;
     }
@@ -170,51 +170,51 @@ static int emit_game(struct convert *c, const struct piece *piece, const struct 
 }
 
 /* A file that is rewritten in its place is left alone instead: in-place.c. */
-static void tell_invalid(struct convert *c, const struct piece *piece)
+static void tell_invalid(struct convert *c, const struct chunk *chunk)
 {
-    const bool one = piece->replaced == 1;
-    if (!piece->replaced || c->settings->quiet || c->settings->in_place)
+    const bool one = chunk->replaced == 1;
+    if (!chunk->replaced || c->settings->quiet || c->settings->in_place)
         return;
     progress_clear(&c->progress);
-    command_say("%s: %llu byte%s not valid in %s; U+FFFD replaces %s", piece->file,
-                (unsigned long long)piece->replaced, one ? " is" : "s are",
-                piece->encoding ? piece->encoding : "UTF-8", one ? "it" : "them");
+    command_say("%s: %llu byte%s not valid in %s; U+FFFD replaces %s", chunk->file,
+                (unsigned long long)chunk->replaced, one ? " is" : "s are",
+                chunk->encoding ? chunk->encoding : "UTF-8", one ? "it" : "them");
 }
 
 /* The letters may be others than those meant. A file that is rewritten in its place: in-place.c. */
-static void tell_guess(struct convert *c, const struct piece *piece)
+static void tell_guess(struct convert *c, const struct chunk *chunk)
 {
-    if (!piece->encoding || !piece->encoding_guessed || c->guess_told || c->settings->quiet
+    if (!chunk->encoding || !chunk->encoding_guessed || c->guess_told || c->settings->quiet
         || c->settings->in_place)
         return;
     c->guess_told = true;
     progress_clear(&c->progress);
-    command_say("%s: read as %s, which is a guess; choose with --input-encoding", piece->file,
-                piece->encoding);
+    command_say("%s: read as %s, which is a guess; choose with --input-encoding", chunk->file,
+                chunk->encoding);
 }
 
-int convert_emit(void *convert, struct piece *piece, struct err *err)
+int convert_emit(void *convert, struct chunk *chunk, struct err *err)
 {
     struct convert *c = convert;
-    struct convert_piece *result = piece->result;
+    struct convert_chunk *result = chunk->result;
     int rc = 0;
-    if (piece->first) {
+    if (chunk->first) {
         c->number = 0;
         c->guess_told = false;
     }
-    tell_guess(c, piece);
-    c->invalid = piece->replaced;
-    c->is_utf8_too = piece->is_utf8_too;
-    if (piece->last)
-        tell_invalid(c, piece);
-    c->encoding = piece->encoding;
-    c->encoding_guessed = piece->encoding_guessed;
+    tell_guess(c, chunk);
+    c->invalid = chunk->replaced;
+    c->is_utf8_too = chunk->is_utf8_too;
+    if (chunk->last)
+        tell_invalid(c, chunk);
+    c->encoding = chunk->encoding;
+    c->encoding_guessed = chunk->encoding_guessed;
     for (const struct convert_game *g = result->first; g && rc == 0 && !c->enough; g = g->next)
-        rc = emit_game(c, piece, g, err);
+        rc = emit_game(c, chunk, g, err);
     const struct finding *f =
         result->last_of_games ? result->last_of_games->next : result->found.first;
-    for (; f && rc == 0; f = f->next) { /* of the piece */
-        report_finding(c, piece, f, 0);
+    for (; f && rc == 0; f = f->next) { /* of the chunk */
+        report_finding(c, chunk, f, 0);
         c->incomplete = true;
     }
     buffer_fini(&result->bytes);

@@ -83,7 +83,7 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
                        struct text *bytes, struct err *err)
 {
     struct findings found = {.arena = &w->arena};
-    unsigned lost = 0, pieces = 0;
+    unsigned lost = 0, written = 0;
     size_t taken;
     if (!spool_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
         game->terminator = (struct text){0};
@@ -92,7 +92,7 @@ static int write_again(struct convert *c, struct convert_worker *w, struct game 
     buffer_clear(&w->moves);
     if (c->to->kind == FORMAT_STORE
             ? record_pack(game, c->keep_positions, &w->moves, err)
-            : format_write(c->to, &c->output, game, &w->moves, &lost, &pieces, err))
+            : format_write(c->to, &c->output, game, &w->moves, &lost, &written, err))
         return -1;
     *bytes = buffer_text(&w->moves);
     if (c->to->kind == FORMAT_TEXT && w->encoder) {

@@ -16,7 +16,7 @@ struct sink {
     const char *path;
     struct outfile *file; /* a file, or a collection being made; NULL: an old collection */
     struct store *store;
-    unsigned pieces;
+    unsigned n_written;
     bool quiet;
     uint64_t added, known; /* games that were new to a collection, and games that it already had */
 };
@@ -132,12 +132,12 @@ int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, u
     return 0;
 }
 
-int sink_put(struct sink *sink, struct text bytes, unsigned pieces, struct err *err)
+int sink_put(struct sink *sink, struct text bytes, unsigned n_written, struct err *err)
 {
     if (sink->store)
         return sink_put_record(sink, bytes, (struct src_pos){0}, 0, err);
-    sink->pieces += pieces;
-    if (sink->format->one_a_file && sink->pieces > 1)
+    sink->n_written += n_written;
+    if (sink->format->one_a_file && sink->n_written > 1)
         return err_set(err, place(sink),
                        "%s output holds one %s per file; choose one with --games or --position, "
                        "or use --split=1 to write a file for each",

@@ -106,7 +106,7 @@ int convert_spool(struct convert *c, const struct convert_game *g, struct text c
     buffer_add_text(&whole, bytes);
     entry.label = buffer_text(&label);
     entry.bytes = buffer_text(&whole);
-    entry.pieces = g->failed ? 0 : g->pieces;
+    entry.n_written = g->failed ? 0 : g->n_written;
     entry.is_master = c->masters;
     int rc = label.failed || whole.failed ? err_memory(err) : spool_add(c->spool, &entry, err);
     buffer_fini(&label);
@@ -227,7 +227,7 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
     struct text changes, own = read_spooled(item->bytes, &head, &changes), bytes = own;
     if (signals_stopped())
         return 1;
-    if (!item->pieces) { /* it could not be written: these are not its bytes, but the reason */
+    if (!item->n_written) { /* it could not be written: these are not its bytes, but the reason */
         memcpy(err, own.s, sizeof *err);
         return -1;
     }
@@ -238,7 +238,7 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
     if (!item->again)
         convert_note_written(w->c, &head.facts, changes);
     w->in_file++;
-    return sink_put(w->c->sink, bytes, item->pieces, err);
+    return sink_put(w->c->sink, bytes, item->n_written, err);
 }
 
 static int tell_copy(void *ctx, struct text gone, struct text kept, const char *why)

@@ -172,20 +172,20 @@ static int put_closing(const struct convert *c, struct convert_worker *w, const 
 }
 
 static int put_game(const struct convert *c, struct convert_worker *w, const struct game *game,
-                    struct convert_piece *result, struct convert_game *g, struct err *err)
+                    struct convert_chunk *result, struct convert_game *g, struct err *err)
 {
     struct buffer *out = &result->bytes;
     g->offset = out->n;
     if (c->to->kind == FORMAT_STORE) {
         if (record_pack(game, c->keep_positions, out, err))
             return -1;
-        g->pieces = 1;
+        g->n_written = 1;
     } else if (g->facts.copied) {
         copy_source(c, game, out);
-        g->pieces = 1;
+        g->n_written = 1;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
-    } else if (format_write(c->to, &c->output, game, out, &g->facts.lost, &g->pieces, err)) {
+    } else if (format_write(c->to, &c->output, game, out, &g->facts.lost, &g->n_written, err)) {
         return -1;
     }
     if (out->failed)
@@ -208,7 +208,7 @@ static void settle(struct convert_game *g, struct findings *found, struct findin
 
 static void list_changes(const struct change_list *list, const struct clean_report *report,
                          const struct game *game, struct convert_game *g,
-                         struct convert_piece *result)
+                         struct convert_chunk *result)
 {
     g->changes = result->changes.n;
     change_list_write(list, game, &result->changes);
@@ -220,7 +220,7 @@ static void list_changes(const struct change_list *list, const struct clean_repo
 /* Filters a game and cleans it. */
 static int change_game(const struct convert *c, struct convert_worker *w,
                        const struct convert_cleaning *cleaning, struct convert_game *g,
-                       struct convert_piece *result, struct err *err)
+                       struct convert_chunk *result, struct err *err)
 {
     struct game *game = cleaning->game;
     struct clean_report normal = {0}, after = {0};
@@ -241,7 +241,7 @@ static int change_game(const struct convert *c, struct convert_worker *w,
 
 /* Makes of a game what is to be written or counted. @return 0, or -1 with `err` */
 static int use_game(const struct convert *c, struct convert_worker *w, const struct game *game,
-                    struct convert_piece *result, struct convert_game *g, struct err *err)
+                    struct convert_chunk *result, struct convert_game *g, struct err *err)
 {
     struct arena *arena = result->found.arena;
     bool dropped = g->facts.broken && (c->settings->on_error != ON_ERROR_KEEP || g->left_out);
@@ -260,7 +260,7 @@ static int use_game(const struct convert *c, struct convert_worker *w, const str
  * Keeps an error with its game: whether the game is wanted at all depends on its number, and on how
  * many were written before.
  */
-static int keep_failure(struct convert_game *g, struct convert_piece *result, const struct err *why,
+static int keep_failure(struct convert_game *g, struct convert_chunk *result, const struct err *why,
                         struct err *err)
 {
     g->failed = arena_alloc(result->found.arena, sizeof *g->failed);
@@ -270,24 +270,24 @@ static int keep_failure(struct convert_game *g, struct convert_piece *result, co
     return 0;
 }
 
-static struct findings *begin_piece(void *convert, unsigned worker, struct piece *piece)
+static struct findings *begin_chunk(void *convert, unsigned worker, struct chunk *chunk)
 {
     const struct convert *c = convert;
-    struct convert_piece *result = arena_zalloc(&piece->arena, sizeof *result);
-    piece->result = result;
+    struct convert_chunk *result = arena_zalloc(&chunk->arena, sizeof *result);
+    chunk->result = result;
     if (!result)
         return NULL;
-    result->found.arena = &piece->arena;
-    checker_set_text(c->workers[worker].checker, piece->text, pdn_neighbours);
+    result->found.arena = &chunk->arena;
+    checker_set_text(c->workers[worker].checker, chunk->text, pdn_neighbours);
     return &result->found;
 }
 
 static int take_game(void *convert, unsigned worker, const struct game_input *input,
-                     struct piece *piece, struct game *game, struct finding *after, struct err *err)
+                     struct chunk *chunk, struct game *game, struct finding *after, struct err *err)
 {
     struct convert *c = convert;
     struct convert_worker *w = &c->workers[worker];
-    struct convert_piece *result = piece->result;
+    struct convert_chunk *result = chunk->result;
     struct findings *found = &result->found;
     struct convert_game *g = arena_zalloc(found->arena, sizeof *g);
     if (!g)
@@ -319,16 +319,16 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     return use_game(c, w, game, result, g, &why) ? keep_failure(g, result, &why, err) : 0;
 }
 
-static void end_games(void *convert, struct piece *piece)
+static void end_games(void *convert, struct chunk *chunk)
 {
-    struct convert_piece *result = piece->result;
+    struct convert_chunk *result = chunk->result;
     (void)convert;
     result->last_of_games = result->found.last;
 }
 
-static void drop_piece(void *convert, struct piece *piece)
+static void drop_chunk(void *convert, struct chunk *chunk)
 {
-    struct convert_piece *result = piece->result;
+    struct convert_chunk *result = chunk->result;
     (void)convert;
     buffer_fini(&result->bytes);
     buffer_fini(&result->changes);
@@ -365,11 +365,11 @@ static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
 struct game_handler convert_handler(struct convert *c)
 {
     return (struct game_handler){
-        .begin = begin_piece,
+        .begin = begin_chunk,
         .game = take_game,
         .end = end_games,
         .emit = convert_emit,
-        .drop = drop_piece,
+        .drop = drop_chunk,
         .progress = show_progress,
         .keys = find_keys,
         .ctx = c,

@@ -259,7 +259,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
     static const int statuses[] = {EXIT_WELL, EXIT_STOPPED, EXIT_LATER}; /* of egdb_build */
     struct settings settings = {
-        .variant = rules_international->name, .pieces = 4, .threads = team_cores()};
+        .variant = rules_international->name, .pieces = 4, .threads = team_processors()};
     const struct rules *rules;
     struct err err = {0};
     int first;

@@ -121,7 +121,7 @@ static int run(const struct command *command, int argc, char **argv)
     build.dir = settings.dir;
     build.pieces = settings.pieces;
     build.with_plies = settings.with_plies;
-    build.threads = settings.threads ? settings.threads : team_cores();
+    build.threads = settings.threads ? settings.threads : team_processors();
     build.memory = settings.memory ? (uint64_t)settings.memory : egdb_memory();
     egdb_squares_init(build.rules, &b.squares);
     egdb_return_memory();

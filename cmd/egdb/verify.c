@@ -129,7 +129,7 @@ static void prove(struct verifying *v, const struct egdb_slice *slice, struct sl
 {
     const struct egdb_verifier verifier = {
         .tables = &v->tables,
-        .threads = v->settings->threads ? v->settings->threads : team_cores(),
+        .threads = v->settings->threads ? v->settings->threads : team_processors(),
         .progress = add_progress,
         .ctx = v,
         .stop = &v->stop,

@@ -149,7 +149,7 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
     struct follower_settings *f = &run->follower;
     if (engine_settings_take(&settings->engine, err))
         return -1;
-    book_player_hurry(settings->engine.player);
+    book_player_wait_briefly(settings->engine.player);
     f->rules = settings->engine.rules;
     f->engine = settings->engine.options;
     f->name = settings->name;

@@ -35,7 +35,7 @@ static int run(const struct command *command, int argc, char **argv)
         return engine_settings_status(&err);
     }
     int status = EXIT_WELL;
-    book_player_hurry(settings.engine.player);
+    book_player_wait_briefly(settings.engine.player);
     hub.rules = settings.engine.rules;
     hub.draws = settings.engine.draws;
     hub.engine = settings.engine.options;

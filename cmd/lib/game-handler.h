@@ -11,30 +11,30 @@
 #include "core/game/game.h"
 
 /**
- * What takes games. Several threads work on the pieces of an input; a single one then gives each to
+ * What takes games. Several threads work on the chunks of an input; a single one then gives each to
  * `emit`, in the order of the input.
  */
 struct game_handler {
     /**
-     * Makes piece->result, in the piece's arena.
-     * @return findings of the piece, which hold those of the reader; NULL: out of memory
+     * Makes chunk->result, in the chunk's arena.
+     * @return findings of the chunk, which hold those of the reader; NULL: out of memory
      */
-    struct findings *(*begin)(void *ctx, unsigned worker, struct piece *piece);
+    struct findings *(*begin)(void *ctx, unsigned worker, struct chunk *chunk);
     /**
      * Takes a game, which lives until it returns.
      * @param after  the last finding before those of this game; NULL: none
      */
-    int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct piece *piece,
+    int (*game)(void *ctx, unsigned worker, const struct game_input *input, struct chunk *chunk,
                 struct game *game, struct finding *after, struct err *err);
     /**
-     * There are no more games: later findings are about the piece, HUGE_GAME and READ_FAILED. May
+     * There are no more games: later findings are about the chunk, HUGE_GAME and READ_FAILED. May
      * be NULL.
      */
-    void (*end)(void *ctx, struct piece *piece);
+    void (*end)(void *ctx, struct chunk *chunk);
     /** As pipeline.emit; frees what the result holds outside the arena. */
-    int (*emit)(void *ctx, struct piece *piece, struct err *err);
-    /** Frees the same for a piece that is not emitted because of an error. */
-    void (*drop)(void *ctx, struct piece *piece);
+    int (*emit)(void *ctx, struct chunk *chunk, struct err *err);
+    /** Frees the same for a chunk that is not emitted because of an error. */
+    void (*drop)(void *ctx, struct chunk *chunk);
     void (*progress)(void *ctx, uint64_t bytes); /* of all inputs so far */
     /**
      * Gives keys of positions, one of which a game must have; for collections with an index of

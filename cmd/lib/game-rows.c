@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Rows are gathered into pieces, so that they are emitted, and the memory is freed, now and then.
+ * Rows are gathered into chunks, so that they are emitted, and the memory is freed, now and then.
  */
 #include "cmd/lib/game-rows.h"
 
@@ -9,72 +9,72 @@
 #include "core/store/store.h"
 
 enum {
-    ROWS_A_PIECE = 256,
-    BYTES_A_PIECE = 1024 * 1024,
+    ROWS_A_CHUNK = 256,
+    BYTES_A_CHUNK = 1024 * 1024,
     KEYS_MAX = 1024, /* one for each position and reading; with more, all games are read */
 };
 
-/* The collecting of single games into pieces. */
+/* The collecting of single games into chunks. */
 struct row_reading {
     const struct game_handler *handler;
     struct arena *arena; /* of the game */
     const struct game_input *input;
-    struct piece piece;
-    struct findings *found; /* of the piece; NULL: no piece has begun */
+    struct chunk chunk;
+    struct findings *found; /* of the chunk; NULL: no chunk has begun */
     unsigned n;             /* games in it */
     size_t bytes;           /* of their texts */
     struct err *err;
     int rc; /* of emit */
 };
 
-static int begin_piece(struct row_reading *r)
+static int begin_chunk(struct row_reading *r)
 {
     if (!r->found)
-        r->found = r->handler->begin(r->handler->ctx, 0, &r->piece);
+        r->found = r->handler->begin(r->handler->ctx, 0, &r->chunk);
     return r->found ? 0 : err_memory(r->err);
 }
 
-/* Emits the piece. @return 0, 1 no more is wanted, -1 with `err` */
-static int end_piece(struct row_reading *r)
+/* Emits the chunk. @return 0, 1 no more is wanted, -1 with `err` */
+static int end_chunk(struct row_reading *r)
 {
     if (!r->found)
         return 0;
     const struct game_handler *handler = r->handler;
     if (handler->end)
-        handler->end(handler->ctx, &r->piece);
-    r->rc = handler->emit(handler->ctx, &r->piece, r->err);
-    arena_reset(&r->piece.arena);
-    r->piece.result = r->found = NULL;
-    r->piece.first = false;
+        handler->end(handler->ctx, &r->chunk);
+    r->rc = handler->emit(handler->ctx, &r->chunk, r->err);
+    arena_reset(&r->chunk.arena);
+    r->chunk.result = r->found = NULL;
+    r->chunk.first = false;
     r->n = 0;
     r->bytes = 0;
     return r->rc;
 }
 
-static void drop_piece(struct row_reading *r)
+static void drop_chunk(struct row_reading *r)
 {
     if (r->found)
-        r->handler->drop(r->handler->ctx, &r->piece);
-    arena_fini(&r->piece.arena);
+        r->handler->drop(r->handler->ctx, &r->chunk);
+    arena_fini(&r->chunk.arena);
 }
 
 /* @return 0, 1 stopped or no more is wanted, -1 with `err` */
 static int take_row(struct row_reading *r, struct game *game, struct finding *after, size_t bytes)
 {
     const struct game_handler *handler = r->handler;
-    if (handler->game(handler->ctx, 0, r->input, &r->piece, game, after, r->err))
+    if (handler->game(handler->ctx, 0, r->input, &r->chunk, game, after, r->err))
         return -1;
     r->bytes += bytes;
-    if (++r->n < ROWS_A_PIECE && r->bytes < BYTES_A_PIECE)
+    if (++r->n < ROWS_A_CHUNK && r->bytes < BYTES_A_CHUNK)
         return 0;
-    int rc = end_piece(r);
+    int rc = end_chunk(r);
     return rc ? rc : signals_stopped();
 }
 
 static int take_record(struct row_reading *r, const struct record *record, uint64_t number,
                        bool too_large)
 {
-    if (begin_piece(r))
+    if (begin_chunk(r))
         return -1;
     struct arena *arena = r->arena;
     struct finding *after = r->found->last;
@@ -130,7 +130,7 @@ static int read_records(struct row_reading *r, struct store *store)
 static int take_result(void *ctx, struct game *game)
 {
     struct row_reading *r = ctx;
-    if (begin_piece(r))
+    if (begin_chunk(r))
         return -1;
     return take_row(r, game, r->found->last, 0);
 }
@@ -143,7 +143,7 @@ int game_rows_read(const struct game_handler *handler, const struct game_input *
     struct row_reading r = {.handler = handler,
                             .arena = arena,
                             .input = input,
-                            .piece = {.file = input->path, .first = true},
+                            .chunk = {.file = input->path, .first = true},
                             .err = err};
     int rc = input->results ? results_open(input->path, RESULTS_READ, &results, why)
                             : store_open(input->path, STORE_READ, &store, why);
@@ -152,8 +152,8 @@ int game_rows_read(const struct game_handler *handler, const struct game_input *
     rc = input->results ? results_games(results, take_result, &r, err) : read_records(&r, store);
     /* a query ended by a signal is not a failure */
     if (rc >= 0 || signals_stopped())
-        rc = rc == 1 && r.rc == 1 ? 1 : end_piece(&r);
-    drop_piece(&r);
+        rc = rc == 1 && r.rc == 1 ? 1 : end_chunk(&r);
+    drop_chunk(&r);
     results_close(results);
     store_close(store);
     return rc;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whatever an input is, its games reach the handler in pieces: begin, games, end, emit. Consecutive
+ * Whatever an input is, its games reach the handler in chunks: begin, games, end, emit. Consecutive
  * texts of one format go through one run of the pipeline, so that many small files keep all threads
- * busy. A binary file is one piece; game-rows.c reads stores.
+ * busy. A binary file is one chunk; game-rows.c reads stores.
  */
 #include "cmd/lib/game-stream.h"
 
@@ -19,40 +19,40 @@ enum {
     BINARY_STEP = 4096,
     BINARY_MAX = 16 * 1024 * 1024,
     /*
-     * A text that no splitter can cut comes as one piece, and each of its games takes memory: 16
+     * A text that no splitter can cut comes as one chunk, and each of its games takes memory: 16
      * MiB hold a million games of a few bytes, or a hundred thousand of real size.
      */
-    PIECE_GAMES_MAX = 100000,
+    CHUNK_GAMES_MAX = 100000,
 };
 
-/* ---- games of a piece of text ---- */
+/* ---- games of a chunk of text ---- */
 
 /*
  * Adds findings about what is not a game: a record that is too large, an input that failed, bytes
  * after the last game that is read.
  */
-static void add_events(const struct piece *piece, struct findings *found, size_t left_out,
+static void add_events(const struct chunk *chunk, struct findings *found, size_t left_out,
                        unsigned line)
 {
     struct finding *after = found->last;
-    if (piece->oversized)
+    if (chunk->oversized)
         findings_add(found, FINDING_HUGE_GAME, 0, 0, MESSAGE_HUGE_GAME,
-                     (unsigned long long)piece->oversize);
+                     (unsigned long long)chunk->oversize);
     if (left_out)
         findings_add(found, FINDING_HUGE_GAME, 0, 0,
                      "more than %d games in a file that cannot be read in pieces; the other %llu "
                      "bytes were left out",
-                     PIECE_GAMES_MAX, (unsigned long long)left_out);
-    if (piece->failed)
-        findings_add(found, FINDING_READ_FAILED, 0, 0, "%s", piece->failed->msg);
+                     CHUNK_GAMES_MAX, (unsigned long long)left_out);
+    if (chunk->failed)
+        findings_add(found, FINDING_READ_FAILED, 0, 0, "%s", chunk->failed->msg);
     for (struct finding *f = after ? after->next : found->first; f; f = f->next)
-        f->at = (struct src_pos){piece->file, left_out ? line : piece->line, left_out ? 1 : 0};
+        f->at = (struct src_pos){chunk->file, left_out ? line : chunk->line, left_out ? 1 : 0};
 }
 
-static void end_games(const struct game_stream *s, struct piece *piece)
+static void end_games(const struct game_stream *s, struct chunk *chunk)
 {
     if (s->handler->end)
-        s->handler->end(s->handler->ctx, piece);
+        s->handler->end(s->handler->ctx, chunk);
 }
 
 /* A text whose reader takes the first lines for the event and the place, whatever they say. */
@@ -66,33 +66,33 @@ static bool has_only_guesses(const struct game *game)
 }
 
 /* A file of words without tags and moves is no game, though it could be read as a remark. */
-static bool is_prose(const struct game_input *input, const struct piece *piece,
+static bool is_prose(const struct game_input *input, const struct chunk *chunk,
                      const struct game *game, size_t used)
 {
     const char *format = input->format->name;
     bool untold = (strcmp(format, "pdn") == 0 && game->n_tags == 0)
                   || (strcmp(format, "doc") == 0 && has_only_guesses(game));
-    return piece->first && piece->last && used == piece->text.n && untold && !game->line.first;
+    return chunk->first && chunk->last && used == chunk->text.n && untold && !game->line.first;
 }
 
 /* Such a file is treated as one that cannot be read. */
-static int refuse_prose(const struct game_input *input, struct piece *piece, struct err *err)
+static int refuse_prose(const struct game_input *input, struct chunk *chunk, struct err *err)
 {
-    struct err *why = arena_zalloc(&piece->arena, sizeof *why);
+    struct err *why = arena_zalloc(&chunk->arena, sizeof *why);
     if (!why)
         return err_memory(err);
     bool pdn = strcmp(input->format->name, "pdn") == 0;
     err_plain(why, "%s",
               pdn ? MESSAGE_PROSE : "no names and no moves: this is not a text with games");
-    piece->failed = why;
+    chunk->failed = why;
     return 0;
 }
 
 /* The first row of a table holds names, not a game. @return its bytes */
-static size_t head_length(const struct game_input *input, const struct piece *piece,
+static size_t head_length(const struct game_input *input, const struct chunk *chunk,
                           struct text text)
 {
-    if (!input->format->columns || !piece->first || !text.n)
+    if (!input->format->columns || !chunk->first || !text.n)
         return 0;
     size_t row = input->format->split(text.s, text.n, 1);
     return row ? row : text.n;
@@ -105,27 +105,27 @@ static void drop_offsets(struct findings *found, struct finding *after)
         f->offset = 0;
 }
 
-static int parse_games(struct game_stream *s, unsigned worker, struct piece *piece,
+static int parse_games(struct game_stream *s, unsigned worker, struct chunk *chunk,
                        struct findings *found, struct err *err)
 {
-    const struct game_input *input = &s->inputs[s->group + piece->file_index];
-    const bool empty = piece->oversized || !piece->text.n;
-    struct text rest = empty ? (struct text){"", 0} : piece->text;
+    const struct game_input *input = &s->inputs[s->group + chunk->file_index];
+    const bool empty = chunk->oversized || !chunk->text.n;
+    struct text rest = empty ? (struct text){"", 0} : chunk->text;
     const bool lines = input->format->kind == FORMAT_TEXT;
-    struct src_pos at = {piece->file, lines ? piece->line : 0, lines};
+    struct src_pos at = {chunk->file, lines ? chunk->line : 0, lines};
     enum game_before before = GAME_BEFORE_NONE;
-    const size_t head = head_length(input, piece, rest);
+    const size_t head = head_length(input, chunk, rest);
     text_move_place(rest, head, &at);
     rest = (struct text){rest.s + head, rest.n - head};
-    for (unsigned n = 0; rest.n && n < PIECE_GAMES_MAX; n++) {
+    for (unsigned n = 0; rest.n && n < CHUNK_GAMES_MAX; n++) {
         size_t used = 0;
         struct finding *after = found->last;
         struct game game = {
-            .arena = &s->arenas[worker], .at = at, .more = !piece->last, .before = before};
+            .arena = &s->arenas[worker], .at = at, .more = !chunk->last, .before = before};
         arena_reset(&s->arenas[worker]);
         int rc = input->format->parse(&input->reader, rest.s, rest.n, &used, &game, found, err);
-        if (rc > 0 && is_prose(input, piece, &game, used)) {
-            if (refuse_prose(input, piece, err))
+        if (rc > 0 && is_prose(input, chunk, &game, used)) {
+            if (refuse_prose(input, chunk, err))
                 return -1;
             rest.n = 0;
             break;
@@ -138,39 +138,39 @@ static int parse_games(struct game_stream *s, unsigned worker, struct piece *pie
             before = game_before_next(&game);
         if (rc < 0
             || (rc > 0
-                && s->handler->game(s->handler->ctx, worker, input, piece, &game, after, err)))
+                && s->handler->game(s->handler->ctx, worker, input, chunk, &game, after, err)))
             return -1;
         if (lines)
             text_move_place(rest, used, &at);
         rest = (struct text){rest.s + used, rest.n - used};
     }
-    end_games(s, piece);
-    add_events(piece, found, rest.n, at.line);
+    end_games(s, chunk);
+    add_events(chunk, found, rest.n, at.line);
     return found->failed ? err_memory(err) : 0;
 }
 
-static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+static int work(void *ctx, unsigned worker, struct chunk *chunk, struct err *err)
 {
     struct game_stream *s = ctx;
-    struct findings *found = s->handler->begin(s->handler->ctx, worker, piece);
+    struct findings *found = s->handler->begin(s->handler->ctx, worker, chunk);
     if (!found)
         return err_memory(err);
-    int rc = parse_games(s, worker, piece, found, err);
+    int rc = parse_games(s, worker, chunk, found, err);
     if (rc)
-        s->handler->drop(s->handler->ctx, piece);
+        s->handler->drop(s->handler->ctx, chunk);
     return rc;
 }
 
-static int emit(void *ctx, struct piece *piece, struct err *err)
+static int emit(void *ctx, struct chunk *chunk, struct err *err)
 {
     struct game_stream *s = ctx;
-    return s->handler->emit(s->handler->ctx, piece, err);
+    return s->handler->emit(s->handler->ctx, chunk, err);
 }
 
-static void drop(void *ctx, struct piece *piece)
+static void drop(void *ctx, struct chunk *chunk)
 {
     struct game_stream *s = ctx;
-    s->handler->drop(s->handler->ctx, piece);
+    s->handler->drop(s->handler->ctx, chunk);
 }
 
 static void show_progress(void *ctx, uint64_t bytes)
@@ -207,21 +207,21 @@ static int read_texts(struct game_stream *s, unsigned n, struct err *err)
     return rc;
 }
 
-/* Reads a single piece, on the first thread. */
-static int read_piece(struct game_stream *s, struct piece *piece, struct err *err)
+/* Reads a single chunk, on the first thread. */
+static int read_chunk(struct game_stream *s, struct chunk *chunk, struct err *err)
 {
-    int rc = work(s, 0, piece, err);
+    int rc = work(s, 0, chunk, err);
     if (rc == 0)
-        rc = emit(s, piece, err);
-    arena_fini(&piece->arena);
+        rc = emit(s, chunk, err);
+    arena_fini(&chunk->arena);
     return rc;
 }
 
-/* Reads a whole file as one piece. */
+/* Reads a whole file as one chunk. */
 static int read_binary(struct game_stream *s, const struct game_input *input, struct err *err)
 {
     struct source *source = NULL;
-    struct piece piece = {.file = input->path, .line = 1, .first = true, .last = true};
+    struct chunk chunk = {.file = input->path, .line = 1, .first = true, .last = true};
     struct buffer bytes = {0};
     struct err why = {0};
     size_t got = 1;
@@ -233,9 +233,9 @@ static int read_binary(struct game_stream *s, const struct game_input *input, st
     }
     if (rc == 0 && bytes.n > BINARY_MAX)
         rc = err_file(&why, input->path, "too large for a %s file", input->format->name);
-    piece.failed = rc ? &why : NULL;
-    piece.text = rc ? (struct text){0} : buffer_text(&bytes);
-    rc = read_piece(s, &piece, err);
+    chunk.failed = rc ? &why : NULL;
+    chunk.text = rc ? (struct text){0} : buffer_text(&bytes);
+    rc = read_chunk(s, &chunk, err);
     source_close(source);
     buffer_fini(&bytes);
     return rc;
@@ -248,9 +248,9 @@ static int read_store(struct game_stream *s, const struct game_input *input, str
     int rc = game_rows_read(s->handler, input, &s->arenas[0], &why, err);
     if (!*why.msg)
         return rc;
-    struct piece piece = {
+    struct chunk chunk = {
         .file = input->path, .line = 1, .first = true, .last = true, .failed = &why};
-    return read_piece(s, &piece, err);
+    return read_chunk(s, &chunk, err);
 }
 
 /* ---- all ---- */

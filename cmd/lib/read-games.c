@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The bytes that a worker makes of the games of a piece are joined in one buffer, with their
- * lengths in a list. When it is the piece's turn, they are handed on one game at a time, and games
+ * The bytes that a worker makes of the games of a chunk are joined in one buffer, with their
+ * lengths in a list. When it is the chunk's turn, they are handed on one game at a time, and games
  * that were left out are counted and reported.
  */
 #include "cmd/lib/read-games.h"
@@ -21,7 +21,7 @@ struct read_worker {
     struct buffer out;
 };
 
-/* A game as it goes from a worker to emit; in the piece's arena. */
+/* A game as it goes from a worker to emit; in the chunk's arena. */
 struct read_game {
     struct read_game *next;
     size_t length; /* of its bytes */
@@ -30,7 +30,7 @@ struct read_game {
     const struct finding *fault; /* the first error; NULL: none */
 };
 
-struct read_piece {
+struct read_chunk {
     struct buffer bytes; /* owned */
     struct read_game *first, *last;
     struct findings found;
@@ -74,15 +74,15 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
 
 /* ---- workers ---- */
 
-static struct findings *begin_piece(void *ctx, unsigned worker, struct piece *piece)
+static struct findings *begin_chunk(void *ctx, unsigned worker, struct chunk *chunk)
 {
     struct run *r = ctx;
-    struct read_piece *result = arena_zalloc(&piece->arena, sizeof *result);
-    piece->result = result;
+    struct read_chunk *result = arena_zalloc(&chunk->arena, sizeof *result);
+    chunk->result = result;
     if (!result)
         return NULL;
-    result->found.arena = &piece->arena;
-    checker_set_text(r->workers[worker].checker, piece->text, pdn_neighbours);
+    result->found.arena = &chunk->arena;
+    checker_set_text(r->workers[worker].checker, chunk->text, pdn_neighbours);
     return &result->found;
 }
 
@@ -92,10 +92,10 @@ static bool keeps_source(const struct game_reading *reading, const struct format
 }
 
 static int take_game(void *ctx, unsigned worker, const struct game_input *input,
-                     struct piece *piece, struct game *game, struct finding *after, struct err *err)
+                     struct chunk *chunk, struct game *game, struct finding *after, struct err *err)
 {
     struct run *r = ctx;
-    struct read_piece *result = piece->result;
+    struct read_chunk *result = chunk->result;
     struct read_worker *w = &r->workers[worker];
     struct findings *found = &result->found;
     struct read_game *g = arena_zalloc(found->arena, sizeof *g);
@@ -128,41 +128,41 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
 
 /* ---- in order ---- */
 
-static void report_finding(struct run *r, const struct piece *piece, const struct finding *f,
+static void report_finding(struct run *r, const struct chunk *chunk, const struct finding *f,
                            uint64_t number)
 {
     struct shown shown = {.finding = f,
-                          .file = piece->file,
+                          .file = chunk->file,
                           .game = number,
                           .severity = finding_kinds[f->code].severity};
     progress_clear(&r->progress);
     print_finding(&r->printer, &shown);
 }
 
-static void count_bad(struct run *r, const struct piece *piece, const struct read_game *g)
+static void count_bad(struct run *r, const struct chunk *chunk, const struct read_game *g)
 {
     const struct finding *f = g->first;
     r->tally->bad++;
     r->tally->faults[g->fault->code]++;
     for (unsigned i = 0; r->reading->verbose && i < g->n_findings; i++, f = f->next) {
         if (finding_is_error(f))
-            report_finding(r, piece, f, r->number);
+            report_finding(r, chunk, f, r->number);
     }
 }
 
-static int emit_piece(void *ctx, struct piece *piece, struct err *err)
+static int emit_chunk(void *ctx, struct chunk *chunk, struct err *err)
 {
     struct run *r = ctx;
-    struct read_piece *result = piece->result;
+    struct read_chunk *result = chunk->result;
     size_t at = 0;
     int rc = 0;
-    if (piece->first)
+    if (chunk->first)
         r->number = 0;
     for (const struct read_game *g = result->first; g && rc == 0; g = g->next) {
         r->number++;
         r->tally->games++;
         if (g->fault)
-            count_bad(r, piece, g);
+            count_bad(r, chunk, g);
         if (g->length)
             rc = r->reading->take(r->reading->ctx, (struct text){result->bytes.s + at, g->length},
                                   err);
@@ -171,7 +171,7 @@ static int emit_piece(void *ctx, struct piece *piece, struct err *err)
     for (const struct finding *f = result->found.first; f; f = f->next) {
         if (f->code != FINDING_HUGE_GAME && f->code != FINDING_READ_FAILED)
             continue;
-        report_finding(r, piece, f, 0);
+        report_finding(r, chunk, f, 0);
         r->tally->incomplete = true;
         r->status = command_worse(r->status, EXIT_IO);
     }
@@ -179,9 +179,9 @@ static int emit_piece(void *ctx, struct piece *piece, struct err *err)
     return rc;
 }
 
-static void drop_piece(void *ctx, struct piece *piece)
+static void drop_chunk(void *ctx, struct chunk *chunk)
 {
-    struct read_piece *result = piece->result;
+    struct read_chunk *result = chunk->result;
     (void)ctx;
     buffer_fini(&result->bytes);
 }
@@ -197,10 +197,10 @@ static void show_progress(void *ctx, uint64_t bytes)
 static int read_all(struct run *r, struct err *err)
 {
     const struct game_handler handler = {
-        .begin = begin_piece,
+        .begin = begin_chunk,
         .game = take_game,
-        .emit = emit_piece,
-        .drop = drop_piece,
+        .emit = emit_chunk,
+        .drop = drop_chunk,
         .progress = show_progress,
         .ctx = r,
     };

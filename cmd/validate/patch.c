@@ -106,7 +106,7 @@ static int print_in_bytes(struct validate *v, struct text patch, struct err *err
         err_set(err, at, "%s", strerror(errno));
         goto done;
     }
-    if (encoder_open(v->piece_encoding, false, &encoder, err))
+    if (encoder_open(v->chunk_encoding, false, &encoder, err))
         goto done;
     struct lines lines = {bytes, bytes + status.st_size, bytes, 1};
     rc = print_lines(patch, &lines, encoder, err);
@@ -164,19 +164,19 @@ int validate_print_patch(struct validate *v, struct err *err)
     struct text patch = {v->patch, v->patch_size};
     if (!patch.n)
         return 0;
-    if (!v->piece_encoding && v->had_mark)
+    if (!v->chunk_encoding && v->had_mark)
         return print_with_mark(patch, err);
-    if (!v->piece_encoding) {
+    if (!v->chunk_encoding) {
         printable_write(stdout, patch);
         return 0;
     }
     if (strcmp(v->file, "-") == 0)
         return err_plain(err, "standard input is not UTF-8, and a patch must keep its encoding; "
                               "name the file");
-    if (!has_byte_lines(v->piece_encoding))
+    if (!has_byte_lines(v->chunk_encoding))
         return err_plain(err,
                          "no patch can be made for a file in %s; use --fix "
                          "--output=FILE",
-                         v->piece_encoding);
+                         v->chunk_encoding);
     return print_in_bytes(v, patch, err);
 }

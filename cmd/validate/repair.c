@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * --fix, --in-place and --patch: the pieces of a file pass through with their findings and come out
+ * --fix, --in-place and --patch: the chunks of a file pass through with their findings and come out
  * repaired. A file that cannot be repaired as a whole is not written at all: a copy that lacks a
  * game would be worse than the fault.
  *
@@ -25,12 +25,12 @@ static void refuse(struct validate *v, const char *why)
     v->out = NULL;
 }
 
-void validate_repair_begin(struct validate *v, struct piece *piece)
+void validate_repair_begin(struct validate *v, struct chunk *chunk)
 {
     const struct validate_settings *s = v->settings;
-    v->changed = v->had_mark = piece->had_bom;
+    v->changed = v->had_mark = chunk->had_bom;
     v->refused = v->is_utf8_too = false;
-    v->piece_encoding = NULL;
+    v->chunk_encoding = NULL;
     if (s->patch && !s->dry_run) {
         v->diff = (struct udiff){.path = v->file};
         v->diff.out = open_memstream(&v->patch, &v->patch_size);
@@ -68,21 +68,21 @@ static void collect(struct validate *v, const struct examined *e)
     repairs_sort(&v->repairs);
 }
 
-/* Why a piece cannot be repaired; NULL: it can. */
-static const char *obstacle(const struct validate *v, const struct piece *piece,
+/* Why a chunk cannot be repaired; NULL: it can. */
+static const char *obstacle(const struct validate *v, const struct chunk *chunk,
                             const struct examined *e)
 {
-    if (piece->failed)
+    if (chunk->failed)
         return "it could not be read to its end";
-    if (piece->oversized)
+    if (chunk->oversized)
         return "a game in it is too large";
     if (e->not_pdn)
         return "it is not PDN";
     if (v->repairs.failed)
         return "out of memory";
-    if (piece->encoding && piece->encoding_guessed && v->settings->in_place)
+    if (chunk->encoding && chunk->encoding_guessed && v->settings->in_place)
         return "its encoding is only a guess; give it with --input-encoding";
-    if (piece->replaced && (v->settings->in_place || v->settings->patch))
+    if (chunk->replaced && (v->settings->in_place || v->settings->patch))
         return "bytes in it cannot be read in its encoding";
     return NULL;
 }
@@ -110,19 +110,19 @@ static void add_shown(struct buffer *b, struct text t)
     buffer_add_string(b, cut ? "...\"" : "\"");
 }
 
-static void list_changes(struct validate *v, const struct piece *piece)
+static void list_changes(struct validate *v, const struct chunk *chunk)
 {
     struct buffer text = {0}, *b = &text;
-    struct src_pos at = {v->file, piece->line, 1};
-    struct text rest = piece->text;
+    struct src_pos at = {v->file, chunk->line, 1};
+    struct text rest = chunk->text;
     for (size_t i = 0; i < v->repairs.n; i++) {
         const struct repair *r = v->repairs.all[i];
-        const size_t passed = r->offset - (size_t)(rest.s - piece->text.s);
+        const size_t passed = r->offset - (size_t)(rest.s - chunk->text.s);
         text_move_place(rest, passed, &at);
         rest = (struct text){rest.s + passed, rest.n - passed};
         buffer_clear(b);
         buffer_printf(b, "%s:%u:%u: ", at.file, at.line, at.col);
-        add_shown(b, (struct text){piece->text.s + r->offset, r->length});
+        add_shown(b, (struct text){chunk->text.s + r->offset, r->length});
         buffer_add_string(b, r->certain ? " -> " : " -> (a guess) ");
         add_shown(b, r->text);
         buffer_add_char(b, '\n');
@@ -131,24 +131,24 @@ static void list_changes(struct validate *v, const struct piece *piece)
     buffer_fini(&text);
 }
 
-/* ---- pieces ---- */
+/* ---- chunks ---- */
 
 /*
  * A repair may uncover another fault: once a brace is closed, what stood in the comment is read. So
  * the repaired text is examined and repaired again until nothing is left to do; --fix of its own
  * output then changes nothing.
  */
-static int repair_whole(struct validate *v, struct piece *piece, struct buffer *out)
+static int repair_whole(struct validate *v, struct chunk *chunk, struct buffer *out)
 {
     enum { ROUNDS = 8 };
     struct buffer spare = {0};
-    struct piece again = *piece;
+    struct chunk again = *chunk;
     struct examined *e = NULL;
     int rc = 0;
     again.arena = (struct arena){0};
     again.encoding = NULL;
     again.had_bom = false;
-    buffer_add_text(out, piece->text);
+    buffer_add_text(out, chunk->text);
     for (unsigned round = 0; rc == 0 && v->repairs.n && round < ROUNDS; round++) {
         v->repaired += v->repairs.n_findings;
         v->changed = true;
@@ -161,7 +161,7 @@ static int repair_whole(struct validate *v, struct piece *piece, struct buffer *
         spare = done;
         arena_reset(&again.arena);
         again.text = buffer_text(out);
-        rc = examine_piece(v->repairer, &again, &e, NULL);
+        rc = examine_chunk(v->repairer, &again, &e, NULL);
         if (rc == 0)
             collect(v, e);
     }
@@ -171,29 +171,29 @@ static int repair_whole(struct validate *v, struct piece *piece, struct buffer *
     return rc;
 }
 
-void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e)
+void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct examined *e)
 {
     const struct validate_settings *s = v->settings;
     struct buffer out = {0};
     if (!(s->fix || s->in_place || s->patch) || v->refused)
         return;
     collect(v, e);
-    const char *why = obstacle(v, piece, e);
+    const char *why = obstacle(v, chunk, e);
     if (why) {
         refuse(v, why);
         return;
     }
-    v->changed |= piece->encoding != NULL;
-    v->piece_encoding = piece->encoding;
-    v->is_utf8_too = piece->is_utf8_too;
+    v->changed |= chunk->encoding != NULL;
+    v->chunk_encoding = chunk->encoding;
+    v->is_utf8_too = chunk->is_utf8_too;
     if (s->patch) {
         if (s->dry_run)
-            list_changes(v, piece);
-        else if (repairs_diff(&v->repairs, piece->text, &v->diff))
+            list_changes(v, chunk);
+        else if (repairs_diff(&v->repairs, chunk->text, &v->diff))
             refuse(v, "out of memory");
         return;
     }
-    if (repair_whole(v, piece, &out))
+    if (repair_whole(v, chunk, &out))
         refuse(v, "out of memory");
     if (e->games)
         open_copy(v);
@@ -230,8 +230,8 @@ static void end_copy(struct validate *v)
     if ((keep && outfile_backup(v->out, &err)) || outfile_finish(&v->out, &err)) {
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);
-    } else if (keep && v->piece_encoding && !v->settings->quiet) {
-        command_say("%s: was in %s, and is now in UTF-8", v->file, v->piece_encoding);
+    } else if (keep && v->chunk_encoding && !v->settings->quiet) {
+        command_say("%s: was in %s, and is now in UTF-8", v->file, v->chunk_encoding);
     }
     outfile_close(v->out);
     v->out = NULL;
@@ -243,8 +243,8 @@ static void list_conversion(const struct validate *v)
     struct buffer line = {0};
     if (v->had_mark)
         buffer_printf(&line, "%s: the byte order mark is left out\n", v->file);
-    if (v->piece_encoding)
-        buffer_printf(&line, "%s: %s -> UTF-8\n", v->file, v->piece_encoding);
+    if (v->chunk_encoding)
+        buffer_printf(&line, "%s: %s -> UTF-8\n", v->file, v->chunk_encoding);
     printable_write(stdout, buffer_text(&line));
     buffer_fini(&line);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Workers examine pieces and know nothing beyond them. What concerns a file as a whole is decided
- * here, where pieces come in order: the numbers of games, findings that are reported once per file,
+ * Workers examine chunks and know nothing beyond them. What concerns a file as a whole is decided
+ * here, where chunks come in order: the numbers of games, findings that are reported once per file,
  * the baseline, line ends, and whether a text is a collection of games at all.
  */
 #include "cmd/validate/validate.h"
@@ -61,15 +61,15 @@ static bool fails(const struct validate *v, const struct finding *f)
     return (int)severity_of(v, f) >= v->settings->fail_on || f->code == FINDING_READ_FAILED;
 }
 
-static void show(struct validate *v, const struct piece *piece, const struct finding *f)
+static void show(struct validate *v, const struct chunk *chunk, const struct finding *f)
 {
-    struct validate_file *file = &v->files[piece->file_index];
+    struct validate_file *file = &v->files[chunk->file_index];
     bool whole = f->game == EXAMINED_NO_GAME;
     struct shown shown = {.finding = f,
                           .file = v->file,
                           .game = whole ? 0 : v->games_before + f->game + 1,
                           .severity = severity_of(v, f),
-                          .source = whole ? (struct text){0} : piece->text};
+                          .source = whole ? (struct text){0} : chunk->text};
     file->found[shown.severity]++;
     v->codes[f->code]++;
     if (fails(v, f))
@@ -113,7 +113,7 @@ static bool is_well(const struct validate *v, const struct finding **f, uint32_t
     return true;
 }
 
-static void show_findings(struct validate *v, const struct piece *piece, struct examined *e)
+static void show_findings(struct validate *v, const struct chunk *chunk, struct examined *e)
 {
     bool tap = v->settings->format == PRINT_TAP && v->settings->summary != SUMMARY_ONLY
                && !v->settings->patch && !v->settings->dry_run;
@@ -123,17 +123,17 @@ static void show_findings(struct validate *v, const struct piece *piece, struct 
         return;
     }
     for (; *f && (*f)->game == EXAMINED_NO_GAME; f++)
-        show(v, piece, *f);
+        show(v, chunk, *f);
     for (uint32_t game = 0; *f || (tap && game < e->games); game++) {
         if (tap && game < e->games)
             print_finding_test(&v->printer, v->file, v->games_before + game + 1,
                                is_well(v, f, game));
         for (; *f && (!tap || (*f)->game == game || game >= e->games); f++)
-            show(v, piece, *f);
+            show(v, chunk, *f);
     }
 }
 
-static void tell_of_file(struct validate *v, struct piece *piece, struct examined *e,
+static void tell_of_file(struct validate *v, struct chunk *chunk, struct examined *e,
                          enum finding_code code, const char *message)
 {
     struct finding *f = findings_add(&e->findings, code, 0, 0, "%s", message);
@@ -142,32 +142,32 @@ static void tell_of_file(struct validate *v, struct piece *piece, struct examine
     f->game = EXAMINED_NO_GAME;
     f->at = (struct src_pos){v->file, 1, 1};
     if (counts(v, f))
-        show(v, piece, f);
+        show(v, chunk, f);
 }
 
 /* ---- files ---- */
 
-static void begin_file(struct validate *v, struct piece *piece)
+static void begin_file(struct validate *v, struct chunk *chunk)
 {
-    v->file = piece->file;
+    v->file = chunk->file;
     v->games_before = 0;
     v->told_encoding = v->silent = v->with_errors = false;
     v->lf = v->crlf = v->cr = false;
     v->guess[0] = '\0';
-    validate_repair_begin(v, piece);
+    validate_repair_begin(v, chunk);
 }
 
 /*
  * Text without a tag or a move at its beginning is not a collection of games: one finding says so,
  * instead of thousands.
  */
-static bool is_prose(const struct piece *piece, const struct examined *e)
+static bool is_prose(const struct chunk *chunk, const struct examined *e)
 {
-    return piece->first && !piece->oversized && !e->not_pdn && !e->with_tags && !e->plies
-           && e->findings.n > 0 && text_trim(piece->text).n > 0;
+    return chunk->first && !chunk->oversized && !e->not_pdn && !e->with_tags && !e->plies
+           && e->findings.n > 0 && text_trim(chunk->text).n > 0;
 }
 
-static void tell_of_line_ends(struct validate *v, struct piece *piece, struct examined *e)
+static void tell_of_line_ends(struct validate *v, struct chunk *chunk, struct examined *e)
 {
     const char *kinds = !v->cr     ? "LF and CR LF"
                         : !v->lf   ? "CR LF and CR"
@@ -175,35 +175,35 @@ static void tell_of_line_ends(struct validate *v, struct piece *piece, struct ex
                                    : "LF, CR LF and CR";
     char message[80];
     snprintf(message, sizeof message, MESSAGE_LINE_ENDS, kinds);
-    tell_of_file(v, piece, e, FINDING_LINE_ENDS, message);
+    tell_of_file(v, chunk, e, FINDING_LINE_ENDS, message);
 }
 
-static void tell_of_invalid_bytes(struct validate *v, struct piece *piece, struct examined *e)
+static void tell_of_invalid_bytes(struct validate *v, struct chunk *chunk, struct examined *e)
 {
     char message[120];
-    snprintf(message, sizeof message, MESSAGE_INVALID_BYTES, (unsigned long long)piece->replaced,
-             piece->encoding ? piece->encoding : "UTF-8");
-    tell_of_file(v, piece, e, FINDING_INVALID_BYTES, message);
+    snprintf(message, sizeof message, MESSAGE_INVALID_BYTES, (unsigned long long)chunk->replaced,
+             chunk->encoding ? chunk->encoding : "UTF-8");
+    tell_of_file(v, chunk, e, FINDING_INVALID_BYTES, message);
 }
 
-static void end_file(struct validate *v, struct piece *piece, struct examined *e)
+static void end_file(struct validate *v, struct chunk *chunk, struct examined *e)
 {
-    const struct validate_file *file = &v->files[piece->file_index];
-    if (!piece->failed && !v->silent && !file->games && !v->with_errors)
-        tell_of_file(v, piece, e, FINDING_EMPTY_FILE, MESSAGE_EMPTY_FILE);
-    if (piece->replaced)
-        tell_of_invalid_bytes(v, piece, e);
+    const struct validate_file *file = &v->files[chunk->file_index];
+    if (!chunk->failed && !v->silent && !file->games && !v->with_errors)
+        tell_of_file(v, chunk, e, FINDING_EMPTY_FILE, MESSAGE_EMPTY_FILE);
+    if (chunk->replaced)
+        tell_of_invalid_bytes(v, chunk, e);
     if (v->lf + v->crlf + v->cr > 1)
-        tell_of_line_ends(v, piece, e);
+        tell_of_line_ends(v, chunk, e);
     progress_clear(&v->progress);
     notes_print(&v->notes, &v->printer, v->file);
     validate_repair_end(v);
 }
 
-static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+static int work(void *ctx, unsigned worker, struct chunk *chunk, struct err *err)
 {
     struct validate *v = ctx;
-    return examine_piece(v->examiners[worker], piece, (struct examined **)&piece->result, err);
+    return examine_chunk(v->examiners[worker], chunk, (struct examined **)&chunk->result, err);
 }
 
 static void count_games(struct validate *v, struct validate_file *file, const struct examined *e)
@@ -222,28 +222,28 @@ static bool writes_files(const struct validate_settings *s)
            && (s->in_place || s->write_baseline || (s->fix && strcmp(s->output, "-") != 0));
 }
 
-static int emit(void *ctx, struct piece *piece, struct err *err)
+static int emit(void *ctx, struct chunk *chunk, struct err *err)
 {
     struct validate *v = ctx;
-    struct examined *e = piece->result;
-    struct validate_file *file = &v->files[piece->file_index];
-    if (piece->first)
-        begin_file(v, piece);
-    if (is_prose(piece, e)) {
-        tell_of_file(v, piece, e, FINDING_NOT_PDN, MESSAGE_PROSE);
+    struct examined *e = chunk->result;
+    struct validate_file *file = &v->files[chunk->file_index];
+    if (chunk->first)
+        begin_file(v, chunk);
+    if (is_prose(chunk, e)) {
+        tell_of_file(v, chunk, e, FINDING_NOT_PDN, MESSAGE_PROSE);
         e->not_pdn = v->silent = true;
     }
-    if (!v->silent || piece->failed)
-        show_findings(v, piece, e);
+    if (!v->silent || chunk->failed)
+        show_findings(v, chunk, e);
     v->silent |= e->not_pdn;
-    validate_repair_piece(v, piece, e);
+    validate_repair_chunk(v, chunk, e);
     if (!v->silent)
         count_games(v, file, e);
     v->lf |= e->lf;
     v->crlf |= e->crlf;
     v->cr |= e->cr;
-    if (piece->last)
-        end_file(v, piece, e);
+    if (chunk->last)
+        end_file(v, chunk, e);
     if (e->findings.failed)
         return err_memory(err);
     return ferror(stdout) && !writes_files(v->settings) ? 1 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A run of dama-validate: what is done with the pieces of its inputs, in order. */
+/* A run of dama-validate: what is done with the chunks of its inputs, in order. */
 #ifndef DAMA_CMD_VALIDATE_VALIDATE_H
 #define DAMA_CMD_VALIDATE_VALIDATE_H
 
@@ -53,7 +53,7 @@ struct validate {
 
     /* this file */
     const char *file;
-    uint64_t games_before; /* in it, before this piece */
+    uint64_t games_before; /* in it, before this chunk */
     bool told_encoding, silent, with_errors, lf, crlf, cr;
     /* the last guess reported for a game of this file that does not name its variant */
     char guess[160];
@@ -62,7 +62,7 @@ struct validate {
     struct udiff diff;
     char *patch; /* the diff so far, in UTF-8; owned */
     size_t patch_size;
-    const char *piece_encoding; /* of the file, as far as known; NULL: UTF-8 */
+    const char *chunk_encoding; /* of the file, as far as known; NULL: UTF-8 */
     bool is_utf8_too;           /* it was read as something else, but is UTF-8 */
     bool had_mark;              /* it begins with a byte order mark */
     bool changed;               /* something was repaired in it */
@@ -81,8 +81,8 @@ void validate_print_summary(const struct validate *v, FILE *out);
 
 /* repair.c: the repaired copy, in place or elsewhere, and the patch */
 
-void validate_repair_begin(struct validate *v, struct piece *piece);
-void validate_repair_piece(struct validate *v, struct piece *piece, const struct examined *e);
+void validate_repair_begin(struct validate *v, struct chunk *chunk);
+void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct examined *e);
 
 /** Puts the copy in its place, prints the patch. */
 void validate_repair_end(struct validate *v);

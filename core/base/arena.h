@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Memory that is freed all at once: a piece of input and everything parsed from it share one arena.
+ * Memory that is freed all at once: a chunk of input and everything parsed from it share one arena.
  * Not for use by two threads at a time.
  */
 #ifndef DAMA_CORE_BASE_ARENA_H

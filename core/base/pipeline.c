@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 /*
- * The calling thread reads, cuts and emits; workers take pieces in order from a ring and mark them
+ * The calling thread reads, cuts and emits; workers take chunks in order from a ring and mark them
  * done:
  *
  *       emitted          taken            filled
  *          |  done, busy   |  waiting       |   free
  *     ...  [#] [ ] [#] [ ] [ ] [ ] [ ] [ ]  .  .  .          place = number % places
  *
- * The oldest piece is emitted as soon as it is done, else a free place is filled, else the thread
+ * The oldest chunk is emitted as soon as it is done, else a free place is filled, else the thread
  * waits. A parsed game can take a hundred times the room of its text. So no place is filled while
  * the ring already holds as much text as a full ring usually does: of very large games only one or
  * two are there at a time.
  */
 #include "core/base/pipeline.h"
 
+#include "core/base/chunks.h"
 #include "core/base/clock.h"
-#include "core/base/pieces.h"
 #include "core/base/signals.h"
 #include "core/base/team.h"
 
@@ -26,7 +26,7 @@
 enum { WAIT = 1000 /* ms, then look again */ };
 
 struct ring_place {
-    struct piece_room room;
+    struct chunk_room room;
     bool done;
     int rc; /* of work */
     struct err err;
@@ -34,7 +34,7 @@ struct ring_place {
 
 struct batch {
     const struct pipeline *pipeline;
-    struct pieces *pieces;
+    struct chunks *chunks;
     pthread_t *threads;
     unsigned n_threads, n_places;
 
@@ -55,8 +55,8 @@ static struct ring_place *place_of(struct batch *b, uint64_t number)
 static void do_work(const struct pipeline *pipeline, unsigned worker, struct ring_place *place)
 {
     place->err = (struct err){0};
-    place->room.piece.result = NULL;
-    place->rc = pipeline->work(pipeline->ctx, worker, &place->room.piece, &place->err);
+    place->room.chunk.result = NULL;
+    place->rc = pipeline->work(pipeline->ctx, worker, &place->room.chunk, &place->err);
 }
 
 static void *work_on(void *arg)
@@ -82,7 +82,7 @@ static void *work_on(void *arg)
     return NULL;
 }
 
-/* Takes a finished piece out. @return as emit */
+/* Takes a finished chunk out. @return as emit */
 static int emit(struct batch *b, struct ring_place *place, struct err *err)
 {
     const struct pipeline *p = b->pipeline;
@@ -91,10 +91,10 @@ static int emit(struct batch *b, struct ring_place *place, struct err *err)
             *err = place->err;
         return -1;
     }
-    int rc = p->emit(p->ctx, &place->room.piece, err);
-    piece_room_clear(&place->room, p->piece_size);
+    int rc = p->emit(p->ctx, &place->room.chunk, err);
+    chunk_room_clear(&place->room, p->chunk_size);
     if (rc == 0 && p->progress)
-        p->progress(p->ctx, pieces_used(b->pieces));
+        p->progress(p->ctx, chunks_used(b->chunks));
     return rc;
 }
 
@@ -102,7 +102,7 @@ static int run_alone(struct batch *b, struct err *err)
 {
     struct ring_place *place = b->places;
     int rc;
-    while ((rc = pieces_next(b->pieces, &place->room, err)) == 1) {
+    while ((rc = chunks_next(b->chunks, &place->room, err)) == 1) {
         do_work(b->pipeline, 0, place);
         rc = emit(b, place, err);
         if (rc)
@@ -148,23 +148,23 @@ static void publish(struct batch *b)
 
 static int run_together(struct batch *b, struct err *err)
 {
-    struct err later = {0}; /* the pieces before a failure to cut are emitted first */
+    struct err later = {0}; /* the chunks before a failure to cut are emitted first */
     bool more = true;
     int rc = 0, end = 0;
     while (rc == 0) {
         switch (next_task(b, more)) {
         case TASK_EMIT:
-            b->bytes -= place_of(b, b->emitted)->room.piece.text.n;
+            b->bytes -= place_of(b, b->emitted)->room.chunk.text.n;
             rc = emit(b, place_of(b, b->emitted), err);
             pthread_mutex_lock(&b->lock);
             b->emitted++;
             pthread_mutex_unlock(&b->lock);
             break;
         case TASK_FILL:
-            end = pieces_next(b->pieces, &place_of(b, b->filled)->room, &later);
+            end = chunks_next(b->chunks, &place_of(b, b->filled)->room, &later);
             more = end == 1;
             if (more) {
-                b->bytes += place_of(b, b->filled)->room.piece.text.n;
+                b->bytes += place_of(b, b->filled)->room.chunk.text.n;
                 publish(b);
             }
             break;
@@ -218,13 +218,13 @@ static void drop_results(struct batch *b)
     for (uint64_t i = b->emitted; p->drop && i < b->taken; i++) {
         struct ring_place *place = place_of(b, i);
         if (place->done && !place->rc)
-            p->drop(p->ctx, &place->room.piece);
+            p->drop(p->ctx, &place->room.chunk);
     }
 }
 
 unsigned pipeline_jobs(unsigned jobs)
 {
-    jobs = jobs ? jobs : team_cores();
+    jobs = jobs ? jobs : team_processors();
     return jobs < PIPELINE_JOBS_MAX ? jobs : PIPELINE_JOBS_MAX;
 }
 
@@ -234,10 +234,10 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
     unsigned jobs = pipeline_jobs(pipeline->jobs);
     struct batch b = {.pipeline = pipeline, .n_places = jobs == 1 ? 1 : 2 * jobs + 2};
     int rc = -1;
-    b.bytes_max = b.n_places * (pipeline->piece_size ? pipeline->piece_size : PIPELINE_PIECE);
-    const struct pieces_options options = {pipeline->split, pipeline->piece_size,
+    b.bytes_max = b.n_places * (pipeline->chunk_size ? pipeline->chunk_size : PIPELINE_CHUNK);
+    const struct chunks_options options = {pipeline->split, pipeline->chunk_size,
                                            pipeline->encoding};
-    if (pieces_open(&options, paths, n_paths, &b.pieces, err))
+    if (chunks_open(&options, paths, n_paths, &b.chunks, err))
         return -1;
     b.places = calloc(b.n_places, sizeof *b.places);
     if (!b.places) {
@@ -253,10 +253,10 @@ done:
     stop_threads(&b);
     drop_results(&b);
     for (unsigned i = 0; b.places && i < b.n_places; i++)
-        piece_room_fini(&b.places[i].room);
+        chunk_room_fini(&b.places[i].room);
     free(b.places);
     free(b.threads);
-    pieces_close(b.pieces);
+    chunks_close(b.chunks);
     return rc;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * A batch on all cores: inputs are cut into pieces of whole records, worker threads turn each piece
+ * A batch on all cores: inputs are cut into chunks of whole records, worker threads turn each chunk
  * into a result, and results are emitted in input order. Threads, order, back-pressure, encodings,
- * size limits and stopping are handled here, once. A fixed ring of pieces bounds the memory,
+ * size limits and stopping are handled here, once. A fixed ring of chunks bounds the memory,
  * whatever the input.
  */
 #ifndef DAMA_CORE_BASE_PIPELINE_H
 #define DAMA_CORE_BASE_PIPELINE_H
 
-#include "core/base/pieces.h"
+#include "core/base/chunks.h"
 
 #include <stdint.h>
 
@@ -16,42 +16,42 @@ enum { PIPELINE_JOBS_MAX = 256 };
 
 struct pipeline {
     /**
-     * Finds where a piece of whole records ends, as pdn_split does.
-     * @param wish desired length of the piece: takes the last cut at or before it, else the first
+     * Finds where a chunk of whole records ends, as pdn_split does.
+     * @param wish desired length of the chunk: takes the last cut at or before it, else the first
      *             one after it; 0: text begins in the middle of an oversized record, whose end is
      *             wanted
-     * @return bytes of the piece; 0 if there is no cut in the n bytes
+     * @return bytes of the chunk; 0 if there is no cut in the n bytes
      */
     size_t (*split)(const char *text, size_t n, size_t wish);
     /**
-     * Turns a piece into a result, on any thread. Called for every piece, events included.
-     * @param worker from 0 to jobs - 1; one piece at a time each
+     * Turns a chunk into a result, on any thread. Called for every chunk, events included.
+     * @param worker from 0 to jobs - 1; one chunk at a time each
      * @return 0, or -1 with `err`: give up
      */
-    int (*work)(void *ctx, unsigned worker, struct piece *piece, struct err *err);
+    int (*work)(void *ctx, unsigned worker, struct chunk *chunk, struct err *err);
     /**
      * Takes results in input order, one at a time.
      * @return 0, 1: enough, stop without error, -1: give up
      */
-    int (*emit)(void *ctx, struct piece *piece, struct err *err);
-    /** Frees the result of a piece that is not emitted because the run ends early. May be NULL. */
-    void (*drop)(void *ctx, struct piece *piece);
+    int (*emit)(void *ctx, struct chunk *chunk, struct err *err);
+    /** Frees the result of a chunk that is not emitted because the run ends early. May be NULL. */
+    void (*drop)(void *ctx, struct chunk *chunk);
     /**
-     * Called after each piece on emit's thread, with the bytes of the (packed) inputs used so far.
+     * Called after each chunk on emit's thread, with the bytes of the (packed) inputs used so far.
      * May be NULL.
      */
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
     unsigned jobs;        /* worker threads; 0: as many as cores (pipeline_jobs) */
-    size_t piece_size;    /* about; 0: PIPELINE_PIECE */
+    size_t chunk_size;    /* about; 0: PIPELINE_CHUNK */
     const char *encoding; /* overrides detection; NULL: detect */
 };
 
 /**
- * Runs a batch over inputs, in order. An input that cannot be opened or read becomes a piece with
- * `failed` set, and the batch goes on with the next. The pieces do not depend on `jobs`, nor on
+ * Runs a batch over inputs, in order. An input that cannot be opened or read becomes a chunk with
+ * `failed` set, and the batch goes on with the next. The chunks do not depend on `jobs`, nor on
  * whether the input is a file, a pipe or packed. With one job everything happens on the calling
- * thread. After a signal, pieces already begun are finished and emitted.
+ * thread. After a signal, chunks already begun are finished and emitted.
  * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit
  *         gave up, unknown encoding, out of memory
  */

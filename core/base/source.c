@@ -85,7 +85,7 @@ int source_fill(struct source *s, void *buf, size_t room, size_t *got, struct er
 
 int source_read_all(const char *path, size_t limit, struct buffer *out, struct err *err)
 {
-    enum { CHUNK = 65536 };
+    enum { READ_SIZE = 65536 };
     struct source *source;
     const size_t before = out->n;
     size_t got = 1;
@@ -93,8 +93,8 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
     if (source_open(path, &source, err))
         return -1;
     while (rc == 0 && got && out->n - before <= limit) {
-        char *to = buffer_reserve(out, CHUNK);
-        rc = to ? source_read(source, to, CHUNK, &got, err) : err_memory(err);
+        char *to = buffer_reserve(out, READ_SIZE);
+        rc = to ? source_read(source, to, READ_SIZE, &got, err) : err_memory(err);
         out->n += rc == 0 ? got : 0;
     }
     source_close(source);

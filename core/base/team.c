@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-unsigned team_cores(void)
+unsigned team_processors(void)
 {
     long n = -1;
 #ifdef _SC_NPROCESSORS_ONLN /* not in POSIX.1-2008, though every system has it */
@@ -53,7 +53,7 @@ void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx)
         pthread_join(other[--n], NULL);
 }
 
-/** A loop whose pieces are taken one by one. */
+/** A loop whose items are taken one by one. */
 struct loop {
     atomic_size_t next;
     size_t n;
@@ -61,14 +61,14 @@ struct loop {
     void *ctx;
 };
 
-static void *take_pieces(void *arg)
+static void *take_items(void *arg)
 {
     struct loop *loop = arg;
     for (;;) {
-        size_t piece = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
-        if (piece >= loop->n)
+        size_t item = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
+        if (item >= loop->n)
             return NULL;
-        loop->work(loop->ctx, piece);
+        loop->work(loop->ctx, item);
     }
 }
 
@@ -76,7 +76,7 @@ void team_share(unsigned threads, size_t n, team_work *work, void *ctx)
 {
     struct loop loop = {.n = n, .work = work, .ctx = ctx};
     atomic_init(&loop.next, 0);
-    team_run(threads < n ? threads : (unsigned)n, take_pieces, &loop);
+    team_run(threads < n ? threads : (unsigned)n, take_items, &loop);
 }
 
 void team_barrier_init(struct team_barrier *barrier, unsigned threads)

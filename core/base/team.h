@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /** @return how many processors there are to run threads on; at least 1 */
-unsigned team_cores(void);
+unsigned team_processors(void);
 
 /** @return the bytes of the machine's memory; 0: the system does not say */
 uint64_t team_memory(void);
@@ -30,10 +30,10 @@ enum { TEAM_THREADS_MAX = 256 };
  */
 void team_run(unsigned threads, void *(*member)(void *ctx), void *ctx);
 
-/** Works on one piece; called on any thread, once for each piece. */
-typedef void team_work(void *ctx, size_t piece);
+/** Works on one item; called on any thread, once for each item. */
+typedef void team_work(void *ctx, size_t item);
 
-/** A parallel loop: calls `work` for the pieces 0 to n - 1. @param threads as for team_run */
+/** A parallel loop: calls `work` for the items 0 to n - 1. @param threads as for team_run */
 void team_share(unsigned threads, size_t n, team_work *work, void *ctx);
 
 /** Where a number of threads wait for each other, again and again. macOS lacks POSIX's own. */

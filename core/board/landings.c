@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sets are allocated in chunks and never move. Those with the same number of pieces taken have a
+ * Sets are allocated in slabs and never move. Those with the same number of pieces taken have a
  * table of their own, with open addressing, at most half full: when there are many sets only two
  * tables are in use, so that they stay in the cache.
  */
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_FIRST = 256, CHUNK = 128 };
+enum { TABLE_FIRST = 256, SLAB = 128 };
 
-struct chunk {
-    struct chunk *next;
-    struct landing_set sets[CHUNK];
+struct slab {
+    struct slab *next;
+    struct landing_set sets[SLAB];
 };
 
 struct slot {
@@ -29,7 +29,7 @@ struct layer {
 };
 
 struct landings {
-    struct chunk *chunks;
+    struct slab *slabs;
     struct landing_set *unused;
     struct layer spare; /* a table that was in use before, emptied */
     struct layer layers[BOARD_BITS + 1];
@@ -72,13 +72,13 @@ static bool grow(struct landings *l, struct layer *layer)
 static struct landing_set *take_unused(struct landings *l)
 {
     if (!l->unused) {
-        struct chunk *chunk = malloc(sizeof *chunk);
-        if (!chunk)
+        struct slab *slab = malloc(sizeof *slab);
+        if (!slab)
             return NULL;
-        chunk->next = l->chunks;
-        l->chunks = chunk;
-        for (unsigned i = CHUNK; i-- > 0; l->unused = &chunk->sets[i])
-            chunk->sets[i].next = l->unused;
+        slab->next = l->slabs;
+        l->slabs = slab;
+        for (unsigned i = SLAB; i-- > 0; l->unused = &slab->sets[i])
+            slab->sets[i].next = l->unused;
     }
     struct landing_set *set = l->unused;
     l->unused = set->next;
@@ -145,10 +145,10 @@ void landings_free(struct landings *landings)
     for (unsigned n = 0; n <= BOARD_BITS; n++)
         free(landings->layers[n].table);
     free(landings->spare.table);
-    while (landings->chunks) {
-        struct chunk *next = landings->chunks->next;
-        free(landings->chunks);
-        landings->chunks = next;
+    while (landings->slabs) {
+        struct slab *next = landings->slabs->next;
+        free(landings->slabs);
+        landings->slabs = next;
     }
     free(landings);
 }

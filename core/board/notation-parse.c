@@ -4,7 +4,6 @@
  * variant's own sign between them: those are read first, by tables and without a loop. All other
  * spellings go through the scanner.
  */
-#include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/board/squares.h"
@@ -101,25 +100,6 @@ struct scanner {
     struct err *err;
 };
 
-/* Signs beyond ASCII, and what they stand for. */
-static const struct {
-    char bytes[4];
-    enum token token;
-} foreign_signs[] = {
-    {"\xc3\x97", TOKEN_TAKES},      /* multiplication */
-    {"\xd1\x85", TOKEN_TAKES},      /* Cyrillic ha, small */
-    {"\xd0\xa5", TOKEN_TAKES},      /* Cyrillic ha, capital */
-    {"\xcf\x87", TOKEN_TAKES},      /* Greek chi, small */
-    {"\xce\xa7", TOKEN_TAKES},      /* Greek chi, capital */
-    {"\xe2\x9c\x95", TOKEN_TAKES},  /* multiplication x */
-    {"\xe2\x80\x90", TOKEN_HYPHEN}, /* hyphen */
-    {"\xe2\x80\x91", TOKEN_HYPHEN}, /* non-breaking hyphen */
-    {"\xe2\x80\x92", TOKEN_HYPHEN}, /* figure dash */
-    {"\xe2\x80\x93", TOKEN_HYPHEN}, /* en dash */
-    {"\xe2\x80\x94", TOKEN_HYPHEN}, /* em dash */
-    {"\xe2\x88\x92", TOKEN_HYPHEN}, /* minus */
-};
-
 static bool starts_with(const char *s, const char *end, const char *what)
 {
     size_t n = strlen(what);
@@ -166,16 +146,16 @@ static enum token scan_file(struct scanner *scan, char letter)
     return TOKEN_LETTERS;
 }
 
-static enum token scan_foreign(struct scanner *scan)
+static enum token scan_wide_sign(struct scanner *scan)
 {
-    for (size_t i = 0; i < ARRAY_LEN(foreign_signs); i++)
-        if (starts_with(scan->token, scan->end, foreign_signs[i].bytes)) {
-            scan->s = scan->token + strlen(foreign_signs[i].bytes);
-            scan->takes = 0;
-            scan->out->odd |= NOTATION_OTHER_SIGN;
-            return foreign_signs[i].token;
-        }
-    return TOKEN_OTHER;
+    unsigned length;
+    enum notation_sign sign = notation_wide_sign(scan->token, scan->end, &length);
+    if (sign == NOTATION_SIGN_NONE)
+        return TOKEN_OTHER;
+    scan->s = scan->token + length;
+    scan->takes = 0;
+    scan->out->odd |= NOTATION_OTHER_SIGN;
+    return sign == NOTATION_SIGN_HYPHEN ? TOKEN_HYPHEN : TOKEN_TAKES;
 }
 
 static enum token next_token(struct scanner *scan)
@@ -207,7 +187,7 @@ static enum token next_token(struct scanner *scan)
     case '<':
         return TOKEN_LIST;
     default:
-        return scan_foreign(scan);
+        return scan_wide_sign(scan);
     }
 }
 
@@ -396,6 +376,8 @@ static int parse_squares(struct scanner *scan)
         if (token == TOKEN_FILE && !out->n)
             return parse_short_letters(scan);
         if (token != TOKEN_NUMBER && token != TOKEN_LETTERS) {
+            if (token == TOKEN_OTHER && out->n == 1 && !sign)
+                return fail(scan, "'-' or 'x'");
             if (!sign && (token != TOKEN_TAKES && token != TOKEN_HYPHEN))
                 return parse_tail(scan, token);
             return fail(scan, "a square");

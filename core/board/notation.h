@@ -47,6 +47,15 @@ struct written {
     unsigned odd;    /* enum notation_odd, as far as the text alone shows */
 };
 
+enum notation_sign { NOTATION_SIGN_NONE, NOTATION_SIGN_HYPHEN, NOTATION_SIGN_TAKES };
+
+/**
+ * What the character beyond ASCII at s stands for between two squares: dashes and the minus for a
+ * hyphen, signs of multiplication and the letters that look like x for the sign of a capture.
+ * @param length its bytes; 0 if it is no such sign
+ */
+enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *length);
+
 /**
  * Parses a written move. Accepts every convention that cannot be confused with another. Strength
  * marks and move numbers are not part of a move.

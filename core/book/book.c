@@ -206,7 +206,7 @@ int book_freeze(struct book *book, struct err *err) { return book_db_read_begin(
 
 void book_thaw(struct book *book) { book_db_read_end(book->db); }
 
-void book_hurry(struct book *book) { book_db_hurry(book->db); }
+void book_wait_briefly(struct book *book) { book_db_wait_briefly(book->db); }
 
 void book_close(struct book *book)
 {

@@ -71,7 +71,7 @@ int book_freeze(struct book *book, struct err *err);
 void book_thaw(struct book *book);
 
 /** From here on, a read that another process holds up for more than a moment fails. */
-void book_hurry(struct book *book);
+void book_wait_briefly(struct book *book);
 
 /** Discards what was not finished. Allows NULL. */
 void book_close(struct book *book);

@@ -104,10 +104,10 @@ static const struct book_entry *choose(struct book_player *player)
     return chosen;
 }
 
-void book_player_hurry(struct book_player *player)
+void book_player_wait_briefly(struct book_player *player)
 {
     if (player)
-        book_hurry(player->book);
+        book_wait_briefly(player->book);
 }
 
 int book_player_choose(void *ctx, const struct position *pos, struct move *mv, struct err *err)

@@ -123,7 +123,7 @@ int book_player_choose(void *player, const struct position *pos, struct move *mv
  * For games with a clock: book_player_choose no longer waits for whoever changes the book. Allows
  * NULL.
  */
-void book_player_hurry(struct book_player *player);
+void book_player_wait_briefly(struct book_player *player);
 
 /** Restarts the random choices: the same seed and positions give the same moves. */
 void book_player_reseed(struct book_player *player, uint64_t seed);

@@ -166,7 +166,7 @@ int book_db_damaged(struct book_db *db, const char *what, int64_t number, struct
     return err_file(err, db->db.path, "damaged: %s %lld", what, (long long)number);
 }
 
-void book_db_hurry(struct book_db *db) { sqlite3_busy_timeout(db->db.sql, HURRY_MS); }
+void book_db_wait_briefly(struct book_db *db) { sqlite3_busy_timeout(db->db.sql, HURRY_MS); }
 
 int book_db_read_begin(struct book_db *db, struct err *err)
 {

@@ -85,7 +85,7 @@ int book_db_commit(struct book_db *db, struct err *err);
 int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 
 /** Waits at most a tenth of a second for another program's lock from here on. */
-void book_db_hurry(struct book_db *db);
+void book_db_wait_briefly(struct book_db *db);
 
 /**
  * Begins a read transaction: several reads see the same state, and the file is locked only once.

@@ -21,7 +21,7 @@ static const char schema[] =
     "PRAGMA temp_store = FILE;"
     "CREATE TABLE item ("
     " seq INTEGER PRIMARY KEY,"
-    " place INTEGER, size INTEGER, pieces INTEGER," /* in the file of bytes */
+    " place INTEGER, size INTEGER, written INTEGER," /* in the file of bytes */
     " sort BLOB, name TEXT, also TEXT, label TEXT,"
     " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
     " score INTEGER, white_spelt INTEGER, black_spelt INTEGER, master INTEGER,"
@@ -98,7 +98,7 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
         return -1;
     sqlite3_bind_int64(stmt, 1, (int64_t)spool->size);
     sqlite3_bind_int64(stmt, 2, (int64_t)entry->bytes.n);
-    sqlite3_bind_int64(stmt, 3, entry->pieces);
+    sqlite3_bind_int64(stmt, 3, entry->n_written);
     db_bind_blob(stmt, 4, entry->sort);
     db_bind_text(stmt, 5, entry->name);
     db_bind_text(stmt, 6, entry->also);
@@ -210,7 +210,7 @@ static int read_item(struct reading *r, sqlite3_stmt *stmt, struct spool_item *i
 {
     int64_t size = sqlite3_column_int64(stmt, 2), record = sqlite3_column_int64(stmt, 3);
     *item = (struct spool_item){.name = db_column_text_or_null(stmt, 0),
-                                .pieces = (unsigned)sqlite3_column_int(stmt, 4),
+                                .n_written = (unsigned)sqlite3_column_int(stmt, 4),
                                 .again = sqlite3_column_int(stmt, 7) != 0};
     buffer_clear(&r->bytes);
     if (read_bytes(r->spool, sqlite3_column_int64(stmt, 1), size + record, &r->bytes, err)
@@ -246,9 +246,9 @@ int spool_read(struct spool *spool,
     spool->at = -1;
     if (prepare_copies(&r, err)
         || db_prepare(&spool->db,
-                      "SELECT name, place, size, record, pieces, sort, seq, 0 FROM item"
+                      "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
                       " WHERE kept IS NULL AND NOT master"
-                      " UNION ALL SELECT also, place, size, record, pieces, sort, seq, 1 FROM item"
+                      " UNION ALL SELECT also, place, size, record, written, sort, seq, 1 FROM item"
                       " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
                       " ORDER BY name, sort, seq",
                       &stmt, err))

@@ -28,7 +28,7 @@ enum { SPOOL_PLY = 3 };
 
 struct spool_entry {
     struct text bytes;      /* of the output's format */
-    unsigned pieces;        /* games or positions in them */
+    unsigned n_written;     /* games or positions in them */
     struct text sort;       /* key to sort by, compared as bytes */
     struct text name;       /* the file it goes to; s is NULL if there is only one */
     struct text also;       /* another file that gets a copy; s is NULL: none */
@@ -83,7 +83,7 @@ int spool_first(struct spool *spool, uint64_t n, struct err *err);
 /** A game read back; everything is borrowed during the call. */
 struct spool_item {
     struct text name, bytes, record; /* as in its entry */
-    unsigned pieces;
+    unsigned n_written;
     const struct text *copies; /* records of the games that were dropped in its favour */
     unsigned n_copies;
     bool again; /* for its other file, as `also` of its entry says */

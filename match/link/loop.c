@@ -118,7 +118,7 @@ static void wait_until(struct loop *loop, unsigned n_fds, int64_t by)
     }
 }
 
-int64_t loop_seen(const struct loop *loop) { return loop->seen; }
+int64_t loop_served_until(const struct loop *loop) { return loop->seen; }
 
 int64_t loop_arrival(const struct loop *loop) { return loop->arrival; }
 

@@ -53,7 +53,7 @@ void loop_step(struct loop *loop, int64_t by);
  * Until when everything that came has been served, monotonic ms. What is not there yet may have
  * come since, and wait for the next step: judge by this moment whether it is late.
  */
-int64_t loop_seen(const struct loop *loop);
+int64_t loop_served_until(const struct loop *loop);
 
 /**
  * For `serve`: when what is ready came, monotonic ms; or the earliest moment, where it came while

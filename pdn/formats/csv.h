@@ -20,7 +20,7 @@ bool csv_is(const char *head, size_t n);
 /** Reads a file's first line; the names point into it. @return 0, or -1 with `err` */
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err);
 
-/** As pdn_split: a piece ends after a row; line ends inside quotes do not count. */
+/** As pdn_split: a chunk ends after a row; line ends inside quotes do not count. */
 size_t csv_split(const char *text, size_t n, size_t wish);
 
 /** As pdn_parse: reads a row. The first line of a file holds names, not a game. */

@@ -61,7 +61,7 @@ bool doc_list_is(const char *text, size_t n)
 }
 
 /*
- * The games before the last head are whole; those beyond the desired size wait for the next piece.
+ * The games before the last head are whole; those beyond the desired size wait for the next chunk.
  */
 size_t doc_list_split(const char *text, size_t n, size_t wish)
 {

@@ -20,7 +20,7 @@
 /** Whether a file that begins with these bytes is such a list. */
 bool doc_list_is(const char *head, size_t n);
 
-/** As pdn_split: a piece ends before a game's head. */
+/** As pdn_split: a chunk ends before a game's head. */
 size_t doc_list_split(const char *text, size_t n, size_t wish);
 
 /** As pdn_parse. */

@@ -133,12 +133,11 @@ static const char *take_square(const char *s, const char *end, bool may_blank)
 /* Length of the sign between squares at s; 0: none. */
 static size_t separator_length(const char *s, const char *end)
 {
-    static const char times[] = "\xC3\x97";
     if (s < end && *s && strchr("-xX:*", *s))
         return 1;
-    if ((size_t)(end - s) >= strlen(times) && memcmp(s, times, strlen(times)) == 0)
-        return strlen(times);
-    return pdn_dash_length(s, end);
+    unsigned length;
+    notation_wide_sign(s, end, &length);
+    return length;
 }
 
 /*

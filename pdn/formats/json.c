@@ -128,7 +128,7 @@ bool json_double(const struct json *value, double *out)
     return true;
 }
 
-bool json_yes(const struct json *value) { return value && json_is_true(inner(value)); }
+bool json_truth(const struct json *value) { return value && json_is_true(inner(value)); }
 
 bool json_each(const struct json *value, void **at, const char **name, const struct json **member)
 {
@@ -196,7 +196,7 @@ bool json_double(const struct json *value, double *out)
     return false;
 }
 
-bool json_yes(const struct json *value)
+bool json_truth(const struct json *value)
 {
     (void)value;
     return false;
@@ -253,7 +253,7 @@ void json_add_text(struct buffer *out, struct text t)
     buffer_add_char(out, '"');
 }
 
-static void piece(struct json_writer *w)
+static void begin_part(struct json_writer *w)
 {
     if (w->comma)
         buffer_add_char(w->out, ',');
@@ -262,7 +262,7 @@ static void piece(struct json_writer *w)
 
 void json_begin(struct json_writer *w, char bracket)
 {
-    piece(w);
+    begin_part(w);
     buffer_add_char(w->out, bracket);
     w->comma = false;
 }
@@ -282,18 +282,18 @@ void json_name(struct json_writer *w, const char *name)
 
 void json_put_text(struct json_writer *w, struct text t)
 {
-    piece(w);
+    begin_part(w);
     json_add_text(w->out, t);
 }
 
 void json_put_number(struct json_writer *w, int64_t number)
 {
-    piece(w);
+    begin_part(w);
     buffer_add_number(w->out, number);
 }
 
 void json_put_bool(struct json_writer *w, bool value)
 {
-    piece(w);
+    begin_part(w);
     buffer_add_string(w->out, value ? "true" : "false");
 }

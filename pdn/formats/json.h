@@ -66,7 +66,7 @@ bool json_number(const struct json *value, int64_t least, int64_t most, int64_t 
 bool json_double(const struct json *value, double *out);
 
 /** @return whether the value is true */
-bool json_yes(const struct json *value);
+bool json_truth(const struct json *value);
 
 /** Goes through the members of an object: start with *at NULL. @return false after the last */
 bool json_each(const struct json *value, void **at, const char **name, const struct json **member);
@@ -80,13 +80,13 @@ bool json_each(const struct json *value, void **at, const char **name, const str
 void json_add_text(struct buffer *out, struct text t);
 
 /**
- * Writes a value piece by piece, with the commas. `{.out = buffer}` begins.
+ * Writes a value part by part, with the commas. `{.out = buffer}` begins.
  *
  *     json_begin(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_end(w, '}');
  */
 struct json_writer {
     struct buffer *out;
-    bool comma; /* before the next piece */
+    bool comma; /* before the next part */
 };
 
 /** Opens or closes an object or a list: one of {}[]. */

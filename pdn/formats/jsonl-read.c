@@ -198,7 +198,7 @@ static bool read_node(struct reader *r, const struct json *value, struct node **
     if (number && !json_number(number, 0, UINT32_MAX, &n))
         fault(r, "\"number\" must be a whole number");
     node->number = (uint32_t)n;
-    node->dots = json_yes(json_member(value, "dots"));
+    node->dots = json_truth(json_member(value, "dots"));
     return read_items(r, json_member(value, "after"), &node->items);
 }
 

@@ -109,12 +109,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         return 0;
     if (n)
         memcpy(text, bytes, n);
-    struct piece piece = {
+    struct chunk chunk = {
         .file = "fuzz", .line = 1, .text = {text, n}, .first = true, .last = true};
-    if (examine_piece(examiner, &piece, &e, &err))
+    if (examine_chunk(examiner, &chunk, &e, &err))
         abort();
-    mend(e, piece.text);
-    arena_fini(&piece.arena);
+    mend(e, chunk.text);
+    arena_fini(&chunk.arena);
     free(text);
     return 0;
 }

@@ -86,7 +86,7 @@ static void reads_values(void **state)
     assert_int_equal(json_kind(json_element(json_member(whole, "l"), 1)), JSON_LIST);
     assert_null(json_element(json_member(whole, "l"), 2));
     assert_int_equal(json_kind(json_member(whole, "z")), JSON_NULL_VALUE);
-    assert_true(json_yes(json_member(whole, "y")));
+    assert_true(json_truth(json_member(whole, "y")));
     assert_int_equal(json_kind(json_member(whole, "none")), JSON_NOTHING);
     assert_null(json_text(json_member(whole, "n")).s);
     assert_null(json_member(NULL, "x"));

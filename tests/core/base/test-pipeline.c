@@ -20,11 +20,11 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-/* What emit writes down: everything about each piece that must not depend on the threads. */
+/* What emit writes down: everything about each chunk that must not depend on the threads. */
 struct log {
     FILE *file;
     char *text;
-    size_t n, pieces;
+    size_t n, chunks;
     unsigned stop_after; /* 0: never */
     unsigned fail_at;    /* work fails at this line; 0: never */
     uint64_t progress, oversize, bytes;
@@ -39,35 +39,35 @@ static uint64_t hash_of(struct text t)
     return h;
 }
 
-static int work(void *ctx, unsigned worker, struct piece *piece, struct err *err)
+static int work(void *ctx, unsigned worker, struct chunk *chunk, struct err *err)
 {
     struct log *log = ctx;
     assert_true(worker < 8);
-    if (log->fail_at && piece->line >= log->fail_at)
-        return err_set(err, (struct src_pos){piece->file, piece->line, 1}, "told to fail");
-    uint64_t *hash = arena_alloc(&piece->arena, sizeof *hash);
-    *hash = hash_of(piece->text);
-    piece->result = hash;
+    if (log->fail_at && chunk->line >= log->fail_at)
+        return err_set(err, (struct src_pos){chunk->file, chunk->line, 1}, "told to fail");
+    uint64_t *hash = arena_alloc(&chunk->arena, sizeof *hash);
+    *hash = hash_of(chunk->text);
+    chunk->result = hash;
     return 0;
 }
 
-static int emit(void *ctx, struct piece *piece, struct err *err)
+static int emit(void *ctx, struct chunk *chunk, struct err *err)
 {
     (void)err;
     struct log *log = ctx;
-    fprintf(log->file, "%s %u line %u at %llu: %zu bytes %016llx%s%s%s %s %d\n", piece->file,
-            piece->file_index, piece->line, (unsigned long long)piece->offset, piece->text.n,
-            (unsigned long long)*(uint64_t *)piece->result, piece->first ? " first" : "",
-            piece->last ? " last" : "", piece->had_bom ? " bom" : "",
-            piece->encoding ? piece->encoding : "utf-8", piece->failed ? 1 : 0);
-    log->pieces++;
-    log->failed += piece->failed != NULL;
-    log->firsts += piece->first;
-    log->lasts += piece->last;
-    log->bytes += piece->text.n;
-    if (piece->oversized)
-        log->oversize = piece->oversize;
-    return log->stop_after && log->pieces == log->stop_after;
+    fprintf(log->file, "%s %u line %u at %llu: %zu bytes %016llx%s%s%s %s %d\n", chunk->file,
+            chunk->file_index, chunk->line, (unsigned long long)chunk->offset, chunk->text.n,
+            (unsigned long long)*(uint64_t *)chunk->result, chunk->first ? " first" : "",
+            chunk->last ? " last" : "", chunk->had_bom ? " bom" : "",
+            chunk->encoding ? chunk->encoding : "utf-8", chunk->failed ? 1 : 0);
+    log->chunks++;
+    log->failed += chunk->failed != NULL;
+    log->firsts += chunk->first;
+    log->lasts += chunk->last;
+    log->bytes += chunk->text.n;
+    if (chunk->oversized)
+        log->oversize = chunk->oversize;
+    return log->stop_after && log->chunks == log->stop_after;
 }
 
 static void progress(void *ctx, uint64_t bytes)
@@ -77,7 +77,7 @@ static void progress(void *ctx, uint64_t bytes)
     log->progress = bytes;
 }
 
-static int run(struct log *log, unsigned jobs, size_t piece_size, const char *const *paths,
+static int run(struct log *log, unsigned jobs, size_t chunk_size, const char *const *paths,
                unsigned n_paths, struct err *err)
 {
     struct pipeline pipeline = {.split = pipeline_split_lines,
@@ -86,7 +86,7 @@ static int run(struct log *log, unsigned jobs, size_t piece_size, const char *co
                                 .progress = progress,
                                 .ctx = log,
                                 .jobs = jobs,
-                                .piece_size = piece_size};
+                                .chunk_size = chunk_size};
     log->file = open_memstream(&log->text, &log->n);
     int rc = pipeline_run(&pipeline, paths, n_paths, err);
     fclose(log->file);
@@ -101,7 +101,7 @@ static void write_gzip(const char *path, const char *s, size_t n)
     gzclose(f);
 }
 
-/* Lines of all lengths, some longer than a piece, with letters of CP1252 from the middle on. */
+/* Lines of all lengths, some longer than a chunk, with letters of CP1252 from the middle on. */
 static char *make_text(size_t n)
 {
     char *s = malloc(n);
@@ -147,7 +147,7 @@ static void every_way_gives_the_same(void **state)
     struct err err = {0};
     struct log first = {0};
     assert_int_equal(run(&first, 1, 5000, paths, 5, &err), 0);
-    assert_true(first.pieces > 1500);
+    assert_true(first.chunks > 1500);
     assert_int_equal(first.failed, 1);
     assert_int_equal(first.firsts, 5);
     assert_int_equal(first.lasts, 5);
@@ -158,7 +158,7 @@ static void every_way_gives_the_same(void **state)
         assert_int_equal(log.progress, first.progress);
         free(log.text);
     }
-    /* The packed file's pieces are the plain one's, except for the name. */
+    /* The packed file's chunks are the plain one's, except for the name. */
     struct log a = {0}, b = {0};
     run(&a, 1, 0, &paths[0], 1, &err);
     run(&b, 2, 0, &paths[2], 1, &err);
@@ -273,7 +273,7 @@ static void endless_line_takes_no_memory(void **state)
     free(s);
 }
 
-static void what_cannot_be_read_is_a_piece(void **state)
+static void what_cannot_be_read_is_a_chunk(void **state)
 {
     (void)state;
     char packed[100];
@@ -290,7 +290,7 @@ static void what_cannot_be_read_is_a_piece(void **state)
         assert_int_equal(run(&log, jobs, 0, paths, 3, &err), 0);
         assert_int_equal(log.failed, 2);
         assert_int_equal(log.bytes, 14 + 2); /* nothing before the damage is lost */
-        assert_int_equal(log.pieces, 3);
+        assert_int_equal(log.chunks, 3);
         free(log.text);
     }
 }
@@ -305,24 +305,24 @@ static void emit_and_work_can_end_it(void **state)
         struct err err = {0};
         struct log log = {.stop_after = 5};
         assert_int_equal(run(&log, jobs, 1000, &path, 1, &err), 1);
-        assert_int_equal(log.pieces, 5);
+        assert_int_equal(log.chunks, 5);
         free(log.text);
         struct log failing = {.fail_at = 2000};
         assert_int_equal(run(&failing, jobs, 1000, &path, 1, &err), -1);
         assert_string_equal(err.msg, "told to fail");
-        assert_true(err.at.line >= 2000 && failing.pieces > 5);
-        static size_t pieces;
-        assert_true(jobs == 1 || failing.pieces == pieces);
-        pieces = failing.pieces;
+        assert_true(err.at.line >= 2000 && failing.chunks > 5);
+        static size_t chunks;
+        assert_true(jobs == 1 || failing.chunks == chunks);
+        chunks = failing.chunks;
         free(failing.text);
     }
     free(text);
 }
 
-static int emit_and_signal(void *ctx, struct piece *piece, struct err *err)
+static int emit_and_signal(void *ctx, struct chunk *chunk, struct err *err)
 {
-    int rc = emit(ctx, piece, err);
-    if (((struct log *)ctx)->pieces == 3)
+    int rc = emit(ctx, chunk, err);
+    if (((struct log *)ctx)->chunks == 3)
         signals_stop();
     return rc;
 }
@@ -340,12 +340,12 @@ static void a_signal_finishes_what_is_begun(void **state)
                                     .emit = emit_and_signal,
                                     .ctx = &log,
                                     .jobs = jobs,
-                                    .piece_size = 1000};
+                                    .chunk_size = 1000};
         struct err err = {0};
         log.file = open_memstream(&log.text, &log.n);
         assert_int_equal(pipeline_run(&pipeline, &path, 1, &err), 1);
         fclose(log.file);
-        assert_in_range(log.pieces, 3, 3 + 2 * jobs + 2);
+        assert_in_range(log.chunks, 3, 3 + 2 * jobs + 2);
         signals_reset();
         free(log.text);
     }
@@ -379,7 +379,7 @@ int main(void)
         cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(largest_record_is_a_record),
         cmocka_unit_test(endless_line_takes_no_memory),
-        cmocka_unit_test(what_cannot_be_read_is_a_piece),
+        cmocka_unit_test(what_cannot_be_read_is_a_chunk),
         cmocka_unit_test(emit_and_work_can_end_it),
         cmocka_unit_test(a_signal_finishes_what_is_begun),
         cmocka_unit_test(unknown_encoding_is_an_error),

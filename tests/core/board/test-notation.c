@@ -103,6 +103,14 @@ static const struct row {
      "28\xc3\x97"
      "19",
      "28x19x23", NOTATION_OTHER_SIGN},
+    {"heavy sign of multiplication", "international", "W:W28:B23",
+     "28\xe2\x9c\x96"
+     "19",
+     "28x19x23", NOTATION_OTHER_SIGN},
+    {"horizontal bar", "international", START,
+     "32\xe2\x80\x95"
+     "28",
+     "32-28", NOTATION_OTHER_SIGN},
     {"capital X", "international", "W:W28:B23", "28X19", "28x19x23", NOTATION_OTHER_SIGN},
     {"D51 squares as a set", "international", "W:WK47:B29,20", "24x15x29x47", "47x15x20x29",
      NOTATION_UNORDERED},
@@ -208,6 +216,8 @@ static const struct bad_row {
     {"two signs", "international", "32--28", "expected a square, found \"-28\""},
     {"blank instead of a sign", "international", "32 28", "expected '-' or 'x', found \"28\""},
     {"something behind", "international", "32-28?", "expected the end of the move, found \"?\""},
+    {"sign cut off by the end", "international", "32\xe2\x80",
+     "expected '-' or 'x', found \"\xe2\x80\""},
     {"list not closed", "international", "47x36 <42,29",
      "expected ',' or '>', found the end of the move"},
     {"list with a hole", "international", "47x36 <42,,29>",

@@ -54,7 +54,7 @@ static void add(struct spool *spool, const char *label, const struct made *m)
     struct room room = {0};
     struct err err = {0};
     struct spool_entry entry = {.bytes = text_of(label),
-                                .pieces = 1,
+                                .n_written = 1,
                                 .label = text_of(label),
                                 .game = make(m, &room),
                                 .is_master = m->master};
@@ -285,7 +285,7 @@ static void reports_copies(void **state)
 static int gather(void *ctx, const struct spool_item *item, struct err *err)
 {
     (void)err;
-    assert_int_equal(item->pieces, 1);
+    assert_int_equal(item->n_written, 1);
     buffer_printf(ctx, "%.*s/%.*s ", TEXT_ARGS(item->name), TEXT_ARGS(item->bytes));
     return 0;
 }
@@ -388,7 +388,7 @@ static void in_order(void **state)
     struct err err = {0};
     for (size_t i = 0; i < ARRAY_LEN(entries); i++) {
         struct spool_entry entry = {.bytes = text_of(entries[i].bytes),
-                                    .pieces = 1,
+                                    .n_written = 1,
                                     .name = text_of(entries[i].name),
                                     .sort = text_of(entries[i].sort),
                                     .is_master = entries[i].master};
@@ -409,7 +409,7 @@ static unsigned sampled(uint64_t n, uint64_t seed, char *out, size_t room)
     struct err err = {0};
     unsigned games = 0;
     for (char c = 'a'; c <= 'z'; c++) {
-        struct spool_entry entry = {.bytes = {&c, 1}, .pieces = 1, .is_master = c == 'm'};
+        struct spool_entry entry = {.bytes = {&c, 1}, .n_written = 1, .is_master = c == 'm'};
         assert_int_equal(spool_add(spool, &entry, &err), 0);
     }
     assert_int_equal(spool_sample(spool, n, seed, &err), 0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cuts inputs into pieces of whole records, one after another, on one thread: the first half of the
+ * Cuts inputs into chunks of whole records, one after another, on one thread: the first half of the
  * pipeline.
  */
-#ifndef DAMA_CORE_BASE_PIECES_H
-#define DAMA_CORE_BASE_PIECES_H
+#ifndef DAMA_CORE_BASE_CHUNKS_H
+#define DAMA_CORE_BASE_CHUNKS_H
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
@@ -15,21 +15,21 @@
 
 enum {
     PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* bytes; a larger record is not given out */
-    PIPELINE_PIECE = 256 * 1024,            /* bytes of a piece, about */
+    PIPELINE_CHUNK = 256 * 1024,            /* bytes of a chunk, about */
 };
 
 /**
- * What a worker gets. Events are pieces too: an empty file, an input that failed, a record beyond
+ * What a worker gets. Events are chunks too: an empty file, an input that failed, a record beyond
  * the limit.
  */
-struct piece {
+struct chunk {
     const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
     unsigned file_index; /* among the inputs, from 0 */
     unsigned line;       /* of text's first byte, from 1; lines end as text_count_lines says */
     uint64_t offset;     /* of text's first byte in the unpacked, converted input */
     struct text text;    /* whole records in UTF-8; empty for an event */
-    bool first, last;    /* of its file; an empty file gives one empty piece that is both, and a
-                            last piece may be empty */
+    bool first, last;    /* of its file; an empty file gives one empty chunk that is both, and a
+                            last chunk may be empty */
 
     /* The record is larger than PIPELINE_RECORD_MAX; text is only its beginning. */
     bool oversized;
@@ -40,7 +40,7 @@ struct piece {
     bool encoding_guessed;
     bool is_utf8_too; /* an encoding was given, but all bytes so far are UTF-8, some beyond ASCII */
     char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros after them */
-    bool had_bom;         /* only in the first piece */
+    bool had_bom;         /* only in the first chunk */
     uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */
 
     const struct err *failed; /* opening or reading failed after this text; NULL if it did not */
@@ -49,42 +49,42 @@ struct piece {
 };
 
 /** How inputs are cut: see struct pipeline. */
-struct pieces_options {
+struct chunks_options {
     size_t (*split)(const char *text, size_t n, size_t wish);
-    size_t piece_size;    /* about; 0: PIPELINE_PIECE */
+    size_t chunk_size;    /* about; 0: PIPELINE_CHUNK */
     const char *encoding; /* NULL: detect */
 };
 
-/** A piece and the memory for its text, which is reused. Zero is empty. */
-struct piece_room {
-    struct piece piece;
-    struct err failure; /* what piece.failed points to */
+/** A chunk and the memory for its text, which is reused. Zero is empty. */
+struct chunk_room {
+    struct chunk chunk;
+    struct err failure; /* what chunk.failed points to */
     char *text;         /* owned */
     size_t room;
 };
 
 /** The inputs and how far they have been cut. Opaque. */
-struct pieces;
+struct chunks;
 
 /** @param paths borrowed. @return 0, or -1 with `err`: out of memory */
-int pieces_open(const struct pieces_options *options, const char *const *paths, unsigned n_paths,
-                struct pieces **out, struct err *err);
+int chunks_open(const struct chunks_options *options, const char *const *paths, unsigned n_paths,
+                struct chunks **out, struct err *err);
 
 /**
- * Cuts the next piece.
- * @return 1 a piece, 0 no more (all is read, or a signal asked to stop), -1 with `err`: out of
+ * Cuts the next chunk.
+ * @return 1 a chunk, 0 no more (all is read, or a signal asked to stop), -1 with `err`: out of
  *        memory, unknown encoding
  */
-int pieces_next(struct pieces *pieces, struct piece_room *room, struct err *err);
+int chunks_next(struct chunks *chunks, struct chunk_room *room, struct err *err);
 
 /** @return bytes of the packed inputs used so far */
-uint64_t pieces_used(const struct pieces *pieces);
+uint64_t chunks_used(const struct chunks *chunks);
 
 /** Allows NULL. */
-void pieces_close(struct pieces *pieces);
+void chunks_close(struct chunks *chunks);
 
-/** Empties a room for the next piece; memory far beyond `usual` bytes is freed. */
-void piece_room_clear(struct piece_room *room, size_t usual);
-void piece_room_fini(struct piece_room *room);
+/** Empties a room for the next chunk; memory far beyond `usual` bytes is freed. */
+void chunk_room_clear(struct chunk_room *room, size_t usual);
+void chunk_room_fini(struct chunk_room *room);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Text is read up to the piece size and cut at the last place where records end; the rest begins
- * the next piece. Where there is no cut the room is doubled, so that the text is scanned a bounded
+ * Text is read up to the chunk size and cut at the last place where records end; the rest begins
+ * the next chunk. Where there is no cut the room is doubled, so that the text is scanned a bounded
  * number of times; if there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in
  * overlapping windows until a cut comes:
  *
  *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut next
- *     piece
+ *     chunk
  */
-#include "core/base/pieces.h"
+#include "core/base/chunks.h"
 
 #include "core/base/buffer.h"
 #include "core/base/reader.h"
@@ -24,8 +24,8 @@ enum {
     STEP = 1024 * 1024,
 };
 
-struct pieces {
-    struct pieces_options options;
+struct chunks {
+    struct chunks_options options;
     const char *const *paths;
     unsigned n_paths, index;
     struct source *source;
@@ -39,23 +39,23 @@ struct pieces {
     size_t wish;
 };
 
-int pieces_open(const struct pieces_options *options, const char *const *paths, unsigned n_paths,
-                struct pieces **out, struct err *err)
+int chunks_open(const struct chunks_options *options, const char *const *paths, unsigned n_paths,
+                struct chunks **out, struct err *err)
 {
-    struct pieces *p = calloc(1, sizeof *p);
+    struct chunks *p = calloc(1, sizeof *p);
     *out = p;
     if (!p)
         return err_memory(err);
     p->options = *options;
     p->paths = paths;
     p->n_paths = n_paths;
-    p->wish = options->piece_size ? options->piece_size : PIPELINE_PIECE;
+    p->wish = options->chunk_size ? options->chunk_size : PIPELINE_CHUNK;
     return 0;
 }
 
 /* ---- one input */
 
-static void end_input(struct pieces *p)
+static void end_input(struct chunks *p)
 {
     if (p->source)
         p->used_before += source_used(p->source);
@@ -66,8 +66,8 @@ static void end_input(struct pieces *p)
     p->index++;
 }
 
-/* A failure to open goes into the piece. @return 0, or -1: unknown encoding, out of memory */
-static int begin_input(struct pieces *p, struct err *err)
+/* A failure to open goes into the chunk. @return 0, or -1: unknown encoding, out of memory */
+static int begin_input(struct chunks *p, struct err *err)
 {
     p->failure = (struct err){0};
     p->offset = 0;
@@ -80,7 +80,7 @@ static int begin_input(struct pieces *p, struct err *err)
 }
 
 /* Reads more text after the n bytes in the room. */
-static size_t read_more(struct pieces *p, char *buf, size_t n, size_t room)
+static size_t read_more(struct chunks *p, char *buf, size_t n, size_t room)
 {
     size_t got = 0;
     if (p->ended || n >= room)
@@ -90,7 +90,7 @@ static size_t read_more(struct pieces *p, char *buf, size_t n, size_t room)
     return n + got;
 }
 
-static int make_room(struct piece_room *room, size_t n, struct err *err)
+static int make_room(struct chunk_room *room, size_t n, struct err *err)
 {
     if (n <= room->room)
         return 0;
@@ -102,16 +102,16 @@ static int make_room(struct piece_room *room, size_t n, struct err *err)
     return 0;
 }
 
-/* ---- one piece */
+/* ---- one chunk */
 
 /*
- * The first n bytes of the room's text are the piece's, of which `shown` are given to the worker.
+ * The first n bytes of the room's text are the chunk's, of which `shown` are given to the worker.
  */
-static void advance(struct pieces *p, struct piece_room *room, size_t shown)
+static void advance(struct chunks *p, struct chunk_room *room, size_t shown)
 {
     struct reader_facts facts = p->reader ? reader_facts(p->reader) : (struct reader_facts){0};
-    struct arena arena = room->piece.arena;
-    room->piece = (struct piece){
+    struct arena arena = room->chunk.arena;
+    room->chunk = (struct chunk){
         .file = p->paths[p->index],
         .file_index = p->index,
         .line = p->line > UINT32_MAX ? UINT32_MAX : (unsigned)p->line,
@@ -125,11 +125,11 @@ static void advance(struct pieces *p, struct piece_room *room, size_t shown)
         .replaced = facts.replaced,
         .arena = arena,
     };
-    memcpy(room->piece.head, facts.head, sizeof facts.head);
+    memcpy(room->chunk.head, facts.head, sizeof facts.head);
     p->first = false;
 }
 
-static void pass(struct pieces *p, const char *text, size_t n)
+static void pass(struct chunks *p, const char *text, size_t n)
 {
     if (n == 0)
         return;
@@ -138,7 +138,7 @@ static void pass(struct pieces *p, const char *text, size_t n)
     p->offset += n;
 }
 
-static int keep_tail(struct pieces *p, const char *text, size_t n, struct err *err)
+static int keep_tail(struct chunks *p, const char *text, size_t n, struct err *err)
 {
     buffer_clear(&p->tail);
     buffer_add(&p->tail, text, n);
@@ -146,7 +146,7 @@ static int keep_tail(struct pieces *p, const char *text, size_t n, struct err *e
 }
 
 /* The record in the room has n bytes so far. Finds its end, and keeps the text after it. */
-static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, struct err *err)
+static int pass_oversized(struct chunks *p, struct chunk_room *room, size_t n, struct err *err)
 {
     size_t keep = n < KEPT ? n : KEPT, cut = 0, left = OVERLAP;
     char *window = malloc(OVERLAP + STEP);
@@ -167,26 +167,26 @@ static int pass_oversized(struct pieces *p, struct piece_room *room, size_t n, s
     }
     cut = cut ? cut : n;
     pass(p, window, cut);
-    room->piece.oversized = true;
-    room->piece.oversize = p->offset - begun;
+    room->chunk.oversized = true;
+    room->chunk.oversize = p->offset - begun;
     int rc = keep_tail(p, window + cut, n - cut, err);
     free(window);
     return rc;
 }
 
 /* A record beyond the limit whose end is known already. */
-static int drop_oversized(struct pieces *p, struct piece_room *room, size_t cut, size_t n,
+static int drop_oversized(struct chunks *p, struct chunk_room *room, size_t cut, size_t n,
                           struct err *err)
 {
     advance(p, room, KEPT);
     pass(p, room->text, cut);
-    room->piece.oversized = true;
-    room->piece.oversize = cut;
+    room->chunk.oversized = true;
+    room->chunk.oversize = cut;
     return keep_tail(p, room->text + cut, n - cut, err);
 }
 
 /* Finds the cut, reading more text up to the limit of a record. @return -1 with `err` */
-static int find_cut(struct pieces *p, struct piece_room *room, size_t *cut, size_t *n,
+static int find_cut(struct chunks *p, struct chunk_room *room, size_t *cut, size_t *n,
                     struct err *err)
 {
     for (size_t size = p->wish;;
@@ -203,7 +203,7 @@ static int find_cut(struct pieces *p, struct piece_room *room, size_t *cut, size
     return 0;
 }
 
-static int next_of_input(struct pieces *p, struct piece_room *room, struct err *err)
+static int next_of_input(struct chunks *p, struct chunk_room *room, struct err *err)
 {
     size_t n = p->tail.n, cut;
     if (make_room(room, n > p->wish ? n : p->wish, err))
@@ -221,7 +221,7 @@ static int next_of_input(struct pieces *p, struct piece_room *room, struct err *
     return keep_tail(p, room->text + cut, n - cut, err);
 }
 
-int pieces_next(struct pieces *p, struct piece_room *room, struct err *err)
+int chunks_next(struct chunks *p, struct chunk_room *room, struct err *err)
 {
     if (p->index == p->n_paths || signals_stopped())
         return 0;
@@ -236,20 +236,20 @@ int pieces_next(struct pieces *p, struct piece_room *room, struct err *err)
         return 0; /* stopped by the signal: half a record is not given out */
     if (done && p->failure.msg[0]) {
         room->failure = p->failure;
-        room->piece.failed = &room->failure;
+        room->chunk.failed = &room->failure;
     }
-    room->piece.last = done;
+    room->chunk.last = done;
     if (done)
         end_input(p);
     return 1;
 }
 
-uint64_t pieces_used(const struct pieces *p)
+uint64_t chunks_used(const struct chunks *p)
 {
     return p->used_before + (p->source ? source_used(p->source) : 0);
 }
 
-void pieces_close(struct pieces *p)
+void chunks_close(struct chunks *p)
 {
     if (!p)
         return;
@@ -259,19 +259,19 @@ void pieces_close(struct pieces *p)
     free(p);
 }
 
-void piece_room_clear(struct piece_room *room, size_t usual)
+void chunk_room_clear(struct chunk_room *room, size_t usual)
 {
-    arena_reset(&room->piece.arena);
-    if (room->room > 4 * (usual ? usual : PIPELINE_PIECE)) {
+    arena_reset(&room->chunk.arena);
+    if (room->room > 4 * (usual ? usual : PIPELINE_CHUNK)) {
         free(room->text);
         room->text = NULL;
         room->room = 0;
     }
 }
 
-void piece_room_fini(struct piece_room *room)
+void chunk_room_fini(struct chunk_room *room)
 {
-    arena_fini(&room->piece.arena);
+    arena_fini(&room->chunk.arena);
     free(room->text);
-    *room = (struct piece_room){0};
+    *room = (struct chunk_room){0};
 }

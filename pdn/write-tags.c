@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "pdn/write-tags.h"
+
+#include "core/base/array.h"
+#include "pdn/move-text.h"
+#include "pdn/scan.h"
+
+/* --- results --- */
+
+/*
+ * The result in the style asked for; s is NULL if it stays as it was written, as points of a match
+ * do.
+ */
+static struct text styled_result(const struct game *game, const char *style)
+{
+    if (!style || game->result == RESULT_NONE || game->result == RESULT_OTHER
+        || result_parse(game->rules, game_result_text(game)).match_points)
+        return (struct text){0};
+    enum result_type type = style[0] == '2' ? RESULT_TYPE_TWO : RESULT_TYPE_ONE;
+    return text_of(result_word(game->rules, game->result, type));
+}
+
+static struct text result_tag(const struct game *game)
+{
+    struct text value = {0};
+    for (unsigned i = 0; i < game->n_tags; i++)
+        if (text_is_nocase(game->tags[i].name, "Result"))
+            value = text_trim(game->tags[i].value);
+    return value;
+}
+
+static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
+
+/*
+ * What the Result tag becomes; s is NULL if it stays. Without a result after the moves, it is the
+ * only place for one.
+ */
+static struct text new_result(const struct game *game, const struct pdn_write_options *options)
+{
+    struct text styled = styled_result(game, options->result_style);
+    bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
+                 && game->result != RESULT_OTHER;
+    if (styled.s || !options->strict || !known || is_result(result_tag(game)))
+        return styled;
+    return is_result(game->terminator)
+               ? game->terminator
+               : text_of(game->rules ? result_write(game->rules, game->result) : NULL);
+}
+
+struct text pdn_terminator(const struct game *game, const struct pdn_write_options *options)
+{
+    struct text styled = styled_result(game, options->result_style), tag = result_tag(game);
+    if (options->strict)
+        return text_of("*");
+    if (styled.s)
+        return styled;
+    if (is_result(tag))
+        return tag;
+    struct text end = game->terminator;
+    bool points = end.n > 0 && pdn_move_length(end.s, end.s + end.n) == end.n;
+    if (is_result(end) || (points && text_same(end, tag)))
+        return end;
+    bool known = game->result != RESULT_NONE && game->result != RESULT_OTHER;
+    return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
+}
+
+/* --- tags --- */
+
+/*
+ * The order of tags: PDN 3.0's seven, the others it names, and after them the rest in the order
+ * read.
+ */
+static const char *const tag_order[] = {
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteRating",
+    "BlackRating",
+    "WhiteFmjdId",
+    "BlackFmjdId",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "EventDate",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "GameType",
+    "FEN",
+    "PlyCount",
+    "Termination",
+    "ResultFormat",
+    "TimeControl",
+    "WhiteTime",
+    "BlackTime",
+    "Time",
+    "UTCTime",
+    "UTCDate",
+    "Annotator",
+    "Author",
+    "Publication",
+    "PublicationDate",
+    "TimeControlWhite",
+    "TimeControlBlack",
+};
+
+enum { RANKED = ARRAY_LEN(tag_order), KEPT_RANKS = 64 };
+
+/*
+ * Ignores case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the
+ * last.
+ */
+static unsigned tag_rank(struct text name)
+{
+    for (unsigned i = 0; i < RANKED; i++)
+        if (name.n > 0 && (name.s[0] | 32) == (tag_order[i][0] | 32)
+            && text_is_nocase(name, tag_order[i]))
+            return i;
+    return RANKED;
+}
+
+/*
+ * A quote and a backslash that would be taken for an escape get a backslash; line ends become
+ * blanks.
+ */
+static void put_value(struct buffer *out, struct text value)
+{
+    for (size_t i = 0; i < value.n; i++) {
+        char c = value.s[i], next = i + 1 < value.n ? value.s[i + 1] : '"';
+        if (c == '"' || (c == '\\' && (next == '"' || next == '\\')))
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, c == '\n' || c == '\r' ? ' ' : c);
+    }
+}
+
+static bool needs_care(struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        if (t.s[i] == '"' || t.s[i] == '\\' || t.s[i] == '\n' || t.s[i] == '\r')
+            return true;
+    return false;
+}
+
+/* Names from other formats may hold what would end the tag, and begin something else. */
+static void put_name(struct buffer *out, struct text name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        const unsigned char ch = (unsigned char)name.s[i];
+        const bool safe = ch > ' ' && ch != 127 && ch != '"' && ch != '[' && ch != ']';
+        buffer_add_char(out, safe ? name.s[i] : '_');
+    }
+}
+
+static void put_tag(struct buffer *out, struct text name, struct text value)
+{
+    buffer_add_char(out, '[');
+    put_name(out, name);
+    buffer_add(out, " \"", 2);
+    if (needs_care(value))
+        put_value(out, value);
+    else
+        buffer_add_text(out, value);
+    buffer_add(out, "\"]\n", 3);
+}
+
+void pdn_put_tags(const struct game *game, const struct pdn_write_options *options,
+                  struct buffer *out)
+{
+    struct text result = new_result(game, options);
+    bool adds_result = options->strict && result.s && !result_tag(game).s;
+    uint8_t kept[KEPT_RANKS];
+    uint64_t present = 0;
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        unsigned rank = options->tags_as_read ? 0 : tag_rank(game->tags[i].name);
+        present |= UINT64_C(1) << rank;
+        if (i < KEPT_RANKS)
+            kept[i] = (uint8_t)rank;
+    }
+    for (unsigned rank = 0; rank <= RANKED; rank++) {
+        if (adds_result && rank == tag_rank(text_of("Result")))
+            put_tag(out, text_of("Result"), result);
+        if (!(present >> rank & 1))
+            continue;
+        for (unsigned i = 0; i < game->n_tags; i++) {
+            const struct tag *tag = &game->tags[i];
+            if (!options->tags_as_read && (i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
+                continue;
+            bool restyled = result.s && text_is_nocase(tag->name, "Result");
+            put_tag(out, tag->name, restyled ? result : tag->value);
+        }
+    }
+    if (game->n_tags > 0 || adds_result)
+        buffer_add_char(out, '\n');
+}
