@@ -205,8 +205,25 @@ void hub_add_position(struct buffer *out, unsigned version, const struct rules *
         buffer_add_char(out, '"');
 }
 
-/* Hub credits increments before the move, dama after it. */
-static int64_t without_increment(int64_t left, int64_t inc) { return left > inc ? left - inc : 1; }
+/** A clock as Hub has it, in ms. */
+struct hub_clock {
+    int64_t time, inc;
+};
+
+/*
+ * Hub credits increments before the move, dama after it: for Hub, what is left is `time` and `inc`
+ * together. Of an increment larger than that, the program is told no more than the clock holds.
+ * @param unit ms that times are multiples of: of half a second a program gets no whole one
+ */
+static struct hub_clock clock_of(const struct hub_level *level, int64_t unit)
+{
+    int64_t left = level->time / unit, inc = level->inc / unit;
+    if (left < 1)
+        left = 1; /* the flag is down: play at once */
+    if (inc >= left)
+        inc = left - 1;
+    return (struct hub_clock){(left - inc) * unit, inc * unit};
+}
 
 static void add_seconds(struct buffer *out, const char *name, int64_t ms, bool whole)
 {
@@ -219,20 +236,21 @@ static void add_seconds(struct buffer *out, const char *name, int64_t ms, bool w
 static void add_clock(struct buffer *out, const struct hub_level *level)
 {
     const bool whole = level->whole_seconds;
-    const int64_t inc = whole ? level->inc / 1000 * 1000 : level->inc;
+    const struct hub_clock clock = clock_of(level, whole ? 1000 : 1);
     if (level->moves)
         hub_add_int(out, "moves", level->moves);
-    add_seconds(out, "time", without_increment(level->time, inc), whole);
-    if (inc) /* of half a second not a whole one, which it does not get */
-        add_seconds(out, "inc", inc, whole);
+    add_seconds(out, "time", clock.time, whole);
+    if (clock.inc)
+        add_seconds(out, "inc", clock.inc, whole);
 }
 
 static void add_level_1(struct buffer *out, const struct hub_level *level)
 {
     enum { DAY = 24 * 60 * 60 * 1000 };
+    const struct hub_clock clock = clock_of(level, 1);
     if (level->limit == HUB_CLOCK)
-        buffer_printf(out, "level %u %lld %lld", level->moves,
-                      (long long)without_increment(level->time, level->inc), (long long)level->inc);
+        buffer_printf(out, "level %u %lld %lld", level->moves, (long long)clock.time,
+                      (long long)clock.inc);
     else if (level->limit == HUB_DEPTH)
         buffer_printf(out, "depth %u", level->depth);
     else
