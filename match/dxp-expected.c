@@ -3,7 +3,6 @@
 
 #include "match/link/subnet.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 bool dxp_expected_to_come(const struct player_settings *settings)
@@ -22,7 +21,31 @@ bool dxp_expected_from(const struct player_settings *settings, const char *peer)
     return from->n == 0;
 }
 
+/*
+ * Not by fnmatch(3), for which brackets and backslashes are special too: programs have them in their
+ * names. What the newest star stands for is made longer until the rest fits.
+ */
+static bool fits(const char *pattern, const char *name)
+{
+    const char *after_star = NULL, *rest = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            after_star = ++pattern;
+            rest = name;
+        } else if (*pattern == '?' || *pattern == *name) {
+            pattern++;
+            name++;
+        } else if (after_star) {
+            pattern = after_star;
+            name = ++rest;
+        } else {
+            return false;
+        }
+    }
+    return pattern[strspn(pattern, "*")] == '\0';
+}
+
 bool dxp_expected_name(const struct player_settings *settings, const char *name)
 {
-    return !settings->expect_name || fnmatch(settings->expect_name, name, 0) == 0;
+    return !settings->expect_name || fits(settings->expect_name, name);
 }

@@ -14,7 +14,10 @@ bool dxp_expected_to_come(const struct player_settings *settings);
 /** @param peer where it comes from, as a link is named: "192.0.2.7:27531" */
 bool dxp_expected_from(const struct player_settings *settings, const char *peer);
 
-/** @param name as in its GAMEREQ or GAMEACC */
+/**
+ * Only `*` and `?` are special in what is expected: any characters, and any one.
+ * @param name as in its GAMEREQ or GAMEACC
+ */
 bool dxp_expected_name(const struct player_settings *settings, const char *name);
 
 #endif
