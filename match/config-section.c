@@ -149,9 +149,8 @@ static int read_words(struct config_reading *r, const struct config_key *key,
 static int read_whole(const struct config_key *key, const struct yaml_node *node, void *field,
                       struct err *err)
 {
-    int64_t value;
-    double max = key->max < 0x1p63 ? key->max : 9223372036854774784.0;
-    if (yaml_number(node, (int64_t)key->min, (int64_t)max, &value, err))
+    int64_t value, max = key->max < 0x1p63 ? (int64_t)key->max : INT64_MAX;
+    if (yaml_number(node, (int64_t)key->min, max, &value, err))
         return -1;
     if (key->kind == CONFIG_UNSIGNED)
         *(unsigned *)field = (unsigned)value;

@@ -41,6 +41,10 @@ static const struct {
      "'games': 'many' is not a whole number from 0 to 1000000"},
     {"wrong: range", "concurrency: 0\n" PLAYERS, 1, 14,
      "'concurrency': '0' is not a whole number from 1 to 256"},
+    {"wrong: seed below 0", "seed: -1\n" PLAYERS, 1, 7,
+     "'seed': '-1' is not a whole number from 0 to 9223372036854775807"},
+    {"wrong: seed of more than 63 bits", "seed: 9223372036854775808\n" PLAYERS, 1, 7,
+     "'seed': '9223372036854775808' is not a whole number from 0 to 9223372036854775807"},
     {"wrong: time", "time: {move: fast}\n" PLAYERS, 1, 14,
      "'move': 'fast' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
     {"wrong: time too long", "time: {move: 25h}\n" PLAYERS, 1, 14,
@@ -180,7 +184,7 @@ static const char full[] =
     "stop: {alarm: -10.5, until: '07:00'}\n"
     "output: {pdn: out.pdn, transcripts_max: 1M}\n"
     "players:\n"
-    "  - {name: A, level: C, hash: 8M, time: {minutes: 0.5, moves: 40, increment: 500ms}}\n"
+    "  - {name: A, level: C, hash: 8M, book_seed: 9223372036854775807, time: {minutes: 0.5, moves: 40, increment: 500ms}}\n"
     "  - {name: B, hub: \"engine hub\", parameters: {variant: frisian}, time: {nodes: 5000}}\n"
     "  - {name: C, dxp: \"tcp://[::1]:27531\", role: initiator, quirks: {fractions: yes}, timeouts: {end: 2s}}\n";
 
@@ -209,6 +213,7 @@ static void all_kinds_are_read(void **state)
     assert_int_equal(c.players[0].kind, PLAYER_BUILTIN);
     assert_int_equal(c.players[0].level, 'C');
     assert_int_equal(c.players[0].hash, 8 << 20);
+    assert_true(c.players[0].book_seed == INT64_MAX);
     assert_int_equal(c.players[0].limits.moves, 40);
     assert_int_equal(c.players[0].timeouts.accept_ms, 7000);
     assert_int_equal(c.players[1].kind, PLAYER_HUB);
