@@ -18,7 +18,7 @@ enum config_kind {
     CONFIG_UNSIGNED, /* unsigned, from min to max, as all numbers */
     CONFIG_NODES,    /* uint64_t */
     CONFIG_MINUTES,  /* int64_t, ms: "10", "0.5", or a time with a unit */
-    CONFIG_TIME,     /* int64_t, ms: "90s", "1h30m"; a bare number is seconds */
+    CONFIG_TIME,     /* int64_t, ms: "90s", "1h30m"; a number alone is seconds */
     CONFIG_SIZE,     /* int64_t, bytes: "64M" */
     CONFIG_MEMORY,   /* size_t, bytes */
     CONFIG_REAL,     /* double; NAN: not given */

@@ -86,7 +86,7 @@ enum option_kind {
     OPTION_UNSIGNED, /* unsigned, from min to max */
     OPTION_INT,      /* int64_t, from min to max */
     OPTION_SIZE,     /* int64_t, bytes from min to max: 64M, 1G, 4096 (K, M, G, T of 1024) */
-    OPTION_TIME,     /* int64_t, ms from min to max: 90s, 1h30m, 500ms; a bare number is seconds */
+    OPTION_TIME,     /* int64_t, ms from min to max: 90s, 1h30m, 500ms; a number alone is seconds */
     OPTION_REAL,     /* double, from real_min to real_max */
     OPTION_CHOICE,   /* int: the index of the word in choices */
     OPTION_CALL,     /* `read` decides */

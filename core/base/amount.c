@@ -14,6 +14,7 @@ struct unit {
 
 /*
  * Reads digits, perhaps with a point, and the unit after them.
+ * @param bare the unit of a number without one, which nothing may follow; NULL: it needs one
  * @return what follows; NULL: no number or no such unit
  */
 static const char *read_amount(const char *p, const struct unit *units, const char *bare,
@@ -28,8 +29,11 @@ static const char *read_amount(const char *p, const struct unit *units, const ch
         return NULL;
     const char *word = p + n;
     struct text unit = {word, letters};
-    if (letters == 0)
+    if (letters == 0) {
+        if (!bare || *word)
+            return NULL;
         unit = text_of(bare);
+    }
     for (; units->word; units++) {
         if (text_is_nocase(unit, units->word)) {
             *out = strtod(p, NULL) * units->factor;
@@ -86,10 +90,11 @@ static bool fits(double value, int64_t min, int64_t max)
 int amount_time(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
 {
     double sum = 0, part = 0;
-    const char *p = text;
+    const char *p = text, *bare = "s";
     do {
-        p = read_amount(p, time_units, "s", &part);
+        p = read_amount(p, time_units, bare, &part);
         sum += part;
+        bare = NULL; /* the 30 of 1h30 are minutes to some and seconds to others */
     } while (p && *p);
     sum = floor(sum + 0.5);
     if (p && fits(sum, min, max)) {

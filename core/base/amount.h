@@ -13,7 +13,7 @@
 enum { AMOUNT_ROOM = 24 }; /* bytes that a written amount needs, NUL included */
 
 /**
- * Reads a time to its end; a bare number is seconds.
+ * Reads a time to its end. A number alone is seconds; beside others each has its unit.
  * @param out ms
  * @return 0, or -1 with `err` (the caller fills `at`): "'x' is not a time (90s, 1h30m, 500ms) of at
  *        least 0s"

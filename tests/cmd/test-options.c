@@ -216,7 +216,13 @@ static void amounts_are_read_to_their_end(void **state)
         assert_int_equal(amount_time(times[i].text, 0, INT64_MAX, &ms, NULL), 0);
         assert_int_equal(ms, times[i].ms);
     }
-    static const char *const bad[] = {"", ".", "s", "1hour", "1h-2m", "1 h", "inf", "1e9", "0x9"};
+    static const char *const no_times[] = {"1h30", "1m30", "1h2m3", "1.5h.5"};
+    for (size_t i = 0; i < ARRAY_LEN(no_times); i++) {
+        int64_t ms;
+        assert_int_equal(amount_time(no_times[i], 0, INT64_MAX, &ms, NULL), -1);
+    }
+    static const char *const bad[] = {"",    ".",   "s",   "1hour", "1h-2m",
+                                      "1 h", "inf", "1e9", "0x9",   "1.5.5"};
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         int64_t n;
         assert_int_equal(amount_time(bad[i], 0, INT64_MAX, &n, NULL), -1);

@@ -47,6 +47,8 @@ static const struct {
      "'seed': '9223372036854775808' is not a whole number from 0 to 9223372036854775807"},
     {"wrong: time", "time: {move: fast}\n" PLAYERS, 1, 14,
      "'move': 'fast' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
+    {"wrong: time whose last number has no unit", "time: {move: 1h30}\n" PLAYERS, 1, 14,
+     "'move': '1h30' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
     {"wrong: time too long", "time: {move: 25h}\n" PLAYERS, 1, 14,
      "'move': '25h' is not a time (90s, 1h30m, 500ms) from 0s to 24h"},
     {"wrong: minutes", "time: {minutes: -1}\n" PLAYERS, 1, 17,
@@ -54,6 +56,9 @@ static const struct {
      "2376h"},
     {"wrong: minutes in thousands", "time: {minutes: 1e3}\n" PLAYERS, 1, 17,
      "'minutes': '1e3' is neither minutes (10, 0.5) nor a time with a unit (90s, 1h30m) from 0s to "
+     "2376h"},
+    {"wrong: minutes whose last number has no unit", "time: {minutes: 1h30}\n" PLAYERS, 1, 17,
+     "'minutes': '1h30' is neither minutes (10, 0.5) nor a time with a unit (90s, 1h30m) from 0s to "
      "2376h"},
     {"wrong: next to no minutes", "time: {minutes: 0.0000001}\n" PLAYERS, 1, 17,
      "'minutes': '0.0000001' is less than a millisecond; 0 means no clock"},
