@@ -54,20 +54,31 @@ static const char *expand_one(struct joining *j, const struct yaml_node *node, c
     return close + 1;
 }
 
+/* Within braces ${NAME} must be quoted, since its own brace would end them: it may be a number. */
+static void unquote(struct yaml_node *node)
+{
+    node->plain = true;
+    if (*node->text && yaml_is_null(node))
+        node->plain = false; /* but a name may be "null" */
+}
+
 static int expand(struct joining *j, struct yaml_node *node)
 {
     struct buffer out = {0};
-    bool replaced = false;
+    bool replaced = false, alone = false;
     for (const char *s = node->text; s && *s;) {
         if (s[0] == '$' && s[1] == '$') {
             buffer_add_char(&out, '$');
             s += 2;
         } else if (s[0] == '$' && s[1] == '{') {
-            replaced = true;
-            if (!(s = expand_one(j, node, s, &out))) {
+            const char *end = expand_one(j, node, s, &out);
+            if (!end) {
                 buffer_fini(&out);
                 return -1;
             }
+            replaced = true;
+            alone = s == node->text && !*end;
+            s = end;
         } else {
             buffer_add_char(&out, *s++);
         }
@@ -84,6 +95,8 @@ static int expand(struct joining *j, struct yaml_node *node)
         j->config->rewritten = rewritten;
     }
     node->text = value;
+    if (alone && !node->plain)
+        unquote(node);
     return 0;
 }
 

@@ -309,12 +309,26 @@ int yaml_check_keys(const struct yaml_node *map, const char *const *known, size_
     return 0;
 }
 
-static int wrong(const struct yaml_node *node, const char *expected, struct err *err)
+/* @param is between the value and what was expected */
+static int unexpected(const struct yaml_node *node, const char *is, const char *expected,
+                      struct err *err)
 {
     if (node->key)
-        return err_set(err, node->at, "'%.60s': '%.60s' is not %s", node->key, node->text,
+        return err_set(err, node->at, "'%.60s': '%.60s' %s %s", node->key, node->text, is,
                        expected);
-    return err_set(err, node->at, "'%.60s' is not %s", node->text, expected);
+    return err_set(err, node->at, "'%.60s' %s %s", node->text, is, expected);
+}
+
+static int wrong(const struct yaml_node *node, const char *expected, struct err *err)
+{
+    return unexpected(node, "is not", expected, err);
+}
+
+/* As `wrong`, of what must not be in quotes. */
+static int wrong_plain(const struct yaml_node *node, const char *expected, struct err *err)
+{
+    bool quoted = !node->plain && *node->text;
+    return unexpected(node, quoted ? "is text, in quotes; expected" : "is not", expected, err);
 }
 
 int yaml_string(const struct yaml_node *node, const char **out, struct err *err)
@@ -339,7 +353,7 @@ int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t 
     if (!good || value < min || value > max) {
         snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)min,
                  (long long)max);
-        return wrong(node, expected, err);
+        return wrong_plain(node, expected, err);
     }
     *out = value;
     return 0;
@@ -355,7 +369,7 @@ int yaml_real(const struct yaml_node *node, double min, double max, double *out,
                 && strspn(node->text, "+-.0123456789eE") == strlen(node->text);
     if (!good || value < min || value > max) {
         snprintf(expected, sizeof expected, "a number from %g to %g", min, max);
-        return wrong(node, expected, err);
+        return wrong_plain(node, expected, err);
     }
     *out = value;
     return 0;
@@ -372,7 +386,7 @@ int yaml_bool(const struct yaml_node *node, bool *out, struct err *err)
     *out = node->plain && is_one_of(node->text, yes);
     if (*out || (node->plain && is_one_of(node->text, no)))
         return 0;
-    return wrong(node, "true or false", err);
+    return wrong_plain(node, "true or false", err);
 }
 
 int yaml_choice(const struct yaml_node *node, const char *const *words, int *out, struct err *err)

@@ -73,7 +73,7 @@ int yaml_check_keys(const struct yaml_node *map, const char *const *known, size_
                     struct err *err);
 
 /*
- * Each reads a scalar to its end.
+ * Each reads a scalar to its end; what is quoted is neither a number nor true or false.
  * @return 0, or -1 with `err` and the place, quoting what was written
  */
 int yaml_string(const struct yaml_node *node, const char **out, struct err *err);

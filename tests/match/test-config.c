@@ -41,6 +41,14 @@ static const struct {
      "'games': 'many' is not a whole number from 0 to 1000000"},
     {"wrong: range", "concurrency: 0\n" PLAYERS, 1, 14,
      "'concurrency': '0' is not a whole number from 1 to 256"},
+    {"wrong: number in quotes", "games: '4'\n" PLAYERS, 1, 8,
+     "'games': '4' is text, in quotes; expected a whole number from 0 to 1000000"},
+    {"wrong: no number in quotes", "games: ''\n" PLAYERS, 1, 8,
+     "'games': '' is not a whole number from 0 to 1000000"},
+    {"wrong: number of a variable and more, in quotes", "games: '1${DAMA_TEST_NONE:-2}'\n" PLAYERS,
+     1, 8, "'games': '12' is text, in quotes; expected a whole number from 0 to 1000000"},
+    {"wrong: variable that is no number", "games: '${DAMA_TEST_NONE:-many}'\n" PLAYERS, 1, 8,
+     "'games': 'many' is not a whole number from 0 to 1000000"},
     {"wrong: seed below 0", "seed: -1\n" PLAYERS, 1, 7,
      "'seed': '-1' is not a whole number from 0 to 9223372036854775807"},
     {"wrong: seed of more than 63 bits", "seed: 9223372036854775808\n" PLAYERS, 1, 7,
@@ -232,6 +240,38 @@ static void all_kinds_are_read(void **state)
     arena_fini(&arena);
 }
 
+/** In braces they have to be quoted. */
+static void variables_give_all_kinds(void **state)
+{
+    static const char text[] =
+        "event: '${DAMA_TEST_NULL}'\n"
+        "repeat: '${DAMA_TEST_NONE:-yes}'\n"
+        "time: {depth: \"${DAMA_TEST_NUMBER}\", minutes: '${DAMA_TEST_NUMBER}', move: '${DAMA_TEST_NUMBER}s'}\n"
+        "stop: {alpha: '${DAMA_TEST_NONE:-0.02}'}\n"
+        "site: ${DAMA_TEST_NUMBER}\n"
+        "players: [{name: '${DAMA_TEST_NUMBER}'}, {name: '$$', builtin: '${DAMA_TEST_NONE:-true}'}]\n";
+    struct arena arena = {0};
+    struct match_config c;
+    struct err err = {0};
+    (void)state;
+    setenv("DAMA_TEST_NUMBER", "7", 1);
+    setenv("DAMA_TEST_NULL", "null", 1);
+    int rc = parse(text, &arena, &c, &err);
+    if (rc)
+        printf("# %u:%u: %s\n", err.at.line, err.at.col, err.msg);
+    assert_int_equal(rc, 0);
+    assert_string_equal(c.match.event, "null");
+    assert_true(c.repeat);
+    assert_int_equal(c.limits.depth, 7);
+    assert_int_equal(c.limits.time_ms, 7 * 60000);
+    assert_int_equal(c.limits.move_ms, 7000);
+    assert_true(c.stop.alpha == 0.02);
+    assert_string_equal(c.match.site, "7");
+    assert_string_equal(c.players[0].name, "7");
+    assert_string_equal(c.players[1].name, "$");
+    arena_fini(&arena);
+}
+
 static void printed_reads_the_same(void **state)
 {
     (void)state;
@@ -353,14 +393,12 @@ static void reference_names_every_default(void **state)
 int main(void)
 {
     enum { ROWS = ARRAY_LEN(wrong) };
-    struct CMUnitTest tests[ROWS + 5] = {
-        cmocka_unit_test(all_kinds_are_read),
-        cmocka_unit_test(printed_reads_the_same),
-        cmocka_unit_test(secrets_stay_in_the_environment),
-        cmocka_unit_test(includes_are_joined),
-        cmocka_unit_test(reference_names_every_default),
+    struct CMUnitTest tests[ROWS + 6] = {
+        cmocka_unit_test(all_kinds_are_read),     cmocka_unit_test(variables_give_all_kinds),
+        cmocka_unit_test(printed_reads_the_same), cmocka_unit_test(secrets_stay_in_the_environment),
+        cmocka_unit_test(includes_are_joined),    cmocka_unit_test(reference_names_every_default),
     };
     for (size_t i = 0; i < ROWS; i++)
-        tests[5 + i] = (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
+        tests[6 + i] = (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
     return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

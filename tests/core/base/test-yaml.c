@@ -148,7 +148,9 @@ static void values_are_read_to_their_end(void **state)
     assert_int_equal(yaml_number(item[0], 1, 11, &n, &err), -1);
     assert_string_equal(err.msg, "'12' is not a whole number from 1 to 11");
     assert_int_equal(yaml_number(item[1], 1, 100, &n, NULL), -1);
-    assert_int_equal(yaml_number(item[2], 1, 100, &n, NULL), -1);
+    err = (struct err){0};
+    assert_int_equal(yaml_number(item[2], 1, 100, &n, &err), -1);
+    assert_string_equal(err.msg, "'12' is text, in quotes; expected a whole number from 1 to 100");
     assert_int_equal(yaml_number(item[3], 0, 100, &n, NULL), -1);
     assert_int_equal(yaml_number(item[10], 0, INT64_MAX, &n, NULL), -1);
     assert_int_equal(yaml_real(item[4], 0, 2, &x, NULL), 0);
@@ -157,7 +159,9 @@ static void values_are_read_to_their_end(void **state)
     assert_int_equal(yaml_real(item[5], 0, 1e300, &x, NULL), -1);
     assert_int_equal(yaml_bool(item[6], &flag, NULL), 0);
     assert_true(flag);
-    assert_int_equal(yaml_bool(item[7], &flag, NULL), -1);
+    err = (struct err){0};
+    assert_int_equal(yaml_bool(item[7], &flag, &err), -1);
+    assert_string_equal(err.msg, "'yes' is text, in quotes; expected true or false");
     assert_int_equal(yaml_choice(item[8], words, &choice, NULL), 0);
     assert_int_equal(choice, 1);
     err = (struct err){0};
