@@ -109,14 +109,38 @@ static void match_row(struct table_writer *t, const struct report *r, unsigned i
     add_count(t, "replayed", m->replayed);
 }
 
+static void add_if(struct table_writer *t, bool known, const char *name, int64_t value)
+{
+    if (known)
+        add_number(t, name, value);
+    else
+        add_nothing(t, name);
+}
+
+/* @param c NULL: not known */
+static void add_clock(struct table_writer *t, const struct report_clock *c)
+{
+    static const struct report_clock none = {.least = RESULTS_NO_CLOCK};
+    const bool known = c != NULL;
+    if (!c)
+        c = &none;
+    const bool claims = c->claiming > 0; /* else there is nothing to compare */
+    add_if(t, known, "moves", (int64_t)c->moves);
+    add_if(t, known, "used_ms", c->used);
+    add_if(t, known, "longest_ms", c->longest);
+    add_if(t, c->least != RESULTS_NO_CLOCK, "least_ms", c->least);
+    add_if(t, known, "fell", (int64_t)c->overstepped);
+    add_if(t, claims, "claimed_ms", c->claimed);
+    add_if(t, claims, "measured_ms", c->against);
+    add_if(t, claims, "gap_ms", c->widest);
+}
+
 static void player_row(struct table_writer *t, const struct report *r, unsigned i)
 {
     static char nobody[1];
     static const struct crosstable_player none = {.name = nobody};
-    static const struct report_clock no_clock = {.least = RESULTS_NO_CLOCK};
     unsigned k = t->heading ? 0 : r->table.order[i];
     const struct crosstable_player *p = t->heading ? &none : &r->table.players[k];
-    const struct report_clock *c = t->heading ? &no_clock : &r->clocks[k];
     uint64_t sum[SCORE_KINDS];
     crosstable_sum(p->games, sum);
     add_number(t, "place", i + 1);
@@ -127,17 +151,7 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     bool coloured = !r->table.uncoloured;
     add_real(t, "score_white", coloured ? crosstable_share(p->games[0]) : (double)NAN);
     add_real(t, "score_black", coloured ? crosstable_share(p->games[1]) : (double)NAN);
-    add_count(t, "moves", c->moves);
-    add_number(t, "used_ms", c->used);
-    add_number(t, "longest_ms", c->longest);
-    if (c->least == RESULTS_NO_CLOCK)
-        add_nothing(t, "least_ms");
-    else
-        add_number(t, "least_ms", c->least);
-    add_count(t, "fell", c->overstepped);
-    add_number(t, "claimed_ms", c->claimed);
-    add_number(t, "measured_ms", c->against);
-    add_number(t, "gap_ms", c->widest);
+    add_clock(t, r->clocks && !t->heading ? &r->clocks[k] : NULL);
 }
 
 static void add_test(struct table_writer *t, const struct elo_counts *counts)

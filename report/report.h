@@ -76,7 +76,7 @@ struct report {
     unsigned n_openings, n_dead;
     struct report_reason *reasons; /* those that were met, the most frequent first */
     unsigned n_reasons;
-    struct report_clock *clocks;     /* of the crosstable's players */
+    struct report_clock *clocks;     /* of the crosstable's players; for csv.c NULL: not known */
     struct report_version *versions; /* by player, then by time */
     unsigned n_versions;
     struct report_incident *incidents;

@@ -381,20 +381,15 @@ static int check_players(const struct settings *settings, const struct crosstabl
     return -1;
 }
 
+/* @return 0, or -1: out of memory */
 static int print(const struct settings *settings, struct crosstable *t, struct buffer *out)
 {
     struct report report = {.table = *t};
     struct report_options options = {0};
-    struct report_clock *clocks = calloc(t->n_players + 1, sizeof *clocks);
-    if (!clocks)
-        return -1;
     if (settings->sprt)
         options.sprt = settings->test;
     if (t->n_players == 2)
         only_pair(settings, t, &options.flipped);
-    report.clocks = clocks;
-    for (unsigned i = 0; i < t->n_players; i++)
-        clocks[i].least = RESULTS_NO_CLOCK;
     if (settings->format == 0 && t->n_players > 2)
         print_joint(t, out);
     if (settings->format == 0 && t->n_players == 2)
@@ -403,8 +398,7 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
         report_csv(&report, &options, out);
     if (settings->format == 2)
         report_jsonl(&report, &options, out);
-    free(clocks);
-    return 0;
+    return out->failed ? -1 : 0;
 }
 
 /* ---- the verb ---- */

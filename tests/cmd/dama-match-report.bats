@@ -321,6 +321,27 @@ assert any("<script>" in row["player"] for row in players)'
     [[ $output == *'"player":"b","opponent":"a","won":0,"drawn":1,"lost":1,'*'"pairs_1":1,'*'"llr":-'* ]]
 }
 
+@test "files: clocks are not known, as games have none and stats does not count those of results" {
+    clocks='[.moves, .used_ms, .longest_ms, .least_ms, .fell, .claimed_ms, .measured_ms, .gap_ms]'
+    printf '%s\n' "1.1 a b 2-0" "1.2 b a 1-1" | games >clocks.pdn
+    for games in a.db clocks.pdn +1=0-0; do
+        run -0 dama-match stats --format=jsonl $games
+        [ "$(jq -c "select(.type == \"player\") | $clocks" <<<"$output" | sort -u)" = '[null,null,null,null,null,null,null,null]' ]
+    done
+    run -0 dama-match stats --format=csv +1=0-0
+    [[ "${lines[3]}" == place,*,score_black,moves,used_ms,longest_ms,least_ms,fell,claimed_ms,measured_ms,gap_ms ]]
+    [[ "${lines[4]}" == 1,first,1,0,0,0,1.0000,*,1,,,,,,,,,, ]]
+    [ "$(tr -dc , <<<"${lines[4]}" | wc -c)" = "$(tr -dc , <<<"${lines[3]}" | wc -c)" ]
+}
+
+@test "report: what a player claims is not known of one that claims nothing" {
+    cp a.db silent.db
+    sqlite3 silent.db "UPDATE game SET white_against = 0, white_claimed = 0, black_against = 0, black_claimed = 0"
+    run -0 dama-match report --format=jsonl silent.db
+    [ "$(jq -c 'select(.type == "player") | [.claimed_ms, .measured_ms, .gap_ms]' <<<"$output" | sort -u)" = '[null,null,null]' ]
+    [ "$(jq -c 'select(.type == "player" and .moves > 0 and .used_ms > 0)' <<<"$output" | wc -l)" -gt 1 ]
+}
+
 @test "report: matches are chosen by number, event and age" {
     run -0 dama-match report --match 1 a.db
     run -0 dama-match report --event "Made <up>" a.db
