@@ -35,6 +35,7 @@ struct crosstable_player {
 /** Zero is empty. The fields are for reading; all memory is owned. */
 struct crosstable {
     bool uncoloured; /* nobody knows who had White: games are counted as if the first one had */
+    bool only_pairs; /* nobody knows the games of the pairs: those counted only have their points */
     struct crosstable_player *players;
     unsigned n_players, room_players;
     struct crosstable_cell *cells;

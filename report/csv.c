@@ -59,6 +59,14 @@ static void add_nothing(struct table_writer *t, const char *name)
         buffer_add_string(t->out, "null");
 }
 
+static void add_if(struct table_writer *t, bool known, const char *name, int64_t value)
+{
+    if (known)
+        add_number(t, name, value);
+    else
+        add_nothing(t, name);
+}
+
 /* A share of no games is none. */
 static void add_real(struct table_writer *t, const char *name, double value)
 {
@@ -81,11 +89,12 @@ static void add_interval(struct table_writer *t, const char *const names[3], str
 static const char *const elo_names[] = {"elo", "elo_low", "elo_high"};
 static const char *const normal_names[] = {"nelo", "nelo_low", "nelo_high"};
 
-static void add_outcomes(struct table_writer *t, const uint64_t sum[SCORE_KINDS])
+/* @param counted whether games were: of pairs alone there is only the score */
+static void add_outcomes(struct table_writer *t, const uint64_t sum[SCORE_KINDS], bool counted)
 {
-    add_count(t, "won", sum[SCORE_WON]);
-    add_count(t, "drawn", sum[SCORE_DRAWN]);
-    add_count(t, "lost", sum[SCORE_LOST]);
+    add_if(t, counted, "won", (int64_t)sum[SCORE_WON]);
+    add_if(t, counted, "drawn", (int64_t)sum[SCORE_DRAWN]);
+    add_if(t, counted, "lost", (int64_t)sum[SCORE_LOST]);
     add_count(t, "unknown", sum[SCORE_UNKNOWN]);
     add_real(t, "score", crosstable_share(sum));
 }
@@ -109,14 +118,6 @@ static void match_row(struct table_writer *t, const struct report *r, unsigned i
     add_count(t, "replayed", m->replayed);
 }
 
-static void add_if(struct table_writer *t, bool known, const char *name, int64_t value)
-{
-    if (known)
-        add_number(t, name, value);
-    else
-        add_nothing(t, name);
-}
-
 /* @param c NULL: not known */
 static void add_clock(struct table_writer *t, const struct report_clock *c)
 {
@@ -135,18 +136,27 @@ static void add_clock(struct table_writer *t, const struct report_clock *c)
     add_if(t, claims, "gap_ms", c->widest);
 }
 
+/* @param counted whether games were: points give a rating, but no interval */
+static void add_rating(struct table_writer *t, struct interval elo, bool counted)
+{
+    add_real(t, elo_names[0], elo.value);
+    add_real(t, elo_names[1], counted ? elo.low : (double)NAN);
+    add_real(t, elo_names[2], counted ? elo.high : (double)NAN);
+}
+
 static void player_row(struct table_writer *t, const struct report *r, unsigned i)
 {
     static char nobody[1];
     static const struct crosstable_player none = {.name = nobody};
     unsigned k = t->heading ? 0 : r->table.order[i];
     const struct crosstable_player *p = t->heading ? &none : &r->table.players[k];
+    const bool counted = !r->table.only_pairs;
     uint64_t sum[SCORE_KINDS];
     crosstable_sum(p->games, sum);
     add_number(t, "place", i + 1);
     add_text(t, "player", p->name);
-    add_outcomes(t, sum);
-    add_interval(t, elo_names, p->rating.elo);
+    add_outcomes(t, sum, counted);
+    add_rating(t, p->rating.elo, counted);
     add_number(t, "group", p->rating.group + 1);
     bool coloured = !r->table.uncoloured;
     add_real(t, "score_white", coloured ? crosstable_share(p->games[0]) : (double)NAN);
@@ -179,7 +189,7 @@ static void meeting_row(struct table_writer *t, const struct report *r, unsigned
     }
     add_text(t, "player", name_of(t, r, flipped ? cell->second : cell->first));
     add_text(t, "opponent", name_of(t, r, flipped ? cell->first : cell->second));
-    add_outcomes(t, sum);
+    add_outcomes(t, sum, !r->table.only_pairs);
     for (unsigned k = 0; k < ELO_PAIRS; k++)
         add_count(t, pairs[k], cell->pairs[flipped ? ELO_PAIRS - 1 - k : k]);
     add_count(t, "single", crosstable_single(cell));
@@ -221,7 +231,7 @@ static void version_row(struct table_writer *t, const struct report *r, unsigned
     const struct report_version *v = t->heading ? &none : &r->versions[i];
     add_text(t, "player", name_of(t, r, v->player));
     add_text(t, "version", v->name);
-    add_outcomes(t, v->sum);
+    add_outcomes(t, v->sum, true);
     add_interval(t, elo_names, v->elo);
     add_number(t, "first", v->first);
     add_number(t, "last", v->last);

@@ -169,24 +169,32 @@ static void add_pairs(const struct crosstable_cell *cell, bool flipped, struct b
     buffer_add_char(out, '\n');
 }
 
+/* From the first player's view, or the second one's. */
+static void add_score(const struct crosstable *t, const struct crosstable_cell *cell, bool flipped,
+                      struct buffer *out)
+{
+    uint64_t sum[SCORE_KINDS];
+    crosstable_sum(cell->games, sum);
+    if (!t->only_pairs)
+        buffer_printf(out, "+%" PRIu64 " =%" PRIu64 " -%" PRIu64 ", ",
+                      sum[flipped ? SCORE_LOST : SCORE_WON], sum[SCORE_DRAWN],
+                      sum[flipped ? SCORE_WON : SCORE_LOST]);
+    if (sum[SCORE_UNKNOWN])
+        buffer_printf(out, "%" PRIu64 " unknown, ", sum[SCORE_UNKNOWN]);
+    add_percent(out, 0, flipped ? 1 - crosstable_share(sum) : crosstable_share(sum));
+}
+
 void report_text_pair(const struct crosstable *t, const struct crosstable_cell *cell, bool flipped,
                       const struct sprt *sprt, struct buffer *out)
 {
     struct elo_counts counts = crosstable_counts(cell, flipped);
     struct interval elo = elo_estimate(&counts, INTERVAL_95),
                     normal = elo_normalized(&counts, INTERVAL_95);
-    uint64_t sum[SCORE_KINDS];
-    crosstable_sum(cell->games, sum);
-    uint64_t won = sum[flipped ? SCORE_LOST : SCORE_WON],
-             lost = sum[flipped ? SCORE_WON : SCORE_LOST];
     add_name(out, t->players[flipped ? cell->second : cell->first].name, 0);
     buffer_add_string(out, " against ");
     add_name(out, t->players[flipped ? cell->first : cell->second].name, 0);
-    buffer_printf(out, ": +%" PRIu64 " =%" PRIu64 " -%" PRIu64, won, sum[SCORE_DRAWN], lost);
-    if (sum[SCORE_UNKNOWN])
-        buffer_printf(out, ", %" PRIu64 " unknown", sum[SCORE_UNKNOWN]);
-    buffer_add_string(out, ", ");
-    add_percent(out, 0, flipped ? 1 - crosstable_share(sum) : crosstable_share(sum));
+    buffer_add_string(out, ": ");
+    add_score(t, cell, flipped, out);
     buffer_add_char(out, '\n');
     if (elo_count(&counts) == 0)
         return;

@@ -127,8 +127,8 @@ static int add_counts(struct crosstable *table, const uint64_t counts[3], struct
 }
 
 /*
- * Pairs are put into games of which they consist; how 1 point was made (two draws, or one game
- * each) does not matter.
+ * Pairs are put into games that have their points. Whether 1 point was made of two draws or of one
+ * game each is not known, so the numbers of these games are not to be printed.
  */
 static int add_pairs(struct crosstable *table, const char *text, struct err *err)
 {
@@ -145,6 +145,7 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
                                 pairs[1] + 2 * pairs[0]};
     if (add_counts(table, counts, err))
         return -1;
+    table->only_pairs = true;
     if (sum) {
         memcpy(table->cells[0].pairs, pairs, sizeof pairs);
         memset(table->cells[0].single, 0, sizeof table->cells[0].single);

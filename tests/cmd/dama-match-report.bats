@@ -68,9 +68,24 @@ setup() {
         [[ ! "$output" =~ (nan|inf[^o]) ]]
     done
     run -0 dama-match stats --sprt --pairs 0,3,60,15,1
-    [ "${lines[0]}" = "first against second: +17 =138 -3, 54.43 %" ]
+    [ "${lines[0]}" = "first against second: 54.43 %" ]
     [ "${lines[1]}" = "  pairs by points 0 to 2: 0 3 60 15 1" ]
     [[ "${lines[3]}" == *"elo1 accepted" ]]
+}
+
+@test "pairs: how many games were won, drawn and lost is not known" {
+    run -0 dama-match stats --player second --pairs 0,3,60,15,1
+    [ "${lines[0]}" = "second against first: 45.57 %" ]
+    [ "${lines[1]}" = "  pairs by points 0 to 2: 1 15 60 3 0" ]
+    for pairs in 0,0,1,0,0 0,3,59,16,1; do
+        run -0 dama-match stats --format=jsonl --pairs $pairs
+        [ "$(jq -c '[.won, .drawn, .lost, .unknown]' <<<"$output" | sort -u)" = '[null,null,null,0]' ]
+        [ "$(jq -c 'select(.type == "player") | [.elo_low, .elo_high]' <<<"$output" | sort -u)" = '[null,null]' ]
+        [ "$(jq -c 'select(.type == "meeting") | .elo_low < .elo and .elo < .elo_high' <<<"$output")" = true ]
+    done
+    run -0 dama-match stats --format=csv --pairs 0,0,1,0,0
+    [[ "${lines[4]}" == 1,first,,,,0,0.5000,0.0000,,,1,* ]]
+    [[ "$output" == *"first,second,,,,0,0.5000,0,0,1,0,0,"* ]]
 }
 
 @test "pairs: wrong ones are refused" {
