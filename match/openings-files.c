@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { NAMES_MAX = 64, NAME_ROOM = 256 };
 
@@ -54,7 +55,11 @@ bool openings_fits(const char *pattern, const char *path)
     return fits[n];
 }
 
-static bool is_pattern(const char *word) { return strpbrk(word, "*?[") != NULL; }
+/* A file or folder of that very name is meant, whatever signs are in it. */
+static bool is_pattern(const char *word)
+{
+    return strpbrk(word, "*?[") != NULL && access(word, F_OK) != 0;
+}
 
 /* The folder before the first name with a sign in it: all that fits lies below. */
 static char *folder_of(const char *pattern)

@@ -230,6 +230,29 @@ static void files_are_read(void **state)
     }
 }
 
+/** A name with brackets is a pattern only where no file has it. */
+static void files_are_found_by_their_whole_names(void **state)
+{
+    static const struct {
+        const char *files, *opening;
+    } named[] = {
+        {"'b[1].fen'", "b[1].fen 1"}, {"'b[12].fen'", "b1.fen 1"}, {"'deep [1]'", "c.fen 1"}};
+    struct planned p;
+    (void)state;
+    assert_int_equal(mkdir(scratch_path("deep [1]"), 0777), 0);
+    write_file(scratch_path("."), "b[1].fen", "W:W31-50:B1-20\n");
+    write_file(scratch_path("."), "b1.fen", "W:W31-50:B1-20\n");
+    write_file(scratch_path("."), "deep [1]/c.fen", "W:W31-50:B1-20\n");
+    for (size_t i = 0; i < ARRAY_LEN(named); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "openings: {files: %s}\n" PLAYERS, named[i].files);
+        assert_int_equal(plan_from(&p, scratch_path("m.yaml"), text), 0);
+        assert_int_equal(p.plan.n_pairs, 1);
+        assert_string_equal(p.plan.pairs[0].opening, named[i].opening);
+        arena_fini(&p.arena);
+    }
+}
+
 /* An opening that cannot be read, and where. Lines before it are good ones. */
 static const struct {
     const char *name, *file, *text;
@@ -508,13 +531,14 @@ int main(void)
         VARIABLES = ARRAY_LEN(variables),
         CHANGES = ARRAY_LEN(changes),
         UNREADABLE = ARRAY_LEN(unreadable),
-        OTHERS = 8
+        OTHERS = 9
     };
     struct CMUnitTest tests[PLANS + WRONG + VARIABLES + UNREADABLE + CHANGES + OTHERS] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
         cmocka_unit_test(lost_openings_are_left_out),
         cmocka_unit_test(files_are_read),
+        cmocka_unit_test(files_are_found_by_their_whole_names),
         cmocka_unit_test(closed_folders_are_told),
         cmocka_unit_test(patterns_fit),
         cmocka_unit_test(match_goes_on),
