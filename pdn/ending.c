@@ -137,7 +137,10 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     const char *word = p;
     while (word < ps->end && (*word == ' ' || *word == '\t'))
         word++;
-    if (word == ps->end || (!ascii_is_letter(*word) && (*word != '(' || word == p)))
+    bool begins =
+        word < ps->end
+        && (ascii_is_letter(*word) || *word == '<' || *word == '#' || (*word == '(' && word > p));
+    if (!begins)
         return p;
     const char *far = look_ahead(word, ps->end), *end = pdn_line_end(word, far);
     if (end == far && far < ps->end)
@@ -267,6 +270,7 @@ static const char *read_after_end(struct pdn_parser *ps, const char *p)
     for (;;) {
         const char *before = p;
         p = read_words_after_end(ps, p);
+        p = pdn_read_rule(ps, p);
         p = read_second_end(ps, p);
         p = read_line_comment_after_end(ps, p);
         p = read_items_after_end(ps, p);

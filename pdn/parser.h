@@ -136,6 +136,9 @@ const char *pdn_read_nag(struct pdn_parser *ps, const char *p);
 const char *pdn_read_star(struct pdn_parser *ps, const char *p);
 const char *pdn_read_word(struct pdn_parser *ps, const char *p);
 
+/** A line of signs after the blanks at p is ignored. @return after it, or p if there is none */
+const char *pdn_read_rule(struct pdn_parser *ps, const char *p);
+
 /** Ends the game at a result of n bytes, and reads what belongs to it after that. */
 const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n);
 

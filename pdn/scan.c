@@ -205,6 +205,20 @@ unsigned pdn_dash_length(const char *p, const char *end)
     return notation_wide_sign(p, end, &length) == NOTATION_SIGN_HYPHEN ? length : 0;
 }
 
+size_t pdn_rule_length(const char *begin, const char *p, const char *end)
+{
+    enum { SHORTEST = 3 };
+    const char *q = p, *stop = p;
+    if (p > begin && p[-1] != '\n' && p[-1] != '\r')
+        return 0;
+    while (q < end && *q && strchr("-=_#~+", *q))
+        stop = ++q;
+    while (q < end && (*q == ' ' || *q == '\t'))
+        q++;
+    bool alone = q == end || *q == '\n' || *q == '\r';
+    return alone && stop - p >= SHORTEST ? (size_t)(stop - p) : 0;
+}
+
 unsigned pdn_quote_length(const char *p, const char *end)
 {
     /* U+201C to U+201F, U+2033; U+00AB, U+00BB */

@@ -105,6 +105,9 @@ unsigned pdn_dash_length(const char *p, const char *end);
  */
 unsigned pdn_quote_length(const char *p, const char *end);
 
+/** Length of a line of signs at p, such as `-----` or `=====` between games; 0 if there is none. */
+size_t pdn_rule_length(const char *begin, const char *p, const char *end);
+
 /**
  * Length of the blank outside ASCII (NBSP, thin and zero width ones) that begins at p; 0 if none
  * does.

@@ -186,6 +186,36 @@ static const char *quote_on_next_line(const char *after_name, const char *end)
     return closed ? quote : NULL;
 }
 
+/*
+ * The name of more than one word that goes on at p, as in `[Heure blanche "0:10:00"]`: only words may
+ * precede the quote, and nothing but the bracket may follow the other one on its line.
+ * @param quote where the value begins; set if there is such a name
+ * @return its end; NULL: none
+ */
+static const char *spaced_name_end(const char *begin, const char *p, const char *end,
+                                   const char **quote)
+{
+    const char *word = p, *stop = pdn_line_end(p, look_ahead(p, end));
+    while (p < stop && p - begin < TAG_NAME_MAX) {
+        word = p;
+        while (p < stop && (*p == ' ' || *p == '\t'))
+            p++;
+        if (p == word)
+            return NULL;
+        if (p < stop && *p == '"')
+            break;
+        const char *next = pdn_name_end(p, stop);
+        if (next == p)
+            return NULL;
+        p = next;
+    }
+    const char *close = p < stop && *p == '"' ? memchr(p + 1, '"', (size_t)(stop - p - 1)) : NULL;
+    if (!close || stop - close < 2 || close[1] != ']' || memchr(p, '\\', (size_t)(close - p)))
+        return NULL;
+    *quote = p;
+    return word;
+}
+
 /* Reads the rest of a tag after its name, whatever its form. */
 static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct text name)
 {
@@ -198,6 +228,12 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
         quote = below;
     }
     unsigned n = any_quote(quote, ps->end);
+    const char *name_end = n == 0 ? spaced_name_end(name.s, p, ps->end, &quote) : NULL;
+    if (name_end) {
+        name.n = (size_t)(name_end - name.s);
+        p = name_end;
+        n = 1;
+    }
     struct value_end end = find_end(quote + n, ps->end);
     struct text value = {quote + n, (size_t)(end.value - (quote + n))};
     pdn_report_controls(ps, value);

@@ -403,8 +403,23 @@ static const char *read_other(struct pdn_parser *ps, const char *p)
     return read_words(ps, p);
 }
 
+const char *pdn_read_rule(struct pdn_parser *ps, const char *p)
+{
+    const char *q = skip_blanks(p, ps->end);
+    size_t n = pdn_rule_length(ps->begin, q, ps->end);
+    if (n == 0)
+        return p;
+    pdn_report_often(ps, FINDING_STRAY_TEXT, q, n, "", MESSAGE_RULE);
+    return q + n;
+}
+
 const char *pdn_read_word(struct pdn_parser *ps, const char *p)
 {
+    if (ps->depth == 0 && !ps->number_at && !pdn_last_node(ps)) {
+        const char *after = pdn_read_rule(ps, p);
+        if (after > p)
+            return after;
+    }
     switch (pdn_byte_kind(*p)) {
     case BYTE_DIGIT:
         return read_digit(ps, p);

@@ -37,8 +37,10 @@ static const struct {
     const struct rules *rules;
 } aliases[] = {
     {"standard", &variant_international},
+    {"standard (international) checkers", &variant_international}, /* py-draughts */
     {"danish", &variant_english},
     {"checkers", &variant_english},
+    {"american checkers", &variant_english},
     {"oldgerman", &variant_altdeutsch},
     {"gothic", &variant_altdeutsch},
     {"frysk!", &variant_frysk},
@@ -440,7 +442,10 @@ bool rules_known_elsewhere(struct text game_type, struct text variant)
     return false;
 }
 
-static bool says_nothing(struct text t) { return !t.n || text_is(t, "?"); }
+bool rules_tag_is_silent(struct text value)
+{
+    return !value.n || text_is(value, "?") || text_is_nocase(value, "From Position");
+}
 
 bool rules_names_reading(struct text spelling)
 {
@@ -452,10 +457,10 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
 {
     const struct rules *by_type = NULL, *by_name = NULL;
     *fit = TAGS_FIT;
-    if (!says_nothing(variant) && rules_find(variant, &by_name, err))
+    if (!rules_tag_is_silent(variant) && rules_find(variant, &by_name, err))
         return -1;
-    if (!says_nothing(game_type) && rules_of_type(game_type, &by_type, fit, by_name ? NULL : err)
-        && !by_name)
+    if (!rules_tag_is_silent(game_type)
+        && rules_of_type(game_type, &by_type, fit, by_name ? NULL : err) && !by_name)
         return -1;
     if (!by_name && !by_type)
         return 0;
@@ -463,7 +468,7 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
     const bool same_reading =
         same_game && (by_type == by_name || !*by_type->options || !rules_names_reading(variant));
     *out = !by_name || (same_game && !rules_names_reading(variant)) ? by_type : by_name;
-    if (by_name && !says_nothing(game_type) && !same_reading)
+    if (by_name && !rules_tag_is_silent(game_type) && !same_reading)
         *fit = TAGS_GAMES_DIFFER;
     else if (text_is_nocase(text_trim(variant), "gothic"))
         *fit = TAGS_NAME_IS_LOOSE;

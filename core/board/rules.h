@@ -158,7 +158,13 @@ enum tags_fit {
 };
 
 /**
- * Finds a rule set by the tags of a game. A tag that is empty or "?" counts as missing. A reading
+ * Whether a value of GameType or Variant names no game: it is empty, "?", or "From Position", by which
+ * web sites say only that there is a FEN.
+ */
+bool rules_tag_is_silent(struct text value);
+
+/**
+ * Finds a rule set by the tags of a game. A tag that is silent counts as missing. A reading
  * that GameType gives holds where Variant names the same game without one.
  * @param game_type value of GameType: "20", "20,W,10,10,N2,0", "96"
  * @param variant   value of Variant: "Dameo", "turkish:promotion=stop"

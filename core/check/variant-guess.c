@@ -109,18 +109,21 @@ static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *
     return f.plies;
 }
 
-/* The rule set by which most of the game is legal, among those that write squares the same way. */
+/*
+ * The rule set by which most of the game is legal. Those that write squares the same way come first;
+ * on 32 squares some people write numbers where the rules have letters, and the other way round.
+ */
 static const struct rules *best_rules(struct checker *c, const struct rules *least,
                                       const struct clues *clues, unsigned *plies, bool *whole)
 {
     const struct rules *best = least;
     *plies = legal_plies(c, least, whole);
-    /* where squares have letters, the rule sets with letters come first */
     for (unsigned i = 0; i < 2 * rules_count && !*whole; i++) {
         const struct rules *r = rules_all[i % rules_count];
         bool letters = r->numbering == NUMBERING_LETTERS, first = i < rules_count, all_legal;
-        bool fits = clues->letters ? letters == first && (letters || r->board->squares == 32)
-                                   : first && !letters && clues->largest <= r->board->squares;
+        bool same = letters == (clues->letters > 0);
+        bool fits = same == first && (same || r->board->squares == 32)
+                    && (clues->letters || clues->largest <= r->board->squares);
         if (r->board->squares == 64 && !clues->light)
             fits = false; /* a game on all squares soon uses the light ones */
         if (r == least || !fits)
@@ -212,7 +215,9 @@ static const struct rules *first_guess(struct checker *c, const struct clues *cl
         unsigned plies;
         other = best_rules(c, english, clues, &plies, &whole);
         if (plies > 0) {
-            *why = whole ? MESSAGE_BY_LEGALITY : MESSAGE_BY_SMALL_MOVES;
+            *why = whole                        ? MESSAGE_BY_LEGALITY
+                   : 2 * plies > clues->numbers ? MESSAGE_BY_SMALL_MOVES
+                                                : MESSAGE_BY_FIRST_MOVE;
             return other;
         }
     }
@@ -446,11 +451,11 @@ static void report_fit(struct checker *c, enum tags_fit fit, const struct rules 
     }
 }
 
-/* The value of a tag; empty where it says that it is unknown. */
+/* The value of a tag; empty where it names no game. */
 static struct text known_value(const struct checker *c, enum tag_id id)
 {
     struct text value = tag_value(c, id);
-    return text_is(value, "?") ? (struct text){0} : value;
+    return rules_tag_is_silent(value) ? (struct text){0} : value;
 }
 
 /* @return the rules that the tags name, NULL where they name none */
@@ -507,13 +512,16 @@ int variant_guess_rules(struct checker *c)
 
 void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
 {
+    enum { EVIDENCE = 6, EVIDENCE_WITH_LETTERS = 3 }; /* plies */
     struct clues clues = clues_of(c);
     const struct tag *tag = c->tags[TAG_VARIANT] ? c->tags[TAG_VARIANT] : c->tags[TAG_GAME_TYPE];
     bool whole = false;
     unsigned plies = 0;
     const struct rules *now = c->reader->rules;
     const struct rules *best = best_rules(c, now, &clues, &plies, &whole);
-    if (!whole || best == now || plies < 6 || 2 * at->ply >= plies)
+    bool letters = clues.letters > clues.numbers && now->numbering != NUMBERING_LETTERS;
+    if (!whole || best == now || plies < (letters ? EVIDENCE_WITH_LETTERS : EVIDENCE)
+        || 2 * at->ply >= plies)
         return;
     c->wrong_variant = true;
     struct text message =

@@ -152,6 +152,8 @@ static void the_same_spelling_gives_the_same_row(void **state)
         {"thai:turn-back=yes", "thai"},
         {"armenian:men-capture=all,promotion=stop", "armenian:promotion=stop,men-capture=all"},
         {"danish", "english"},
+        {"Standard (international) checkers", "international"},
+        {"American checkers", "english"},
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(same); i++) {
@@ -331,6 +333,7 @@ static const struct tags {
     {"?", "", NULL, 0, TAGS_FIT},
     {"25", "?", "russian", 1, TAGS_FIT},
     {"?", "Croda", "croda", 1, TAGS_FIT},
+    {"25", "From Position", "russian", 1, TAGS_FIT},
     {"22,W,8,8,N2,0", NULL, "italian", 1, TAGS_CORNER_DIFFERS},
     {"22,W,8,8,N2,0", "Italian", "italian", 1, TAGS_CORNER_DIFFERS},
     {"22,W,8,8,N2,2", NULL, "italian", 1, TAGS_FIELDS_DIFFER},

@@ -204,7 +204,7 @@ static void findings_come_in_the_order_of_the_text(void **state)
     arena_fini(&arena);
 }
 
-static void games_in_letters_are_guessed(void **state)
+static void games_without_tags_are_guessed(void **state)
 {
     static const struct {
         const char *moves, *name;
@@ -212,6 +212,8 @@ static void games_in_letters_are_guessed(void **state)
         {"1. c3-d4 b6-a5 2. d4-c5 *", "russian"},
         {"d1d4 d8b6 e1e4 d6d5 d4d6 d6d8K b8a7 d8b8 *", "dameo"},
         {"1. d3-d4 d6-d5 2. d4xd8 *", "turkish"},
+        {"1. 11-15 22-18 2. 15x22 25x18 *", "english"},
+        {"1. 22-17 11-16 2. 24-19 8-11 3. 25-22 11-15 4. 29-25 15x24 *", "russian"},
     };
     (void)state;
     struct checker *checker = checker_open(&(struct check_options){0});
@@ -329,7 +331,7 @@ int main(void)
         cmocka_unit_test(draws_are_reported_in_time),
         cmocka_unit_test(endless_captures_are_given_up),
         cmocka_unit_test(nodes_say_what_was_played),
-        cmocka_unit_test(games_in_letters_are_guessed),
+        cmocka_unit_test(games_without_tags_are_guessed),
         cmocka_unit_test(squares_of_a_fen_tell_the_rules),
         cmocka_unit_test(jumps_are_joined),
         cmocka_unit_test(variations_are_played_from_before_the_move),
