@@ -126,7 +126,7 @@ static bool is_odd_place(unsigned point, unsigned before, unsigned after)
 
 /* A character of the code page being tried, with those around it. */
 struct context {
-    unsigned point, before, after, after_next;
+    unsigned point, before_last, before, after, after_next;
 };
 
 /* How many quotes of each kind are open. */
@@ -202,6 +202,21 @@ static bool score_punctuation(const struct context *c, struct quotes *open, int 
     return true;
 }
 
+/* A lone consonant, as in `nº` and `Mª`: no word with s and a cedilla begins so. */
+static bool is_lone_consonant(unsigned before, unsigned c)
+{
+    return c < 0x80 && ascii_is_letter((char)c) && !is_vowel(c) && !is_word_letter(before);
+}
+
+/* `3ª ronda`, `1º`, `nº 4`, `1.º`: CP1250 has s with a cedilla there. */
+static bool is_ordinal(const struct context *c)
+{
+    if ((c->point != 0xAA && c->point != 0xBA) || is_word_letter(c->after))
+        return false;
+    unsigned digit = c->before == '.' ? c->before_last : c->before;
+    return (digit >= '0' && digit <= '9') || is_lone_consonant(c->before_last, c->before);
+}
+
 static int score_character(const struct context *c, struct quotes *open)
 {
     int score;
@@ -211,6 +226,8 @@ static int score_character(const struct context *c, struct quotes *open)
         return score;
     if (c->point < 0xA0 || c->point == 0xFFFD)
         return CONTROL;
+    if (is_ordinal(c))
+        return LETTER;
     if (!is_latin_letter(c->point))
         return in_word ? SIGN_IN_WORD : SIGN;
     score = in_word ? LETTER : 0;
@@ -260,6 +277,7 @@ static long score_page(const char *page, const unsigned char *p, size_t n)
             continue;
         }
         const struct context c = {.point = point_of(&table, p[i]),
+                                  .before_last = i > 1 ? point_of(&table, p[i - 2]) : ' ',
                                   .before = i ? point_of(&table, p[i - 1]) : ' ',
                                   .after = i + 1 < n ? point_of(&table, p[i + 1]) : ' ',
                                   .after_next = i + 2 < n ? point_of(&table, p[i + 2]) : ' '};

@@ -69,6 +69,15 @@ static const char danish[] = "[White \"S\xc3\xb8rensen\"]\n[Black \"Hern\xc3\xa1
 static const char spanish[] = "[White \"Pe\xc3\xb1\x61\"]\n[Black \"Nu\xc3\xb1\x65z\"]\n";
 static const char sign[] = "[Event \"74\xc2\xb0 Ass.\"]\n";
 
+/* "España, 3ª ronda", "1º Torneo de Logroño, nº 4", "Simões, 2.ª fase", "Mª José Muñoz" */
+static const char ordinals[] = "[Event \"Espa\xc3\xb1\x61, 3\xc2\xaa ronda\"]\n";
+static const char ordinals_twice[] =
+    "[Event \"1\xc2\xba Torneo de Logro\xc3\xb1o, n\xc2\xba 4\"]\n";
+static const char ordinal_point[] = "[White \"Sim\xc3\xb5\x65s\"]\n[Round \"2.\xc2\xaa fase\"]\n";
+static const char ordinal_name[] = "[White \"M\xc2\xaa Jos\xc3\xa9 Mu\xc3\xb1oz\"]\n";
+/* "Rareş Iliescu, Bucureşti" */
+static const char cedilla[] = "[White \"Rare\xc5\x9f Iliescu\"]\n[Site \"Bucure\xc5\x9fti\"]\n";
+
 /* Signs of Windows: "it’s", "een “goed” idee", "“de ‘oude’ meester” won ‘t" and so on; "où l'été, voilà" */
 static const char apostrophes[] = "1. 32-28 {it\xe2\x80\x99s a draw, White can\xe2\x80\x99t win}\n";
 static const char quotes[] =
@@ -109,6 +118,11 @@ static const struct row {
     {"Danish and Spanish names in CP1252", "CP1252", danish, "CP1252"},
     {"Spanish names in CP1252", "CP1252", spanish, "CP1252"},
     {"a sign in CP1252", "CP1252", sign, "CP1252"},
+    {"an ordinal in CP1252", "CP1252", ordinals, "CP1252"},
+    {"ordinals of a number and a word in CP1252", "CP1252", ordinals_twice, "CP1252"},
+    {"an ordinal after a point in CP1252", "CP1252", ordinal_point, "CP1252"},
+    {"an ordinal in a name in CP1252", "CP1252", ordinal_name, "CP1252"},
+    {"Romanian names in CP1250", "CP1250", cedilla, "CP1250"},
     {"apostrophes in CP1252", "CP1252", apostrophes, "CP1252"},
     {"quotes in CP1252", "CP1252", quotes, "CP1252"},
     {"quotes within quotes in CP1252", "CP1252", nested, "CP1252"},
