@@ -12,8 +12,8 @@
  */
 static bool overlaps(const struct repair *a, const struct repair *b)
 {
-    if (a->offset == b->offset)
-        return true;
+    if (a->offset == b->offset) /* what is inserted stands before what is replaced */
+        return (a->length == 0) == (b->length == 0);
     return a->offset < b->offset ? a->offset + a->length > b->offset
                                  : b->offset + b->length > a->offset;
 }
@@ -53,6 +53,8 @@ static int by_offset(const void *a, const void *b)
 {
     const struct repair *x = *(const struct repair *const *)a;
     const struct repair *y = *(const struct repair *const *)b;
+    if (x->offset == y->offset)
+        return (x->length > y->length) - (x->length < y->length);
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
@@ -68,13 +70,31 @@ void repairs_sort(struct repairs *m)
     m->n = kept;
 }
 
+/* Whether lines end in CR LF, told by the first one: to look around each repair is not linear. */
+static bool ends_in_crlf(struct text text)
+{
+    const char *end = text.n ? memchr(text.s, '\n', text.n) : NULL;
+    return end && end > text.s && end[-1] == '\r';
+}
+
+/* Adds what a repair writes, with the line ends of the text. */
+static void add_new(struct buffer *out, struct text written, bool crlf)
+{
+    for (size_t i = 0; i < written.n; i++) {
+        if (crlf && written.s[i] == '\n' && (i == 0 || written.s[i - 1] != '\r'))
+            buffer_add_char(out, '\r');
+        buffer_add_char(out, written.s[i]);
+    }
+}
+
 void repairs_apply(const struct repairs *m, struct text text, struct buffer *out)
 {
+    const bool crlf = ends_in_crlf(text);
     size_t at = 0;
     for (size_t i = 0; i < m->n; i++) {
         const struct repair *r = m->all[i];
         buffer_add(out, text.s + at, r->offset - at);
-        buffer_add_text(out, r->text);
+        add_new(out, r->text, crlf);
         at = r->offset + r->length;
     }
     buffer_add(out, text.s + at, text.n - at);
@@ -101,6 +121,7 @@ static bool is_joined(struct text text, size_t copied, size_t end, const struct 
 
 int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
 {
+    const bool crlf = ends_in_crlf(text);
     struct buffer mended = {0};
     size_t at = 0;
     for (size_t i = 0; i < m->n;) {
@@ -113,7 +134,7 @@ int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
         for (; i < m->n && m->all[i]->offset < from + old.n; i++) {
             r = m->all[i];
             buffer_add(&mended, text.s + copied, r->offset - copied);
-            buffer_add_text(&mended, r->text);
+            add_new(&mended, r->text, crlf);
             copied = r->offset + r->length;
             if (copied > from + old.n)
                 old.n = lines_around(text, from, copied).n;

@@ -27,7 +27,7 @@ void repairs_add(struct repairs *repairs, const struct finding *finding, bool gu
  */
 void repairs_sort(struct repairs *repairs);
 
-/** Adds the repaired text to `out`. */
+/** Adds the repaired text to `out`; new lines end as the first line of the text does. */
 void repairs_apply(const struct repairs *repairs, struct text text, struct buffer *out);
 
 /** Passes the text to a diff, as changed and unchanged lines. @return 0, -1: out of memory */

@@ -329,6 +329,36 @@ END
     [ "$status" -eq 0 ]
 }
 
+@test "--patch and --fix make two repairs at one place" {
+    printf '01.32-28 {0} 18-23 02.38-32 2-001.33-29 19-23 02.35-30 1-1' >a.pdn
+    dama-validate -q --fix --dry-run a.pdn >fix.list
+    dama-validate -q --patch --dry-run a.pdn >patch.list
+    cmp fix.list patch.list
+    grep -qxF 'a.pdn:1:32: "" -> "\n\n"' fix.list
+    grep -qxF 'a.pdn:1:32: "0" -> ""' fix.list
+    dama-validate -q --fix -o fixed.pdn a.pdn
+    [[ $(cat fixed.pdn) == *$'2-0\n\n1.33-29'* ]]
+    dama-validate -q --patch a.pdn >a.patch
+    command -v patch >/dev/null || skip "patch is missing"
+    patch -s a.pdn a.patch
+    cmp a.pdn fixed.pdn
+}
+
+@test "lines that a repair adds end as those of the file do" {
+    printf '[Result "2-0"]\n\n1. 32-28 19-23\n\n[Event "b"]\n\n1. 32-28 2-01. 33-28 *\n' >lf.pdn
+    sed 's/$/\r/' lf.pdn >crlf.pdn
+    for file in lf crlf; do
+        cp $file.pdn in-place.pdn
+        dama-validate -q --fix -o $file-fixed.pdn $file.pdn
+        dama-validate -q --in-place in-place.pdn
+        cmp $file-fixed.pdn in-place.pdn
+        dama-validate -q --patch $file.pdn >$file.patch
+    done
+    sed 's/$/\r/' lf-fixed.pdn | cmp - crlf-fixed.pdn
+    [ "$(grep -c '^+' crlf.patch)" -gt 3 ]
+    [ "$(grep '^+' crlf.patch | grep -vc $'\r$')" -eq 1 ] # +++ crlf.pdn
+}
+
 @test "--patch names no file by two lines" {
     cp "$data/findings/result-form.pdn" $'club\n--- other.pdn'
     run -3 dama-validate -q --patch $'club\n--- other.pdn'
