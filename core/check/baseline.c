@@ -74,14 +74,28 @@ uint64_t baseline_game_key(const struct game *game)
     return key;
 }
 
-static uint64_t key_of(struct baseline *b, const struct finding *f)
+/*
+ * Of a guessed variant, the message without the reason, `, like the other games in the file`, which
+ * changes with games that are added.
+ */
+static struct text lasting_message(const struct finding *f)
+{
+    struct text message = f->message;
+    const char *reason =
+        f->code == FINDING_VARIANT_GUESSED && message.n ? memchr(message.s, ',', message.n) : NULL;
+    if (reason)
+        message.n = (size_t)(reason - message.s);
+    return message;
+}
+
+static uint64_t key_of(struct baseline *b, const struct finding *f, struct text message)
 {
     buffer_clear(&b->text);
     buffer_add_bytes(&b->text, f->game_key, sizeof f->game_key);
     buffer_add(&b->text, finding_kinds[f->code].word, strlen(finding_kinds[f->code].word) + 1);
     buffer_add_text(&b->text, f->move);
     buffer_add_char(&b->text, '\0');
-    buffer_add_text(&b->text, f->message);
+    buffer_add_text(&b->text, message);
     return hash128_of(b->text.s, b->text.n).low;
 }
 
@@ -113,13 +127,15 @@ static int add(struct baseline *b, uint64_t key, unsigned long count, const char
 
 int baseline_add(struct baseline *b, const char *file, const struct finding *f)
 {
-    uint64_t key = key_of(b, f);
+    uint64_t key = key_of(b, f, lasting_message(f));
     return b->text.failed ? -1 : add(b, key, 1, finding_kinds[f->code].word, file);
 }
 
 bool baseline_knows(struct baseline *b, const struct finding *f)
 {
-    struct entry *e = find(b, key_of(b, f));
+    struct entry *e = find(b, key_of(b, f, lasting_message(f)));
+    if (!e) /* of files written when reasons counted */
+        e = find(b, key_of(b, f, f->message));
     if (!e || e->met >= e->count)
         return false;
     e->met++;

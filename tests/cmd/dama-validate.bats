@@ -256,6 +256,10 @@ END
     run dama-validate --baseline=guessed --fail-on=warning e.pdn
     [ "$status" -eq 0 ]
     [ -z "$output" ]
+    printf '[White "C"]\n[GameType "20"]\n\n1. 33-28 *\n\n' >>e.pdn # from now on the reason is given
+    [[ $(dama-validate e.pdn) == *"like the other games in the file"* ]]
+    run -0 dama-validate --baseline=guessed --fail-on=warning --severity=warning e.pdn
+    [ -z "$output" ]
     sed -i 's/"Two"/"Three"/' sub/z.pdn # another game
     run dama-validate --baseline=known sub
     [ "$status" -eq 1 ]
