@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tags GameType and Variant are found by their first letters after a bracket, without parsing:
+ * The tags GameType and Variant are found by their names after a bracket, without parsing:
  * a wrong value here or there does no harm, since the majority decides. Squares are counted in
  * moves of two numbers, outside tags and comments, since dates and scores look the same.
  */
@@ -78,17 +78,18 @@ static void read_fen(struct votes *votes, struct text fen)
 
 static void read_tag(struct votes *votes, const char *p, const char *end)
 {
-    static const char type[] = "[GameType ", variant[] = "[Variant ";
-    static const char fen[] = "[FEN ";
-    struct text game_type = {0}, name = {0};
+    struct text tag, game_type = {0}, name = {0};
     const struct rules *rules;
     enum tags_fit fit;
-    if ((size_t)(end - p) > sizeof type && memcmp(p, type, sizeof type - 1) == 0)
-        game_type = value_at(p + sizeof type - 1, end);
-    else if ((size_t)(end - p) > sizeof variant && memcmp(p, variant, sizeof variant - 1) == 0)
-        name = value_at(p + sizeof variant - 1, end);
-    else if ((size_t)(end - p) > sizeof fen && memcmp(p, fen, sizeof fen - 1) == 0)
-        read_fen(votes, value_at(p + sizeof fen - 1, end));
+    p = pdn_tag_name(p, end, &tag);
+    if (!p)
+        return;
+    if (text_is_nocase(tag, "GameType"))
+        game_type = value_at(p, end);
+    else if (text_is_nocase(tag, "Variant"))
+        name = value_at(p, end);
+    else if (text_is_nocase(tag, "FEN"))
+        read_fen(votes, value_at(p, end));
     if (!game_type.n && !name.n)
         return;
     if (rules_of_tags(game_type, name, &rules, &fit, NULL) == 1)

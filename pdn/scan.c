@@ -62,8 +62,7 @@ const char *pdn_name_end(const char *p, const char *end)
     return q;
 }
 
-/* Reads `[` blanks Ident blanks. @return what follows; NULL if they are not there */
-static const char *skip_name(const char *p, const char *end, struct text *name)
+const char *pdn_tag_name(const char *p, const char *end, struct text *name)
 {
     p++;
     for (const char *stop = p + IDENT_MAX; p < end && p < stop && (*p == ' ' || *p == '\t');)
@@ -81,7 +80,7 @@ static const char *skip_name(const char *p, const char *end, struct text *name)
 bool pdn_tag_begins(const char *p, const char *end)
 {
     struct text name;
-    p = skip_name(p, end, &name);
+    p = pdn_tag_name(p, end, &name);
     return p && p < end && (*p == '"' || pdn_quote_length(p, end) > 0);
 }
 
@@ -162,7 +161,7 @@ static bool first_tag_begins(const char *begin, const char *p, const char *end,
         if (last != begin && !back_over_line_end(begin, last) && !tag->after_result)
             return false;
     }
-    const char *quote = skip_name(p, end, &tag->name);
+    const char *quote = pdn_tag_name(p, end, &tag->name);
     return quote && quote < end && (*quote == '"' || pdn_quote_length(quote, end));
 }
 

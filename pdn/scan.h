@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct text;
+
 /** What a byte can begin. The kinds up to BYTE_BACKSLASH may follow a move without a blank. */
 enum pdn_byte_kind {
     BYTE_BLANK,   /* blank, tab, CR, LF */
@@ -84,6 +86,9 @@ const char *pdn_result_before(const char *begin, const char *p);
  * the letters A to Z; in files there are those of other scripts too, as in [Weiß "A"].
  */
 const char *pdn_name_end(const char *p, const char *end);
+
+/** Reads `[` blanks Ident blanks at p, a `[`. @return what follows; NULL if they are not there */
+const char *pdn_tag_name(const char *p, const char *end, struct text *name);
 
 /** Whether a tag with its quote begins at p, which is a `[`. */
 bool pdn_tag_begins(const char *p, const char *end);

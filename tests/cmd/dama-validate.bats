@@ -615,6 +615,19 @@ said() {
     [[ $(said "$game") == *"b4 is occupied by a black man"* ]]
 }
 
+@test "tags of the other games count however they are spaced and in whatever case" {
+    while IFS='|' read -r tag rules moves; do
+        found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
+        [[ $found == *"assuming $rules draughts, like the other games in the file"* ]]
+        [[ $found != *error:* ]]
+    done <<'END'
+[GameType "24"]|Spanish|1. 10-14 23-20 2. 14-19 22x15 3. 12x19
+[ GameType "24" ]|Spanish|1. 10-14 23-20 2. 14-19 22x15 3. 12x19
+[gametype\t"29"]|Czech|1. c3-d4 d6-c5 2. b2-c3 f6-g5
+[\tVARIANT   "Czech"]|Czech|1. c3-d4 d6-c5 2. b2-c3 f6-g5
+END
+}
+
 @test "dots before the first side's move are reported there" {
     game='[GameType "20"]\n\n'
     wrong='3:6: warning: game 1, 1. 32-28: this is move 1, but the file numbers it 1...'
