@@ -4,14 +4,17 @@
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
 
-/* Whether a finding is printed: errors are, and what readers of other formats had to infer. */
+/*
+ * Whether a finding is printed: errors are, what readers of other formats had to infer, and a
+ * turned board, since all squares are then written otherwise than in the input.
+ */
 static bool is_reported(const struct convert *c, const struct finding *f)
 {
     if (finding_is_error(f))
         return true;
     return !c->settings->quiet
            && (f->code == FINDING_UNPLACED_TEXT || f->code == FINDING_INFERRED
-               || f->code == FINDING_KEPT_BYTES);
+               || f->code == FINDING_KEPT_BYTES || f->code == FINDING_TURNED_BOARD);
 }
 
 static void report_finding(struct convert *c, const struct chunk *chunk, const struct finding *f,

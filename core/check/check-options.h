@@ -15,7 +15,7 @@ struct check_options {
     const struct rules *variant;
     /* profile of draw rules; where n is 0 or the variant has no such profile: its default */
     struct text draws;
-    /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) */
+    /* resolve only: no findings but those that end a line (illegal, ambiguous, bad FEN) or turn it */
     bool quiet;
     bool uncrowned;     /* a man on its crowning row is only a warning, with `quiet` as well */
     bool explain;       /* say why a move is illegal and what was probably meant */

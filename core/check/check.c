@@ -307,9 +307,8 @@ static int play_turned(struct checker *c, struct finding *before)
         return 0;
     findings_cut(c->found, before);
     forget(c);
-    if (checker_reports(c))
-        findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,
-                     game_source_length(c->game, c->game->line.first->text), MESSAGE_TURNED_BOARD);
+    findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,
+                 game_source_length(c->game, c->game->line.first->text), MESSAGE_TURNED_BOARD);
     return play_game(c, &c->game->start);
 }
 

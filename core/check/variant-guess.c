@@ -534,12 +534,18 @@ void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
                      TEXT_ARGS(message));
 }
 
+/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
+static bool begins_the_game(const struct node *first)
+{
+    return first && !first->dots && first->number <= 1;
+}
+
 int variant_guess_turned(struct checker *c)
 {
     const struct move_reader *plain = c->reader;
     struct move_reader *turned;
     struct look_ahead f;
-    if (c->game->start_given || !c->game->line.first
+    if (c->game->start_given || !begins_the_game(c->game->line.first)
         || !(turned = checker_turned_reader(c, plain->rules)))
         return 0;
     look_ahead_start(&f, &c->game->start);

@@ -1282,6 +1282,17 @@ END
     [ "$output" = "4 0" ]
 }
 
+@test "a game read with the board turned is reported, one that begins in its middle is copied" {
+    run -0 --separate-stderr dama-convert "$DAMA_SOURCE/tests/data/findings/turned-board.pdn"
+    [[ $output == *"1. 9-14 24-20 2. 5-9 27-24"* ]]
+    [[ $stderr == *"the moves are legal only with the board turned around"* ]]
+    run -0 --separate-stderr dama-convert -q "$DAMA_SOURCE/tests/data/findings/turned-board.pdn"
+    [ -z "$stderr" ]
+    printf '[GameType "20"]\n\n12... 19-23 13. 35-30 14-19 14. 40-35 10-14 *\n' >middle.pdn
+    run -1 --separate-stderr dama-convert middle.pdn
+    [[ $output == *"12... 19-23 13. 35-30 14-19"* && $stderr == *"[missing-start]"* ]]
+}
+
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn

@@ -615,6 +615,18 @@ said() {
     [[ $(said "$game") == *"b4 is occupied by a black man"* ]]
 }
 
+@test "a game that begins in its middle is not read with the board turned" {
+    while IFS='|' read -r type moves; do
+        found=$(said "[GameType \"$type\"]\n\n$moves *")
+        [[ $found == *missing-start* && $found != *turned-board* ]]
+    done <<'END'
+20|12... 19-23 13. 35-30 14-19 14. 40-35 10-14 15. 45-40 5-10
+20|5... 20-24 {x} 6. 31-27 16-21
+21|4... 22-18 5. 11-15 18x11
+20|13. 19-23 35-30 14. 14-19 40-35
+END
+}
+
 @test "tags of the other games count however they are spaced and in whatever case" {
     while IFS='|' read -r tag rules moves; do
         found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
