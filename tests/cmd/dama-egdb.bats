@@ -144,6 +144,15 @@ built() {
     [ "${lines[0]}" = "W:W28:B22  win in 1" ]
 }
 
+@test "a win has no length where another capture is unknown" {
+    run -0 dama-egdb probe --variant english W:WK3,K16,K27:B11,24
+    [ "${lines[0]}" = "W:WK3,K16,K27:B11,24  win" ]
+    [[ ${lines[1]} =~ ^\ \ 16x7\ +win\ in\ 29$ ]]
+    [[ ${lines[2]} =~ ^\ \ 27x20\ +unknown$ ]]
+    run -0 dama-egdb probe --variant english --solve 4 W:WK3,K16,K27:B11,24
+    [ "${lines[0]}" = "W:WK3,K16,K27:B11,24  win in 5" ]
+}
+
 # A win of 7 plies.
 @test "a win that the draw rules cut short is reported" {
     run -0 dama-egdb probe --draws fmjd W:WK28:B3
