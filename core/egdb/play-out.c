@@ -48,44 +48,90 @@ int egdb_choices(struct egdb *egdb, const struct rules *rules, const struct posi
     return n;
 }
 
-/**
- * Plays the best move, with which the game takes `left` more plies.
- * @return false: it is not known, or out of memory
- */
-static bool play_best(struct egdb *egdb, const struct rules *rules, struct history *history,
-                      struct position *pos, unsigned left)
+/** A game that is being played out. */
+struct playing {
+    struct egdb *egdb;
+    const struct rules *rules;
+    struct history *history;
+    unsigned tries; /* left: moves of the winner besides the first of those that win soonest */
+};
+
+static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left);
+
+/** Whether a move is one of those with which the game takes `left` more plies. */
+static bool is_best(const struct egdb_choice *choice, unsigned left)
 {
-    struct egdb_choice *choice;
+    return left && egdb_value_is_distant(&choice->answer) && choice->answer.plies == left;
+}
+
+/** Whether the winner may try the move, as others have ended in a draw. */
+static bool is_worth_a_try(struct playing *game, const struct egdb_choice *choice, unsigned left)
+{
+    if (!game->tries || choice->answer.value != EGDB_WIN || !is_best(choice, left))
+        return false;
+    game->tries--;
+    return true;
+}
+
+/** Plays a move, and the game on from there: `left` more plies. */
+static enum egdb_outcome play_move(struct playing *game, const struct position *pos,
+                                   const struct move *mv, unsigned left)
+{
     struct position next = *pos;
-    const int n = egdb_choices(egdb, rules, pos, &choice);
-    bool known =
-        n > 0 && egdb_value_is_distant(&choice[0].answer) && choice[0].answer.plies == left;
-    if (known) {
-        move_play(rules, &next, &choice[0].move);
-        known = history_add(history, pos, &choice[0].move, &next) == 0;
+    move_play(game->rules, &next, mv);
+    if (history_add(game->history, pos, mv, &next))
+        return EGDB_OUTCOME_UNKNOWN;
+    return play_on(game, &next, left);
+}
+
+static void go_back(struct history *history, unsigned plies)
+{
+    while (history_plies(history) > plies)
+        history_drop(history);
+}
+
+/**
+ * Plays a position on, with the best moves of both: of the winner's, one that does not end in a
+ * draw if there is any. As deep as the win is long.
+ * @param left plies to the end, as the database has it
+ */
+static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left)
+{
+    const enum ending ending = history_ending(game->history);
+    const unsigned plies = history_plies(game->history);
+    struct egdb_choice *choice;
+    enum egdb_outcome outcome = EGDB_OUTCOME_UNKNOWN;
+    if (ending != ENDING_NONE)
+        return ending_is_draw(ending) ? EGDB_OUTCOME_DRAWN : EGDB_OUTCOME_WON;
+    const int n = egdb_choices(game->egdb, game->rules, pos, &choice);
+    if (n > 0 && is_best(&choice[0], left))
+        outcome = play_move(game, pos, &choice[0].move, left - 1);
+    for (int i = 1; i < n && outcome == EGDB_OUTCOME_DRAWN; i++) {
+        if (!is_worth_a_try(game, &choice[i], left))
+            break;
+        go_back(game->history, plies);
+        outcome = play_move(game, pos, &choice[i].move, left - 1);
     }
     free(choice);
-    *pos = next;
-    return known;
+    return outcome;
 }
 
 enum egdb_outcome egdb_play_out(struct egdb *egdb, const struct rules *rules,
-                                const struct position *start, struct history *history,
-                                unsigned *plies)
+                                const struct position *start, unsigned tries,
+                                struct history *history, unsigned *plies)
 {
-    struct position pos = *start;
+    struct playing game = {.egdb = egdb, .rules = rules, .history = history, .tries = tries};
+    const unsigned before = history_plies(history);
     struct egdb_answer answer;
-    *plies = 0;
+    enum egdb_outcome outcome = EGDB_OUTCOME_UNKNOWN;
     egdb_resolve(egdb, start, &answer);
-    if (!egdb_value_is_distant(&answer))
-        return EGDB_OUTCOME_UNKNOWN;
-    while (*plies < answer.plies) {
-        if (!play_best(egdb, rules, history, &pos, answer.plies - *plies))
-            return EGDB_OUTCOME_UNKNOWN;
-        ++*plies;
-        enum ending ending = history_ending(history);
-        if (ending != ENDING_NONE)
-            return ending_is_draw(ending) ? EGDB_OUTCOME_DRAWN : EGDB_OUTCOME_WON;
+    if (egdb_value_is_distant(&answer))
+        outcome = play_on(&game, start, answer.plies);
+    if (outcome == EGDB_OUTCOME_DRAWN && game.tries < tries) { /* the first line shows it as well */
+        game.tries = 0;
+        go_back(history, before);
+        outcome = play_on(&game, start, answer.plies);
     }
-    return EGDB_OUTCOME_WON;
+    *plies = history_plies(history) - before;
+    return outcome;
 }

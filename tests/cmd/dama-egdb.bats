@@ -162,6 +162,20 @@ built() {
     run -2 dama-egdb probe --draws nonsense W:WK28:B3
 }
 
+@test "a win that is drawn at once, or by some of the quickest moves only" {
+    local by=' by frisian: one king against one'
+    frisian() { dama-egdb probe --variant frisian --draws frisian "$@"; }
+    run -0 frisian W:WK10:BK5
+    [ "${lines[0]}" = "W:WK10:BK5  win in 3, but drawn here$by" ]
+    [[ $(echo W:WK10:BK5 | frisian -f jsonl) == *'"win","plies":3,"drawn_after":0,"drawn_by":"one king against one"}' ]]
+    run -0 frisian B:WK10,K19:BK14
+    [ "${lines[0]}" = "B:WK10,K19:BK14  loss in 4, but drawn after 1 ply$by" ]
+    run -0 frisian W:WK8,9:BK32 # by 9-4, but not by 8-17
+    [ "${lines[0]}" = "W:WK8,9:BK32  win in 17" ]
+    run -0 frisian B:WK4,K8:BK32
+    [[ ${lines[0]} == "B:WK4,K8:BK32  loss in 16, but drawn after 14 plies by frisian: 7 moves "* ]]
+}
+
 @test "a win that cannot be held to the draw rules is reported, too" {
     dama-egdb build -q -n 4 -d db --variant english
     local fen=W:W6,K29,K30:BK4 limited=threefold,limit=5 untold=', not checked against threefold,limit=5: distances are missing'
