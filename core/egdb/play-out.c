@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /**
- * Better for the side to move: a sooner win, a later loss; before those of unknown distance. Others
- * of the same value stay in the order of the moves.
+ * Better for the side to move: a sooner win, a later loss; those of unknown distance count as far
+ * away. Others of the same value stay in the order of the moves.
  */
 static int compare_choices(const void *a, const void *b)
 {
@@ -15,7 +15,7 @@ static int compare_choices(const void *a, const void *b)
     if (x->answer.value != y->answer.value) /* unknown last: it is the lowest value */
         return (int)y->answer.value - (int)x->answer.value;
     if (x_distant != y_distant)
-        return x_distant ? -1 : 1;
+        return x_distant == (x->answer.value == EGDB_WIN) ? -1 : 1;
     if (!x_distant || x->answer.plies == y->answer.plies)
         return (int)x->number - (int)y->number;
     const int sooner = x->answer.plies < y->answer.plies ? -1 : 1;
@@ -58,19 +58,12 @@ struct playing {
 
 static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left);
 
-/** Whether a move is one of those with which the game takes `left` more plies. */
-static bool is_best(const struct egdb_choice *choice, unsigned left)
+/** @return the next move, from `i` on, with which the game takes `left` more plies; n: none */
+static int next_best(const struct egdb_choice *choice, int n, int i, unsigned left)
 {
-    return left && egdb_value_is_distant(&choice->answer) && choice->answer.plies == left;
-}
-
-/** Whether the winner may try the move, as others have ended in a draw. */
-static bool is_worth_a_try(struct playing *game, const struct egdb_choice *choice, unsigned left)
-{
-    if (!game->tries || choice->answer.value != EGDB_WIN || !is_best(choice, left))
-        return false;
-    game->tries--;
-    return true;
+    while (i < n && !(egdb_value_is_distant(&choice[i].answer) && choice[i].answer.plies == left))
+        i++;
+    return i;
 }
 
 /** Plays a move, and the game on from there: `left` more plies. */
@@ -99,16 +92,17 @@ static enum egdb_outcome play_on(struct playing *game, const struct position *po
 {
     const enum ending ending = history_ending(game->history);
     const unsigned plies = history_plies(game->history);
-    struct egdb_choice *choice;
+    struct egdb_choice *choice = NULL;
     enum egdb_outcome outcome = EGDB_OUTCOME_UNKNOWN;
     if (ending != ENDING_NONE)
         return ending_is_draw(ending) ? EGDB_OUTCOME_DRAWN : EGDB_OUTCOME_WON;
-    const int n = egdb_choices(game->egdb, game->rules, pos, &choice);
-    if (n > 0 && is_best(&choice[0], left))
-        outcome = play_move(game, pos, &choice[0].move, left - 1);
-    for (int i = 1; i < n && outcome == EGDB_OUTCOME_DRAWN; i++) {
-        if (!is_worth_a_try(game, &choice[i], left))
-            break;
+    const int n = left ? egdb_choices(game->egdb, game->rules, pos, &choice) : 0;
+    int i = next_best(choice, n, 0, left);
+    if (i < n)
+        outcome = play_move(game, pos, &choice[i].move, left - 1);
+    while (outcome == EGDB_OUTCOME_DRAWN && choice[i].answer.value == EGDB_WIN && game->tries
+           && (i = next_best(choice, n, i + 1, left)) < n) {
+        game->tries--;
         go_back(game->history, plies);
         outcome = play_move(game, pos, &choice[i].move, left - 1);
     }

@@ -17,7 +17,8 @@ struct egdb_choice {
 };
 
 /**
- * Lists the legal moves, the best first: a sooner win, a later loss, what is unknown last.
+ * Lists the legal moves, the best first: a sooner win, a later loss, what is unknown last. A win of
+ * unknown distance comes after the others, a loss before them.
  * @param out owned by the caller (free), in any case
  * @return how many, or -1: out of memory
  */

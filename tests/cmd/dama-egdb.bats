@@ -88,6 +88,12 @@ built() {
     done
 }
 
+@test "a win of unknown length comes after the others, a loss before them" {
+    run -0 dama-egdb probe W:WK1,K2,K4:BK36 B:WK5,K27:B2,10
+    [[ $output == *$'  1-18       win in 3\n  2-13       win in 3\n  1-23       win\n'* ]]
+    [[ $output == *$'  10-15      loss\n  10-14      loss in 6\n  2-7        loss in 2\n  2-8        loss in 2' ]]
+}
+
 @test "positions of a file, an answer a line" {
     printf '\xef\xbb\xbfW:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
     run -0 dama-egdb probe positions
