@@ -411,6 +411,16 @@ built() {
     [[ $output == *"empty: no endgame database for international in this folder"* ]]
 }
 
+@test "dama-engine sees the draw rules that come before a win" {
+    run -0 dama-engine go --variant frisian --eval material --depth 5 --fen W:WK8,9:BK32
+    [[ $output == *"win in 17"* && $output != *"best 9-4" ]]
+    # after 9-4 the win takes 16 plies, and 7 moves of each side are left
+    run -0 dama-engine go --variant frisian --eval material --depth 3 --fen B:WK4,K8:BK32
+    [[ $output == *"-28.98"* && $output != *"loss in"* && $output != *"win in"* ]]
+    run -0 dama-engine go --variant frisian --eval material --depth 3 --draws none --fen B:WK4,K8:BK32
+    [[ $output == *"loss in 16"* ]]
+}
+
 @test "dama-engine reports a damaged file, and plays by the rest" {
     built 3
     printf X | dd of=db/international/MMvK.wdl bs=1 seek=100 conv=notrunc status=none
