@@ -121,7 +121,7 @@ static bool draw_comes_first(const struct match_game *g)
     struct history *history = referee_history(g->referee);
     unsigned plies;
     enum egdb_outcome outcome = egdb_play_out(g->plan.egdb, g->plan.players[WHITE]->host->rules,
-                                              referee_position(g->referee), history, &plies);
+                                              referee_position(g->referee), 0, history, &plies);
     while (plies--)
         history_drop(history);
     return outcome == EGDB_OUTCOME_DRAWN;

@@ -65,17 +65,18 @@ static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
 
 /**
  * How a won or lost position ends under the draw rules.
- * @param plies  when they end it
+ * @param plies  after which they end it
  * @param reason of EGDB_OUTCOME_DRAWN
  */
 static enum egdb_outcome play_out(const struct prober *p, const struct position *start,
                                   unsigned *plies, char reason[128])
 {
+    enum { TRIES = 1000 }; /* a fraction of a second */
     struct history *history = history_open(p->rules, p->draws);
     if (!history)
         return EGDB_OUTCOME_UNKNOWN;
     history_start(history, start);
-    enum egdb_outcome outcome = egdb_play_out(p->egdb, p->rules, start, history, plies);
+    enum egdb_outcome outcome = egdb_play_out(p->egdb, p->rules, start, TRIES, history, plies);
     if (outcome == EGDB_OUTCOME_DRAWN)
         snprintf(reason, 128, "%s", history_reason(history, history_ending(history)));
     history_close(history);
@@ -86,8 +87,11 @@ static void add_outcome_text(const struct prober *p, enum egdb_outcome outcome, 
                              const char *reason, struct buffer *out)
 {
     const char *name = draw_profile_name(p->draws);
-    if (outcome == EGDB_OUTCOME_DRAWN)
-        buffer_printf(out, ", but drawn after %u plies by %s: %s", plies, name, reason);
+    if (outcome == EGDB_OUTCOME_DRAWN && plies == 0)
+        buffer_printf(out, ", but drawn here by %s: %s", name, reason);
+    else if (outcome == EGDB_OUTCOME_DRAWN)
+        buffer_printf(out, ", but drawn after %u %s by %s: %s", plies, plies == 1 ? "ply" : "plies",
+                      name, reason);
     else if (outcome == EGDB_OUTCOME_UNKNOWN)
         buffer_printf(out, ", not checked against %s: distances are missing", name);
 }

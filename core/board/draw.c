@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/board/draw-profile-inside.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 struct entry {
@@ -278,6 +279,50 @@ enum ending history_draw(const struct history *history)
     if (profile->limit && plies >= 2 * profile->limit)
         return ENDING_LIMIT;
     return ENDING_NONE;
+}
+
+/* Plies until `counted` reaches `needed`; 0 where it has. */
+static unsigned plies_short(unsigned counted, unsigned needed)
+{
+    return counted < needed ? needed - counted : 0;
+}
+
+/* Plies that rule `i` of material, which applies, still allows. */
+static unsigned material_left(const struct history *history, unsigned i)
+{
+    const struct material_rule *rule = &history->profile->material[i];
+    const struct entry *entry = &history->entries[history->n - 1];
+    const unsigned counted = entry->running[i] - 1u;
+    if (!rule->lone_moves)
+        return plies_short(counted, 2u * rule->moves);
+    const unsigned moves = plies_short(counted, rule->moves);
+    return moves ? 2 * moves - (entry->pos.turn == entry->lone[i]) : 0;
+}
+
+unsigned history_plies_left(const struct history *history)
+{
+    const struct draw_profile *profile = history->profile;
+    const struct entry *entry = &history->entries[history->n - 1];
+    unsigned least = UINT_MAX, left;
+    if (profile->quiet_moves)
+        least = plies_short(entry->quiet, 2u * profile->quiet_moves);
+    if (profile->limit && (left = plies_short(history->n - 1, 2 * profile->limit)) < least)
+        least = left;
+    for (unsigned i = 0; profile->material[i].reason; i++)
+        if (entry->running[i] && profile->material[i].moves
+            && (left = material_left(history, i)) < least)
+            least = left;
+    return least;
+}
+
+unsigned history_plies_safe(const struct history *history)
+{
+    const struct draw_profile *profile = history->profile;
+    unsigned least = history_plies_left(history);
+    for (unsigned i = 0; profile->material[i].reason; i++)
+        if (2u * profile->material[i].moves < least)
+            least = 2u * profile->material[i].moves;
+    return least;
 }
 
 enum ending history_ending(const struct history *history)

@@ -73,6 +73,15 @@ enum ending history_ending(const struct history *history);
 enum ending history_draw(const struct history *history);
 
 /**
+ * Plies until counted moves end the game in a draw, if nothing that is played ends the counting;
+ * UINT_MAX: no count is running. Repetitions are not looked at. Cheap.
+ */
+unsigned history_plies_left(const struct history *history);
+
+/** Plies within which no counted moves can end the game, whatever is played. Cheap. */
+unsigned history_plies_safe(const struct history *history);
+
+/**
  * What ended the game, in words: "the same position for the third time".
  * @param ending what history_ending or history_draw gave for the last position
  */

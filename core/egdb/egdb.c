@@ -294,8 +294,10 @@ static void resolve_captures(struct egdb *egdb, const struct position *pos,
         egdb_resolve(egdb, &next, &after); /* fewer pieces each time, so this ends soon */
         all_known = egdb_value_improve(&best, &after) && all_known;
     }
-    if (all_known || best.value == EGDB_WIN)
-        *answer = best;
+    if (!all_known && best.value != EGDB_WIN)
+        return;
+    *answer = best;
+    answer->has_plies = best.has_plies && all_known; /* what is unknown may win sooner */
 }
 
 void egdb_resolve(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer)

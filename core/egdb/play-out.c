@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /**
- * Better for the side to move: a sooner win, a later loss; before those of unknown distance. Others
- * of the same value stay in the order of the moves.
+ * Better for the side to move: a sooner win, a later loss; those of unknown distance count as far
+ * away. Others of the same value stay in the order of the moves.
  */
 static int compare_choices(const void *a, const void *b)
 {
@@ -15,7 +15,7 @@ static int compare_choices(const void *a, const void *b)
     if (x->answer.value != y->answer.value) /* unknown last: it is the lowest value */
         return (int)y->answer.value - (int)x->answer.value;
     if (x_distant != y_distant)
-        return x_distant ? -1 : 1;
+        return x_distant == (x->answer.value == EGDB_WIN) ? -1 : 1;
     if (!x_distant || x->answer.plies == y->answer.plies)
         return (int)x->number - (int)y->number;
     const int sooner = x->answer.plies < y->answer.plies ? -1 : 1;
@@ -48,44 +48,84 @@ int egdb_choices(struct egdb *egdb, const struct rules *rules, const struct posi
     return n;
 }
 
-/**
- * Plays the best move, with which the game takes `left` more plies.
- * @return false: it is not known, or out of memory
- */
-static bool play_best(struct egdb *egdb, const struct rules *rules, struct history *history,
-                      struct position *pos, unsigned left)
+/** A game that is being played out. */
+struct playing {
+    struct egdb *egdb;
+    const struct rules *rules;
+    struct history *history;
+    unsigned tries; /* left: moves of the winner besides the first of those that win soonest */
+};
+
+static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left);
+
+/** @return the next move, from `i` on, with which the game takes `left` more plies; n: none */
+static int next_best(const struct egdb_choice *choice, int n, int i, unsigned left)
 {
-    struct egdb_choice *choice;
+    while (i < n && !(egdb_value_is_distant(&choice[i].answer) && choice[i].answer.plies == left))
+        i++;
+    return i;
+}
+
+/** Plays a move, and the game on from there: `left` more plies. */
+static enum egdb_outcome play_move(struct playing *game, const struct position *pos,
+                                   const struct move *mv, unsigned left)
+{
     struct position next = *pos;
-    const int n = egdb_choices(egdb, rules, pos, &choice);
-    bool known =
-        n > 0 && egdb_value_is_distant(&choice[0].answer) && choice[0].answer.plies == left;
-    if (known) {
-        move_play(rules, &next, &choice[0].move);
-        known = history_add(history, pos, &choice[0].move, &next) == 0;
+    move_play(game->rules, &next, mv);
+    if (history_add(game->history, pos, mv, &next))
+        return EGDB_OUTCOME_UNKNOWN;
+    return play_on(game, &next, left);
+}
+
+static void go_back(struct history *history, unsigned plies)
+{
+    while (history_plies(history) > plies)
+        history_drop(history);
+}
+
+/**
+ * Plays a position on, with the best moves of both: of the winner's, one that does not end in a
+ * draw if there is any. As deep as the win is long.
+ * @param left plies to the end, as the database has it
+ */
+static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left)
+{
+    const enum ending ending = history_ending(game->history);
+    const unsigned plies = history_plies(game->history);
+    struct egdb_choice *choice = NULL;
+    enum egdb_outcome outcome = EGDB_OUTCOME_UNKNOWN;
+    if (ending != ENDING_NONE)
+        return ending_is_draw(ending) ? EGDB_OUTCOME_DRAWN : EGDB_OUTCOME_WON;
+    const int n = left ? egdb_choices(game->egdb, game->rules, pos, &choice) : 0;
+    int i = next_best(choice, n, 0, left);
+    if (i < n)
+        outcome = play_move(game, pos, &choice[i].move, left - 1);
+    while (outcome == EGDB_OUTCOME_DRAWN && choice[i].answer.value == EGDB_WIN && game->tries
+           && (i = next_best(choice, n, i + 1, left)) < n) {
+        game->tries--;
+        go_back(game->history, plies);
+        outcome = play_move(game, pos, &choice[i].move, left - 1);
     }
     free(choice);
-    *pos = next;
-    return known;
+    return outcome;
 }
 
 enum egdb_outcome egdb_play_out(struct egdb *egdb, const struct rules *rules,
-                                const struct position *start, struct history *history,
-                                unsigned *plies)
+                                const struct position *start, unsigned tries,
+                                struct history *history, unsigned *plies)
 {
-    struct position pos = *start;
+    struct playing game = {.egdb = egdb, .rules = rules, .history = history, .tries = tries};
+    const unsigned before = history_plies(history);
     struct egdb_answer answer;
-    *plies = 0;
+    enum egdb_outcome outcome = EGDB_OUTCOME_UNKNOWN;
     egdb_resolve(egdb, start, &answer);
-    if (!egdb_value_is_distant(&answer))
-        return EGDB_OUTCOME_UNKNOWN;
-    while (*plies < answer.plies) {
-        if (!play_best(egdb, rules, history, &pos, answer.plies - *plies))
-            return EGDB_OUTCOME_UNKNOWN;
-        ++*plies;
-        enum ending ending = history_ending(history);
-        if (ending != ENDING_NONE)
-            return ending_is_draw(ending) ? EGDB_OUTCOME_DRAWN : EGDB_OUTCOME_WON;
+    if (egdb_value_is_distant(&answer))
+        outcome = play_on(&game, start, answer.plies);
+    if (outcome == EGDB_OUTCOME_DRAWN && game.tries < tries) { /* the first line shows it as well */
+        game.tries = 0;
+        go_back(history, before);
+        outcome = play_on(&game, start, answer.plies);
     }
-    return EGDB_OUTCOME_WON;
+    *plies = history_plies(history) - before;
+    return outcome;
 }

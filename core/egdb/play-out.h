@@ -17,7 +17,8 @@ struct egdb_choice {
 };
 
 /**
- * Lists the legal moves, the best first: a sooner win, a later loss, what is unknown last.
+ * Lists the legal moves, the best first: a sooner win, a later loss, what is unknown last. A win of
+ * unknown distance comes after the others, a loss before them.
  * @param out owned by the caller (free), in any case
  * @return how many, or -1: out of memory
  */
@@ -31,12 +32,16 @@ enum egdb_outcome {
 };
 
 /**
- * Plays a position that is won for one side to its end, with the best moves of both.
+ * Plays a position that is won for one side to its end, with the best moves of both, the first of
+ * those that are equally good. Where that ends in a draw, the winner tries others that win equally
+ * soon; the loser does not look for one that draws.
+ * @param tries   moves that the winner may try besides the first, all in all; 0: to be on the safe
+ *                side
  * @param history of the game up to `start`; the moves are added, for the caller to drop again
- * @param plies   how many were added
+ * @param plies   how many were added; 0 where `start` itself is drawn
  */
 enum egdb_outcome egdb_play_out(struct egdb *egdb, const struct rules *rules,
-                                const struct position *start, struct history *history,
-                                unsigned *plies);
+                                const struct position *start, unsigned tries,
+                                struct history *history, unsigned *plies);
 
 #endif

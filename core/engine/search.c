@@ -210,6 +210,38 @@ static int known_score(const struct worker *s, unsigned ply, enum engine_exact v
     return value == EXACT_WIN ? eval : -eval;
 }
 
+/**
+ * Whether the counted moves of the line are known. While captures are searched (quiesce) they are
+ * not counted.
+ */
+static bool are_moves_counted(const struct worker *s, unsigned ply)
+{
+    return s->draws && history_plies(s->draws) == s->n_past - 1 + ply;
+}
+
+/** Whether the count that is running draws the game before the end, which is `plies` away. */
+static bool is_cut_short(const struct worker *s, unsigned ply, int plies)
+{
+    return are_moves_counted(s, ply) && (unsigned)plies > history_plies_left(s->draws);
+}
+
+/** Whether some count, which may not have begun yet, can do so. */
+static bool may_be_cut_short(const struct worker *s, unsigned ply, int plies)
+{
+    return are_moves_counted(s, ply) && (unsigned)plies > history_plies_safe(s->draws);
+}
+
+/**
+ * A win that counted moves would cut short if it took its time, for the side to move: no forced win,
+ * but the nearer the better.
+ */
+static int doubtful_score(unsigned ply, enum engine_exact value, int plies)
+{
+    const int far = (int)ply + plies, farthest = KNOWN_WIN_MAX - KNOWN_WIN_BASE;
+    const int win = KNOWN_WIN_MAX - (far < farthest ? far : farthest);
+    return value == EXACT_WIN ? win : -win;
+}
+
 /** The value that both sides keep at `ply` as long as neither errs. */
 static enum engine_exact kept_value(const struct worker *s, unsigned ply)
 {
@@ -221,7 +253,7 @@ static enum engine_exact kept_value(const struct worker *s, unsigned ply)
 
 /**
  * What a database says, as a score. Where it says no more than the root, and how soon the end comes
- * is not known, the search goes on to find it.
+ * is not known, or counted moves may come before it, the search goes on to find it.
  * @return whether the score will do
  */
 static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int depth, int *score)
@@ -233,9 +265,13 @@ static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int
         return false;
     enum engine_exact kept = kept_value(s, ply);
     enum engine_exact value = hooks->endgame(hooks->ctx, pos, kept ? &plies : NULL);
-    if (value == EXACT_UNKNOWN || (value == kept && plies < 0 && depth > 0))
+    if (value == EXACT_UNKNOWN)
         return false;
-    *score = known_score(s, ply, value, plies);
+    if (value == kept && depth > 0 && (plies < 0 || may_be_cut_short(s, ply, plies)))
+        return false;
+    *score = plies >= 0 && value != EXACT_DRAW && is_cut_short(s, ply, plies)
+                 ? doubtful_score(ply, value, plies)
+                 : known_score(s, ply, value, plies);
     return true;
 }
 

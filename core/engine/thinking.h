@@ -13,8 +13,11 @@ enum {
     ENGINE_PLIES = 128,  /* no line is longer */
     ENGINE_MATE = 30000, /* the score of a game that is already won */
     ENGINE_WIN = 29000,  /* a score of at least this, or at most its negative, is a forced win */
-    ENGINE_KNOWN_WIN =
-        27000, /* ... and of this is won by an endgame database, which does not say how soon */
+    /*
+     * ... and of this is won by an endgame database, which does not say how soon, or not soon
+     * enough for counted moves.
+     */
+    ENGINE_KNOWN_WIN = 27000,
     ENGINE_MULTI_MAX = 256, /* lines reported at once, at most */
     ENGINE_THREADS_MAX = 256,
 };
@@ -34,7 +37,8 @@ enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
  * to itself. While the position to be searched is not known, an answer ends the search there. Once
  * it is known, only moves that keep its value count, and the search goes on through them to finish
  * a win: by the distance if it is known, else by the end itself as far as it sees it, and beyond
- * by what the evaluation holds for progress.
+ * by what the evaluation holds for progress. Where counted moves may come before the end, the
+ * search goes on as well, and a distance that the count does not leave is no forced win.
  */
 struct engine_hooks {
     /**

@@ -256,17 +256,25 @@ static int exact_score(const struct egdb_answer *answer)
     return answer->value == EGDB_WIN ? win : answer->value == EGDB_LOSS ? -win : 0;
 }
 
-/* Whether a move's answer is better than the best one's so far. @return false: it is not known */
+/*
+ * Looks behind a move. Of two wins the one of known length counts as quicker, of two losses the one
+ * of unknown length as later: no more is known about them.
+ * @return false: its value is not known
+ */
 static bool look_behind(struct judge *judge, const struct position *pos, const struct move *mv,
-                        struct egdb_answer *best, struct judgement *out)
+                        struct judgement *out)
 {
     struct position next = *pos;
-    struct egdb_answer after, before = *best;
+    struct egdb_answer answer;
     move_play(judge->rules, &next, mv);
-    egdb_resolve(judge->options.egdb, &next, &after);
-    if (!egdb_value_improve(best, &after))
+    egdb_resolve(judge->options.egdb, &next, &answer);
+    if (answer.value == EGDB_UNKNOWN)
         return false;
-    if (out->n == 0 || before.value != best->value || before.plies != best->plies) {
+    answer.value = egdb_value_turned(answer.value);
+    answer.plies++;
+    const int score = exact_score(&answer);
+    if (out->n == 0 || score > out->score) {
+        out->score = score;
         out->line[0] = *mv;
         out->n = 1;
     }
@@ -283,13 +291,13 @@ static int ask_database(struct judge *judge, const struct position *pos,
                         struct err *err)
 {
     struct egdb *egdb = judge->options.egdb;
-    struct egdb_answer best = {.value = EGDB_UNKNOWN};
+    struct egdb_answer answer;
     const struct move *moves = question->moves;
     unsigned n = question->n;
     if (!egdb || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > egdb_pieces(egdb))
         return 0;
-    egdb_resolve(egdb, pos, &best);
-    if (best.value == EGDB_UNKNOWN)
+    egdb_resolve(egdb, pos, &answer);
+    if (answer.value == EGDB_UNKNOWN)
         return 0;
     if (!n) {
         if (moves_generate(judge->rules, pos, &judge->children))
@@ -297,13 +305,10 @@ static int ask_database(struct judge *judge, const struct position *pos,
         moves = judge->children.at;
         n = judge->children.n;
     }
-    *out = (struct judgement){.exact = true};
-    if (n)
-        best = (struct egdb_answer){.value = EGDB_UNKNOWN};
+    *out = (struct judgement){.exact = true, .score = exact_score(&answer)};
     for (unsigned i = 0; i < n; i++)
-        if (!look_behind(judge, pos, &moves[i], &best, out))
+        if (!look_behind(judge, pos, &moves[i], out))
             return 0;
-    out->score = exact_score(&best);
     out->wdl = certain(out->score);
     return 1;
 }

@@ -559,6 +559,12 @@ END
     [[ $(flat out.pdn) == *'-piece endgames"]'*' 29-25 {[%eval #8]'* ]]
 }
 
+@test "a short win goes before one of unknown length" {
+    printf '[GameType "20"]\n[FEN "W:WK1,K2,K4:BK36"]\n\n1. 1-7 36-41 2. 7-1 41-36 3. 1-18 *\n' >missed.pdn
+    judge missed.pdn -o out.pdn
+    [[ $(flat out.pdn) == *'({[%dama line 1.00 1]} 1. 1-18) '*' 41-36 '*' {[%eval #2] '*' 1-18 {[%eval #2] '* ]]
+}
+
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn

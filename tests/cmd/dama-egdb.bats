@@ -88,6 +88,12 @@ built() {
     done
 }
 
+@test "a win of unknown length comes after the others, a loss before them" {
+    run -0 dama-egdb probe W:WK1,K2,K4:BK36 B:WK5,K27:B2,10
+    [[ $output == *$'  1-18       win in 3\n  2-13       win in 3\n  1-23       win\n'* ]]
+    [[ $output == *$'  10-15      loss\n  10-14      loss in 6\n  2-7        loss in 2\n  2-8        loss in 2' ]]
+}
+
 @test "positions of a file, an answer a line" {
     printf '\xef\xbb\xbfW:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
     run -0 dama-egdb probe positions
@@ -144,6 +150,15 @@ built() {
     [ "${lines[0]}" = "W:W28:B22  win in 1" ]
 }
 
+@test "a win has no length where another capture is unknown" {
+    run -0 dama-egdb probe --variant english W:WK3,K16,K27:B11,24
+    [ "${lines[0]}" = "W:WK3,K16,K27:B11,24  win" ]
+    [[ ${lines[1]} =~ ^\ \ 16x7\ +win\ in\ 29$ ]]
+    [[ ${lines[2]} =~ ^\ \ 27x20\ +unknown$ ]]
+    run -0 dama-egdb probe --variant english --solve 4 W:WK3,K16,K27:B11,24
+    [ "${lines[0]}" = "W:WK3,K16,K27:B11,24  win in 5" ]
+}
+
 # A win of 7 plies.
 @test "a win that the draw rules cut short is reported" {
     run -0 dama-egdb probe --draws fmjd W:WK28:B3
@@ -151,6 +166,20 @@ built() {
     run -0 dama-egdb probe --draws fmjd,limit=2 W:WK47:B27
     [[ ${lines[0]} == *"win in 7, but drawn after 4 plies by fmjd,limit=2: "* ]]
     run -2 dama-egdb probe --draws nonsense W:WK28:B3
+}
+
+@test "a win that is drawn at once, or by some of the quickest moves only" {
+    local by=' by frisian: one king against one'
+    frisian() { dama-egdb probe --variant frisian --draws frisian "$@"; }
+    run -0 frisian W:WK10:BK5
+    [ "${lines[0]}" = "W:WK10:BK5  win in 3, but drawn here$by" ]
+    [[ $(echo W:WK10:BK5 | frisian -f jsonl) == *'"win","plies":3,"drawn_after":0,"drawn_by":"one king against one"}' ]]
+    run -0 frisian B:WK10,K19:BK14
+    [ "${lines[0]}" = "B:WK10,K19:BK14  loss in 4, but drawn after 1 ply$by" ]
+    run -0 frisian W:WK8,9:BK32 # by 9-4, but not by 8-17
+    [ "${lines[0]}" = "W:WK8,9:BK32  win in 17" ]
+    run -0 frisian B:WK4,K8:BK32
+    [[ ${lines[0]} == "B:WK4,K8:BK32  loss in 16, but drawn after 14 plies by frisian: 7 moves "* ]]
 }
 
 @test "a win that cannot be held to the draw rules is reported, too" {
@@ -380,6 +409,16 @@ built() {
     mkdir empty
     run -3 dama-engine go --egdb empty --depth 1
     [[ $output == *"empty: no endgame database for international in this folder"* ]]
+}
+
+@test "dama-engine sees the draw rules that come before a win" {
+    run -0 dama-engine go --variant frisian --eval material --depth 5 --fen W:WK8,9:BK32
+    [[ $output == *"win in 17"* && $output != *"best 9-4" ]]
+    # after 9-4 the win takes 16 plies, and 7 moves of each side are left
+    run -0 dama-engine go --variant frisian --eval material --depth 3 --fen B:WK4,K8:BK32
+    [[ $output == *"-28.98"* && $output != *"loss in"* && $output != *"win in"* ]]
+    run -0 dama-engine go --variant frisian --eval material --depth 3 --draws none --fen B:WK4,K8:BK32
+    [[ $output == *"loss in 16"* ]]
 }
 
 @test "dama-engine reports a damaged file, and plays by the rest" {

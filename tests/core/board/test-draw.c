@@ -11,6 +11,7 @@
 #include "core/board/notation.h"
 #include "tests/lib/rows.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,6 +284,16 @@ static bool shuffle_once(struct play *play, const struct shuffle *row, uint64_t 
     return found;
 }
 
+/* No count ends the game too soon, and the last one at the next ply. */
+static void check_plies_left(const struct play *play, const struct shuffle *row)
+{
+    const unsigned plies = history_plies(play->history), left = history_plies_left(play->history);
+    assert_true(history_plies_safe(play->history) <= left);
+    assert_true(history_plies_safe(play->history) <= row->plies - plies);
+    if (plies == row->plies - 1)
+        assert_int_equal(left, 1);
+}
+
 static void shuffle_row(void **state)
 {
     const struct shuffle *row = *state;
@@ -293,8 +304,10 @@ static void shuffle_row(void **state)
     for (unsigned tries = 0; tries < 200 && ending == ENDING_NONE; tries++) {
         play_open(&play, row->variant, row->profile, row->fen);
         bool stuck = false;
-        while (!stuck && (ending = history_ending(play.history)) == ENDING_NONE)
+        while (!stuck && (ending = history_ending(play.history)) == ENDING_NONE) {
+            check_plies_left(&play, row);
             stuck = !shuffle_once(&play, row, &seed);
+        }
         if (ending == ENDING_NONE)
             history_close(play.history);
     }
@@ -386,6 +399,40 @@ static void thirty_restart(void **state)
     assert_string_equal(
         history_reason(play.history, history_ending(play.history)),
         "30 moves with four or five pieces, kings on both sides, and nothing captured or crowned");
+    history_close(play.history);
+}
+
+static const struct left_row {
+    const char *name, *variant, *profile, *fen, *moves;
+    unsigned left, safe; /* after the moves */
+} left_rows[] = {
+    {"25 moves", "international", NULL, "W:WK46,32:BK4,19", "46-41 4-10", 48, 10},
+    {"25 moves begin anew", "international", NULL, "W:WK46,32:BK4,19", "46-41 4-10 32-28", 50, 10},
+    {"5 moves", "international", NULL, "W:WK46,32:BK4", "46-41 4-10", 8, 8},
+    {"two kings from the first move on", "frisian", NULL, "W:WK8,9:BK32", "9-4", 14, 0},
+    {"no two kings yet", "frisian", NULL, "W:WK8,9:BK32", "8-17", UINT_MAX, 0},
+    {"only the lone king's moves count, White has moved", "international", "dam", "W:WK46,K47:BK4",
+     "46-41", 19, 19},
+    {"only the lone king's moves count, Black has moved", "international", "dam", "W:WK46,K47:BK4",
+     "46-41 4-10", 18, 18},
+    {"a limit", "international", "none,limit=3", "W:WK46,32:BK4,19", "46-41 4-10", 4, 4},
+    {"a limit that is reached", "international", "none,limit=1", "W:WK46,32:BK4,19", "46-41 4-10",
+     0, 0},
+    {"none", "international", "threefold", "W:WK46,32:BK4,19", "46-41 4-10", UINT_MAX, UINT_MAX},
+};
+
+static void left_row(void **state)
+{
+    const struct left_row *row = *state;
+    struct play play;
+    play_open(&play, row->variant, row->profile, row->fen);
+    for (const char *s = row->moves; *s;) {
+        size_t n = strcspn(s, " ");
+        play_text(&play, (struct text){s, n});
+        s += n + (s[n] == ' ');
+    }
+    assert_int_equal(history_plies_left(play.history), row->left);
+    assert_int_equal(history_plies_safe(play.history), row->safe);
     history_close(play.history);
 }
 
@@ -527,6 +574,8 @@ int main(void)
     ROWS_BY_ADDRESS(rows, name, play_row);
     ROWS_BY_ADDRESS(shuffles, name, shuffle_row);
     ROWS_BY_ADDRESS(profile_rows, name, find_profile);
+    for (size_t i = 0; i < ARRAY_LEN(left_rows); i++)
+        rows_add("plies left", left_rows[i].name, left_row, &left_rows[i]);
     rows_add("16 stays in force", NULL, sixteen_stays, NULL);
     rows_add("30 begin anew at a capture", NULL, thirty_restart, NULL);
     rows_add("counters are part of a position", NULL, counters_count, NULL);

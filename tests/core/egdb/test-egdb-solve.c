@@ -6,6 +6,7 @@
 #include "core/egdb/play-out.h"
 #include "core/egdb/verify.h"
 #include "tests/lib/given.h"
+#include "tests/lib/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -297,40 +298,49 @@ static void choices_are_sorted(void **state)
     egdb_close(egdb);
 }
 
-/** A win is played to its end, or until the draw rules come first. */
-static void wins_are_played_out(void **state)
+/** Wins are played to their ends, or until the draw rules come first. */
+static const struct play_out_row {
+    const char *name, *variant, *fen, *draws;
+    unsigned tries;
+    enum egdb_outcome outcome;
+    int plies; /* -1: as many as the database says */
+} play_out_rows[] = {
+    {"a win", "international", "W:WK28:B3", "none", 1000, EGDB_OUTCOME_WON, 5},
+    {"a win beyond the limit", "international", "W:WK28:B3", "none,limit=1", 1000,
+     EGDB_OUTCOME_DRAWN, 2},
+    {"a loss", "international", "W:WK46:BK5", "none", 1000, EGDB_OUTCOME_WON, 2},
+    {"a draw", "international", "W:WK46:BK4", "none", 1000, EGDB_OUTCOME_UNKNOWN, -1},
+    /* 9-4 wins in 17 as well, but crowns at once: the 7 moves of two kings against one begin */
+    {"the second of two quickest wins", "frisian", "W:WK8,9:BK32", "frisian", 1000,
+     EGDB_OUTCOME_WON, -1},
+    {"the first of two quickest wins", "frisian", "W:WK8,9:BK32", "frisian", 0, EGDB_OUTCOME_DRAWN,
+     15},
+    {"after the second of two", "frisian", "B:W9,K17:BK32", "frisian", 1000, EGDB_OUTCOME_WON, -1},
+    {"after the first of two", "frisian", "B:WK4,K8:BK32", "frisian", 1000, EGDB_OUTCOME_DRAWN, 14},
+    {"drawn before the first move", "frisian", "W:WK10:BK5", "frisian", 1000, EGDB_OUTCOME_DRAWN,
+     0},
+    {"drawn after a capture", "frisian", "B:WK10,K19:BK14", "frisian", 1000, EGDB_OUTCOME_DRAWN, 1},
+    {"the same by other rules", "frisian", "W:WK10:BK5", "lidraughts", 1000, EGDB_OUTCOME_WON, 3},
+};
+
+static void win_is_played_out(void **state)
 {
-    static const struct {
-        const char *fen, *draws;
-        enum egdb_outcome outcome;
-        unsigned plies; /* 0: as many as the database says */
-    } cases[] = {
-        {"W:WK28:B3", "none", EGDB_OUTCOME_WON, 5},
-        {"W:WK28:B3", "none,limit=1", EGDB_OUTCOME_DRAWN, 2},
-        {"W:WK46:BK5", "none", EGDB_OUTCOME_WON, 2},
-        {"W:WK46:BK4", "none", EGDB_OUTCOME_UNKNOWN, 0},
-    };
+    const struct play_out_row *row = *state;
+    const struct rules *rules = rules_named(row->variant);
     struct egdb *egdb;
-    (void)state;
-    assert_int_equal(egdb_open(rules_international, NULL, &egdb, NULL), 0);
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct position pos;
-        struct egdb_answer answer;
-        unsigned plies;
-        assert_int_equal(fen_read(rules_international, text_of(cases[i].fen), (struct src_pos){0},
-                                  &pos, NULL, NULL),
-                         0);
-        egdb_resolve(egdb, &pos, &answer);
-        struct history *history =
-            history_open(rules_international,
-                         draw_profile_find(rules_international, text_of(cases[i].draws), NULL));
-        history_start(history, &pos);
-        assert_int_equal(egdb_play_out(egdb, rules_international, &pos, history, &plies),
-                         cases[i].outcome);
-        assert_int_equal(plies, history_plies(history));
-        assert_int_equal(plies, cases[i].plies ? cases[i].plies : answer.plies);
-        history_close(history);
-    }
+    struct position pos;
+    struct egdb_answer answer;
+    unsigned plies;
+    assert_int_equal(egdb_open(rules, NULL, &egdb, NULL), 0);
+    assert_int_equal(fen_read(rules, text_of(row->fen), (struct src_pos){0}, &pos, NULL, NULL), 0);
+    egdb_resolve(egdb, &pos, &answer);
+    struct history *history =
+        history_open(rules, draw_profile_find(rules, text_of(row->draws), NULL));
+    history_start(history, &pos);
+    assert_int_equal(egdb_play_out(egdb, rules, &pos, row->tries, history, &plies), row->outcome);
+    assert_int_equal(plies, history_plies(history));
+    assert_int_equal(plies, row->plies < 0 ? answer.plies : (unsigned)row->plies);
+    history_close(history);
     egdb_close(egdb);
 }
 
@@ -396,18 +406,17 @@ static void stopping(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts),
-        cmocka_unit_test(published_counts),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(a_wrong_value_is_found),
-        cmocka_unit_test(a_large_slice_is_verified_whole),
-        cmocka_unit_test(distances_are_claimed_only_where_all_have_them),
-        cmocka_unit_test(choices_are_sorted),
-        cmocka_unit_test(wins_are_played_out),
-        cmocka_unit_test(distances_may_be_missing),
-        cmocka_unit_test(a_missing_slice_is_an_error),
-        cmocka_unit_test(stopping),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ROWS_SINGLE(counts);
+    ROWS_SINGLE(published_counts);
+    ROWS_SINGLE(threads_change_nothing);
+    ROWS_SINGLE(a_wrong_value_is_found);
+    ROWS_SINGLE(a_large_slice_is_verified_whole);
+    ROWS_SINGLE(distances_are_claimed_only_where_all_have_them);
+    ROWS_SINGLE(choices_are_sorted);
+    ROWS_SINGLE(distances_may_be_missing);
+    ROWS_SINGLE(a_missing_slice_is_an_error);
+    ROWS_SINGLE(stopping);
+    for (size_t i = 0; i < ARRAY_LEN(play_out_rows); i++)
+        rows_add("played out", play_out_rows[i].name, win_is_played_out, &play_out_rows[i]);
+    return rows_run("egdb-solve");
 }

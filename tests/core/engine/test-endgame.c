@@ -40,11 +40,12 @@ static enum engine_exact not_known(void *ctx, const struct position *pos, int *p
 
 typedef enum engine_exact hook(void *ctx, const struct position *pos, int *plies);
 
-static struct engine *engine_with(hook *endgame, void *ctx)
+static struct engine *engine_by(const char *draws, hook *endgame, void *ctx)
 {
     struct engine_options options = {
         .hash = 1 << 20,
         .eval = weights,
+        .draws = draws ? draw_profile_find(rules, text_of(draws), NULL) : NULL,
         .hooks = {.endgame = endgame, .endgame_pieces = 3, .ctx = ctx},
     };
     struct engine *engine;
@@ -52,6 +53,11 @@ static struct engine *engine_with(hook *endgame, void *ctx)
     if (engine_open(rules, &options, &engine, &err) < 0)
         fail_msg("%s", err.msg);
     return engine;
+}
+
+static struct engine *engine_with(hook *endgame, void *ctx)
+{
+    return engine_by(NULL, endgame, ctx);
 }
 
 /** The move that holds out longest. */
@@ -131,6 +137,38 @@ static void finishes_by_distance(void **state)
     engine_close(engine);
 }
 
+/**
+ * A win that takes longer than the draw rules allow is not taken for a forced one, and is a draw
+ * where the search sees as far.
+ */
+static void counted_moves_come_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *draws;
+        unsigned depth;
+        bool forced, drawn;
+    } cases[] = {
+        {"threefold,limit=17", 2, true, false}, /* 34 plies for the 33 of the win */
+        {"threefold,limit=16", 2, false, false},
+        {"threefold,limit=5", 9, false, false},
+        {"threefold,limit=5", 10, false, true},
+    };
+    struct position pos = endings_longest(endings);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct engine *engine = engine_by(cases[i].draws, with_distance, NULL);
+        struct engine_limits limits = {.depth = cases[i].depth};
+        struct engine_result result;
+        assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, &result, NULL),
+                         0);
+        const int score = result.lines[0].score;
+        assert_int_equal(engine_plies_to_win(score) != 0, cases[i].forced);
+        assert_int_equal(score == 0, cases[i].drawn);
+        assert_true(cases[i].drawn || score >= ENGINE_KNOWN_WIN);
+        engine_close(engine);
+    }
+}
+
 /** The single king draws where it can, and says so. */
 static void keeps_draws(void **state)
 {
@@ -204,7 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finishes_by_value),   cmocka_unit_test(finishes_by_distance),
         cmocka_unit_test(keeps_draws),         cmocka_unit_test(searches_the_unknown),
-        cmocka_unit_test(probes_from_outside),
+        cmocka_unit_test(probes_from_outside), cmocka_unit_test(counted_moves_come_first),
     };
     struct err err = {0};
     const char *source = getenv("DAMA_SOURCE");

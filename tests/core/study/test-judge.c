@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Positions judged by the database that comes with dama: of endings with four pieces it knows
+ * values alone, of those that a capture leaves it knows the lengths as well.
+ */
+#include "core/base/array.h"
+#include "core/board/fen.h"
+#include "core/board/notation.h"
+#include "core/study/judge.h"
+#include "tests/lib/answers.h"
+#include "tests/lib/rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct row {
+    const char *name, *fen, *best;
+    int score;
+} rows[] = {
+    {"a short win before one of unknown length", "W:WK1,K2,K4:BK36", "1-18", ENGINE_MATE - 3},
+    {"a loss of unknown length before a short one", "B:WK5,K27:B2,10", "10-15", -ENGINE_KNOWN_WIN},
+    {"the first of losses of unknown length", "B:WK17,K28:B20,34", "20-24", -ENGINE_KNOWN_WIN},
+    {"the shortest of wins", "W:WK28:B3", "28-23", ENGINE_MATE - 5},
+    {"the longest of losses", "B:WK28:B3", "3-8", -ENGINE_MATE + 8},
+    {"the first of draws", "W:WK46:BK4", "46-41", 0},
+    {"a lost game", "W:W46:B37,41", NULL, -ENGINE_MATE},
+};
+
+static struct egdb *open_database(void)
+{
+    const char *source = getenv("DAMA_SOURCE");
+    char dir[4096];
+    struct egdb *egdb;
+    struct err err = {0};
+    snprintf(dir, sizeof dir, "%s/data/egdb", source ? source : ".");
+    if (egdb_open(rules_international, &(struct egdb_options){.dir = dir}, &egdb, &err))
+        fail_msg("%s", err.msg);
+    return egdb;
+}
+
+static void judges_by_the_database(void **state)
+{
+    const struct row *row = *state;
+    struct answers answers = {0};
+    struct egdb *egdb = open_database();
+    const struct judge_options options = {
+        .ops = &engine_ops_answers, .ops_ctx = &answers, .limits = {.nodes = 1}, .egdb = egdb};
+    struct judge *judge;
+    struct judgement out;
+    struct position pos;
+    char best[NOTATION_MOVE_SIZE] = "";
+    assert_int_equal(
+        fen_read(rules_international, text_of(row->fen), (struct src_pos){0}, &pos, NULL, NULL), 0);
+    assert_int_equal(judge_open(rules_international, &options, &judge, NULL), 0);
+    assert_int_equal(judge_position(judge, &pos, NULL, &out, NULL), 1);
+    assert_int_equal(answers.asked, 0);
+    assert_true(out.exact);
+    assert_int_equal(out.n, row->best != NULL);
+    if (out.n)
+        notation_write(rules_international, &pos, &out.line[0], NOTATION_STYLE_SHORT, best);
+    assert_string_equal(best, row->best ? row->best : "");
+    assert_int_equal(out.score, row->score);
+    judge_close(judge);
+    egdb_close(egdb);
+}
+
+int main(void)
+{
+    ROWS_BY_ADDRESS(rows, name, judges_by_the_database);
+    return rows_run("judge");
+}
