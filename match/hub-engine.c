@@ -65,10 +65,12 @@ static void fill_line(const struct hub_engine *h, const struct position *pos,
         out->pv[out->n++] = found->move;
 }
 
-/* The game is over: nobody is asked. */
-static void fill_end(struct engine_line *out)
+/* The game is over, lost for who has no move, or won where the goal is to lose: nobody is asked. */
+static void fill_end(const struct rules *rules, struct engine_line *out)
 {
-    *out = (struct engine_line){.score = -ENGINE_MATE, .wdl = {.loss = 1}};
+    *out = rules->goal == GOAL_LOSE
+               ? (struct engine_line){.score = ENGINE_MATE, .wdl = {.win = 1}}
+               : (struct engine_line){.score = -ENGINE_MATE, .wdl = {.loss = 1}};
 }
 
 /* One attempt. */
@@ -99,7 +101,7 @@ static int search(struct hub_engine *h, const struct hub_question *q, struct eng
     const struct hub_engine_settings *s = h->settings;
     struct err why;
     if (moves_count(h->rules, &q->pos) == 0) {
-        fill_end(out);
+        fill_end(h->rules, out);
         return 0;
     }
     for (unsigned i = 0;; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-annotate: analyses every move of a collection, within limits or before a deadline. */
 #include "cmd/annotate/annotate.h"
+#include "core/study/player-sums.h"
 #include "core/base/pipeline.h"
 #include "core/base/priority.h"
 
@@ -94,7 +95,8 @@ static const struct option_row rows[] = {
     {"summary", 0, OPTION_TEXT, "FILE", AT(summary), .file = true,
      .help = "write a table of players to FILE ('-' for standard output)", .group = output_group},
     {"summary-format", 0, OPTION_CHOICE, "FORMAT", AT(summary_format), .choices = summary_words,
-     .help = "format of --summary: text, csv or jsonl", .group = output_group},
+     .help = "format of --summary (default: by its name, or text): text, csv or jsonl",
+     .group = output_group},
     {"threads-per-game", 0, OPTION_UNSIGNED, "N", AT(threads), .min = 1, .max = ENGINE_THREADS_MAX,
      .help = "use N threads per game, for a few long games", .group = time_group},
     {"thresholds", 0, OPTION_TEXT, "FILE", AT(thresholds), .file = true,
@@ -169,11 +171,16 @@ static int annotate(struct annotation_run *run, char *const *operands, int n)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct annotate_options options = {.egdb = "", .engine_retries = ENGINE_RETRIES_UNSET};
+    struct annotate_options options = {
+        .egdb = "", .engine_retries = ENGINE_RETRIES_UNSET, .summary_format = -1};
     struct annotation_run run = {0};
     int first;
     if (options_read(command, argc, argv, &options, &first))
         return EXIT_USAGE;
+    if (options.summary_format >= 0 && !options.summary)
+        return command_usage(command, "--summary-format requires --summary");
+    if (options.summary_format < 0)
+        options.summary_format = option_format_of(options.summary, summary_words, PLAYER_SUMS_TEXT);
     int n = argc - first;
     int status = annotation_run_open(&run, &options, n);
     if (status == EXIT_WELL) {

@@ -238,8 +238,6 @@ static int take_output(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
-    if (o->summary_format && !o->summary)
-        return command_usage(NULL, "--summary-format requires --summary");
     if (run->shards)
         return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
     int status = try_output(o->summary);

@@ -28,7 +28,8 @@ struct settings {
 static const struct option_row rows[] = {
     {"fen", 0, OPTION_TEXT, "FEN", AT(fen), .help = "start from this position"},
     {"format", 'f', OPTION_CHOICE, "FORMAT", AT(form), .choices = form_words,
-     .help = "a game with variations, an opening report as text or HTML, a table, or positions"},
+     .help = "a game with variations, an opening report as text or HTML, a table, or positions "
+             "(default: by the name of --output, or pdn)"},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .max = 1000000000,
      .help = "leave out moves played in fewer than N games"},
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves_max), .max = 1000,
@@ -248,12 +249,14 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings s = {0};
+    struct settings s = {.form = -1};
     struct run r = {0};
     struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
+    if (s.form < 0)
+        s.form = option_format_of(s.output, form_words, FORM_PDN);
     if (s.title && s.form != FORM_REPORT && s.form != FORM_HTML)
         return command_usage(command, "--title requires --format=report or html");
     int status = input_check_output(argv[first], s.output);

@@ -4,6 +4,7 @@
 
 #include "core/base/amount.h"
 #include "core/base/ascii.h"
+#include "core/base/packer.h"
 #include "core/base/text.h"
 
 #include <errno.h>
@@ -15,6 +16,18 @@
 enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120, CHOICES_MAX = 64 };
 
 /* ---- numbers */
+
+int option_format_of(const char *path, const char *const *words, int usual)
+{
+    const struct text name = packer_strip_suffix(text_of(path ? path : ""));
+    for (int i = 0; words[i]; i++) {
+        const size_t n = strlen(words[i]);
+        if (name.n > n + 1 && name.s[name.n - n - 1] == '.'
+            && text_is((struct text){name.s + name.n - n, n}, words[i]))
+            return i;
+    }
+    return usual;
+}
 
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
 {

@@ -215,6 +215,14 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
 enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 
 /**
+ * The format of an output for which no option names one: the word that its name ends in, packed or not.
+ * @param path  NULL: standard output
+ * @param words as of an OPTION_CHOICE
+ * @return its index among the words, or `usual`
+ */
+int option_format_of(const char *path, const char *const *words, int usual);
+
+/**
  * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the options of the command in place
  * of a line "@OPTIONS@", and those of a verb in place of "@OPTIONS verb@". DUMP_LIST prints one
  * "verb --option" per line, for tests.

@@ -27,6 +27,7 @@ struct settings {
 #define AT(field) OPTION_AT(struct settings, field)
 
 enum format { TEXT, CSV, JSONL, HTML, PDN };
+enum { BOARDS_USUAL = 100, BOARDS_MAX = 100000, BOARDS_UNSET };
 static const char *const formats[] = {"text", "csv", "jsonl", "html", "pdn", NULL};
 
 static const struct option_row rows[] = {
@@ -34,7 +35,7 @@ static const struct option_row rows[] = {
      .help =
          "exit with status 1 if the whole interval of the first player in the newest match lies "
          "below ELO"},
-    {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = 100000,
+    {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = BOARDS_MAX,
      .help = "put the N newest games on the page, to step through (default: 100)"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
      .help = "lower bound of the sequential test (default: -20)"},
@@ -53,23 +54,6 @@ static const struct option_row rows[] = {
     {"title", 0, OPTION_TEXT, "TEXT", AT(title),
      .help = "heading of the page (default: the event)"},
 };
-
-static bool ends_in(struct text name, struct text ending)
-{
-    return name.n > ending.n
-           && text_same((struct text){name.s + name.n - ending.n, ending.n}, ending);
-}
-
-static void guess_format(struct settings *settings)
-{
-    static const char *const endings[] = {".txt", ".csv", ".jsonl", ".html", ".pdn"};
-    if (settings->format >= 0)
-        return;
-    settings->format = TEXT;
-    for (int i = 0; settings->output && i <= PDN; i++)
-        if (ends_in(packer_strip_suffix(text_of(settings->output)), text_of(endings[i])))
-            settings->format = i;
-}
 
 static int choose_match(struct settings *settings, struct results *results, struct err *err)
 {
@@ -166,14 +150,14 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
                           const char *path, struct err *err)
 {
     const struct settings settings = {
-        .match = match, .output = path, .format = HTML, .boards = 100, .test = *test};
+        .match = match, .output = path, .format = HTML, .boards = BOARDS_USUAL, .test = *test};
     return write_report(&settings, results, err);
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {
-        .format = -1, .boards = 100, .test = SPRT_NIGHT, .alarm = (double)NAN};
+        .format = -1, .boards = BOARDS_UNSET, .test = SPRT_NIGHT, .alarm = (double)NAN};
     struct results *results = NULL;
     struct err err = {0};
     int first, status = EXIT_WELL;
@@ -187,7 +171,12 @@ static int run(const struct command *command, int argc, char **argv)
     if (input_check_output(argv[first], settings.output))
         return EXIT_USAGE;
     settings.test.normalized = settings.normalized;
-    guess_format(&settings);
+    if (settings.format < 0)
+        settings.format = option_format_of(settings.output, formats, TEXT);
+    if (settings.boards != BOARDS_UNSET && settings.format != HTML)
+        return command_usage(command, "--boards requires --format=html");
+    if (settings.boards == BOARDS_UNSET)
+        settings.boards = BOARDS_USUAL;
     if (results_open(argv[first], RESULTS_READ, &results, &err)
         || choose_match(&settings, results, &err) || write_report(&settings, results, &err)
         || look_for_alarm(&settings, results, &status, &err)) {

@@ -427,6 +427,10 @@ END
     sed -i 's/"Bram"/"Ada"/' lost.pdn
     judge lost.pdn -o out.pdn --summary - --summary-format=csv >table
     grep -q '^"Ada",1,2,' table
+    judge lost.pdn -o out.pdn --summary by-name.csv
+    diff table by-name.csv
+    judge lost.pdn -o out.pdn --summary by-name.txt
+    run -1 grep player, by-name.txt
 }
 
 @test "games with faults are judged as far as they are legal" {

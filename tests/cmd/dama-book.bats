@@ -422,6 +422,18 @@ W:WK47:BK1' ]
     [ "${#lines[@]}" -eq 5 ]
 }
 
+@test "a dump is in the format that its file's name says" {
+    printf '[Event "e"]\n[Result "1-1"]\n\n1. 32-28 19-23 1-1\n' >named.pdn
+    dama-book build -q -o named.book named.pdn
+    for format in pdn html csv fen; do
+        dama-book dump --format "$format" -o by-option named.book
+        dama-book dump -o "by-name.$format" named.book
+        cmp by-option "by-name.$format"
+    done
+    dama-book dump --format csv -o named.html named.book # an option counts more
+    run -1 grep -i '<html' named.html
+}
+
 @test "a dump of few plies expands a position where it is reached first" {
     cat >"$work/two-ways.pdn" <<'END'
 [Event "Long"]

@@ -190,20 +190,27 @@ static void stopped(void **state)
 
 static void no_move_left(void **state)
 {
-    struct bench b;
-    struct err err = {0};
-    struct engine_result result;
+    static const struct {
+        const char *rules;
+        int score;
+    } games[] = {{"international", -ENGINE_MATE}, {"antidraughts", ENGINE_MATE}};
     (void)state;
-    assert_int_equal(open_peer(&b, "crash 1", 0, rules_international, &err), 0);
-    b.start.pieces[WHITE] = 0;
-    b.start.turn = WHITE;
-    assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
-    assert_false(result.has_move);
-    assert_int_equal(result.lines[0].score, -ENGINE_MATE);
-    hub_engine_ops.close(b.engine);
+    for (size_t i = 0; i < ARRAY_LEN(games); i++) {
+        const struct rules *rules;
+        struct engine_result result = {0};
+        struct err err = {0};
+        struct bench b;
+        assert_int_equal(rules_find(text_of(games[i].rules), &rules, &err), 0);
+        assert_int_equal(open_peer(&b, "crash 1", 0, rules, &err), 0);
+        b.start.pieces[WHITE] = 0;
+        assert_int_equal(think(&b, &(struct engine_limits){.depth = 1}, &result, &err), 0);
+        assert_int_equal(result.lines[0].score, games[i].score);
+        assert_true(result.lines[0].wdl.win + result.lines[0].wdl.loss == 1);
+        assert_true((result.lines[0].wdl.win == 1) == (games[i].score > 0));
+        hub_engine_ops.close(b.engine);
+    }
 }
 
-/* Several lines are wanted where there is one move. */
 static void single_move(void **state)
 {
     struct bench b;

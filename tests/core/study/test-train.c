@@ -412,6 +412,8 @@ static void even_positions_are_drawn_more_often(void **state)
     assert_in_range((int)(100 * (double)(model.even_base + 0.3F * model.even_slope)), 50, 70);
     assert_in_range((int)(double)model.even_width, 240, 360);
     assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */
+    assert_true(wdl_of(&model, ENGINE_KNOWN_WIN, 0.3).win == 1); /* however wide the model is */
+    assert_true(wdl_of(&model, -ENGINE_KNOWN_WIN, 0.3).loss == 1);
     samples_free(&samples);
 }
 
