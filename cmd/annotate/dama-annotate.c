@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* dama-annotate: analyses every move of a collection, within limits or before a deadline. */
 #include "cmd/annotate/annotate.h"
-#include "core/study/player-sums.h"
 #include "core/base/pipeline.h"
 #include "core/base/priority.h"
+#include "core/study/player-sums.h"
 
 static const char *const side_words[] = {"both", "white", "black", NULL};
 static const char *const summary_words[] = {"text", "csv", "jsonl", NULL};

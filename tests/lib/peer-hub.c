@@ -120,10 +120,11 @@ static void obey(char *s)
     if (hub_parse(t, &line, NULL))
         return;
     if (text_is(line.command, "hub"))
-        printf(one()
-                   ? "hello\nname Peer\nauthor nobody\nwait\n"
-                   : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\n"
-                     "param name=variant value=normal type=enum values=\"normal killer losing\"\nwait\n");
+        printf(
+            one()
+                ? "hello\nname Peer\nauthor nobody\nwait\n"
+                : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\n"
+                  "param name=variant value=normal type=enum values=\"normal killer losing\"\nwait\n");
     else if (text_is(line.command, "init") && is("errors"))
         complain();
     else if (text_is(line.command, "init") && !is("deaf"))
