@@ -161,6 +161,12 @@ struct engine_result {
     unsigned n_lines; /* at least 1 */
 };
 
+/** A score in hundredths of a man, as it is written; halves go away from 0, so that sides are alike. */
+static inline int engine_hundredths(int score)
+{
+    return score < 0 ? -((5 - score) / 10) : (score + 5) / 10;
+}
+
 /**
  * The length of a forced win.
  * @return plies to the end: positive where the side to move wins, negative where it loses, 0 for

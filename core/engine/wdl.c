@@ -27,3 +27,14 @@ struct wdl wdl_of(const struct wdl_model *model, int score, double share)
     loss *= decided;
     return (struct wdl){(float)win, (float)fmax(0, 1 - win - loss), (float)loss};
 }
+
+void wdl_thousandths(struct wdl wdl, unsigned out[3])
+{
+    unsigned win = (unsigned)lround(fmin(fmax((double)wdl.win, 0), 1) * 1000);
+    unsigned loss = (unsigned)lround(fmin(fmax((double)wdl.loss, 0), 1) * 1000);
+    if (win + loss > 1000)
+        loss = 1000 - win;
+    out[0] = win;
+    out[1] = 1000 - win - loss;
+    out[2] = loss;
+}

@@ -10,10 +10,10 @@
 #include "core/base/ascii.h"
 #include "core/base/buffer.h"
 #include "core/board/notation.h"
+#include "core/engine/wdl.h"
 #include "core/game/embedded.h"
 #include "core/game/traverse.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,7 +301,7 @@ static struct item *new_comment(struct game *game, const char *s)
 static void write_eval(int score, enum side mover, char *out, size_t size)
 {
     int white = mover == WHITE ? score : -score;
-    int plies = engine_plies_to_win(white), hundredths = (abs(white) + 5) / 10;
+    int plies = engine_plies_to_win(white), hundredths = abs(engine_hundredths(white));
     if (plies)
         snprintf(out, size, "#%d", plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2);
     else
@@ -312,13 +312,11 @@ static void write_eval(int score, enum side mover, char *out, size_t size)
 /* "60 420 520": White's chances in thousandths, which add up to 1000. */
 static void write_wdl(struct wdl wdl, enum side mover, char *out, size_t size)
 {
-    double win = (double)(mover == WHITE ? wdl.win : wdl.loss);
-    double loss = (double)(mover == WHITE ? wdl.loss : wdl.win);
-    unsigned w = (unsigned)lround(fmin(fmax(win, 0), 1) * 1000);
-    unsigned l = (unsigned)lround(fmin(fmax(loss, 0), 1) * 1000);
-    if (w + l > 1000)
-        l = 1000 - w;
-    snprintf(out, size, "%u %u %u", w, 1000 - w - l, l);
+    unsigned n[3];
+    if (mover == BLACK)
+        wdl = (struct wdl){wdl.loss, wdl.draw, wdl.win};
+    wdl_thousandths(wdl, n);
+    snprintf(out, size, "%u %u %u", n[0], n[1], n[2]);
 }
 
 static bool has_human_nag(const struct node *node)

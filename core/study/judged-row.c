@@ -2,11 +2,7 @@
 #include "core/study/judged-row.h"
 
 #include "core/board/notation.h"
-
-#include <math.h>
-#include <stdlib.h>
-
-enum { SCORES_A_MAN = 1000 };
+#include "core/engine/wdl.h"
 
 void judged_row_text_fini(struct judged_row_text *text)
 {
@@ -14,11 +10,14 @@ void judged_row_text_fini(struct judged_row_text *text)
     buffer_fini(&text->line);
 }
 
+/* White's chances, rounded as in the comments of the game. */
 static struct store_chances chances_of(struct wdl wdl, enum side mover)
 {
-    struct store_chances white = {(double)wdl.win, (double)wdl.draw, (double)wdl.loss};
-    struct store_chances black = {(double)wdl.loss, (double)wdl.draw, (double)wdl.win};
-    return mover == WHITE ? white : black;
+    unsigned n[3];
+    if (mover == BLACK)
+        wdl = (struct wdl){wdl.loss, wdl.draw, wdl.win};
+    wdl_thousandths(wdl, n);
+    return (struct store_chances){n[0] / 1000.0, n[1] / 1000.0, n[2] / 1000.0};
 }
 
 static const char *verdict_of_row(const struct judged_ply *judged,
@@ -59,7 +58,7 @@ static void set_value(const struct judged_ply *judged, enum side mover, struct s
     out->is_exact = judged->flags & JUDGED_EXACT;
     out->is_win = plies != 0;
     out->moves_to_win = plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2;
-    out->eval = (double)score / SCORES_A_MAN;
+    out->eval = engine_hundredths(score) / 100.0; /* as in the comments */
     out->after = chances_of(judged->wdl, mover);
     out->before = chances_of(judged->best.wdl, mover);
     out->loss = judge_loss(judged);
@@ -105,7 +104,7 @@ void judged_row_json(const struct store_judgement *row, struct buffer *out)
         if (row->is_win)
             buffer_printf(out, ",\"moves_to_win\":%d", row->moves_to_win);
         else
-            buffer_printf(out, ",\"eval\":%.2f", fabs(row->eval) < 0.005 ? 0 : row->eval);
+            buffer_printf(out, ",\"eval\":%.2f", row->eval);
         add_chances("before", &row->before, out);
         add_chances("after", &row->after, out);
         buffer_printf(out, ",\"line\":\"%.*s\",\"depth\":%u,\"nodes\":%llu", TEXT_ARGS(row->line),

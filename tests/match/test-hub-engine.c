@@ -211,6 +211,7 @@ static void no_move_left(void **state)
     }
 }
 
+/* Several lines are wanted where there is one move. */
 static void single_move(void **state)
 {
     struct bench b;

@@ -414,6 +414,9 @@ static void even_positions_are_drawn_more_often(void **state)
     assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */
     assert_true(wdl_of(&model, ENGINE_KNOWN_WIN, 0.3).win == 1); /* however wide the model is */
     assert_true(wdl_of(&model, -ENGINE_KNOWN_WIN, 0.3).loss == 1);
+    unsigned n[3];
+    wdl_thousandths((struct wdl){0.4995F, 0.001F, 0.4995F}, n);
+    assert_int_equal(n[0] + n[1] + n[2], 1000);
     samples_free(&samples);
 }
 
