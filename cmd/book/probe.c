@@ -25,7 +25,7 @@ static const struct option_row rows[] = {
     {"choose", 'c', OPTION_FLAG, NULL, AT(choose), .help = "print one move, chosen by weight",
      .group = choice_group},
     {"half-life", 0, OPTION_REAL, "YEARS", AT(half_life), .real_min = 0, .real_max = 1000,
-     .help = "halve the weight of games every YEARS (default: age does not matter)"},
+     .help = "halve the weight of games every YEARS (default: 0, age does not matter)"},
     {"json", 0, OPTION_FLAG, NULL, AT(json), .help = "print a JSON object for each position"},
     {"margin", 0, OPTION_REAL, "POINTS", AT(margin), .real_min = 0, .real_max = 1,
      .help = "choose among moves that score at most POINTS less than the best (default: 0.05)",
@@ -144,7 +144,7 @@ static int answer_text(struct run *r, const struct position *pos, int here, stru
         buffer_printf(&r->out, "%s: not in the book\n", fen);
     if (r->answer.n)
         buffer_printf(&r->out, "%-8s %8s %7s %7s %7s   %-13s%8s %7s  %4s %6s\n", "move", "games",
-                      "won", "drawn", "lost", "score (95 %)", "value", "weight", "year", "rating");
+                      "won", "drawn", "lost", "score (95 %)", "value", "chance", "year", "rating");
     for (unsigned i = 0; i < r->answer.n; i++)
         add_entry(r, pos, &r->answer.at[i]);
     return r->settings->parents ? add_parents_text(r, pos, err) : 0;
@@ -185,7 +185,7 @@ static void add_entry_json(struct run *r, const struct position *pos, const stru
         if (e->edge.won + e->edge.drawn + e->edge.lost)
             buffer_printf(out, ",\"score\":%.4f,\"low\":%.4f,\"high\":%.4f", e->score.value,
                           e->score.low, e->score.high);
-        buffer_printf(out, ",\"expected\":%.4f,\"weight\":%.4f,\"share\":%.4f", e->expected,
+        buffer_printf(out, ",\"expected\":%.4f,\"weight\":%.4f,\"chance\":%.4f", e->expected,
                       e->weight, e->share);
         buffer_printf(out, ",\"good\":%u,\"bad\":%u,\"engine\":%s", e->edge.good, e->edge.bad,
                       e->edge.engine ? "true" : "false");

@@ -235,6 +235,8 @@ static int check_useful(const struct command *command, const struct validate_set
         {s->force && !s->output, "--force requires --output"},
         {s->patch && s->format != PRINT_TEXT,
          "--format applies to findings, but --patch prints none"},
+        {s->summary == SUMMARY_ONLY && s->format != PRINT_TEXT,
+         "--format applies to findings, but --summary=only prints none"},
         {s->patch && s->context, "--context applies to findings, but --patch prints none"},
         {s->write_baseline && !s->baseline, "--write-baseline requires --baseline=FILE"},
     };

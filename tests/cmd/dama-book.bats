@@ -320,19 +320,19 @@ setup() {
     [ "$output" = - ]
 }
 
-@test "the weight is the probability of a choice with this margin and temperature" {
-    weights() { dama-book probe "$@" "$work/w" | awk 'NR > 2 { print $1, $(NF > 7 ? 8 : 7) }'; }
+@test "the chance is the probability of a choice with this margin and temperature" {
+    chances() { dama-book probe "$@" "$work/w" | awk 'NR > 2 { print $1, $(NF > 7 ? 8 : 7) }'; }
     for i in {1..10}; do
         printf '[Round "%s"]\n[Result "1-1"]\n\n1. 35-30 1-1\n\n' "$i"
         printf '[Round "%s"]\n[Result "%s"]\n\n1. 31-27 %s\n\n' "$i" \
             $((i < 4 ? 0 : 1))-$((i < 4 ? 2 : 1)) $((i < 4 ? 0 : 1))-$((i < 4 ? 2 : 1))
     done >"$work/w.pdn"
     dama-book build -q -o "$work/w" "$work/w.pdn"
-    [ "$(weights)" = $'35-30 100.0%\n31-27 0.0%' ]
-    [ "$(weights --margin 1)" = $'35-30 98.5%\n31-27 1.5%' ]
-    [ "$(weights --margin 1 --temperature 2)" = $'35-30 88.9%\n31-27 11.1%' ]
-    [ "$(weights --margin 1 --temperature 0)" = $'35-30 100.0%\n31-27 0.0%' ]
-    [[ $(dama-book probe --json "$work/w") == *'"share":1.0000,'*'"share":0.0000,'* ]]
+    [ "$(chances)" = $'35-30 100.0%\n31-27 0.0%' ]
+    [ "$(chances --margin 1)" = $'35-30 98.5%\n31-27 1.5%' ]
+    [ "$(chances --margin 1 --temperature 2)" = $'35-30 88.9%\n31-27 11.1%' ]
+    [ "$(chances --margin 1 --temperature 0)" = $'35-30 100.0%\n31-27 0.0%' ]
+    [[ $(dama-book probe --json "$work/w") == *'"chance":1.0000,'*'"chance":0.0000,'* ]]
     for i in {1..400}; do echo W:W31-50:B1-20; done >"$work/in"
     run -0 dama-book probe --stdin --choose "$work/w" <"$work/in"
     [ "$(printf '%s\n' "${lines[@]}" | sort -u)" = 35-30 ]

@@ -147,6 +147,7 @@ END
 --dry-run: --dry-run requires --fix, --in-place or --patch
 --patch --format=jsonl: --format applies to findings, but --patch prints none
 --patch --context: --context applies to findings, but --patch prints none
+--summary=only --format=csv: --format applies to findings, but --summary=only prints none
 --write-baseline: --write-baseline requires --baseline=FILE
 END
 }
