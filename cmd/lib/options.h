@@ -215,7 +215,8 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
 enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 
 /**
- * The format of an output for which no option names one: the word that its name ends in, packed or not.
+ * The format of an output for which no option names one: the word that its name ends in, packed or
+ * not.
  * @param path  NULL: standard output
  * @param words as of an OPTION_CHOICE
  * @return its index among the words, or `usual`

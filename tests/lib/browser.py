@@ -22,6 +22,7 @@ import urllib.request
 LEFT, UP, RIGHT, DOWN, END, HOME, TAB, ENTER = "\ue012", "\ue013", "\ue014", "\ue015", "\ue010", "\ue011", "\ue004", "\ue007"
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # loopback needs no proxy
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+TRIES = 5
 
 
 def missing():
@@ -82,6 +83,20 @@ class Page:
         pathlib.Path(path).write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
 
 
+def open_driver():
+    """A chromedriver and its port. It ends at once where the port that it finds for IPv4 is in use for IPv6."""
+    for _ in range(TRIES):
+        driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = []
+        for line in driver.stdout:
+            said.append(line)
+            port = re.search(r"successfully on port (\d+)", line)
+            if port:
+                return driver, port.group(1)
+        driver.wait()
+    raise RuntimeError("chromedriver does not start: " + "".join(said))
+
+
 @contextlib.contextmanager
 def start(width, height, phone=False):
     """A page in a browser of its own, which ends with the block."""
@@ -92,15 +107,10 @@ def start(width, height, phone=False):
     wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
     with tempfile.TemporaryDirectory() as folder:
         arguments.append(f"--user-data-dir={folder}/profile")
-        with subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as driver:
+        driver, port = open_driver()
+        with driver:
             try:
-                port = None
-                while port is None:
-                    line = driver.stdout.readline()
-                    if not line:
-                        raise RuntimeError("chromedriver does not start")
-                    port = re.search(r"successfully on port (\d+)", line)
-                page = Page(f"http://127.0.0.1:{port.group(1)}")
+                page = Page(f"http://127.0.0.1:{port}")
                 page.session = "/session/" + page.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
                 try:
                     yield page
