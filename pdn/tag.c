@@ -6,10 +6,16 @@
 
 enum { LOOK_BACK = 64, LINES_MAX = 16 };
 
+/* @param at where the name begins in the text */
+static void add_tag_at(struct pdn_parser *ps, const char *at, struct text name, struct text value)
+{
+    if (game_add_tag(ps->game, name, value, offset_of(ps, at)))
+        ps->failed = ps->over = true;
+}
+
 static void add_tag(struct pdn_parser *ps, struct text name, struct text value)
 {
-    if (game_add_tag(ps->game, name, value, offset_of(ps, name.s)))
-        ps->failed = ps->over = true;
+    add_tag_at(ps, name.s, name, value);
 }
 
 /* Undoes \" and \\ ; other backslashes stay. */
@@ -210,16 +216,34 @@ static const char *spaced_name_end(const char *begin, const char *p, const char 
         p = next;
     }
     const char *close = p < stop && *p == '"' ? memchr(p + 1, '"', (size_t)(stop - p - 1)) : NULL;
-    if (!close || stop - close < 2 || close[1] != ']' || memchr(p, '\\', (size_t)(close - p)))
+    if (!close || word - begin > TAG_NAME_MAX || stop - close < 2 || close[1] != ']'
+        || memchr(p, '\\', (size_t)(close - p)))
         return NULL;
     *quote = p;
     return word;
 }
 
+/* PDN knows no name of several words: they are joined. @return the name, reported */
+static struct text join_words(struct pdn_parser *ps, struct text name)
+{
+    char *joined = arena_alloc(ps->game->arena, name.n);
+    if (!joined) {
+        ps->failed = ps->over = true;
+        return name;
+    }
+    for (size_t i = 0; i < name.n; i++)
+        joined[i] = name.s[i] == ' ' || name.s[i] == '\t' ? '_' : name.s[i];
+    const struct text one = {joined, name.n};
+    struct finding *f = pdn_report(ps, FINDING_TAG_NAME, name.s, name.n, MESSAGE_TAG_WORDS,
+                                   TEXT_ARGS(name), TEXT_ARGS(one));
+    pdn_repair(ps, f, name.s, name.n, findings_text(ps->found, "%.*s", TEXT_ARGS(one)).s);
+    return one;
+}
+
 /* Reads the rest of a tag after its name, whatever its form. */
 static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct text name)
 {
-    const char *p = name.s + name.n, *quote = p;
+    const char *p = name.s + name.n, *quote = p, *at = name.s;
     while (quote < ps->end && (*quote == ' ' || *quote == '\t'))
         quote++;
     const char *below = quote_on_next_line(p, ps->end);
@@ -230,7 +254,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     unsigned n = any_quote(quote, ps->end);
     const char *name_end = n == 0 ? spaced_name_end(name.s, p, ps->end, &quote) : NULL;
     if (name_end) {
-        name.n = (size_t)(name_end - name.s);
+        name = join_words(ps, (struct text){at, (size_t)(name_end - at)});
         p = name_end;
         n = 1;
     }
@@ -241,7 +265,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     bool straight = n == 1 && end.quote && *end.value == '"';
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
-    else if (name.s != open + 1 || quote != p + 1 || end.after - end.value != 2)
+    else if (at != open + 1 || quote != p + 1 || end.after - end.value != 2)
         if (straight && !below)
             pdn_report_often(ps, FINDING_TAG_FORM, open, length, NULL,
                              quote == p ? MESSAGE_TAG_NO_BLANK : MESSAGE_TAG_BLANKS);
@@ -260,7 +284,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     } else {
         value = unescape(ps, value);
     }
-    add_tag(ps, name, value);
+    add_tag_at(ps, at, name, value);
     return end.after;
 }
 

@@ -95,23 +95,6 @@ static void report_name(struct checker *c, const struct tag *tag, const char *me
         finding_repair(c->found, f, tag->offset, length, text_of(meant), capitals);
 }
 
-/* PDN knows no name of several words; the writer joins them too. */
-static void report_blanks(struct checker *c, const struct tag *tag)
-{
-    uint32_t length = game_source_length(c->game, tag->name);
-    struct text joined = findings_text(c->found, "%.*s", TEXT_ARGS(tag->name));
-    char *letters = arena_alloc(c->found->arena, joined.n);
-    if (!letters)
-        return;
-    for (size_t i = 0; i < joined.n; i++)
-        letters[i] = joined.s[i] == ' ' || joined.s[i] == '\t' ? '_' : joined.s[i];
-    joined.s = letters;
-    struct finding *f = findings_add(c->found, FINDING_TAG_NAME, tag->offset, length,
-                                     MESSAGE_TAG_WORDS, TEXT_ARGS(tag->name), TEXT_ARGS(joined));
-    if (f && length && c->options.repairs)
-        finding_repair(c->found, f, tag->offset, length, joined, true);
-}
-
 static bool has_wide_letters(struct text name)
 {
     for (size_t i = 0; i < name.n; i++)
@@ -125,9 +108,7 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
     const char *meant = meant_name(tag->name);
     if (meant && c->tags[find_name(c, text_of(meant), &(bool){false})])
         meant = NULL; /* the game has that tag too: this is another one */
-    if (memchr(tag->name.s, ' ', tag->name.n))
-        report_blanks(c, tag);
-    else if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
+    if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
         report_name(c, tag, meant);
     else if (has_wide_letters(tag->name))
         findings_add(c->found, FINDING_TAG_NAME, tag->offset,
