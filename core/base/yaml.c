@@ -328,7 +328,7 @@ static int wrong(const struct yaml_node *node, const char *expected, struct err 
 static int wrong_plain(const struct yaml_node *node, const char *expected, struct err *err)
 {
     bool quoted = !node->plain && *node->text;
-    return unexpected(node, quoted ? "is text, in quotes; expected" : "is not", expected, err);
+    return unexpected(node, quoted ? "is quoted text; expected" : "is not", expected, err);
 }
 
 int yaml_string(const struct yaml_node *node, const char **out, struct err *err)

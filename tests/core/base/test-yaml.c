@@ -150,7 +150,7 @@ static void values_are_read_to_their_end(void **state)
     assert_int_equal(yaml_number(item[1], 1, 100, &n, NULL), -1);
     err = (struct err){0};
     assert_int_equal(yaml_number(item[2], 1, 100, &n, &err), -1);
-    assert_string_equal(err.msg, "'12' is text, in quotes; expected a whole number from 1 to 100");
+    assert_string_equal(err.msg, "'12' is quoted text; expected a whole number from 1 to 100");
     assert_int_equal(yaml_number(item[3], 0, 100, &n, NULL), -1);
     assert_int_equal(yaml_number(item[10], 0, INT64_MAX, &n, NULL), -1);
     assert_int_equal(yaml_real(item[4], 0, 2, &x, NULL), 0);
@@ -161,7 +161,7 @@ static void values_are_read_to_their_end(void **state)
     assert_true(flag);
     err = (struct err){0};
     assert_int_equal(yaml_bool(item[7], &flag, &err), -1);
-    assert_string_equal(err.msg, "'yes' is text, in quotes; expected true or false");
+    assert_string_equal(err.msg, "'yes' is quoted text; expected true or false");
     assert_int_equal(yaml_choice(item[8], words, &choice, NULL), 0);
     assert_int_equal(choice, 1);
     err = (struct err){0};
