@@ -61,13 +61,27 @@ static bool is_pattern(const char *word)
     return strpbrk(word, "*?[") != NULL && access(word, F_OK) != 0;
 }
 
-/* The folder before the first name with a sign in it: all that fits lies below. */
+/*
+ * The folder before the first name with a sign in it that is not the name of a folder itself: all
+ * that fits lies below. @return owned, empty for the current folder; NULL: out of memory
+ */
 static char *folder_of(const char *pattern)
 {
     size_t plain = strcspn(pattern, "*?[");
     while (plain && pattern[plain - 1] != '/')
         plain--;
-    return plain ? strndup(pattern, plain) : strdup(".");
+    char *folder = strdup(pattern);
+    for (const char *slash; folder && (slash = strchr(pattern + plain, '/'));) {
+        const size_t next = (size_t)(slash - pattern) + 1;
+        folder[next] = '\0';
+        if (access(folder, F_OK) != 0)
+            break;
+        folder[next] = pattern[next];
+        plain = next;
+    }
+    if (folder)
+        folder[plain] = '\0';
+    return folder;
 }
 
 static int add_pattern(const char *pattern, struct walk *out, struct err *err)
@@ -77,13 +91,12 @@ static int add_pattern(const char *pattern, struct walk *out, struct err *err)
     const char *dot = strrchr(pattern, '.');
     const char *own[] = {dot && !strpbrk(dot, "*?[/") ? dot : NULL, NULL};
     unsigned fitting = 0;
-    int rc =
-        folder ? walk_add(&all, folder, own[0] ? own : collect_extensions, err) : err_memory(err);
+    const size_t above = folder ? strlen(folder) : 0;
+    int rc = folder ? walk_add(&all, *folder ? folder : ".", own[0] ? own : collect_extensions, err)
+                    : err_memory(err);
     for (unsigned i = 0; i < all.n && rc == 0; i++) {
-        const char *path = all.paths[i];
-        if (strncmp(path, "./", 2) == 0 && strncmp(pattern, "./", 2) != 0)
-            path += 2;
-        if (!openings_fits(pattern, path))
+        const char *path = all.paths[i] + (above ? 0 : strlen("./"));
+        if (!openings_fits(pattern + above, path + above))
             continue;
         fitting++;
         rc = walk_add(out, path, collect_extensions, err);

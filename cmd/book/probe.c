@@ -458,5 +458,6 @@ const struct command dama_book_probe = {
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .files = true,
+    .positions = true,
     .run = run,
 };

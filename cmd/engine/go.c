@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
      .help = "show the N best moves with their lines", .group = "Engine"},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX, .help = "search N nodes",
      .group = "Limits"},
-    {"only", 0, OPTION_LIST, "MOVE", AT(only), .help = "consider only this move (may be repeated)",
+    {"only", 0, OPTION_LIST, "MOVE", AT(only), .help = "consider only this move",
      .group = "Position"},
     {"ply", 0, OPTION_INT, "N", AT(ply), .max = 100000,
      .help = "with --game, search the position after N plies", .group = "Position"},

@@ -53,6 +53,7 @@ static void man_row(FILE *out, const struct option_row *row)
         put_scdoc(out, word);
         fputc('*', out);
     }
+    fprintf(out, "%s", option_help_note(row));
     put_scdoc(out, row->help + length);
     fprintf(out, ".\n\n");
 }

@@ -41,6 +41,11 @@ size_t option_help_length(const struct option_row *row)
     return rest ? (size_t)(rest - row->help) : strlen(row->help);
 }
 
+const char *option_help_note(const struct option_row *row)
+{
+    return row->kind == OPTION_LIST && !strstr(row->help, "repeated") ? " (may be repeated)" : "";
+}
+
 /* The help, with the choices before the default. */
 static void write_help(const struct option_row *row, char *text, size_t size)
 {
@@ -55,7 +60,7 @@ static void write_help(const struct option_row *row, char *text, size_t size)
                                                           : " or ",
                               word);
     if (n < size)
-        snprintf(text + n, size - n, "%s", row->help + length);
+        snprintf(text + n, size - n, "%s%s", option_help_note(row), row->help + length);
 }
 
 static void print_row(FILE *out, const struct option_row *row)

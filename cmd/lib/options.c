@@ -274,6 +274,15 @@ static const char *operands_of(const struct command *command)
     return strncmp(usage, "-o ", 3) == 0 ? strchr(usage + 3, ' ') + 1 : usage;
 }
 
+/* An empty name is that of no file, as where a variable of the shell is not set: "$FILE". */
+static int refuse_empty(const struct command *command, unsigned n, char **operands)
+{
+    for (unsigned i = 0; i < (command->positions && n ? 1 : n); i++)
+        if (!*operands[i])
+            return command_usage(command, "operand %u is empty", i + 1);
+    return 0;
+}
+
 int options_read(const struct command *command, int argc, char **argv, void *settings, int *first)
 {
     struct fed fed;
@@ -295,6 +304,6 @@ int options_read(const struct command *command, int argc, char **argv, void *set
         command_usage(command, "unexpected argument '%s'",
                       argv[optind + (int)command->operands_max]);
     else
-        return 0;
+        return command->files ? refuse_empty(command, n, argv + optind) : 0;
     return -1;
 }

@@ -143,6 +143,7 @@ struct command {
     unsigned operands_min, operands_max; /* OPERANDS_ANY */
     const char *const *operand_words;    /* ended by NULL: what operands may be, for completions */
     bool files;                          /* operands are files, for completions */
+    bool positions;                      /* those after the first are not: they may be empty */
     const char *notes;                   /* printed below the options by --help; may be NULL */
     int (*run)(const struct command *command, int argc, char **argv); /* argv[0] is the full name */
 };
@@ -239,6 +240,9 @@ bool option_names_choices(const struct option_row *row);
 
 /** @return the length of the help without a "(default: x)" at its end, before which choices go */
 size_t option_help_length(const struct option_row *row);
+
+/** @return what every option of its kind says behind its help: " (may be repeated)", or "" */
+const char *option_help_note(const struct option_row *row);
 
 /** Prints --help. */
 void options_help(const struct command *command, const char *name, FILE *out);

@@ -348,13 +348,34 @@ static int set_workers(struct engine *engine, const struct position *start,
     return 0;
 }
 
-/** Asks the database about the position to be searched. */
+/** The other side's value of a position, as the side to move has it. */
+static enum engine_exact turned(enum engine_exact value)
+{
+    return value == EXACT_WIN ? EXACT_LOSS : value == EXACT_LOSS ? EXACT_WIN : value;
+}
+
+/** Asks the database about the position to be searched. Captures, which it may lack, are played. */
 static enum engine_exact ask_root(const struct engine *engine, const struct position *pos)
 {
     const struct engine_hooks *hooks = &engine->shared.hooks;
     unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
-    return hooks->endgame && n <= hooks->endgame_pieces ? hooks->endgame(hooks->ctx, pos, NULL)
-                                                        : EXACT_UNKNOWN;
+    if (!hooks->endgame || n > hooks->endgame_pieces)
+        return EXACT_UNKNOWN;
+    enum engine_exact value = hooks->endgame(hooks->ctx, pos, NULL), best = EXACT_LOSS;
+    if (value != EXACT_UNKNOWN)
+        return value;
+    struct moves list;
+    moves_init(&list);
+    bool is_known = moves_captures(engine->rules, pos, &list) == 0 && list.n > 0;
+    for (unsigned i = 0; i < list.n && best != EXACT_WIN; i++) {
+        struct position next = *pos;
+        move_play(engine->rules, &next, &list.at[i]);
+        value = turned(ask_root(engine, &next));
+        is_known = is_known && value != EXACT_UNKNOWN;
+        best = value > best ? value : best;
+    }
+    moves_fini(&list);
+    return is_known || best == EXACT_WIN ? best : EXACT_UNKNOWN;
 }
 
 static void begin(struct engine *engine, const struct engine_limits *limits, engine_report *report,

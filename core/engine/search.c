@@ -253,7 +253,8 @@ static enum engine_exact kept_value(const struct worker *s, unsigned ply)
 
 /**
  * What a database says, as a score. Where it says no more than the root, and how soon the end comes
- * is not known, or counted moves may come before it, the search goes on to find it.
+ * is not known, or counted moves may come before it, the search goes on to find it. So it does where
+ * the end is there: a side without pieces.
  * @return whether the score will do
  */
 static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int depth, int *score)
@@ -261,7 +262,8 @@ static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int
     const struct engine_hooks *hooks = &s->shared->hooks;
     const struct position *pos = &s->node[ply].pos;
     int plies = -1;
-    if (POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces)
+    if (POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces
+        || !pos->pieces[pos->turn])
         return false;
     enum engine_exact kept = kept_value(s, ply);
     enum engine_exact value = hooks->endgame(hooks->ctx, pos, kept ? &plies : NULL);

@@ -179,4 +179,17 @@ static inline int engine_plies_to_win(int score)
     return score <= -ENGINE_WIN ? -(ENGINE_MATE + score) : 0;
 }
 
+/**
+ * The same in moves of the winner, as people count. Where the loser makes the last move, as in
+ * antidraughts, the winner may have none left to make: that is a win in one, too.
+ * @return as of engine_plies_to_win()
+ */
+static inline int engine_moves_to_win(int score)
+{
+    int plies = engine_plies_to_win(score);
+    if (plies > 0)
+        return (plies + 1) / 2;
+    return plies == -1 ? -1 : plies / 2;
+}
+
 #endif

@@ -138,14 +138,15 @@ static void add_time(struct buffer *out, const char *name, int64_t ms)
     buffer_add_char(out, ']');
 }
 
-/** From White's view, in men; "#3" is a win in three moves. */
+/** From White's view, in men; "#3" is a win in three moves, counted as engine_moves_to_win() does. */
 static void add_score(struct buffer *out, const struct results_ply *ply, bool white)
 {
     int score = white ? ply->score : -ply->score;
     int size = score < 0 ? -score : score;
+    int plies = RESULTS_MATE - size, moves = ply->score > 0 ? (plies + 1) / 2 : plies / 2;
     const char *sign = score < 0 ? "-" : "";
     if (size >= RESULTS_WIN && size <= RESULTS_MATE)
-        buffer_printf(out, "[%%eval #%s%d]", sign, (RESULTS_MATE - size + 1) / 2);
+        buffer_printf(out, "[%%eval #%s%d]", sign, moves ? moves : plies);
     else
         buffer_printf(out, "[%%eval %s%d.%02d]", size < 5 ? "" : sign, (size + 5) / 1000,
                       (size + 5) % 1000 / 10);

@@ -301,9 +301,9 @@ static struct item *new_comment(struct game *game, const char *s)
 static void write_eval(int score, enum side mover, char *out, size_t size)
 {
     int white = mover == WHITE ? score : -score;
-    int plies = engine_plies_to_win(white), hundredths = abs(engine_hundredths(white));
-    if (plies)
-        snprintf(out, size, "#%d", plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2);
+    int moves = engine_moves_to_win(score), hundredths = abs(engine_hundredths(white));
+    if (moves)
+        snprintf(out, size, "#%d", mover == WHITE ? moves : -moves);
     else
         snprintf(out, size, "%s%d.%02d", white < 0 && hundredths ? "-" : "", hundredths / 100,
                  hundredths % 100);

@@ -52,13 +52,12 @@ static void add_line(const struct rules *rules, const struct position *pos,
 
 static void set_value(const struct judged_ply *judged, enum side mover, struct store_judgement *out)
 {
-    int score = mover == WHITE ? judged->score : -judged->score;
-    int plies = engine_plies_to_win(score);
+    int sign = mover == WHITE ? 1 : -1; /* as in the comments: from White's view */
     out->is_judged = true;
     out->is_exact = judged->flags & JUDGED_EXACT;
-    out->is_win = plies != 0;
-    out->moves_to_win = plies > 0 ? (plies + 1) / 2 : (plies - 1) / 2;
-    out->eval = engine_hundredths(score) / 100.0; /* as in the comments */
+    out->moves_to_win = sign * engine_moves_to_win(judged->score);
+    out->is_win = out->moves_to_win != 0;
+    out->eval = engine_hundredths(sign * judged->score) / 100.0;
     out->after = chances_of(judged->wdl, mover);
     out->before = chances_of(judged->best.wdl, mover);
     out->loss = judge_loss(judged);

@@ -21,6 +21,11 @@ setup() {
     [[ ${lines[-1]} == '{"kind":"result","best":"28x19"'* ]]
 }
 
+@test "go sees the end behind a capture where databases know the position" {
+    run -0 dama-engine go --fen 'W:W8,K29,37:BK23' --depth 5
+    [[ $output == *'   win in 1 '*'best 29x'* && $output != *+28.* ]]
+}
+
 @test "go writes a score of next to nothing without a minus" {
     run -0 dama-engine go --multi 9 --depth 9
     [[ $output == *" +0.00 "* && $output != *" -0.00 "* ]]

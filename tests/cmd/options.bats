@@ -156,6 +156,22 @@ completed() {
     done
 }
 
+@test "an empty name is that of no file" {
+    while read -r line; do
+        # shellcheck disable=SC2086 # a line is words
+        run -2 $line x ""
+        [[ $output == "$line: operand 2 is empty (try '$line --help')" ]] || { echo "$output"; return 1; }
+    done <<'EOF'
+dama-validate
+dama-convert
+dama-annotate
+dama-book diff
+dama-egdb probe
+dama-engine train
+dama-match stats
+EOF
+}
+
 @test "wrong usage names what is missing, or what does not go together" {
     while IFS='|' read -r line message; do
         # shellcheck disable=SC2086 # a line is words

@@ -235,8 +235,9 @@ static void files_are_found_by_their_whole_names(void **state)
 {
     static const struct {
         const char *files, *opening;
-    } named[] = {
-        {"'b[1].fen'", "b[1].fen 1"}, {"'b[12].fen'", "b1.fen 1"}, {"'deep [1]'", "c.fen 1"}};
+    } named[] = {{"'b[1].fen'", "b[1].fen 1"},        {"'b[12].fen'", "b1.fen 1"},
+                 {"'deep [1]'", "c.fen 1"},           {"'deep [1]/*.fen'", "c.fen 1"},
+                 {"'./deep [1]/[c].fen'", "c.fen 1"}, {"'d* [[]1]/*.fen'", "c.fen 1"}};
     struct planned p;
     (void)state;
     assert_int_equal(mkdir(scratch_path("deep [1]"), 0777), 0);

@@ -67,6 +67,24 @@ static const struct json_row {
      "{\"ply\":2,\"side\":\"black\",\"move\":\"23x34\",\"verdict\":\"good\",\"loss\":0.0000,"
      "\"moves_to_win\":-2,\"before\":[0.000,0.000,1.000],\"after\":[0.000,0.000,1.000],"
      "\"line\":\"23x34\",\"depth\":9,\"nodes\":77,\"exact\":true}"},
+    {"a loss where the loser moves last, as in antidraughts",
+     0,
+     JUDGED,
+     {0, 0, 1},
+     {0, 0, 1},
+     -PLIES_TO_WIN(3),
+     "{\"ply\":1,\"side\":\"white\",\"move\":\"34-29\",\"verdict\":\"good\",\"loss\":0.0000,"
+     "\"moves_to_win\":-1,\"before\":[0.000,0.000,1.000],\"after\":[0.000,0.000,1.000],"
+     "\"line\":\"34-29\",\"depth\":9,\"nodes\":77}"},
+    {"such a loss with its last move",
+     0,
+     JUDGED,
+     {0, 0, 1},
+     {0, 0, 1},
+     -PLIES_TO_WIN(1),
+     "{\"ply\":1,\"side\":\"white\",\"move\":\"34-29\",\"verdict\":\"good\",\"loss\":0.0000,"
+     "\"moves_to_win\":-1,\"before\":[0.000,0.000,1.000],\"after\":[0.000,0.000,1.000],"
+     "\"line\":\"34-29\",\"depth\":9,\"nodes\":77}"},
     {"an only move",
      0,
      JUDGED | JUDGED_ONLY,
