@@ -10,6 +10,7 @@
 #include "core/engine/deepening.h"
 #include "core/engine/endgame.h"
 #include "core/engine/engine-inside.h"
+#include "core/engine/known.h"
 #include "core/engine/level.h"
 #include "core/engine/limits.h"
 #include "core/engine/search.h"
@@ -348,36 +349,6 @@ static int set_workers(struct engine *engine, const struct position *start,
     return 0;
 }
 
-/** The other side's value of a position, as the side to move has it. */
-static enum engine_exact turned(enum engine_exact value)
-{
-    return value == EXACT_WIN ? EXACT_LOSS : value == EXACT_LOSS ? EXACT_WIN : value;
-}
-
-/** Asks the database about the position to be searched. Captures, which it may lack, are played. */
-static enum engine_exact ask_root(const struct engine *engine, const struct position *pos)
-{
-    const struct engine_hooks *hooks = &engine->shared.hooks;
-    unsigned n = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]);
-    if (!hooks->endgame || n > hooks->endgame_pieces)
-        return EXACT_UNKNOWN;
-    enum engine_exact value = hooks->endgame(hooks->ctx, pos, NULL), best = EXACT_LOSS;
-    if (value != EXACT_UNKNOWN)
-        return value;
-    struct moves list;
-    moves_init(&list);
-    bool is_known = moves_captures(engine->rules, pos, &list) == 0 && list.n > 0;
-    for (unsigned i = 0; i < list.n && best != EXACT_WIN; i++) {
-        struct position next = *pos;
-        move_play(engine->rules, &next, &list.at[i]);
-        value = turned(ask_root(engine, &next));
-        is_known = is_known && value != EXACT_UNKNOWN;
-        best = value > best ? value : best;
-    }
-    moves_fini(&list);
-    return is_known || best == EXACT_WIN ? best : EXACT_UNKNOWN;
-}
-
 static void begin(struct engine *engine, const struct engine_limits *limits, engine_report *report,
                   void *ctx)
 {
@@ -544,7 +515,7 @@ int engine_think(struct engine *engine, const struct position *start, const stru
         || list_root(engine, &engine->worker[0]->node[0].pos, &n_root, &is_single))
         return err_memory(err);
     give_root(engine, n_root, is_single);
-    engine->shared.root_value = ask_root(engine, &engine->worker[0]->node[0].pos);
+    engine->shared.root_value = known_root(&engine->shared, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
     if (reserve_lines(engine, lines ? lines : 1))

@@ -7,7 +7,9 @@
  */
 #include "core/engine/search.h"
 
+#include "core/engine/known.h"
 #include "core/engine/move-order.h"
+#include "core/engine/static-score.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,118 +170,9 @@ static void keep_line(struct worker *s, unsigned ply, const struct move *mv)
     s->n_pv[ply] = s->n_pv[ply + 1] + 1;
 }
 
-/**
- * Where a king is out of reach of three pieces, whoever is ahead with no more of them has little in
- * hand.
- */
-static int drawish_score(const struct worker *s, const struct position *pos, int score)
-{
-    enum { FEW = 3 };
-    unsigned ahead = score > 0 ? pos->turn : 1u - pos->turn;
-    bool holds = pos->pieces[1 - ahead] & pos->kings;
-    return holds && POPCOUNT64(pos->pieces[ahead]) <= FEW ? score / s->shared->tuning.drawish
-                                                          : score;
-}
-
-static inline int static_score(const struct worker *s, unsigned ply)
-{
-    const struct eval *eval = s->shared->eval;
-    const struct position *pos = &s->node[ply].pos;
-    int score = eval_score(eval, pos, &s->node[ply].sums);
-    return UNLIKELY(pos->kings) && eval->king_escapes ? drawish_score(s, pos, score) : score;
-}
-
-/**
- * What a position that a database knows is worth: its value, and in its bounds what the evaluation
- * thinks of it.
- */
-static int known_score(const struct worker *s, unsigned ply, enum engine_exact value, int plies)
-{
-    int eval;
-    if (plies >= 0 && value != EXACT_DRAW)
-        return value == EXACT_WIN ? ENGINE_MATE - (int)ply - plies
-                                  : -ENGINE_MATE + (int)ply + plies;
-    if (value == EXACT_DRAW && s->shared->root_value != EXACT_DRAW)
-        return 0;
-    eval = static_score(s, ply);
-    if (value == EXACT_DRAW)
-        return eval * KNOWN_DRAW_MAX / EVAL_MAX;
-    eval = KNOWN_WIN_BASE - (int)ply
-           + (eval + (value == EXACT_WIN ? EVAL_MAX : -EVAL_MAX)) * (value == EXACT_WIN ? 1 : -1)
-                 * (KNOWN_WIN_MAX - KNOWN_WIN_BASE) / (2 * EVAL_MAX);
-    return value == EXACT_WIN ? eval : -eval;
-}
-
-/**
- * Whether the counted moves of the line are known. While captures are searched (quiesce) they are
- * not counted.
- */
-static bool are_moves_counted(const struct worker *s, unsigned ply)
-{
-    return s->draws && history_plies(s->draws) == s->n_past - 1 + ply;
-}
-
-/** Whether the count that is running draws the game before the end, which is `plies` away. */
-static bool is_cut_short(const struct worker *s, unsigned ply, int plies)
-{
-    return are_moves_counted(s, ply) && (unsigned)plies > history_plies_left(s->draws);
-}
-
-/** Whether some count, which may not have begun yet, can do so. */
-static bool may_be_cut_short(const struct worker *s, unsigned ply, int plies)
-{
-    return are_moves_counted(s, ply) && (unsigned)plies > history_plies_safe(s->draws);
-}
-
-/**
- * A win that counted moves would cut short if it took its time, for the side to move: no forced win,
- * but the nearer the better.
- */
-static int doubtful_score(unsigned ply, enum engine_exact value, int plies)
-{
-    const int far = (int)ply + plies, farthest = KNOWN_WIN_MAX - KNOWN_WIN_BASE;
-    const int win = KNOWN_WIN_MAX - (far < farthest ? far : farthest);
-    return value == EXACT_WIN ? win : -win;
-}
-
-/** The value that both sides keep at `ply` as long as neither errs. */
-static enum engine_exact kept_value(const struct worker *s, unsigned ply)
-{
-    enum engine_exact root = s->shared->root_value;
-    if (root == EXACT_UNKNOWN || root == EXACT_DRAW || ply % 2 == 0)
-        return root;
-    return root == EXACT_WIN ? EXACT_LOSS : EXACT_WIN;
-}
-
-/**
- * What a database says, as a score. Where it says no more than the root, and how soon the end comes
- * is not known, or counted moves may come before it, the search goes on to find it. So it does where
- * the end is there: a side without pieces.
- * @return whether the score will do
- */
-static NEVER_INLINE bool probe_endgame(const struct worker *s, unsigned ply, int depth, int *score)
-{
-    const struct engine_hooks *hooks = &s->shared->hooks;
-    const struct position *pos = &s->node[ply].pos;
-    int plies = -1;
-    if (POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > hooks->endgame_pieces
-        || !pos->pieces[pos->turn])
-        return false;
-    enum engine_exact kept = kept_value(s, ply);
-    enum engine_exact value = hooks->endgame(hooks->ctx, pos, kept ? &plies : NULL);
-    if (value == EXACT_UNKNOWN)
-        return false;
-    if (value == kept && depth > 0 && (plies < 0 || may_be_cut_short(s, ply, plies)))
-        return false;
-    *score = plies >= 0 && value != EXACT_DRAW && is_cut_short(s, ply, plies)
-                 ? doubtful_score(ply, value, plies)
-                 : known_score(s, ply, value, plies);
-    return true;
-}
-
 static inline bool ask_endgame(const struct worker *s, unsigned ply, int depth, int *score)
 {
-    return UNLIKELY(s->shared->hooks.endgame) && probe_endgame(s, ply, depth, score);
+    return UNLIKELY(s->shared->hooks.endgame) && known_probe(s, ply, depth, score);
 }
 
 /** Whether the other side could capture if it were its turn. */
