@@ -89,6 +89,11 @@ bool game_is_set_up(const struct game *game)
                            NULL));
 }
 
+bool game_begins_by_dots(const struct game *game)
+{
+    return game->line.first && game->line.first->dots && !game_start_known(game);
+}
+
 struct move_count move_count_start(const struct game *game)
 {
     bool second = game->rules && game->start.turn != (uint8_t)game->rules->first;

@@ -90,6 +90,9 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
 /** Whether game->start is where the game starts: its rules are known, and its FEN can be read. */
 bool game_start_known(const struct game *game);
 
+/** Whether only the dots of "1..." say who begins: a start that cannot be read does not. */
+bool game_begins_by_dots(const struct game *game);
+
 /**
  * The position that a game begins from: a setup before the first move counts.
  * @param pos an empty board unless game_has_beginning

@@ -2,7 +2,7 @@
 /*
  * Words: a move; "-" an unknown move (with its text after it, where that is another); "/FEN/" a
  * setup; "#7" the number that was written before the next move, where counting gives another;
- * "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. A blank inside a word is
+ * "#1..." one with dots, which are kept where nothing else tells who begins; "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. A blank inside a word is
  * written as a backslash and a letter.
  */
 #include "core/store/movetext.h"
@@ -112,7 +112,7 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
     bool known = game_start_known(game);
     struct move_count count = move_count_start(game);
     unsigned plies = 0;
-    *plain = game->line.before == NULL;
+    *plain = game->line.before == NULL && !game_begins_by_dots(game);
     if (keys && known)
         add_key(keys, game, &pos);
     for (const struct node *node = game->line.first; node; node = node->next) {
@@ -142,6 +142,18 @@ static void add_item(struct buffer *out, const struct item *item)
     }
 }
 
+static void add_number(struct buffer *out, const struct game *game, const struct move_count *count,
+                       const struct node *node)
+{
+    const bool dots = node == game->line.first && game_begins_by_dots(game);
+    if (!dots && !move_count_differs(count, node))
+        return;
+    buffer_add_char(out, '#');
+    if (node->number)
+        buffer_add_number(out, node->number);
+    buffer_add_string(out, dots ? "... " : " ");
+}
+
 int movetext_tree(const struct game *game, struct buffer *out)
 {
     struct traversal walk;
@@ -164,8 +176,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
              * kept.
              */
             if (walk.depth == 0) {
-                if (move_count_differs(&count, walk.node))
-                    buffer_printf(out, "#%u ", walk.node->number);
+                add_number(out, game, &count, walk.node);
                 move_count_add(&count, walk.node);
             }
             add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);
@@ -191,6 +202,7 @@ struct reader {
     struct open_line *level; /* innermost */
     struct open_line *spare;
     uint32_t number; /* for the next node */
+    bool dots;       /* likewise */
 };
 
 static int damaged(const struct reader *r, struct err *err)
@@ -293,6 +305,17 @@ static int read_digits(struct reader *r, struct text word, uint32_t most, uint32
     return 0;
 }
 
+/* "#7", "#1...", "#..." */
+static int read_number(struct reader *r, struct text word, struct err *err)
+{
+    static const char dots[] = "...";
+    const size_t n = sizeof dots - 1;
+    r->dots = word.n > n && memcmp(word.s + word.n - n, dots, n) == 0;
+    if (r->dots)
+        word.n -= n;
+    return r->dots && word.n == 1 ? 0 : read_digits(r, word, UINT32_MAX, &r->number, err);
+}
+
 static int read_node(struct reader *r, struct text word, struct err *err)
 {
     struct node *node = game_new_node(r->game);
@@ -309,7 +332,9 @@ static int read_node(struct reader *r, struct text word, struct err *err)
     if (plain_text(r, s, end, &node->text))
         return no_memory(r, err);
     node->number = r->number;
+    node->dots = r->dots;
     r->number = 0;
+    r->dots = false;
     *r->level->next_node = node;
     r->level->next_node = &node->next;
     r->level->next_item = &node->items;
@@ -336,7 +361,7 @@ static int read_word(struct reader *r, struct err *err)
         item->nag = value;
         break;
     case '#':
-        if (read_digits(r, word, UINT32_MAX, &r->number, err))
+        if (read_number(r, word, err))
             return -1;
         break;
     case '!':
