@@ -432,6 +432,15 @@ assert any("<script>" in row["player"] for row in players)'
     grep -q "default-src 'none'" a.html
 }
 
+@test "page: as many boards as --boards says, and none without a page" {
+    run -0 dama-match report --format=html --boards=3 a.db
+    [[ $output == *"The newest 3 of 41."* ]]
+    run -0 dama-match report --format=html --boards=0 a.db
+    [[ $output == *"<h2>Standings</h2>"* && $output != *"The newest"* && $output != *"<h2>Games</h2>"* ]]
+    run -2 dama-match report --format=csv --boards=3 a.db
+    [ "$output" = "dama-match report: --boards requires --format=html (try 'dama-match report --help')" ]
+}
+
 @test "page: one match has its name on it, several have a table" {
     dama-match report -o one.html a.db
     grep -q '<h1>Made &lt;up&gt;</h1>' one.html
