@@ -6,13 +6,11 @@
  *     one    = "not" one | "(" either ")" | field [ comparison value ]
  */
 #include "core/base/array.h"
-#include "core/base/ascii.h"
-#include "core/base/fold.h"
 #include "core/query/filter-inside.h"
 #include "core/query/query-field.h"
 
-#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEPTH_MAX = 200, EXPRESSION_MAX = 65536 };
 
@@ -34,83 +32,16 @@ const char *filter_has_word(size_t i)
     return i <= FIELD_SETUP - FIELD_COMMENTS ? fields[FIELD_COMMENTS + i].name : NULL;
 }
 
-static enum field_type type_of(enum field field)
+enum field_type filter_field_type(enum field field)
 {
     return field == FIELD_TAG ? FIELD_TEXT : fields[field].type;
 }
 
-/* A tag such as EventDate, whose values are dates to all comparisons but those of text. */
-static bool is_date_tag(const struct test *test)
-{
-    size_t n = test->field == FIELD_TAG ? strlen(test->tag) : 0;
-    return n >= 4 && text_is_nocase((struct text){test->tag + n - 4, 4}, "date")
-           && test->comparison != HAS && test->comparison != HAS_NOT;
-}
-
 struct compiler {
     struct filter *filter;
-    const char *name, *begin, *s, *end;
+    struct filter_words words;
     unsigned depth;
-    struct err *err;
 };
-
-/* ---- words ---- */
-
-static struct src_pos place(const struct compiler *c, const char *s)
-{
-    return (struct src_pos){.file = c->name, .line = 1, .col = (unsigned)(s - c->begin) + 1};
-}
-
-static void skip_blanks(struct compiler *c)
-{
-    while (c->s < c->end && strchr(" \t\r\n", *c->s))
-        c->s++;
-}
-
-/* Bytes of the letter, digit or underscore at p; 0: it is something else. */
-static unsigned word_char(const char *p, const char *end)
-{
-    return ascii_is_alnum(*p) || *p == '_' ? 1 : text_wide_letter(p, end);
-}
-
-/* The next word, without consuming it: letters of any script, digits, underscores. */
-static struct text peek_word(struct compiler *c)
-{
-    skip_blanks(c);
-    const char *p = c->s;
-    for (unsigned n; p < c->end && (n = word_char(p, c->end)); p += n)
-        ;
-    return (struct text){c->s, (size_t)(p - c->s)};
-}
-
-static bool take_word(struct compiler *c, const char *word)
-{
-    struct text t = peek_word(c);
-    if (!text_is_nocase(t, word))
-        return false;
-    c->s += t.n;
-    return true;
-}
-
-/* "expected X, found Y" at the place. */
-static int expected(struct compiler *c, const char *what)
-{
-    skip_blanks(c);
-    struct text word = peek_word(c);
-    size_t rest = (size_t)(c->end - c->s);
-    if (rest == 0)
-        return err_set(c->err, place(c, c->s), "expected %s, found the end", what);
-    int n = (int)(word.n ? word.n : rest < 8 ? rest : 8);
-    return err_set(c->err, place(c, c->s), "expected %s, found '%.*s'", what, n, c->s);
-}
-
-/* As expected, where a whole value was found. */
-static int expected_value(struct compiler *c, const char *what, struct text found)
-{
-    return err_set(c->err, place(c, c->s), "expected %s, found '%.*s'", what, TEXT_ARGS(found));
-}
-
-static int no_memory(struct compiler *c) { return err_memory(c->err); }
 
 /* ---- code ---- */
 
@@ -118,7 +49,7 @@ static int emit(struct compiler *c, enum op op, unsigned arg, unsigned *at)
 {
     struct filter *f = c->filter;
     if (!ARRAY_GROW(f->code, f->n_code, f->room_code))
-        return no_memory(c);
+        return err_memory(c->words.err);
     if (at)
         *at = f->n_code;
     f->code[f->n_code++] = (struct instruction){op, arg};
@@ -135,286 +66,6 @@ static struct test *new_test(struct compiler *c)
     return test;
 }
 
-/* ---- values ---- */
-
-/* Reads "..." or '...'; a backslash escapes the next character. */
-static int take_quoted(struct compiler *c, struct buffer *out)
-{
-    const char *begin = c->s;
-    char quote = *c->s++;
-    while (c->s < c->end && *c->s != quote) {
-        if (*c->s == '\\' && c->s + 1 < c->end)
-            c->s++;
-        buffer_add_char(out, *c->s++);
-    }
-    if (c->s == c->end)
-        return err_set(c->err, place(c, begin), "unclosed quote");
-    c->s++;
-    return out->failed ? no_memory(c) : 0;
-}
-
-/* Reads an unquoted value: up to a blank or a parenthesis. */
-static struct text peek_bare(const struct compiler *c)
-{
-    const char *p = c->s;
-    while (p < c->end && !strchr(" \t\r\n()", *p))
-        p++;
-    return (struct text){c->s, (size_t)(p - c->s)};
-}
-
-/*
- * The last character of the class that begins at `s`, as "[^])[:alpha:]": only in it do brackets
- * and signs stand for themselves. In one that is never closed, the last of the pattern.
- */
-static const char *end_of_class(const char *s)
-{
-    s += s[1] == '^' ? 2 : 1;
-    for (const char *first = s; *s && (*s != ']' || s == first); s++) {
-        const char kind = *s == '[' ? s[1] : '\0';
-        if (kind != ':' && kind != '.' && kind != '=')
-            continue;
-        const char close[] = {kind, ']', '\0'}, *end = strstr(s + 2, close);
-        s = end ? end + 1 : s;
-    }
-    return *s ? s : s - 1;
-}
-
-/*
- * How large a regular expression becomes when its repetitions are written out, as regcomp does:
- * (a+)+ doubles twice, and a line of a hundred plus signs would fill the memory.
- * @return 0: too large, nested too deep, or with a back reference, which can take for ever
- */
-static size_t pattern_size(const char *s)
-{
-    enum { GROUPS = 64, LARGE = 1000 };
-    size_t size[GROUPS] = {0}; /* of each open group */
-    size_t last = 1;           /* of what a repetition would apply to */
-    unsigned depth = 0;
-    for (; *s; s++) {
-        size_t times = 1;
-        if (*s == '(' && ++depth == GROUPS)
-            return 0;
-        if (*s == '(') {
-            size[depth] = 1;
-            continue;
-        }
-        if (*s == ')' && depth > 0) {
-            last = size[depth--];
-            size[depth] += last;
-        } else if (*s == '+' || *s == '*' || *s == '?') {
-            times = 2;
-        } else if (*s == '{') {
-            while (s[1] && *s != '}') {
-                size_t n = strtoul(++s, NULL, 10);
-                times = n + 1 > times ? n + 1 : times;
-            }
-        } else {
-            if (*s == '\\' && s[1] >= '1' && s[1] <= '9')
-                return 0;
-            if (*s == '[')
-                s = end_of_class(s);
-            else if (*s == '\\' && s[1])
-                s++;
-            last = 1;
-            size[depth]++;
-        }
-        size[depth] += last * (times - 1);
-        last *= times;
-        if (times > LARGE || size[depth] > LARGE)
-            return 0;
-    }
-    return size[0] + 1;
-}
-
-static int take_pattern(struct compiler *c, struct test *test)
-{
-    const char *begin = c->s++;
-    struct buffer text = {0};
-    while (c->s < c->end && *c->s != '/') {
-        if (*c->s == '\\' && c->s + 1 < c->end && c->s[1] == '/')
-            c->s++;
-        else if (*c->s == '\\' && c->s + 1 < c->end)
-            buffer_add_char(&text, *c->s++);
-        buffer_add_char(&text, *c->s++);
-    }
-    int rc = c->s == c->end ? err_set(c->err, place(c, begin), "unclosed pattern") : 0;
-    if (rc == 0) {
-        c->s++;
-        int flags = REG_EXTENDED | REG_NOSUB;
-        if (c->s < c->end && *c->s == 'i') {
-            flags |= REG_ICASE;
-            c->s++;
-        }
-        buffer_add_char(&text, '\0');
-        if (!text.failed && !pattern_size(text.s)) {
-            buffer_fini(&text);
-            return err_set(c->err, place(c, begin),
-                           "this pattern is too large, or refers back to itself");
-        }
-        int why = text.failed ? REG_ESPACE : regcomp(&test->pattern, text.s, flags);
-        if (why) {
-            char message[100];
-            regerror(why, &test->pattern, message, sizeof message);
-            rc = err_set(c->err, place(c, begin), "invalid regular expression: %s", message);
-        } else {
-            test->type = VALUE_PATTERN;
-        }
-    }
-    buffer_fini(&text);
-    return rc;
-}
-
-bool filter_read_number(struct text t, int64_t *out)
-{
-    char digits[24], *end;
-    t = text_trim(t);
-    if (t.n == 0 || t.n >= sizeof digits)
-        return false;
-    memcpy(digits, t.s, t.n);
-    digits[t.n] = '\0';
-    if (!(digits[0] == '-' || (digits[0] >= '0' && digits[0] <= '9')))
-        return false;
-    errno = 0;
-    *out = strtoll(digits, &end, 10);
-    return *end == '\0' && end != digits && errno == 0;
-}
-
-static bool read_result(struct text t, enum result *word)
-{
-    static const struct {
-        const char *word;
-        enum result result;
-    } rows[] = {{"white", RESULT_WHITE},
-                {"black", RESULT_BLACK},
-                {"draw", RESULT_DRAW},
-                {"both-lost", RESULT_BOTH_LOST},
-                {"unknown", RESULT_UNKNOWN}};
-    *word = RESULT_NONE;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (text_is_nocase(t, rows[i].word))
-            *word = rows[i].result;
-    }
-    enum result read = result_read(NULL, t);
-    return *word != RESULT_NONE || (read != RESULT_NONE && read != RESULT_OTHER);
-}
-
-static bool is_equality(enum comparison comparison)
-{
-    return comparison == SAME || comparison == NOT_SAME;
-}
-
-/* Whether the comparison is one of order. */
-static bool is_order(enum comparison comparison)
-{
-    return comparison >= LESS && comparison <= AT_LEAST;
-}
-
-/* Year first, then month and day, with dots or dashes: 05/08/2021 would be ambiguous. */
-static bool is_plain_date(struct text t)
-{
-    for (size_t i = 0; i < t.n; i++) {
-        bool between = i == 4 || i == 7;
-        if (between ? t.s[i] != '.' && t.s[i] != '-' : t.s[i] < '0' || t.s[i] > '9')
-            return false;
-    }
-    return t.n == 4 || t.n == 7 || t.n == 10;
-}
-
-static bool read_plain_date(struct text raw, struct test *test)
-{
-    test->type = VALUE_DATE;
-    return is_plain_date(raw) && date_read(raw, &test->date) != DATE_NONE;
-}
-
-/* The value to compare a tag with: a date, a number or text. */
-static int type_text(struct compiler *c, struct test *test, struct text raw, bool quoted)
-{
-    bool contains = test->comparison == HAS || test->comparison == HAS_NOT;
-    bool dated = is_date_tag(test);
-    if (!(dated && read_plain_date(raw, test) && test->date.year)) {
-        test->type = VALUE_TEXT;
-        if (dated && is_order(test->comparison))
-            return expected_value(c, "a date such as 1972, 1972.05 or 1972.05.01", raw);
-        if (!quoted && !contains && filter_read_number(raw, &test->number))
-            test->type = VALUE_NUMBER;
-        else if (is_order(test->comparison) && !read_plain_date(raw, test))
-            return expected_value(c, "a number or a date such as 1972.05.01", raw);
-    }
-    fold_text(&test->text, raw);
-    return 0;
-}
-
-/* Converts the value to the type of the field. `raw` begins at `begin`. */
-static int type_value(struct compiler *c, struct test *test, const char *begin, struct text raw,
-                      bool quoted)
-{
-    const char *after = c->s;
-    c->s = begin; /* for messages */
-    if (test->field == FIELD_VARIANT && raw.n && is_equality(test->comparison)) {
-        struct err why = {0};
-        test->type = VALUE_RULES;
-        if (rules_find(raw, &test->rules, &why))
-            return err_set(c->err, place(c, begin), "%s", why.msg);
-        test->reading = rules_names_reading(raw);
-        c->s = after;
-        return 0;
-    }
-    switch (type_of(test->field)) {
-    case FIELD_NUMBER:
-        test->type = VALUE_NUMBER;
-        if (!filter_read_number(raw, &test->number))
-            return expected_value(c, "a number", raw);
-        break;
-    case FIELD_DATE:
-        if (!read_plain_date(raw, test) || !test->date.year)
-            return expected_value(c, "a date such as 1972, 1972.05 or 1972.05.01", raw);
-        break;
-    case FIELD_RESULT:
-        test->type = VALUE_RESULT;
-        if (!read_result(raw, &test->result))
-            return expected_value(c,
-                                  "a result: 2-0, 1-1, 0-2, 0-0, *, white, black, draw, both-lost "
-                                  "or unknown",
-                                  raw);
-        buffer_add_text(&test->text, raw);
-        break;
-    case FIELD_TRUTH:
-        return expected(c, "nothing to compare with");
-    case FIELD_TEXT:
-        if (type_text(c, test, raw, quoted))
-            return -1;
-    }
-    c->s = after;
-    return test->text.failed ? no_memory(c) : 0;
-}
-
-static int take_value(struct compiler *c, struct test *test)
-{
-    skip_blanks(c);
-    const char *begin = c->s;
-    bool contains = test->comparison == HAS || test->comparison == HAS_NOT;
-    if (c->s == c->end)
-        return expected(c, "a value");
-    if (*c->s == '/' && contains)
-        return take_pattern(c, test);
-    struct buffer raw = {0};
-    int rc = 0;
-    bool quoted = *c->s == '"' || *c->s == '\'';
-    if (quoted) {
-        rc = take_quoted(c, &raw);
-    } else {
-        struct text bare = peek_bare(c);
-        if (bare.n == 0)
-            rc = expected(c, "a value");
-        buffer_add_text(&raw, bare);
-        c->s += bare.n;
-    }
-    if (rc == 0)
-        rc = type_value(c, test, begin, buffer_text(&raw), quoted);
-    buffer_fini(&raw);
-    return rc;
-}
-
 /* ---- tests ---- */
 
 static bool take_comparison(struct compiler *c, enum comparison *out)
@@ -425,12 +76,12 @@ static bool take_comparison(struct compiler *c, enum comparison *out)
     } rows[] = {{"==", SAME},     {"!=", NOT_SAME}, {"<>", NOT_SAME}, {"<=", AT_MOST},
                 {">=", AT_LEAST}, {"!~", HAS_NOT},  {"=~", HAS},      {"=", SAME},
                 {"<", LESS},      {">", MORE},      {"~", HAS}};
-    skip_blanks(c);
+    filter_words_skip(&c->words);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         size_t n = strlen(rows[i].sign);
-        if ((size_t)(c->end - c->s) >= n && memcmp(c->s, rows[i].sign, n) == 0) {
+        if ((size_t)(c->words.end - c->words.s) >= n && memcmp(c->words.s, rows[i].sign, n) == 0) {
             *out = rows[i].comparison;
-            c->s += n;
+            c->words.s += n;
             return true;
         }
     }
@@ -468,17 +119,18 @@ static bool fits(enum field_type type, enum comparison comparison)
 
 static int take_field(struct compiler *c, struct test *test)
 {
-    struct text word = peek_word(c);
+    struct text word = filter_words_peek(&c->words);
     if (word.n == 0 || (*word.s >= '0' && *word.s <= '9'))
-        return expected(c, "a tag's name, a word such as plies, \"not\" or \"(\"");
-    c->s += word.n;
-    if (c->s < c->end && *c->s == '.' && text_is_nocase(word, "tag")) {
-        c->s++; /* tag.Result: the tag as written, even where the name is one of our words */
-        struct text name = peek_word(c);
+        return filter_words_expected(&c->words,
+                                     "a tag's name, a word such as plies, \"not\" or \"(\"");
+    c->words.s += word.n;
+    if (c->words.s < c->words.end && *c->words.s == '.' && text_is_nocase(word, "tag")) {
+        c->words.s++; /* tag.Result: the tag as written, even where the name is one of our words */
+        struct text name = filter_words_peek(&c->words);
         if (name.n == 0)
-            return expected(c, "a tag's name");
-        c->s += name.n;
-        word.n = (size_t)(c->s - word.s);
+            return filter_words_expected(&c->words, "a tag's name");
+        c->words.s += name.n;
+        word.n = (size_t)(c->words.s - word.s);
     }
     const char *words[FIELDS];
     struct err why = {0};
@@ -487,40 +139,40 @@ static int take_field(struct compiler *c, struct test *test)
     for (unsigned i = 0; i < FIELDS; i++)
         words[i] = fields[i].name;
     if (query_field_read(word, words, FIELDS, &own, &tag, &why))
-        return err_set(c->err, place(c, word.s), "%s", why.msg);
+        return err_set(c->words.err, filter_words_place(&c->words, word.s), "%s", why.msg);
     test->field = own < 0 ? FIELD_TAG : (enum field)own;
     word = own < 0 ? tag : word;
     test->tag = strndup(word.s, word.n);
     if (test->field >= FIELD_COMMENTS && test->field <= FIELD_ILLEGAL)
         c->filter->needs_counts = true;
-    return test->tag ? 0 : no_memory(c);
+    return test->tag ? 0 : err_memory(c->words.err);
 }
 
 static int compile_test(struct compiler *c)
 {
     static const char *const joins[] = {"and", "or", "not"};
-    struct text word = peek_word(c);
+    struct text word = filter_words_peek(&c->words);
     for (size_t i = 0; i < 3; i++) {
         if (text_is_nocase(word, joins[i]))
-            return expected(c, "a condition");
+            return filter_words_expected(&c->words, "a condition");
     }
     unsigned index = c->filter->n_tests;
     struct test *test = new_test(c);
     if (!test)
-        return no_memory(c);
+        return err_memory(c->words.err);
     if (take_field(c, test))
         return -1;
-    enum field_type type = type_of(test->field);
-    skip_blanks(c);
-    const char *sign = c->s;
+    enum field_type type = filter_field_type(test->field);
+    filter_words_skip(&c->words);
+    const char *sign = c->words.s;
     if (!take_comparison(c, &test->comparison)) {
         if (type != FIELD_TRUTH && type != FIELD_NUMBER)
-            return expected(c, comparisons_of(type));
+            return filter_words_expected(&c->words, comparisons_of(type));
         test->comparison = IS_TRUE;
     } else if (!fits(type, test->comparison)) {
-        c->s = sign;
-        return expected(c, comparisons_of(type));
-    } else if (take_value(c, test)) {
+        c->words.s = sign;
+        return filter_words_expected(&c->words, comparisons_of(type));
+    } else if (filter_take_value(&c->words, test)) {
         return -1;
     }
     return emit(c, OP_TEST, index, NULL);
@@ -531,21 +183,23 @@ static int compile_either(struct compiler *c);
 static int compile_one(struct compiler *c)
 {
     bool negated = false;
-    while (take_word(c, "not"))
+    while (filter_words_take(&c->words, "not"))
         negated = !negated;
-    skip_blanks(c);
-    if (c->s < c->end && *c->s == '(') {
-        const char *opened = c->s++;
+    filter_words_skip(&c->words);
+    if (c->words.s < c->words.end && *c->words.s == '(') {
+        const char *opened = c->words.s++;
         if (++c->depth > DEPTH_MAX)
-            return err_set(c->err, place(c, opened), "more than %d nested parentheses", DEPTH_MAX);
+            return err_set(c->words.err, filter_words_place(&c->words, opened),
+                           "more than %d nested parentheses", DEPTH_MAX);
         if (compile_either(c))
             return -1;
-        skip_blanks(c);
-        if (c->s == c->end)
-            return err_set(c->err, place(c, opened), "unclosed parenthesis");
-        if (*c->s != ')')
-            return expected(c, "\"and\", \"or\" or \")\"");
-        c->s++;
+        filter_words_skip(&c->words);
+        if (c->words.s == c->words.end)
+            return err_set(c->words.err, filter_words_place(&c->words, opened),
+                           "unclosed parenthesis");
+        if (*c->words.s != ')')
+            return filter_words_expected(&c->words, "\"and\", \"or\" or \")\"");
+        c->words.s++;
         c->depth--;
     } else if (compile_test(c)) {
         return -1;
@@ -560,7 +214,7 @@ static int compile_chain(struct compiler *c, const char *word, enum op jump,
     unsigned last = UINT32_MAX; /* the jumps to be aimed, chained by their args */
     if (part(c))
         return -1;
-    while (take_word(c, word)) {
+    while (filter_words_take(&c->words, word)) {
         unsigned at;
         if (emit(c, jump, last, &at))
             return -1;
@@ -590,19 +244,19 @@ int filter_compile(const char *name, struct text expression, struct filter **out
 {
     struct filter *filter = calloc(1, sizeof *filter);
     struct compiler c = {.filter = filter,
-                         .name = name,
-                         .begin = expression.s,
-                         .s = expression.s,
-                         .end = expression.s + expression.n,
-                         .err = err};
+                         .words = {.name = name,
+                                   .begin = expression.s,
+                                   .s = expression.s,
+                                   .end = expression.s + expression.n,
+                                   .err = err}};
     if (!filter)
-        return no_memory(&c);
-    int rc = expression.n > EXPRESSION_MAX
-                 ? err_set(err, place(&c, c.s), "longer than %d bytes", EXPRESSION_MAX)
-                 : compile_either(&c);
-    skip_blanks(&c);
-    if (rc == 0 && c.s < c.end)
-        rc = expected(&c, "\"and\", \"or\" or the end");
+        return err_memory(err);
+    int rc = expression.n > EXPRESSION_MAX ? err_set(err, filter_words_place(&c.words, c.words.s),
+                                                     "longer than %d bytes", EXPRESSION_MAX)
+                                           : compile_either(&c);
+    filter_words_skip(&c.words);
+    if (rc == 0 && c.words.s < c.words.end)
+        rc = filter_words_expected(&c.words, "\"and\", \"or\" or the end");
     if (rc) {
         filter_free(filter);
         return -1;

@@ -11,6 +11,7 @@
 #include "core/base/buffer.h"
 #include "core/game/date.h"
 #include "core/game/result.h"
+#include "core/query/filter-words.h"
 #include "core/query/filter.h"
 
 #include <regex.h>
@@ -74,6 +75,12 @@ struct filter {
     unsigned n_tests, room_tests;
     bool needs_counts; /* a test needs game_counts_of */
 };
+
+/** What a field is compared as; a tag as text. */
+enum field_type filter_field_type(enum field field);
+
+/** Reads what test->field is compared with. @return 0, or -1 with w->err */
+int filter_take_value(struct filter_words *w, struct test *test);
 
 /** Reads a whole number, with blanks around it or without; the same in expressions and in tags. */
 bool filter_read_number(struct text t, int64_t *out);
