@@ -44,9 +44,7 @@ static int search(struct searcher *s, struct search_task *task, struct err *err)
         return -1;
     task->has_move = result.has_move;
     task->best = result.best;
-    task->score = result.has_move ? result.lines[0].score : -ENGINE_MATE;
-    if (!result.has_move && result.n_lines)
-        task->score = result.lines[0].score;
+    task->score = result.lines[0].score;
     task->depth = result.depth;
     task->nodes = result.nodes;
     return 0;

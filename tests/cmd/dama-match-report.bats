@@ -432,6 +432,19 @@ assert any("<script>" in row["player"] for row in players)'
     grep -q "default-src 'none'" a.html
 }
 
+@test "tables: the manual names every column" {
+    page=$(cat "$DAMA_SOURCE/cmd/match/dama-match.1.scd")
+    run -0 dama-match report --format=csv a.db
+    names=$(sed -n '/^# /{n;p}' <<<"$output" | tr , ' ')
+    [ "$(wc -w <<<"$names")" -gt 60 ]
+    for name in $names; do
+        case $name in
+        pairs_[123]) continue ;; # between pairs_0 and pairs_4
+        esac
+        [[ $page == *"_${name}_"* ]] || { echo "$name"; return 1; }
+    done
+}
+
 @test "page: as many boards as --boards says, and none without a page" {
     run -0 dama-match report --format=html --boards=3 a.db
     [[ $output == *"The newest 3 of 41."* ]]
