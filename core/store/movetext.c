@@ -2,7 +2,8 @@
 /*
  * Words: a move; "-" an unknown move (with its text after it, where that is another); "/FEN/" a
  * setup; "#7" the number that was written before the next move, where counting gives another;
- * "#1..." one with dots, which are kept where nothing else tells who begins; "{...}", "$5", "!?" what they are in PDN; "(" and ")" a variation. A blank inside a word is
+ * "#1..." one with dots, which are kept where nothing else tells who begins; "{...}", "$5", "!?"
+ * what they are in PDN; "(" and ")" a variation. A blank inside a word is
  * written as a backslash and a letter.
  */
 #include "core/store/movetext.h"

@@ -423,6 +423,7 @@ W:WK47:BK1' ]
 }
 
 @test "a dump is in the format that its file's name says" {
+    cd "$work" || return 1
     printf '[Event "e"]\n[Result "1-1"]\n\n1. 32-28 19-23 1-1\n' >named.pdn
     dama-book build -q -o named.book named.pdn
     for format in pdn html csv fen; do
