@@ -101,7 +101,7 @@ static const struct config_key player_keys[] = {
     {"builtin", CONFIG_CALL,
      .help = "_true_: the built-in engine, the default for a player with neither _hub_ nor _dxp_"},
     {"chat_answer", CONFIG_TEXT, AT(player_settings, chat_answer), .players = FOR_DXP,
-     .help = "our answer to the peer's chat, at most once a game"},
+     .help = "reply to the peer's chat, sent at most once per game"},
     {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
      .help = "folder to start its program in; the current one if not given"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
@@ -117,7 +117,7 @@ static const struct config_key player_keys[] = {
      .help = "the name it must give, in which _\\*_ stands for any characters and _?_ for any one; "
              "peers with other names are turned away"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
-     .players = FOR_BUILTIN, .help = "memory of its transposition table"},
+     .players = FOR_BUILTIN, .help = "size of the transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
      .help = "command of an engine that speaks Hub on its standard input and output"},
     {"level", CONFIG_LEVEL, AT(player_settings, level), .players = FOR_BUILTIN,
@@ -131,7 +131,7 @@ static const struct config_key player_keys[] = {
      .players = FOR_DXP, .help = "a section, below"},
     {"role", CONFIG_EITHER, AT(player_settings, initiator), .choices = role_words,
      .players = FOR_DXP,
-     .help = "_follower_: we ask it for games; _initiator_: it asks us for games"},
+     .help = "_follower_: dama proposes the games; _initiator_: the player does"},
     {"serial_end", CONFIG_UNSIGNED, AT(player_settings, serial_end), .max = 255, .players = FOR_DXP,
      .help = "byte that ends a message on a serial line"},
     {"serial_start", CONFIG_UNSIGNED, AT(player_settings, serial_start), .max = 255,
@@ -198,7 +198,7 @@ static const struct config_section openings_section = {
 
 static const struct config_key adjudication_keys[] = {
     {"draw_from", CONFIG_UNSIGNED, AT(adjudication, draw_from), .max = 1000,
-     .help = "for draws, look at scores from this move on"},
+     .help = "count scores towards a draw only from this move on"},
     {"draw_moves", CONFIG_UNSIGNED, AT(adjudication, draw_moves), .max = 1000,
      .help =
          "declare a draw when both scores stay within _draw_score_ for this many moves; 0: never"},
@@ -212,9 +212,8 @@ static const struct config_key adjudication_keys[] = {
          "end the game when the endgame database knows its result; a win of known distance that "
          "the draw rules would cut short is played on"},
     {"resign_moves", CONFIG_UNSIGNED, AT(adjudication, resign_moves), .max = 1000,
-     .help =
-         "declare a loss when a player's own score stays below minus _resign_score_ for this many "
-         "moves; 0: never"},
+     .help = "declare a loss when a player's own score stays at or below minus _resign_score_ for "
+             "this many moves; 0: never"},
     {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3,
      .help = "deficit that counts for _resign_moves_, in men, above 0; required with it"},
     {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
@@ -325,7 +324,7 @@ static const struct config_key top_keys[] = {
      .help = "once all games are played or the sequential test has reached a decision, the next "
              "run begins a new match of the same event: for nightly runs"},
     {"retries", CONFIG_UNSIGNED, AT(match_config, match.retries), .min = 1, .max = 1000,
-     .help = "put a player aside after this many failures in a row"},
+     .help = "suspend a player after this many failures in a row"},
     {"rounds", CONFIG_UNSIGNED, AT(match_config, rounds), .max = 1e6,
      .help = "number of rounds, in each of which every pairing plays two games from one opening; "
              "without _games_ and _rounds_ there is one round for each opening"},

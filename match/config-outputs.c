@@ -84,10 +84,29 @@ static int check_inputs(const struct match_config *config, const struct yaml_nod
     return 0;
 }
 
+/* A match that is resumed reads what it has written. */
+static int check_files(const struct match_config *config, const struct yaml_node *root,
+                       struct err *err)
+{
+    char path[PATH_ROOM];
+    for (size_t i = 0; i < ARRAY_LEN(written); i++) {
+        if (*written[i].suffix || !name_written(&config->outputs, i, path))
+            continue;
+        const char *slash = strrchr(path, '/');
+        if (strcmp(slash ? slash + 1 : path, "-") == 0)
+            return err_set(err, place_of(root, written[i].key),
+                           "'%s' must be a file, and cannot be standard output (-)",
+                           written[i].key);
+    }
+    return 0;
+}
+
 int config_check_outputs(const struct match_config *config, const struct yaml_node *root,
                          struct err *err)
 {
     char one[PATH_ROOM], other[PATH_ROOM];
+    if (check_files(config, root, err))
+        return -1;
     for (size_t i = 0; i < ARRAY_LEN(written); i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(written[i].key, written[k].key) != 0

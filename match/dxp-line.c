@@ -27,6 +27,7 @@ enum {
     RETRY_MS = 100,         /* while a program that we started does not listen yet */
     PROGRAM_GRACE_MS = 200, /* for it to end by itself */
     PROGRAM_END_MS = 200,   /* for its end to show */
+    SERIAL_END_MS = 2000,   /* for the last message to be sent and confirmed */
     TURN_AWAY_MS = 200,     /* before the next one who comes */
 };
 
@@ -127,7 +128,10 @@ void dxp_line_turn_away(struct dxp_line *line, int64_t now)
 
 void dxp_line_hang_up(struct dxp_line *line)
 {
-    dxp_connection_close(line->connection);
+    if (line->address.kind == ADDRESS_SERIAL) /* its queue has what came last, as a game's end */
+        dxp_connection_finish(line->connection, clock_ms() + SERIAL_END_MS);
+    else
+        dxp_connection_close(line->connection);
     line->connection = NULL;
     line->connected = false;
 }
@@ -158,11 +162,26 @@ unsigned dxp_line_wait(const struct dxp_line *line, struct pollfd *fds, int64_t 
 
 /* Life. */
 
+static const char port_word[] = "{port}";
+
+bool dxp_line_is_single(const struct player_settings *settings)
+{
+    struct address address;
+    struct err err = {0};
+    if (!settings->start || !strstr(settings->start, port_word)
+        || dxp_line_address(settings, &address, &err))
+        return true;
+    return address.kind == ADDRESS_LISTEN && strcmp(address.place.port, "0") != 0;
+}
+
 static int start_program(struct dxp_line *line, struct err *err)
 {
     const struct player_settings *s = line->settings;
     struct process_plan plan = {.command = s->start, .directory = s->directory, .shell = s->shell};
-    if (strstr(s->start, "{port}")) {
+    const bool told = strstr(s->start, port_word);
+    if (told && line->listener) { /* it is told where to come */
+        plan.port = tcp_listener_port(line->listener);
+    } else if (told) {
         if (!(plan.port = process_free_port()))
             return err_plain(err, "no free port for %s", s->start);
         snprintf(line->address.place.port, sizeof line->address.place.port, "%u",

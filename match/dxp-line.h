@@ -20,6 +20,12 @@ struct dxp_line;
  */
 int dxp_line_address(const struct player_settings *settings, struct address *out, struct err *err);
 
+/**
+ * Whether there can be only one at a time: it is somebody else's program, or ours without a port of
+ * its own.
+ */
+bool dxp_line_is_single(const struct player_settings *settings);
+
 /** Whether two players get into each other's way: they wait on one port, or share a serial line. */
 bool dxp_line_clash(const struct address *a, const struct address *b);
 

@@ -68,9 +68,8 @@ static void fill_line(const struct hub_engine *h, const struct position *pos,
 /* The game is over, lost for who has no move, or won where the goal is to lose: nobody is asked. */
 static void fill_end(const struct rules *rules, struct engine_line *out)
 {
-    *out = rules->goal == GOAL_LOSE
-               ? (struct engine_line){.score = ENGINE_MATE, .wdl = {.win = 1}}
-               : (struct engine_line){.score = -ENGINE_MATE, .wdl = {.loss = 1}};
+    *out = rules->goal == GOAL_LOSE ? (struct engine_line){.score = SCORE_WON, .wdl = {.win = 1}}
+                                    : (struct engine_line){.score = -SCORE_WON, .wdl = {.loss = 1}};
 }
 
 /* One attempt. */
@@ -137,16 +136,22 @@ static unsigned insert_line(struct engine_line *lines, unsigned n, unsigned most
 static void prepend(const struct hub_engine *h, const struct position *pos, const struct move *mv,
                     struct engine_line *line)
 {
-    int score = -line->score;
-    if (score >= ENGINE_WIN)
-        score--; /* one ply further away */
-    else if (score <= -ENGINE_WIN)
-        score++;
+    int score = score_before(line->score);
     line->score = score;
     line->wdl = chances_of(h, pos, score);
     line->n = line->n < ENGINE_PLIES ? line->n + 1 : ENGINE_PLIES;
     memmove(line->pv + 1, line->pv, (line->n - 1) * sizeof *line->pv);
     line->pv[0] = *mv;
+}
+
+/* That all moves lose is not known where some were not looked at. */
+static void doubt_loss(const struct hub_engine *h, const struct position *pos,
+                       struct engine_line *line)
+{
+    if (line->score > -SCORE_KNOWN_WIN)
+        return;
+    line->score = 1 - SCORE_KNOWN_WIN;
+    line->wdl = chances_of(h, pos, line->score);
 }
 
 /*
@@ -172,8 +177,10 @@ static int search_moves(struct hub_engine *h, const struct hub_question *q,
             return -1;
         prepend(h, &q->pos, &moves[i], &line);
         *n_lines = insert_line(h->lines, *n_lines, most, &line);
-        if (atomic_load(&h->stop.asked))
+        if (i + 1 < n && atomic_load(&h->stop.asked)) {
+            doubt_loss(h, &q->pos, &h->lines[0]);
             break;
+        }
     }
     return 0;
 }

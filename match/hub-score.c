@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/hub-score.h"
 
-#include "core/engine/thinking.h"
+#include "core/board/score.h"
 
 #include <stdlib.h>
 
@@ -16,10 +16,10 @@ int hub_score(int thousandths)
 {
     int size = abs(thousandths), score = size;
     if (size >= DISTANT)
-        score = ENGINE_MATE - (size < MATE ? (MATE - size) / 10 : 0);
+        score = SCORE_WON - (size < MATE ? (MATE - size) / 10 : 0);
     else if (size >= DECISIVE)
-        score = ENGINE_KNOWN_WIN;
-    else if (size >= ENGINE_KNOWN_WIN)
-        score = ENGINE_KNOWN_WIN - 1;
+        score = SCORE_KNOWN_WIN;
+    else if (size >= SCORE_KNOWN_WIN)
+        score = SCORE_KNOWN_WIN - 1;
     return thousandths < 0 ? -score : score;
 }

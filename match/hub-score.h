@@ -8,7 +8,7 @@
 #define DAMA_MATCH_HUB_SCORE_H
 
 /**
- * A score as our engine would tell it: ENGINE_MATE less the plies, ENGINE_KNOWN_WIN, or
+ * A score as our engine would tell it: SCORE_WON less the plies, SCORE_KNOWN_WIN, or
  * thousandths of a man below that.
  * @param thousandths of a man, as the program tells it
  */

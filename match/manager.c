@@ -7,9 +7,10 @@
 #include "match/manager.h"
 
 #include "core/base/clock.h"
-#include "core/base/team.h"
+#include "core/base/machine.h"
 #include "core/board/fen.h"
 #include "core/egdb/egdb.h"
+#include "match/agenda.h"
 #include "match/match-game.h"
 #include "match/pool.h"
 
@@ -21,17 +22,10 @@ static const struct src_pos nowhere;
 
 enum { OPENING_PLIES = 400 };
 
-/** A game of the schedule. */
-struct slot {
-    const struct results_pair *pair;
-    unsigned game, attempts;
-    bool done, running, retired;
-};
-
 /** A game that is being played. */
 struct match_board {
     struct match_game *game; /* NULL: nothing is played here */
-    struct slot *slot;
+    struct agenda_slot *slot;
     bool proposed;       /* instead of another one, with the same players */
     bool told;           /* observers know that it has begun */
     unsigned players[2]; /* by side */
@@ -45,10 +39,8 @@ struct manager {
     struct player_host host;
     struct egdb *egdb; /* owned; ends games that it knows; NULL: none */
     struct pool *pool;
-    struct slot *slots; /* owned */
-    unsigned n_slots, finished, running;
-    unsigned retired;           /* slots that will not be played */
-    unsigned next;              /* all slots before it are done */
+    struct agenda agenda;
+    unsigned running;           /* games */
     struct match_board *boards; /* owned */
     unsigned n_boards, cores, cores_used;
     bool replan; /* begin_games is to look at the schedule (again) */
@@ -56,66 +48,6 @@ struct manager {
     bool time_over; /* that is why it is stopping */
     struct loop_watch stop_watch;
 };
-
-/* The schedule. */
-
-static bool is_missing(const struct slot *slot)
-{
-    return !slot->done && !slot->running && !slot->retired;
-}
-
-/** By binary search: slots are sorted by pair and game. @return NULL: there is none */
-static struct slot *find_slot(const struct manager *m, unsigned pair, unsigned game)
-{
-    unsigned low = 0, high = m->n_slots;
-    while (low < high) {
-        unsigned middle = low + (high - low) / 2;
-        const struct slot *slot = &m->slots[middle];
-        if (slot->pair->number < pair || (slot->pair->number == pair && slot->game < game))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found =
-        low < m->n_slots && m->slots[low].pair->number == pair && m->slots[low].game == game;
-    return found ? &m->slots[low] : NULL;
-}
-
-static int mark_game(void *ctx, int64_t number, const struct results_game *game)
-{
-    struct manager *m = ctx;
-    struct slot *slot = find_slot(m, game->pair, game->game);
-    (void)number;
-    if (!slot)
-        return 0;
-    if (game->attempt > slot->attempts)
-        slot->attempts = game->attempt;
-    if (game->counts && !slot->done) {
-        slot->done = true;
-        m->finished++;
-    }
-    return 0;
-}
-
-static int make_slots(struct manager *m, struct err *err)
-{
-    const struct results_match *schedule = m->plan->schedule;
-    size_t n = 0;
-    for (unsigned i = 0; i < schedule->n_pairs; i++)
-        n += schedule->pairs[i].games;
-    m->slots = calloc(n ? n : 1, sizeof *m->slots);
-    if (!m->slots)
-        return err_memory(err);
-    for (unsigned i = 0; i < schedule->n_pairs; i++)
-        for (unsigned game = 0; game < schedule->pairs[i].games; game++)
-            m->slots[m->n_slots++] = (struct slot){
-                .pair = &schedule->pairs[i], .game = game, .retired = schedule->pairs[i].retired};
-    if (results_each(m->plan->results, m->plan->match, mark_game, m, err))
-        return -1;
-    for (unsigned i = 0; i < m->n_slots; i++) /* games of a pair that was retired later count */
-        m->retired += m->slots[i].retired && !m->slots[i].done;
-    return 0;
-}
 
 /* Observers. */
 
@@ -208,12 +140,12 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
 }
 
 /** The player who has a side in a game of the schedule. */
-static unsigned player_at(const struct slot *slot, enum side side)
+static unsigned player_at(const struct agenda_slot *slot, enum side side)
 {
     return (slot->game == 0) == (side == WHITE) ? slot->pair->first : slot->pair->second;
 }
 
-static unsigned cores_of(const struct manager *m, const struct slot *slot)
+static unsigned cores_of(const struct manager *m, const struct agenda_slot *slot)
 {
     const struct player_settings *a = &m->plan->players[slot->pair->first];
     const struct player_settings *b = &m->plan->players[slot->pair->second];
@@ -236,7 +168,7 @@ static void name_game(const struct manager *m, const struct match_board *b,
 }
 
 /** @param players by side */
-static int begin(struct manager *m, struct match_board *b, struct slot *slot,
+static int begin(struct manager *m, struct match_board *b, struct agenda_slot *slot,
                  struct player *const players[2], int64_t now, struct err *err)
 {
     struct move opening[OPENING_PLIES];
@@ -266,7 +198,7 @@ static int begin(struct manager *m, struct match_board *b, struct slot *slot,
     return 0;
 }
 
-static int begin_with_ready(struct manager *m, struct match_board *b, struct slot *slot,
+static int begin_with_ready(struct manager *m, struct match_board *b, struct agenda_slot *slot,
                             int64_t now, struct err *err)
 {
     struct player *players[2] = {pool_take(m->pool, player_at(slot, WHITE)),
@@ -282,7 +214,7 @@ static struct match_board *free_board(struct manager *m)
     return NULL;
 }
 
-static bool have_cores(const struct manager *m, const struct slot *slot, unsigned used)
+static bool have_cores(const struct manager *m, const struct agenda_slot *slot, unsigned used)
 {
     return used == 0 || used + cores_of(m, slot) <= m->cores;
 }
@@ -291,12 +223,13 @@ static bool have_cores(const struct manager *m, const struct slot *slot, unsigne
 static int begin_ready(struct manager *m, int64_t now, struct err *err)
 {
     unsigned ready = 0;
+    struct agenda_walk walk = agenda_begin_walk(&m->agenda);
+    struct agenda_slot *slot;
     for (unsigned i = 0; i < m->plan->schedule->n_players && ready < 2; i++)
         ready += pool_ready(m->pool, i) > 0;
-    for (unsigned i = m->next; ready == 2 && i < m->n_slots && m->running < m->n_boards; i++) {
-        struct slot *slot = &m->slots[i];
-        if (is_missing(slot) && have_cores(m, slot, m->cores_used)
-            && pool_ready(m->pool, slot->pair->first) && pool_ready(m->pool, slot->pair->second)
+    while (ready == 2 && m->running < m->n_boards && (slot = agenda_walk_on(&m->agenda, &walk))) {
+        if (have_cores(m, slot, m->cores_used) && pool_ready(m->pool, slot->pair->first)
+            && pool_ready(m->pool, slot->pair->second)
             && begin_with_ready(m, free_board(m), slot, now, err))
             return -1;
     }
@@ -311,13 +244,13 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
 {
     unsigned n = m->plan->schedule->n_players, boards = m->n_boards - m->running;
     unsigned *wanted = calloc(n + 1, sizeof *wanted), cores = m->cores_used;
+    struct agenda_walk walk = agenda_begin_walk(&m->agenda);
+    const struct agenda_slot *slot;
     if (!wanted)
         return err_memory(err);
-    for (unsigned i = m->next; i < m->n_slots && boards; i++) {
-        const struct slot *slot = &m->slots[i];
+    while (boards && (slot = agenda_walk_on(&m->agenda, &walk))) {
         unsigned first = slot->pair->first, second = slot->pair->second;
-        if (!is_missing(slot) || !have_cores(m, slot, cores)
-            || !pool_can_have(m->pool, first, wanted[first] + 1)
+        if (!have_cores(m, slot, cores) || !pool_can_have(m->pool, first, wanted[first] + 1)
             || !pool_can_have(m->pool, second, wanted[second] + 1))
             continue;
         wanted[first]++;
@@ -335,8 +268,6 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
 /** Begins what can begin, and asks for the players that are missing. */
 static int begin_games(struct manager *m, int64_t now, struct err *err)
 {
-    while (m->next < m->n_slots && (m->slots[m->next].done || m->slots[m->next].retired))
-        m->next++;
     return begin_ready(m, now, err) || want_players(m, now, err) ? -1 : 0;
 }
 
@@ -354,28 +285,19 @@ static int outcome_for(const struct referee_verdict *v, int side)
     return v->blame == side ? 1 : -1;
 }
 
-/** Takes a pair out of the schedule unless it has begun. As results_dead.may_retire. */
+/** As results_dead.may_retire. */
 static bool retire_pair(void *ctx, unsigned pair)
 {
     struct manager *m = ctx;
-    struct slot *slots[2] = {find_slot(m, pair, 0), find_slot(m, pair, 1)};
-    for (int i = 0; i < 2; i++)
-        if (slots[i] && !is_missing(slots[i]))
-            return false;
-    for (int i = 0; i < 2; i++)
-        if (slots[i]) {
-            slots[i]->retired = true;
-            m->retired++;
-        }
-    return true;
+    return agenda_retire(&m->agenda, pair);
 }
 
 /** After a draw that completes a pair: takes dead openings out of the schedule. */
-static int retire_dead(struct manager *m, const struct slot *slot, enum result result,
+static int retire_dead(struct manager *m, const struct agenda_slot *slot, enum result result,
                        struct err *err)
 {
     const struct results_dead dead = {m->plan->retire, retire_pair, m};
-    const struct slot *sibling = find_slot(m, slot->pair->number, !slot->game);
+    const struct agenda_slot *sibling = agenda_find(&m->agenda, slot->pair->number, !slot->game);
     if (!m->plan->retire || result != RESULT_DRAW || (sibling && !sibling->done))
         return 0;
     return results_retire_dead(m->plan->results, m->plan->match, &dead, NULL, err);
@@ -393,15 +315,13 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     game.black_version = players[BLACK]->version;
     if (results_game_add(m->plan->results, m->plan->match, &game, &number, err))
         return -1;
-    b->slot->attempts++;
-    b->slot->running = false;
-    b->slot->done = v.counts;
-    m->finished += v.counts;
+    agenda_finish(&m->agenda, b->slot, v.counts);
     m->running--;
     m->cores_used -= b->cores;
     if (v.counts && retire_dead(m, b->slot, v.result, err))
         return -1;
-    const struct observer_progress progress = {m->n_slots - m->retired, m->finished, m->running};
+    const struct observer_progress progress = {agenda_to_play(&m->agenda), m->agenda.finished,
+                                               m->running};
     for (unsigned i = 0; i < m->plan->n_observers; i++)
         if (m->plan->observers[i].finished
             && m->plan->observers[i].finished(m->plan->observers[i].ctx, number, &game, &progress,
@@ -418,7 +338,7 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
 }
 
 /** Whether a game of the schedule is the one that `player` proposes. */
-static bool is_proposed(const struct manager *m, const struct slot *slot, unsigned player,
+static bool is_proposed(const struct manager *m, const struct agenda_slot *slot, unsigned player,
                         const struct player_proposal *proposal)
 {
     struct move opening[OPENING_PLIES];
@@ -439,10 +359,11 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
     enum side proposer;
     const struct player_proposal *proposal = match_game_proposal(b->game, &proposer);
     unsigned player = proposal ? b->players[proposer] : 0, foe = b->players[proposer == WHITE];
-    for (unsigned i = m->next; proposal && i < m->n_slots; i++) {
-        struct slot *slot = &m->slots[i];
+    for (unsigned i = m->agenda.next; proposal && i < m->agenda.n; i++) {
+        struct agenda_slot *slot = &m->agenda.slots[i];
         struct player *now_playing[2], *players[2];
-        if (!is_missing(slot) || player_at(slot, proposal->side == WHITE ? BLACK : WHITE) != foe
+        if (!agenda_slot_is_missing(slot)
+            || player_at(slot, proposal->side == WHITE ? BLACK : WHITE) != foe
             || !is_proposed(m, slot, player, proposal))
             continue;
         match_game_players(b->game, now_playing);
@@ -498,10 +419,10 @@ static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t 
 /** Whether a game that is missing could still be played. */
 static bool has_more(const struct manager *m)
 {
-    for (unsigned i = m->next; i < m->n_slots; i++) {
-        const struct slot *slot = &m->slots[i];
-        if (!slot->done && !slot->retired && !pool_is_aside(m->pool, slot->pair->first)
-            && !pool_is_aside(m->pool, slot->pair->second))
+    for (unsigned i = m->agenda.next; i < m->agenda.n; i++) {
+        const struct agenda_slot *slot = &m->agenda.slots[i];
+        if (!slot->done && !slot->retired && !pool_is_suspended(m->pool, slot->pair->first)
+            && !pool_is_suspended(m->pool, slot->pair->second))
             return true;
     }
     return false;
@@ -567,11 +488,11 @@ static int play_all(struct manager *m, enum manager_end *end, struct err *err)
     while (goes_on(m))
         if (turn(m, err))
             return -1;
-    *end = m->finished == m->n_slots - m->retired ? MANAGER_DONE
-           : m->enough                            ? MANAGER_ENOUGH
-           : m->time_over                         ? MANAGER_UNTIL
-           : m->stopping                          ? MANAGER_STOPPED
-                                                  : MANAGER_ASIDE;
+    *end = m->agenda.finished == agenda_to_play(&m->agenda) ? MANAGER_DONE
+           : m->enough                                      ? MANAGER_ENOUGH
+           : m->time_over                                   ? MANAGER_UNTIL
+           : m->stopping                                    ? MANAGER_STOPPED
+                                                            : MANAGER_SUSPENDED;
     return 0;
 }
 
@@ -583,7 +504,7 @@ static void fini(struct manager *m)
     loop_close(m->host.loop);
     egdb_close(m->egdb);
     free(m->boards);
-    free(m->slots);
+    agenda_close(&m->agenda);
 }
 
 /**
@@ -609,7 +530,7 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
     struct manager m = {.plan = plan, .host = plan->host};
     int rc = -1;
     m.n_boards = plan->settings->concurrency ? plan->settings->concurrency : 1;
-    m.cores = plan->settings->cores ? plan->settings->cores : team_processors();
+    m.cores = plan->settings->cores ? plan->settings->cores : machine_processors();
     m.boards = calloc(m.n_boards, sizeof *m.boards);
     m.stop_watch = (struct loop_watch){want_stop, serve_stop, &m};
     if (!m.boards)
@@ -619,7 +540,7 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
              && pool_open(plan->settings, plan->players, plan->schedule->n_players, &m.host,
                           incident, &m, &m.pool, err)
                     == 0
-             && make_slots(&m, err) == 0)
+             && agenda_open(&m.agenda, plan->schedule, plan->results, plan->match, err) == 0)
         rc = play_all(&m, end, err);
     fini(&m);
     return rc;

@@ -32,11 +32,11 @@ struct manager_plan {
 };
 
 enum manager_end {
-    MANAGER_DONE,    /* every game was played */
-    MANAGER_ENOUGH,  /* `enough` said so */
-    MANAGER_STOPPED, /* by a signal; games are missing */
-    MANAGER_UNTIL,   /* the time was over; games are missing */
-    MANAGER_ASIDE,   /* players were put aside; their games are missing */
+    MANAGER_DONE,      /* every game was played */
+    MANAGER_ENOUGH,    /* `enough` said so */
+    MANAGER_STOPPED,   /* by a signal; games are missing */
+    MANAGER_UNTIL,     /* time ran out; games are missing */
+    MANAGER_SUSPENDED, /* players were; their games are missing */
 };
 
 /**

@@ -25,7 +25,7 @@ struct dxp_player {
     enum dxp_player_stage stage;
     int64_t idle_until;
     bool is_known;            /* who has come: it has asked for a game, or accepted one */
-    unsigned silences;        /* comers turned away in a row since they did not answer */
+    unsigned silences;        /* peers turned away in a row because they did not answer */
     unsigned messages, bytes; /* since the last move */
     bool chatted;             /* our set answer was given in this game */
     unsigned plies_sent;      /* plies of the referee's game that the peer knows of */

@@ -297,6 +297,8 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
     case DIALOGUE_CONFIRMED:
         if (e->settled == SETTLED_BY_TIME && !dxp_player_settings(d)->quirks.no_confirmation)
             player_note(&d->player, "the end of the game was not confirmed");
+        else if (e->settled == SETTLED_CONTRADICTED)
+            player_note(&d->player, "it claims a different result");
         settle(d);
         break;
     case DIALOGUE_FAULTED:

@@ -9,6 +9,7 @@
 #include "match/pool.h"
 
 #include "core/base/array.h"
+#include "match/dxp-line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,13 +76,12 @@ void pool_close(struct pool *pool)
     free(pool);
 }
 
-/** How many of a player there can be. Of one put aside, those that are left play on. */
+/** How many of a player there can be. Of one suspended, those that are left play on. */
 static unsigned most_of(const struct entry *e)
 {
-    bool own_port = e->settings->start && strstr(e->settings->start, "{port}");
     if (e->aside)
         return e->n;
-    return e->settings->kind == PLAYER_DXP && !own_port ? 1 : INSTANCES_MAX;
+    return e->settings->kind == PLAYER_DXP && dxp_line_is_single(e->settings) ? 1 : INSTANCES_MAX;
 }
 
 unsigned pool_ready(const struct pool *pool, unsigned player)
@@ -107,7 +107,7 @@ bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted)
     return !e->retry_at && taken(e) + wanted <= most_of(e);
 }
 
-bool pool_is_aside(const struct pool *pool, unsigned player)
+bool pool_is_suspended(const struct pool *pool, unsigned player)
 {
     const struct entry *e = &pool->entries[player];
     return e->aside && e->n == 0;
@@ -148,7 +148,7 @@ static void failed(struct pool *pool, struct entry *e, unsigned outages, const c
         else
             snprintf(text, sizeof text, "failed %u times in a row; %s", e->failures, then);
         e->aside = true;
-        note_incident(pool, e, "put-aside", text);
+        note_incident(pool, e, "suspended", text);
     }
     e->retry_at = e->aside ? 0 : now + pause;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The players of a match, opened as they are needed: once for many games, again after a failure
- * with growing pauses, and put aside after repeated failures. A built-in player or a program can be
+ * with growing pauses, and suspended after repeated failures. A built-in player or a program can be
  * open several times, for several games at once; a remote peer only once.
  */
 #ifndef DAMA_MATCH_POOL_H
@@ -28,16 +28,16 @@ unsigned pool_ready(const struct pool *pool, unsigned player);
 
 /**
  * Whether `wanted` of a player can be had besides those that play: no pause after a failure is
- * left, it is not a peer that is playing already, and of one put aside so many are there.
+ * left, it is not a peer that is playing already, and of one suspended so many are there.
  */
 bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 
 /** Whether it has failed too often and none of it is left; games with it are not played. */
-bool pool_is_aside(const struct pool *pool, unsigned player);
+bool pool_is_suspended(const struct pool *pool, unsigned player);
 
 /**
  * Makes sure that `wanted` of a player are ready or opening.
- * @return false: one could not be opened; the answers of pool_can_have and pool_is_aside may have
+ * @return false: one could not be opened; the answers of pool_can_have and pool_is_suspended may have
  *        changed
  */
 bool pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now);

@@ -51,7 +51,6 @@ static const struct {
     [REASON_CRASHED]      = { "crashed",      "abandoned",        MEANS_FAILURE },
     [REASON_ENGINE]       = { "engine",       "abandoned",        MEANS_FAILURE },
     [REASON_TOO_LONG]     = { "too-long",     "abandoned",        MEANS_NOBODY },
-    [REASON_STOPPED]      = { "stopped",      "unterminated",     MEANS_FAILURE },
     [REASON_INTERNAL]     = { "internal",     "abandoned",        MEANS_FAILURE },
 };
 // clang-format on

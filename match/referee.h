@@ -47,7 +47,6 @@ enum reason {
     REASON_CRASHED,    /* a program that we started has ended */
     REASON_ENGINE,     /* a player says itself that it has failed */
     REASON_TOO_LONG,   /* the limit of wall time, or of plies */
-    REASON_STOPPED,    /* a signal, or the time of the match was over */
     REASON_INTERNAL,   /* our own failure: out of memory */
     REASONS,
 };

@@ -137,7 +137,7 @@ struct match_settings {
     /* a peer's announced draw or win counts though the board does not show it */
     bool believe_claims;
     struct adjudication adjudication;
-    unsigned retries;     /* failures of a player in a row after which it is put aside; 0: 5 */
+    unsigned retries;     /* failures of a player in a row after which it is suspended; 0: 5 */
     int64_t pause_ms;     /* before the first new attempt, doubled with each; 0: 1 s */
     int64_t pause_max_ms; /* 0: 5 min */
 };

@@ -381,7 +381,7 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
     while (last > ps->begin && is_blank(last[-1]))
         last--;
     if (p == ps->end && !game->more) {
-        pdn_report(ps, FINDING_UNENDED_FILE, last, 0, MESSAGE_UNENDED_FILE);
+        pdn_report(ps, FINDING_MISSING_LAST_TERMINATOR, last, 0, MESSAGE_MISSING_LAST_TERMINATOR);
         return;
     }
     struct finding *f =

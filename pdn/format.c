@@ -498,7 +498,7 @@ const char *format_holds_words(unsigned holds, char buf[160])
         unsigned bit;
         const char *word;
     } rows[] = {{HOLDS_TAGS, "tags"},
-                {HOLDS_MORE_TAGS, "tags without a column"},
+                {HOLDS_MORE_TAGS, "tags without a column of their own"},
                 {HOLDS_MOVES, "moves"},
                 {HOLDS_COMMENTS, "comments"},
                 {HOLDS_VARIATIONS, "variations"},

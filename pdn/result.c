@@ -13,6 +13,7 @@ enum share_kind { SHARE_WHOLE, SHARE_HALF, SHARE_DECIMAL, SHARE_SIGNED };
 
 struct share {
     enum share_kind kind;
+    bool comma; /* instead of a decimal point */
     unsigned hundredths;
     const char *digits; /* of a whole number */
     const char *end;
@@ -36,13 +37,13 @@ static const char *skip_few_blanks(const char *p, const char *end)
     return p;
 }
 
-/* Reads `1`, `1/2`, `1 1/2`, `1.01`, `1+`, `1-`. */
-static bool read_share(const char *p, const char *end, struct share *out)
+/* Reads `1`, `1/2`, `1 1/2`, `1.01`, `1+`, `1-`. @param comma also `0,5` */
+static bool read_share(const char *p, const char *end, bool comma, struct share *out)
 {
     unsigned half;
     *out = (struct share){.digits = p};
     if (is_half(p, end, &half)) {
-        *out = (struct share){SHARE_HALF, 50, p, p + half};
+        *out = (struct share){.kind = SHARE_HALF, .hundredths = 50, .digits = p, .end = p + half};
         return true;
     }
     while (p < end && ascii_is_digit(*p) && p - out->digits < 4)
@@ -52,8 +53,11 @@ static bool read_share(const char *p, const char *end, struct share *out)
     out->end = p;
     const char *after = skip_few_blanks(p, end);
     if (out->hundredths == 100 && is_half(after, end, &half)) {
-        *out = (struct share){SHARE_HALF, 150, out->digits, after + half};
-    } else if (p - out->digits == 1 && end - p >= 2 && *p == '.' && ascii_is_digit(p[1])) {
+        *out = (struct share){
+            .kind = SHARE_HALF, .hundredths = 150, .digits = out->digits, .end = after + half};
+    } else if (p - out->digits == 1 && end - p >= 2 && (*p == '.' || (comma && *p == ','))
+               && ascii_is_digit(p[1])) {
+        out->comma = *p == ',';
         bool two = end - p >= 3 && ascii_is_digit(p[2]);
         out->kind = SHARE_DECIMAL;
         out->hundredths += (unsigned)(p[1] - '0') * 10 + (two ? (unsigned)(p[2] - '0') : 0);
@@ -118,7 +122,7 @@ size_t pdn_result_length(const char *p, const char *end)
             return n;
     }
     bool minus = p < end && *p == '-'; /* -0.98-1.02, as PDN prints it */
-    if (!read_share(p + minus, end, &a) || (minus && a.kind != SHARE_DECIMAL))
+    if (!read_share(p + minus, end, true, &a) || (minus && a.kind != SHARE_DECIMAL))
         return 0;
     const char *sign = skip_few_blanks(a.end, end), *after;
     unsigned dash = pdn_dash_length(sign, end);
@@ -129,11 +133,11 @@ size_t pdn_result_length(const char *p, const char *end)
     if (sign == a.end) /* 1/2-1}2 is a broken result, not a draw and a dash */
         alone = 0;
     after = skip_few_blanks(sign + (dash ? dash : 1), end);
-    if (!read_share(after, end, &b))
+    if (!read_share(after, end, a.comma, &b))
         return alone;
     if (a.kind == SHARE_WHOLE && b.kind == SHARE_WHOLE)
         return whole_length(p, end, &a, &b);
-    if (a.kind == SHARE_DECIMAL && b.kind == SHARE_DECIMAL) {
+    if (a.kind == SHARE_DECIMAL && b.kind == SHARE_DECIMAL && a.comma == b.comma) {
         unsigned sum = a.hundredths + b.hundredths;
         return sum == 100 || sum == 200 ? (size_t)(b.end - p) : 0;
     }

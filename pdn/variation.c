@@ -17,7 +17,8 @@ static bool is_sign(char c) { return c == '!' || c == '?'; }
 void pdn_drop_number(struct pdn_parser *ps)
 {
     if (ps->number_at)
-        pdn_report(ps, FINDING_NO_MOVE_GAME, ps->number_at, 1, MESSAGE_NUMBER_ALONE, ps->number);
+        pdn_report(ps, FINDING_NUMBER_WITHOUT_MOVE, ps->number_at, 1, MESSAGE_NUMBER_ALONE,
+                   ps->number);
     ps->number_at = NULL;
     ps->number = 0;
     ps->dots = false;

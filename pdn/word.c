@@ -53,11 +53,35 @@ static bool is_in_heading(const struct pdn_parser *ps, const char *p)
 }
 
 /*
+ * Whether a word stands where a move is due, right after its number, and begins as one does: `28`
+ * in `2. 28 19`, `x18`, `-27`. As a comment it would make the game look whole.
+ */
+static bool is_broken_move(const struct pdn_parser *ps, const char *p)
+{
+    const bool sign = *p == '-' || *p == 'x' || *p == 'X' || *p == ':';
+    const size_t digits = pdn_digits_at(p + sign, ps->end);
+    const bool is_score = digits == 1 && pdn_decimal_length(p, ps->end) > 0; /* 3. 0,5 37-32 */
+    return ps->depth == 0 && ps->number_at && digits > 0 && !is_score && !is_in_heading(ps, p);
+}
+
+/* As far as it consists of what moves and results do: the rest is read as usual. */
+static const char *broken_move_end(const char *p, const char *end)
+{
+    while (p < end && (ascii_is_alnum(*p) || memchr("-:/.,=", *p, 6)))
+        p++;
+    return p;
+}
+
+/*
  * Words that are not moves: a comment, together with the words that follow at once. In a variation
  * without brackets inside, the whole variation is a remark.
  */
 static const char *read_words(struct pdn_parser *ps, const char *p)
 {
+    if (is_broken_move(ps, p)) { /* the checker says that it cannot be read */
+        const char *after = broken_move_end(p, ps->end);
+        return pdn_add_node(ps, NODE_MOVE, p, (size_t)(after - p)) ? after : p;
+    }
     if (ps->depth > 0 && !ps->here.has_items)
         return pdn_read_remark(ps, p);
     const char *end = word_end(p, ps->end), *one = end;
@@ -165,6 +189,7 @@ static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
     if (garbled)
         return pdn_add_node(ps, NODE_MOVE, p, garbled) ? p + garbled : p;
     const char *next = skip_blanks(p + n, ps->end);
+    next = skip_blanks(skip_dots(next, ps->end), ps->end); /* `12 . 32-28` */
     if (n == 4 || (n == 3 && !is_due(ps, p, n)))
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     /* a part of a move, as in `29x?18`, is not a number: a number stands by itself before a move */
@@ -409,7 +434,7 @@ const char *pdn_read_rule(struct pdn_parser *ps, const char *p)
     size_t n = pdn_rule_length(ps->begin, q, ps->end);
     if (n == 0)
         return p;
-    pdn_report_often(ps, FINDING_STRAY_TEXT, q, n, "", MESSAGE_RULE);
+    pdn_report_often(ps, FINDING_STRAY_TEXT, q, n, "", MESSAGE_SEPARATOR_LINE);
     return q + n;
 }
 

@@ -204,6 +204,14 @@ static bool ends_in_sign(struct text move)
     return move.n > 0 && is_sign_byte(move.s[move.n - 1]);
 }
 
+/* `28`, `32/28`, `-27`: what is read as a move that cannot be read, but only after a number. */
+static bool is_broken_move(const struct node *node, struct text t)
+{
+    return node->kind == NODE_MOVE && node->state != NODE_PLAYED && t.n > 0
+           && (ascii_is_digit(t.s[0]) || t.s[0] == '-') && !is_move(t)
+           && pdn_garbled_length(t.s, t.s + t.n) != t.n;
+}
+
 static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
 {
     const struct node *node = walk->node;
@@ -214,7 +222,8 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     }
     struct text move = move_text(w, walk, buf), strength = strength_of(node);
     unsigned n = 0;
-    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move))
+    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move)
+        || UNLIKELY(is_broken_move(node, move)))
         n = number_text(number, count->number, count->second);
     w->numbered = ends_in_sign(move);
     char *to = begin_word(w, n + move.n + strength.n);
@@ -367,6 +376,18 @@ static void break_before_line(struct writer *w, const struct line *line)
         end_line(w);
 }
 
+/* Goes on with the number that a variation gives, where that is needed. */
+static void count_as_written(struct writer *w, const struct traversal *walk,
+                             struct move_count *count)
+{
+    const struct node *node = walk->node;
+    if (!node_needs_number(node, walk->depth)
+        || (count->number == node->number && count->second == node->dots))
+        return;
+    *count = (struct move_count){.number = node->number, .second = node->dots};
+    w->numbered = true;
+}
+
 /*
  * Writes the tree. `last` is the count before the last move of the line, where a variation on it
  * begins.
@@ -385,6 +406,7 @@ static int put_tree(struct writer *w, struct err *err)
         }
         switch (step) {
         case TRAVERSE_NODE:
+            count_as_written(w, &walk, &count);
             put_node(w, &walk, &count);
             last = count;
             if (walk.node->kind == NODE_SETUP) {

@@ -84,8 +84,8 @@ static int half_points(enum result result)
 
 static enum crosstable_outcome outcome_of(int points)
 {
-    static const enum crosstable_outcome outcomes[] = {SCORE_LOST, SCORE_DRAWN, SCORE_WON};
-    return points < 0 ? SCORE_UNKNOWN : outcomes[points];
+    static const enum crosstable_outcome outcomes[] = {OUTCOME_LOST, OUTCOME_DRAWN, OUTCOME_WON};
+    return points < 0 ? OUTCOME_UNKNOWN : outcomes[points];
 }
 
 /* The game of a pair that came first. @return its index; n_halves: there is none */
@@ -144,16 +144,17 @@ int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t
     return pair ? count_pair(t, &game, err) : 0;
 }
 
-void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS])
+void crosstable_sum(const uint64_t games[2][OUTCOME_KINDS], uint64_t sum[OUTCOME_KINDS])
 {
-    for (unsigned i = 0; i < SCORE_KINDS; i++)
+    for (unsigned i = 0; i < OUTCOME_KINDS; i++)
         sum[i] = games[0][i] + games[1][i];
 }
 
-double crosstable_share(const uint64_t sum[SCORE_KINDS])
+double crosstable_share(const uint64_t sum[OUTCOME_KINDS])
 {
-    uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
-    return games ? ((double)sum[SCORE_WON] + (double)sum[SCORE_DRAWN] / 2) / (double)games : NAN;
+    uint64_t games = sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST];
+    return games ? ((double)sum[OUTCOME_WON] + (double)sum[OUTCOME_DRAWN] / 2) / (double)games
+                 : NAN;
 }
 
 uint64_t crosstable_single(const struct crosstable_cell *cell)
@@ -198,11 +199,11 @@ static int rate(struct crosstable *t, struct err *err)
         const struct crosstable_cell *cell = &t->cells[i];
         const uint64_t *white = cell->games[0], *black = cell->games[1];
         meetings[n++] =
-            (struct ratings_meeting){cell->first,        cell->second,      white[SCORE_WON],
-                                     white[SCORE_DRAWN], white[SCORE_LOST], t->uncoloured};
+            (struct ratings_meeting){cell->first,          cell->second,        white[OUTCOME_WON],
+                                     white[OUTCOME_DRAWN], white[OUTCOME_LOST], t->uncoloured};
         meetings[n++] =
-            (struct ratings_meeting){cell->second,       cell->first,      black[SCORE_LOST],
-                                     black[SCORE_DRAWN], black[SCORE_WON], t->uncoloured};
+            (struct ratings_meeting){cell->second,         cell->first,        black[OUTCOME_LOST],
+                                     black[OUTCOME_DRAWN], black[OUTCOME_WON], t->uncoloured};
     }
     rc = ratings_fit(meetings, n, t->n_players, rated, &t->model);
     for (unsigned i = 0; i < t->n_players && rc == 0; i++)

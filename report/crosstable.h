@@ -15,21 +15,27 @@
 
 #include <stdbool.h>
 
-enum crosstable_outcome { SCORE_WON, SCORE_DRAWN, SCORE_LOST, SCORE_UNKNOWN, SCORE_KINDS };
+enum crosstable_outcome {
+    OUTCOME_WON,
+    OUTCOME_DRAWN,
+    OUTCOME_LOST,
+    OUTCOME_UNKNOWN,
+    OUTCOME_KINDS
+};
 
 /** Two players and their games, from the first one's view. */
 struct crosstable_cell {
-    unsigned first, second;         /* players; first < second */
-    uint64_t games[2][SCORE_KINDS]; /* by the first one's colour */
-    uint64_t pairs[ELO_PAIRS];      /* by the first one's half points */
+    unsigned first, second;           /* players; first < second */
+    uint64_t games[2][OUTCOME_KINDS]; /* by the first one's colour */
+    uint64_t pairs[ELO_PAIRS];        /* by the first one's half points */
     /* games with a known result that are in no pair (yet), by the first one's half points */
     uint64_t single[ELO_GAMES];
 };
 
 struct crosstable_player {
-    char *name;                     /* owned */
-    uint64_t games[2][SCORE_KINDS]; /* by colour */
-    struct ratings_player rating;   /* after crosstable_finish */
+    char *name;                       /* owned */
+    uint64_t games[2][OUTCOME_KINDS]; /* by colour */
+    struct ratings_player rating;     /* after crosstable_finish */
 };
 
 /** Zero is empty. The fields are for reading; all memory is owned. */
@@ -75,10 +81,10 @@ const struct crosstable_cell *crosstable_find(const struct crosstable *table, un
                                               unsigned b, bool *flipped);
 
 /** Sums of both colours. */
-void crosstable_sum(const uint64_t games[2][SCORE_KINDS], uint64_t sum[SCORE_KINDS]);
+void crosstable_sum(const uint64_t games[2][OUTCOME_KINDS], uint64_t sum[OUTCOME_KINDS]);
 
 /** @return the share of points in games whose result is known, 0 to 1; NAN if there are none */
-double crosstable_share(const uint64_t sum[SCORE_KINDS]);
+double crosstable_share(const uint64_t sum[OUTCOME_KINDS]);
 
 /** The number of games with a known result that are in no pair. */
 uint64_t crosstable_single(const struct crosstable_cell *cell);

@@ -90,12 +90,12 @@ static const char *const elo_names[] = {"elo", "elo_low", "elo_high"};
 static const char *const normal_names[] = {"nelo", "nelo_low", "nelo_high"};
 
 /* @param counted whether games were: of pairs alone there is only the score */
-static void add_outcomes(struct table_writer *t, const uint64_t sum[SCORE_KINDS], bool counted)
+static void add_outcomes(struct table_writer *t, const uint64_t sum[OUTCOME_KINDS], bool counted)
 {
-    add_if(t, counted, "won", (int64_t)sum[SCORE_WON]);
-    add_if(t, counted, "drawn", (int64_t)sum[SCORE_DRAWN]);
-    add_if(t, counted, "lost", (int64_t)sum[SCORE_LOST]);
-    add_count(t, "unknown", sum[SCORE_UNKNOWN]);
+    add_if(t, counted, "won", (int64_t)sum[OUTCOME_WON]);
+    add_if(t, counted, "drawn", (int64_t)sum[OUTCOME_DRAWN]);
+    add_if(t, counted, "lost", (int64_t)sum[OUTCOME_LOST]);
+    add_count(t, "unknown", sum[OUTCOME_UNKNOWN]);
     add_real(t, "score", crosstable_share(sum));
 }
 
@@ -151,7 +151,7 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     unsigned k = t->heading ? 0 : r->table.order[i];
     const struct crosstable_player *p = t->heading ? &none : &r->table.players[k];
     const bool counted = !r->table.only_pairs;
-    uint64_t sum[SCORE_KINDS];
+    uint64_t sum[OUTCOME_KINDS];
     crosstable_sum(p->games, sum);
     add_number(t, "place", i + 1);
     add_text(t, "player", p->name);
@@ -180,12 +180,12 @@ static void meeting_row(struct table_writer *t, const struct report *r, unsigned
     const struct crosstable_cell *cell = t->heading ? &none : &r->table.cells[i];
     bool flipped = t->options->flipped;
     struct elo_counts counts = crosstable_counts(cell, flipped);
-    uint64_t sum[SCORE_KINDS];
+    uint64_t sum[OUTCOME_KINDS];
     crosstable_sum(cell->games, sum);
     if (flipped) {
-        uint64_t won = sum[SCORE_LOST];
-        sum[SCORE_LOST] = sum[SCORE_WON];
-        sum[SCORE_WON] = won;
+        uint64_t won = sum[OUTCOME_LOST];
+        sum[OUTCOME_LOST] = sum[OUTCOME_WON];
+        sum[OUTCOME_WON] = won;
     }
     add_text(t, "player", name_of(t, r, flipped ? cell->second : cell->first));
     add_text(t, "opponent", name_of(t, r, flipped ? cell->first : cell->second));

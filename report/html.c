@@ -68,9 +68,9 @@ static void seconds_cell(struct buffer *out, double ms)
     buffer_printf(out, "<td>%.2f</td>", report_round_to(ms / 1000, 100));
 }
 
-static void score_cells(struct buffer *out, const uint64_t sum[SCORE_KINDS])
+static void score_cells(struct buffer *out, const uint64_t sum[OUTCOME_KINDS])
 {
-    for (unsigned i = 0; i < SCORE_KINDS; i++)
+    for (unsigned i = 0; i < OUTCOME_KINDS; i++)
         count_cell(out, sum[i]);
     double share = crosstable_share(sum);
     if (isnan(share))
@@ -108,7 +108,7 @@ static void add_standings(const struct report *r, struct buffer *out)
     begin_table(out, "Standings", columns);
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct crosstable_player *p = &t->players[t->order[i]];
-        uint64_t sum[SCORE_KINDS];
+        uint64_t sum[OUTCOME_KINDS];
         crosstable_sum(p->games, sum);
         buffer_printf(out, "<tr><td>%u</td>", i + 1);
         text_cell(out, p->name);
@@ -130,7 +130,7 @@ static void add_standings(const struct report *r, struct buffer *out)
             report_round(t->model.white.value), report_round(t->model.white.low),
             report_round(t->model.white.high), t->model.drawn * 100,
             t->model.groups > 1
-                ? " Some players never met, not even through others: their Elo cannot be compared."
+                ? " Some players are not connected by games, even indirectly: their Elo cannot be compared."
                 : "");
 }
 
@@ -138,15 +138,15 @@ static void add_cross_cell(const struct crosstable *t, unsigned a, unsigned b, s
 {
     bool flipped;
     const struct crosstable_cell *cell = crosstable_find(t, a, b, &flipped);
-    uint64_t sum[SCORE_KINDS];
+    uint64_t sum[OUTCOME_KINDS];
     if (a == b || !cell) {
         buffer_printf(out, "<td%s></td>", a == b ? " class=\"self\"" : "");
         return;
     }
     crosstable_sum(cell->games, sum);
-    uint64_t won = sum[flipped ? SCORE_LOST : SCORE_WON],
-             lost = sum[flipped ? SCORE_WON : SCORE_LOST];
-    buffer_printf(out, "<td>+%" PRIu64 " =%" PRIu64 " −%" PRIu64 "</td>", won, sum[SCORE_DRAWN],
+    uint64_t won = sum[flipped ? OUTCOME_LOST : OUTCOME_WON],
+             lost = sum[flipped ? OUTCOME_WON : OUTCOME_LOST];
+    buffer_printf(out, "<td>+%" PRIu64 " =%" PRIu64 " −%" PRIu64 "</td>", won, sum[OUTCOME_DRAWN],
                   lost);
 }
 
@@ -215,8 +215,8 @@ static void add_meetings(const struct report *r, const struct report_options *op
         struct interval bounds = sprt_bounds(&options->sprt);
         buffer_printf(
             out,
-            "<p class=\"note\">SPRT of %g and %g %sElo of the player: decided below %.2f and above "
-            "%.2f.</p>\n",
+            "<p class=\"note\">SPRT of %g against %g %sElo for the player: decided when the LLR is "
+            "below %.2f or above %.2f.</p>\n",
             options->sprt.elo0, options->sprt.elo1, options->sprt.normalized ? "normalized " : "",
             bounds.low, bounds.high);
     }

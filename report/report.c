@@ -252,10 +252,10 @@ static int count_version(struct report_counting *c, int64_t id, unsigned player,
     bool won = row->result == (is_white ? RESULT_WHITE : RESULT_BLACK);
     bool lost = row->result == (is_white ? RESULT_BLACK : RESULT_WHITE);
     version->player = player;
-    version->sum[won                          ? SCORE_WON
-                 : lost                       ? SCORE_LOST
-                 : row->result == RESULT_DRAW ? SCORE_DRAWN
-                                              : SCORE_UNKNOWN]++;
+    version->sum[won                          ? OUTCOME_WON
+                 : lost                       ? OUTCOME_LOST
+                 : row->result == RESULT_DRAW ? OUTCOME_DRAWN
+                                              : OUTCOME_UNKNOWN]++;
     if (!version->first || row->began < version->first)
         version->first = row->began;
     if (row->began > version->last)

@@ -51,7 +51,7 @@ struct report_clock {
 struct report_version {
     unsigned player; /* index in the crosstable */
     const char *name;
-    uint64_t sum[SCORE_KINDS];
+    uint64_t sum[OUTCOME_KINDS];
     struct interval elo; /* joint rating of the version as if it were a player of its own */
     int64_t first, last; /* when its games began, ms since 1970 */
 };

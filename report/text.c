@@ -94,13 +94,14 @@ void report_text_standings(const struct report *r, struct buffer *out)
                   NAME_WIDTH, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct crosstable_player *p = &t->players[t->order[i]];
-        uint64_t sum[SCORE_KINDS];
+        uint64_t sum[OUTCOME_KINDS];
         crosstable_sum(p->games, sum);
         buffer_printf(out, "%3u ", i + 1);
         add_name(out, p->name, NAME_WIDTH);
-        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64 "  ",
-                      sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST] + sum[SCORE_UNKNOWN],
-                      sum[SCORE_WON], sum[SCORE_DRAWN], sum[SCORE_LOST], sum[SCORE_UNKNOWN]);
+        buffer_printf(
+            out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64 "  ",
+            sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST] + sum[OUTCOME_UNKNOWN],
+            sum[OUTCOME_WON], sum[OUTCOME_DRAWN], sum[OUTCOME_LOST], sum[OUTCOME_UNKNOWN]);
         double share = crosstable_share(sum);
         add_percent(out, 6, share);
         if (t->rated && !isnan(share)) {
@@ -119,7 +120,7 @@ void report_text_standings(const struct report *r, struct buffer *out)
     if (t->model.groups > 1)
         buffer_printf(
             out,
-            "%u groups of players never met each other: Elo can be compared only within a group\n",
+            "%u groups of players are not connected by games: Elo can be compared only within a group\n",
             t->model.groups);
 }
 
@@ -141,13 +142,13 @@ static void add_crosstable(const struct report *r, struct buffer *out)
             bool flipped;
             const struct crosstable_cell *cell =
                 i == k ? NULL : crosstable_find(t, t->order[i], t->order[k], &flipped);
-            uint64_t sum[SCORE_KINDS] = {0};
+            uint64_t sum[OUTCOME_KINDS] = {0};
             char text[40] = "-";
             if (cell) {
                 crosstable_sum(cell->games, sum);
-                uint64_t games = sum[SCORE_WON] + sum[SCORE_DRAWN] + sum[SCORE_LOST];
-                double points =
-                    (double)sum[flipped ? SCORE_LOST : SCORE_WON] + (double)sum[SCORE_DRAWN] / 2;
+                uint64_t games = sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST];
+                double points = (double)sum[flipped ? OUTCOME_LOST : OUTCOME_WON]
+                                + (double)sum[OUTCOME_DRAWN] / 2;
                 snprintf(text, sizeof text, "%g/%" PRIu64, points, games);
             }
             buffer_printf(out, "%12s", i == k ? "*" : text);
@@ -173,14 +174,14 @@ static void add_pairs(const struct crosstable_cell *cell, bool flipped, struct b
 static void add_score(const struct crosstable *t, const struct crosstable_cell *cell, bool flipped,
                       struct buffer *out)
 {
-    uint64_t sum[SCORE_KINDS];
+    uint64_t sum[OUTCOME_KINDS];
     crosstable_sum(cell->games, sum);
     if (!t->only_pairs)
         buffer_printf(out, "+%" PRIu64 " =%" PRIu64 " -%" PRIu64 ", ",
-                      sum[flipped ? SCORE_LOST : SCORE_WON], sum[SCORE_DRAWN],
-                      sum[flipped ? SCORE_WON : SCORE_LOST]);
-    if (sum[SCORE_UNKNOWN])
-        buffer_printf(out, "%" PRIu64 " unknown, ", sum[SCORE_UNKNOWN]);
+                      sum[flipped ? OUTCOME_LOST : OUTCOME_WON], sum[OUTCOME_DRAWN],
+                      sum[flipped ? OUTCOME_WON : OUTCOME_LOST]);
+    if (sum[OUTCOME_UNKNOWN])
+        buffer_printf(out, "%" PRIu64 " unknown, ", sum[OUTCOME_UNKNOWN]);
     add_percent(out, 0, flipped ? 1 - crosstable_share(sum) : crosstable_share(sum));
 }
 
@@ -250,7 +251,7 @@ static void add_colours(const struct report *r, struct buffer *out)
             buffer_add_string(out, "    ");
             add_name(out, p->name, NAME_WIDTH);
             buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", names[colour],
-                          g[SCORE_WON], g[SCORE_DRAWN], g[SCORE_LOST]);
+                          g[OUTCOME_WON], g[OUTCOME_DRAWN], g[OUTCOME_LOST]);
             add_percent(out, 6, crosstable_share(g));
             buffer_add_char(out, '\n');
         }
@@ -332,8 +333,8 @@ static void add_versions(const struct report *r, struct buffer *out)
         buffer_add_char(out, ' ');
         add_name(out, v->name, 16);
         buffer_printf(out, " %6" PRIu64 "  ",
-                      v->sum[SCORE_WON] + v->sum[SCORE_DRAWN] + v->sum[SCORE_LOST]
-                          + v->sum[SCORE_UNKNOWN]);
+                      v->sum[OUTCOME_WON] + v->sum[OUTCOME_DRAWN] + v->sum[OUTCOME_LOST]
+                          + v->sum[OUTCOME_UNKNOWN]);
         add_percent(out, 6, crosstable_share(v->sum));
         buffer_add_string(out, "  ");
         if (isnan(crosstable_share(v->sum)))

@@ -19,7 +19,7 @@ static const struct option_row rows[] = {
      .group = judge_group},
     {"decided", 0, OPTION_REAL, "P", AT(decided), .real_min = 0, .real_max = 0.5,
      .help =
-         "skip moves in decided games: the expected result is within P of a win or loss before and after the move, such as 0.02",
+         "skip moves in decided positions: the expected result is within P of a win or loss before and after the move, such as 0.02",
      .group = judge_group},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = time_group},
@@ -85,7 +85,7 @@ static const struct option_row rows[] = {
     {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "analyse only games of this player",
      .group = judge_group},
     {"problems", 0, OPTION_FLAG, NULL, AT(problems),
-     .help = "the games are compositions: check whether their solutions are correct",
+     .help = "the games are compositions: check whether their solutions are sound",
      .group = judge_group},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
     {"shard", 0, OPTION_TEXT, "K/N", AT(shard),

@@ -145,7 +145,7 @@ void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad)
                     bad == 1 ? "has" : "have");
 }
 
-/* How many games have errors, for who has only the journal. */
+/* Records how many games have errors, for --join, which has only the journal. */
 static int write_errors(struct annotation_run *run, uint64_t bad, struct err *err)
 {
     char text[32];
@@ -165,7 +165,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
         .jobs = o->jobs,
         .outputs = outputs,
         .quiet = o->quiet,
-        /* what is illegal in a composition is in its own line */
+        /* problems_print tells a composition's illegal moves */
         .verbose = !(o->quiet && o->problems),
         .faulty_too = true,
         .source_formats = {format_find("pdn", NULL), format_find("jsonl", NULL)},
@@ -213,7 +213,7 @@ static void show(const struct annotate_progress *p)
     fflush(stderr);
 }
 
-/* Games without verdicts that are not missing, for who has only the journal: a variant a line. */
+/* Records games without verdicts that are not missing, for --join: a line for each variant. */
 static void note_refused(struct annotation_run *run, const struct rules *rules, const char *why)
 {
     struct buffer list = {0};

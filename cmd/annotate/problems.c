@@ -23,12 +23,12 @@ static struct text name_of(const struct game *game)
 static const char *words_of(const struct problem *problem)
 {
     static const char *const words[PROBLEM_VERDICTS] = {
-        [PROBLEM_IS_SOUND] = "correct",
+        [PROBLEM_IS_SOUND] = "sound",
         [PROBLEM_IS_UNSOUND] = "unsound",
-        [PROBLEM_IS_ILLEGAL] = "not legal",
+        [PROBLEM_IS_ILLEGAL] = "illegal",
         [PROBLEM_HAS_SECOND] = "second solution",
         [PROBLEM_HAS_DUAL] = "dual",
-        [PROBLEM_IS_OPEN] = "not decided",
+        [PROBLEM_IS_OPEN] = "undecided",
         [PROBLEM_IS_SOLVED] = "no solution given, one found",
     };
     return words[problem_verdict(problem)];
@@ -73,10 +73,10 @@ void problems_say(const struct problems *p)
     static const struct {
         enum problem_verdict verdict;
         const char *words;
-    } rows[] = {{PROBLEM_IS_SOUND, "correct"},     {PROBLEM_IS_UNSOUND, "unsound"},
-                {PROBLEM_IS_ILLEGAL, "not legal"}, {PROBLEM_HAS_SECOND, "with a second solution"},
+    } rows[] = {{PROBLEM_IS_SOUND, "sound"},       {PROBLEM_IS_UNSOUND, "unsound"},
+                {PROBLEM_IS_ILLEGAL, "illegal"},   {PROBLEM_HAS_SECOND, "with a second solution"},
                 {PROBLEM_HAS_DUAL, "with a dual"}, {PROBLEM_IS_SOLVED, "solved"},
-                {PROBLEM_IS_OPEN, "not decided"}};
+                {PROBLEM_IS_OPEN, "undecided"}};
     char words[256] = "";
     uint64_t sum = 0;
     size_t n = 0;

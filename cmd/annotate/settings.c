@@ -49,7 +49,7 @@ static int take_limits(struct annotation_run *run)
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
     struct err err = {0};
-    if (o->until && deadline_add_time(&run->deadline, o->until, &err))
+    if (o->until && deadline_add_time(&run->deadline, o->until, false, &err))
         return command_usage(NULL, "--until: %s", err.msg);
     if (o->for_ms)
         deadline_add_span(&run->deadline, run->began, o->for_ms);

@@ -5,8 +5,8 @@
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/progress.h"
 #include "core/base/amount.h"
+#include "core/base/machine.h"
 #include "core/base/signals.h"
-#include "core/base/team.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/study/learn.h"
@@ -176,7 +176,7 @@ static int find(struct run *r, struct book *book)
                               .eval = s->eval,
                               .warn = command_warn},
                    .limits = {.depth = s->depth, .nodes = (uint64_t)s->nodes},
-                   .threads = s->jobs ? s->jobs : team_processors(),
+                   .threads = s->jobs ? s->jobs : machine_processors(),
                    .stopped = is_over,
                    .ctx = r},
         .book = book,

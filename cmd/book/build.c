@@ -50,10 +50,10 @@ static const char games_group[] = "Games", book_group[] = "Book";
  {                                                                        \
   "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only" \
  }
-#define ROW_SETUPS                                                                     \
- {                                                                                     \
-  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                          \
-      .help = "also take games that start from another position", .group = games_group \
+#define ROW_SETUPS                                                                   \
+ {                                                                                   \
+  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                        \
+      .help = "include games that start from another position", .group = games_group \
  }
 #define ROW_SIDE                                                                   \
  {                                                                                 \
@@ -67,9 +67,9 @@ static const char games_group[] = "Games", book_group[] = "Book";
       .min = 1, .max = 9999, .help = "only games of YEAR or later; undated games are left out", \
       .group = games_group                                                                      \
  }
-#define ROW_VERBOSE                                                                          \
- {                                                                                           \
-  "verbose", 'v', OPTION_FLAG, NULL, AT(verbose), .help = "print the fault of each bad game" \
+#define ROW_VERBOSE                                                                              \
+ {                                                                                               \
+  "verbose", 'v', OPTION_FLAG, NULL, AT(verbose), .help = "print the error in each game skipped" \
  }
 #define ROW_WHERE                                                                             \
  {                                                                                            \
@@ -86,14 +86,14 @@ static const struct option_row build_rows[] = {
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
      .help = "leave out moves played in fewer than N games", .group = book_group},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
-     .help = "leave out moves played in less than PERCENT of the games that went on from the "
+     .help = "leave out moves played in less than PERCENT of the games that continued from the "
              "position",
      .group = book_group},
     {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true,
      .help = "write the book to this file"},
     ROW_PLAYER,
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
-     .help = "take N plies of each game (default: 40)", .group = book_group},
+     .help = "use the first N plies of each game (default: 40)", .group = book_group},
     ROW_QUIET,
     ROW_SETUPS,
     ROW_SIDE,
@@ -228,8 +228,8 @@ static void say_result(const struct run *r, const struct game_tally *tally)
         const char *one, *many;
     } rows[] = {
         {OTHER_VARIANT, "game of another variant", "games of other variants"},
-        {OTHER_START, "game that begins with another position (--setups takes it)",
-         "games that begin with other positions (--setups takes them)"},
+        {OTHER_START, "game that starts from another position (--setups includes it)",
+         "games that start from other positions (--setups includes them)"},
         {NO_MOVES, "game without moves", "games without moves"},
         {NOT_WANTED, "game that does not match", "games that do not match"},
     };

@@ -7,8 +7,8 @@
 #include "core/base/amount.h"
 #include "core/base/clock.h"
 #include "core/base/deadline.h"
+#include "core/base/machine.h"
 #include "core/base/signals.h"
-#include "core/base/team.h"
 #include "core/study/learn.h"
 
 #include <errno.h>
@@ -112,7 +112,7 @@ static int take_deadline(const struct command *command, struct run *r)
     if (s->for_ms)
         deadline_add_span(&r->deadline, clock_ms(), s->for_ms);
     struct err err = {0};
-    if (s->until && deadline_add_time(&r->deadline, s->until, &err))
+    if (s->until && deadline_add_time(&r->deadline, s->until, false, &err))
         return command_usage(command, "--until: %s", err.msg);
     return EXIT_WELL;
 }
@@ -207,7 +207,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
                    .limits = {.depth = s->depth,
                               .nodes = (uint64_t)s->nodes,
                               .move_ms = s->move_ms},
-                   .threads = s->jobs ? s->jobs : team_processors(),
+                   .threads = s->jobs ? s->jobs : machine_processors(),
                    .stopped = is_over,
                    .ctx = r},
         .engine = "dama " DAMA_VERSION,

@@ -100,7 +100,7 @@ static void print_text(const struct book_settings *b, const struct book_db_count
     if (b->min_games > 1)
         printf("minimum games      %u per move\n", b->min_games);
     if (b->min_share)
-        printf("minimum share      %.2f %% of the games that went on from the position\n",
+        printf("minimum share      %.2f %% of the games that continued from the position\n",
                b->min_share / 100.0);
     printf("games              %lld\n", (long long)n->games);
     if (n->first_year && n->first_year == n->last_year)

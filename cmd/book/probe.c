@@ -4,6 +4,7 @@
 #include "cmd/lib/lines.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "pdn/formats/json.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static void add_value(struct buffer *out, const struct book_eval *eval, bool kno
 {
     if (!known)
         buffer_printf(out, "%8s", "");
-    else if (abs(eval->value) >= BOOK_WIN)
+    else if (abs(eval->value) >= SCORE_FORCED_WIN)
         buffer_printf(out, "%8s", eval->value > 0 ? "won" : "lost");
     else
         buffer_printf(out, "%+8.2f", eval->value / 1000.0);

@@ -53,7 +53,7 @@ static const struct option_row prune_rows[] = {
      .help = "remove moves played in fewer than N games; 1 brings them all back"},
     {"min-share", 0, OPTION_CALL, "PERCENT", 0, .read = read_share,
      .help =
-         "remove moves played in less than PERCENT of the games that went on from the position"},
+         "remove moves played in less than PERCENT of the games that continued from the position"},
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
      .help = "keep N plies of each game"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},

@@ -44,7 +44,7 @@ struct convert_settings {
     const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *tag_order;
     int notation, turn, result_style, table; /* table: enum score_kind */
     unsigned line_width;
-    bool translit, provenance, no_formulas, strict, experimental_dam, flipped, small, unicode,
+    bool translit, provenance, no_formulas, strict, experimental_dam, flip, small, unicode,
         no_numbers, positions;
     /* filters */
     struct option_list where, players, has, patterns, materials, manoeuvres, games;
@@ -209,7 +209,7 @@ int convert_prepare(struct convert *c, const struct command *command);
 /** Frees what convert_prepare and the run have allocated. */
 void convert_fini(struct convert *c);
 
-/* ---- agree.c ---- */
+/* ---- check-options.c ---- */
 
 /** @return the option that asks for something else than games: "--stats"; NULL: none does */
 const char *convert_other_output(const struct convert_settings *s);

@@ -20,10 +20,10 @@ static bool is_reported(const struct convert *c, const struct finding *f)
 static void report_finding(struct convert *c, const struct chunk *chunk, const struct finding *f,
                            uint64_t number)
 {
-    struct shown shown = {.finding = f,
-                          .file = chunk->file,
-                          .game = number,
-                          .severity = finding_kinds[f->code].severity};
+    struct printed_finding shown = {.finding = f,
+                                    .file = chunk->file,
+                                    .game = number,
+                                    .severity = finding_kinds[f->code].severity};
     if (!is_reported(c, f))
         return;
     progress_clear(&c->progress);
@@ -175,13 +175,12 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
 /* A file that is rewritten in its place is left alone instead: in-place.c. */
 static void tell_invalid(struct convert *c, const struct chunk *chunk)
 {
-    const bool one = chunk->replaced == 1;
     if (!chunk->replaced || c->settings->quiet || c->settings->in_place)
         return;
     progress_clear(&c->progress);
-    command_say("%s: %llu byte%s not valid in %s; U+FFFD replaces %s", chunk->file,
-                (unsigned long long)chunk->replaced, one ? " is" : "s are",
-                chunk->encoding ? chunk->encoding : "UTF-8", one ? "it" : "them");
+    command_say("%s: %llu byte%s not valid in %s, replaced by U+FFFD", chunk->file,
+                (unsigned long long)chunk->replaced, chunk->replaced == 1 ? " is" : "s are",
+                chunk->encoding ? chunk->encoding : "UTF-8");
 }
 
 /* The letters may be others than those meant. A file that is rewritten in its place: in-place.c. */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game that is kept takes the tags that only its duplicates have. Its bytes are already in the
+ * A game that is kept takes the tags that only its duplicates have, and a date of theirs that is its
+ * own with more of it known. Its bytes are already in the
  * output format, so they are written again from its record.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
+#include "core/game/date.h"
 #include "core/game/player-name.h"
 
 bool convert_tag_is_own(struct text name)
@@ -48,6 +50,15 @@ static bool contradicts(const struct game *game, const struct game *copy, struct
            && game->result != copy->result;
 }
 
+/* Whether a copy has the same date as the game, but knows more of it. */
+static bool completes_date(const struct game *game, const struct tag *tag)
+{
+    struct date more, less;
+    return text_is(tag->name, "Date") && date_read(tag->value, &more) == DATE_CANONICAL
+           && date_read(game_tag(game, "Date"), &less) == DATE_CANONICAL
+           && date_completes(more, less);
+}
+
 /* @return tags taken, -1: out of memory */
 static int take_tags(struct game *game, const struct game *copy)
 {
@@ -61,7 +72,7 @@ static int take_tags(struct game *game, const struct game *copy)
         const struct tag *tag = &copy->tags[i];
         if (convert_tag_is_own(tag->name) || spool_is_unknown(tag->value)
             || (!straight && about_a_side(tag->name)) || contradicts(game, copy, tag->name)
-            || !spool_is_unknown(game_tag_named(game, tag->name)))
+            || (!spool_is_unknown(game_tag_named(game, tag->name)) && !completes_date(game, tag)))
             continue;
         if (game_set_tag(game, tag->name, tag->value))
             return -1;

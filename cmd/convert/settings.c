@@ -102,7 +102,7 @@ static int prepare_output(struct convert *c, const struct command *command)
                 .width = s->line_width,
                 .result_style = result_styles[s->result_style],
                 .tags_as_read = s->tag_order && strcmp(s->tag_order, "standard") != 0},
-        .diagram = {.flipped = s->flipped,
+        .diagram = {.flipped = s->flip,
                     .small = s->small,
                     .style = s->unicode || on_terminal ? DIAGRAM_UNICODE : DIAGRAM_LETTERS,
                     .no_numbers = s->no_numbers},

@@ -213,7 +213,7 @@ static void list_changes(const struct change_list *list, const struct clean_repo
     g->changes = result->changes.n;
     change_list_write(list, game, &result->changes);
     if (report->comments)
-        buffer_printf(&result->changes, "comments mended: %u\n", report->comments);
+        buffer_printf(&result->changes, "comments repaired: %u\n", report->comments);
     g->n_changes = result->changes.n - g->changes;
 }
 

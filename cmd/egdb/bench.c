@@ -5,6 +5,7 @@
  */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
+#include "core/base/machine.h"
 #include "core/base/signals.h"
 #include "core/base/team.h"
 #include "core/board/move.h"
@@ -259,7 +260,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
     static const int statuses[] = {EXIT_WELL, EXIT_STOPPED, EXIT_LATER}; /* of egdb_build */
     struct settings settings = {
-        .variant = rules_international->name, .pieces = 4, .threads = team_processors()};
+        .variant = rules_international->name, .pieces = 4, .threads = machine_processors()};
     const struct rules *rules;
     struct err err = {0};
     int first;

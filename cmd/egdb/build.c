@@ -2,6 +2,7 @@
 /* dama-egdb build: builds what is missing. */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
+#include "core/base/machine.h"
 #include "core/base/signals.h"
 #include "core/base/team.h"
 
@@ -21,10 +22,9 @@ static const struct option_row rows[] = {
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir),
      .help = "database folder, with a subfolder for each variant", .file = true},
     {"dtw", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, with_plies),
-     .help = "store distances to the end of won and lost positions as well"},
+     .help = "also store the number of plies to the end of the game for won and lost positions"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
-     .max = INT64_MAX,
-     .help = "use at most SIZE of memory (default: three quarters of the memory)"},
+     .max = INT64_MAX, .help = "use at most SIZE of memory (default: three quarters of RAM)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "build all slices of up to N pieces in total (default: 4)"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
@@ -121,7 +121,7 @@ static int run(const struct command *command, int argc, char **argv)
     build.dir = settings.dir;
     build.pieces = settings.pieces;
     build.with_plies = settings.with_plies;
-    build.threads = settings.threads ? settings.threads : team_processors();
+    build.threads = settings.threads ? settings.threads : machine_processors();
     build.memory = settings.memory ? (uint64_t)settings.memory : egdb_memory();
     egdb_squares_init(build.rules, &b.squares);
     egdb_return_memory();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/egdb/dama-egdb.h"
-#include "core/base/team.h"
+#include "core/base/machine.h"
 #include "core/board/fen.h"
 
 #ifdef __GLIBC__
@@ -49,7 +49,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
 void egdb_answer_write(const struct egdb_answer *answer, char *buf)
 {
     const char *word = egdb_value_word(answer->value);
-    if (egdb_value_is_distant(answer))
+    if (egdb_value_has_distance(answer))
         snprintf(buf, EGDB_ANSWER_SIZE, "%s in %u", word, answer->plies);
     else
         snprintf(buf, EGDB_ANSWER_SIZE, "%s", word);
@@ -94,6 +94,6 @@ void egdb_return_memory(void)
 
 uint64_t egdb_memory(void)
 {
-    const uint64_t bytes = team_memory();
+    const uint64_t bytes = machine_memory();
     return bytes ? bytes / 4 * 3 : (uint64_t)1 << 30;
 }

@@ -57,7 +57,7 @@ static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
 {
     json_name(w, "value");
     json_put_text(w, text_of(egdb_value_word(answer->value)));
-    if (egdb_value_is_distant(answer)) {
+    if (egdb_value_has_distance(answer)) {
         json_name(w, "plies");
         json_put_number(w, answer->plies);
     }

@@ -3,6 +3,7 @@
 #include "core/egdb/verify.h"
 
 #include "cmd/egdb/dama-egdb.h"
+#include "core/base/machine.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/team.h"
@@ -30,7 +31,7 @@ static const struct option_row rows[] = {
      .choices = egdb_formats, .help = "print text or jsonl, one line per slice"},
     {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
      .max = INT64_MAX,
-     .help = "use at most SIZE of memory for --deep (default: three quarters of the memory)"},
+     .help = "use at most SIZE of memory for --deep (default: three quarters of RAM)"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
@@ -129,7 +130,7 @@ static void prove(struct verifying *v, const struct egdb_slice *slice, struct sl
 {
     const struct egdb_verifier verifier = {
         .tables = &v->tables,
-        .threads = v->settings->threads ? v->settings->threads : team_processors(),
+        .threads = v->settings->threads ? v->settings->threads : machine_processors(),
         .progress = add_progress,
         .ctx = v,
         .stop = &v->stop,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* dama-engine average: the mean of weights. */
+#include "core/study/average.h"
+
 #include "cmd/engine/dama-engine.h"
 #include "cmd/lib/inputs.h"
-#include "core/study/mean.h"
 
 struct settings {
     const char *variant, *output;
@@ -24,7 +25,7 @@ static int average(const struct settings *settings, const struct rules *rules,
                    const char *const *files, unsigned n, struct err *err)
 {
     struct weights weights;
-    if (mean_of_weights(rules, files, n, &weights, err))
+    if (weights_average(rules, files, n, &weights, err))
         return -1;
     weights_round(&weights, settings->round);
     const int rc = weights_save(&weights, settings->output, err);

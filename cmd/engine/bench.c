@@ -5,7 +5,7 @@
  */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
-#include "cmd/engine/stop-watch.h"
+#include "cmd/engine/signal-watch.h"
 #include "core/base/random.h"
 #include "core/base/signals.h"
 
@@ -105,11 +105,11 @@ static int bench(const struct settings *settings, struct engine *engine,
 static int bench_watched(const struct settings *settings, struct engine *engine,
                          struct engine_result *result, struct err *err)
 {
-    struct stop_watch watch;
-    bool watched = stop_watch_start(&watch, engine);
+    struct signal_watch watch;
+    bool watched = signal_watch_start(&watch, engine);
     int rc = bench(settings, engine, result, err);
     if (watched)
-        stop_watch_end(&watch);
+        signal_watch_end(&watch);
     return rc;
 }
 

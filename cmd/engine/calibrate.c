@@ -8,8 +8,8 @@
 
 struct settings {
     const char *variant, *output;
-    unsigned held, round; /* 0: not given */
-    int64_t seed;         /* -1: not given */
+    unsigned hold_out, round; /* 0: not given */
+    int64_t seed;             /* -1: not given */
     bool quiet;
 };
 
@@ -18,8 +18,8 @@ enum { HELD = 5, SEED = 1 }; /* unless given: those of train */
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
-    {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
-     .help = "with --output: share of games held out for the table (default: 5)"},
+    {"hold-out", 0, OPTION_UNSIGNED, "PERCENT", AT(hold_out), .min = 1, .max = 50,
+     .help = "with --output: hold out this share of the games for the table (default: 5)"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
      .help = "fit the chances to the games that are not held out, and write the weights with them "
              "to FILE"},
@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
 /** Which option was given that needs --output; NULL: none. */
 static const char *needs_output(const struct settings *settings)
 {
-    return settings->held        ? "--held"
+    return settings->hold_out    ? "--hold-out"
            : settings->round     ? "--round"
            : settings->seed >= 0 ? "--seed"
            : settings->quiet     ? "--quiet"
@@ -47,7 +47,7 @@ static int fit(const struct settings *settings, const struct rules *rules, struc
                struct weights *weights, struct err *err)
 {
     const uint64_t seed = settings->seed >= 0 ? (uint64_t)settings->seed : SEED;
-    if (samples_hold_out(samples, seed, settings->held ? settings->held : HELD, err))
+    if (samples_hold_out(samples, seed, settings->hold_out ? settings->hold_out : HELD, err))
         return -1;
     const struct samples learned = samples_learned(samples), held = samples_held(samples);
     if (calibrate_fit(rules, &learned, signals_stopped, &weights->wdl))

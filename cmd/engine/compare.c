@@ -85,11 +85,11 @@ static void show(void *ctx, unsigned done, unsigned games, const struct contest_
 static void print_effort(const char *name, const struct search_effort *effort, double games)
 {
     double moves = effort->moves ? (double)effort->moves : 1;
-    printf("%s: %.0f nodes a move, depth %.1f, %.1f ms, %.2f million nodes a second\n", name,
+    printf("%s: %.0f nodes per move, depth %.1f, %.1f ms, %.2f million nodes per second\n", name,
            (double)effort->nodes / moves, (double)effort->depth / moves, (double)effort->ms / moves,
            effort->ms ? (double)effort->nodes / (double)effort->ms / 1000 : 0);
     if (effort->book)
-        printf("%s: %.1f moves a game from the book\n", name, (double)effort->book / games);
+        printf("%s: %.1f moves per game from the book\n", name, (double)effort->book / games);
 }
 
 static void print_result(const struct settings *settings, const struct contest_result *result)
@@ -116,7 +116,7 @@ static void print_result(const struct settings *settings, const struct contest_r
 static bool repeats(const struct contest *contest)
 {
     for (unsigned i = 0; i < 2; i++)
-        if (contest->limits[i].move_ms || contest->options[i].hooks.book)
+        if (contest->limits[i].move_ms || contest->book[i])
             return false;
     return contest->openings.plies_max == 0 && contest->openings.pieces_min == 0;
 }
@@ -160,12 +160,11 @@ static int fill(struct settings *settings, struct contest *contest, struct tunin
         return -1;
     contest->options[1].tuning = tuning_b;
     contest->options[1].egdb = engine_settings_egdb(settings->egdb_b);
-    contest->options[1].hooks.book = NULL;
+    contest->book[0] = settings->engine.player;
     if (settings->book_b) {
         if (engine_settings_book(&settings->engine, settings->book_b, &settings->player_b, err))
             return -1;
-        contest->options[1].hooks.book = book_player_choose;
-        contest->options[1].hooks.book_ctx = settings->player_b;
+        contest->book[1] = settings->player_b;
     }
     if (settings->eval_b)
         contest->options[1].eval = settings->eval_b;

@@ -2,7 +2,7 @@
 /* dama-engine go: thinks about one position. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
-#include "cmd/engine/stop-watch.h"
+#include "cmd/engine/signal-watch.h"
 #include "cmd/lib/read-games.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
     ENGINE_ROW_LEVEL("Engine"),
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves), .max = 1000,
      .help = "moves to the next time control (default: the rest of the game)", .group = "Limits"},
-    {"multi", 'm', OPTION_UNSIGNED, "N", AT(multi), .min = 1, .max = ENGINE_MULTI_MAX,
+    {"multipv", 'm', OPTION_UNSIGNED, "N", AT(multi), .min = 1, .max = ENGINE_MULTI_MAX,
      .help = "show the N best moves with their lines", .group = "Engine"},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_MAX, .help = "search N nodes",
      .group = "Limits"},
@@ -104,7 +104,7 @@ static void add_line(struct line_printer *p, const struct engine_line *line, boo
 
 static void add_score(struct buffer *out, int score)
 {
-    int plies = engine_plies_to_win(score);
+    int plies = score_plies_to_win(score);
     if (plies)
         buffer_printf(out, "%s in %d", plies > 0 ? "win" : "loss", abs(plies));
     else
@@ -114,7 +114,7 @@ static void add_score(struct buffer *out, int score)
 static void add_json(struct line_printer *p, const struct engine_info *info, const char *kind)
 {
     const struct engine_line *line = info->line;
-    int plies = engine_plies_to_win(line->score);
+    int plies = score_plies_to_win(line->score);
     buffer_printf(&p->out, "{\"kind\":\"%s\",\"depth\":%u,\"depth_max\":%u,\"line\":%u", kind,
                   info->depth, info->depth_max, info->index + 1);
     if (plies)
@@ -209,9 +209,11 @@ static int follow(const struct settings *settings, const struct game *game, stru
     int64_t ply = 0;
     for (const struct node *node = game->line.first; node && ply != settings->ply;
          node = node->next) {
-        if (!node_play(game->rules, node, &subject->now))
-            return err_set(err, at, "move %lld (%.*s) cannot be played", (long long)ply / 2 + 1,
-                           TEXT_ARGS(node->text));
+        if (!node_play(game->rules, node, &subject->now)) {
+            const struct move_count count = move_count_at(game, (unsigned)ply);
+            return err_set(err, at, "%u%s %.*s cannot be played", count.number,
+                           move_count_dots(count), TEXT_ARGS(node->text));
+        }
         if (node->kind == NODE_SETUP) {
             subject->start = subject->now;
             subject->n = 0;
@@ -332,7 +334,7 @@ static int think(const struct settings *settings, const struct subject *subject,
     struct engine_options options = settings->engine.options;
     struct engine *engine = NULL;
     struct engine_result *result = malloc(sizeof *result);
-    struct stop_watch watch;
+    struct signal_watch watch;
     int rc = -1;
     options.seed = settings->seed < 0 ? 0 : (uint64_t)settings->seed;
     if (!limits.depth && !limits.nodes && !limits.move_ms && !limits.clock_ms)
@@ -347,11 +349,11 @@ static int think(const struct settings *settings, const struct subject *subject,
     if (!settings->json && !options.level) /* a level shows no lines */
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
                "nodes", "seconds", "M/s", "line");
-    bool watched = stop_watch_start(&watch, engine);
+    bool watched = signal_watch_start(&watch, engine);
     rc = engine_think(engine, &subject->start, subject->moves, subject->n, &limits, report,
                       &printer, result, err);
     if (watched)
-        stop_watch_end(&watch);
+        signal_watch_end(&watch);
     if (rc == 0)
         print_result(&printer, result);
 done:
@@ -375,7 +377,7 @@ static int check_combination(const struct command *command, const struct setting
     if (settings->seed >= 0 && !settings->engine.level)
         return command_usage(command, "--seed requires --level");
     if (settings->multi > 1 && settings->engine.level)
-        return command_usage(command, "--multi and --level cannot be combined");
+        return command_usage(command, "--multipv and --level cannot be combined");
     return EXIT_WELL;
 }
 

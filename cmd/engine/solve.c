@@ -2,7 +2,7 @@
 /* dama-engine solve: searches positions whose best move is known, and counts those it solves. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
-#include "cmd/engine/stop-watch.h"
+#include "cmd/engine/signal-watch.h"
 #include "core/base/data-file.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
@@ -196,11 +196,11 @@ static int solve_all(struct solver *solver, const char *path, struct err *err)
 
 static int solve_watched(struct solver *solver, const char *path, struct err *err)
 {
-    struct stop_watch watch;
-    bool watched = stop_watch_start(&watch, solver->engine);
+    struct signal_watch watch;
+    bool watched = signal_watch_start(&watch, solver->engine);
     int rc = solve_all(solver, path, err);
     if (watched)
-        stop_watch_end(&watch);
+        signal_watch_end(&watch);
     return rc;
 }
 

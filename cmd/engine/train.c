@@ -13,7 +13,7 @@
 
 struct settings {
     const char *variant, *output, *state, *from;
-    unsigned epochs, threads, held, round;
+    unsigned epochs, threads, hold_out, round;
     int64_t seed;
     double mix, trust, rate, steady, shrink, foresight;
     bool by_turn, quiet;
@@ -33,8 +33,8 @@ static const struct option_row rows[] = {
              "counts SHARE times as much, 0 to 0.99 (default: 0)"},
     {"from", 0, OPTION_TEXT, "FILE", AT(from), .file = true,
      .help = "start from the weights in FILE instead of plain material"},
-    {"held", 0, OPTION_UNSIGNED, "PERCENT", AT(held), .min = 1, .max = 50,
-     .help = "share of games held out for validation (default: 5)"},
+    {"hold-out", 0, OPTION_UNSIGNED, "PERCENT", AT(hold_out), .min = 1, .max = 50,
+     .help = "hold out this share of the games for validation (default: 5)"},
     {"mix", 0, OPTION_REAL, "SHARE", AT(mix), .real_min = 0, .real_max = 1,
      .help = "weight of search scores against game results, 0 to 1 (default: 0.8)"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
@@ -86,7 +86,7 @@ static int train(const struct settings *settings, const struct rules *rules,
         .steady = settings->steady,
         .shrink = settings->shrink,
         .seed = (uint64_t)settings->seed,
-        .held = settings->held,
+        .held = settings->hold_out,
         .state = settings->state,
         .stopped = signals_stopped,
         .progress = show,
@@ -160,7 +160,7 @@ static int run(const struct command *command, int argc, char **argv)
     struct settings settings = {.variant = "international",
                                 .epochs = 10,
                                 .threads = 1,
-                                .held = 5,
+                                .hold_out = 5,
                                 .round = 1,
                                 .seed = 1,
                                 .mix = 0.8,

@@ -26,7 +26,7 @@ static const char *severity_colour(enum severity severity)
                                           : "\33[1;36m";
 }
 
-static void add_place(struct buffer *b, const struct shown *s)
+static void add_place(struct buffer *b, const struct printed_finding *s)
 {
     const struct src_pos *at = &s->finding->at;
     printable_add(b, text_of(s->file));
@@ -36,7 +36,7 @@ static void add_place(struct buffer *b, const struct shown *s)
 }
 
 /* "game 12, 23. 34x25: " */
-static void add_game(struct buffer *b, const struct shown *s)
+static void add_game(struct buffer *b, const struct printed_finding *s)
 {
     if (!s->game)
         return;
@@ -51,7 +51,7 @@ static void add_game(struct buffer *b, const struct shown *s)
 static bool is_middle_of_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
 /* The part of the source line around the fault, and a caret below it. */
-static void add_context(struct buffer *b, const struct shown *s)
+static void add_context(struct buffer *b, const struct printed_finding *s)
 {
     struct text t = s->source;
     size_t at = s->finding->offset, from = at, to = at, length = s->finding->length;
@@ -99,7 +99,7 @@ static void print_board(const struct printer *p, const struct finding *f)
     diagram_text(f->rules, &pos, &options, p->out);
 }
 
-static void print_text(struct printer *p, const struct shown *s)
+static void print_text(struct printer *p, const struct printed_finding *s)
 {
     struct buffer *b = &p->line;
     if (p->colour)
@@ -122,7 +122,7 @@ static void print_text(struct printer *p, const struct shown *s)
 
 /* ---- others ---- */
 
-static void print_jsonl(struct printer *p, const struct shown *s)
+static void print_jsonl(struct printer *p, const struct printed_finding *s)
 {
     const struct finding *f = s->finding;
     struct json_writer w = {.out = &p->line};
@@ -162,7 +162,7 @@ static void print_jsonl(struct printer *p, const struct shown *s)
     fwrite(p->line.s, 1, p->line.n, p->out);
 }
 
-static void print_tap(struct printer *p, const struct shown *s)
+static void print_tap(struct printer *p, const struct printed_finding *s)
 {
     struct buffer *b = &p->line;
     buffer_add_string(b, "# ");
@@ -189,7 +189,7 @@ static void add_github(struct buffer *b, struct text t, bool property)
     }
 }
 
-static void print_github(struct printer *p, const struct shown *s)
+static void print_github(struct printer *p, const struct printed_finding *s)
 {
     static const char *const words[] = {"notice", "warning", "error"};
     struct buffer *b = &p->line, message = {0};
@@ -214,7 +214,7 @@ static void add_csv(struct buffer *b, struct text raw)
     buffer_fini(&plain);
 }
 
-static void print_csv(struct printer *p, const struct shown *s)
+static void print_csv(struct printer *p, const struct printed_finding *s)
 {
     struct buffer *b = &p->line;
     add_csv(b, text_of(s->file));
@@ -237,9 +237,9 @@ void print_finding_begin(struct printer *p)
         fputs("file,line,column,game,move,severity,code,message\n", p->out);
 }
 
-void print_finding(struct printer *p, const struct shown *s)
+void print_finding(struct printer *p, const struct printed_finding *s)
 {
-    static void (*const printers[])(struct printer *, const struct shown *) = {
+    static void (*const printers[])(struct printer *, const struct printed_finding *) = {
         [PRINT_TEXT] = print_text,     [PRINT_JSONL] = print_jsonl, [PRINT_TAP] = print_tap,
         [PRINT_GITHUB] = print_github, [PRINT_CSV] = print_csv,
     };

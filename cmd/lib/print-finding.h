@@ -3,10 +3,10 @@
  * Findings for people and for programs.
  *
  *     text    file:line:col: error: game 12, 23. 34x25: message [code]
- *     jsonl one object per line
- *     tap Test Anything Protocol: one test per game
+ *     jsonl   one object per line
+ *     tap     Test Anything Protocol: one test per game
  *     github  annotations of a workflow
- *     csv one row per finding, with a header
+ *     csv     one row per finding, with a header
  */
 #ifndef DAMA_CMD_LIB_PRINT_FINDING_H
 #define DAMA_CMD_LIB_PRINT_FINDING_H
@@ -31,7 +31,7 @@ struct printer {
 };
 
 /** A finding with what it does not hold itself. */
-struct shown {
+struct printed_finding {
     const struct finding *finding;
     const char *file;
     unsigned long long game; /* in its file, from 1; 0: none */
@@ -40,7 +40,7 @@ struct shown {
 };
 
 void print_finding_begin(struct printer *printer);
-void print_finding(struct printer *printer, const struct shown *shown);
+void print_finding(struct printer *printer, const struct printed_finding *shown);
 
 /** TAP only: the result of a game (or of the file itself, game 0), printed before its findings. */
 void print_finding_test(struct printer *printer, const char *file, unsigned long long game,

@@ -131,10 +131,10 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
 static void report_finding(struct run *r, const struct chunk *chunk, const struct finding *f,
                            uint64_t number)
 {
-    struct shown shown = {.finding = f,
-                          .file = chunk->file,
-                          .game = number,
-                          .severity = finding_kinds[f->code].severity};
+    struct printed_finding shown = {.finding = f,
+                                    .file = chunk->file,
+                                    .game = number,
+                                    .severity = finding_kinds[f->code].severity};
     progress_clear(&r->progress);
     print_finding(&r->printer, &shown);
 }

@@ -244,7 +244,7 @@ static void incident(void *ctx, const char *player, const char *kind, const char
     } else if (strcmp(kind, "warning") == 0) {
         say(e, "warning: %s: %s", player, detail);
     } else {
-        say(e, "%s %s: %s", player, strcmp(kind, "put-aside") == 0 ? "was put aside" : kind,
+        say(e, "%s %s: %s", player, strcmp(kind, "suspended") == 0 ? "was suspended" : kind,
             detail);
     }
 }

@@ -53,7 +53,8 @@ static const struct option_row rows[] = {
 };
 
 /**
- * When no game begins any more: the earliest of what the file and the command line say.
+ * When no game begins any more: the earliest of what the file and the command line say. A date in
+ * the file may have passed, as in what cron runs each night.
  * @return 0 or -1
  */
 static int find_end(const struct settings *settings, const struct match_stop *stop,
@@ -64,7 +65,7 @@ static int find_end(const struct settings *settings, const struct match_stop *st
     struct err why = {0};
     *until = (struct deadline){0};
     for (int i = 0; i < 2; i++) {
-        if (times[i] && deadline_add_time(until, times[i], &why))
+        if (times[i] && deadline_add_time(until, times[i], i == 1, &why))
             return err_plain(err, "%s: %s", i ? "'until'" : "--until", why.msg);
         if (spans[i])
             deadline_add_span(until, clock_ms(), spans[i]);
@@ -101,14 +102,14 @@ static int status_of(enum manager_end end)
     case MANAGER_STOPPED:
     case MANAGER_UNTIL:
         return EXIT_STOPPED;
-    case MANAGER_ASIDE:
+    case MANAGER_SUSPENDED:
         return EXIT_PEER;
     default:
         return EXIT_WELL;
     }
 }
 
-/** @param watched whether somebody wants to hear of what was to be expected */
+/** @param watched whether to report an end that was expected, too */
 static void say_end(enum manager_end end, const char *file, const struct results_progress *progress,
                     bool watched)
 {
@@ -119,7 +120,7 @@ static void say_end(enum manager_end end, const char *file, const struct results
     else if (end == MANAGER_STOPPED || end == MANAGER_UNTIL)
         command_say("stopped after %u of %u games; resume with: dama-match run %s",
                     progress->finished, progress->games, file);
-    else if (end == MANAGER_ASIDE)
+    else if (end == MANAGER_SUSPENDED)
         command_say("players failed too often; %u of %u games were played; resume with: dama-match "
                     "run %s",
                     progress->finished, progress->games, file);

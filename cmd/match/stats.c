@@ -39,12 +39,12 @@ static const struct option_row rows[] = {
     {"beta", 0, OPTION_REAL, "P", AT(test.beta), .real_min = 1e-6, .real_max = 0.49,
      .help = "probability of wrongly accepting --elo0 (default: 0.05)", .group = "Sequential test"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
-     .help = "lower bound of the test (default: -20)", .group = "Sequential test"},
+     .help = "lower hypothesis of the test (default: -20)", .group = "Sequential test"},
     {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
-     .help = "upper bound of the test (default: 20)", .group = "Sequential test"},
+     .help = "upper hypothesis of the test (default: 20)", .group = "Sequential test"},
     {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats, .help = "output format"},
     {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
-     .help = "read the bounds as normalized Elo", .group = "Sequential test"},
+     .help = "read --elo0 and --elo1 as normalized Elo", .group = "Sequential test"},
     {"paired", 0, OPTION_FLAG, NULL, AT(paired),
      .help = "count two consecutive games of the same players with colours reversed as a pair"},
     {"pairs", 0, OPTION_TEXT, "N,N,N,N,N", AT(pairs),
@@ -93,7 +93,8 @@ static bool read_counts(const char *text, uint64_t counts[3])
 
 static int add_games(struct crosstable *table, uint64_t n, enum result result, struct err *err)
 {
-    static const unsigned half_points[] = {[SCORE_WON] = 2, [SCORE_DRAWN] = 1, [SCORE_LOST] = 0};
+    static const unsigned half_points[] = {
+        [OUTCOME_WON] = 2, [OUTCOME_DRAWN] = 1, [OUTCOME_LOST] = 0};
     unsigned first, second;
     if (crosstable_player(table, text_of("first"), &first, err)
         || crosstable_player(table, text_of("second"), &second, err))
@@ -104,15 +105,15 @@ static int add_games(struct crosstable *table, uint64_t n, enum result result, s
         return -1;
     /* The others are like this one. */
     struct crosstable_cell *cell = &table->cells[0];
-    enum crosstable_outcome own = result == RESULT_WHITE  ? SCORE_WON
-                                  : result == RESULT_DRAW ? SCORE_DRAWN
-                                                          : SCORE_LOST;
+    enum crosstable_outcome own = result == RESULT_WHITE  ? OUTCOME_WON
+                                  : result == RESULT_DRAW ? OUTCOME_DRAWN
+                                                          : OUTCOME_LOST;
     cell->games[0][own] += n - 1;
     cell->single[half_points[own]] += n - 1;
     table->players[first].games[0][own] += n - 1;
-    table->players[second].games[1][own == SCORE_WON    ? SCORE_LOST
-                                    : own == SCORE_LOST ? SCORE_WON
-                                                        : SCORE_DRAWN] += n - 1;
+    table->players[second].games[1][own == OUTCOME_WON    ? OUTCOME_LOST
+                                    : own == OUTCOME_LOST ? OUTCOME_WON
+                                                          : OUTCOME_DRAWN] += n - 1;
     return 0;
 }
 

@@ -29,7 +29,7 @@ static struct text copy(struct notes *notes, struct text t)
     return own ? (struct text){own, t.n} : (struct text){0};
 }
 
-bool notes_add(struct notes *notes, const struct shown *shown)
+bool notes_add(struct notes *notes, const struct printed_finding *shown)
 {
     const struct finding *f = shown->finding;
     struct text common = common_part(f->message);
@@ -63,10 +63,10 @@ void notes_print(struct notes *notes, struct printer *printer, const char *file)
                      note->n - 1, note->n == 2 ? "" : "s");
             note->finding.message = text_of(message);
         }
-        struct shown shown = {.finding = &note->finding,
-                              .file = file,
-                              .game = note->game,
-                              .severity = note->severity};
+        struct printed_finding shown = {.finding = &note->finding,
+                                        .file = file,
+                                        .game = note->game,
+                                        .severity = note->severity};
         print_finding(printer, &shown);
     }
     notes->n = 0;

@@ -24,7 +24,7 @@ struct notes {
 };
 
 /** Counts a note. @return false if it is to be printed at once instead */
-bool notes_add(struct notes *notes, const struct shown *shown);
+bool notes_add(struct notes *notes, const struct printed_finding *shown);
 
 /** Prints what was counted, and empties the list. */
 void notes_print(struct notes *notes, struct printer *printer, const char *file);

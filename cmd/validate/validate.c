@@ -65,11 +65,11 @@ static void show(struct validate *v, const struct chunk *chunk, const struct fin
 {
     struct validate_file *file = &v->files[chunk->file_index];
     bool whole = f->game == EXAMINED_NO_GAME;
-    struct shown shown = {.finding = f,
-                          .file = v->file,
-                          .game = whole ? 0 : v->games_before + f->game + 1,
-                          .severity = severity_of(v, f),
-                          .source = whole ? (struct text){0} : chunk->text};
+    struct printed_finding shown = {.finding = f,
+                                    .file = v->file,
+                                    .game = whole ? 0 : v->games_before + f->game + 1,
+                                    .severity = severity_of(v, f),
+                                    .source = whole ? (struct text){0} : chunk->text};
     file->found[shown.severity]++;
     v->codes[f->code]++;
     if (fails(v, f))

@@ -14,11 +14,15 @@ void deadline_add_span(struct deadline *deadline, int64_t from, int64_t ms)
     deadline->monotonic = earlier(deadline->monotonic, from + ms);
 }
 
-int deadline_add_time(struct deadline *deadline, const char *text, struct err *err)
+int deadline_add_time(struct deadline *deadline, const char *text, bool may_have_passed,
+                      struct err *err)
 {
+    const time_t now = (time_t)(clock_unix_ms() / 1000);
     time_t until;
-    if (until_read(text, (time_t)(clock_unix_ms() / 1000), &until, err))
+    if (until_read(text, now, &until, err))
         return -1;
+    if (until <= now && !may_have_passed)
+        return err_plain(err, "%s has already passed", text);
     deadline->unix_ms = earlier(deadline->unix_ms, (int64_t)until * 1000);
     return 0;
 }

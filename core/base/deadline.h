@@ -28,9 +28,11 @@ void deadline_add_span(struct deadline *deadline, int64_t from, int64_t ms);
 /**
  * Ends it at a time of day, unless it ends earlier.
  * @param text as until_read
- * @return 0, or -1 with `err`: not a time, or one that has passed
+ * @param may_have_passed a date that has passed is over at once, instead of an error
+ * @return 0, or -1 with `err`
  */
-int deadline_add_time(struct deadline *deadline, const char *text, struct err *err);
+int deadline_add_time(struct deadline *deadline, const char *text, bool may_have_passed,
+                      struct err *err);
 
 /** The same deadline, `ms` earlier. */
 struct deadline deadline_before(const struct deadline *deadline, int64_t ms);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/logfile.h"
 
+#include "core/base/descriptor-name.h"
 #include "core/base/printable.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@ struct logfile {
     char *path; /* owned */
     int64_t max, size;
     unsigned keep;
+    bool rotates;     /* it is a file, not a pipe, a device or what is open already */
     unsigned repeats; /* of `last`, not written yet */
     char last[LOGFILE_LINE];
     bool failed;
@@ -68,7 +70,7 @@ static int put(struct logfile *log, const char *line)
     char when[32];
     if (!log->file)
         return fail(log);
-    if (log->size > log->max && rotate(log))
+    if (log->rotates && log->size > log->max && rotate(log))
         return fail(log);
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &tm);
@@ -112,7 +114,10 @@ int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **
         free(log);
         return -1;
     }
-    log->size = fstat(fileno(log->file), &st) == 0 ? (int64_t)st.st_size : 0;
+    if (fstat(fileno(log->file), &st) == 0 && S_ISREG(st.st_mode)) {
+        log->rotates = descriptor_of_name(path) < 0;
+        log->size = (int64_t)st.st_size;
+    }
     *out = log;
     return 0;
 }

@@ -16,7 +16,8 @@ enum { LOGFILE_LINE = 1024 }; /* bytes of a line that are kept */
 struct logfile;
 
 /**
- * Opens a log to append to.
+ * Opens a log to append to. A device, a pipe and what is open already (/dev/stderr) may be a log,
+ * too; its size has no bounds.
  * @param max  bytes of one file; 0: 16 MiB
  * @param keep full files kept besides the current one; at most 99
  * @return 0, or -1 with `err`

@@ -10,6 +10,7 @@
  */
 #include "core/base/outfile.h"
 
+#include "core/base/descriptor-name.h"
 #include "core/base/packer.h"
 #include "core/base/signals.h"
 #include "core/base/tempfile.h"
@@ -153,6 +154,8 @@ static int look_at_target(struct outfile *f, struct err *err)
     struct stat st;
     pthread_once(&usual_mode_once, ask_usual_mode);
     f->mode = usual_mode;
+    if (descriptor_of_name(f->path) >= 0)
+        return 1;
     if (stat(f->path, &st) < 0) {
         if (errno != ENOENT)
             return err_file(err, f->path, "cannot write: %s", strerror(errno));
@@ -271,6 +274,20 @@ static struct outfile *new_outfile(const char *path, struct err *err)
     return f;
 }
 
+/* For writing in place. An open file gets what comes next where it stands. @return NULL with errno */
+static FILE *open_in_place(const char *path)
+{
+    const int fd = descriptor_of_name(path);
+    const int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = fd < 0 ? fopen(path, "w") : copy < 0 ? NULL : fdopen(copy, "w");
+    if (!stream && copy >= 0) {
+        const int why = errno;
+        close(copy);
+        errno = why;
+    }
+    return stream;
+}
+
 int outfile_open(const char *path, struct outfile **out, struct err *err)
 {
     struct outfile *f = new_outfile(path, err);
@@ -292,7 +309,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     if (rc == 0)
         rc = open_beside(f, err);
     else if (rc == 1) {
-        f->stream = f->is_stdout ? stdout : fopen(path, "w");
+        f->stream = f->is_stdout ? stdout : open_in_place(path);
         rc = f->stream ? 0 : err_file(err, f->path, "cannot write: %s", strerror(errno));
     }
     if (rc) {

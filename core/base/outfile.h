@@ -16,9 +16,11 @@
 struct outfile;
 
 /**
- * Begins a file. What is not a regular file (/dev/stdout, a named pipe) is written in place; a
- * symbolic link stays one, and its target is replaced. Mode, owner and group stay as far as that is
- * allowed. A file with several names (hard links) is refused, unless the other one is its backup.
+ * Begins a file. What is open already (/dev/stdout, /dev/fd/N) gets what is written from where it
+ * stands, whatever it is; what else is not a regular file, such as a named pipe, is written in
+ * place. A symbolic link stays one, and its target is replaced. Mode, owner and group stay as far
+ * as that is allowed. A file with several names (hard links) is refused, unless the other one is
+ * its backup.
  * @param path "-" is standard output, whose errors the program reports when it ends; borrowed while
  *             the file is open
  * @return 0, or -1 with `err`: the folder is missing or not writable, the path is a directory

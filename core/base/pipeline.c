@@ -16,6 +16,7 @@
 
 #include "core/base/chunks.h"
 #include "core/base/clock.h"
+#include "core/base/machine.h"
 #include "core/base/signals.h"
 #include "core/base/team.h"
 
@@ -224,7 +225,7 @@ static void drop_results(struct batch *b)
 
 unsigned pipeline_jobs(unsigned jobs)
 {
-    jobs = jobs ? jobs : team_processors();
+    jobs = jobs ? jobs : machine_processors();
     return jobs < PIPELINE_JOBS_MAX ? jobs : PIPELINE_JOBS_MAX;
 }
 

@@ -2,25 +2,6 @@
 #include "core/base/team.h"
 
 #include <stdatomic.h>
-#include <unistd.h>
-
-unsigned team_processors(void)
-{
-    long n = -1;
-#ifdef _SC_NPROCESSORS_ONLN /* not in POSIX.1-2008, though every system has it */
-    n = sysconf(_SC_NPROCESSORS_ONLN);
-#endif
-    return n > 0 ? (unsigned)n : 1;
-}
-
-uint64_t team_memory(void)
-{
-    long pages = -1, page = sysconf(_SC_PAGESIZE);
-#ifdef _SC_PHYS_PAGES /* likewise */
-    pages = sysconf(_SC_PHYS_PAGES);
-#endif
-    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
-}
 
 /* A search uses some 300 KB, with sanitizers several times that; musl gives 128 KiB. */
 static const size_t STACK_LEAST = (size_t)2 << 20;

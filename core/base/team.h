@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The machine: its cores and memory. Threads, and work for several of them that ends when all of it
- * is done. Where the system refuses threads, fewer of them do it.
+ * Threads, and work for several of them that ends when all of it is done. Where the system refuses
+ * threads, fewer of them do it.
  */
 #ifndef DAMA_CORE_BASE_TEAM_H
 #define DAMA_CORE_BASE_TEAM_H
@@ -9,12 +9,6 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/** @return how many processors there are to run threads on; at least 1 */
-unsigned team_processors(void);
-
-/** @return the bytes of the machine's memory; 0: the system does not say */
-uint64_t team_memory(void);
 
 /**
  * As pthread_create, with a stack that has room for a search of any depth wherever dama runs.

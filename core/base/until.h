@@ -11,8 +11,8 @@
 /**
  * Reads "07:30", the next time that a clock shows it, or "2026-05-01T07:30", in local time.
  * @param now seconds since 1970
- * @param until likewise, later than `now`
- * @return 0, or -1 with `err`: not a time, or one that has passed
+ * @param until likewise; a date may have passed
+ * @return 0, or -1 with `err`: not a time
  */
 int until_read(const char *text, time_t now, time_t *until, struct err *err);
 

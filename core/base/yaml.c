@@ -57,7 +57,7 @@ static int take_key(struct builder *b, const yaml_event_t *event, struct err *er
     uint64_t hash = hash_of(text, strlen(text)) ^ hash_of(&map, sizeof map);
     HASHTABLE_EACH (&b->keys, hash, i)
         if (b->of[i].map == map && strcmp(b->of[i].text, text) == 0)
-            return err_set(err, at, "key '%.60s' appears twice, first in line %u", text,
+            return err_set(err, at, "key '%.60s' appears twice, first on line %u", text,
                            b->of[i].line);
     b->key = arena_strndup(b->arena, text, strlen(text));
     b->key_at = at;

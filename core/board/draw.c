@@ -346,9 +346,9 @@ const char *history_reason(const struct history *history, enum ending ending)
         return history->profile->quiet_reason;
     case ENDING_MATERIAL:
         rule = drawn_material(history);
-        return rule ? rule->reason : "an ending that is drawn";
+        return rule ? rule->reason : "a drawn endgame";
     case ENDING_LIMIT:
-        return "the limit of moves is reached";
+        return "the move limit is reached";
     case ENDING_NONE:
         break;
     }

@@ -41,7 +41,7 @@ enum { KING_MOVES_MAX = 3 }; /* quiet moves in a row, where they are counted */
 struct view {
     bitboard own, other, kings; /* kings of both sides */
     bitboard empty;
-    bitboard tired; /* a king that may not make another quiet move */
+    bitboard king_at_limit; /* a king that may not make another quiet move */
 };
 
 struct search; /* generate-capture.h */
@@ -153,7 +153,7 @@ static ALWAYS_INLINE struct view view_of(const struct gen *g, const struct posit
     v.empty = g->rules->board->playing & ~(v.own | v.other);
     if (g->rules->counts_king_moves && pos->king_moves[g->side] >= KING_MOVES_MAX
         && v.own & ~v.kings)
-        v.tired = square_bit(pos->king_square[g->side]);
+        v.king_at_limit = square_bit(pos->king_square[g->side]);
     return v;
 }
 

@@ -63,7 +63,7 @@ static ALWAYS_INLINE int add_quiet_all(const struct gen *g, const struct view *v
   add_men(g, v, d, list);
     EACH_DIRECTION(ADD)
 #undef ADD
-    for (bitboard left = v->own & v->kings & ~v->tired; left; left &= left - 1) {
+    for (bitboard left = v->own & v->kings & ~v->king_at_limit; left; left &= left - 1) {
         if (UNLIKELY(list->room - list->n < FROM_ONE_SQUARE) && !moves_grow(list))
             return -1;
 #define ADD(d)                               \
@@ -78,7 +78,7 @@ static ALWAYS_INLINE int add_quiet_all(const struct gen *g, const struct view *v
 /** How many quiet moves there are. */
 static ALWAYS_INLINE unsigned count_quiet(const struct gen *g, const struct view *v)
 {
-    const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->tired;
+    const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->king_at_limit;
     unsigned n = 0;
 #define COUNT(d)                                              \
  if (has_direction(g->rules->man_moves, d)) {                 \
@@ -104,7 +104,7 @@ static ALWAYS_INLINE unsigned count_quiet(const struct gen *g, const struct view
 
 static ALWAYS_INLINE bool has_quiet(const struct gen *g, const struct view *v)
 {
-    const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->tired;
+    const bitboard men = v->own & ~v->kings, kings = v->own & v->kings & ~v->king_at_limit;
     bitboard to = 0;
 #define ADD(d)                               \
  if (has_direction(g->rules->man_moves, d))  \
@@ -122,7 +122,7 @@ static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v,
 {
     const bool is_king = (from & v->kings) != 0;
     bitboard reach = 0, stop;
-    if (from & v->tired)
+    if (from & v->king_at_limit)
         return;
 #define REACH(d)                                                                                \
  if (is_king && has_direction(g->rules->king_moves, d))                                         \

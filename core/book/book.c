@@ -165,7 +165,7 @@ static int open_file(struct book *book, enum book_mode mode, struct err *err)
             err->at.file = book->path;
         return -1;
     }
-    book_db_call(book->db, book->path);
+    book_db_set_name(book->db, book->path);
     return 0;
 }
 

@@ -22,7 +22,7 @@ struct book_settings {
     unsigned plies;     /* of each game, 1 to BOOK_PLIES_MAX */
     unsigned min_games; /* that a move needs; 0 and 1: all moves */
     unsigned
-        min_share; /* of the games that went on from its position, in hundredths of a per cent */
+        min_share; /* of the games that continued from its position, in hundredths of a per cent */
     bool folded;   /* a position and its mirror image with colours exchanged are the same */
 };
 

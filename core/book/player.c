@@ -90,7 +90,7 @@ void book_answer_share(struct book_answer *answer, const struct book_choice *cho
         answer->at[i].share /= sum;
 }
 
-static const struct book_entry *choose(struct book_player *player)
+static const struct book_entry *choose(struct book_player *player, uint64_t *state)
 {
     const struct book_entry *chosen = NULL;
     double sum = 0;
@@ -98,7 +98,7 @@ static const struct book_entry *choose(struct book_player *player)
     for (unsigned i = 0; i < player->answer.n; i++) {
         const struct book_entry *e = &player->answer.at[i];
         sum += e->share;
-        if (e->share > 0 && (!chosen || next_random(&player->state) * sum < e->share))
+        if (e->share > 0 && (!chosen || next_random(state) * sum < e->share))
             chosen = e;
     }
     return chosen;
@@ -110,16 +110,33 @@ void book_player_wait_briefly(struct book_player *player)
         book_wait_briefly(player->book);
 }
 
-int book_player_choose(void *ctx, const struct position *pos, struct move *mv, struct err *err)
+/* @param state of the random numbers; NULL: the player's */
+static int choose_from(struct book_player *player, uint64_t *state, const struct position *pos,
+                       struct move *mv, struct err *err)
 {
-    struct book_player *player = ctx;
     const struct book_entry *chosen = NULL;
     pthread_mutex_lock(&player->lock);
     int rc = book_probe(player->book, pos, &player->choice.weighing, false, &player->answer, err);
     if (rc > 0)
-        chosen = choose(player);
+        chosen = choose(player, state ? state : &player->state);
     if (chosen)
         *mv = chosen->mv;
     pthread_mutex_unlock(&player->lock);
     return rc < 0 ? -1 : chosen != NULL;
+}
+
+int book_player_choose(void *player, const struct position *pos, struct move *mv, struct err *err)
+{
+    return choose_from(player, NULL, pos, mv, err);
+}
+
+void book_stream_begin(struct book_stream *stream, uint64_t game)
+{
+    stream->state = splitmix64_scramble(stream->player->choice.seed) ^ splitmix64_scramble(game);
+}
+
+int book_stream_choose(void *ctx, const struct position *pos, struct move *mv, struct err *err)
+{
+    struct book_stream *stream = ctx;
+    return choose_from(stream->player, &stream->state, pos, mv, err);
 }

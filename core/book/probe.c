@@ -7,6 +7,7 @@
  */
 #include "core/book/probe.h"
 
+#include "core/board/score.h"
 #include "core/book/inside.h"
 
 #include <math.h>
@@ -57,7 +58,7 @@ static void take_eval(struct book_entry *e, const struct book_eval *eval)
     e->eval = *eval;
     e->eval.score = -eval->score;
     e->eval.value = -eval->value;
-    e->is_lost = e->eval.value <= -BOOK_WIN;
+    e->is_lost = e->eval.value <= -SCORE_FORCED_WIN;
 }
 
 static void score_entry(struct book_entry *e)

@@ -19,12 +19,6 @@
 #include "core/book/book.h"
 #include "core/stats/elo.h"
 
-/**
- * A value of at least this, or at most its negative, is a forced win: as ENGINE_WIN, which
- * core/study checks.
- */
-enum { BOOK_WIN = 29000 };
-
 /** A legal move and what the book knows about it. */
 struct book_entry {
     struct move mv;
@@ -50,7 +44,7 @@ struct book_weighing {
 struct book_answer {
     struct book_entry *at; /* owned; by weight, then games, then number */
     unsigned n, room;
-    uint64_t games; /* that went on from this position: the sum over its moves */
+    uint64_t games; /* that continued from this position: the sum over its moves */
     bool has_eval;  /* of the position itself */
     struct book_eval eval;
 };
@@ -127,6 +121,21 @@ void book_player_wait_briefly(struct book_player *player);
 
 /** Restarts the random choices: the same seed and positions give the same moves. */
 void book_player_reseed(struct book_player *player, uint64_t seed);
+
+/**
+ * Random choices from a player's book that depend on nothing but its seed and the number of a game:
+ * for threads that play at the same time.
+ */
+struct book_stream {
+    struct book_player *player; /* borrowed */
+    uint64_t state;
+};
+
+/** Before the first choice in a game. */
+void book_stream_begin(struct book_stream *stream, uint64_t game);
+
+/** As book_player_choose; `stream` is a struct book_stream, for one thread. */
+int book_stream_choose(void *stream, const struct position *pos, struct move *mv, struct err *err);
 
 /** Allows NULL. */
 void book_player_close(struct book_player *player);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/report-line.h"
 
+#include "core/board/score.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +17,7 @@ void report_score(const struct book_entry *e, char out[32])
 void report_value(const struct book_entry *e, char out[16])
 {
     *out = '\0';
-    if (e->known && abs(e->eval.value) >= BOOK_WIN)
+    if (e->known && abs(e->eval.value) >= SCORE_FORCED_WIN)
         snprintf(out, 16, "%s", e->eval.value > 0 ? "won" : "lost");
     else if (e->known)
         snprintf(out, 16, "%+.2f", e->eval.value / 1000.0);

@@ -157,7 +157,7 @@ static int add_root(struct root_search *s, const uint8_t *board, size_t n, struc
     if (!ARRAY_GROW(roots->at, roots->n, roots->room))
         return err_memory(err);
     if (!codes_unpack(&s->book->codes, board, n, &roots->at[roots->n]))
-        return err_set(err, book_place(s->book), "damaged: a position that cannot be one");
+        return err_set(err, book_place(s->book), "damaged: an invalid position");
     roots->n++;
     return 0;
 }

@@ -15,6 +15,7 @@
 #include "core/base/buffer.h"
 #include "core/base/hashtable.h"
 #include "core/base/keyset.h"
+#include "core/board/score.h"
 #include "core/book/inside.h"
 
 #include <stdlib.h>
@@ -59,8 +60,8 @@ static int by_games(const void *a, const void *b)
     const struct book_entry *p = a, *q = b;
     if (p->games != q->games)
         return p->games > q->games ? -1 : 1;
-    int value_p = p->known ? p->eval.value : -2 * BOOK_WIN,
-        value_q = q->known ? q->eval.value : -2 * BOOK_WIN;
+    int value_p = p->known ? p->eval.value : -2 * SCORE_FORCED_WIN,
+        value_q = q->known ? q->eval.value : -2 * SCORE_FORCED_WIN;
     if (value_p != value_q)
         return value_p > value_q ? -1 : 1;
     return p->edge.move < q->edge.move ? -1 : p->edge.move > q->edge.move;

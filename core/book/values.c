@@ -7,6 +7,7 @@
 #include "core/book/values.h"
 
 #include "core/base/array.h"
+#include "core/board/score.h"
 #include "core/book/inside.h"
 #include "core/book/probe.h"
 
@@ -28,13 +29,6 @@ static int push(struct queue *q, uint64_t key)
     return 0;
 }
 
-int book_value_before(int after)
-{
-    if (after >= BOOK_WIN)
-        return -(after - 1);
-    return after <= -BOOK_WIN ? -(after + 1) : -after;
-}
-
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err)
 {
     int found = 0;
@@ -42,7 +36,7 @@ int book_best_value(struct book *book, uint64_t key, int *value, struct err *err
         return -1;
     for (unsigned i = 0; i < book->choices.n; i++) {
         const struct book_choice_row *row = &book->choices.at[i];
-        int worth = row->known ? book_value_before(row->eval.value) : 0;
+        int worth = row->known ? score_before(row->eval.value) : 0;
         if (row->known && (!found || worth > *value)) {
             *value = worth;
             found = 1;

@@ -55,10 +55,4 @@ int book_back_up_all(struct book *book, struct err *err);
  */
 int book_best_value(struct book *book, uint64_t key, int *value, struct err *err);
 
-/**
- * The value of a position from that of the one after its move: a win further away is worth a
- * little less.
- */
-int book_value_before(int after);
-
 #endif

@@ -7,6 +7,7 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
+#include "core/board/score.h"
 #include "core/book/edge-pairs.h"
 #include "core/book/inside.h"
 #include "core/book/merge.h"
@@ -16,7 +17,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { SCORE_MAX = 30000, DEPTH_MAX = 1000 };
+enum { DEPTH_MAX = 1000 };
 
 struct verifying {
     struct book *book;
@@ -172,8 +173,8 @@ static int check_eval(const struct verifying *v, uint64_t key, const struct book
         return -1;
     if (here == 0)
         return say(v, "position %lld: an evaluation without a position", (long long)key);
-    if (eval->score > SCORE_MAX || eval->score < -SCORE_MAX || eval->value > SCORE_MAX
-        || eval->value < -SCORE_MAX || eval->depth > DEPTH_MAX)
+    if (eval->score > SCORE_WON || eval->score < -SCORE_WON || eval->value > SCORE_WON
+        || eval->value < -SCORE_WON || eval->depth > DEPTH_MAX)
         return say(v, "position %lld: score %d, value %d or depth %u is impossible", (long long)key,
                    eval->score, eval->value, eval->depth);
     if (!eval->expanded)

@@ -180,11 +180,11 @@ static void check_result_against_board(struct checker *c)
     const struct tag *tag = c->tags[TAG_RESULT];
     uint32_t offset = tag ? tag->offset : game->terminator_offset;
     if (given == RESULT_BOTH_LOST) {
-        findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
+        findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
                      side_name(winner), why, result_write(game->rules, shown),
                      TEXT_ARGS(tag ? tag->value : game->terminator));
     } else if (is_unknown(given)) {
-        findings_add(c->found, FINDING_RESULT_UNSAID, offset, 0, MESSAGE_RESULT_UNSAID,
+        findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_MISSING_RESULT,
                      side_name(winner), why, result_write(game->rules, shown));
     } else if (given != shown && given != RESULT_OTHER) {
         struct finding *f = findings_add(c->found, FINDING_RESULT_AGAINST_BOARD, offset, 0,

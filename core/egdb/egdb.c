@@ -67,13 +67,17 @@ static void open_file(struct egdb *egdb, const char *dir, struct egdb_material m
         egdb->files_pieces = egdb_material_pieces(material);
 }
 
-/** Opens the files of a folder that are not yet open from another. */
+/**
+ * Opens the files of a folder that are not yet open from another.
+ * @return as egdb_folder_list
+ */
 static int open_folder(struct egdb *egdb, const char *dir, struct err *err)
 {
     struct egdb_material material[EGDB_SLICES_MAX];
     struct egdb_listing listing;
-    if (egdb_folder_list(dir, egdb->rules, &listing, err))
-        return -1;
+    const int rc = egdb_folder_list(dir, egdb->rules, &listing, err);
+    if (rc)
+        return rc;
     for (unsigned pieces = 2; pieces <= EGDB_PIECES_MAX; pieces++) {
         const unsigned n = egdb_material_list(egdb->rules, pieces, material);
         for (unsigned i = 0; i < n; i++)
@@ -98,16 +102,32 @@ static void open_usual(struct egdb *egdb)
     }
 }
 
+/** Opens the folder that was named. @return 0, or -1 with `err` */
+static int open_named(struct egdb *egdb, const char *dir, struct err *err)
+{
+    struct err why = {0};
+    int rc = open_folder(egdb, dir, &why);
+    if (rc == 0 && !egdb->files_pieces) {
+        err_file(&why, dir, "no usable endgame database for %s in this folder",
+                 rules_spelling(egdb->rules));
+        rc = 1;
+    }
+    if (rc > 0 && egdb->options.may_lack && egdb_folder_has_any(dir)) {
+        warn(egdb, &why);
+        return 0;
+    }
+    if (rc && err)
+        *err = why;
+    return rc ? -1 : 0;
+}
+
 static int open_files(struct egdb *egdb, struct err *err)
 {
     const char *dir = egdb->options.dir;
-    if (dir && open_folder(egdb, dir, err))
+    if (dir && open_named(egdb, dir, err))
         return -1;
     if (!dir && egdb->options.usual)
         open_usual(egdb);
-    if (dir && !egdb->files_pieces)
-        return err_file(err, dir, "no usable endgame database for %s in this folder",
-                        rules_spelling(egdb->rules));
     if (!egdb->files_pieces)
         return 0;
     return egdb_cache_open(egdb->options.cache ? egdb->options.cache : CACHE_DEFAULT, &egdb->cache,
@@ -158,17 +178,23 @@ unsigned egdb_pieces(const struct egdb *egdb)
     return egdb->files_pieces > solve ? egdb->files_pieces : solve;
 }
 
-bool egdb_has_plies(const struct egdb *egdb)
+struct egdb_extent egdb_extent(const struct egdb *egdb)
 {
     struct egdb_material material[EGDB_SLICES_MAX];
-    const unsigned pieces = egdb_pieces(egdb);
-    if (pieces <= egdb->solve_pieces)
-        return true;
-    const unsigned n = egdb_material_list(egdb->rules, pieces, material);
-    for (unsigned i = 0; i < n; i++)
-        if (egdb->opened[EGDB_PLIES][egdb_material_code(material[i])].file)
-            return true;
-    return false;
+    struct egdb_extent extent = {0};
+    for (unsigned pieces = 2; pieces <= egdb_pieces(egdb); pieces++) {
+        const bool solved = pieces <= egdb->solve_pieces;
+        const unsigned n = egdb_material_list(egdb->rules, pieces, material);
+        extent.all += n;
+        extent.largest = n;
+        extent.with_plies = 0;
+        for (unsigned i = 0; i < n; i++) {
+            const unsigned code = egdb_material_code(material[i]);
+            extent.known += solved || egdb->opened[EGDB_WDL][code].file;
+            extent.with_plies += solved || egdb->opened[EGDB_PLIES][code].file;
+        }
+    }
+    return extent;
 }
 
 /* ---- in memory ---- */

@@ -17,6 +17,7 @@ enum { EGDB_SOLVE_DEFAULT = 3, EGDB_SOLVE_NONE = 1 };
 struct egdb_options {
     const char *dir; /* DIR/VARIANT/KMvK.wdl and so on; NULL: none; borrowed for the call */
     bool usual;      /* the folders of egdb_folder_find, each file from the first that has it */
+    bool may_lack;   /* `dir` may have other rule sets only: a warning, no error */
     unsigned solve;  /* most pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
     size_t cache;    /* bytes for unpacked blocks of files; 0: 64 MiB */
     /* Called on any thread for each file that turns out to be unusable. May be NULL. */
@@ -31,7 +32,8 @@ struct egdb;
 /**
  * Opens the files of a rule set. Skips damaged files, with a warning.
  * @param options NULL is zero
- * @return 0, or -1 with `err`: `dir` cannot be read, or has nothing of this rule set; out of memory
+ * @return 0, or -1 with `err`: `dir` cannot be read, or has nothing of this rule set, which `may_lack`
+ *         allows; out of memory
  */
 int egdb_open(const struct rules *rules, const struct egdb_options *options, struct egdb **out,
               struct err *err);
@@ -40,8 +42,13 @@ void egdb_close(struct egdb *egdb);
 /** @return the largest number of pieces for which a probe can succeed */
 unsigned egdb_pieces(const struct egdb *egdb);
 
-/** Whether distances are known with that number of pieces, at least of some material. */
-bool egdb_has_plies(const struct egdb *egdb);
+/** How much of what can be there is there, in memory or in files: numbers of slices. */
+struct egdb_extent {
+    unsigned all, known;          /* up to egdb_pieces */
+    unsigned largest, with_plies; /* those of egdb_pieces; and of them, those that know distances */
+};
+
+struct egdb_extent egdb_extent(const struct egdb *egdb);
 
 /**
  * Solves now what would be solved on the first probe; takes a fraction of a second.

@@ -46,6 +46,16 @@ static bool has_variant(const char *dir, const struct rules *rules)
 
 static bool holds_variant(const void *rules, const char *dir) { return has_variant(dir, rules); }
 
+bool egdb_folder_has_any(const char *dir)
+{
+    const struct rules *rules;
+    for (unsigned i = 0; i < rules_count; i++)
+        for (unsigned k = 0; rules_reading(rules_all[i], k, &rules) > 0; k++)
+            if (has_variant(dir, rules))
+                return true;
+    return false;
+}
+
 unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB_FOLDER_SIZE])
 {
     char shipped[DATA_FILE_PATH_SIZE];
@@ -59,9 +69,11 @@ unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB
 
 /* ---- what a folder has ---- */
 
+/** @return 1 with `err` */
 static int nothing_there(const char *dir, const struct rules *rules, struct err *err)
 {
-    return err_file(err, dir, "no endgame database for %s in this folder", rules_spelling(rules));
+    err_file(err, dir, "no endgame database for %s in this folder", rules_spelling(rules));
+    return 1;
 }
 
 int egdb_folder_check(const char *dir, struct err *err)

@@ -35,6 +35,9 @@ int egdb_folder_check(const char *dir, struct err *err);
  */
 unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB_FOLDER_SIZE]);
 
+/** Whether a folder has databases of any variant. */
+bool egdb_folder_has_any(const char *dir);
+
 /** Which files a folder has for a variant, by kind and code of the material. */
 struct egdb_listing {
     bool has[EGDB_KINDS][EGDB_MATERIALS];
@@ -42,7 +45,7 @@ struct egdb_listing {
 
 /**
  * Lists the slices of a variant by the names of their files. Other names are passed over.
- * @return 0, or -1 with `err`: the folder cannot be read, or has nothing of this variant
+ * @return 0, 1 with `err`: it has nothing of this variant, -1 with `err`: it cannot be read
  */
 int egdb_folder_list(const char *dir, const struct rules *rules, struct egdb_listing *out,
                      struct err *err);

@@ -10,8 +10,8 @@
 static int compare_choices(const void *a, const void *b)
 {
     const struct egdb_choice *x = a, *y = b;
-    const bool x_distant = egdb_value_is_distant(&x->answer);
-    const bool y_distant = egdb_value_is_distant(&y->answer);
+    const bool x_distant = egdb_value_has_distance(&x->answer);
+    const bool y_distant = egdb_value_has_distance(&y->answer);
     if (x->answer.value != y->answer.value) /* unknown last: it is the lowest value */
         return (int)y->answer.value - (int)x->answer.value;
     if (x_distant != y_distant)
@@ -61,7 +61,7 @@ static enum egdb_outcome play_on(struct playing *game, const struct position *po
 /** @return the next move, from `i` on, with which the game takes `left` more plies; n: none */
 static int next_best(const struct egdb_choice *choice, int n, int i, unsigned left)
 {
-    while (i < n && !(egdb_value_is_distant(&choice[i].answer) && choice[i].answer.plies == left))
+    while (i < n && !(egdb_value_has_distance(&choice[i].answer) && choice[i].answer.plies == left))
         i++;
     return i;
 }
@@ -119,7 +119,7 @@ enum egdb_outcome egdb_play_out(struct egdb *egdb, const struct rules *rules,
     struct egdb_answer answer;
     enum egdb_outcome outcome = EGDB_OUTCOME_UNKNOWN;
     egdb_resolve(egdb, start, &answer);
-    if (egdb_value_is_distant(&answer))
+    if (egdb_value_has_distance(&answer))
         outcome = play_on(&game, start, answer.plies);
     if (outcome == EGDB_OUTCOME_DRAWN && game.tries < tries) { /* the first line shows it as well */
         game.tries = 0;

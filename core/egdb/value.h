@@ -25,7 +25,7 @@ static inline enum egdb_value egdb_value_turned(enum egdb_value value)
 }
 
 /** Whether it is a win or loss of known distance. */
-static inline bool egdb_value_is_distant(const struct egdb_answer *answer)
+static inline bool egdb_value_has_distance(const struct egdb_answer *answer)
 {
     return answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS);
 }

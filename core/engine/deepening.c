@@ -24,7 +24,7 @@ static int aspire(struct engine *engine, struct worker *s, unsigned index, int d
 {
     int width = s->shared->tuning.window, alpha = -SCORE_NONE, beta = SCORE_NONE;
     int before = s->root[index].before;
-    if (depth >= 4 && abs(before) < ENGINE_WIN) {
+    if (depth >= 4 && abs(before) < SCORE_FORCED_WIN) {
         alpha = before - width;
         beta = before + width;
     }
@@ -48,7 +48,7 @@ static bool is_final(const struct engine *engine, const struct worker *s, unsign
 {
     if (engine->limits->analyze || engine->limits->infinite)
         return false;
-    int plies = abs(engine_plies_to_win(s->root[0].score));
+    int plies = abs(score_plies_to_win(s->root[0].score));
     return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
 }
 
@@ -99,7 +99,7 @@ static void take_back(struct worker *s, unsigned index, unsigned lines,
                       const struct root_move *last)
 {
     struct root_move *best = &s->root[index];
-    if (best->upper || best->score <= -ENGINE_KNOWN_WIN) {
+    if (best->upper || best->score <= -SCORE_KNOWN_WIN) {
         if (move_same(&best->mv, &last->mv))
             *best = *last;
         best->score = last->score;

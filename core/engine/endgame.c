@@ -11,6 +11,7 @@ int endgame_open(const struct rules *rules, const struct engine_options *options
     const struct egdb_options egdb = {
         .dir = usual ? NULL : options->egdb,
         .usual = usual,
+        .may_lack = options->egdb_may_lack,
         .warn = options->warn,
         .ctx = options->hooks.ctx,
     };

@@ -4,7 +4,7 @@
 #define DAMA_CORE_ENGINE_ENGINE_INSIDE_H
 
 #include "core/engine/level.h"
-#include "core/engine/limits.h"
+#include "core/engine/time-plan.h"
 #include "core/engine/worker.h"
 
 #include <pthread.h>

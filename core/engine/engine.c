@@ -12,8 +12,8 @@
 #include "core/engine/engine-inside.h"
 #include "core/engine/known.h"
 #include "core/engine/level.h"
-#include "core/engine/limits.h"
 #include "core/engine/search.h"
+#include "core/engine/time-plan.h"
 #include "core/engine/wdl.h"
 
 #include <pthread.h>
@@ -495,7 +495,7 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
 /** The game is over: says how, and waits where an answer must not come yet. */
 static void finish_over(struct engine *engine, struct engine_result *result)
 {
-    int score = engine->rules->goal == GOAL_LOSE ? ENGINE_MATE : -ENGINE_MATE;
+    int score = engine->rules->goal == GOAL_LOSE ? SCORE_WON : -SCORE_WON;
     engine->line[0] = (struct engine_line){
         .score = score, .wdl = chances(engine, &engine->worker[0]->node[0].pos, score)};
     give_lines(engine, result, 1);

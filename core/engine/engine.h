@@ -3,9 +3,7 @@
  * The engine: searches a position within limits and gives a move, its score, and the line it
  * expects. For any rule set, through its row.
  *
- * Scores are seen from the side to move. Their unit is a thousandth of a man (in the middle of a
- * game, against as many men); scores at ENGINE_WIN and beyond tell how many plies a forced win
- * takes.
+ * Scores are those of core/board/score.h.
  *
  * One engine thinks about one position at a time. engine_stop and engine_ponder_hit may be called
  * by another thread, or from the callback, at any moment; all other functions only while it does

@@ -40,8 +40,7 @@ static int known_score(const struct worker *s, unsigned ply, enum engine_exact v
 {
     int eval;
     if (plies >= 0 && value != EXACT_DRAW)
-        return value == EXACT_WIN ? ENGINE_MATE - (int)ply - plies
-                                  : -ENGINE_MATE + (int)ply + plies;
+        return value == EXACT_WIN ? SCORE_WON - (int)ply - plies : -SCORE_WON + (int)ply + plies;
     if (value == EXACT_DRAW && s->shared->root_value != EXACT_DRAW)
         return 0;
     eval = static_score(s, ply);

@@ -25,7 +25,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
 /** The score of having lost at `ply`: the sooner, the worse. */
 static int lost_at(const struct worker *s, unsigned ply)
 {
-    int loss = -ENGINE_MATE + (int)ply;
+    int loss = -SCORE_WON + (int)ply;
     return s->shared->rules->goal == GOAL_LOSE ? -loss : loss;
 }
 
@@ -460,10 +460,10 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     if (must_stop(s))
         return 0;
     count_node(s);
-    if (alpha < -ENGINE_MATE + (int)ply)
-        alpha = -ENGINE_MATE + (int)ply;
-    if (beta > ENGINE_MATE - (int)ply - 1)
-        beta = ENGINE_MATE - (int)ply - 1;
+    if (alpha < -SCORE_WON + (int)ply)
+        alpha = -SCORE_WON + (int)ply;
+    if (beta > SCORE_WON - (int)ply - 1)
+        beta = SCORE_WON - (int)ply - 1;
     if (alpha >= beta)
         return alpha;
     if (ask_endgame(s, ply, depth, &score))

@@ -8,7 +8,7 @@
 #endif
 #include "core/engine/table.h"
 
-#include "core/base/team.h"
+#include "core/base/machine.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const uint64_t TABLE_MAX = (UINT64_C(1) << 32) * sizeof(struct table_buck
 /* At most half of the addresses there are: on 32 bits memory may be larger. */
 static size_t memory_size(void)
 {
-    const uint64_t bytes = team_memory();
+    const uint64_t bytes = machine_memory();
     return bytes && bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 

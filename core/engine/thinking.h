@@ -8,16 +8,10 @@
 
 #include "core/board/draw.h"
 #include "core/board/move.h"
+#include "core/board/score.h"
 
 enum {
-    ENGINE_PLIES = 128,  /* no line is longer */
-    ENGINE_MATE = 30000, /* the score of a game that is already won */
-    ENGINE_WIN = 29000,  /* a score of at least this, or at most its negative, is a forced win */
-    /*
-     * ... and of this is won by an endgame database, which does not say how soon, or not soon
-     * enough for counted moves.
-     */
-    ENGINE_KNOWN_WIN = 27000,
+    ENGINE_PLIES = 128,     /* no line is longer */
     ENGINE_MULTI_MAX = 256, /* lines reported at once, at most */
     ENGINE_THREADS_MAX = 256,
 };
@@ -78,6 +72,8 @@ struct engine_options {
      * (struct egdb_options); else one folder. With either, three pieces in memory.
      */
     const char *egdb;
+    /* That folder may have other rule sets only: `warn` is told, and three pieces are known. */
+    bool egdb_may_lack;
     /**
      * Told of files of the database that are damaged, by any thread, of a variant that has no
      * weights, and of a book that cannot be read; with hooks.ctx. NULL: not reported.
@@ -160,36 +156,5 @@ struct engine_result {
     const struct engine_line *lines;
     unsigned n_lines; /* at least 1 */
 };
-
-/** A score in hundredths of a man, as it is written; halves go away from 0, so that sides are alike. */
-static inline int engine_hundredths(int score)
-{
-    return score < 0 ? -((5 - score) / 10) : (score + 5) / 10;
-}
-
-/**
- * The length of a forced win.
- * @return plies to the end: positive where the side to move wins, negative where it loses, 0 for
- *        any other score
- */
-static inline int engine_plies_to_win(int score)
-{
-    if (score >= ENGINE_WIN)
-        return ENGINE_MATE - score;
-    return score <= -ENGINE_WIN ? -(ENGINE_MATE + score) : 0;
-}
-
-/**
- * The same in moves of the winner, as people count. Where the loser makes the last move, as in
- * antidraughts, the winner may have none left to make: that is a win in one, too.
- * @return as of engine_plies_to_win()
- */
-static inline int engine_moves_to_win(int score)
-{
-    int plies = engine_plies_to_win(score);
-    if (plies > 0)
-        return (plies + 1) / 2;
-    return plies == -1 ? -1 : plies / 2;
-}
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What each of them won or lost in matches, and what else was tried: dama-train(7), SEARCH RULES. */
+/* What each of them won or lost in matches, and what else was tried: dama-train(7), SEARCH HEURISTICS. */
 static const struct tuning usual = {
     .late_moves = 2,
     .late_more = 4,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The parameters of the search, by name, so that `dama-engine compare` can play one setting against
- * another. dama-train(7), SEARCH RULES, has the match results that decided each of them.
+ * another. dama-train(7), SEARCH HEURISTICS, has the match results that decided each of them.
  */
 #ifndef DAMA_CORE_ENGINE_TUNING_H
 #define DAMA_CORE_ENGINE_TUNING_H

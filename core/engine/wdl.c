@@ -11,9 +11,9 @@
 
 struct wdl wdl_of(const struct wdl_model *model, int score, double share)
 {
-    if (score >= ENGINE_KNOWN_WIN)
+    if (score >= SCORE_KNOWN_WIN)
         return (struct wdl){1, 0, 0};
-    if (score <= -ENGINE_KNOWN_WIN)
+    if (score <= -SCORE_KNOWN_WIN)
         return (struct wdl){0, 0, 1};
     double at = (double)model->at_base + (double)model->at_slope * share;
     double width = (double)model->width_base + (double)model->width_slope * share;

@@ -13,7 +13,7 @@
 #include "core/engine/thinking.h"
 #include "core/engine/tuning.h"
 
-enum { SCORE_NONE = ENGINE_MATE + 1, SEARCH_PLIES = ENGINE_PLIES };
+enum { SCORE_NONE = SCORE_WON + 1, SEARCH_PLIES = ENGINE_PLIES };
 
 enum {
     FIRST_NODES = 256, /* spent on depth 1 whatever happens, so that there is an answer */
@@ -26,8 +26,8 @@ enum {
  */
 enum {
     KNOWN_DRAW_MAX = 99, /* a draw, within a tenth of a man */
-    KNOWN_WIN_BASE = ENGINE_KNOWN_WIN + ENGINE_PLIES,
-    KNOWN_WIN_MAX = ENGINE_WIN - 1,
+    KNOWN_WIN_BASE = SCORE_KNOWN_WIN + ENGINE_PLIES,
+    KNOWN_WIN_MAX = SCORE_FORCED_WIN - 1,
 };
 
 /** What threads share while they think about one position. */

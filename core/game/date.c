@@ -142,14 +142,24 @@ static bool may_be_span(const struct parts *parts)
     return parts->n == 2 && (parts->sign == '/' || parts->sign == '-') && parts->word[1].n == 2;
 }
 
+/* Whether each unknown part is question marks: others write 1985.00.00, or 1985.xx.xx. */
+static bool marks_unknown(const struct parts *parts, const unsigned v[3])
+{
+    for (unsigned i = 0; i < parts->n; i++) {
+        if (v[i] == 0 && parts->word[i].s[0] != '?')
+            return false;
+    }
+    return true;
+}
+
 /* The year first: PDN's order. With two signs, as in "1985.05/06", it is a span. */
 static enum date_form year_first(const struct parts *parts, const unsigned v[3], struct date *out)
 {
     *out = (struct date){v[0], parts->n > 1 ? v[1] : 0, parts->n > 2 ? v[2] : 0};
     if (!exists(*out) || (parts->n == 3 && !parts->sign))
         return DATE_NONE;
-    bool form =
-        parts->n == 3 && parts->sign == '.' && parts->word[1].n == 2 && parts->word[2].n == 2;
+    bool form = parts->n == 3 && parts->sign == '.' && parts->word[1].n == 2
+                && parts->word[2].n == 2 && marks_unknown(parts, v);
     *out = known_part(*out);
     return form ? DATE_CANONICAL : may_be_span(parts) ? DATE_GUESSED : DATE_OTHER;
 }
@@ -284,4 +294,10 @@ bool date_compare(struct date a, struct date b, int *order)
         *order = x[i] < y[i] ? -1 : x[i] > y[i];
     }
     return true;
+}
+
+bool date_completes(struct date more, struct date less)
+{
+    int order, back;
+    return date_compare(more, less, &order) && order == 0 && !date_compare(less, more, &back);
 }

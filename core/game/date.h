@@ -45,4 +45,7 @@ void date_write(struct date date, char buf[DATE_SIZE]);
  */
 bool date_compare(struct date a, struct date b, int *order);
 
+/** Whether `more` is the same date as `less`, with more of it known. */
+bool date_completes(struct date more, struct date less);
+
 #endif

@@ -120,6 +120,11 @@ bool move_count_differs(const struct move_count *count, const struct node *node)
     return node->number != 0 && (count->set_up || node->number != count->number);
 }
 
+bool node_needs_number(const struct node *node, unsigned depth)
+{
+    return depth > 0 && node->number != 0 && node->state != NODE_PLAYED;
+}
+
 void move_count_add(struct move_count *count, const struct node *node)
 {
     if (node->number)

@@ -75,6 +75,13 @@ static inline const char *move_count_dots(struct move_count count)
 /** Whether a number was written before the node that the count does not give. */
 bool move_count_differs(const struct move_count *count, const struct node *node);
 
+/**
+ * Whether the number and dots of a node have to be kept as they are written: in a variation, before
+ * a move that is not legal there. Only they tell which side it is for, or that it follows another
+ * move than the one the variation is attached to.
+ */
+bool node_needs_number(const struct node *node, unsigned depth);
+
 /** Counts a node. A written number is adopted; setups do not count. */
 void move_count_add(struct move_count *count, const struct node *node);
 

@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/buffer.h"
-#include "core/base/text-mend.h"
+#include "core/base/text-repair.h"
 #include "core/game/date.h"
 #include "core/game/embedded.h"
 #include "core/game/result.h"
@@ -300,12 +300,26 @@ static bool truncate_line(struct cleaner *c)
 
 /* ---- tags ---- */
 
+/* Sets a tag; of several with its name, only one stays. */
+static void set_single_tag(struct cleaner *c, struct text name, struct text value)
+{
+    struct game *game = c->game;
+    unsigned n = 0;
+    set_tag(c, name, value); /* the last of them */
+    const struct text kept = game_tag_named(game, name);
+    for (unsigned i = 0; i < game->n_tags; i++) {
+        if (!text_same_nocase(game->tags[i].name, name) || game->tags[i].value.s == kept.s)
+            game->tags[n++] = game->tags[i];
+    }
+    game->n_tags = n;
+}
+
 static void set_tags(struct cleaner *c)
 {
     for (unsigned i = 0; i < c->options->n_set; i++) {
         const struct clean_tag *tag = &c->options->set[i];
         if (tag->value.n)
-            set_tag(c, tag->name, tag->value);
+            set_single_tag(c, tag->name, tag->value);
         else
             game_drop_tag(c->game, tag->name);
         if (tag->value.n && text_is_nocase(tag->name, "Result")) {
@@ -348,7 +362,7 @@ static void form_tag_names(struct cleaner *c)
 static bool mend(struct cleaner *c, struct text *t)
 {
     struct buffer mended = {0};
-    bool any = t->n && text_mend(*t, &mended);
+    bool any = t->n && text_repair(*t, &mended);
     if (any)
         *t = keep(c, buffer_text(&mended));
     c->failed = c->failed || mended.failed;

@@ -96,7 +96,7 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
     return 0;
 }
 
-void book_db_call(struct book_db *db, const char *name) { db->db.path = name; }
+void book_db_set_name(struct book_db *db, const char *name) { db->db.path = name; }
 
 void book_db_close(struct book_db *db)
 {

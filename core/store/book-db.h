@@ -70,7 +70,7 @@ struct book_eval {
 int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out, struct err *err);
 
 /** Errors name the file so from here on. @param name borrowed while it is open */
-void book_db_call(struct book_db *db, const char *name);
+void book_db_set_name(struct book_db *db, const char *name);
 
 /** Rolls back what was not committed. Allows NULL. */
 void book_db_close(struct book_db *db);
@@ -149,7 +149,7 @@ int book_db_clear_counts(struct book_db *db, struct err *err);
 
 /**
  * Removes moves that are too rare; those that the engine added stay, without counts.
- * @param min_share hundredths of a per cent of the games that went on from the position
+ * @param min_share hundredths of a per cent of the games that continued from the position
  */
 int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_games,
                  unsigned min_share, struct err *err);

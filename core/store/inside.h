@@ -48,6 +48,6 @@ struct store {
 /** Statements for db_copy_rows: that find the judgements of a game, and that add some to a game. */
 int store_find_judgements(struct store *store, struct hash128 content, sqlite3_stmt **out,
                           struct err *err);
-int store_adds_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err);
+int store_add_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err);
 
 #endif

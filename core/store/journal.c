@@ -48,7 +48,10 @@ static const char *const sql_of[JOURNAL_STATEMENTS] = {
     [POSITION_KEEP] = "INSERT INTO position (key, engine, nodes, depth, ms, judgement)"
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key, engine) DO UPDATE SET"
                       " nodes = ?3, depth = ?4, ms = ?5, judgement = ?6"
-                      " WHERE ?3 >= nodes AND ?4 >= depth AND ?5 >= ms",
+                      " WHERE (?3 >= nodes AND ?4 >= depth AND ?5 >= ms)"
+                      /* a limit of another kind cannot be compared, and is the one in use */
+                      " OR (?3 > 0) <> (nodes > 0) OR (?4 > 0) <> (depth > 0)"
+                      " OR (?5 > 0) <> (ms > 0)",
     /* in brackets, since clang takes the only one of two strings for a forgotten comma */
     [ROW_KEEP] = ("INSERT OR REPLACE INTO kept VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
                   " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"),
@@ -331,7 +334,7 @@ int journal_rows_put(struct journal *journal, struct hash128 content, struct sto
                      int64_t game, struct err *err)
 {
     sqlite3_stmt *find = statement(journal, ROWS_FIND, err), *add;
-    if (!find || store_adds_judgements(to, game, &add, err))
+    if (!find || store_add_judgements(to, game, &add, err))
         return -1;
     db_bind_hash(find, 1, content);
     return db_copy_rows(&journal->db, find, &to->db, add, err);

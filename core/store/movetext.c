@@ -143,11 +143,14 @@ static void add_item(struct buffer *out, const struct item *item)
     }
 }
 
-static void add_number(struct buffer *out, const struct game *game, const struct move_count *count,
-                       const struct node *node)
+static void add_number(struct buffer *out, const struct traversal *walk,
+                       const struct move_count *count)
 {
-    const bool dots = node == game->line.first && game_begins_by_dots(game);
-    if (!dots && !move_count_differs(count, node))
+    const struct node *node = walk->node;
+    const bool needed = node_needs_number(node, walk->depth);
+    const bool dots =
+        needed ? node->dots : node == walk->game->line.first && game_begins_by_dots(walk->game);
+    if (!needed && !dots && (walk->depth || !move_count_differs(count, node)))
         return;
     buffer_add_char(out, '#');
     if (node->number)
@@ -172,14 +175,9 @@ int movetext_tree(const struct game *game, struct buffer *out)
         } else if (step == TRAVERSE_ITEM) {
             add_item(out, walk.item);
         } else {
-            /*
-             * Numbers inside variations count from where they branch off; only the main line's are
-             * kept.
-             */
-            if (walk.depth == 0) {
-                add_number(out, game, &count, walk.node);
+            add_number(out, &walk, &count);
+            if (walk.depth == 0)
                 move_count_add(&count, walk.node);
-            }
             add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);
         }
     }

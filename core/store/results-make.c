@@ -5,9 +5,11 @@
  */
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/store/results-inside.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <time.h>
 
 /*
@@ -138,18 +140,16 @@ static void add_time(struct buffer *out, const char *name, int64_t ms)
     buffer_add_char(out, ']');
 }
 
-/** From White's view, in men; "#3" is a win in three moves, counted as engine_moves_to_win() does. */
+/** From White's view, in men; "#3" is a win in three moves. */
 static void add_score(struct buffer *out, const struct results_ply *ply, bool white)
 {
-    int score = white ? ply->score : -ply->score;
-    int size = score < 0 ? -score : score;
-    int plies = RESULTS_MATE - size, moves = ply->score > 0 ? (plies + 1) / 2 : plies / 2;
-    const char *sign = score < 0 ? "-" : "";
-    if (size >= RESULTS_WIN && size <= RESULTS_MATE)
-        buffer_printf(out, "[%%eval #%s%d]", sign, moves ? moves : plies);
+    int moves = score_moves_to_win(ply->score), hundredths = score_hundredths(ply->score);
+    const char *sign = (ply->score < 0) == white ? "-" : "";
+    if (abs(ply->score) >= SCORE_FORCED_WIN)
+        buffer_printf(out, "[%%eval #%s%d]", sign, abs(moves));
     else
-        buffer_printf(out, "[%%eval %s%d.%02d]", size < 5 ? "" : sign, (size + 5) / 1000,
-                      (size + 5) % 1000 / 10);
+        buffer_printf(out, "[%%eval %s%d.%02d]", hundredths ? sign : "", abs(hundredths) / 100,
+                      abs(hundredths) % 100);
 }
 
 static void add_judgement(struct buffer *out, const struct results_ply *ply, bool white)

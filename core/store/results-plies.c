@@ -9,6 +9,7 @@
  */
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/store/results-inside.h"
 
 enum { USED, LEFT, CLAIMED, SCORE, WIN, LOSS, DEPTH, NODES, FIELDS };
@@ -111,7 +112,7 @@ static void read_ply(struct cursor *at, struct results_ply *ply)
         .ms = known(field[USED], 0, INT64_MAX, -1),
         .left = known(field[LEFT], INT32_MIN + 1, INT64_MAX, RESULTS_NO_CLOCK),
         .claimed = known(field[CLAIMED], 0, INT64_MAX, -1),
-        .score = (int)known(field[SCORE], -RESULTS_MATE, RESULTS_MATE, RESULTS_NO_SCORE),
+        .score = (int)known(field[SCORE], -SCORE_WON, SCORE_WON, RESULTS_NO_SCORE),
         .win = (int)known(field[WIN], 0, 1000, -1),
         .loss = (int)known(field[LOSS], 0, 1000, -1),
         .depth = (unsigned)known(field[DEPTH], 0, INT32_MAX, 0),

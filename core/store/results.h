@@ -121,8 +121,6 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
 enum {
     RESULTS_NO_SCORE = INT32_MIN,
     RESULTS_NO_CLOCK = INT32_MIN,
-    RESULTS_MATE = 30000, /* as ENGINE_MATE: a score of 30000 - n is a win in n plies */
-    RESULTS_WIN = 29000,  /* a score of at least this is a win, at most its negative a loss */
 };
 
 /** A ply and its data. */
@@ -131,11 +129,11 @@ struct results_ply {
     int64_t ms;      /* that its side has used, by our clock; -1 unknown */
     int64_t claimed; /* ms that its player reports; -1: not reported */
     int64_t left;    /* ms on its side's clock after the move; RESULTS_NO_CLOCK */
-    int score;      /* its player's view, thousandths of a man, to RESULTS_MATE; RESULTS_NO_SCORE */
-    int win, loss;  /* its player's view, thousandths, the rest is drawn; -1: not reported */
-    unsigned depth; /* of the search, plies; 0: not reported */
-    uint64_t nodes; /* 0: not reported */
-    bool opening;   /* part of the opening */
+    int score;       /* its player's view, score.h; RESULTS_NO_SCORE */
+    int win, loss;   /* its player's view, thousandths, the rest is drawn; -1: not reported */
+    unsigned depth;  /* of the search, plies; 0: not reported */
+    uint64_t nodes;  /* 0: not reported */
+    bool opening;    /* part of the opening */
 };
 
 /** A game that is over. Everything is borrowed. */

@@ -434,7 +434,7 @@ int store_find_judgements(struct store *store, struct hash128 content, sqlite3_s
     return 0;
 }
 
-int store_adds_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err)
+int store_add_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err)
 {
     if (take(store, ADD_JUDGEMENT, out, err))
         return -1;
@@ -447,7 +447,7 @@ int store_copy_judgements(struct store *from, struct hash128 content, struct sto
 {
     sqlite3_stmt *find, *add;
     if (store_find_judgements(from, content, &find, err)
-        || store_adds_judgements(to, game, &add, err))
+        || store_add_judgements(to, game, &add, err))
         return -1;
     return db_copy_rows(&from->db, find, &to->db, add, err);
 }

@@ -7,13 +7,25 @@
 
 static const char prefix[] = "sources ";
 
+/* "5-piece endgames": with what is missing, since a database that is being built grows. */
+static void name_endgames(const struct egdb *egdb, char *text, size_t size)
+{
+    const struct egdb_extent extent = egdb_extent(egdb);
+    size_t n = (size_t)snprintf(text, size, ", %u-piece endgames", egdb_pieces(egdb));
+    if (extent.known < extent.all)
+        n += (size_t)snprintf(text + n, size - n, " (%u of %u slices)", extent.known, extent.all);
+    if (extent.with_plies == 0)
+        snprintf(text + n, size - n, " without distances");
+    else if (extent.with_plies < extent.largest)
+        snprintf(text + n, size - n, " with distances of %u", extent.with_plies);
+}
+
 void annotate_sources_name(const struct eval *eval, const struct egdb *egdb,
                            char text[ANNOTATE_SOURCES_SIZE])
 {
-    char endgames[64] = "";
+    char endgames[96] = "";
     if (egdb)
-        snprintf(endgames, sizeof endgames, ", %u-piece endgames%s", egdb_pieces(egdb),
-                 egdb_has_plies(egdb) ? "" : " without distances");
+        name_endgames(egdb, endgames, sizeof endgames);
     if (eval->weights.n_pairs)
         snprintf(text, ANNOTATE_SOURCES_SIZE, "weights %08" PRIx32 "%s",
                  weights_number(&eval->weights), endgames);

@@ -10,7 +10,7 @@
 #include "core/engine/eval.h"
 #include "core/store/journal.h"
 
-enum { ANNOTATE_SOURCES_SIZE = 64 };
+enum { ANNOTATE_SOURCES_SIZE = 120 };
 
 /**
  * Names them: "weights 3f2a91cc, 4-piece endgames", "material only".

@@ -83,7 +83,9 @@ static int cache_keep(void *ctx, const struct rules *rules, const struct positio
 static int open_variant(const struct annotate_settings *s, struct annotate_variant *out,
                         struct err *err)
 {
-    struct engine_options options = {.egdb = s->egdb, .warn = s->judge.engine.warn};
+    struct engine_options options = {.egdb = s->egdb,
+                                     .egdb_may_lack = true, /* a collection has many variants */
+                                     .warn = s->judge.engine.warn};
     if (engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
         return -1;
     if (endgame_open(out->rules, &options, &out->egdb, err))

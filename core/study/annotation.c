@@ -301,7 +301,7 @@ static struct item *new_comment(struct game *game, const char *s)
 static void write_eval(int score, enum side mover, char *out, size_t size)
 {
     int white = mover == WHITE ? score : -score;
-    int moves = engine_moves_to_win(score), hundredths = abs(engine_hundredths(white));
+    int moves = score_moves_to_win(score), hundredths = abs(score_hundredths(white));
     if (moves)
         snprintf(out, size, "#%d", mover == WHITE ? moves : -moves);
     else

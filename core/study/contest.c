@@ -68,11 +68,48 @@ static void give_pair(struct contest_state *run, int rc, const unsigned points[2
     pthread_mutex_unlock(&run->lock);
 }
 
-static int play_pair(const struct contest *contest, unsigned number, struct engine *const engine[2],
-                     struct selfplay_game *game, unsigned points[2], struct search_effort effort[2],
-                     struct err *err)
+/** What a thread plays with. */
+struct contestants {
+    struct engine *engine[2];
+    struct book_stream book[2]; /* of those that have a book */
+    struct selfplay_game *game;
+};
+
+static bool open_contestants(const struct contest_state *run, struct contestants *out,
+                             struct err *err)
 {
+    *out = (struct contestants){.game = malloc(sizeof *out->game)};
+    if (!out->game) {
+        err_memory(err);
+        return false;
+    }
     for (unsigned i = 0; i < 2; i++) {
+        struct engine_options options = run->options[i];
+        out->book[i].player = run->contest->book[i];
+        options.hooks.book = out->book[i].player ? book_stream_choose : NULL;
+        options.hooks.book_ctx = &out->book[i];
+        if (engine_open(run->contest->rules, &options, &out->engine[i], err))
+            return false;
+    }
+    return true;
+}
+
+static void close_contestants(struct contestants *c)
+{
+    engine_close(c->engine[0]);
+    engine_close(c->engine[1]);
+    free(c->game);
+}
+
+static int play_pair(const struct contest *contest, unsigned number, struct contestants *c,
+                     unsigned points[2], struct search_effort effort[2], struct err *err)
+{
+    struct engine *const *engine = c->engine;
+    struct selfplay_game *game = c->game;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < 2; k++)
+            if (c->book[k].player)
+                book_stream_begin(&c->book[k], 2 * (uint64_t)number + i);
         /* the first setting has White in the first game */
         struct engine_game setup = {
             .rules = contest->rules,
@@ -95,25 +132,19 @@ static void *compete(void *ctx)
 {
     struct contest_state *run = ctx;
     const struct contest *contest = run->contest;
-    struct engine *engine[2] = {NULL, NULL};
-    struct selfplay_game *game = malloc(sizeof *game);
+    struct contestants contestants;
     struct err err = {0};
     unsigned number;
-    bool ready = game && engine_open(contest->rules, &run->options[0], &engine[0], &err) == 0
-                 && engine_open(contest->rules, &run->options[1], &engine[1], &err) == 0;
-    if (!ready) {
-        err_memory(&err);
+    const bool ready = open_contestants(run, &contestants, &err);
+    if (!ready)
         give_pair(run, -1, NULL, NULL, &err);
-    }
     while (ready && take_pair(run, &number)) {
         unsigned points[2];
         struct search_effort effort[2] = {{0}, {0}};
-        int rc = play_pair(contest, number, engine, game, points, effort, &err);
+        int rc = play_pair(contest, number, &contestants, points, effort, &err);
         give_pair(run, rc, points, effort, &err);
     }
-    engine_close(engine[0]);
-    engine_close(engine[1]);
-    free(game);
+    close_contestants(&contestants);
     return NULL;
 }
 

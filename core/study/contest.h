@@ -5,6 +5,7 @@
 #ifndef DAMA_CORE_STUDY_CONTEST_H
 #define DAMA_CORE_STUDY_CONTEST_H
 
+#include "core/book/probe.h"
 #include "core/study/engine-game.h"
 #include "core/study/game-openings.h"
 
@@ -19,6 +20,7 @@ struct contest {
     const struct rules *rules;
     struct engine_options options[2];
     struct engine_limits limits[2];
+    struct book_player *book[2];   /* instead of the hooks' book; NULL: none */
     struct game_openings openings; /* each is played twice, with colours swapped */
     unsigned games;                /* rounded up to pairs */
     unsigned threads;

@@ -27,7 +27,7 @@ static uint8_t result_of_end(const struct rules *rules, enum ending ending,
 static bool is_decided(const struct engine_game *setup, int score, unsigned turn, int *run)
 {
     int white = turn == WHITE ? score : -score, bar = (int)setup->resign;
-    if (abs(score) >= ENGINE_KNOWN_WIN) {
+    if (abs(score) >= SCORE_FORCED_WIN) {
         *run = white > 0 ? 1000 : -1000;
         return true;
     }

@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/hashtable.h"
+#include "core/board/score.h"
 #include "core/book/probe.h"
 
 #include <assert.h>
@@ -18,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static_assert((int)BOOK_WIN == (int)ENGINE_WIN, "scores of the book are those of the engine");
 
 #define NONE UINT32_MAX
 
@@ -175,9 +174,9 @@ static void back_up(struct graph *g)
         changed = false;
         for (uint32_t i = g->n; i-- > 0;) {
             struct graph_node *node = &g->nodes[i];
-            int best = -ENGINE_MATE;
+            int best = -SCORE_WON;
             for (uint32_t k = 0; k < node->n; k++) {
-                int worth = book_value_before(g->nodes[g->links[node->first + k]].value);
+                int worth = score_before(g->nodes[g->links[node->first + k]].value);
                 best = worth > best ? worth : best;
             }
             if (node->n && best != node->value) {
@@ -231,8 +230,8 @@ static int reach_children(struct run *r, uint32_t at)
     for (uint32_t k = 0; k < node->n; k++) {
         uint32_t to = g->links[node->first + k];
         struct graph_node *child = &g->nodes[to];
-        int worth = book_value_before(child->value);
-        if (worth <= -BOOK_WIN && node->value > -BOOK_WIN)
+        int worth = score_before(child->value);
+        if (worth <= -SCORE_FORCED_WIN && node->value > -SCORE_FORCED_WIN)
             continue; /* nobody needs to know how to go on after a move that loses */
         double men = (node->value - worth) / 1000.0;
         double cost = node->cost + 1 + r->expand->per_man[node->pos.turn] * men;
@@ -248,7 +247,7 @@ static int reach_children(struct run *r, uint32_t at)
 
 static bool may_expand(const struct run *r, const struct graph_node *node, bool is_root)
 {
-    return !node->expanded && !node->tried && (is_root || abs(node->value) < BOOK_WIN)
+    return !node->expanded && !node->tried && (is_root || abs(node->value) < SCORE_FORCED_WIN)
            && (!r->expand->plies_max || node->plies < r->expand->plies_max);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/board/key.h"
+#include "core/board/score.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -105,7 +106,7 @@ static void take_line(const struct engine_result *result, struct judgement *out)
     const struct engine_line *line = &result->lines[0];
     *out = (struct judgement){
         .score = line->score, .wdl = line->wdl, .depth = result->depth, .nodes = result->nodes};
-    out->exact = !result->has_move || abs(line->score) >= ENGINE_WIN;
+    out->exact = !result->has_move || abs(line->score) >= SCORE_FORCED_WIN;
     if (out->exact)
         out->wdl = certain(line->score);
     for (; out->n < line->n && out->n < JUDGE_LINE; out->n++)
@@ -133,7 +134,7 @@ static void take_others(const struct engine_result *result, struct judgement *ou
         if (!line->n)
             continue;
         *other = (struct judged_line){.score = line->score, .wdl = line->wdl};
-        if (abs(line->score) >= ENGINE_WIN)
+        if (abs(line->score) >= SCORE_FORCED_WIN)
             other->wdl = certain(line->score);
         for (; other->n < line->n && other->n < JUDGE_SHORT; other->n++)
             other->line[other->n] = line->pv[other->n];
@@ -250,9 +251,9 @@ static int search(struct judge *judge, const struct position *pos, const struct 
 /* The score of an answer: distances as the engine reports them. */
 static int exact_score(const struct egdb_answer *answer)
 {
-    int win = answer->has_plies && answer->plies < ENGINE_MATE - ENGINE_WIN
-                  ? ENGINE_MATE - (int)answer->plies
-                  : ENGINE_KNOWN_WIN;
+    int win = answer->has_plies && answer->plies < SCORE_WON - SCORE_FORCED_WIN
+                  ? SCORE_WON - (int)answer->plies
+                  : SCORE_KNOWN_WIN;
     return answer->value == EGDB_WIN ? win : answer->value == EGDB_LOSS ? -win : 0;
 }
 
@@ -438,12 +439,7 @@ void judge_before(const struct judgement *after, const struct move *mv, struct j
 {
     *out = *after;
     out->n_others = 0;
-    out->score = -after->score;
-    /* a forced end is one ply further away */
-    if (out->score >= ENGINE_WIN)
-        out->score--;
-    else if (out->score <= -ENGINE_WIN)
-        out->score++;
+    out->score = score_before(after->score);
     out->wdl = turned(after->wdl);
     out->n = after->n < JUDGE_LINE ? after->n + 1 : JUDGE_LINE;
     memcpy(out->line + 1, after->line, (out->n - 1) * sizeof *out->line);

@@ -55,9 +55,9 @@ static void set_value(const struct judged_ply *judged, enum side mover, struct s
     int sign = mover == WHITE ? 1 : -1; /* as in the comments: from White's view */
     out->is_judged = true;
     out->is_exact = judged->flags & JUDGED_EXACT;
-    out->moves_to_win = sign * engine_moves_to_win(judged->score);
+    out->moves_to_win = sign * score_moves_to_win(judged->score);
     out->is_win = out->moves_to_win != 0;
-    out->eval = engine_hundredths(sign * judged->score) / 100.0;
+    out->eval = score_hundredths(sign * judged->score) / 100.0;
     out->after = chances_of(judged->wdl, mover);
     out->before = chances_of(judged->best.wdl, mover);
     out->loss = judge_loss(judged);

@@ -24,13 +24,13 @@ static const char *words_of(const struct problem *problem, enum problem_fault fa
 {
     static const char *const words[PROBLEM_FAULTS][2] = {
         [PROBLEM_REFUTED] = {"does not win", "does not draw"},
-        [PROBLEM_ILLEGAL] = {"not legal", "not legal"},
+        [PROBLEM_ILLEGAL] = {"illegal", "illegal"},
         [PROBLEM_UNSOLVABLE] = {"no move wins; best", "no move draws; best"},
         [PROBLEM_SECOND] = {"second solution", "second solution"},
         [PROBLEM_DUAL] = {"dual", "dual"},
-        [PROBLEM_OPEN] = {"not decided whether this wins", "not decided whether this draws"},
-        [PROBLEM_OPEN_SECOND] = {"not decided whether this wins as well",
-                                 "not decided whether this draws as well"},
+        [PROBLEM_OPEN] = {"undecided whether this wins", "undecided whether this draws"},
+        [PROBLEM_OPEN_SECOND] = {"undecided whether this wins as well",
+                                 "undecided whether this draws as well"},
         [PROBLEM_SOLUTION] = {"solution", "solution"},
     };
     return words[fault][problem->draws];

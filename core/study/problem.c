@@ -38,7 +38,7 @@ struct checking {
 
 static bool is_proven(const struct judgement *j)
 {
-    return j->exact || abs(j->score) >= ENGINE_KNOWN_WIN;
+    return j->exact || abs(j->score) >= SCORE_KNOWN_WIN;
 }
 
 /* What a judgement for the side to move means for the solver. */
@@ -48,7 +48,7 @@ static enum outcome outcome_of(const struct checking *c, const struct judgement 
     float win = own ? j->wdl.win : j->wdl.loss, loss = own ? j->wdl.loss : j->wdl.win;
     int score = own ? j->score : -j->score;
     if (is_proven(j)) {
-        if (abs(score) >= ENGINE_KNOWN_WIN)
+        if (abs(score) >= SCORE_KNOWN_WIN)
             return score > 0 ? OUTCOME_REACHED : OUTCOME_MISSED;
         return c->problem->draws ? OUTCOME_REACHED : OUTCOME_MISSED;
     }
@@ -298,7 +298,7 @@ const char *problem_verdict_word(enum problem_verdict verdict)
     static const char *const words[PROBLEM_VERDICTS] = {
         [PROBLEM_IS_SOUND] = "sound",     [PROBLEM_IS_UNSOUND] = "unsound",
         [PROBLEM_IS_ILLEGAL] = "illegal", [PROBLEM_HAS_SECOND] = "second-solution",
-        [PROBLEM_HAS_DUAL] = "dual",      [PROBLEM_IS_OPEN] = "not-decided",
+        [PROBLEM_HAS_DUAL] = "dual",      [PROBLEM_IS_OPEN] = "undecided",
         [PROBLEM_IS_SOLVED] = "solved",
     };
     return words[verdict];
@@ -312,8 +312,8 @@ const char *problem_fault_word(enum problem_fault fault)
         [PROBLEM_UNSOLVABLE] = "no-solution",
         [PROBLEM_SECOND] = "second-solution",
         [PROBLEM_DUAL] = "dual",
-        [PROBLEM_OPEN] = "not-decided",
-        [PROBLEM_OPEN_SECOND] = "other-not-decided",
+        [PROBLEM_OPEN] = "undecided",
+        [PROBLEM_OPEN_SECOND] = "other-undecided",
         [PROBLEM_SOLUTION] = "solution",
     };
     return words[fault];

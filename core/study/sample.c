@@ -65,7 +65,7 @@ static int add_game(struct samples *samples, const struct rules *rules,
     look_back(samples, game, predicted);
     for (unsigned i = 0; i < game->n; i++) {
         int score = game->score[i];
-        if (score != SELFPLAY_NO_SCORE && is_new(king_plies) && !engine_plies_to_win(score)
+        if (score != SELFPLAY_NO_SCORE && is_new(king_plies) && !score_plies_to_win(score)
             && is_quiet(rules, &pos, samples->with_threats)) {
             struct sample sample = {
                 .white = pos.pieces[WHITE],

@@ -8,7 +8,7 @@
  *         4  version, 2
  *        32  rule set as it is spelled, ended by NUL bytes
  *         8  seed
- *         4  nodes a move, or 0
+ *         4  nodes per move, or 0
  *         4  depth a move, or 0
  *         4  weights_number of the evaluation
  *         4  thousandths of a man at which games are adjudicated, or 0

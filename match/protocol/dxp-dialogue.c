@@ -129,7 +129,8 @@ static struct dialogue_event *settle(struct dialogue *d, enum dialogue_settled s
     e->settled = settled;
     set_state(d, DIALOGUE_IDLE);
     d->closing = d->closing || d->end.stop;
-    d->unconfirmed = settled == SETTLED_BY_TIME;
+    /* where both ended it, what has come may not be the confirmation yet */
+    d->unconfirmed = settled != SETTLED_BY_END && settled != SETTLED_BY_REQUEST;
     return e;
 }
 

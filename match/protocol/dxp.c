@@ -444,7 +444,7 @@ const char *dxp_odd_text(unsigned odd)
     static const char *const texts[] = {
         "bytes after the end of the message",
         "bytes that are not ASCII",
-        "a name that is blank or begins with a blank",
+        "a name that is blank or begins with a space",
         "a time with a fraction",
         "a game without a clock",
         "a captured square named twice",

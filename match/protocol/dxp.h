@@ -117,7 +117,7 @@ struct dxp_message {
 enum dxp_odd {
     DXP_ODD_TRAILING = 1 << 0,    /* bytes after the message */
     DXP_ODD_EIGHT_BIT = 1 << 1,   /* bytes of 128 and above, kept as they are */
-    DXP_ODD_NAME = 1 << 2,        /* a name that begins with a blank, or is all blank */
+    DXP_ODD_NAME = 1 << 2,        /* a name that begins with a space, or is all blank */
     DXP_ODD_FRACTION = 1 << 3,    /* minutes or seconds with a fraction */
     DXP_ODD_NO_CLOCK = 1 << 4,    /* 000 minutes, which the protocol does not describe */
     DXP_ODD_TWICE = 1 << 5,       /* a captured square named twice: folded */

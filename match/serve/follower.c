@@ -143,8 +143,15 @@ static void think(struct follower *f, const struct move *expected, int64_t now)
     begin_search(f, moves, n, expected != NULL, now);
 }
 
+/** Whether both sides have made the moves that were agreed on, and that ends the game. */
+static bool at_move_limit(const struct follower *f)
+{
+    return f->settings.at_limit != FOLLOWER_LIMIT_IGNORE
+           && referee_verdict(f->referee).reason == REASON_MOVE_LIMIT;
+}
+
 /**
- * Ends the game where the rules or its limit of moves say so before our move.
+ * Ends the game where the rules or its limit of moves say so.
  * @return whether it was ended
  */
 static bool end_by_rule(struct follower *f, int64_t now)
@@ -156,8 +163,7 @@ static bool end_by_rule(struct follower *f, int64_t now)
         end_game(f, reason_of(f, ending), ending_word(ending), now);
         return true;
     }
-    if (f->settings.at_limit == FOLLOWER_LIMIT_IGNORE
-        || referee_verdict(f->referee).reason != REASON_MOVE_LIMIT)
+    if (!at_move_limit(f))
         return false;
     end_game(f, f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN,
              "move limit reached", now);
@@ -188,7 +194,7 @@ static void their_turn(struct follower *f, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
     f->drawn = ending_is_draw(ending) ? ending : ENDING_NONE;
-    f->peer_ends = ending != ENDING_NONE;
+    f->peer_ends = ending != ENDING_NONE || at_move_limit(f);
     dialogue_expect_move(&f->dialogue, move_deadline(f));
     if (f->settings.ponder && f->has_ponder && !f->peer_ends) {
         f->expected = f->ponder;
@@ -380,10 +386,9 @@ static void back_asked(struct follower *f, const struct dxp_backreq *b, int64_t 
 /** The peer does not move, nor does it say that the game is over. */
 static void late(struct follower *f, int64_t now)
 {
-    enum ending ending = referee_ending(f->referee);
-    if (ending != ENDING_NONE)
-        end_game(f, reason_of(f, ending), ending_word(ending), now);
-    else if (has_clock(f))
+    if (end_by_rule(f, now))
+        return;
+    if (has_clock(f))
         end_game(f, DXP_WON, "the peer ran out of time", now);
     else
         end_game(f, DXP_UNKNOWN, "the peer did not move in time", now);

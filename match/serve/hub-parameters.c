@@ -228,6 +228,7 @@ int hub_parameters_engine(const struct hub_parameters *parameters, struct engine
 {
     const char *draws = parameters->draws[0] ? parameters->draws : parameters->own_draws;
     *out = parameters->engine;
+    out->egdb_may_lack = true; /* the driver may have chosen another variant than the user meant */
     if (parameters->eval[0])
         out->eval = parameters->eval;
     if (parameters->has_egdb)

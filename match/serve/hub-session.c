@@ -51,7 +51,10 @@ static int make_thinker(struct hub_session *s, struct err *err)
         return 0;
     if (hub_parameters_engine(&s->parameters, &options, err))
         return -1;
-    return thinker_open(s->ops, s->ctx, s->parameters.rules, &options, s->waker, &s->thinker, err);
+    if (thinker_open(s->ops, s->ctx, s->parameters.rules, &options, s->waker, &s->thinker, err))
+        return -1;
+    thinker_new_game(s->thinker); /* solves endings, which would take time from the first search */
+    return 0;
 }
 
 /* Commands. */
@@ -86,8 +89,8 @@ static void add_done(struct hub_session *s, const struct engine_result *result, 
 /** In men, from the side to move; a forced end is near 100, and the decimals count its plies. */
 static void add_score(struct buffer *out, int score)
 {
-    int plies = engine_plies_to_win(score);
-    if (score >= ENGINE_WIN || score <= -ENGINE_WIN) {
+    int plies = score_plies_to_win(score);
+    if (score >= SCORE_FORCED_WIN || score <= -SCORE_FORCED_WIN) {
         int hundredths = DECISIVE * 100 - abs(plies);
         hub_add_real(out, "score", score > 0 ? hundredths : -hundredths, 100, 2);
     } else {

@@ -10,7 +10,7 @@ const struct csv_fact csv_facts[] = {
     {"start", "FEN of the start position"},
     {"final", "FEN of the last position of the main line"},
     {"key", "key of the start position, as the table position of an SQLite file has it"},
-    {"moves", "the main line, with single blanks; a position set up as in PDN"},
+    {"moves", "the main line, with single spaces; a position set up as in PDN"},
     {"tree", "moves with comments and variations, as dama-store(5) writes them"},
     {"comments", "how many"},
     {"variations", "how many"},
@@ -91,7 +91,8 @@ bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
                 {"PlyCount", CSV_FACT_PLIES}};
     for (unsigned i = 0; i < game->n_tags; i++) {
         struct text name = game->tags[i].name;
-        bool held = csv_has_tag(columns, name);
+        bool held = csv_has_tag(columns, name) /* of several, the last is in the column */
+                    && text_same(game_tag_named(game, name), game->tags[i].value);
         for (size_t k = 0; k < ARRAY_LEN(told) && !held; k++)
             held = text_is(name, told[k].tag) && csv_has_fact(columns, told[k].fact)
                    && (game->rules || told[k].fact != CSV_FACT_VARIANT);

@@ -116,6 +116,22 @@ static bool square_follows(const char *s, const char *end, bool in_range)
     return s == end || strchr(",:.-", *s) || (!letter && !in_range && ascii_is_blank(*s));
 }
 
+/*
+ * Whether what follows a square after blanks is the rest of the FEN, whose comma is missing: `31:B1`,
+ * `31,32`. As a comment it would take pieces off the board without a word.
+ */
+static bool lacks_comma(const char *s, const char *end)
+{
+    s += s < end && *s == 'K';
+    const char *digit = s + (s < end && *s >= 'a' && *s <= 'p'), *after = digit;
+    while (after < end && ascii_is_digit(*after))
+        after++;
+    if (after == digit || end - after < 2)
+        return false;
+    return (after[0] == ':' && strchr("WBwb", after[1]))
+           || (after[0] == ',' && square_follows(after + 1, end, false));
+}
+
 /* Whether a FEN goes on after blanks: with a list, a square of its list or the rest of a range. */
 static bool goes_on(char last, const char *s, const char *end)
 {
@@ -127,6 +143,8 @@ static bool goes_on(char last, const char *s, const char *end)
         return ascii_is_digit(*s);
     if (*s == '-')
         return square_follows(s + 1, end, true);
+    if (ascii_is_digit(last) && lacks_comma(s, end))
+        return true;
     return strchr("WBwbK", last) && square_follows(s, end, false);
 }
 

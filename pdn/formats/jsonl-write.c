@@ -78,6 +78,12 @@ struct written_count {
     bool number, dots;
 };
 
+static struct written_count written_count_of_variation(const struct node *node)
+{
+    const bool needed = node_needs_number(node, 1);
+    return (struct written_count){.number = needed, .dots = needed && node->dots};
+}
+
 static void put_node(struct writer *w, const struct node *node, const struct position *pos,
                      bool known, struct written_count with)
 {
@@ -116,8 +122,9 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     bool no_side = is_main && !game_start_known(w->game);
     for (const struct node *node = line->first; node; node = node->next) {
         put_node(w, node, &pos, known,
-                 (struct written_count){.number = is_main && move_count_differs(&count, node),
-                                        .dots = no_side && node->dots});
+                 is_main ? (struct written_count){.number = move_count_differs(&count, node),
+                                                  .dots = no_side && node->dots}
+                         : written_count_of_variation(node));
         no_side = no_side && node->kind == NODE_SETUP;
         move_count_add(&count, node);
         known = node_follow(rules, node, known, &pos);

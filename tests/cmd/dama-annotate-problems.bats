@@ -21,7 +21,7 @@ check() {
 @test "a correct composition, proven by the endgame database" {
     problem "W:WK18,36:BK40" 2-0 "1. 18x45" >p.pdn
     run -0 check p.pdn
-    [ "$output" = "problem 1 (A. Composer): correct (proven)" ]
+    [ "$output" = "problem 1 (A. Composer): sound (proven)" ]
 }
 
 @test "a second solution and duals are written out" {
@@ -50,7 +50,7 @@ check() {
     # Black may take either way
     problem "W:WK6:B28,33,39,44" 2-0 "1. 6-1 44-50" >p.pdn
     run check p.pdn
-    [[ ${lines[0]} != *": correct"* ]]
+    [[ ${lines[0]} != *": sound"* ]]
 }
 
 @test "a draw may be the goal" {
@@ -76,8 +76,8 @@ check() {
 @test "a solution that is not legal is not correct" {
     problem "W:WK18,36:BK40" 2-0 "1. 18x44" >p.pdn
     run -1 check p.pdn
-    [ "${lines[0]}" = "problem 1 (A. Composer): not legal (proven)" ]
-    [ "${lines[1]}" = "  not legal: 1. 18x44" ]
+    [ "${lines[0]}" = "problem 1 (A. Composer): illegal (proven)" ]
+    [ "${lines[1]}" = "  illegal: 1. 18x44" ]
 }
 
 @test "a solution with an illegal move is another problem than the one without" {
@@ -86,22 +86,22 @@ check() {
     done >p.pdn
     run -1 check p.pdn
     echo "$output" | grep -E '^problem [24]' >faults
-    [ "$(cat faults)" = "problem 2 (A. Composer): not legal (proven)
-problem 4 (A. Composer): not legal (proven)" ]
-    [ "$(grep -c "not legal" <<<"$output")" -eq 4 ]
+    [ "$(cat faults)" = "problem 2 (A. Composer): illegal (proven)
+problem 4 (A. Composer): illegal (proven)" ]
+    [ "$(grep -c "illegal" <<<"$output")" -eq 4 ]
 }
 
 @test "an illegal move that is deleted, or added, is noticed" {
     problem W:W16,K15:B26 2-0 "1. 16-11 26-31 2. 11-6 31-37 3. 6-50" >p.pdn
     run -1 check p.pdn -o out.pdn
-    [[ $output == *"not legal: 3. 6-50" ]]
+    [[ $output == *"illegal: 3. 6-50" ]]
     cp p.pdn bad.pdn
     sed -i 's/ 3. 6-50//' p.pdn
     run -1 check p.pdn -o out.pdn
     [ "${lines[0]}" = "problem 1 (A. Composer): second solution (proven)" ]
     grep -q '^\[ProblemVerdict "second-solution"\]' out.pdn
     run -1 check bad.pdn -o out.pdn
-    [[ $output == *"not legal: 3. 6-50" ]]
+    [[ $output == *"illegal: 3. 6-50" ]]
 }
 
 @test "journals that took different compositions for the same are not used" {
@@ -112,11 +112,11 @@ problem 4 (A. Composer): not legal (proven)" ]
     [ "$output" = "dama-annotate: p.journal: analysed by another version of dama; run the commands of all parts again" ]
 }
 
-@test "what the limits do not decide is said to be not decided" {
+@test "what the limits do not decide is said to be undecided" {
     problem "W:W27,31,32,36,37,38,41,42,43,46,47,48,49,50:B1,2,3,4,6,7,8,9,11,12,13,17,18" 2-0 "1. 32-28" >p.pdn
     run -0 dama-annotate -q --no-nice --nodes 200 --problems p.pdn
-    [ "${lines[0]}" = "problem 1 (A. Composer): not decided" ]
-    [[ ${lines[1]} == "  not decided whether this wins"*"(search, depth "* ]]
+    [ "${lines[0]}" = "problem 1 (A. Composer): undecided" ]
+    [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
 
 @test "games from the start position are not compositions" {
@@ -162,7 +162,7 @@ problem 4 (A. Composer): not legal (proven)" ]
     run -3 dama-annotate -q --join p.journal -o out.pdn
     [ "$output" = "dama-annotate: p.journal: analysed with --problems, which must be given to --join as well" ]
     run -0 dama-annotate -q --join --problems p.journal -o out.pdn
-    [ "$output" = "problem 1 (A. Composer): correct (proven)" ]
+    [ "$output" = "problem 1 (A. Composer): sound (proven)" ]
     dama-annotate -q --no-nice --nodes 3000 --shard 1/1 --journal games.journal p.pdn
     run -3 dama-annotate -q --join --problems games.journal -o out.pdn
     [ "$output" = "dama-annotate: games.journal: analysed without --problems" ]

@@ -238,6 +238,15 @@ END
     [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position')" -eq 0 ]
 }
 
+@test "a limit of another kind replaces what was searched before" {
+    judge lost.pdn -o out.pdn
+    dama-annotate -q --no-nice --depth 4 lost.pdn -o deep.pdn --journal out.pdn.journal
+    [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position WHERE depth = 4')" -gt 1 ]
+    sqlite3 out.pdn.journal 'DELETE FROM verdict'
+    dama-annotate -q --no-nice --depth 3 lost.pdn -o deep.pdn --journal out.pdn.journal
+    [ "$(sqlite3 out.pdn.journal 'SELECT DISTINCT depth FROM position WHERE depth > 0')" -eq 4 ] # what is deeper stays
+}
+
 @test "a journal that another run uses is left alone" {
     judge lost.pdn -o out.pdn
     ln -s out.pdn.journal link
@@ -561,6 +570,29 @@ END
     dama-egdb build -q -n 4 -d endings --variant english --dtw
     judge --egdb endings won.pdn -o out.pdn # the same command, as the database is another one
     [[ $(flat out.pdn) == *'-piece endgames"]'*' 29-25 {[%eval #8]'* ]]
+}
+
+@test "a database that is still being built is another one than when it is complete" {
+    mkdir -p half/international
+    cp "$DAMA_SOURCE"/data/egdb/international/*.wdl half/international
+    rm half/international/KKvKK.wdl
+    judge --egdb half lost.pdn -o out.pdn
+    [[ $(flat out.pdn) == *', 4-piece endgames ('*' of '*' slices) without distances"]'* ]]
+    first=$(spent out.pdn.journal)
+    cp "$DAMA_SOURCE/data/egdb/international/KKvKK.wdl" half/international
+    judge --egdb half lost.pdn -o out.pdn
+    [[ $(flat out.pdn) == *', 4-piece endgames without distances"]'* ]]
+    [ "$(spent out.pdn.journal)" -gt "$first" ]
+}
+
+@test "games of variants that the folder of databases lacks are analysed without it" {
+    printf '[GameType "40"]\n\n1. 33-28 18-23 *\n' >frisian.pdn
+    run -0 judge --egdb "$DAMA_SOURCE/data/egdb" lost.pdn frisian.pdn -o out.pdn
+    [[ $output == *"/data/egdb: no endgame database for frisian in this folder" ]]
+    grep -q ', 3-piece endgames"' out.pdn
+    mkdir empty
+    run -1 judge --egdb empty frisian.pdn -o none.pdn # that is no folder of databases
+    [[ $output == *"frisian games are not analysed: empty: no endgame database for frisian in this folder"* ]]
 }
 
 @test "a short win goes before one of unknown length" {

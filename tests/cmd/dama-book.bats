@@ -205,7 +205,7 @@ setup() {
     [[ $output == *'--side requires --player'* ]]
     printf '[FEN "W:W32,33:B10,11"]\n[Result "*"]\n\n1. 32-28 *\n' >"$work/setup.pdn"
     run -0 dama-book build -o "$work/t" "$work/setup.pdn"
-    [[ $output == *'1 game that begins with another position'* ]]
+    [[ $output == *'1 game that starts from another position'* ]]
     dama-book build -q --setups -o "$work/t" "$work/setup.pdn"
     run -0 dama-book probe "$work/t" W:W32,33:B10,11
     run -0 dama-book build -o "$work/t" --variant russian "$games"
@@ -816,7 +816,7 @@ YAML
     run -3 dama-engine hub --book "$work/r" </dev/null
     [[ $output == *'this book is for russian, not for international'* ]]
     run -0 dama-engine compare -q --eval material --book "$book" --random 0 --games 2 --nodes 50
-    [[ $output == *'moves a game from the book'* ]]
+    [[ $output == *'moves per game from the book'* ]]
 }
 
 @test "a book that comes with dama is found by its bare name, where it is only read" {

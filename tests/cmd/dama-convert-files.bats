@@ -11,6 +11,20 @@ setup() {
     write_club_games
 }
 
+@test "a file that the shell has opened is added to, not replaced" {
+    echo before >all.pdn
+    dama-convert -q games.pdn -o /dev/stdout >>all.pdn
+    [ "$(head -n 1 all.pdn)" = before ]
+    [ "$(tail -n +2 all.pdn)" = "$(dama-convert -q games.pdn)" ]
+    echo before >log
+    printf '[Date "1.2.1985"]\n\n1. 32-28 *\n' >old.pdn
+    dama-convert --normalise=dates --changes=/dev/stderr old.pdn -o new.pdn 2>>log
+    [ "$(head -n 1 log)" = before ]
+    grep -q '"1.2.1985" -> "1985.02.01"' log
+    run -3 dama-convert -q games.pdn -o /dev/fd/99
+    [[ $output == *"/dev/fd/99: cannot write: Bad file descriptor"* ]]
+}
+
 @test "no escape sequence reaches the terminal" {
     evil=$(printf '\033[31mred\033]0;x\007\302\2331m')
     printf '[White "%s, A"]\n[Black "%s, B"]\n\n1. 32-28 *\n\n[White "%s, A."]\n[Black "%s, B"]\n\n1. 32-28 *\n' "$evil" "$evil" "$evil" "$evil" >"$evil.pdn"
@@ -349,7 +363,7 @@ setup() {
     run -3 dama-convert --in-place odd.pdn
     [ "$output" = "dama-convert: odd.pdn: left unchanged: bytes in it cannot be read in its encoding" ]
     run -0 dama-convert odd.pdn -o /dev/null
-    [ "$output" = "dama-convert: odd.pdn: 1 byte is not valid in UTF-16LE; U+FFFD replaces it" ]
+    [ "$output" = "dama-convert: odd.pdn: 1 byte is not valid in UTF-16LE, replaced by U+FFFD" ]
     # a dry run says the same
     run -3 dama-convert -q --in-place --dry-run --input-encoding=UTF-8 --normalise latin.pdn
     [ "$output" = "dama-convert: latin.pdn: left unchanged: bytes in it cannot be read in its encoding" ]

@@ -59,11 +59,15 @@ setup() {
 @test "CSV: tags without a column, and tags with the name of a field" {
     printf '[White "A"]\n[GameType "20"]\n[ECO "1"]\n[moves "few"]\n\n1. 32-28 {c} *\n' >tags.pdn
     run dama-convert tags.pdn -o x.csv
-    [ "$output" = "dama-convert: csv cannot hold tags without a column or comments; they were left out" ]
+    [ "$output" = "dama-convert: csv cannot hold tags without a column of their own or comments; they were left out" ]
     run dama-convert --columns White,tag.moves,tree tags.pdn -o x.csv
     [ -z "$output" ]
     [ "$(cat x.csv)" = $'White,tag.moves,tree\nA,few,32-28 {c}' ]
     dama-convert x.csv | grep -qx '\[moves "few"\]'
+    printf '[White "A"]\n[White "B"]\n\n1. 32-28 *\n' >twice.pdn
+    run dama-convert twice.pdn -o x.csv
+    [ "$output" = "dama-convert: csv cannot hold tags without a column of their own; they were left out" ]
+    [ "$(dama-convert -q --set White=C twice.pdn | grep White)" = '[White "C"]' ]
 }
 
 @test "CSV: a position set up in mid-game" {
@@ -256,7 +260,7 @@ setup() {
 @test "bytes that the encoding of the input does not have are counted" {
     printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32-28 *\n' >latin.pdn
     run --separate-stderr -0 dama-convert --input-encoding=UTF-8 latin.pdn
-    [ "$stderr" = "dama-convert: latin.pdn: 2 bytes are not valid in UTF-8; U+FFFD replaces them" ]
+    [ "$stderr" = "dama-convert: latin.pdn: 2 bytes are not valid in UTF-8, replaced by U+FFFD" ]
     run --separate-stderr -0 dama-convert --input-encoding=CP1252 latin.pdn
     [[ -z $stderr && $output == *Chéré* ]]
 }
@@ -808,7 +812,8 @@ in.pdn:1: game 1: Event "E" added' ]
     [ "$(dama-convert -q -n -t jsonl --set Site=X broken.pdn | grep -c 'game 2: Site "X" added')" -eq 1 ]
     printf '[White "a"]\n[White "b"]\n\n*\n' >twice.pdn # each of two tags of a name is compared with itself
     [ -z "$(dama-convert -n twice.pdn)" ]
-    [ "$(dama-convert -n --set White=c twice.pdn)" = 'twice.pdn:1: game 1: White "b" -> "c"' ]
+    [ "$(dama-convert -n --set White=c twice.pdn)" = 'twice.pdn:1: game 1: White "a" -> "c"
+twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
     run -2 dama-convert --names none.yaml in.pdn
     printf 'a: [b\n' >bad.yaml
     run -2 dama-convert --names bad.yaml in.pdn
@@ -869,7 +874,7 @@ in.pdn:1: game 1: Event "E" added' ]
 --line-width=40 -t fen: --line-width applies to pdn output only, not to fen
 --tag-order=White -t csv: --tag-order applies to pdn output only, not to csv
 --no-formulas: --no-formulas applies to csv or tsv output only, not to pdn
---flipped -t csv: --flipped applies to svg or board output only, not to csv
+--flip -t csv: --flip applies to svg or board output only, not to csv
 --small -t svg: --small applies to board output only, not to svg
 --unicode: --unicode applies to board output only, not to pdn
 --experimental-dam: --experimental-dam applies to dam output only, not to pdn
@@ -954,6 +959,14 @@ END
     printf '[White "Aa"]\n[Black "Bb"]\n[Date "2001.01.01"]\n\n{one} %s {two} *\n' "$moves" >>dates.pdn
     run -0 dama-convert -q --dedupe=exact dates.pdn
     [[ "$output" == *2001.01.01*one*two* ]]
+    # of a date that both have, the one that says more
+    printf '[White "Aa"]\n[Black "Bb"]\n[Date "2001.??.??"]\n[Annotator "me"]\n\n%s *\n\n' "$moves" >dates.pdn
+    printf '[White "Aa"]\n[Black "Bb"]\n[Date "2001.02.03"]\n\n%s *\n' "$moves" >>dates.pdn
+    run -0 dama-convert -q --dedupe=exact dates.pdn
+    [[ $output == *'"2001.02.03"'*'"me"'* ]]
+    sed -i 's/2001.??.??/2001.05.??/' dates.pdn
+    run -0 dama-convert -q --dedupe=exact dates.pdn
+    [[ $output == *'"2001.05.??"'* ]]
     # forty plies are one game, whoever is said to have played it
     long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29'
     printf '[White "Aa"]\n[Black "Bb"]\n\n%s *\n\n[White "Cc"]\n[Black "Dd"]\n\n%s *\n' "$long" "$long" >people.pdn

@@ -75,7 +75,7 @@ follower_ends() {
     run -0 peer-dxp "$port" 2 30 back
     kill -TERM "$follower"
     follower_ends 4
-    serve --no-take-back
+    serve --no-take-backs
     run -1 peer-dxp "$port" 1 30 back
     [[ $output == *"taking back was refused"* ]]
 }

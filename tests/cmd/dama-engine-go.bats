@@ -27,7 +27,7 @@ setup() {
 }
 
 @test "go writes a score of next to nothing without a minus" {
-    run -0 dama-engine go --multi 9 --depth 9
+    run -0 dama-engine go --multipv 9 --depth 9
     [[ $output == *" +0.00 "* && $output != *" -0.00 "* ]]
 }
 
@@ -44,6 +44,9 @@ setup() {
     [[ ${lines[-1]} == "best 28x19" ]]
     run -3 dama-engine go --eval material --game "$work/game.pdn" --ply 9 --depth 3
     [[ $output == *"the game has only 4 plies, not 9"* ]]
+    printf '[FEN "B:W33,38:B12,15"]\n\n40... 15-20 41. 28-19 *\n' >"$work/game.pdn"
+    run -3 dama-engine go --eval material --game "$work/game.pdn" --depth 3
+    [[ $output == *"41. 28-19 cannot be played"* ]]
 }
 
 @test "go searches a game by its own rules as with --variant" {
@@ -99,7 +102,7 @@ setup() {
 }
 
 @test "go tells as many lines as are asked for" {
-    run -0 dama-engine go --eval material --multi 3 --depth 2 --json
+    run -0 dama-engine go --eval material --multipv 3 --depth 2 --json
     [ "$(grep -c '"depth":2,.*"line":[123],' <<<"$output")" -eq 3 ]
 }
 
@@ -111,11 +114,11 @@ setup() {
 }
 
 @test "go refuses options that would change nothing" {
-    for options in '--ply 3' '--inc 1s' '--moves 20' '--seed 3' '--seed 0' '--multi 2 --level B'; do
+    for options in '--ply 3' '--inc 1s' '--moves 20' '--seed 3' '--seed 0' '--multipv 2 --level B'; do
         # shellcheck disable=SC2086 # words
         run -2 dama-engine go --eval material --depth 2 $options
     done
-    [[ $output == *"--multi and --level cannot be combined"* ]]
+    [[ $output == *"--multipv and --level cannot be combined"* ]]
 }
 
 @test "go plays at a learner's level" {
@@ -169,6 +172,13 @@ setup() {
     run -0 dama-engine compare --eval material --variant english --nodes 200 --games 6 --quiet --egdb-b none
     [[ ${lines[0]} =~ ^"A against B: +"([0-9]+)" ="[0-9]+" -"([0-9]+) ]]
     [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+}
+
+@test "compare with books depends on the seed alone, however many jobs there are" {
+    play=(dama-engine compare --eval material --book international.book --random 0 --nodes 100 --games 8 --quiet)
+    one=$("${play[@]}" --jobs 1 | sed -n '1,3p')
+    [ "$("${play[@]}" --jobs 3 | sed -n '1,3p')" = "$one" ]
+    [ "$("${play[@]}" --book-seed 2 | sed -n '1,3p')" != "$one" ]
 }
 
 @test "compare that is stopped before its first pair says no more than that" {
@@ -230,7 +240,7 @@ setup() {
     [[ $output == *"a man is worth"*"model %"* ]]
     run -0 dama-engine go --variant english --eval "$work/w.eval" --depth 3
     run -0 dama-engine calibrate --variant english "$work/w.eval" "$work/games"
-    run -0 dama-engine calibrate --variant english --held 50 -o "$work/v.eval" "$work/w.eval" "$work/games"
+    run -0 dama-engine calibrate --variant english --hold-out 50 -o "$work/v.eval" "$work/w.eval" "$work/games"
     [[ $output == *"won drawn lost %"* ]]
     # other chances, the same weights
     [ "$(tail -c 32 "$work/w.eval" | cksum)" != "$(tail -c 32 "$work/v.eval" | cksum)" ]
@@ -238,12 +248,12 @@ setup() {
     run -0 dama-engine calibrate --variant english -q -o "$work/v.eval" "$work/w.eval" "$work/games"
     [ -z "$output" ]
     dama-engine selfplay --variant english --eval material --nodes 100 --games 1 -q -o "$work/one"
-    run -3 dama-engine calibrate --variant english --held 50 -q -o "$work/one.eval" "$work/w.eval" "$work/one"
+    run -3 dama-engine calibrate --variant english --hold-out 50 -q -o "$work/one.eval" "$work/w.eval" "$work/one"
     [[ $output == *"too few games: all are held out" ]]
     [ ! -e "$work/one.eval" ]
     run -0 dama-engine train --variant english --epochs 1 --seed 2 -o "$work/one.eval" "$work/one"
     [[ ${lines[1]} =~ ^"epoch   1  loss "[0-9.]+"  held out none"$ ]]
-    for option in '--held 50' '--round 2' '--seed 0' --quiet; do
+    for option in '--hold-out 50' '--round 2' '--seed 0' --quiet; do
         # shellcheck disable=SC2086 # two words
         run -2 dama-engine calibrate --variant english $option "$work/w.eval" "$work/games"
         [[ $output == *"${option% *} requires --output"* ]]

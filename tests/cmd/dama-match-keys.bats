@@ -360,7 +360,7 @@ YAML
     [ "$(dama-match run --format=jsonl o.yaml | most)" = 1 ]
 }
 
-@test "an engine without the book or weights that the file names is put aside" {
+@test "an engine without the book or weights that the file names is suspended" {
     WEAK=", book: nowhere.book" ours "retries: 1"
     run -5 dama-match run o.yaml
     [[ $output == *"weak failed: "*"nowhere.book"* ]]
@@ -536,6 +536,9 @@ END
 @test "the match file says until when games begin" {
     ours "stop: {for: 1ms}"
     run -4 dama-match run o.yaml
+    ours "stop: {until: \"2026-01-01T07:00\"}" # what cron runs each night goes on to say so
+    run -4 dama-match run o.yaml
+    run -0 dama-match run --check o.yaml
     ours "stop: {until: \"25:00\"}"
     run -2 dama-match run --check o.yaml
     [[ $output == *"found '25:00'"* ]]

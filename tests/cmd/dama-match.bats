@@ -170,6 +170,14 @@ refused() {
     done
 }
 
+@test "what a resumed match has to read cannot go to standard output" {
+    for key in store live log pdn html; do
+        sed "s/^output:.*/output: {$key: \"-\"}/" two.yaml >again.yaml
+        run -2 dama-match run --check again.yaml
+        [[ $output == *"again.yaml:9:"*": '$key' must be a file, and cannot be standard output (-)" ]]
+    done
+}
+
 @test "openings are not overwritten" {
     mkdir lib
     sed -i 's|^output:.*|output: {pdn: lib/first.pdn}|' two.yaml
@@ -645,7 +653,33 @@ YAML
     [[ $output != *"games are skipped"* ]]
 }
 
-@test "a player that cannot be had is put aside, the others play on" {
+@test "an engine that dies of one opening loses only the games from it" {
+    cat >poison <<'SH'
+while read -r line; do
+    case $line in *"moves=\"32-28"*) exit 1 ;; esac
+    printf '%s\n' "$line"
+done | dama-engine hub --eval material --egdb none
+SH
+    printf '1. 32-28 *\n\n1. 31-27 *\n\n1. 33-29 *\n' >three.pdn
+    cat >poison.yaml <<'YAML'
+event: Poison
+players: [{name: dies, hub: sh ./poison}, {name: one, builtin: true, hash: 1M, egdb: none}]
+time: {depth: 1}
+openings: {files: three.pdn}
+plies_max: 20
+retries: 3
+pause: 10ms
+output: {store: poison.db}
+YAML
+    run -5 timeout 60 dama-match run -v poison.yaml
+    [[ $output == *"4 of 6 games were played"* ]]
+    [[ $output == *"dies was suspended: failed 3 times in a row"* ]]
+    sed -i 's/32-28/99-99/' poison # it is mended, and the match goes on
+    run -0 timeout 60 dama-match run -v poison.yaml
+    [ "$(grep -c '^game' <<<"$output")" = 2 ]
+}
+
+@test "a player that cannot be had is suspended, the others play on" {
     cat >three.yaml <<YAML
 event: Three
 seed: 1 # the first pair is one that cannot be played
@@ -662,7 +696,7 @@ pause: 10ms
 output: {store: three.db}
 YAML
     run -5 timeout 30 dama-match run -v three.yaml
-    [[ $output == *"none was put aside: failed 2 times in a row"* ]]
+    [[ $output == *"none was suspended: failed 2 times in a row"* ]]
     [[ $output == *"2 of 6 games were played"* ]]
 }
 
@@ -943,7 +977,7 @@ YAML
     [[ $output == *"the sequential test accepts elo0"* ]]
     [[ $output == *"is below -30.0"* ]]
     grep -q '</html>' sprt.html
-    grep -q 'SPRT of -50 and 50 Elo of the player: decided below' sprt.html
+    grep -q 'SPRT of -50 against 50 Elo for the player: decided when the LLR is below' sprt.html
     run -0 dama-match run --dry-run sprt.yaml
     [ "${#lines[@]}" = 100 ]
 

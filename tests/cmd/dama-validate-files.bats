@@ -440,7 +440,7 @@ END
     printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32x28 *\n' >latin.pdn
     cp latin.pdn kept.pdn
     run -0 dama-validate -q --disable=all --enable=invalid-bytes --input-encoding=UTF-8 latin.pdn
-    [ "$output" = "latin.pdn:1:1: warning: invalid bytes: 2, in a file read as UTF-8; U+FFFD replaces them [invalid-bytes]" ]
+    [ "$output" = "latin.pdn:1:1: warning: invalid bytes: 2 (file read as UTF-8), replaced by U+FFFD [invalid-bytes]" ]
     run -3 dama-validate -q --in-place --input-encoding=UTF-8 latin.pdn
     [[ $output == *"latin.pdn: not repaired: bytes in it cannot be read in its encoding"* ]]
     run -3 dama-validate -q --patch --input-encoding=UTF-8 latin.pdn

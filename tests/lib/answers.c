@@ -32,9 +32,9 @@ static void set_line(struct engine_line *line, struct answer answer)
         .wdl = {.win = answer.win, .draw = answer.draw, .loss = 1 - answer.win - answer.draw}};
     line->score = (int)(1000 * (answer.win - line->wdl.loss));
     if (answer.plies > 0)
-        line->score = ENGINE_MATE - answer.plies;
+        line->score = SCORE_WON - answer.plies;
     else if (answer.plies < 0)
-        line->score = -ENGINE_MATE - answer.plies;
+        line->score = -SCORE_WON - answer.plies;
 }
 
 /* The first move that is allowed, then always the first of the list, to a quiet position. */
@@ -72,7 +72,7 @@ static int think(void *ctx, const struct position *start, const struct move *mov
         fill_line(engine->rules, start, limits, &list, &engine->line);
     } else {
         set_line(&engine->line, (struct answer){0, 0, 0});
-        engine->line.score = -ENGINE_MATE;
+        engine->line.score = -SCORE_WON;
     }
     result->lines = &engine->line;
     result->n_lines = 1;

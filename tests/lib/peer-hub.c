@@ -8,7 +8,7 @@
  * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
  * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
- * answers all the same; "late": answers after a second; "long": the end of a line that is too long
+ * answers all the same; "late": answers after a second; "winner": after 0.3 s, that it wins; "long": the end of a line that is too long
  * looks like an answer; "chatter": lines without meaning all the time; "deaf": never says that it is
  * ready; "gone": exits at once; "errors": 40 errors and that it is ready, all at once.
  */
@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *way = "plain";
@@ -78,6 +79,8 @@ static void answer(void)
         return;
     if (wrong && is("late"))
         sleep(1);
+    if (wrong && is("winner"))
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
     if (wrong && is("elsewhere"))
         printf("error message=\"illegal move\"\n");
     if (wrong && is("long"))
@@ -94,7 +97,8 @@ static void answer(void)
     if (one())
         printf("info 5 5.0 12 1000 0.001 1.0 %s\nmove %s\n", word, word);
     else
-        printf("info depth=5 score=0.12 nodes=1000 pv=\"%s\"\ndone%s%s\n", word,
+        printf("info depth=5 score=%s nodes=1000 pv=\"%s\"\ndone%s%s\n",
+               wrong && is("winner") ? "99.95" : "0.12", word,
                wrong && is("quote") ? " move=\""
                : *word              ? " move="
                                     : "",

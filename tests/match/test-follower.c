@@ -215,6 +215,24 @@ static void ends_at_the_limit(void **state)
     assert_int_equal(follower_score(b->follower).drawn, 1);
 }
 
+/* It is the peer's to say, and silence is no loss on time: nobody has to move any more. */
+static void does_not_claim_a_win_at_the_limit(void **state)
+{
+    struct follower_bench *b = *state;
+    char text[200];
+    b->settings.at_limit = FOLLOWER_LIMIT_DRAW;
+    follower_bench_open(b);
+    follower_bench_say(b, NAME "Z060001A");
+    assert_true(follower_bench_peer_move(b, text));
+    follower_bench_say(b, text);
+    assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+    const int64_t now = clock_ms();
+    assert_in_range(follower_deadline(b->follower) - now, 20000, 30000);
+    follower_poll(b->follower, now + 31000, now + 31000);
+    assert_string_equal(follower_bench_say(b, ""), "E20|");
+    assert_int_equal(follower_score(b->follower).drawn, 1);
+}
+
 static void may_play_on_at_the_limit(void **state)
 {
     struct follower_bench *b = *state;
@@ -390,6 +408,7 @@ int main(void)
         BENCH(claims_where_the_peer_cannot_move),
         BENCH(wins_where_the_peer_cannot_move_whatever_it_says),
         BENCH(ends_at_the_limit),
+        BENCH(does_not_claim_a_win_at_the_limit),
         BENCH(may_play_on_at_the_limit),
         BENCH(says_that_a_position_is_drawn),
         BENCH(resigns_when_told_to),

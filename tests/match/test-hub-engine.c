@@ -108,11 +108,11 @@ static void forced_ends(void **state)
         int told, score;
     } scores[] = {{0, 0},
                   {-1230, -1230},
-                  {99990, ENGINE_MATE - 1},
-                  {-99950, -(ENGINE_MATE - 5)},
-                  {100000, ENGINE_MATE},
-                  {89900, ENGINE_KNOWN_WIN},
-                  {70000, ENGINE_KNOWN_WIN - 1}};
+                  {99990, SCORE_WON - 1},
+                  {-99950, -(SCORE_WON - 5)},
+                  {100000, SCORE_WON},
+                  {89900, SCORE_KNOWN_WIN},
+                  {70000, SCORE_KNOWN_WIN - 1}};
     for (size_t i = 0; i < sizeof scores / sizeof *scores; i++)
         assert_int_equal(hub_score(scores[i].told), scores[i].score);
 }
@@ -188,12 +188,38 @@ static void stopped(void **state)
     hub_engine_ops.close(b.engine);
 }
 
+/* The first of two moves loses; whether the other one does is not known. */
+static void stopped_between_moves(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    struct moves list;
+    pthread_t thread;
+    (void)state;
+    moves_init(&list);
+    assert_int_equal(open_peer(&b, "winner 1", 0, rules_international, &err), 0);
+    b.settings.silent_ms = 20000;
+    assert_int_equal(moves_generate(rules_international, &b.start, &list), 0);
+    const struct engine_limits limits = {.depth = 5, .only = list.at, .n_only = 2, .multi = 2};
+    assert_int_equal(think(&b, &limits, &result, &err), 0);
+    assert_int_equal(result.n_lines, 2);
+    assert_int_equal(score_plies_to_win(result.lines[0].score), -6);
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, b.engine), 0);
+    assert_int_equal(think(&b, &limits, &result, &err), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(result.n_lines, 1);
+    assert_true(result.lines[0].score > -SCORE_KNOWN_WIN);
+    hub_engine_ops.close(b.engine);
+    moves_fini(&list);
+}
+
 static void no_move_left(void **state)
 {
     static const struct {
         const char *rules;
         int score;
-    } games[] = {{"international", -ENGINE_MATE}, {"antidraughts", ENGINE_MATE}};
+    } games[] = {{"international", -SCORE_WON}, {"antidraughts", SCORE_WON}};
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(games); i++) {
         const struct rules *rules;
@@ -233,13 +259,17 @@ static void single_move(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(rows) + 6] = {
-        cmocka_unit_test(forced_ends),  cmocka_unit_test(not_started),
-        cmocka_unit_test(some_moves),   cmocka_unit_test(stopped),
-        cmocka_unit_test(no_move_left), cmocka_unit_test(single_move),
+    struct CMUnitTest tests[ARRAY_LEN(rows) + 7] = {
+        cmocka_unit_test(forced_ends),
+        cmocka_unit_test(not_started),
+        cmocka_unit_test(some_moves),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(no_move_left),
+        cmocka_unit_test(single_move),
+        cmocka_unit_test(stopped_between_moves),
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[6 + i] = (struct CMUnitTest){
+        tests[7 + i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -224,7 +224,7 @@ static void plays_a_move(void **state)
              "done move=%s\n",
              text, text);
     assert_string_equal(wait_done(b), want);
-    assert_int_equal(b->script.new_games, 1);
+    assert_int_equal(b->script.new_games, 2); /* the first one gets the engine ready */
 }
 
 /** Each line has its number; `done` comes last. */
@@ -259,11 +259,11 @@ static void names_the_reply(void **state)
 static void reports_forced_ends(void **state)
 {
     struct bench *b = *state;
-    b->script.score = ENGINE_MATE - 5;
+    b->script.score = SCORE_WON - 5;
     say(b, "pos start");
     say(b, "go think");
     expect_has(wait_done(b), " score=99.95 ");
-    b->script.score = -(ENGINE_MATE - 12);
+    b->script.score = -(SCORE_WON - 12);
     say(b, "go think");
     expect_has(wait_done(b), " score=-99.88 ");
 }

@@ -84,8 +84,8 @@ static void names_are_looked_up(void **state)
     struct err err = {0};
     (void)state;
     assert_int_equal(look_up("localhost", &err), 1);
-    assert_int_equal(look_up("no host has blanks", &err), -1);
-    assert_non_null(strstr(err.msg, "no host has blanks: "));
+    assert_int_equal(look_up("no host has spaces", &err), -1);
+    assert_non_null(strstr(err.msg, "no host has spaces: "));
 }
 
 /** Whoever ends last frees: the sanitizers see to it that nothing is lost or used after. */

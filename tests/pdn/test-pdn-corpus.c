@@ -96,7 +96,7 @@ static void assert_written_the_same(const struct game *game, const char *path, u
     if (rc != 1 || out.n - used > 2 || !game_equal(game, &again, why, sizeof why))
         fail_msg("%s, game %u: %s\n%.*s", path, number, why, (int)out.n, out.s);
     for (const struct finding *f = found.first; f; f = f->next)
-        if (f->code != FINDING_BACKSLASH && f->code != FINDING_UNENDED_FILE
+        if (f->code != FINDING_BACKSLASH && f->code != FINDING_MISSING_LAST_TERMINATOR
             && f->code != FINDING_NESTED_COMMENT && f->code != FINDING_ODD_TERMINATOR)
             fail_msg("%s, game %u: finding in what was written: %.*s", path, number,
                      TEXT_ARGS(f->message));

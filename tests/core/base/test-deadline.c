@@ -64,10 +64,17 @@ static void a_time_is_read(void **state)
     struct deadline deadline = {0};
     struct err err = {0};
     (void)state;
-    assert_int_equal(deadline_add_time(&deadline, "noon", &err), -1);
+    assert_int_equal(deadline_add_time(&deadline, "noon", true, &err), -1);
     assert_non_null(strstr(err.msg, "expected a time"));
     assert_false(deadline_is_set(&deadline));
-    assert_int_equal(deadline_add_time(&deadline, "00:00", NULL), 0);
+    err = (struct err){0};
+    assert_int_equal(deadline_add_time(&deadline, "2001-02-03T04:05", false, &err), -1);
+    assert_string_equal(err.msg, "2001-02-03T04:05 has already passed");
+    assert_false(deadline_is_set(&deadline));
+    assert_int_equal(deadline_add_time(&deadline, "2001-02-03T04:05", true, NULL), 0);
+    assert_true(deadline_is_over(&deadline));
+    deadline = (struct deadline){0};
+    assert_int_equal(deadline_add_time(&deadline, "00:00", false, NULL), 0);
     assert_in_range(deadline_left(&deadline), 1, 25 * HOUR); /* 25: when summer time ends */
     assert_int_equal(deadline.unix_ms % 60000, 0);
     assert_int_equal(deadline.monotonic, 0);

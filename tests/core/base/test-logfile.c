@@ -2,6 +2,7 @@
 /* Logs: bounded, rotated, repeated lines counted. */
 #include "core/base/logfile.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,6 +92,30 @@ static void full_files_are_rotated(void **state)
     remove(path);
 }
 
+/* Its name is a device's or a link of the system: there is nothing to rename. */
+static void what_is_open_is_not_rotated(void **state)
+{
+    (void)state;
+    char path[200], name[40], old[300];
+    struct logfile *log;
+    fresh(path, sizeof path, "open");
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    assert_true(fd >= 0);
+    snprintf(name, sizeof name, "/dev/fd/%d", fd);
+    assert_int_equal(logfile_open(name, 1000, 2, &log, NULL), 0);
+    for (int i = 0; i < 100; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "line %d", i);
+        assert_int_equal(logfile_line(log, line), 0);
+    }
+    assert_int_equal(logfile_close(log, NULL), 0);
+    close(fd);
+    assert_in_range(size_of(path), 3000, 4000);
+    snprintf(old, sizeof old, "%s.1", path);
+    assert_int_equal(size_of(old), -1);
+    remove(path);
+}
+
 static void full_disk_is_reported_once(void **state)
 {
     (void)state;
@@ -117,9 +142,8 @@ static void missing_folder_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(repeated_lines_are_counted),
-        cmocka_unit_test(full_files_are_rotated),
-        cmocka_unit_test(full_disk_is_reported_once),
+        cmocka_unit_test(repeated_lines_are_counted),  cmocka_unit_test(full_files_are_rotated),
+        cmocka_unit_test(what_is_open_is_not_rotated), cmocka_unit_test(full_disk_is_reported_once),
         cmocka_unit_test(missing_folder_is_refused),
     };
     return cmocka_run_group_tests_name("logfile", tests, NULL, NULL);

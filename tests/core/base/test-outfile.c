@@ -7,6 +7,7 @@
 #include "core/base/walk.h"
 #include "tests/lib/scratch-folder.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -351,6 +352,32 @@ static void closed_pipe_is_an_error(void **state)
     assert_string_equal(err.msg, "cannot write: Broken pipe");
 }
 
+/** Output that the shell has sent to a file: others write there, too, and it is never replaced. */
+static void what_is_open_is_added_to(void **state)
+{
+    (void)state;
+    char path[40];
+    struct err err = {0};
+    struct outfile *f;
+    scratch_write_text(scratch_path("open"), "old\n");
+    int fd = open(scratch_path("open"), O_WRONLY | O_APPEND);
+    assert_true(fd >= 0);
+    snprintf(path, sizeof path, "/dev/fd/%d", fd);
+    f = begin(path, "one\n");
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_int_equal(write(fd, "two\n", 4), 4);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    f = begin(path, "three\n");
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_int_equal(outfile_open_named(path, &f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: is not a regular file");
+    close(fd);
+    assert_string_equal(content(scratch_path("open")), "old\none\ntwo\nthree\n");
+    err = (struct err){0};
+    assert_int_equal(outfile_open("/dev/fd/12345", &f, &err), -1);
+    assert_string_equal(err.msg, "cannot write: Bad file descriptor");
+}
+
 /*
  * A child that has a file half written, says so, notes a first signal, says that too, and waits for
  * a second one.
@@ -549,6 +576,7 @@ int main(void)
         cmocka_unit_test(impossible_places_are_reported),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_an_error),
+        cmocka_unit_test(what_is_open_is_added_to),
         cmocka_unit_test(second_signal_leaves_nothing),
         cmocka_unit_test(a_signal_sent_twice_is_one),
         cmocka_unit_test(paths_of_one_file_are_told),

@@ -67,7 +67,7 @@ static const struct {
     unsigned line, col;
     const char *message;
 } faults[] = {
-    {"a: 1\nb: 2\na: 3\n", 3, 1, "key 'a' appears twice, first in line 1"},
+    {"a: 1\nb: 2\na: 3\n", 3, 1, "key 'a' appears twice, first on line 1"},
     {"a: &x 1\nb: *x\n", 1, 4, "anchors, aliases and tags are not supported"},
     {"a: !!int 1\n", 1, 4, "anchors, aliases and tags are not supported"},
     {"a: 1\n---\nb: 2\n", 2, 1, "a second document; expected only one"},

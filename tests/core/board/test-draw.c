@@ -48,7 +48,7 @@ static const struct row {
     {"lost before drawn", "international", "none,limit=1", "W:W28:B17,50", "28-22 17x28",
      "no-moves", "the side to move has no move"},
     {"limit", "international", "none,limit=1", "W:W28,47:B17,50", "28-22 17x28", "limit",
-     "the limit of moves is reached"},
+     "the move limit is reached"},
     {"breakthrough: a king", "breakthrough", NULL, "W:W6:B20", "6-1", "king",
      "a man has become a king"},
     {"antidraughts: no moves", "antidraughts", NULL, "W:W28:B22,20", "28x17", "none",
@@ -147,7 +147,7 @@ static const struct shuffle {
      "60 moves with six or seven pieces, kings on both sides, and nothing captured or crowned", 0,
      1},
     {"fmjd64: eight pieces have no such rule", "russian", "fmjd64,limit=65",
-     "W:WKc1,a1,e1,g1:BKb8,h8,f8,d8", 130, "the limit of moves is reached", 0, 1},
+     "W:WKc1,a1,e1,g1:BKb8,h8,f8,d8", 130, "the move limit is reached", 0, 1},
     {"fmjd64: brazilian has it too", "brazilian", NULL, "W:WKc1,Ke1:BKb8", 10,
      "5 moves with one or two pieces, a king among them, against one king", 0, 0},
     {"cbd: 20 moves", "brazilian", "cbd", "W:WKa1,Kc1,Ke1:BKb8,Kd8", 40,
@@ -169,7 +169,7 @@ static const struct shuffle {
     {"lidraughts: 2 moves", "frisian", "lidraughts", "W:WK47:BK4", 4,
      "2 moves with one king against one", 0, 0},
     {"limit of 30 moves", "croda", "threefold,limit=30", "W:WKa1,Kb1:BKg8,Kh8", 60,
-     "the limit of moves is reached", 0, 0},
+     "the move limit is reached", 0, 0},
 };
 
 struct play {

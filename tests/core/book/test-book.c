@@ -2,6 +2,7 @@
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/book/merge.h"
 #include "core/book/probe.h"
 #include "core/book/tree.h"
@@ -366,12 +367,13 @@ static void values_go_up(void **state)
     assert_int_equal(value_of(book, &one), 200);
     assert_int_equal(value_of(book, &start), -100);
     struct position two = first_move(&one);
-    expand(book, &two, BOOK_WIN + 50, BOOK_WIN + 90); /* White loses whatever he plays */
-    assert_int_equal(value_of(book, &two), -BOOK_WIN - 49);
-    assert_int_equal(value_of(book, &one), BOOK_WIN + 48);
+    expand(book, &two, SCORE_FORCED_WIN + 50,
+           SCORE_FORCED_WIN + 90); /* White loses whatever he plays */
+    assert_int_equal(value_of(book, &two), -SCORE_FORCED_WIN - 49);
+    assert_int_equal(value_of(book, &one), SCORE_FORCED_WIN + 48);
     assert_int_equal(value_of(book, &start), -100);
     assert_int_equal(book_back_up_all(book, &err), 0);
-    assert_int_equal(value_of(book, &one), BOOK_WIN + 48);
+    assert_int_equal(value_of(book, &one), SCORE_FORCED_WIN + 48);
     finish(book);
     assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
     book_close(book);
@@ -396,7 +398,7 @@ static void never_a_lost_move(void **state)
         snprintf(pdn, sizeof pdn, "[Round \"%d\"]\n\n1. %s 2-0", i, move);
         add(book, pdn);
     }
-    expand(book, &start, BOOK_WIN + 10, 0); /* won by games, lost by proof */
+    expand(book, &start, SCORE_FORCED_WIN + 10, 0); /* won by games, lost by proof */
     finish(book);
     book_close(book);
     choice.margin = 1;

@@ -132,7 +132,7 @@ static void finishes_by_distance(void **state)
     int longest;
     endings_value(endings, &pos, &longest);
     assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, &result, NULL), 0);
-    assert_int_equal(engine_plies_to_win(result.lines[0].score), longest);
+    assert_int_equal(score_plies_to_win(result.lines[0].score), longest);
     assert_int_equal(finish(engine, pos, 1, 99), longest);
     engine_close(engine);
 }
@@ -162,9 +162,9 @@ static void counted_moves_come_first(void **state)
         assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, &result, NULL),
                          0);
         const int score = result.lines[0].score;
-        assert_int_equal(engine_plies_to_win(score) != 0, cases[i].forced);
+        assert_int_equal(score_plies_to_win(score) != 0, cases[i].forced);
         assert_int_equal(score == 0, cases[i].drawn);
-        assert_true(cases[i].drawn || score >= ENGINE_KNOWN_WIN);
+        assert_true(cases[i].drawn || score >= SCORE_KNOWN_WIN);
         engine_close(engine);
     }
 }
@@ -229,9 +229,9 @@ static void probes_from_outside(void **state)
         more.pieces[WHITE] |= free & -free;
         assert_int_equal(engine_think(engine, &more, NULL, 0, &limits, NULL, NULL, &result, NULL),
                          0);
-        won += result.lines[0].score >= ENGINE_KNOWN_WIN;
-        assert_true(result.lines[0].score < ENGINE_WIN
-                    || engine_plies_to_win(result.lines[0].score) <= 9);
+        won += result.lines[0].score >= SCORE_KNOWN_WIN;
+        assert_true(result.lines[0].score < SCORE_FORCED_WIN
+                    || score_plies_to_win(result.lines[0].score) <= 9);
     }
     assert_true(won > 0);
     engine_close(engine);

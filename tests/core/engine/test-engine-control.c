@@ -323,7 +323,7 @@ static void claims_no_loss(void **state)
     for (unsigned nodes = FIRST_NODES; nodes <= 1000; nodes++) {
         engine_new_game(engine);
         think(engine, &pos, (struct engine_limits){.nodes = nodes}, result);
-        if (result->lines[0].score <= -ENGINE_KNOWN_WIN)
+        if (result->lines[0].score <= -SCORE_KNOWN_WIN)
             fail_msg("%d after %u nodes", result->lines[0].score, nodes);
     }
     free(result);

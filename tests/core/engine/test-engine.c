@@ -5,7 +5,7 @@
 #include "core/board/notation.h"
 #include "core/engine/engine.h"
 #include "core/engine/eval.h"
-#include "core/engine/limits.h"
+#include "core/engine/time-plan.h"
 #include "tests/lib/amount.h"
 #include "tests/lib/given.h"
 #include "tests/lib/rows.h"
@@ -45,7 +45,7 @@ static void search_any_rules(void **state)
         }
         think(engine, &pos, (struct engine_limits){.depth = 4, .multi = 2}, result);
         assert_true(result->has_move == moves_exist(rules, &pos));
-        assert_in_range(result->lines[0].score + ENGINE_MATE, 0, 2 * ENGINE_MATE);
+        assert_in_range(result->lines[0].score + SCORE_WON, 0, 2 * SCORE_WON);
         for (unsigned i = 0; i < result->lines[0].n; i++) {
             bool legal = false;
             assert_int_equal(moves_generate(rules, &pos, &list), 0);
@@ -152,7 +152,7 @@ static void finds_ends(void **state)
             continue;
         engine_new_game(engine);
         think(engine, &pos, (struct engine_limits){.depth = 7}, result);
-        int told = engine_plies_to_win(result->lines[0].score);
+        int told = score_plies_to_win(result->lines[0].score);
         if ((told > 0) != (end > 0) || told == 0)
             fail_msg("%u: plain search says %d, engine %d", i, end, result->lines[0].score);
         found++;
@@ -355,11 +355,11 @@ static void answers_without_moves(void **state)
     pos.pieces[WHITE] = 0;
     think(engine, &pos, (struct engine_limits){.depth = 5}, result);
     assert_false(result->has_move);
-    assert_int_equal(result->lines[0].score, -ENGINE_MATE);
+    assert_int_equal(result->lines[0].score, -SCORE_WON);
     engine_close(engine);
     engine = engine_of(rules_named("antidraughts"), 1);
     think(engine, &pos, (struct engine_limits){.depth = 5}, result);
-    assert_int_equal(result->lines[0].score, ENGINE_MATE);
+    assert_int_equal(result->lines[0].score, SCORE_WON);
     free(result);
     engine_close(engine);
 }

@@ -31,6 +31,13 @@ static const struct {
      "1972.?"
      "?.?"
      "?"},
+    {"1985.05.00", DATE_OTHER,
+     "1985.05.?"
+     "?"},
+    {"1985.xx.xx", DATE_OTHER,
+     "1985.?"
+     "?.?"
+     "?"},
     {"2008-12-14", DATE_OTHER, "2008.12.14"},
     {"1841-?"
      "?-?"
@@ -125,6 +132,10 @@ static void compares_as_far_as_known(void **state)
     assert_true(date_compare(next, may, &order) && order > 0);
     assert_true(date_compare(may, next, &order) && order < 0);
     assert_false(date_compare((struct date){0}, year, &order));
+    assert_true(date_completes(may, year));
+    assert_false(date_completes(year, may));
+    assert_false(date_completes(may, may));
+    assert_false(date_completes(may, next));
 }
 
 int main(void)

@@ -59,7 +59,7 @@ static int toy_think(void *engine, const struct position *start, const struct mo
     *result = (struct engine_result){.has_move = moves_exist(rules, start), .depth = 3, .nodes = 9};
     static _Thread_local struct engine_line line;
     line = nothing;
-    line.score = result->has_move ? toy_score(rules, start) : -ENGINE_MATE;
+    line.score = result->has_move ? toy_score(rules, start) : -SCORE_WON;
     result->lines = &line;
     result->n_lines = 1;
     return 0;

@@ -18,13 +18,13 @@ static const struct row {
     const char *name, *fen, *best;
     int score;
 } rows[] = {
-    {"a short win before one of unknown length", "W:WK1,K2,K4:BK36", "1-18", ENGINE_MATE - 3},
-    {"a loss of unknown length before a short one", "B:WK5,K27:B2,10", "10-15", -ENGINE_KNOWN_WIN},
-    {"the first of losses of unknown length", "B:WK17,K28:B20,34", "20-24", -ENGINE_KNOWN_WIN},
-    {"the shortest of wins", "W:WK28:B3", "28-23", ENGINE_MATE - 5},
-    {"the longest of losses", "B:WK28:B3", "3-8", -ENGINE_MATE + 8},
+    {"a short win before one of unknown length", "W:WK1,K2,K4:BK36", "1-18", SCORE_WON - 3},
+    {"a loss of unknown length before a short one", "B:WK5,K27:B2,10", "10-15", -SCORE_KNOWN_WIN},
+    {"the first of losses of unknown length", "B:WK17,K28:B20,34", "20-24", -SCORE_KNOWN_WIN},
+    {"the shortest of wins", "W:WK28:B3", "28-23", SCORE_WON - 5},
+    {"the longest of losses", "B:WK28:B3", "3-8", -SCORE_WON + 8},
     {"the first of draws", "W:WK46:BK4", "46-41", 0},
-    {"a lost game", "W:W46:B37,41", NULL, -ENGINE_MATE},
+    {"a lost game", "W:W46:B37,41", NULL, -SCORE_WON},
 };
 
 static struct egdb *open_database(void)

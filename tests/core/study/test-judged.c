@@ -12,7 +12,7 @@ static const char shot[] = "[FEN \"W:W34,39,43,44:B23,24\"] 34-29 23x34 39x19 2-
 
 /* ---- rows ---- */
 
-#define PLIES_TO_WIN(n) (ENGINE_MATE - (n))
+#define PLIES_TO_WIN(n) (SCORE_WON - (n))
 
 static const struct json_row {
     const char *name;
@@ -181,7 +181,7 @@ static void fill_plies(const struct game *game, struct judged_ply *plies)
     plies[0].best.n_others = 1;
     plies[0].best.others[0] = (struct judged_line){.score = -7, .wdl = {.draw = 1}, .n = 1};
     plies[0].best.others[0].line[0] = game->line.first->move;
-    plies[3].best = (struct judgement){.score = -ENGINE_MATE, .wdl = {.loss = 1}, .exact = true};
+    plies[3].best = (struct judgement){.score = -SCORE_WON, .wdl = {.loss = 1}, .exact = true};
 }
 
 static void same_judgement(const struct judgement *a, const struct judgement *b)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
 #include "core/base/random.h"
+#include "core/study/average.h"
 #include "core/study/calibrate.h"
-#include "core/study/mean.h"
 #include "core/study/train.h"
 #include "tests/lib/given.h"
 #include "tests/lib/scratch-folder.h"
@@ -412,15 +412,15 @@ static void even_positions_are_drawn_more_often(void **state)
     assert_in_range((int)(100 * (double)(model.even_base + 0.3F * model.even_slope)), 50, 70);
     assert_in_range((int)(double)model.even_width, 240, 360);
     assert_in_range((int)(100 * (double)wdl_of(&model, 0, 0.3).draw), 75, 81); /* 0.785 */
-    assert_true(wdl_of(&model, ENGINE_KNOWN_WIN, 0.3).win == 1); /* however wide the model is */
-    assert_true(wdl_of(&model, -ENGINE_KNOWN_WIN, 0.3).loss == 1);
+    assert_true(wdl_of(&model, SCORE_KNOWN_WIN, 0.3).win == 1); /* however wide the model is */
+    assert_true(wdl_of(&model, -SCORE_KNOWN_WIN, 0.3).loss == 1);
     unsigned n[3];
     wdl_thousandths((struct wdl){0.4995F, 0.001F, 0.4995F}, n);
     assert_int_equal(n[0] + n[1] + n[2], 1000);
     samples_free(&samples);
 }
 
-static void the_mean_of_weights(void **state)
+static void the_weights_average(void **state)
 {
     (void)state;
     static const int rows[][4] = {
@@ -439,7 +439,7 @@ static void the_mean_of_weights(void **state)
         assert_int_equal(weights_save(&weights, names[file], &err), 0);
         weights_free(&weights);
     }
-    assert_int_equal(mean_of_weights(rules_international, names, 3, &weights, &err), 0);
+    assert_int_equal(weights_average(rules_international, names, 3, &weights, &err), 0);
     for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
         assert_int_equal(weight_opening(weights.feature[i]), rows[i][3]);
         assert_int_equal(weight_end(weights.feature[i]), -rows[i][3]);
@@ -460,7 +460,7 @@ static void mean_of_different_weights(void **state)
         assert_int_equal(weights_save(&weights, names[turns - 1], &err), 0);
         weights_free(&weights);
     }
-    assert_int_equal(mean_of_weights(rules_international, names, 2, &weights, &err), -1);
+    assert_int_equal(weights_average(rules_international, names, 2, &weights, &err), -1);
     assert_string_equal(err.msg, "its patterns differ from those of the weights before it");
 }
 
@@ -475,7 +475,7 @@ int main(void)
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(training_goes_on_as_it_began),
         cmocka_unit_test(nothing_is_learned_from_nothing),
-        cmocka_unit_test(the_mean_of_weights),
+        cmocka_unit_test(the_weights_average),
         cmocka_unit_test(mean_of_different_weights),
         cmocka_unit_test(chances_fit),
         cmocka_unit_test(even_positions_are_drawn_more_often),

@@ -38,7 +38,7 @@ static int check_output(const struct convert_settings *s, const struct format *t
     } rows[] = {
         {s->columns != NULL, "--columns", "csv or tsv"},
         {s->experimental_dam, "--experimental-dam", "dam"},
-        {s->flipped, "--flipped", "svg or board"},
+        {s->flip, "--flip", "svg or board"},
         {s->line_width > 0, "--line-width", "pdn"},
         {s->no_numbers, "--no-numbers", "svg or board"},
         {s->notation > 0, "--notation", "pdn"},

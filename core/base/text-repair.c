@@ -7,7 +7,7 @@
  * chance. A run is replaced whole or not at all, and again where it was encoded more than twice,
  * so that a second mending finds nothing.
  */
-#include "core/base/text-mend.h"
+#include "core/base/text-repair.h"
 
 #include "core/base/array.h"
 #include "core/base/utf8.h"
@@ -204,7 +204,7 @@ static bool is_sound(struct text t)
     return true;
 }
 
-bool text_mend(struct text t, struct buffer *out)
+bool text_repair(struct text t, struct buffer *out)
 {
     static bool (*const steps[])(struct text, struct buffer *) = {drop_controls, mend_entities,
                                                                   mend_runs};

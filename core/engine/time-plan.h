@@ -2,8 +2,8 @@
 /*
  * Time management: how much of the clock to spend on a move, and when to stop.
  */
-#ifndef DAMA_CORE_ENGINE_LIMITS_H
-#define DAMA_CORE_ENGINE_LIMITS_H
+#ifndef DAMA_CORE_ENGINE_TIME_PLAN_H
+#define DAMA_CORE_ENGINE_TIME_PLAN_H
 
 #include "core/engine/thinking.h"
 

@@ -3,8 +3,8 @@
  * The mean of weights that were trained separately: what each of them has learned of the noise in
  * its games evens out, what they have learned alike stays.
  */
-#ifndef DAMA_CORE_STUDY_MEAN_H
-#define DAMA_CORE_STUDY_MEAN_H
+#ifndef DAMA_CORE_STUDY_AVERAGE_H
+#define DAMA_CORE_STUDY_AVERAGE_H
 
 #include "core/engine/weights.h"
 
@@ -13,7 +13,7 @@
  * @param out the chances are those of the last file, to be fitted again
  * @return 0, or -1 with `err`: one cannot be read, or has other patterns; nothing is allocated then
  */
-int mean_of_weights(const struct rules *rules, const char *const *files, unsigned n,
+int weights_average(const struct rules *rules, const char *const *files, unsigned n,
                     struct weights *out, struct err *err);
 
 #endif

@@ -3,8 +3,8 @@
  * Repairs text that was encoded once too often: "M&uuml;ller" and "MÃ¼ller" become "Müller". Drops
  * control characters.
  */
-#ifndef DAMA_CORE_BASE_TEXT_MEND_H
-#define DAMA_CORE_BASE_TEXT_MEND_H
+#ifndef DAMA_CORE_BASE_TEXT_REPAIR_H
+#define DAMA_CORE_BASE_TEXT_REPAIR_H
 
 #include "core/base/buffer.h"
 
@@ -15,6 +15,6 @@
  * @param out the repaired text is added; nothing if there is nothing to repair
  * @return whether something was repaired
  */
-bool text_mend(struct text t, struct buffer *out);
+bool text_repair(struct text t, struct buffer *out);
 
 #endif

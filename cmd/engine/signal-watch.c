@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cmd/engine/stop-watch.h"
+#include "cmd/engine/signal-watch.h"
 
 #include "core/base/signals.h"
 #include "core/base/team.h"
@@ -9,7 +9,7 @@
 
 static void *watch_main(void *ctx)
 {
-    struct stop_watch *watch = ctx;
+    struct signal_watch *watch = ctx;
     struct pollfd fds[2] = {{.fd = signals_fd(), .events = POLLIN},
                             {.fd = watch->wake[0], .events = POLLIN}};
     while (!signals_stopped())
@@ -19,7 +19,7 @@ static void *watch_main(void *ctx)
     return NULL;
 }
 
-bool stop_watch_start(struct stop_watch *watch, struct engine *engine)
+bool signal_watch_start(struct signal_watch *watch, struct engine *engine)
 {
     watch->engine = engine;
     if (pipe(watch->wake) != 0)
@@ -31,7 +31,7 @@ bool stop_watch_start(struct stop_watch *watch, struct engine *engine)
     return false;
 }
 
-void stop_watch_end(struct stop_watch *watch)
+void signal_watch_end(struct signal_watch *watch)
 {
     close(watch->wake[1]);
     pthread_join(watch->thread, NULL);

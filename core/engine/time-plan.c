@@ -3,9 +3,9 @@
  * Each move gets about the same time, the first ones a little more: what the search leaves of its
  * share (it stops early where its move is settled) would else pile up for moves that many games do
  * not reach, and be missing in the middle of the game. Against saving more for the end, 20 Elo (9 to
- * 30) in 1,000 games: dama-train(7), SEARCH RULES. The clock never runs out, however long the game.
+ * 30) in 1,000 games: dama-train(7), SEARCH HEURISTICS. The clock never runs out, however long the game.
  */
-#include "core/engine/limits.h"
+#include "core/engine/time-plan.h"
 
 enum {
     MOVES_MAX = 80, /* to come, as far as time is saved for them */

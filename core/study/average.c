@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/study/mean.h"
+#include "core/study/average.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static int add_file(const struct rules *rules, const char *file, struct weights 
     return 0;
 }
 
-int mean_of_weights(const struct rules *rules, const char *const *files, unsigned n,
+int weights_average(const struct rules *rules, const char *const *files, unsigned n,
                     struct weights *out, struct err *err)
 {
     int32_t(*sum)[2] = NULL;

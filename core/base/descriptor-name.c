@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/descriptor-name.h"
+
+#include "core/base/array.h"
+
+#include <string.h>
+
+/** @return the number, which is all of the text; -1: it is none, or too long for a descriptor */
+static int number_of(const char *s)
+{
+    size_t n = strspn(s, "0123456789");
+    int number = 0;
+    if (!n || n > 6 || s[n])
+        return -1;
+    for (; *s; s++)
+        number = number * 10 + (*s - '0');
+    return number;
+}
+
+int descriptor_of_name(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0)
+        return 1;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return 2;
+    for (size_t i = 0; i < ARRAY_LEN(folders); i++) {
+        size_t n = strlen(folders[i]);
+        if (strncmp(path, folders[i], n) == 0)
+            return number_of(path + n);
+    }
+    return -1;
+}
