@@ -253,7 +253,9 @@ static const struct config_section stop_section = {
 
 static const struct config_key output_keys[] = {
     {"html", CONFIG_PATH, AT(match_outputs, html),
-     .help = "HTML report, written when the match stops, or if nothing is left to play"},
+     .help =
+         "HTML report, written when the match stops, or if nothing is left to play; only a page "
+         "that dama has made is overwritten"},
     {"live", CONFIG_PATH, AT(match_outputs, live),
      .help = "game in progress as PDN, replaced after each move"},
     {"log", CONFIG_PATH, AT(match_outputs, log), .help = "log of events"},

@@ -57,13 +57,23 @@ done:
     return rc;
 }
 
-/* Of the first game; where they are cut off, a log was being written. */
+/* Whether each line that is there to its end is a tag. */
+static bool has_tags_only(const char *head)
+{
+    for (const char *end; (end = strchr(head, '\n')); head = end + 1)
+        if (*head != '[')
+            return false;
+    return true;
+}
+
+/* Of the first game; where they are cut off, a log was being written. It has no CR. */
 static bool has_tags_of_log(const char *head)
 {
     const char *end = strstr(head, "\n\n"), *reason = strstr(head, "\n[Reason \""),
                *number = strstr(head, "\n[GameNumber \"");
-    return strncmp(head, "[Event ", strlen("[Event ")) == 0
-           && (!end || (reason && number && reason < end && number < end));
+    if (strncmp(head, "[Event ", strlen("[Event ")) != 0 || strchr(head, '\r'))
+        return false;
+    return end ? reason && number && reason < end && number < end : has_tags_only(head);
 }
 
 int pdn_log_check(const char *path, struct err *err)

@@ -136,10 +136,14 @@ static void add_clock(struct table_writer *t, const struct report_clock *c)
     add_if(t, claims, "gap_ms", c->widest);
 }
 
-/* @param counted whether games were: points give a rating, but no interval */
-static void add_rating(struct table_writer *t, struct interval elo, bool counted)
+/*
+ * @param rated   whether there are ratings: not for too many players
+ * @param counted whether games were: points give a rating, but no interval
+ */
+static void add_rating(struct table_writer *t, struct interval elo, bool rated, bool counted)
 {
-    add_real(t, elo_names[0], elo.value);
+    counted = counted && rated;
+    add_real(t, elo_names[0], rated ? elo.value : (double)NAN);
     add_real(t, elo_names[1], counted ? elo.low : (double)NAN);
     add_real(t, elo_names[2], counted ? elo.high : (double)NAN);
 }
@@ -156,8 +160,9 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     add_number(t, "place", i + 1);
     add_text(t, "player", p->name);
     add_outcomes(t, sum, counted);
-    add_rating(t, p->rating.elo, counted);
-    add_number(t, "group", p->rating.group + 1);
+    const bool rated = t->heading || r->table.rated;
+    add_rating(t, p->rating.elo, rated, counted);
+    add_if(t, rated, "group", p->rating.group + 1);
     bool coloured = !r->table.uncoloured;
     add_real(t, "score_white", coloured ? crosstable_share(p->games[0]) : (double)NAN);
     add_real(t, "score_black", coloured ? crosstable_share(p->games[1]) : (double)NAN);

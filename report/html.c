@@ -113,7 +113,7 @@ static void add_standings(const struct report *r, struct buffer *out)
         buffer_printf(out, "<tr><td>%u</td>", i + 1);
         text_cell(out, p->name);
         score_cells(out, sum);
-        if (isnan(crosstable_share(sum))) {
+        if (!t->rated || isnan(crosstable_share(sum))) {
             no_elo_cell(out);
         } else {
             elo_cell(out, p->rating.elo);
@@ -122,7 +122,7 @@ static void add_standings(const struct report *r, struct buffer *out)
         buffer_add_string(out, "</tr>\n");
     }
     end_table(out);
-    if (t->rated && any)
+    if (any)
         buffer_printf(
             out,
             "<p class=\"note\">Elo ratings are computed jointly from all games, relative to the mean "

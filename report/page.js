@@ -167,11 +167,13 @@
       if (!children.length) continue;
       addMove(top.box, children[0], top.first);
       stack.push({ node: children[0], box: top.box, first: children.length > 1 });
-      for (var i = children.length - 1; i > 0 && top.only === undefined; i--) {
+      var others = [];
+      for (var i = 1; i < children.length && top.only === undefined; i++) {
         var box = element('span', { 'class': 'variation' });
         top.box.appendChild(box);
-        stack.push({ node: top.node, only: children[i], box: box, first: true });
+        others.push({ node: top.node, only: children[i], box: box, first: true });
       }
+      while (others.length) stack.push(others.pop());
     }
   }
 
@@ -343,6 +345,8 @@
     /* AltGr, with which many keyboards write [ and ], may come as Ctrl and Alt. */
     var command = event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
     if (command || !keys[event.key]) return;
+    /* A table or list that is wider or longer than its place is scrolled with these keys. */
+    if (event.target.closest && event.target.closest('.wide, .list')) return;
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && (at === 0 || game.tree[game.tree[at].parent].children.length < 2)) return;
     keys[event.key]();
     event.preventDefault();

@@ -29,6 +29,27 @@ struct pages {
     struct buffer page, title;
 };
 
+/* Somebody else's index, such as the home page of a club, is not overwritten. */
+static int check_index(const char *dir, struct err *err)
+{
+    char name[HTML_INDEX_NAME];
+    struct err why = {0};
+    html_index_name(1, name);
+    const size_t size = strlen(dir) + 1 + sizeof name;
+    char *path = malloc(size);
+    if (!path)
+        return err_memory(err);
+    snprintf(path, size, "%s/%s", dir, name);
+    int rc = html_page_check(path, &why);
+    if (rc)
+        err_set(err, (struct src_pos){.file = dir},
+                "%s in this folder was not made by dama, and is not overwritten; choose another "
+                "folder",
+                name);
+    free(path);
+    return rc;
+}
+
 int pages_make_folder(const char *dir, struct err *err)
 {
     struct src_pos at = {.file = dir};
@@ -39,7 +60,7 @@ int pages_make_folder(const char *dir, struct err *err)
         return err_set(err, at, "not a folder");
     if (access(dir, W_OK | X_OK))
         return err_set(err, at, "cannot write to this folder: %s", strerror(errno));
-    return 0;
+    return check_index(dir, err);
 }
 
 int pages_open(const char *dir, int64_t games, struct pages **out, struct err *err)

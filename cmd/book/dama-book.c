@@ -59,7 +59,18 @@ int dama_book_check_place(const struct command *command, const char *path)
         command_say("%s: %s; only books are overwritten", path, err.msg);
         return EXIT_IO;
     }
+    struct book_db_counts counts = {0};
+    rc = book_size(old, &counts, &err);
     book_close(old);
+    if (rc < 0)
+        return dama_book_failed(&err);
+    if (counts.evals) {
+        command_say(
+            "%s: this book has %lld evaluations of the engine, which would be lost; add games "
+            "with 'dama-book add', or write another file",
+            path, (long long)counts.evals);
+        return EXIT_IO;
+    }
     return EXIT_WELL;
 }
 

@@ -128,6 +128,10 @@ int command_finish(int status)
         command_say("%s; nobody is reading standard output", stopped);
         return command_worse(status, EXIT_STOPPED);
     }
+    if (!errno) { /* nobody has kept the reason: on a full disk, another write has the same one */
+        putchar('\n');
+        fflush(stdout);
+    }
     command_say("cannot write to standard output: %s",
                 errno ? strerror(errno) : "an earlier write failed");
     return command_worse(status, EXIT_IO);

@@ -13,6 +13,7 @@
 #include "match/pdn-log.h"
 #include "match/schedule.h"
 #include "match/transcripts.h"
+#include "report/html-page.h"
 #include "report/report.h"
 #include "report/verdict.h"
 
@@ -110,26 +111,24 @@ static int status_of(enum manager_end end)
 }
 
 /** @param watched whether to report an end that was expected, too */
-static void say_end(enum manager_end end, const char *file, const struct results_progress *progress,
-                    bool watched)
+static void say_end(enum manager_end end, const struct results_progress *progress, bool watched)
 {
     if (end == MANAGER_UNTIL && !watched)
         return;
     if (end == MANAGER_DONE && progress->games == 0)
         command_say("no games are left to play: all openings are retired");
     else if (end == MANAGER_STOPPED || end == MANAGER_UNTIL)
-        command_say("stopped after %u of %u games; resume with: dama-match run %s",
-                    progress->finished, progress->games, file);
+        command_say("stopped after %u of %u games; run the same command again to continue",
+                    progress->finished, progress->games);
     else if (end == MANAGER_SUSPENDED)
-        command_say("players failed too often; %u of %u games were played; resume with: dama-match "
-                    "run %s",
-                    progress->finished, progress->games, file);
+        command_say("players failed too often; %u of %u games were played; run the same command "
+                    "again to continue",
+                    progress->finished, progress->games);
 }
 
 /** What one run holds. */
 struct running {
     const struct settings *settings;
-    const char *file;
     struct deadline until; /* when no game begins any more */
     struct match_config config;
     struct arena arena;
@@ -250,7 +249,7 @@ static int play(struct running *r, struct err *err)
         return EXIT_IO;
     if (r->events.verbose && print_standings(r, err))
         return EXIT_IO;
-    say_end(end, r->file, &progress, r->events.verbose || isatty(2));
+    say_end(end, &progress, r->events.verbose || isatty(2));
     if (write_page(r, err))
         return EXIT_IO;
     return say_verdict(r, status_of(end), err);
@@ -369,7 +368,9 @@ static int check_start(struct running *r, struct err *err)
         return -1;
     if (openings_check_outputs(&r->config, err))
         return -1;
-    return log ? pdn_log_check(log, err) : 0;
+    if (log && pdn_log_check(log, err))
+        return -1;
+    return r->config.outputs.html ? html_page_check(r->config.outputs.html, err) : 0;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -380,8 +381,7 @@ static int run(const struct command *command, int argc, char **argv)
     int first, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    r.file = argv[first];
-    if (match_config_read(r.file, &r.arena, &r.config, &err)) {
+    if (match_config_read(argv[first], &r.arena, &r.config, &err)) {
         command_error(&err);
         arena_fini(&r.arena);
         return EXIT_USAGE;

@@ -81,12 +81,14 @@ static unzFile open_archive(const char *archive, const char *blame, struct err *
     return zip;
 }
 
-/* @return what minizip says; `*length` is 0 for a name that is too long */
+/*
+ * @param length NAME_ROOM: the name is longer than that, and cut off
+ * @return what minizip says
+ */
 static int read_name(unzFile zip, char name[NAME_ROOM], size_t *length)
 {
     int code = unzGetCurrentFileInfo64(zip, NULL, name, NAME_ROOM, NULL, 0, NULL, 0);
     *length = code == UNZ_OK ? strnlen(name, NAME_ROOM) : 0;
-    *length = *length < NAME_ROOM ? *length : 0;
     return code;
 }
 
@@ -99,6 +101,8 @@ static int tell_file(const char *path, unzFile zip, int (*each)(void *, const ch
     int code = read_name(zip, name, &length);
     if (code != UNZ_OK)
         return failed(path, reason(code), err);
+    if (length == NAME_ROOM)
+        return err_file(err, path, "a name in this archive is too long");
     if (!length || name[length - 1] == '/')
         return 0;
     char *whole = malloc(strlen(path) + length + 2);

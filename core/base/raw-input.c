@@ -159,7 +159,7 @@ int raw_input_read(struct raw_input *in, unsigned char *buf, size_t room, size_t
 int raw_input_put_back(struct raw_input *in, struct err *err)
 {
     int rc = 0;
-    if (in->room && (in->waits || !in->owns_fd)) {
+    if (in->room && !in->member && (in->waits || !in->owns_fd)) {
         if (in->p != in->room)
             memmove(in->room, in->p, in->n);
         rc = peeked_keep(in->name, &(struct peeked){in->fd, in->room, in->n, in->ended}, err);

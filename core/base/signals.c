@@ -143,7 +143,7 @@ static bool ask_to_stop(int number)
     unsigned never = 0, now = (unsigned)clock_ms() | 1;
     atomic_compare_exchange_strong(&first_ms, &never, now);
     if (!atomic_compare_exchange_strong(&stopped_by, &none, number))
-        return now - atomic_load(&first_ms) < SIGNALS_SAME_MS;
+        return (int)(now - atomic_load(&first_ms)) < SIGNALS_SAME_MS; /* below 0 in a race */
     set_timer(LOOK_MS);
     int fd = atomic_load(&wake_write);
     /* A full pipe wakes poll just as well. */

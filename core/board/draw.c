@@ -218,12 +218,20 @@ void history_drop(struct history *history)
 
 unsigned history_plies(const struct history *history) { return history->n - 1; }
 
+/*
+ * Plies that are compared with the last one. No game needs more, and one of a hundred thousand moves
+ * with kings would take the square of that.
+ */
+enum { REPEATS_REACH = 4000 };
+
 unsigned history_repeats(const struct history *history)
 {
     const struct entry *entries = history->entries;
     unsigned newest = history->n - 1, n = 1;
     const struct position *pos = &entries[newest].pos;
     unsigned reach = newest - entries[newest].since;
+    if (reach > REPEATS_REACH)
+        reach = REPEATS_REACH;
     for (unsigned back = 4; back <= reach; back += 2) { /* no position recurs after two plies */
         const struct position *old = &entries[newest - back].pos;
         n += old->pieces[0] == pos->pieces[0] && position_same(old, pos);

@@ -372,7 +372,11 @@ static int settle_counters(struct reader *in)
         for (square only = 0; sq == SQUARE_NONE && only < BOARD_BITS; only++)
             if (kings == bit(only))
                 sq = only;
-        if (sq == SQUARE_NONE || !(kings & bit(sq)))
+        if (sq == SQUARE_NONE) { /* lidraughts writes no squares, and counts kings that are gone */
+            in->odd |= FEN_COUNTERS;
+            continue;
+        }
+        if (!(kings & bit(sq)))
             return fail(in, in->counter,
                         "the counter of %s's king moves does not name the square of a king",
                         side == WHITE ? "White" : "Black");

@@ -487,7 +487,7 @@ static bool pass_event(struct checker *c, struct check_place *at, struct draw_wa
     bool all = watch->all;
     draw_watch_start(watch, &at->pos, at->node->next);
     watch->all = all;
-    watch->done = !checker_reports(c);
+    watch->done = !checker_reports(c) || c->drawn != ENDING_NONE;
     *numbers = (struct numbers){.free = true};
     return true;
 }

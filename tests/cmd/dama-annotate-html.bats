@@ -62,6 +62,16 @@ index.html" ]
     run ! grep -q 'rel="next"' pages/game-0002.html
 }
 
+@test "a home page is not overwritten" {
+    mkdir club
+    echo '<h1>Our club</h1>' >club/index.html
+    run -3 pages --html club
+    [[ $output == "dama-annotate: club: index.html in this folder was not made by dama, and is not overwritten; choose another folder"* ]]
+    [ "$(cat club/index.html)" = '<h1>Our club</h1>' ]
+    pages --html pages
+    pages --html pages # its own pages are
+}
+
 @test "the index has the result of a game without a Result tag" {
     sed -i '/^\[Result "0-2"\]/d' games.pdn
     pages --html pages
@@ -269,6 +279,24 @@ with browser.start(1200, 900) as page:
     assert page.run("return location.href").endswith("/game-0002.html")
     page.key("[")
     assert page.run("return location.href").endswith("/game-0001.html")
+    assert not page.errors(), page.errors()
+'
+}
+
+@test "browser: variations stand in the order of the game" {
+    need_browser
+    printf '[GameType "20"]\n\n1. 32-28 (1. 31-26) (1. 31-27 19-23) (1. 33-28) 19-23 2. 28x19 14x23 *\n' >games.pdn
+    dama-annotate --quiet --no-nice --depth 1 --moves 9-9 games.pdn --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    moves = page.text(".moves")
+    found = [moves.index(word) for word in ("32-28", "31-26", "31-27", "33-28", "28x19")]
+    assert found == sorted(found), moves
+    page.key(browser.RIGHT)
+    for word in ("31-26", "31-27", "33-28"):
+        page.key(browser.DOWN)
+        assert word in page.text(".status"), (word, page.text(".status"))
     assert not page.errors(), page.errors()
 '
 }

@@ -255,7 +255,9 @@ setup() {
         run -3 dama-convert --normalise --dry-run --changes=list new.pdn $bad
         run -3 dama-convert --dedupe=exact --report=list new.pdn $bad
         [[ "$output" == *"not all of the input could be read; no file was written" ]]
-        [ ! -e out.pdn ] && [ ! -e parts ] && [ ! -e list ]
+        [ ! -e out.pdn ]
+        [ ! -e parts ]
+        [ ! -e list ]
         run -3 dama-convert --dedupe=exact new.pdn --against=$bad
         [[ "$output" != *34-30* ]]
     done
@@ -519,6 +521,11 @@ with zipfile.ZipFile("club.zip", "w", zipfile.ZIP_DEFLATED) as archive:
     archive.writestr("more.pdn.bz2", packed)
 with zipfile.ZipFile("none.zip", "w") as archive:
     archive.writestr("readme.txt", "no games")
+with zipfile.ZipFile("long.zip", "w") as archive:
+    archive.writestr("d" * 5000 + "/a.pdn", games)
+with zipfile.ZipFile("big.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+    for i in range(2000):
+        archive.writestr("%d.pdn" % i, games + b" " * 150000)
 PY
     run dama-convert -q games.pdn.bz2
     [ "$status" -eq 0 ] || skip "built without bzip2: $output"
@@ -535,6 +542,13 @@ PY
     [[ "$output" == *"cannot rewrite a compressed file"* ]]
     run dama-convert none.zip
     [ "$status" -eq 3 ]
+    run -3 dama-convert long.zip
+    [[ "$output" == *"long.zip: cannot read: a name in this archive is too long"* ]]
+    small="ulimit -v 200000 && exec dama-convert" # 128 KiB of each file would be 250 MiB
+    if sh -c "$small --version" >/dev/null 2>&1; then # not with a sanitizer, which wants more addresses
+        run -0 sh -c "$small -q -j1 -t jsonl big.zip"
+        [ "${#lines[@]}" -eq 6000 ]
+    fi
     head -c 300 club.zip >short.zip
     run dama-convert short.zip
     [ "$status" -eq 3 ]

@@ -199,12 +199,12 @@ YAML
     [ "$(sqlite3 m.db 'SELECT event FROM match')" = Keys ]
     sed -i 's/^event: .*/event: Keys/; s/log: m.log/html: m.html/; $a repeat: true' m.yaml
     cp m.pdn before.pdn
-    echo page >m.html
+    echo '<meta name="generator" content="dama">' >m.html # a page of an earlier run
     run -0 dama-match run -q m.yaml
     [ "$output" = "dama-match: no games are left to play: all openings are retired" ]
     [ "$(sqlite3 m.db 'SELECT count(*) FROM match')" = 1 ]
     cmp m.pdn before.pdn
-    [ "$(cat m.html)" = page ]
+    [ "$(wc -l <m.html)" = 1 ]
 }
 
 @test "limits as Hub has them" {

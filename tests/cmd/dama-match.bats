@@ -122,6 +122,16 @@ games_of() {
         cmp two.pdn mine.pdn
         [ ! -e two.db ]
     done
+    for text in '[Event "Two"]\r\n[White "me"]\r\n\r\n1. 32-28 *\r\n' '[Event "Two"]\n[White "me"]\n1. 32-28 *\n'; do
+        # shellcheck disable=SC2059
+        printf "$text" >two.pdn
+        run -2 dama-match run --check two.yaml
+        [[ $output == *"two.pdn: is not the log of a match, so it is not overwritten"* ]]
+    done
+    sed 's/^output:.*/output: {store: two.db, html: home.html}/' two.yaml >page.yaml
+    echo '<h1>my home page</h1>' >home.html
+    run -2 dama-match run --check page.yaml
+    [[ $output == *"home.html: is not a page that dama has made, so it is not overwritten; give the page another name" ]]
     : >two.pdn
     run -0 dama-match run two.yaml
     sed -i 's/event: Two/event: Three/' two.yaml
@@ -260,7 +270,7 @@ refused() {
     wait "$match" || status=$?
     match=
     [ "$status" = 4 ]
-    grep -q 'resume with: dama-match run two.yaml' err
+    grep -q 'run the same command again to continue' err
     run -0 dama-match run two.yaml
     [ "$(grep -c '^\[Event' two.pdn)" = 6 ]
 }

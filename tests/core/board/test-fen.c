@@ -85,6 +85,10 @@ static const struct row {
     {"Frisian counters, all 0", "frisian", "W:W31,K40:B1:+0+0", "W:W31,K40:B1", 0},
     {"Frisian counters without the square", "frisian", "W:W31,K40:B1:+0+2", "W:W31,K40:B1:+0+240",
      0},
+    {"Frisian counters without the square of one of two kings", "frisian",
+     "W:WK1,K2,40:BK50,10:+0+2", "W:WK1,K2,40:B10,K50", FEN_COUNTERS},
+    {"Frisian counters of a king that is gone", "frisian", "W:WK1,K2,40:B10,20:H0:F30:+2+0",
+     "W:WK1,K2,40:B10,20", FEN_COUNTERS},
     {"Frisian counters without a man", "frisian", "W:WK40:B1:+0+240", "W:WK40:B1", 0},
 };
 
