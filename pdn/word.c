@@ -60,16 +60,10 @@ static bool is_broken_move(const struct pdn_parser *ps, const char *p)
 {
     const bool sign = *p == '-' || *p == 'x' || *p == 'X' || *p == ':';
     const size_t digits = pdn_digits_at(p + sign, ps->end);
-    const bool is_score = digits == 1 && pdn_decimal_length(p, ps->end) > 0; /* 3. 0,5 37-32 */
-    return ps->depth == 0 && ps->number_at && digits > 0 && !is_score && !is_in_heading(ps, p);
-}
-
-/* As far as it consists of what moves and results do: the rest is read as usual. */
-static const char *broken_move_end(const char *p, const char *end)
-{
-    while (p < end && (ascii_is_alnum(*p) || memchr("-:/.,=", *p, 6)))
-        p++;
-    return p;
+    const char *point = p + sign + digits;
+    const bool is_score = digits == 1 && ps->end - point > 1 && (*point == '.' || *point == ',')
+                          && ascii_is_digit(point[1]); /* 3. 0,5 37-32 */
+    return ps->depth == 0 && ps->number_at && digits > 0 && !is_score;
 }
 
 /*
@@ -78,10 +72,6 @@ static const char *broken_move_end(const char *p, const char *end)
  */
 static const char *read_words(struct pdn_parser *ps, const char *p)
 {
-    if (is_broken_move(ps, p)) { /* the checker says that it cannot be read */
-        const char *after = broken_move_end(p, ps->end);
-        return pdn_add_node(ps, NODE_MOVE, p, (size_t)(after - p)) ? after : p;
-    }
     if (ps->depth > 0 && !ps->here.has_items)
         return pdn_read_remark(ps, p);
     const char *end = word_end(p, ps->end), *one = end;
@@ -93,8 +83,8 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
             break;
         end = word_end(next, ps->end);
     }
-    pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p,
-               end > one ? " ..." : "");
+    pdn_report(ps, is_broken_move(ps, p) ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p,
+               (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p, end > one ? " ..." : "");
     pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
     return end;
 }

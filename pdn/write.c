@@ -204,14 +204,6 @@ static bool ends_in_sign(struct text move)
     return move.n > 0 && is_sign_byte(move.s[move.n - 1]);
 }
 
-/* `28`, `32/28`, `-27`: what is read as a move that cannot be read, but only after a number. */
-static bool is_broken_move(const struct node *node, struct text t)
-{
-    return node->kind == NODE_MOVE && node->state != NODE_PLAYED && t.n > 0
-           && (ascii_is_digit(t.s[0]) || t.s[0] == '-') && !is_move(t)
-           && pdn_garbled_length(t.s, t.s + t.n) != t.n;
-}
-
 static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
 {
     const struct node *node = walk->node;
@@ -222,8 +214,7 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     }
     struct text move = move_text(w, walk, buf), strength = strength_of(node);
     unsigned n = 0;
-    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move)
-        || UNLIKELY(is_broken_move(node, move)))
+    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move))
         n = number_text(number, count->number, count->second);
     w->numbered = ends_in_sign(move);
     char *to = begin_word(w, n + move.n + strength.n);
@@ -323,13 +314,6 @@ static bool push_count(struct counts *counts, struct move_count count)
     return true;
 }
 
-/* Whether the FEN says that Black is to move, even if nothing else of it can be read. */
-static bool black_is_to_move(const struct game *game)
-{
-    struct text fen = text_trim(game_tag(game, "FEN"));
-    return fen.n > 1 && (fen.s[0] == 'B' || fen.s[0] == 'b') && fen.s[1] == ':';
-}
-
 /*
  * The count at the first move: from the number written there and the rules. Where nobody knows
  * whose move it is, from the dots, which not every format has, or else from the FEN.
@@ -337,11 +321,8 @@ static bool black_is_to_move(const struct game *game)
 static struct move_count first_count(const struct game *game)
 {
     struct move_count count = move_count_at(game, 0);
-    const struct node *first = game->line.first;
-    while (first && first->kind == NODE_SETUP)
-        first = first->next;
-    if (first && !game_start_known(game))
-        count.second = first->dots || (!first->number && black_is_to_move(game));
+    if (!game_start_known(game))
+        count.second = game_second_begins(game);
     return count;
 }
 

@@ -5,11 +5,14 @@
 #include "core/base/packer.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
+#include "core/book/games.h"
 #include "core/book/values.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int dama_book_failed(const struct err *err)
 {
@@ -27,6 +30,12 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out)
 {
     struct err err = {0};
     int rc = book_open(path, mode, out, &err);
+    if (rc < 0 && mode == BOOK_CHANGE && access(path, F_OK) != 0 && errno == ENOENT) {
+        command_say("%s: no such book here; make one with 'dama-book build' (books that come with "
+                    "dama are only read)",
+                    path);
+        return EXIT_IO;
+    }
     if (rc < 0)
         return dama_book_failed(&err);
     return rc > 0 ? being_changed(path) : EXIT_WELL;

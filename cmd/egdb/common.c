@@ -2,6 +2,7 @@
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/machine.h"
 #include "core/board/fen.h"
+#include "core/egdb/folder.h"
 
 #ifdef __GLIBC__
 # include <malloc.h>
@@ -35,7 +36,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
         snprintf(buf, EGDB_PATH_SIZE, "%s", dir ? dir : found[0]);
     else if (egdb_find_own(buf) != 0)
         return EXIT_USAGE;
-    if (egdb_slices_open(buf, rules, pieces, out, &err)) {
+    if ((dir && egdb_folder_check(dir, &err)) || egdb_slices_open(buf, rules, pieces, out, &err)) {
         command_error(&err);
         return EXIT_IO;
     }

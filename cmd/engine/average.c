@@ -25,7 +25,7 @@ static int average(const struct settings *settings, const struct rules *rules,
                    const char *const *files, unsigned n, struct err *err)
 {
     struct weights weights;
-    if (weights_average(rules, files, n, &weights, err))
+    if (average_weights(rules, files, n, &weights, err))
         return -1;
     weights_round(&weights, settings->round);
     const int rc = weights_save(&weights, settings->output, err);

@@ -17,7 +17,7 @@ static int number_of(const char *s)
     return number;
 }
 
-int descriptor_of_name(const char *path)
+int descriptor_name_read(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     if (strcmp(path, "/dev/stdout") == 0)

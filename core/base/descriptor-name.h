@@ -8,6 +8,6 @@
 #define DAMA_CORE_BASE_DESCRIPTOR_NAME_H
 
 /** @return the descriptor that a path names; -1: it is an ordinary path */
-int descriptor_of_name(const char *path);
+int descriptor_name_read(const char *path);
 
 #endif

@@ -115,7 +115,7 @@ int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **
         return -1;
     }
     if (fstat(fileno(log->file), &st) == 0 && S_ISREG(st.st_mode)) {
-        log->rotates = descriptor_of_name(path) < 0;
+        log->rotates = descriptor_name_read(path) < 0;
         log->size = (int64_t)st.st_size;
     }
     *out = log;

@@ -154,7 +154,7 @@ static int look_at_target(struct outfile *f, struct err *err)
     struct stat st;
     pthread_once(&usual_mode_once, ask_usual_mode);
     f->mode = usual_mode;
-    if (descriptor_of_name(f->path) >= 0)
+    if (descriptor_name_read(f->path) >= 0)
         return 1;
     if (stat(f->path, &st) < 0) {
         if (errno != ENOENT)
@@ -277,7 +277,7 @@ static struct outfile *new_outfile(const char *path, struct err *err)
 /* For writing in place. An open file gets what comes next where it stands. @return NULL with errno */
 static FILE *open_in_place(const char *path)
 {
-    const int fd = descriptor_of_name(path);
+    const int fd = descriptor_name_read(path);
     const int copy = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
     FILE *stream = fd < 0 ? fopen(path, "w") : copy < 0 ? NULL : fdopen(copy, "w");
     if (!stream && copy >= 0) {

@@ -170,8 +170,8 @@ static bool same_head(struct comparison *c, const struct game *a, const struct g
                       text_of(b->rules ? rules_spelling(b->rules) : "none"));
     if (a->rules && !position_same(&a->start, &b->start))
         return differ(c, "start position", text_of(""), text_of(""));
-    if (game_begins_by_dots(a) != game_begins_by_dots(b))
-        return differ(c, "dots that say who begins", text_of(""), text_of(""));
+    if (game_second_begins(a) != game_second_begins(b))
+        return differ(c, "side that begins", text_of(""), text_of(""));
     if (a->result != b->result)
         return differ(c, "result", text_of(result_write(a->rules, a->result)),
                       text_of(result_write(b->rules, b->result)));

@@ -89,9 +89,26 @@ bool game_is_set_up(const struct game *game)
                            NULL));
 }
 
+/* Whether the FEN says that Black is to move, even if nothing else of it can be read. */
+static bool black_is_to_move(const struct game *game)
+{
+    struct text fen = text_trim(game_tag(game, "FEN"));
+    return fen.n > 1 && (fen.s[0] == 'B' || fen.s[0] == 'b') && fen.s[1] == ':';
+}
+
+bool game_second_begins(const struct game *game)
+{
+    const struct node *first = game->line.first;
+    while (first && first->kind == NODE_SETUP)
+        first = first->next;
+    return first && !game_start_known(game)
+           && (first->dots || (!first->number && black_is_to_move(game)));
+}
+
 bool game_begins_by_dots(const struct game *game)
 {
-    return game->line.first && game->line.first->dots && !game_start_known(game);
+    const struct node *first = game->line.first;
+    return first && first->kind != NODE_SETUP && first->dots && !game_start_known(game);
 }
 
 struct move_count move_count_start(const struct game *game)

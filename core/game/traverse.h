@@ -97,6 +97,12 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
 /** Whether game->start is where the game starts: its rules are known, and its FEN can be read. */
 bool game_start_known(const struct game *game);
 
+/**
+ * Whether the side that moves second begins, where nobody knows the start: by the dots of "1...", or
+ * by what can be read of the FEN.
+ */
+bool game_second_begins(const struct game *game);
+
 /** Whether only the dots of "1..." say who begins: a start that cannot be read does not. */
 bool game_begins_by_dots(const struct game *game);
 

@@ -80,7 +80,7 @@ static int add_file(const struct rules *rules, const char *file, struct weights 
     return 0;
 }
 
-int weights_average(const struct rules *rules, const char *const *files, unsigned n,
+int average_weights(const struct rules *rules, const char *const *files, unsigned n,
                     struct weights *out, struct err *err)
 {
     int32_t(*sum)[2] = NULL;

@@ -13,7 +13,7 @@
  * @param out the chances are those of the last file, to be fitted again
  * @return 0, or -1 with `err`: one cannot be read, or has other patterns; nothing is allocated then
  */
-int weights_average(const struct rules *rules, const char *const *files, unsigned n,
+int average_weights(const struct rules *rules, const char *const *files, unsigned n,
                     struct weights *out, struct err *err);
 
 #endif

@@ -322,15 +322,18 @@ built() {
 }
 
 @test "a missing database is reported" {
-    run -1 dama-egdb list -d /nonexistent
-    [[ $output == *"no endgame database for international"* ]]
     : >file
     for verb in list verify; do
-        run -1 dama-egdb $verb -d file
-        [ "$output" = "dama-egdb: file: no endgame database for international" ]
+        run -3 dama-egdb $verb -d nowhere # mistyped, rather than damaged
+        [ "$output" = "dama-egdb: nowhere: No such file or directory" ]
+        run -3 dama-egdb $verb -d file
+        [ "$output" = "dama-egdb: file: Not a directory" ]
     done
-    run -1 dama-egdb list -d file --variant turkish:promotion=stop
-    [ "$output" = "dama-egdb: file: no endgame database for turkish:promotion=stop" ]
+    mkdir folder
+    run -1 dama-egdb verify -d folder
+    [ "$output" = "dama-egdb: folder: no endgame database for international" ]
+    run -1 dama-egdb list -d folder --variant turkish:promotion=stop
+    [ "$output" = "dama-egdb: folder: no endgame database for turkish:promotion=stop" ]
     run -3 dama-egdb probe -d /nonexistent W:WK28:B3
     run -2 dama-egdb build --variant dam
     run -2 dama-egdb build -n 7

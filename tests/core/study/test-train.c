@@ -420,7 +420,7 @@ static void even_positions_are_drawn_more_often(void **state)
     samples_free(&samples);
 }
 
-static void the_weights_average(void **state)
+static void the_average_weights(void **state)
 {
     (void)state;
     static const int rows[][4] = {
@@ -439,7 +439,7 @@ static void the_weights_average(void **state)
         assert_int_equal(weights_save(&weights, names[file], &err), 0);
         weights_free(&weights);
     }
-    assert_int_equal(weights_average(rules_international, names, 3, &weights, &err), 0);
+    assert_int_equal(average_weights(rules_international, names, 3, &weights, &err), 0);
     for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
         assert_int_equal(weight_opening(weights.feature[i]), rows[i][3]);
         assert_int_equal(weight_end(weights.feature[i]), -rows[i][3]);
@@ -460,7 +460,7 @@ static void mean_of_different_weights(void **state)
         assert_int_equal(weights_save(&weights, names[turns - 1], &err), 0);
         weights_free(&weights);
     }
-    assert_int_equal(weights_average(rules_international, names, 2, &weights, &err), -1);
+    assert_int_equal(average_weights(rules_international, names, 2, &weights, &err), -1);
     assert_string_equal(err.msg, "its patterns differ from those of the weights before it");
 }
 
@@ -475,7 +475,7 @@ int main(void)
         cmocka_unit_test(training_goes_on),
         cmocka_unit_test(training_goes_on_as_it_began),
         cmocka_unit_test(nothing_is_learned_from_nothing),
-        cmocka_unit_test(the_weights_average),
+        cmocka_unit_test(the_average_weights),
         cmocka_unit_test(mean_of_different_weights),
         cmocka_unit_test(chances_fit),
         cmocka_unit_test(even_positions_are_drawn_more_often),
