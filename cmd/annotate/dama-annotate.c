@@ -148,6 +148,10 @@ static int annotate_steps(struct annotation_run *run, char *const *operands, int
                                     : annotation_run_read(run, operands, n, err);
     if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
         return EXIT_IO; /* nothing was read: nothing is written */
+    if (status == EXIT_WELL && !run->games && writes_files(run)) { /* it was cut down to nothing */
+        command_say("the input has no games; nothing is written");
+        return EXIT_IO;
+    }
     if (status == EXIT_WELL && run->status == EXIT_IO && writes_files(run))
         return annotate_in_part(run, err);
     if (status == EXIT_WELL && !run->options->join)

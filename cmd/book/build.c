@@ -274,6 +274,10 @@ static int fill(struct run *r, char *const *operands, int n)
         say_unchanged(r, "not all games could be read");
         return status;
     }
+    if (status == EXIT_WELL && s->output && r->exists && !tally.games) { /* cut down to nothing? */
+        say_unchanged(r, "the input has no games");
+        return EXIT_IO;
+    }
     if (status == EXIT_STOPPED && s->output && r->exists) { /* build, which would replace it */
         say_unchanged(r, "stopped");
         return status;

@@ -362,14 +362,23 @@ static bool lacks_input(const struct convert *c)
            && (c->status == EXIT_IO || (c->tally.unreadable && nothing_was_read(c)));
 }
 
+/* As lacks_input, once all was read: a file that was cut down to nothing does not fail. */
+static bool lacks_games(const struct convert *c)
+{
+    return lacks_input(c) || (writes_files(c->settings) && !c->tally.seen);
+}
+
 static void tell_lack(const struct convert *c, bool all)
 {
-    const char *input = all ? "no input" : "not all of the input", *output = c->settings->output;
+    const char *output = c->settings->output;
+    const char *what = c->status != EXIT_IO && !c->tally.seen ? "the input has no games"
+                       : all                                  ? "no input could be read"
+                             : "not all of the input could be read";
     if (names_output(c->settings) && !c->settings->split && !c->settings->dry_run)
-        command_say("%s could be read; %s %s", input, output,
+        command_say("%s; %s %s", what, output,
                     access(output, F_OK) == 0 ? "is unchanged" : "was not written");
     else
-        command_say("%s could be read; no file was written", input);
+        command_say("%s; no file was written", what);
 }
 
 /* Reads everything and puts the output in its place; if anything fails, none appears. */
@@ -381,7 +390,7 @@ static int read_and_write(struct convert *c, struct err *err)
         return -1;
     int rc = convert_read_inputs(c, err);
     progress_clear(&c->progress);
-    const bool writes = rc == 0 && !lacks_input(c);
+    const bool writes = rc == 0 && !lacks_games(c);
     if (writes && c->counts)
         return convert_write_counts(c, err);
     if (writes && c->spools)
@@ -430,7 +439,7 @@ static int convert_run(struct convert *c)
     if (rc == 0)
         rc = s->in_place ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
-    if (rc == 0 && lacks_input(c)) {
+    if (rc == 0 && lacks_games(c)) {
         tell_lack(c, nothing_was_read(c));
         return EXIT_IO;
     }

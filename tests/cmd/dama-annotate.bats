@@ -238,6 +238,15 @@ END
     [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position')" -eq 0 ]
 }
 
+@test "an input that was cut down to nothing replaces no games" {
+    judge lost.pdn -o out.pdn
+    cp out.pdn before.pdn
+    : >lost.pdn
+    run -3 judge lost.pdn -o out.pdn
+    [ "$output" = "dama-annotate: the input has no games; nothing is written" ]
+    cmp out.pdn before.pdn
+}
+
 @test "a limit of another kind replaces what was searched before" {
     judge lost.pdn -o out.pdn
     dama-annotate -q --no-nice --depth 4 lost.pdn -o deep.pdn --journal out.pdn.journal

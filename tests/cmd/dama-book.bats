@@ -819,6 +819,15 @@ YAML
     [[ $output == *'moves per game from the book'* ]]
 }
 
+@test "an input that was cut down to nothing replaces no book" {
+    cd "$work"
+    cp "$book" c.book
+    : >none.pdn
+    run -3 dama-book build -o c.book none.pdn
+    [ "$output" = "dama-book: the input has no games; c.book was left as it was" ]
+    cmp c.book "$book"
+}
+
 @test "a book that comes with dama is found by its bare name, where it is only read" {
     cd "$work"
     run -0 dama-book probe --choose international.book

@@ -25,6 +25,22 @@ setup() {
     [[ $output == *"/dev/fd/99: cannot write: Bad file descriptor"* ]]
 }
 
+@test "an input that was cut down to nothing replaces no games" {
+    dama-convert -q games.pdn -o out.pdn
+    cp out.pdn before.pdn
+    : >games.pdn
+    run -3 dama-convert games.pdn -o out.pdn
+    [ "$output" = "dama-convert: the input has no games; out.pdn is unchanged" ]
+    cmp out.pdn before.pdn
+    run -3 dama-convert games.pdn -o new.csv
+    [ "$output" = "dama-convert: the input has no games; new.csv was not written" ]
+    [ ! -e new.csv ]
+    run -0 dama-convert games.pdn # who reads a pipe sees that nothing comes
+    [ -z "$output" ]
+    run -0 dama-convert --where 'white = "nobody"' before.pdn -o out.pdn # which is an answer
+    [ ! -s out.pdn ]
+}
+
 @test "no escape sequence reaches the terminal" {
     evil=$(printf '\033[31mred\033]0;x\007\302\2331m')
     printf '[White "%s, A"]\n[Black "%s, B"]\n\n1. 32-28 *\n\n[White "%s, A."]\n[Black "%s, B"]\n\n1. 32-28 *\n' "$evil" "$evil" "$evil" "$evil" >"$evil.pdn"

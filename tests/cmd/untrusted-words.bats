@@ -52,7 +52,7 @@ harmless() {
     printf x | dd of="$file" conv=notrunc status=none
     harmless 1 dama-egdb list -d "$evil.d"
     harmless 1 dama-egdb verify -d "$evil.d"
-    harmless 1 dama-egdb list -d "$evil.none"
+    harmless 3 dama-egdb list -d "$evil.none"
 }
 
 @test "dama-annotate" {
