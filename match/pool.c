@@ -35,6 +35,7 @@ struct entry {
     unsigned failures; /* outages in a row */
     int64_t retry_at;  /* not opened before; 0: at once */
     bool aside;        /* not opened any more */
+    bool is_single;    /* there can be only one at a time */
 };
 
 struct pool {
@@ -58,8 +59,11 @@ int pool_open(const struct match_settings *settings, const struct player_setting
     pool->incident = incident;
     pool->ctx = ctx;
     pool->n = n;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
         pool->entries[i].settings = &players[i];
+        pool->entries[i].is_single =
+            players[i].kind == PLAYER_DXP && dxp_line_is_single(&players[i]);
+    }
     *out = pool;
     return 0;
 }
@@ -81,7 +85,7 @@ static unsigned most_of(const struct entry *e)
 {
     if (e->aside)
         return e->n;
-    return e->settings->kind == PLAYER_DXP && dxp_line_is_single(e->settings) ? 1 : INSTANCES_MAX;
+    return e->is_single ? 1 : INSTANCES_MAX;
 }
 
 unsigned pool_ready(const struct pool *pool, unsigned player)

@@ -374,8 +374,8 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
 void html_games_begin(struct html_games *games, struct buffer *out)
 {
     *games = (struct html_games){.out = out};
-    buffer_add_string(out, "<div id=\"dama-viewer\"><noscript>The games are shown with "
-                           "JavaScript, which this page needs.</noscript></div>\n"
+    buffer_add_string(out, "<div id=\"dama-viewer\"><noscript>This page needs "
+                           "JavaScript to show the games.</noscript></div>\n"
                            "<script type=\"application/json\" id=\"dama-games\">\n{\"games\":[");
 }
 
