@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    DEFERRAL_DEPTH = 3, /* below this depth marking costs more than searching twice */
+    DEFERRAL_DEPTH = 4, /* below this depth marking costs more than searching twice */
     DEFERRAL_SETS = 1024,
     DEFERRAL_WAYS = 4
 };

@@ -3,22 +3,16 @@
  * Replacement: the same position's entry, else an empty one, else the least valuable, where eight
  * plies of depth outweigh one search of age.
  */
-#ifdef HAVE_MAP_ANONYMOUS
-# define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
-#endif
 #include "core/engine/table.h"
 
 #include "core/base/machine.h"
+#include "core/base/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_MAP_ANONYMOUS
-# include <sys/mman.h>
-#endif
-
-enum { HUGE_PAGE = 2 << 20, AGE_WORTH = 8 };
+enum { AGE_WORTH = 8 };
 
 static const uint64_t TABLE_MAX = (UINT64_C(1) << 32) * sizeof(struct table_bucket);
 
@@ -28,37 +22,6 @@ static size_t memory_size(void)
     const uint64_t bytes = machine_memory();
     return bytes && bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
-
-#ifdef HAVE_MAP_ANONYMOUS
-/** @return zeros; NULL with errno */
-static void *take_memory(size_t size)
-{
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-static void give_memory(void *memory, size_t size) { munmap(memory, size); }
-
-/** Without them it is slower, no worse. */
-static void want_huge_pages(void *begin, size_t size)
-{
-# ifdef MADV_HUGEPAGE
-    (void)madvise(begin, size, MADV_HUGEPAGE);
-# else
-    (void)begin, (void)size;
-# endif
-}
-#else
-static void *take_memory(size_t size) { return calloc(1, size); }
-
-static void give_memory(void *memory, size_t size)
-{
-    (void)size;
-    free(memory);
-}
-
-static void want_huge_pages(void *begin, size_t size) { (void)begin, (void)size; }
-#endif
 
 int table_open(struct table *table, size_t size, struct err *err)
 {
@@ -71,23 +34,17 @@ int table_open(struct table *table, size_t size, struct err *err)
                          size >> 20, memory_size() >> 20);
     if (size > TABLE_MAX)
         size = (size_t)TABLE_MAX;
-    size_t room = size + HUGE_PAGE; /* so that buckets can begin where a huge page does */
-    void *memory = take_memory(room);
-    if (!memory)
+    table->bucket = pages_take(size);
+    if (!table->bucket)
         return err_plain(err, "transposition table of %zu MiB: %s", size >> 20, strerror(errno));
-    uintptr_t begin = ((uintptr_t)memory + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
-    want_huge_pages((void *)begin, size);
-    table->memory = memory;
-    table->size = room;
-    table->bucket = (struct table_bucket *)begin;
+    table->size = size;
     table->n = size / sizeof(struct table_bucket);
     return 0;
 }
 
 void table_close(struct table *table)
 {
-    if (table->memory)
-        give_memory(table->memory, table->size);
+    pages_give(table->bucket, table->size);
     *table = (struct table){0};
 }
 

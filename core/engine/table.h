@@ -32,8 +32,7 @@ struct table_bucket {
 struct table {
     struct table_bucket *bucket; /* owned; n of them */
     uint64_t n;
-    void *memory; /* what was mapped, `size` bytes */
-    size_t size;
+    size_t size; /* bytes */
     uint8_t age; /* of the search going on, 0 to 63 */
 };
 

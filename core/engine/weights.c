@@ -11,6 +11,7 @@
 #include "core/base/data-file.h"
 #include "core/base/hash.h"
 #include "core/base/outfile.h"
+#include "core/base/pages.h"
 #include "core/base/source.h"
 
 #include <stdio.h>
@@ -44,10 +45,15 @@ static void lay_out(struct weights *weights)
     }
 }
 
-static int reserve(struct weights *weights, bool with_king_pairs, struct err *err)
+static size_t pair_bytes(const struct weights *weights)
 {
     size_t n = (size_t)weights->n_pairs * weights->turns;
-    weights->pair = calloc(n ? n : 1, sizeof *weights->pair);
+    return (n ? n : 1) * sizeof *weights->pair;
+}
+
+static int reserve(struct weights *weights, bool with_king_pairs, struct err *err)
+{
+    weights->pair = pages_take(pair_bytes(weights));
     if (with_king_pairs)
         weights->king_pair = calloc(KING_PAIR_WEIGHTS, sizeof *weights->king_pair);
     if (weights->pair && (weights->king_pair || !with_king_pairs))
@@ -72,7 +78,7 @@ int weights_new(const struct rules *rules, unsigned turns, struct weights *out, 
 
 void weights_free(struct weights *weights)
 {
-    free(weights->pair);
+    pages_give(weights->pair, pair_bytes(weights));
     free(weights->king_pair);
     weights->pair = weights->king_pair = NULL;
 }

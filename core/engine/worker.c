@@ -2,12 +2,14 @@
 /* A thread of the search before it begins: what it owns, and the game that is put before it. */
 #include "core/engine/worker.h"
 
+#include "core/base/pages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 struct worker *worker_open(struct search_shared *shared, unsigned id)
 {
-    struct worker *s = calloc(1, sizeof *s);
+    struct worker *s = pages_take(sizeof *s);
     if (!s)
         return NULL;
     s->shared = shared;
@@ -25,7 +27,7 @@ void worker_close(struct worker *s)
         moves_fini(&s->list[ply]);
     history_close(s->draws);
     free(s->past);
-    free(s);
+    pages_give(s, sizeof *s);
 }
 
 void worker_clear_history(struct worker *s)

@@ -6,13 +6,16 @@
 #include "core/base/bytes.h"
 #include "core/base/err.h"
 #include "core/base/fold.h"
+#include "core/base/pages.h"
 #include "core/base/text.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -80,6 +83,32 @@ static void arena_serves_small_and_large(void **state)
     assert_int_equal(p[99], 0);
     assert_null(arena_alloc(&arena, SIZE_MAX));
     arena_fini(&arena);
+}
+
+/* One byte, a page, around half of a huge page, and more than one. */
+static void pages_are_zeros_and_hold_what_is_asked_for(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 4096, (1 << 20) - 1, 1 << 20, (3 << 20) + 5};
+    char *block[ARRAY_LEN(sizes)];
+    for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+        block[i] = pages_take(sizes[i]);
+        assert_non_null(block[i]);
+        assert_int_equal((uintptr_t)block[i] % PAGES_ALIGNMENT, 0);
+        for (size_t k = 0; k < sizes[i]; k++)
+            if (block[i][k])
+                fail_msg("byte %zu of %zu is %d", k, sizes[i], block[i][k]);
+        memset(block[i], 1 + (int)i, sizes[i]);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(sizes); i++) { /* no block reaches into another */
+        assert_int_equal(block[i][0], 1 + i);
+        assert_int_equal(block[i][sizes[i] - 1], 1 + i);
+        pages_give(block[i], sizes[i]);
+    }
+    pages_give(NULL, 1);
+    errno = 0;
+    assert_null(pages_take(SIZE_MAX));
+    assert_int_equal(errno, ENOMEM);
 }
 
 static void text_is_trimmed(void **state)
@@ -218,6 +247,7 @@ int main(void)
         cmocka_unit_test(helpers_set_their_place),
         cmocka_unit_test(array_grows),
         cmocka_unit_test(arena_serves_small_and_large),
+        cmocka_unit_test(pages_are_zeros_and_hold_what_is_asked_for),
         cmocka_unit_test(text_is_trimmed),
         cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(places_are_moved),
