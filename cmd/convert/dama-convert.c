@@ -293,6 +293,12 @@ static void tell_broken(const struct convert *c)
                     what);
 }
 
+/* Whether the games that are written come together; files that are rewritten stay by themselves. */
+static bool is_one_output(const struct convert *c)
+{
+    return !c->settings->split && !c->settings->in_place && !convert_other_output(c->settings);
+}
+
 static void tell_losses(struct convert *c)
 {
     char words[160];
@@ -331,7 +337,7 @@ static void tell_losses(struct convert *c)
                     c->settings->encoding, c->tally.replaced == 1 ? "was" : "were",
                     c->tally.replaced == 1 ? "a similar one" : "similar ones");
     tell_broken(c);
-    if (!c->settings->split && !c->settings->quiet)
+    if (is_one_output(c) && !c->settings->quiet)
         written_rules_say(&c->tally.written_rules, "convert them with --variant");
 }
 

@@ -3,32 +3,34 @@
 
 #include "cmd/lib/options.h"
 
-static void note_untagged(struct written_rules *written, const struct rules *rules)
+static void note(const struct rules **first, const struct rules **other, const struct rules *rules)
 {
-    if (!written->untagged)
-        written->untagged = rules;
-    else if (written->untagged != rules)
-        written->other = rules;
+    if (!*first)
+        *first = rules;
+    else if (*first != rules)
+        *other = rules;
 }
 
 void written_rules_note(struct written_rules *written, const struct rules *rules, bool has_tag)
 {
-    if (!rules)
-        return;
-    if (!has_tag)
-        note_untagged(written, rules);
-    else if (!written->tagged)
-        written->tagged = rules;
-    else if (written->tagged != rules)
-        written->other = rules;
+    if (rules && has_tag)
+        note(&written->tagged, &written->other_tagged, rules);
+    else if (rules)
+        note(&written->untagged, &written->other_untagged, rules);
 }
 
 void written_rules_say(const struct written_rules *written, const char *advice)
 {
-    const bool tagged = written->tagged && written->tagged != written->untagged;
-    const struct rules *other = tagged ? written->tagged : written->other;
-    if (written->untagged && other)
+    const struct rules *untagged = written->untagged, *other = written->other_untagged;
+    if (untagged && other) {
+        command_say("the output mixes %s games and %s games that have no GameType, so some may be "
+                    "misread; %s first",
+                    untagged->name, other->name, advice);
+        return;
+    }
+    other = written->tagged != untagged ? written->tagged : written->other_tagged;
+    if (untagged && other)
         command_say("the output mixes %s games that have no GameType with %s games, so the former "
                     "may be misread; %s=%s first",
-                    written->untagged->name, other->name, advice, written->untagged->name);
+                    untagged->name, other->name, advice, untagged->name);
 }

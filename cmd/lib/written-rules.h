@@ -10,9 +10,9 @@
 
 /** Zero is empty. */
 struct written_rules {
-    const struct rules *tagged;   /* that tags name; NULL: none */
-    const struct rules *untagged; /* of the first game without such a tag */
-    const struct rules *other;    /* others than those, with a tag or without; NULL: none */
+    /* of the first game that has a tag for them, and of one that has another; NULL: none */
+    const struct rules *tagged, *other_tagged;
+    const struct rules *untagged, *other_untagged; /* the same of games without such a tag */
 };
 
 /**

@@ -104,8 +104,8 @@ END
     printf '[White "A"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n' >english.pdn
     printf '[White "B"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >dutch.pdn
     run dama-convert english.pdn dutch.pdn -o both.pdn
-    [ "$output" = "dama-convert: the output mixes english games that have no GameType with international games, so the \
-former may be misread; convert them with --variant=english first" ]
+    [ "$output" = "dama-convert: the output mixes english games and international games that have no GameType, so some \
+may be misread; convert them with --variant first" ]
     run dama-convert dutch.pdn dutch.pdn -o both.pdn
     [ -z "$output" ]
     run dama-convert --position=final english.pdn -o both.pdn # named

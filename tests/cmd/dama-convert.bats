@@ -1317,9 +1317,12 @@ END
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
+    printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n\n[Event "l"]\n\n1. 32-28 19-23 *\n' >part.pdn
     dama-convert -q --variant=international untagged.pdn -o tagged.pdn
     warning="dama-convert: the output mixes international games that have no GameType with frisian games, \
 so the former may be misread; convert them with --variant=international first"
+    both="dama-convert: the output mixes frisian games and international games that have no GameType, \
+so some may be misread; convert them with --variant first"
     while IFS='|' read -r files want; do
         # shellcheck disable=SC2086 # a list of files
         run -0 dama-convert $files -o mix.pdn
@@ -1331,7 +1334,14 @@ tagged.pdn frisian.pdn untagged.pdn|$warning
 tagged.pdn untagged.pdn|
 frisian.pdn tagged.pdn|
 frisian.pdn frisian.pdn|
+part.pdn untagged.pdn|$both
+--dry-run frisian.pdn untagged.pdn|$warning
 END
+    for option in --stats "--split=variant -o by-%.pdn" --in-place; do
+        # shellcheck disable=SC2086 # options
+        run -0 --separate-stderr dama-convert $option frisian.pdn part.pdn untagged.pdn
+        [ -z "$stderr" ]
+    done
     run -0 dama-convert frisian.pdn untagged.pdn -o mix.sqlite
     [ -z "$output" ]
     [ "$(dama-convert mix.sqlite -t csv --columns=variant | paste -s -d ' ' -)" = "variant frisian international" ]
