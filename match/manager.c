@@ -45,7 +45,9 @@ struct manager {
     unsigned n_boards, cores, cores_used;
     bool replan; /* begin_games is to look at the schedule (again) */
     bool stopping, enough;
-    bool time_over; /* that is why it is stopping */
+    bool time_over;        /* that is why it is stopping */
+    bool is_incident_lost; /* one could not be stored: `why_lost` */
+    struct err why_lost;
     struct loop_watch stop_watch;
 };
 
@@ -109,10 +111,9 @@ static void incident(void *ctx, unsigned player, const char *kind, const char *d
 {
     struct manager *m = ctx;
     const char *name = m->plan->players[player].name;
-    struct err err = {0};
-    if (strcmp(kind, "note") != 0)
-        results_incident_add(m->plan->results, m->plan->match, name, kind, detail, clock_unix_ms(),
-                             &err);
+    if (strcmp(kind, "note") != 0 && !m->is_incident_lost)
+        m->is_incident_lost = results_incident_add(m->plan->results, m->plan->match, name, kind,
+                                                   detail, clock_unix_ms(), &m->why_lost);
     for (unsigned i = 0; i < m->plan->n_observers; i++)
         if (m->plan->observers[i].incident)
             m->plan->observers[i].incident(m->plan->observers[i].ctx, name, kind, detail);
@@ -167,13 +168,18 @@ static void name_game(const struct manager *m, const struct match_board *b,
             tap->game(tap->ctx, players[side], name, b->proposed);
 }
 
-/** @param players by side */
+/**
+ * @param players by side
+ * @param asker   who has proposed this game; NULL: nobody
+ */
 static int begin(struct manager *m, struct match_board *b, struct agenda_slot *slot,
-                 struct player *const players[2], int64_t now, struct err *err)
+                 struct player *const players[2], const struct player *asker, int64_t now,
+                 struct err *err)
 {
     struct move opening[OPENING_PLIES];
     struct match_game_plan plan = {.settings = m->plan->settings,
                                    .opening = opening,
+                                   .asker = asker,
                                    .number = 2 * (uint64_t)slot->pair->number + slot->game,
                                    .egdb = m->egdb};
     if (find_start(m, slot->pair, &plan.start, opening, &plan.n_opening, err))
@@ -203,7 +209,7 @@ static int begin_with_ready(struct manager *m, struct match_board *b, struct age
 {
     struct player *players[2] = {pool_take(m->pool, player_at(slot, WHITE)),
                                  pool_take(m->pool, player_at(slot, BLACK))};
-    return begin(m, b, slot, players, now, err);
+    return begin(m, b, slot, players, NULL, now, err);
 }
 
 static struct match_board *free_board(struct manager *m)
@@ -375,7 +381,7 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
         m->running--;
         m->cores_used -= b->cores;
         b->proposed = true;
-        return begin(m, b, slot, players, now, err);
+        return begin(m, b, slot, players, now_playing[proposer], now, err);
     }
     if (proposal)
         match_game_refuse_proposal(b->game, now);
@@ -457,6 +463,10 @@ static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
         if (m->boards[i].game && step_board(m, &m->boards[i], now, err))
             return -1;
         *changed |= running != m->running;
+    }
+    if (m->is_incident_lost) { /* the report would be wrong */
+        *err = m->why_lost;
+        return -1;
     }
     return 0;
 }

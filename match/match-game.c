@@ -105,12 +105,15 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
     end_game(g, referee_judge(reason, side, g->plan.settings->faults_lose), detail, now);
 }
 
-/** The move that `side` had to make has not come in time. */
-static void run_out(struct match_game *g, enum side side, int64_t now)
+/**
+ * The move that `side` had to make has not come in time.
+ * @param until when it came after all, or else now
+ */
+static void run_out(struct match_game *g, enum side side, int64_t until, int64_t now)
 {
     bool timed = referee_flag(g->referee) != INT64_MAX;
-    int64_t left = referee_left(g->referee, side, now);
-    g->overdue = (struct results_ply){.ms = now - referee_turn_began(g->referee),
+    int64_t left = referee_left(g->referee, side, until);
+    g->overdue = (struct results_ply){.ms = until - referee_turn_began(g->referee),
                                       .left = left == INT64_MAX ? RESULTS_NO_CLOCK : left};
     judge(g, timed ? REASON_TIME : REASON_SILENT, side, timed ? "" : "no move came", now);
 }
@@ -217,7 +220,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         return;
     }
     if (move->at > g->by) {
-        run_out(g, side, now);
+        run_out(g, side, move->at, now);
         return;
     }
     if (play(g, move, false)) {
@@ -313,6 +316,15 @@ static int set_up(struct match_game *g, int64_t now)
     return 0;
 }
 
+/** Who is to begin is asked last, so that nobody waits for a move meanwhile; initiators first. */
+static enum side first_asked(const struct match_game *g)
+{
+    enum side turn = referee_turn(g->referee);
+    if (g->plan.asker)
+        return g->plan.players[WHITE] == g->plan.asker ? WHITE : BLACK;
+    return is_initiator(g, turn) && !is_initiator(g, other(turn)) ? turn : other(turn);
+}
+
 int match_game_open(const struct match_game_plan *plan, int64_t now, struct match_game **out,
                     struct err *err)
 {
@@ -327,8 +339,7 @@ int match_game_open(const struct match_game_plan *plan, int64_t now, struct matc
     g->wall_by = INT64_MAX;
     g->verdict.blame = -1;
     *out = g;
-    enum side turn = referee_turn(g->referee);
-    ask(g, is_initiator(g, turn) && !is_initiator(g, other(turn)) ? turn : other(turn), now);
+    ask(g, first_asked(g), now);
     return 0;
 }
 
@@ -487,7 +498,7 @@ static void check_time(struct match_game *g, int64_t seen, int64_t now)
                                         : "the request for a game was not answered in time",
               now);
     } else if (g->state == MATCH_GAME_PLAYING && seen > g->by) {
-        run_out(g, turn, now);
+        run_out(g, turn, now, now);
     } else if (g->state == MATCH_GAME_PLAYING && seen >= g->wall_by) {
         judge(g, REASON_TOO_LONG, turn, "wall-clock limit reached", now);
     } else if (g->state == MATCH_GAME_ENDING && seen >= g->end_by) {

@@ -26,6 +26,8 @@ struct match_game_plan {
     struct position start;
     const struct move *opening; /* n_opening moves, legal from there */
     unsigned n_opening;
+    /* to be asked first, as it has asked for this game; NULL: whoever is best asked first */
+    const struct player *asker;
     uint64_t number;   /* as player_game.number */
     struct egdb *egdb; /* ends the game as soon as it knows the result; NULL: none */
 };

@@ -35,14 +35,17 @@ static void send_last(struct dxp_player *d)
     }
 }
 
-/** A peer has given another name than the one expected. */
-static void turn_away_name(struct dxp_player *d, const char *name, int64_t now)
+void dxp_player_turn_away_name(struct dxp_player *d, const char *name, int64_t now)
 {
     static const char said[] = "another player is expected here";
     char shown[4 * DXP_NAME_MAX + 8], why[PLAYER_TEXT];
-    snprintf(why, sizeof why, "it is \"%s\", not \"%.60s\"",
-             dxp_show(name, strlen(name), shown, sizeof shown),
-             dxp_player_settings(d)->expect_name);
+    if (*name)
+        snprintf(why, sizeof why, "it is \"%s\", not \"%.60s\"",
+                 dxp_show(name, strlen(name), shown, sizeof shown),
+                 dxp_player_settings(d)->expect_name);
+    else
+        snprintf(why, sizeof why, "it gives no name, and \"%.60s\" is expected",
+                 dxp_player_settings(d)->expect_name);
     if (dxp_player_settings(d)->initiator) {
         dialogue_answer(&d->dialogue, DXP_NO_GAME, said);
     } else {
@@ -67,7 +70,7 @@ static void answer_request(struct dxp_player *d, int64_t now)
     struct player_proposal proposal;
     char why[DXP_CHAT_MAX];
     if (!dxp_expected_name(dxp_player_settings(d), d->dialogue.game.name)) {
-        turn_away_name(d, d->dialogue.game.name, now);
+        dxp_player_turn_away_name(d, d->dialogue.game.name, now);
         return;
     }
     d->is_known = true;
@@ -90,9 +93,7 @@ void dxp_player_refuse_proposal(struct player *player, int64_t now)
     (void)now;
     if (d->stage != STAGE_ASKING || d->dialogue.state != DIALOGUE_REQ_RCVD)
         return;
-    refuse(d, d->dialogue.game.follower == dxp_player_ours(d)
-                  ? "no game from that position is scheduled"
-                  : "no game with those colours is scheduled");
+    refuse(d, "no game with those colours from that position is scheduled");
     dxp_player_send(d);
 }
 
@@ -122,7 +123,7 @@ void dxp_player_ask(struct dxp_player *d, int64_t now)
 void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, int64_t now)
 {
     if (!dxp_expected_name(dxp_player_settings(d), answer->name)) {
-        turn_away_name(d, answer->name, now);
+        dxp_player_turn_away_name(d, answer->name, now);
         return;
     }
     take_name(d, answer->name);

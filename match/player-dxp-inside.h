@@ -76,6 +76,9 @@ void dxp_player_ask(struct dxp_player *d, int64_t now);
 /** The peer has accepted the game. */
 void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, int64_t now);
 
+/** The peer is told that it is not the one we wait for, and turned away. @param name "": it gave none */
+void dxp_player_turn_away_name(struct dxp_player *d, const char *name, int64_t now);
+
 /** The peer has refused it. */
 void dxp_player_refused(struct dxp_player *d, const char *why);
 

@@ -53,6 +53,12 @@ static void hang_up(struct dxp_player *d)
     d->settle_by = d->move_at = INT64_MAX; /* of a game on that connection */
 }
 
+/** Somebody who came to us, and need not be the one we wait for. */
+static bool is_stranger(const struct dxp_player *d)
+{
+    return dxp_expected_to_come(dxp_player_settings(d)) && !d->is_known;
+}
+
 /** The peer cannot be reached. */
 static void not_connected(struct dxp_player *d, const char *why)
 {
@@ -275,6 +281,16 @@ static void chatted(struct dxp_player *d, const char *chat)
     d->chatted = true;
 }
 
+/** Our request. Who gives another name than the expected one, or none, is not the one to refuse. */
+static void declined(struct dxp_player *d, const struct dialogue_event *e, int64_t now)
+{
+    const char *name = e->message.kind == DXP_GAMEACC ? e->message.answer.name : "";
+    if (!e->unanswered && is_stranger(d) && !dxp_expected_name(dxp_player_settings(d), name))
+        dxp_player_turn_away_name(d, name, now);
+    else
+        dxp_player_refused(d, e->text);
+}
+
 static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t now)
 {
     switch (e->kind) {
@@ -286,7 +302,7 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
         dxp_player_accepted(d, &e->message.answer, now);
         break;
     case DIALOGUE_DECLINED:
-        dxp_player_refused(d, e->text);
+        declined(d, e, now);
         break;
     case DIALOGUE_MOVED:
         moved(d, &e->message.move, now);
@@ -342,7 +358,12 @@ static void flooded(struct dxp_player *d, int64_t now)
         dialogue_fault(&d->dialogue, why, now);
         dxp_player_send(d);
     }
-    player_fail(&d->player, REASON_FLOOD, why);
+    if (d->stage != STAGE_ASKING)
+        player_fail(&d->player, REASON_FLOOD, why);
+    else if (is_stranger(d))
+        dxp_player_turn_away(d, "it sent too many messages", now);
+    else /* no game has begun: nobody loses one */
+        player_fail(&d->player, REASON_REFUSED, why);
 }
 
 static void receive_some(struct dxp_player *d, int64_t now)
@@ -374,8 +395,7 @@ static void receive_some(struct dxp_player *d, int64_t now)
  */
 static int64_t silent_by(const struct dxp_player *d)
 {
-    bool unknown = d->stage == STAGE_ASKING && dxp_player_is_connected(d) && !d->is_known
-                   && dxp_expected_to_come(dxp_player_settings(d));
+    bool unknown = d->stage == STAGE_ASKING && dxp_player_is_connected(d) && is_stranger(d);
     return unknown && d->silences < SILENCES_MAX ? d->player.answer_by : INT64_MAX;
 }
 

@@ -147,9 +147,10 @@ static void add_crosstable(const struct report *r, struct buffer *out)
             if (cell) {
                 crosstable_sum(cell->games, sum);
                 uint64_t games = sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST];
-                double points = (double)sum[flipped ? OUTCOME_LOST : OUTCOME_WON]
-                                + (double)sum[OUTCOME_DRAWN] / 2;
-                snprintf(text, sizeof text, "%g/%" PRIu64, points, games);
+                uint64_t halves =
+                    2 * sum[flipped ? OUTCOME_LOST : OUTCOME_WON] + sum[OUTCOME_DRAWN];
+                snprintf(text, sizeof text, "%" PRIu64 "%s/%" PRIu64, halves / 2,
+                         halves % 2 ? ".5" : "", games);
             }
             buffer_printf(out, "%12s", i == k ? "*" : text);
         }

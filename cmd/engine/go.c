@@ -303,9 +303,11 @@ static int take_only(const struct settings *settings, struct subject *subject, s
     moves_init(&found);
     for (unsigned i = 0; i < settings->only.n && rc == 0; i++) {
         struct written written;
+        struct err why = {0};
         unsigned odd;
         struct text text = text_of(settings->only.words[i]);
-        rc = notation_parse(subject->rules, text, &written, err);
+        if (notation_parse(subject->rules, text, &written, &why))
+            rc = err_plain(err, "--only: '%.60s': %s", settings->only.words[i], why.msg);
         if (rc == 0 && notation_find(subject->rules, &subject->now, &written, &found, &odd))
             rc = err_memory(err);
         if (rc == 0 && found.n == 0)

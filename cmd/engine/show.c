@@ -50,13 +50,16 @@ static int find_move(const struct show *show, const struct position *pos, struct
     struct written written;
     struct moves found;
     unsigned odd;
-    if (notation_parse(show->rules, text_of(show->move), &written, err))
-        return -1;
+    struct err why = {0};
+    if (notation_parse(show->rules, text_of(show->move), &written, &why))
+        return err_plain(err, "--move: '%.60s': %s", show->move, why.msg);
     moves_init(&found);
     if (notation_find(show->rules, pos, &written, &found, &odd))
         err_memory(err);
     else if (found.n != 1)
-        err_plain(err, found.n ? "move %s is ambiguous: %u moves fit" : "move %s is not legal",
+        err_plain(err,
+                  found.n ? "--move: %.60s is ambiguous: %u moves fit"
+                          : "--move: %.60s is not a legal move",
                   show->move, found.n);
     else
         *mv = found.at[0];

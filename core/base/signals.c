@@ -29,7 +29,6 @@
 enum {
     PLACES = 64,
     PATH_ROOM = 4096,
-    GROUPS = 512,
     LOOK_MS = 100,
     LOOKS = 4, /* in a row without anything written, before the one that interrupts */
 };
@@ -44,7 +43,7 @@ static struct {
     char path[PATH_ROOM];
 } files[PLACES];
 
-static atomic_int groups[GROUPS]; /* 0: free */
+static atomic_int groups[SIGNALS_GROUPS]; /* 0: free */
 
 static atomic_int stopped_by; /* 0: by nothing */
 static atomic_uint first_ms;  /* ms when it came, made odd; 0: none came */
@@ -64,7 +63,7 @@ static void remove_files(void)
 
 static void kill_groups(void)
 {
-    for (int i = 0; i < GROUPS; i++) {
+    for (int i = 0; i < SIGNALS_GROUPS; i++) {
         int group = atomic_load(&groups[i]);
         if (group > 0)
             kill(-group, SIGKILL);
@@ -233,7 +232,7 @@ void signals_forget_file(int place)
 
 int signals_register_group(int group)
 {
-    for (int i = 0; i < GROUPS; i++) {
+    for (int i = 0; i < SIGNALS_GROUPS; i++) {
         int none = 0;
         if (atomic_compare_exchange_strong(&groups[i], &none, group))
             return i;

@@ -48,6 +48,8 @@ void signals_reset(void);
  */
 int signals_register_file(const char *path);
 
+enum { SIGNALS_GROUPS = 4096 }; /* that can be registered at a time */
+
 /**
  * Registers a process group to be killed if a second signal ends the program.
  * @return its place, for signals_forget_group; -1 where all places are taken

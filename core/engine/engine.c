@@ -502,6 +502,13 @@ static void finish_over(struct engine *engine, struct engine_result *result)
     engine_wait_for_leave(engine);
 }
 
+/** Out of memory: what was asked of the search that has not begun is not meant for the next one. */
+static int give_up(struct engine *engine, struct err *err)
+{
+    engine_resume(engine);
+    return err_memory(err);
+}
+
 int engine_think(struct engine *engine, const struct position *start, const struct move *moves,
                  unsigned n, const struct engine_limits *limits, engine_report *report, void *ctx,
                  struct engine_result *result, struct err *err)
@@ -513,13 +520,13 @@ int engine_think(struct engine *engine, const struct position *start, const stru
     begin(engine, limits, report, ctx);
     if (set_workers(engine, start, moves, n)
         || list_root(engine, &engine->worker[0]->node[0].pos, &n_root, &is_single))
-        return err_memory(err);
+        return give_up(engine, err);
     give_root(engine, n_root, is_single);
     engine->shared.root_value = known_root(&engine->shared, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
     if (reserve_lines(engine, lines ? lines : 1))
-        return err_memory(err);
+        return give_up(engine, err);
     if (n_root == 0) {
         finish_over(engine, result);
     } else if (!ask_book(engine, result)) {

@@ -446,14 +446,16 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
     if (results_prepare(results,
                         "SELECT number FROM pair WHERE match_id = ?1 AND NOT retired"
                         " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
-                        " AND opening_id IN (SELECT played.opening_id FROM pair AS played"
+                        " AND opening_id IN (SELECT opening FROM"
+                        " (SELECT played.opening_id AS opening, count(*) AS games,"
+                        " sum(result_id <> ?3) AS decided FROM pair AS played"
                         " JOIN game ON game.pair_id = played.id"
                         " WHERE counts AND played.match_id IN (SELECT other.id FROM match"
                         " JOIN match AS other ON other.variant = match.variant WHERE match.id = ?1)"
                         " AND white_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
                         " AND black_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
-                        " GROUP BY played.opening_id"
-                        " HAVING sum(result_id <> ?3) = 0 AND count(*) >= 2 * ?2)",
+                        " GROUP BY played.id) GROUP BY opening"
+                        " HAVING sum(decided) = 0 AND sum(games = 2) >= ?2)",
                         &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);

@@ -13,6 +13,7 @@
 #include "match/link/guard.h"
 
 #include "core/base/array.h"
+#include "core/base/signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GROUPS = 512, FILES_MAX = 65536, GRACE_MS = 500 };
+enum { GROUPS = SIGNALS_GROUPS, FILES_MAX = 65536, GRACE_MS = 500 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the following */
 static unsigned n_groups;

@@ -302,6 +302,19 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     return 0;
 }
 
+/** A program that nobody would end after us is not to run. */
+static int give_up(struct process *p, const struct process_plan *plan, struct err *err)
+{
+    const size_t n = strlen(plan->command);
+    kill(-p->pid, SIGKILL);
+    waitpid(p->pid, NULL, 0);
+    close(p->in);
+    if (p->out >= 0)
+        close(p->out);
+    return err_plain(err, "cannot start \"%.*s%s\": %d programs run already", SHOWN, plan->command,
+                     dots(n > SHOWN), SIGNALS_GROUPS);
+}
+
 /*
  * Pipes and sockets are open to all programs until they are marked otherwise. One that another
  * thread starts meanwhile would keep them: no end of this one's output would come. And while we are
@@ -313,10 +326,10 @@ static int start_alone(struct process *p, const struct process_plan *plan, char 
     static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&alone);
     int rc = start(p, plan, words, err);
-    if (rc == 0) {
-        p->place = signals_register_group(p->pid);
+    if (rc == 0 && (p->place = signals_register_group(p->pid)) < 0)
+        rc = give_up(p, plan, err);
+    else if (rc == 0)
         guard_add(p->pid);
-    }
     pthread_mutex_unlock(&alone);
     return rc;
 }

@@ -129,8 +129,8 @@ static struct dialogue_event *settle(struct dialogue *d, enum dialogue_settled s
     e->settled = settled;
     set_state(d, DIALOGUE_IDLE);
     d->closing = d->closing || d->end.stop;
-    /* where both ended it, what has come may not be the confirmation yet */
-    d->unconfirmed = settled != SETTLED_BY_END && settled != SETTLED_BY_REQUEST;
+    /* what has come may be the peer's own end, and its confirmation of ours still be on its way */
+    d->unconfirmed = settled != SETTLED_BY_REQUEST;
     return e;
 }
 
@@ -389,6 +389,7 @@ void dialogue_tick(struct dialogue *d, int64_t now)
     if (now >= d->answer_by) {
         set_state(d, DIALOGUE_IDLE);
         add_text(d, DIALOGUE_DECLINED, "the request was not answered in time");
+        d->events[(d->first_event + d->n_events - 1) % DIALOGUE_QUEUE].unanswered = true;
     }
     if (now >= d->confirm_by)
         settle(d, SETTLED_BY_TIME);

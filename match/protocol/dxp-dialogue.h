@@ -64,6 +64,7 @@ struct dialogue_event {
     enum dialogue_event_kind kind;
     enum dialogue_settled settled; /* with DIALOGUE_CONFIRMED */
     bool unreadable;               /* with DIALOGUE_FAULTED: a move that could not be read */
+    bool unanswered;               /* with DIALOGUE_DECLINED: the time was over */
     struct dxp_message message;    /* where the comment of the kind names it */
     char text[256];                /* otherwise; one line, harmless to a terminal */
 };

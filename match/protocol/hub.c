@@ -87,14 +87,38 @@ struct text hub_value(const struct hub_line *line, const char *name)
     return a && a->has_value ? a->value : (struct text){0};
 }
 
-/** A number with at most three decimals kept, in thousandths. @return whether it is one */
-static bool thousandths(struct text t, bool fractions, int64_t *out)
+static bool read_sign(struct text t, bool *negative)
 {
-    size_t at = t.n && (t.s[0] == '-' || t.s[0] == '+');
+    *negative = t.n && t.s[0] == '-';
+    return *negative || (t.n && t.s[0] == '+');
+}
+
+/** @return whether it is a whole number that int64_t holds */
+static bool whole_number(struct text t, int64_t *out)
+{
+    bool negative;
+    size_t at = read_sign(t, &negative);
+    const bool digits = at < t.n;
+    int64_t sum = 0;
+    for (; at < t.n; at++) {
+        int digit = t.s[at] - '0';
+        if (digit < 0 || digit > 9 || sum > (INT64_MAX - digit) / 10)
+            return false;
+        sum = sum * 10 + digit;
+    }
+    *out = negative ? -sum : sum;
+    return digits;
+}
+
+/** A number with at most three decimals kept, in thousandths. @return whether it is one */
+static bool thousandths(struct text t, int64_t *out)
+{
+    bool negative;
+    size_t at = read_sign(t, &negative);
     int64_t whole = 0, part = 0, scale = 1000;
     bool digits = false, point = false;
     for (; at < t.n; at++) {
-        if (fractions && !point && (t.s[at] == '.' || t.s[at] == ',')) {
+        if (!point && (t.s[at] == '.' || t.s[at] == ',')) {
             point = true;
             continue;
         }
@@ -106,7 +130,7 @@ static bool thousandths(struct text t, bool fractions, int64_t *out)
         else
             whole = whole * 10 + (t.s[at] - '0');
     }
-    *out = (whole * 1000 + part) * (t.n && t.s[0] == '-' ? -1 : 1);
+    *out = (whole * 1000 + part) * (negative ? -1 : 1);
     return digits;
 }
 
@@ -119,20 +143,20 @@ static int bad_number(struct text value, const char *what, struct err *err)
 int hub_int(struct text value, int64_t min, int64_t max, const char *what, int64_t *out,
             struct err *err)
 {
-    int64_t t;
-    if (!thousandths(value, false, &t))
+    int64_t number;
+    if (!whole_number(value, &number))
         return bad_number(value, what, err);
-    if (t / 1000 < min || t / 1000 > max)
+    if (number < min || number > max)
         return err_plain(err, "expected %s from %lld to %lld, found %lld", what, (long long)min,
-                         (long long)max, (long long)(t / 1000));
-    *out = t / 1000;
+                         (long long)max, (long long)number);
+    *out = number;
     return 0;
 }
 
 int hub_seconds(struct text value, const char *what, int64_t *out, struct err *err)
 {
     const int64_t most = (int64_t)10 * 366 * 86400 * 1000;
-    if (!thousandths(value, true, out) || *out > most || *out < -most)
+    if (!thousandths(value, out) || *out > most || *out < -most)
         return bad_number(value, what, err);
     return 0;
 }

@@ -211,7 +211,7 @@ static enum follower_end end_of(const struct serving *s)
 {
     if (s->stopped)
         return FOLLOWER_STOPPED;
-    if (s->broken)
+    if (s->broken && !s->listener)
         return FOLLOWER_BROKEN;
     return follower_finished(s->follower) ? FOLLOWER_DONE : FOLLOWER_GONE;
 }

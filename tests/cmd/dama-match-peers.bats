@@ -262,6 +262,51 @@ YAML
     run -1 grep 'refused' out
 }
 
+# says WAY: what a stranger says who is asked for a game
+says() {
+    case $1 in
+    flood) for _ in {1..1100}; do printf 'Cx\0'; done ;;
+    name) printf 'A%-32s1\0' Mallory ;;
+    end) printf 'E00\0E00\0' ;;
+    rubbish) printf 'A\0' ;;
+    esac
+}
+
+@test "a stranger who floods us or declines costs the player who is waited for no game" {
+    for way in flood name end rubbish; do
+        awaits "follower, expect_name: peer" 5s
+        says "$way" >said
+        wait_until bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && cat said >&4 && sleep 0.3" 3>&-
+        # after so much chat nothing more of it is in the log
+        [ "$way" = flood ] || wait_until grep -q 'turned away' strangers.log
+        follower_plays
+        rm strangers.*
+    done
+}
+
+@test "two peers that both ask, each for another game, get one of them" {
+    port=$(some_port)
+    other=$(some_port)
+    cat >two.yaml <<YAML
+event: Two
+players:
+  - {name: A, dxp: "listen://$port", role: initiator}
+  - {name: B, dxp: "listen://$other", role: initiator}
+time: {minutes: 1}
+games: 2
+plies_max: 60
+timeouts: {connect: 20s, accept: 10s}
+output: {store: two.db, log: two.log}
+YAML
+    dama-match run -v two.yaml >out 2>&1 3>&- &
+    match=$!
+    wait_until peer-dxp "$port" 1 10 insists >first 2>&1 3>&- &
+    wait_until peer-dxp "$other" 1 10 insists >second 2>&1 3>&- &
+    wait_until grep -q 'refused its request: no game with those colours' two.log
+    kill "$match"
+    wait "$match" || true
+}
+
 @test "a player that comes again and again and says nothing is at fault in the end" {
     for role in follower initiator; do
         awaits "$role" 300ms

@@ -539,7 +539,7 @@ YAML
     initiator tcp://127.0.0.1 "listen {port} 4 30 insists" 2
     run -0 dama-match run -v asks.yaml
     [ "$(grep -c '^game.*one - peer' <<<"${lines[0]}${lines[1]}")" = 1 ]
-    [ "$(grep -c 'refused its request: no game with those colours' asks.log)" -ge 1 ]
+    [ "$(grep -c 'refused its request: no game with those colours from that position' asks.log)" -ge 1 ]
 }
 
 @test "a peer that asks for another time is told ours" {

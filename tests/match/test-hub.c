@@ -153,6 +153,10 @@ static void whole_numbers(void **state)
     assert_int_equal(n, 64);
     assert_int_equal(hub_int(text_of("-3"), -3, 64, "x", &n, NULL), 0);
     assert_int_equal(n, -3);
+    assert_int_equal(hub_int(text_of("9223372036854775807"), 1, INT64_MAX, "x", &n, NULL), 0);
+    assert_true(n == INT64_MAX);
+    assert_int_equal(hub_int(text_of("9223372036854775808"), 1, INT64_MAX, "x", &n, NULL), -1);
+    assert_int_equal(hub_int(text_of("-"), -3, 64, "x", &n, NULL), -1);
     assert_int_equal(hub_int(text_of("65"), 1, 64, "x", &n, NULL), -1);
     assert_int_equal(hub_int(text_of("0"), 1, 64, "x", &n, NULL), -1);
     assert_int_equal(hub_int(text_of("1.5"), 1, 64, "x", &n, NULL), -1);

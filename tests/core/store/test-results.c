@@ -328,10 +328,13 @@ static void dead_openings_are_retired(void **state)
     game = make_game(2, 1, RESULT_WHITE);
     assert_int_equal(add(bed, &game, NULL), 0);
     assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    game = make_game(1, 0, RESULT_DRAW);
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
     assert_int_equal(results_retire_dead(bed->results, bed->match,
                                          &(struct results_dead){.least = 1}, &n, &bed->err),
                      0);
-    assert_int_equal(n, 0); /* half a pair is not enough */
+    assert_int_equal(n, 0); /* halves of two pairs are no pair */
     game = make_game(1, 1, RESULT_DRAW);
     assert_int_equal(results_game_add(bed->results, first, &game, NULL, &bed->err), 0);
     assert_int_equal(results_retire_dead(bed->results, bed->match,
