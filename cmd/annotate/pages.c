@@ -29,23 +29,29 @@ struct pages {
     struct buffer page, title;
 };
 
-/* Somebody else's index, such as the home page of a club, is not overwritten. */
+/* Somebody else's page, such as the home page of a club, is not overwritten. */
+static int check_page(const char *dir, const char *name, const char *path, struct err *err)
+{
+    struct err why = {0};
+    return html_page_check(path, &why) == 0
+               ? 0
+               : err_set(err, (struct src_pos){.file = dir},
+                         "%s in this folder was not made by dama, and is not overwritten; choose "
+                         "another folder",
+                         name);
+}
+
+/* Before anything is analysed. The other pages are checked when they are written. */
 static int check_index(const char *dir, struct err *err)
 {
     char name[HTML_INDEX_NAME];
-    struct err why = {0};
     html_index_name(1, name);
     const size_t size = strlen(dir) + 1 + sizeof name;
     char *path = malloc(size);
     if (!path)
         return err_memory(err);
     snprintf(path, size, "%s/%s", dir, name);
-    int rc = html_page_check(path, &why);
-    if (rc)
-        err_set(err, (struct src_pos){.file = dir},
-                "%s in this folder was not made by dama, and is not overwritten; choose another "
-                "folder",
-                name);
+    int rc = check_page(dir, name, path, err);
     free(path);
     return rc;
 }
@@ -90,6 +96,8 @@ static int write_page(struct pages *pages, const char *name, const struct buffer
     if (page->failed)
         return err_memory(err);
     snprintf(pages->path, pages->path_size, "%s/%s", pages->dir, name);
+    if (check_page(pages->dir, name, pages->path, err))
+        return -1;
     int rc = outfile_open(pages->path, &file, err);
     if (rc == 0) {
         fwrite(page->s, 1, page->n, outfile_stream(file));

@@ -103,11 +103,9 @@ static void add_csv(struct run *r, const struct judged_ballot *ballot, const cha
     buffer_printf(&r->out, "\"%s\",", fen);
     add_moves(r, ballot, &r->out);
     buffer_printf(&r->out, ",%.3f,%u,", ballot->score / 1000.0, ballot->depth);
-    if (ballot->games)
-        buffer_printf(&r->out, "%llu,%.3f", (unsigned long long)ballot->games,
-                      (double)ballot->drawn / (double)ballot->games);
-    else
-        buffer_add_string(&r->out, "0,");
+    buffer_printf(&r->out, "%llu,", (unsigned long long)ballot->games);
+    if (ballot->known)
+        buffer_printf(&r->out, "%.3f", (double)ballot->drawn / (double)ballot->known);
     if (past && past->games)
         buffer_printf(&r->out, ",%llu,%.3f\n", (unsigned long long)past->games,
                       (double)past->drawn / (double)past->games);

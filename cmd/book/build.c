@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
+#include "core/book/values.h"
 #include "core/query/filter.h"
 #include "pdn/format.h"
 
@@ -283,7 +284,8 @@ static int fill(struct run *r, char *const *operands, int n)
         return status;
     }
     /* What was read is kept even after a signal: 'dama-book add' adds the rest. */
-    if (book_count(r->book, NULL, &err) || book_finish(r->book, &err))
+    if (book_count(r->book, NULL, &err) || book_back_up_all(r->book, &err)
+        || book_finish(r->book, &err))
         return dama_book_failed(&err);
     say_result(r, &tally);
     if (status == EXIT_STOPPED)

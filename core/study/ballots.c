@@ -107,7 +107,9 @@ static int count_games(struct book *book, struct judged_ballot *ballot, struct e
         return -1;
     for (unsigned i = 0; i < n; i++) {
         const struct book_edge *edge = &ways[i].edge;
-        ballot->games += (uint64_t)edge->won + edge->drawn + edge->lost;
+        uint64_t known = (uint64_t)edge->won + edge->drawn + edge->lost;
+        ballot->games += known + edge->unknown;
+        ballot->known += known;
         ballot->drawn += edge->drawn;
     }
     free(ways);

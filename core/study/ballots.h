@@ -16,7 +16,8 @@ struct judged_ballot {
     struct position pos;
     struct move moves[BALLOT_PLIES_MAX]; /* from the start, one way of several */
     unsigned plies;
-    uint64_t games, drawn; /* of the book that came through, with a known result; 0 without one */
+    uint64_t games;        /* of the book that came through; 0 without a book */
+    uint64_t known, drawn; /* those whose result is known, and the draws among them */
     int score;             /* White's view, thousandths of a man */
     unsigned depth;
 };

@@ -249,7 +249,7 @@ static int check_line(struct checking *c, struct err *err)
             return rc;
         move_play(c->game->rules, &c->pos, &node->move);
     }
-    if (!node)
+    if (!node || is_playable(node)) /* the rest of a line that is too long is not looked at */
         return check_end(c, err);
     add_finding(c, PROBLEM_ILLEGAL, &(struct judgement){.exact = true});
     return 1;

@@ -68,6 +68,11 @@ index.html" ]
     run -3 pages --html club
     [[ $output == "dama-annotate: club: index.html in this folder was not made by dama, and is not overwritten; choose another folder"* ]]
     [ "$(cat club/index.html)" = '<h1>Our club</h1>' ]
+    mkdir other
+    echo '<h1>Our game</h1>' >other/game-0001.html
+    run -3 pages --html other
+    [[ $output == *"other: game-0001.html in this folder was not made by dama"* ]]
+    [ "$(cat other/game-0001.html)" = '<h1>Our game</h1>' ]
     pages --html pages
     pages --html pages # its own pages are
 }

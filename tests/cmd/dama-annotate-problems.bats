@@ -184,6 +184,19 @@ problem 4 (A. Composer): illegal (proven)" ]
     done
 }
 
+@test "a solution longer than the plies that are looked at is judged as far as those, not illegal" {
+    {
+        printf '[GameType "20"]\n[Result "1-1"]\n[FEN "W:WK1:BK36"]\n\n'
+        for n in {1..501}; do
+            echo "$((2 * n - 1)). 1-6 36-41 $((2 * n)). 6-1 41-36"
+        done
+        echo 1-1
+    } >long.pdn
+    run -1 dama-annotate -n 100 --problems long.pdn -o judged.pdn
+    [[ $output == *"problem 1: second solution"* && $output != *illegal* ]]
+    [ -s judged.pdn ]
+}
+
 @test "what does not go with --problems" {
     problem "W:W7:B36" 2-0 "" >p.pdn
     for words in "--for 1h" "--nodes 5 --side white" "--nodes 5 --exercises e.pdn" "--nodes 5 -o -" "--nodes 5 --book b"; do

@@ -806,6 +806,31 @@ YAML
     [[ ${lines[1]} == *,3,0.667,0, ]]
 }
 
+@test "ballots: games without a known result are games, and tell nothing about draws" {
+    for result in 1-1 2-0 '*' 0-0; do
+        printf '[White "%s"]\n[Result "%s"]\n\n1. 32-28 17-22 2. 28x17 11x22 %s\n\n' "$result" "$result" "$result"
+    done >"$work/known.pdn"
+    dama-book build -q -o "$work/w" "$work/known.pdn"
+    run -0 dama-book ballots -q --eval material --nodes 10 --plies 4 --balance 30 --format csv "$work/w"
+    [[ ${lines[1]} == *,4,0.500,0, ]]
+    printf '[White "A"]\n[Result "*"]\n\n1. 32-28 17-22 2. 28x17 11x22 *\n' >"$work/none.pdn"
+    dama-book build -q -o "$work/w" "$work/none.pdn"
+    run -0 dama-book ballots -q --eval material --nodes 10 --plies 4 --balance 30 --format csv "$work/w"
+    [[ ${lines[1]} == *,1,,0, ]]
+}
+
+@test "a game that brings a pruned move back changes the values of the positions before it" {
+    dama-book expand -q --nodes 200 --positions 400 --man 5 --jobs 1 "$work/x"
+    dama-book prune -q --leaf-margin 0.5 "$work/x"
+    run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
+    [[ $output == *"20-25    never played"* ]]
+    printf '[Result "2-0"]\n\n1. 31-27 19-23 2. 33-28 20-25 2-0\n' >"$work/back.pdn"
+    dama-book add -q "$work/x" "$work/back.pdn"
+    run -0 dama-book verify "$work/x"
+    run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
+    [[ $output == *20-25* && $output != *"20-25    never"* ]]
+}
+
 @test "the engine plays from a book, and refuses one of another variant" {
     in="hub\ninit\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\nlevel depth=1\ngo think\n"
     printf '%b' "$in" >"$work/in"
