@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Whether a backup would replace what the run reads or writes besides the files. */
@@ -111,8 +112,15 @@ static int list_pending(struct convert *c, struct err *err)
 
 /* ---- files ---- */
 
+static bool is_empty(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && st.st_size == 0;
+}
+
 /* Why a file that has been read must stay as it is; NULL: it need not. */
-static const char *why_unchanged(const struct convert *c)
+static const char *why_unchanged(const struct convert *c, const struct game_input *input,
+                                 uint64_t seen_before)
 {
     if (c->incomplete)
         return "it could not be read to the end";
@@ -120,6 +128,8 @@ static const char *why_unchanged(const struct convert *c)
         return "bytes in it cannot be read in its encoding";
     if (c->is_utf8_too && !c->settings->encoding) /* converted twice, its text would be lost */
         return "it is UTF-8 already; leave out --input-encoding";
+    if (c->tally.seen == seen_before && !is_empty(input->path))
+        return "no game was found in it";
     return NULL;
 }
 
@@ -168,7 +178,7 @@ static int rewrite(struct convert *c, unsigned i, struct err *err)
     struct sink *sink = NULL;
     const struct convert_tally before = c->tally;
     int rc = rewrite_beside(c, i, &sink, err);
-    const char *why = rc == 0 ? why_unchanged(c) : NULL;
+    const char *why = rc == 0 ? why_unchanged(c, &c->inputs[i], before.seen) : NULL;
     if (why) {
         tell_unchanged(c, &c->inputs[i], why);
         c->tally = before;

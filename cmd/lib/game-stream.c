@@ -12,6 +12,7 @@
 #include "core/base/source.h"
 #include "core/game/finding-messages.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,10 +20,10 @@ enum {
     BINARY_STEP = 4096,
     BINARY_MAX = 16 * 1024 * 1024,
     /*
-     * A text that no splitter can cut comes as one chunk, and each of its games takes memory: 16
-     * MiB hold a million games of a few bytes, or a hundred thousand of real size.
+     * A text that no splitter can cut comes as one large chunk, and each of its games takes memory:
+     * 16 MiB hold a million games of a few bytes, or a hundred thousand of real size.
      */
-    CHUNK_GAMES_MAX = 100000,
+    WHOLE_GAMES_MAX = 100000,
 };
 
 /* ---- games of a chunk of text ---- */
@@ -42,7 +43,7 @@ static void add_events(const struct chunk *chunk, struct findings *found, size_t
         findings_add(found, FINDING_HUGE_GAME, 0, 0,
                      "more than %d games in a file that cannot be read in pieces; the other %llu "
                      "bytes were left out",
-                     CHUNK_GAMES_MAX, (unsigned long long)left_out);
+                     WHOLE_GAMES_MAX, (unsigned long long)left_out);
     if (chunk->failed)
         findings_add(found, FINDING_READ_FAILED, 0, 0, "%s", chunk->failed->msg);
     for (struct finding *f = after ? after->next : found->first; f; f = f->next)
@@ -113,11 +114,12 @@ static int parse_games(struct game_stream *s, unsigned worker, struct chunk *chu
     struct text rest = empty ? (struct text){"", 0} : chunk->text;
     const bool lines = input->format->kind == FORMAT_TEXT;
     struct src_pos at = {chunk->file, lines ? chunk->line : 0, lines};
+    const unsigned games_max = rest.n > 2 * PIPELINE_CHUNK ? WHOLE_GAMES_MAX : UINT_MAX;
     enum game_before before = GAME_BEFORE_NONE;
     const size_t head = head_length(input, chunk, rest);
     text_move_place(rest, head, &at);
     rest = (struct text){rest.s + head, rest.n - head};
-    for (unsigned n = 0; rest.n && n < CHUNK_GAMES_MAX; n++) {
+    for (unsigned games = 0; rest.n && games < games_max;) {
         size_t used = 0;
         struct finding *after = found->last;
         struct game game = {
@@ -134,8 +136,10 @@ static int parse_games(struct game_stream *s, unsigned worker, struct chunk *chu
             game.source = (struct text){rest.s, used};
         if (!lines)
             drop_offsets(found, after);
-        if (rc > 0)
+        if (rc > 0) {
             before = game_before_next(&game);
+            games++;
+        }
         if (rc < 0
             || (rc > 0
                 && s->handler->game(s->handler->ctx, worker, input, chunk, &game, after, err)))

@@ -30,6 +30,7 @@ struct outfile {
     char *target;     /* owned: path with links followed; NULL if it is written in place */
     char *temporary;  /* owned; beside target */
     bool keeps_backup, replaces_none;
+    bool moved_away; /* the old file is the backup now, and its place is empty */
     FILE *stream;
     FILE *plain; /* what is to be packed when it is complete; NULL: nothing is packed */
     const struct packer *packer;
@@ -374,9 +375,9 @@ static void sync_folder(const char *target)
 /*
  * Keeps the old file, once the new one is safe: until then an earlier backup stays. The backup is
  * a second link to the old file, made under a temporary name and renamed, so that at no moment both
- * are missing.
+ * are missing; on a file system without links the old file itself is moved.
  */
-static int keep_backup(const struct outfile *f, struct err *err)
+static int keep_backup(struct outfile *f, struct err *err)
 {
     int fd;
     char *backup = join(f->target, backup_suffix), *beside = NULL;
@@ -391,6 +392,7 @@ static int keep_backup(const struct outfile *f, struct err *err)
         bool linked = link(f->target, beside) == 0;
         if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0)
             rc = err_file(err, f->path, "cannot keep a backup: %s", strerror(errno));
+        f->moved_away = rc == 0 && !linked;
         unlink(beside); /* still there after a failure, and where the backup is this file already */
     }
 done:
@@ -490,13 +492,25 @@ static int take_free_name(const struct outfile *f, struct err *err)
     return 0;
 }
 
+/* The new file could not follow the old one, which was moved away. */
+static void put_back(const struct outfile *f)
+{
+    char *backup = f->moved_away ? join(f->target, backup_suffix) : NULL;
+    if (backup)
+        (void)rename(backup, f->target);
+    free(backup);
+}
+
 static int put_in_place(struct outfile *f, struct err *err)
 {
     int named = f->replaces_none ? take_free_name(f, err) : 0;
     if (named < 0 || (f->keeps_backup && keep_backup(f, err)))
         return -1;
-    if (named ? unlink(f->temporary) : rename(f->temporary, f->target))
-        return err_file(err, f->path, "cannot replace it: %s", strerror(errno));
+    if (named ? unlink(f->temporary) : rename(f->temporary, f->target)) {
+        err_file(err, f->path, "cannot replace it: %s", strerror(errno));
+        put_back(f);
+        return -1;
+    }
     signals_forget_file(f->place);
     free(f->temporary);
     f->temporary = NULL;

@@ -96,19 +96,26 @@ static bool black_is_to_move(const struct game *game)
     return fen.n > 1 && (fen.s[0] == 'B' || fen.s[0] == 'b') && fen.s[1] == ':';
 }
 
-bool game_second_begins(const struct game *game)
+/* Of the main line, after what sets up positions. */
+static const struct node *first_move(const struct game *game)
 {
     const struct node *first = game->line.first;
     while (first && first->kind == NODE_SETUP)
         first = first->next;
+    return first;
+}
+
+bool game_second_begins(const struct game *game)
+{
+    const struct node *first = first_move(game);
     return first && !game_start_known(game)
            && (first->dots || (!first->number && black_is_to_move(game)));
 }
 
-bool game_begins_by_dots(const struct game *game)
+const struct node *game_begins_by_dots(const struct game *game)
 {
-    const struct node *first = game->line.first;
-    return first && first->kind != NODE_SETUP && first->dots && !game_start_known(game);
+    const struct node *first = first_move(game);
+    return first && first->dots && !game_start_known(game) ? first : NULL;
 }
 
 struct move_count move_count_start(const struct game *game)
@@ -120,9 +127,7 @@ struct move_count move_count_start(const struct game *game)
 /* The number written at the first move: games that were adjourned, or cut out, go on from there. */
 static uint32_t first_number(const struct game *game)
 {
-    const struct node *first = game->line.first;
-    while (first && first->kind == NODE_SETUP)
-        first = first->next;
+    const struct node *first = first_move(game);
     return first && first->number ? first->number : 1;
 }
 

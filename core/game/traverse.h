@@ -103,8 +103,11 @@ bool game_start_known(const struct game *game);
  */
 bool game_second_begins(const struct game *game);
 
-/** Whether only the dots of "1..." say who begins: a start that cannot be read does not. */
-bool game_begins_by_dots(const struct game *game);
+/**
+ * The move by whose dots alone, as in "1...", is known who begins: a start that cannot be read does
+ * not tell. @return NULL: there is none
+ */
+const struct node *game_begins_by_dots(const struct game *game);
 
 /**
  * The position that a game begins from: a setup before the first move counts.

@@ -144,12 +144,11 @@ static void add_item(struct buffer *out, const struct item *item)
 }
 
 static void add_number(struct buffer *out, const struct traversal *walk,
-                       const struct move_count *count)
+                       const struct move_count *count, const struct node *begins_by_dots)
 {
     const struct node *node = walk->node;
     const bool needed = node_needs_number(node, walk->depth);
-    const bool dots =
-        needed ? node->dots : node == walk->game->line.first && game_begins_by_dots(walk->game);
+    const bool dots = needed ? node->dots : node == begins_by_dots;
     if (!needed && !dots && (walk->depth || !move_count_differs(count, node)))
         return;
     buffer_add_char(out, '#');
@@ -163,6 +162,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
     struct traversal walk;
     traverse_init(&walk, game);
     struct move_count count = move_count_start(game);
+    const struct node *begins_by_dots = game_begins_by_dots(game);
     size_t begin = out->n;
     enum traverse_step step;
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
@@ -175,7 +175,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
         } else if (step == TRAVERSE_ITEM) {
             add_item(out, walk.item);
         } else {
-            add_number(out, &walk, &count);
+            add_number(out, &walk, &count, begins_by_dots);
             if (walk.depth == 0)
                 move_count_add(&count, walk.node);
             add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);

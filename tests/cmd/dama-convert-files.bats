@@ -441,6 +441,15 @@ setup() {
     [ ! -e games.pdn~ ]
 }
 
+@test "in place, a file in which no game is found stays as it is" {
+    printf '*\n*\n' >marks.pdn
+    : >void.pdn
+    run -3 dama-convert --in-place marks.pdn void.pdn
+    [ "$output" = "dama-convert: marks.pdn: left unchanged: no game was found in it" ]
+    [ "$(wc -l <marks.pdn)" -eq 2 ]
+    [ ! -e marks.pdn~ ] && [ ! -s void.pdn ]
+}
+
 @test "in place, no backup replaces what is read or listed" {
     cp games.pdn old.pdn
     cp broken.pdn games.pdn~
@@ -660,4 +669,22 @@ PY
     run -1 dama-convert -q many.doc -o many.jsonl
     [ "$(wc -l <many.jsonl)" -eq 100000 ]
     [[ $output == "many.doc:200001:1: error: more than 100000 games in a file that cannot be read in pieces; the other 140 bytes were left out [huge-game]" ]]
+}
+
+@test "blank lines of a table are not counted as games" {
+    { printf 'White,moves\nA,32-28\n'; yes '' | head -n 150000; printf 'B,32-28\n'; } >blank.csv
+    run -0 dama-convert -q blank.csv -o all.jsonl
+    [ "$(wc -l <all.jsonl)" -eq 2 ]
+}
+
+@test "a collection in SQLite is read from a file of its own only" {
+    dama-convert -q games.pdn -o own.sqlite
+    gzip -k own.sqlite
+    python3 -c "import zipfile; zipfile.ZipFile('own.zip', 'w').write('own.sqlite')"
+    for input in own.sqlite.gz own.zip -; do
+        run -3 --separate-stderr dama-convert -q "$input" <own.sqlite
+        [[ ${stderr-} == *": a collection in SQLite can be read only from a file of its own, not from an archive, a \
+compressed file or a pipe" ]]
+    done
+    run -0 dama-convert -q own.sqlite
 }
