@@ -347,7 +347,8 @@ static void drop_last_node(struct pdn_parser *ps)
 
 /*
  * A last "move" that repeats the Result tag, or is a lone hyphen after a move, is how the game
- * ended.
+ * ended. After a move with a number the hyphen could stand for the reply; where the tag says that
+ * nothing is known of the result, it does not.
  */
 static void find_odd_end(struct pdn_parser *ps)
 {
@@ -361,7 +362,8 @@ static void find_odd_end(struct pdn_parser *ps)
         struct node *before = game->line.first;
         while (before->next != node)
             before = before->next;
-        lone = before->kind == NODE_MOVE && !before->number;
+        lone = before->kind == NODE_MOVE
+               && (!before->number || text_is(result, "*") || text_is(result, "?"));
     }
     if (!lone && (result.n == 0 || !text_same(result, node->text)))
         return;

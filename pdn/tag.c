@@ -353,7 +353,7 @@ static bool repeats_tag(const struct pdn_parser *ps, const char *p)
     const struct game *game = ps->game;
     const char *end = pdn_name_end(++p, ps->end);
     for (unsigned i = 0; i < game->n_tags && i < LOOK_BACK; i++)
-        if (text_same(game->tags[i].name, (struct text){p, (size_t)(end - p)}))
+        if (text_same_nocase(game->tags[i].name, (struct text){p, (size_t)(end - p)}))
             return true;
     return false;
 }

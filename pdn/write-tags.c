@@ -31,6 +31,15 @@ static struct text result_tag(const struct game *game)
 
 static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
 
+/* Whether a Result tag tells a result, in whatever form, or the points of a match. */
+static bool tells_result(const struct game *game, struct text tag)
+{
+    struct result_words words = result_parse(game->rules, tag);
+    return words.match_points
+           || (words.result != RESULT_NONE && words.result != RESULT_UNKNOWN
+               && words.result != RESULT_OTHER);
+}
+
 /*
  * What the Result tag becomes; s is NULL if it stays. Without a result after the moves, it is the
  * only place for one.
@@ -40,7 +49,8 @@ static struct text new_result(const struct game *game, const struct pdn_write_op
     struct text styled = styled_result(game, options->result_style);
     bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
                  && game->result != RESULT_OTHER;
-    if (styled.s || !options->strict || !known || is_result(result_tag(game)))
+    if (styled.s || !options->strict || !known || is_result(result_tag(game))
+        || tells_result(game, result_tag(game)))
         return styled;
     return is_result(game->terminator)
                ? game->terminator
@@ -171,6 +181,22 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
     buffer_add(out, "\"]\n", 3);
 }
 
+/* Another form of the result; a remark stays, as in "2-0 (forfeit)". */
+static void put_result(struct buffer *out, const struct tag *tag, struct text result)
+{
+    const char *remark = memchr(tag->value.s, '(', tag->value.n);
+    if (!remark) {
+        put_tag(out, tag->name, result);
+        return;
+    }
+    struct buffer both = {0};
+    buffer_printf(&both, "%.*s %.*s", TEXT_ARGS(result),
+                  (int)(tag->value.s + tag->value.n - remark), remark);
+    put_tag(out, tag->name, buffer_text(&both));
+    out->failed = out->failed || both.failed;
+    buffer_fini(&both);
+}
+
 void pdn_put_tags(const struct game *game, const struct pdn_write_options *options,
                   struct buffer *out)
 {
@@ -193,8 +219,10 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
             const struct tag *tag = &game->tags[i];
             if (!options->tags_as_read && (i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
                 continue;
-            bool restyled = result.s && text_is_nocase(tag->name, "Result");
-            put_tag(out, tag->name, restyled ? result : tag->value);
+            if (result.s && text_is_nocase(tag->name, "Result"))
+                put_result(out, tag, result);
+            else
+                put_tag(out, tag->name, tag->value);
         }
     }
     if (game->n_tags > 0 || adds_result)

@@ -130,6 +130,8 @@ static const char *why_unchanged(const struct convert *c, const struct game_inpu
         return "it is UTF-8 already; leave out --input-encoding";
     if (c->tally.seen == seen_before && !is_empty(input->path))
         return "no game was found in it";
+    if (c->tally.seen > seen_before && !c->written && !c->settings->dry_run)
+        return "none of its games would be left";
     return NULL;
 }
 

@@ -160,6 +160,20 @@ static int check_columns_hold(const struct convert *c, const struct game *game, 
     return 0;
 }
 
+/* What a row has no cell for would be lost from the only file that has it. */
+static int check_row_holds(const struct convert *c, const struct game *game, unsigned lost,
+                           struct err *err)
+{
+    char words[160];
+    lost &= HOLDS_ALL;
+    if (!c->settings->in_place || !c->to->columns || !lost)
+        return 0;
+    return err_set(err, game->at,
+                   "the table has no column for %s (tree holds them), and --in-place would lose "
+                   "them; write another file with --output and --columns",
+                   format_holds_words(lost, words));
+}
+
 /* What a copied game leaves open would swallow moves without tags that are written after it. */
 static int put_closing(const struct convert *c, struct convert_worker *w, const struct game *game,
                        struct buffer *out, struct convert_game *g, struct err *err)
@@ -185,7 +199,8 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
         g->n_written = 1;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
-    } else if (format_write(c->to, &c->output, game, out, &g->facts.lost, &g->n_written, err)) {
+    } else if (format_write(c->to, &c->output, game, out, &g->facts.lost, &g->n_written, err)
+               || check_row_holds(c, game, g->facts.lost, err)) {
         return -1;
     }
     if (out->failed)

@@ -11,6 +11,7 @@
 #include "core/base/ascii.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /*
  * The parts of a date: up to three words of digits, question marks or letters, and the separators.
@@ -18,7 +19,8 @@
 struct parts {
     struct text word[3];
     unsigned n;
-    char sign; /* one of . - / or a blank; 0 if they differ */
+    char sign;  /* one of . - / or a blank; 0 if they differ */
+    char first; /* of them; 0: there is none */
 };
 
 static bool is_sign(char c) { return c == '.' || c == '-' || c == '/' || c == ' ' || c == ','; }
@@ -43,7 +45,9 @@ static bool split(struct text t, struct parts *parts)
         }
         if (i == t.n) /* a full stop after the date */
             break;
-        if (parts->n > 1 && parts->sign != sign)
+        if (parts->n == 1)
+            parts->first = sign;
+        else if (parts->sign != sign)
             sign = 0;
         parts->sign = sign;
     }
@@ -69,52 +73,36 @@ static bool number_of(struct text word, unsigned *out)
     return true;
 }
 
-/* Months by as many letters as tell them apart: Dutch, English, German, French. */
+/*
+ * The names of a month and their usual abbreviations: Dutch, Frisian, English, German, French,
+ * Italian, Spanish, Portuguese. Whole words only: "maaie" is not March, nor Marseille a month.
+ */
 static unsigned month_of(struct text word)
 {
-    static const struct {
-        const char *begin;
-        unsigned month;
-    } rows[] = {
-        {"jan", 1},
-        {"feb", 2},
-        {"f\xC3\xA9v", 2},
-        {"fev", 2},
-        {"mar", 3},
-        {"maa", 3},
-        {"mrt", 3},
-        {"m\xC3\xA4r", 3},
-        {"apr", 4},
-        {"avr", 4},
-        {"mei", 5},
-        {"may", 5},
-        {"mai", 5},
-        {"juni", 6},
-        {"june", 6},
-        {"jun", 6},
-        {"juin", 6},
-        {"juli", 7},
-        {"july", 7},
-        {"jul", 7},
-        {"juil", 7},
-        {"aug", 8},
-        {"ao\xC3\xBB", 8},
-        {"aou", 8},
-        {"sep", 9},
-        {"oct", 10},
-        {"okt", 10},
-        {"nov", 11},
-        {"dec", 12},
-        {"dez", 12},
-        {"d\xC3\xA9"
-         "c",
-         12},
+    static const char *const months[] = {
+        "jan januari jannewaris january januar j\xC3\xA4nner janv janvier gen gennaio ene enero janeiro",
+        "feb febr februari febrewaris february februar fev fevr fevrier f\xC3\xA9v f\xC3\xA9vr "
+        "f\xC3\xA9vrier febbraio febrero fevereiro",
+        "mar mrt maart march m\xC3\xA4r m\xC3\xA4rz maerz marz mars marzo mar\xC3\xA7o",
+        "apr april avr avril aprile abr abril",
+        "mei maaie may mai mag maggio mayo maio",
+        "jun juni juny june juin giu giugno junio junho",
+        "jul juli july juil juillet lug luglio julio julho",
+        "aug augustus august ao\xC3\xBBt aout ago agosto",
+        "sep sept september septimber septembre set settembre septiembre setembro",
+        "okt oct oktober october octobre ott ottobre octubre outubro out",
+        "nov november novimber novembre noviembre novembro",
+        "dec des desimber december dez dezember d\xC3\xA9"
+        "c d\xC3\xA9"
+        "cembre decembre dic dicembre diciembre dezembro",
     };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        size_t n = strlen(rows[i].begin);
-        if (word.n >= n && text_is_nocase((struct text){word.s, n}, rows[i].begin))
-            return rows[i].month;
-    }
+    for (unsigned month = 0; month < ARRAY_LEN(months); month++)
+        for (const char *s = months[month]; *s; s += strspn(s, " ")) {
+            const size_t n = strcspn(s, " ");
+            if (text_same_nocase(word, (struct text){s, n}))
+                return month + 1;
+            s += n;
+        }
     return 0;
 }
 
@@ -177,7 +165,7 @@ static enum date_form year_last(const struct parts *parts, const unsigned v[3], 
 {
     unsigned year = v[2];
     enum date_form form =
-        v[0] <= 12 && v[0] != v[1] && parts->sign == '/' ? DATE_GUESSED : DATE_OTHER;
+        v[0] <= 12 && v[0] != v[1] && parts->first == '/' ? DATE_GUESSED : DATE_OTHER;
     if (parts->word[2].n == 2) {
         year = whole_year(year);
         form = DATE_GUESSED;
@@ -254,7 +242,7 @@ bool date_read_otherwise(struct text t, struct date *out)
             return false;
     if (parts.word[0].n == 2 && parts.word[2].n == 2) /* the year first */
         *out = (struct date){whole_year(v[0]), v[1], v[2]};
-    else if (parts.sign == '/') /* the month first */
+    else if (parts.first == '/') /* the month first */
         *out = (struct date){first.year, first.day, first.month};
     else
         return false;

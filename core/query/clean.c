@@ -442,6 +442,20 @@ static void form_round(struct cleaner *c)
         set_tag(c, text_of("Round"), plain);
 }
 
+/* "2-0" for "2:0 (forfeit)" is "2-0 (forfeit)". */
+static struct text with_remark(struct cleaner *c, struct text form, struct text value)
+{
+    const char *remark = memchr(value.s, '(', value.n);
+    if (!remark)
+        return form;
+    struct buffer both = {0};
+    buffer_printf(&both, "%.*s %.*s", TEXT_ARGS(form), (int)(value.s + value.n - remark), remark);
+    struct text kept = keep(c, buffer_text(&both));
+    c->failed = c->failed || both.failed;
+    buffer_fini(&both);
+    return kept;
+}
+
 static void form_result(struct cleaner *c)
 {
     const struct rules *rules = c->game->rules;
@@ -455,9 +469,9 @@ static void form_result(struct cleaner *c)
         words = result_parse(rules, c->game->terminator);
         result = c->game->result == RESULT_OTHER ? RESULT_UNKNOWN : c->game->result;
     }
-    set_tag(c, text_of("Result"),
-            words.match_points ? c->game->terminator
-                               : text_of(result_word(rules, result, words.type)));
+    struct text form =
+        words.match_points ? c->game->terminator : text_of(result_word(rules, result, words.type));
+    set_tag(c, text_of("Result"), unknown ? form : with_remark(c, form, value));
 }
 
 static void fill_tags(struct cleaner *c)
@@ -490,10 +504,37 @@ static void fill_tags(struct cleaner *c)
 
 /* ---- the whole ---- */
 
+/* Variations keep their numbers where counting does not give them: these move with the main line. */
+static void shift_variations(struct item *item, int64_t by);
+
+static void shift_line(struct line *line, int64_t by)
+{
+    shift_variations(line->before, by);
+    for (struct node *node = line->first; node; node = node->next) {
+        const int64_t number = node->number ? node->number + by : 0;
+        node->number = number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+        shift_variations(node->items, by);
+    }
+}
+
+static void shift_variations(struct item *item, int64_t by)
+{
+    for (; item; item = item->next)
+        if (item->kind == ITEM_LINE)
+            shift_line(item->line, by);
+}
+
 static void renumber(struct game *game)
 {
-    for (struct node *node = game->line.first; node; node = node->next)
+    struct move_count was = move_count_start(game), is = was;
+    for (struct node *node = game->line.first; node; node = node->next) {
+        const uint32_t number = node->number ? node->number : was.number;
+        if (number != is.number)
+            shift_variations(node->items, (int64_t)is.number - number);
+        move_count_add(&was, node);
         node->number = 0;
+        move_count_add(&is, node);
+    }
 }
 
 int clean_game(const struct clean_options *options, struct game *game, struct clean_report *report,

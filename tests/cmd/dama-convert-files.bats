@@ -450,6 +450,26 @@ setup() {
     [ ! -e marks.pdn~ ] && [ ! -s void.pdn ]
 }
 
+@test "in place, a file keeps its games where none of them is chosen" {
+    mkdir both
+    printf '[White "A"]\n\n1. 32-28 *\n' >both/a.pdn
+    printf '[White "B"]\n\n1. 32-28 *\n' >both/b.pdn
+    run -3 dama-convert --in-place --player=A --set=Site=X both
+    [ "$output" = "dama-convert: both/b.pdn: left unchanged: none of its games would be left" ]
+    grep -q Site both/a.pdn
+    [ "$(wc -l <both/b.pdn)" -eq 3 ] && [ ! -e both/b.pdn~ ]
+}
+
+@test "in place, a table without the column tree loses no comments" {
+    printf 'White,moves\nA,"1. 32-28 {best} 19-23 (1... 18-23)"\n' >told.csv
+    cp told.csv old.csv
+    run -3 dama-convert --in-place --set=White=Z told.csv
+    [[ $output == *"told.csv:2:1: the table has no column for comments or variations (tree holds them)"* ]]
+    cmp told.csv old.csv
+    run -0 dama-convert -q --in-place --strip=comments,variations --set=White=Z told.csv
+    grep -q '^Z,32-28 19-23$' told.csv
+}
+
 @test "in place, no backup replaces what is read or listed" {
     cp games.pdn old.pdn
     cp broken.pdn games.pdn~

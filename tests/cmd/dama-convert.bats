@@ -871,6 +871,30 @@ twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
     [ "$(dama-convert --line-width 30 --games 1 games.pdn | grep -v '^\[' | awk 'length > 30' | wc -l)" -eq 0 ]
 }
 
+@test "match points, remarks and other forms stay in the Result tag" {
+    while IFS='|' read -r result option want; do
+        printf '[White "A"]\n[Result "%s"]\n[GameType "20"]\n\n1. 32-28 19-23 2-0\n' "$result" >told.pdn
+        # shellcheck disable=SC2086 # options
+        run -0 --separate-stderr dama-convert -q $option told.pdn
+        [[ $output == *"[Result \"$want\"]"* ]] || { echo "$result $option: $output" && return 1; }
+    done <<END
+10-2|--strict|10-2
+6-6|--strict|6-6
+1-1 (time)|--strict|1-1 (time)
+*|--strict|2-0
+2-0 (forfeit)|--normalise=results|2-0 (forfeit)
+2:0 (forfeit)|--normalise=results|2-0 (forfeit)
+2-0 (forfeit)|--result-style=1-0|1-0 (forfeit)
+2:0|--normalise=results|2-0
+END
+}
+
+@test "--renumber moves the numbers of variations with those of the game" {
+    printf '[GameType "20"]\n\n40. 32-28 19-23 41. 28x19 14x23 (41... 13x24 42. 1-50) 42. 33-28 *\n' >late.pdn
+    run -0 --separate-stderr dama-convert -q --renumber late.pdn
+    [[ $output == *"1. 32-28 19-23 2. 28x19 14x23 (2... 13x24 3. 1-50) 3. 33-28"* ]]
+}
+
 @test "an option that would do nothing is refused" {
     while read -r words; do
         # shellcheck disable=SC2086 # a list of words

@@ -93,6 +93,19 @@ END
     dama-validate --quiet --patch in.pdn | grep -qxF '+[Result "0-2"]'
 }
 
+@test "--fix makes no move of a hyphen that was the result, nor two games of one" {
+    printf '[White "A"]\n[Black "B"]\n[Result "-"]\n[GameType "20"]\n\n1.32-28 18-22 2.37-32 -\n' >in.pdn
+    printf '\n[White "C"]\n[Result "1-1"]\n[GameType "20"]\n\n1.32-28 1-1\n' >>in.pdn
+    printf '\n[Event "Open"]\n[Site given as Baku, see note]\n[EVENT "Baku Open"]\n\n1. 32-28 19-23 1-1\n' >>in.pdn
+    dama-validate --quiet --fix -o out.pdn in.pdn >/dev/null
+    for file in in out; do
+        dama-convert -q "$file.pdn" -t csv --columns=White,moves | paste -s -d ' ' - >"$file.moves"
+    done
+    cmp in.moves out.moves
+    run -0 dama-validate --quiet --patch out.pdn
+    [ -z "$output" ]
+}
+
 @test "--fix changes no illegal move" {
     dama-validate --quiet --fix --force -o out.pdn "$data/findings/illegal-move.pdn" >/dev/null || true
     cmp out.pdn "$data/findings/illegal-move.pdn"

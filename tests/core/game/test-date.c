@@ -89,6 +89,16 @@ static const struct {
     {"maart 1985", DATE_OTHER,
      "1985.03.?"
      "?"},
+    {"12 maaie 1985", DATE_OTHER, "1985.05.12"},
+    {"12 marraskuu 1985", DATE_NONE, NULL},
+    {"Marseille 1990", DATE_NONE, NULL},
+    {"Sept. 1985", DATE_OTHER,
+     "1985.09.?"
+     "?"},
+    {"3 d\xC3\xA9"
+     "cembre 1985",
+     DATE_OTHER, "1985.12.03"},
+    {"3/4 1985", DATE_GUESSED, "1985.04.03"},
     {"May 12, 1985", DATE_OTHER, "1985.05.12"},
     {"3 ao\xC3\xBBt 1985", DATE_OTHER, "1985.08.03"},
     {"29.02.2000", DATE_OTHER, "2000.02.29"},
