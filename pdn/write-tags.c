@@ -184,14 +184,13 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
 /* Another form of the result; a remark stays, as in "2-0 (forfeit)". */
 static void put_result(struct buffer *out, const struct tag *tag, struct text result)
 {
-    const char *remark = memchr(tag->value.s, '(', tag->value.n);
-    if (!remark) {
+    const struct text remark = result_remark(tag->value);
+    if (!remark.n) {
         put_tag(out, tag->name, result);
         return;
     }
     struct buffer both = {0};
-    buffer_printf(&both, "%.*s %.*s", TEXT_ARGS(result),
-                  (int)(tag->value.s + tag->value.n - remark), remark);
+    buffer_printf(&both, "%.*s %.*s", TEXT_ARGS(result), TEXT_ARGS(remark));
     put_tag(out, tag->name, buffer_text(&both));
     out->failed = out->failed || both.failed;
     buffer_fini(&both);

@@ -107,7 +107,7 @@ static void check_result_words(struct checker *c, const struct result_words *wor
             c, FINDING_RESULT_FORM, tag,
             findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s), repair);
         if (f && f->repair) /* a remark, as in "0-2 (tijd)", would be lost */
-            f->repair->certain = !memchr(value.s, '(', value.n);
+            f->repair->certain = !result_remark(value).n;
     } else if (words->type != RESULT_TYPE_ANY && !c->unknown_rules
                && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
         checker_report_tag(c, FINDING_RESULT_TYPE, tag,

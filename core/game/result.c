@@ -165,6 +165,12 @@ struct result_words result_parse(const struct rules *rules, struct text t)
     return out;
 }
 
+struct text result_remark(struct text t)
+{
+    const char *open = t.n ? memchr(t.s, '(', t.n) : NULL;
+    return open ? (struct text){open, (size_t)(t.s + t.n - open)} : (struct text){0};
+}
+
 enum result result_read(const struct rules *rules, struct text t)
 {
     return result_parse(rules, t).result;

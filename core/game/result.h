@@ -42,6 +42,9 @@ struct result_words {
  */
 struct result_words result_parse(const struct rules *rules, struct text t);
 
+/** The remark in brackets behind a result, with them; empty if there is none. */
+struct text result_remark(struct text t);
+
 /** Reads a result: the `result` of result_parse. */
 enum result result_read(const struct rules *rules, struct text t);
 
