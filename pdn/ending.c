@@ -225,6 +225,13 @@ static const char *read_line_comment_after_end(struct pdn_parser *ps, const char
                : p;
 }
 
+/* Whether at p the end is said once more, and then the text or the game does end. */
+static bool ends_again(const struct pdn_parser *ps, const char *p)
+{
+    size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
+    return n > 0 && ends_here(ps, skip_blanks(p + n, ps->end));
+}
+
 /*
  * Comments, NAGs and strengths after the end belong to the game where another game or nothing
  * follows them; but lines of comment may be the heading of the next one.
@@ -234,7 +241,7 @@ static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end), *close = skip_items(ps, q);
     const char *next = skip_blanks(close, ps->end);
-    if (close == q || !ends_here(ps, next))
+    if (close == q || !(ends_here(ps, next) || ends_again(ps, next)))
         return p;
     bool is_line = *q == '%' || *q == ';';
     if (is_line && next < ps->end && !pdn_game_begins(ps->begin, next, ps->end)

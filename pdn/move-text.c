@@ -126,14 +126,17 @@ static bool is_quiet_move(const char *p, const char *end)
 
 /*
  * Whether the sign of n bytes at p, after two squares or more, ends a capture: `c3-c5x h7-h6`. In
- * `28x19x 8x17` the blank fills the place of a digit.
- * @param next what follows it apart from a few blanks
+ * `28x19x 8x17` the blank fills the place of a digit; after a hyphen, as in `24-6x 2x27`, no square
+ * is left out.
+ * @param capture whether the sign before is that of a capture
+ * @param next    what follows it apart from a few blanks
  */
-static bool is_last_sign(const char *p, size_t n, const char *next, const char *end)
+static bool is_last_sign(const char *p, size_t n, bool capture, const char *next, const char *end)
 {
     if (n == 0 || !is_capture_sign(p, end) || continues_word(p + n, end))
         return false;
-    return square_length(next, end) == 0 || pdn_move_number(next, end) > 0
+    return (!capture && next > p + n) || square_length(next, end) == 0
+           || pdn_move_number(next, end) > 0
            || (pdn_digits_at(next, end) != 1 && is_plain_move(next, end))
            || is_quiet_move(next, end);
 }
@@ -152,7 +155,7 @@ size_t pdn_move_length(const char *p, const char *end)
         const char *sign = next_sign(q, squares == 1, capture, end);
         size_t length = sign_length(sign, end);
         const char *next = skip_few(sign + length, end);
-        if (squares > 1 && is_last_sign(sign, length, next, end)) {
+        if (squares > 1 && is_last_sign(sign, length, capture, next, end)) {
             q = sign == q ? sign + length : q;
             break;
         }

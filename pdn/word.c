@@ -54,16 +54,19 @@ static bool is_in_heading(const struct pdn_parser *ps, const char *p)
 
 /*
  * Whether a word stands where a move is due, right after its number, and begins as one does: `28`
- * in `2. 28 19`, `x18`, `-27`. As a comment it would make the game look whole.
+ * in `2. 28 19`, `x18`, `-27`, `b2=c3`. As a comment it would make the game look whole.
  */
 static bool is_broken_move(const struct pdn_parser *ps, const char *p)
 {
     const bool sign = *p == '-' || *p == 'x' || *p == 'X' || *p == ':';
-    const size_t digits = pdn_digits_at(p + sign, ps->end);
+    const char *first = p + sign;
+    const bool letters = ps->end - first >= 2 && *first >= 'a' && *first <= 'h'
+                         && first[1] >= '1' && first[1] <= '8';
+    const size_t digits = pdn_digits_at(first, ps->end);
     const char *point = p + sign + digits;
     const bool is_score = digits == 1 && ps->end - point > 1 && (*point == '.' || *point == ',')
                           && ascii_is_digit(point[1]); /* 3. 0,5 37-32 */
-    return ps->depth == 0 && ps->number_at && digits > 0 && !is_score;
+    return ps->depth == 0 && ps->number_at && (digits > 0 || letters) && !is_score;
 }
 
 /*

@@ -183,8 +183,11 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (options.summary_format >= 0 && !options.summary)
         return command_usage(command, "--summary-format requires --summary");
-    if (options.summary_format < 0)
-        options.summary_format = option_format_of(options.summary, summary_words, PLAYER_SUMS_TEXT);
+    if (options.summary_format < 0
+        && (options.summary_format = option_format_of(command, "--summary-format", options.summary,
+                                                      summary_words, PLAYER_SUMS_TEXT))
+               < 0)
+        return EXIT_USAGE;
     int n = argc - first;
     int status = annotation_run_open(&run, &options, n);
     if (status == EXIT_WELL) {

@@ -125,11 +125,12 @@ static const struct option_row rows[] = {
      .group = filters_group},
     {"notation", 0, OPTION_CHOICE, "STYLE", AT(notation), .choices = notation_words,
      .help =
-         "write moves of PDN in short, long (every square of a capture), full (in numbers, with the "
+         "write moves of PDN in short (the default), long (every square of a capture), full (in numbers, with the "
          "captured squares, as Hub does) or algebraic notation",
      .group = formats_group},
     {"on-error", 0, OPTION_CHOICE, "WHAT", AT(on_error), .choices = on_error_words,
-     .help = "keep games with errors unchanged, drop them, or stop", .group = errors_group},
+     .help = "keep games with errors unchanged (the default), drop them, or stop",
+     .group = errors_group},
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings),
      .help = "set the Opening tag from FILE, which names positions", .group = clean_group,
      .file = true},
@@ -160,7 +161,9 @@ static const struct option_row rows[] = {
      .help = "with --dedupe: list in FILE what was left out, and why", .group = merge_group,
      .file = true},
     {"result-style", 0, OPTION_CHOICE, "STYLE", AT(result_style), .choices = result_style_words,
-     .help = "write results as 2-0, as 1-0, or as in the input (PDN, CSV)", .group = formats_group},
+     .help =
+         "write results as 2-0, as 1-0, or, with input (the default), as they were read (PDN, CSV)",
+     .group = formats_group},
     {"sample", 0, OPTION_UNSIGNED, "N", AT(sample), .min = 1, .max = UINT32_MAX,
      .help = "pick N games at random", .group = filters_group},
     {"seed", 0, OPTION_INT, "S", AT(seed), .min = 0, .max = INT64_MAX,
@@ -196,7 +199,9 @@ static const struct option_row rows[] = {
      .help = "rename tags to PDN's names: those that FILE (YAML) lists, and Wit, Bianco, Datum ...",
      .group = clean_group, .file = true},
     {"tag-order", 0, OPTION_TEXT, "ORDER", AT(tag_order), .choices = order_words,
-     .help = "order of PDN tags: standard, as in the input, or a list of those that come first",
+     .help =
+         "order of PDN tags: standard (the default), input (as they were read), or a list of those "
+         "that come first",
      .group = formats_group},
     {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choice = format_writable_name,
      .help = "the format of the output; by default that of its name, or pdn",
@@ -208,7 +213,8 @@ static const struct option_row rows[] = {
      .help = "end a game before its first illegal move; keep the rest as a comment",
      .group = clean_group},
     {"turn", 0, OPTION_CHOICE, "SIDE", AT(turn), .choices = turn_words,
-     .help = "side to move in DAM files: white, black, or what the file says",
+     .help =
+         "side to move in DAM files: white, black, or, with file (the default), what the file says",
      .group = boards_group},
     {"unicode", 0, OPTION_FLAG, NULL, AT(unicode),
      .help = "draw text boards with Unicode pieces, as on a terminal that shows them",
@@ -299,10 +305,34 @@ static bool is_one_output(const struct convert *c)
     return !c->settings->split && !c->settings->in_place && !convert_other_output(c->settings);
 }
 
+static bool names_output(const struct convert_settings *s)
+{
+    return s->output && strcmp(s->output, "-") != 0;
+}
+
+/* Whether filters have left nothing of games that could be read. */
+static bool none_matched(const struct convert *c)
+{
+    const struct convert_tally *t = &c->tally;
+    return t->seen && !c->written && !c->counts && !c->settings->in_place
+           && !(t->broken || t->unreadable || t->without_position || t->too_short);
+}
+
+static void tell_none(const struct convert *c)
+{
+    const struct convert_settings *s = c->settings;
+    const bool one_file = names_output(s) && !s->split;
+    command_say("none of %llu game%s matches%s%s%s", (unsigned long long)c->tally.seen,
+                c->tally.seen == 1 ? "" : "s", one_file ? "; " : "", one_file ? s->output : "",
+                one_file ? " has no games" : "");
+}
+
 static void tell_losses(struct convert *c)
 {
     char words[160];
     const unsigned left_out = c->tally.lost & HOLDS_ALL;
+    if (none_matched(c) && !c->settings->quiet)
+        tell_none(c);
     if (left_out && !c->settings->quiet)
         command_say("%s cannot hold %s; they were left out", c->to->name,
                     format_holds_words(left_out, words));
@@ -339,11 +369,6 @@ static void tell_losses(struct convert *c)
     tell_broken(c);
     if (is_one_output(c) && !c->settings->quiet)
         written_rules_say(&c->tally.written_rules, "convert them with --variant");
-}
-
-static bool names_output(const struct convert_settings *s)
-{
-    return s->output && strcmp(s->output, "-") != 0;
 }
 
 /* Each file that is rewritten in its place stands for itself. */

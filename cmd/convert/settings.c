@@ -288,7 +288,9 @@ static int prepare_clean(struct convert *c, const struct command *command)
     if (!c->set)
         return fail(&(struct err){.msg = "out of memory"});
     for (unsigned i = 0; i < s->set.n; i++) {
-        const char *word = s->set.words[i], *sign = strchr(word, '=');
+        const char *word = s->set.words[i], *sign;
+        word += strncmp(word, "tag.", 4) == 0 ? 4 : 0; /* as --where and --columns have them */
+        sign = strchr(word, '=');
         if (!sign || sign == word)
             return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);
         c->set[i] = (struct clean_tag){{word, (size_t)(sign - word)}, text_of(sign + 1)};

@@ -211,8 +211,9 @@ static int follow(const struct settings *settings, const struct game *game, stru
          node = node->next) {
         if (!node_play(game->rules, node, &subject->now)) {
             const struct move_count count = move_count_at(game, (unsigned)ply);
-            return err_set(err, at, "%u%s %.*s cannot be played", count.number,
-                           move_count_dots(count), TEXT_ARGS(node->text));
+            return err_set(
+                err, at, "%u%s %.*s cannot be played; --ply %lld searches the position before it",
+                count.number, move_count_dots(count), TEXT_ARGS(node->text), (long long)ply);
         }
         if (node->kind == NODE_SETUP) {
             subject->start = subject->now;

@@ -17,16 +17,33 @@ enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120, CHO
 
 /* ---- numbers */
 
-int option_format_of(const char *path, const char *const *words, int usual)
+/* What may be meant as a suffix: at most five letters and digits, and not only digits. */
+static struct text suffix_of(struct text name)
+{
+    size_t n = 0;
+    bool letters = false;
+    while (n < name.n && ascii_is_alnum(name.s[name.n - n - 1])) {
+        letters = letters || ascii_is_letter(name.s[name.n - n - 1]);
+        n++;
+    }
+    const bool is = letters && n <= 5 && name.n > n + 1 && name.s[name.n - n - 1] == '.'
+                    && name.s[name.n - n - 2] != '/';
+    return is ? (struct text){name.s + name.n - n, n} : (struct text){0};
+}
+
+int option_format_of(const struct command *command, const char *option, const char *path,
+                     const char *const *words, int usual)
 {
     const struct text name = packer_strip_suffix(text_of(path ? path : ""));
-    for (int i = 0; words[i]; i++) {
-        const size_t n = strlen(words[i]);
-        if (name.n > n + 1 && name.s[name.n - n - 1] == '.'
-            && text_is((struct text){name.s + name.n - n, n}, words[i]))
+    const struct text suffix = suffix_of(name);
+    if (!suffix.n || text_is(suffix, "txt"))
+        return usual;
+    for (int i = 0; words[i]; i++)
+        if (text_is(suffix, words[i]))
             return i;
-    }
-    return usual;
+    command_usage(command, "%s: no format has the suffix '%.*s'; choose one with %s", path,
+                  TEXT_ARGS(suffix), option);
+    return -1;
 }
 
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)

@@ -218,11 +218,14 @@ enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 /**
  * The format of an output for which no option names one: the word that its name ends in, packed or
  * not.
- * @param path  NULL: standard output
- * @param words as of an OPTION_CHOICE
- * @return its index among the words, or `usual`
+ * @param option the one that names it: "--format"
+ * @param path   NULL: standard output
+ * @param words  as of an OPTION_CHOICE
+ * @return its index among the words; `usual` where the name ends in .txt or in no suffix of letters
+ *        and digits; -1 where it ends in another one, reported as wrong usage
  */
-int option_format_of(const char *path, const char *const *words, int usual);
+int option_format_of(const struct command *command, const char *option, const char *path,
+                     const char *const *words, int usual);
 
 /**
  * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the options of the command in place

@@ -171,8 +171,10 @@ static int run(const struct command *command, int argc, char **argv)
     if (input_check_output(argv[first], settings.output))
         return EXIT_USAGE;
     settings.test.normalized = settings.normalized;
-    if (settings.format < 0)
-        settings.format = option_format_of(settings.output, formats, TEXT);
+    if (settings.format < 0
+        && (settings.format = option_format_of(command, "--format", settings.output, formats, TEXT))
+               < 0)
+        return EXIT_USAGE;
     if (settings.boards != BOARDS_UNSET && settings.format != HTML)
         return command_usage(command, "--boards requires --format=html");
     if (settings.boards == BOARDS_UNSET)

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { HEAD_SIZE = 128 }; /* enough to recognise a store */
 
@@ -315,6 +316,8 @@ static int read_file(struct reading *r, const char *path, struct err *err)
 static int read_files(struct reading *r, char *const *operands, int n, struct err *err)
 {
     struct walk walk = {0};
+    if (n == 0 && isatty(STDIN_FILENO))
+        command_say("reading games from standard input; press Ctrl-D to end");
     int rc = walk_operands(&walk, operands, n, collect_extensions, err);
     if (rc == 0 && walk.n_failures)
         rc = err_plain(err, "%s: %s", walk.names[0], walk.failures[0].msg);
@@ -497,7 +500,7 @@ const struct command dama_match_stats = {
     .files = true,
     .notes = "Examples:\n"
              "  dama-match stats +23=127-8\n"
-             "  dama-match stats --sprt --pairs 0,3,66,8,2\n"
+             "  dama-match stats --sprt --pairs 0,3,59,16,1\n"
              "  dama-match stats night.pdn\n"
              "  dama-match stats night.db\n",
     .run = run,

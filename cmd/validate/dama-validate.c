@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const severity_words[] = {"note", "warning", "error", NULL};
@@ -72,7 +73,8 @@ static const struct option_row rows[] = {
     {"f", 'f', OPTION_RENAMED, "FORMAT", .help = "--format", .hidden = true},
     {"fail-on", 0, OPTION_CHOICE, "SEVERITY", AT(fail_on), .choices = fail_words,
      .help =
-         "exit with status 1 for findings of this severity or above: note, warning, error or never",
+         "exit with status 1 for findings of this severity or above: note, warning, error (the default) or "
+         "never",
      .group = "Reporting"},
     {"fix", 0, OPTION_CALL, NULL, 0, .bare = "", .read = read_fix,
      .help = "write a copy with all repairs that need no guessing; requires --output",
@@ -100,7 +102,7 @@ static const struct option_row rows[] = {
      .group = "Repairs"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "show no progress"},
     {"severity", 0, OPTION_CHOICE, "LEAST", AT(severity), .choices = severity_words,
-     .help = "print findings of this severity or above: note, warning or error",
+     .help = "print findings of this severity or above: note (the default), warning or error",
      .group = "Reporting"},
     {"strict", 0, OPTION_FLAG, NULL, AT(strict),
      .help = "treat every departure from the PDN 3.0 grammar as an error", .group = "Reporting"},
@@ -198,6 +200,7 @@ static int check_output(const struct command *command, const struct validate_set
         return s->fix ? command_usage(command, "--fix requires --output=FILE; --in-place changes "
                                                "the files themselves")
                       : 0;
+    struct stat out;
     if (!s->fix)
         return command_usage(command, "--output requires --fix");
     if (inputs->n != 1)
@@ -210,6 +213,9 @@ static int check_output(const struct command *command, const struct validate_set
         return command_usage(command,
                              "'%s' is also the input; --in-place changes it and keeps a "
                              "backup",
+                             s->output);
+    if (stat(s->output, &out) == 0 && S_ISDIR(out.st_mode))
+        return command_usage(command, "'%s' is a folder; --output names the file to write",
                              s->output);
     if (!s->force && access(s->output, F_OK) == 0)
         return command_usage(command, "'%s' already exists; use --force to replace it", s->output);

@@ -455,8 +455,8 @@ static bool set_up(struct checker *c, struct check_place *at)
 static void note_repeat(struct checker *c, const struct check_place *at)
 {
     const struct node *instead = at->of->instead;
-    if (at->ply == 0 && instead && instead->state == NODE_PLAYED && instead->kind == NODE_MOVE
-        && move_same(&instead->move, &at->node->move))
+    if (at->node == at->of->line->first && instead && instead->state == NODE_PLAYED
+        && instead->kind == NODE_MOVE && move_same(&instead->move, &at->node->move))
         oddity_add(c, ODDITY_REPEATS, at);
 }
 

@@ -250,8 +250,8 @@ static int add_moves(struct buffer *out, const struct game *game, const struct n
 }
 
 /*
- * The text from the first illegal move on: as written, where the source is at hand; else the moves
- * and what follows them.
+ * The text from the first illegal move on, but for the result: as written, where the source is at
+ * hand; else the moves and what follows them.
  */
 static struct text rest_of(struct cleaner *c, const struct node *from)
 {
@@ -259,12 +259,16 @@ static struct text rest_of(struct cleaner *c, const struct node *from)
     struct buffer rest = {0};
     buffer_add_string(&rest, "not legal from here on:");
     if (lies_in(from->text, game->source)) {
-        const char *end =
-            lies_in(game->terminator, game->source) && game->terminator.s > from->text.s
-                ? game->terminator.s
-                : game->source.s + game->source.n;
+        const char *end = game->source.s + game->source.n, *stop = end, *after = end;
+        if (lies_in(game->terminator, game->source) && game->terminator.s > from->text.s) {
+            stop = game->terminator.s;
+            after = stop + game->terminator.n;
+        }
         buffer_printf(&rest, " %s", from->kind == NODE_SETUP ? setup_begins : "");
-        add_plain(&rest, text_trim((struct text){from->text.s, (size_t)(end - from->text.s)}));
+        add_plain(&rest, text_trim((struct text){from->text.s, (size_t)(stop - from->text.s)}));
+        const struct text behind = text_trim((struct text){after, (size_t)(end - after)});
+        buffer_add_string(&rest, behind.n ? " " : "");
+        add_plain(&rest, behind);
     } else if (add_moves(&rest, game, from)) {
         c->failed = true;
     }

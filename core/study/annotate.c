@@ -88,7 +88,8 @@ static void report_progress(struct annotate *run)
     struct annotate_progress *p = &run->progress;
     p->ms = now - run->began;
     p->left_ms = -1;
-    if (p->deepening)
+    if (p->deepening
+        || deadline_is_set(&s->deadline)) /* the rest of the time is for going deeper */
         p->left_ms = deadline_left(&s->deadline);
     else if (run->plies_done)
         p->left_ms = (int64_t)((double)p->ms * (double)(run->plies - run->plies_done)

@@ -777,7 +777,7 @@ by_peer() {
     run -2 dama-annotate -q --join part.journal --summary part.journal
     [[ $output == *"part.journal is also an input; refusing to overwrite it"* ]]
     cmp part.journal kept.journal
-    run -2 judge lost.pdn -o one.pdn --summary ./one.pdn
+    run -2 judge lost.pdn -o one.pdn --summary ./one.pdn --summary-format text
     [ "$output" = "dama-annotate: --output and --summary are the same file: ./one.pdn" ]
     run -2 judge lost.pdn --exercises one.pdn --journal one.pdn
     [ "$output" = "dama-annotate: --exercises and --journal are the same file: one.pdn" ]

@@ -190,7 +190,7 @@ setup() {
         [[ $stderr == *"2 of 2 games have no position that can be read and were left out" ]]
     done
     run -0 dama-convert --where 'variant = international' other.pdn
-    [ -z "$output" ]
+    [ "$output" = "dama-convert: none of 2 games matches" ]
     run -1 dama-convert --split=variant other.pdn -o by
     [ "$(ls by)" = unknown.pdn ]
     dama-convert --stats other.pdn | grep -A1 '^Variants' | grep -q '^  unknown  *2  100.0 %'
@@ -887,6 +887,24 @@ twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
 2-0 (forfeit)|--result-style=1-0|1-0 (forfeit)
 2:0|--normalise=results|2-0
 END
+}
+
+@test "what follows the end of a game stays with it" {
+    printf '[Event "t"]\n\n1. 32-28 19-23 2. 40-41 10-14 2-0 {absent} $14\n' >cut.pdn
+    run -0 --separate-stderr dama-convert -q --truncate-illegal cut.pdn
+    [[ $output == *"{not legal from here on: 40-41 10-14 (absent) \$14}"* ]]
+    printf '[Event "t"]\n[GameType "20"]\n\n1. 32-28 2-0 {resigned} *\n\n[Event "u"]\n\n1. 31-26 *\n' >twice.pdn
+    run -0 --separate-stderr dama-convert -q -t csv --columns=Event,Result,comments twice.pdn
+    [ "${#lines[@]}" -eq 3 ]
+    [ "${lines[1]}" = t,2-0,1 ]
+}
+
+@test "filters that nothing passes say so" {
+    printf '[White "A"]\n\n1. 32-28 *\n' >one.pdn
+    run -0 dama-convert --player=Zed one.pdn -o none.pdn
+    [ "$output" = "dama-convert: none of 1 game matches; none.pdn has no games" ]
+    run -0 dama-convert --player=A --set=tag.Site=X one.pdn
+    [[ $output == *'[Site "X"]'* && $output != *matches* ]]
 }
 
 @test "--renumber moves the numbers of variations with those of the game" {

@@ -367,6 +367,8 @@ assert any("<script>" in row["player"] for row in players)'
     done
     run -3 --separate-stderr dama-match report --event none a.db
     [ "$stderr" = "dama-match: a.db: there is no match of the event none" ]
+    run -2 dama-match report -o page.htm a.db
+    [[ $output == "dama-match report: page.htm: no format has the suffix 'htm'; choose one with --format (try"* ]]
     run -3 --separate-stderr dama-match report none.db
     [ "$stderr" = "dama-match: none.db: No such file or directory" ]
     run -2 dama-match report

@@ -178,6 +178,8 @@ END
     run dama-validate --fix -o club.pdn </dev/null
     [ "$status" -eq 2 ]
     [[ "$output" == *"'club.pdn' already exists; use --force to replace it"* ]]
+    run -2 dama-validate --fix --force --output=. club.pdn
+    [[ "$output" == *"'.' is a folder; --output names the file to write"* ]]
     run dama-validate --fix --force -o club.pdn </dev/null
     [ "$status" -eq 3 ]
     [[ "$output" == *"no game was read; nothing was written"* ]]

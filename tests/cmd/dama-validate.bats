@@ -709,6 +709,17 @@ END
     run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
 }
 
+@test "letters that are no move where one is due are an error, and two moves are not one" {
+    printf '[GameType "25"]\n\n1. c3-d4 f6-e5 2. d4:f6 e7:g5 3. b2=c3 *\n' >broken.pdn
+    run -1 dama-validate -q broken.pdn
+    [[ $output == *'3:34: error: game 1: "b2=c3" is not a move'*'[unreadable-move]'* ]] || { echo "$output" && false; }
+    printf '[GameType "28"]\n[FEN "B:WK8,K10,K23,K24:BK2,K18,K25,K29"]\n\n1... 18-11 2. 24-6x 2x27 *\n' >two.pdn
+    run -0 dama-validate -q --severity=error two.pdn
+    printf '[GameType "20"]\n\n1. 32-28 (/FEN "W:W32:B10"/ 1. 32-28 10-15) 19-23 *\n' >other.pdn
+    run -0 dama-validate -q --disable=all --enable=variation-repeats-move other.pdn
+    [ -z "$output" ]
+}
+
 @test "time controls, with fractions of seconds as matches of engines have them" {
     for control in 40/7200:3600 4800+60 '*120' 300 2+0.02 1/0.02 0.5; do
         run -0 dama-validate --severity=warning - <<<"[GameType \"20\"] [TimeControl \"$control\"] 1. 32-28 *"
