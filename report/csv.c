@@ -86,6 +86,9 @@ static void add_interval(struct table_writer *t, const char *const names[3], str
     add_real(t, names[2], i.high);
 }
 
+/* Of players and pairs without a game whose result is known. */
+static const struct interval unknown = {NAN, NAN, NAN};
+
 static const char *const elo_names[] = {"elo", "elo_low", "elo_high"};
 static const char *const normal_names[] = {"nelo", "nelo_low", "nelo_high"};
 
@@ -160,7 +163,7 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     add_number(t, "place", i + 1);
     add_text(t, "player", p->name);
     add_outcomes(t, sum, counted);
-    const bool rated = t->heading || r->table.rated;
+    const bool rated = t->heading || (r->table.rated && !isnan(crosstable_share(sum)));
     add_rating(t, p->rating.elo, rated, counted);
     add_if(t, rated, "group", p->rating.group + 1);
     bool coloured = !r->table.uncoloured;
@@ -169,11 +172,11 @@ static void player_row(struct table_writer *t, const struct report *r, unsigned 
     add_clock(t, r->clocks && !t->heading ? &r->clocks[k] : NULL);
 }
 
-static void add_test(struct table_writer *t, const struct elo_counts *counts)
+static void add_test(struct table_writer *t, bool known, const struct elo_counts *counts)
 {
     static const char *const verdicts[] = {"", "elo0", "elo1"}; /* by enum sprt_verdict */
     const struct sprt *test = &t->options->sprt;
-    bool any = test->elo0 < test->elo1;
+    bool any = known && test->elo0 < test->elo1;
     add_real(t, "llr", any ? sprt_ratio(test, counts) : (double)NAN);
     add_text(t, "accepted", any ? verdicts[sprt_judge(test, counts)] : "");
 }
@@ -198,10 +201,11 @@ static void meeting_row(struct table_writer *t, const struct report *r, unsigned
     for (unsigned k = 0; k < ELO_PAIRS; k++)
         add_count(t, pairs[k], cell->pairs[flipped ? ELO_PAIRS - 1 - k : k]);
     add_count(t, "single", crosstable_single(cell));
-    add_interval(t, elo_names, elo_estimate(&counts, INTERVAL_95));
-    add_interval(t, normal_names, elo_normalized(&counts, INTERVAL_95));
-    add_real(t, "los", elo_superiority(&counts));
-    add_test(t, &counts);
+    const bool known = elo_count(&counts) > 0;
+    add_interval(t, elo_names, known ? elo_estimate(&counts, INTERVAL_95) : unknown);
+    add_interval(t, normal_names, known ? elo_normalized(&counts, INTERVAL_95) : unknown);
+    add_real(t, "los", known ? elo_superiority(&counts) : (double)NAN);
+    add_test(t, known, &counts);
 }
 
 static void opening_row(struct table_writer *t, const struct report *r, unsigned i)
@@ -237,7 +241,7 @@ static void version_row(struct table_writer *t, const struct report *r, unsigned
     add_text(t, "player", name_of(t, r, v->player));
     add_text(t, "version", v->name);
     add_outcomes(t, v->sum, true);
-    add_interval(t, elo_names, v->elo);
+    add_interval(t, elo_names, isnan(crosstable_share(v->sum)) ? unknown : v->elo);
     add_number(t, "first", v->first);
     add_number(t, "last", v->last);
 }

@@ -183,10 +183,17 @@ static void add_meeting(const struct crosstable *t, const struct crosstable_cell
     for (unsigned k = 0; k < ELO_PAIRS; k++)
         count_cell(out, cell->pairs[k]);
     count_cell(out, crosstable_single(cell));
-    elo_cell(out, elo_estimate(&counts, INTERVAL_95));
-    elo_cell(out, elo_normalized(&counts, INTERVAL_95));
-    buffer_printf(out, "<td>%.1f %%</td>", elo_superiority(&counts) * 100);
-    if (test)
+    const bool known = elo_count(&counts) > 0;
+    if (known) {
+        elo_cell(out, elo_estimate(&counts, INTERVAL_95));
+        elo_cell(out, elo_normalized(&counts, INTERVAL_95));
+        buffer_printf(out, "<td>%.1f %%</td>", elo_superiority(&counts) * 100);
+    } else {
+        no_elo_cell(out);
+        no_elo_cell(out);
+        buffer_add_string(out, "<td>-</td>");
+    }
+    if (test && known)
         buffer_printf(out, "<td>%.2f</td></tr>\n", report_round_to(sprt_ratio(test, &counts), 100));
     else
         buffer_add_string(out, "<td></td></tr>\n");

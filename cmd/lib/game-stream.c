@@ -186,6 +186,11 @@ static void show_progress(void *ctx, uint64_t bytes)
 
 /* ---- kinds of inputs ---- */
 
+static csv_splitter *splitter_of(const struct game_input *input)
+{
+    return input->format->columns ? csv_splitter_of(&input->columns) : input->format->split;
+}
+
 /* Reads consecutive inputs of one format as one batch. */
 static int read_texts(struct game_stream *s, unsigned n, struct err *err)
 {
@@ -196,7 +201,7 @@ static int read_texts(struct game_stream *s, unsigned n, struct err *err)
     for (unsigned i = 0; i < n; i++)
         paths[i] = first[i].path;
     struct pipeline pipeline = {
-        .split = first->format->split,
+        .split = splitter_of(first),
         .work = work,
         .emit = emit,
         .drop = drop,
@@ -277,7 +282,8 @@ int game_stream_read(struct game_stream *s, unsigned from, unsigned to, struct e
         s->group = i;
         if (input->format->kind == FORMAT_TEXT) {
             while (i + n < to && s->inputs[i + n].format == input->format
-                   && s->inputs[i + n].encoding == input->encoding)
+                   && s->inputs[i + n].encoding == input->encoding
+                   && splitter_of(&s->inputs[i + n]) == splitter_of(input))
                 n++;
             rc = read_texts(s, n, err);
         } else if (input->format->kind == FORMAT_BINARY) {

@@ -41,9 +41,13 @@ static void print_left(double seconds)
 void progress_show(struct progress *progress, uint64_t done)
 {
     int64_t now = progress->on ? clock_ms() : 0;
+    if (!progress->told) /* a run that goes on begins with what is there */
+        progress->before = done;
+    progress->told = true;
     if (!progress->on || now - progress->begun < FIRST_AFTER || now - progress->last < EVERY)
         return;
-    double seconds = (double)(now - progress->begun) / 1000, rate = (double)done / seconds;
+    double seconds = (double)(now - progress->begun) / 1000,
+           rate = (double)(done - progress->before) / seconds;
     if (progress->shares)
         fflush(stdout);
     fputs("\r\033[K", stderr);
@@ -55,7 +59,7 @@ void progress_show(struct progress *progress, uint64_t done)
     fputs(", ", stderr);
     print_amount(progress, rate);
     fputs("/s", stderr);
-    if (progress->total > done && done)
+    if (progress->total > done && rate > 0)
         print_left((double)(progress->total - done) / rate);
     fflush(stderr);
     progress->last = now;

@@ -11,10 +11,11 @@
 
 /** Zero shows nothing. For one thread. */
 struct progress {
-    bool on, shown;
+    bool on, shown, told; /* told: of some progress, `before` */
     bool shares; /* standard output is a terminal too: the line is erased before data is printed */
     uint64_t total;      /* 0: unknown */
     const char *unit;    /* "games"; NULL: bytes */
+    uint64_t before;     /* done when the first progress was told */
     int64_t begun, last; /* ms */
 };
 

@@ -57,7 +57,7 @@ static bool is_late(const struct engine *engine, const struct worker *s, int dro
 {
     if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->limits->move_ms)
         return false; /* a time per move is used up: time_up */
-    if (s->n_root == 1 && !engine->limits->analyze)
+    if (s->single_root && !engine->limits->analyze)
         return true; /* nothing to decide */
     double share = stable ? 0.6 : 0.9;
     if (drop > 200) /* in trouble: search on for a better move */

@@ -249,6 +249,21 @@ static int add_moves(struct buffer *out, const struct game *game, const struct n
     return step == TRAVERSE_FAILED ? -1 : 0;
 }
 
+/* What was read after the result stands with the last move: from a comment behind the result on. */
+static void add_after_end(struct buffer *out, const struct game *game, const struct node *from)
+{
+    bool after = false;
+    while (from->next)
+        from = from->next;
+    for (const struct item *item = from->items; item; item = item->next) {
+        after = after
+                || (item->kind == ITEM_COMMENT && lies_in(item->comment, game->source)
+                    && item->comment.s > game->terminator.s);
+        if (after && item->kind != ITEM_LINE)
+            add_item(out, item);
+    }
+}
+
 /*
  * The text from the first illegal move on, but for the result: as written, where the source is at
  * hand; else the moves and what follows them.
@@ -259,16 +274,13 @@ static struct text rest_of(struct cleaner *c, const struct node *from)
     struct buffer rest = {0};
     buffer_add_string(&rest, "not legal from here on:");
     if (lies_in(from->text, game->source)) {
-        const char *end = game->source.s + game->source.n, *stop = end, *after = end;
-        if (lies_in(game->terminator, game->source) && game->terminator.s > from->text.s) {
-            stop = game->terminator.s;
-            after = stop + game->terminator.n;
-        }
+        const bool ends =
+            lies_in(game->terminator, game->source) && game->terminator.s > from->text.s;
+        const char *end = ends ? game->terminator.s : game->source.s + game->source.n;
         buffer_printf(&rest, " %s", from->kind == NODE_SETUP ? setup_begins : "");
-        add_plain(&rest, text_trim((struct text){from->text.s, (size_t)(stop - from->text.s)}));
-        const struct text behind = text_trim((struct text){after, (size_t)(end - after)});
-        buffer_add_string(&rest, behind.n ? " " : "");
-        add_plain(&rest, behind);
+        add_plain(&rest, text_trim((struct text){from->text.s, (size_t)(end - from->text.s)}));
+        if (ends)
+            add_after_end(&rest, game, from);
     } else if (add_moves(&rest, game, from)) {
         c->failed = true;
     }
@@ -504,6 +516,8 @@ static void fill_tags(struct cleaner *c)
     if (game_tag(game, "Result").n == 0)
         set_tag(c, text_of("Result"),
                 raw ? game->terminator : text_of(result_write(game->rules, game->result)));
+    if (game->result == RESULT_NONE) /* the tag says so now */
+        game->result = RESULT_UNKNOWN;
 }
 
 /* ---- the whole ---- */

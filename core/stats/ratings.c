@@ -163,7 +163,8 @@ static int find_groups(const struct fit *f, struct ratings_player *out, unsigned
     for (unsigned i = 0; i < f->players; i++)
         parent[i] = i;
     for (size_t i = 0; i < f->n; i++)
-        parent[root_of(parent, f->meetings[i].white)] = root_of(parent, f->meetings[i].black);
+        if (games_of(&f->meetings[i]) > 0) /* games without a known result connect nobody */
+            parent[root_of(parent, f->meetings[i].white)] = root_of(parent, f->meetings[i].black);
     for (unsigned i = 0; i < f->players; i++)
         if (parent[i] == i)
             number[i] = (*groups)++;

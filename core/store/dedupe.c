@@ -255,6 +255,7 @@ static bool add_conflicts(const struct row *gone, const struct row *kept, struct
 struct pass {
     struct spool *spool;
     sqlite3_stmt *drop;
+    sqlite3_stmt *know; /* what the players and the year of a game are */
     struct buffer why;
     struct spool_copies copies;
 };
@@ -288,9 +289,43 @@ struct window {
     unsigned n, room, next;
 };
 
+static bool complete_name(struct buffer *name, const struct buffer *other)
+{
+    if (name->n || !other->n)
+        return false;
+    buffer_add_text(name, buffer_text(other));
+    return true;
+}
+
+/*
+ * What a game does not say is known from its copy. So a third one, which contradicts the copy, is
+ * no copy of the game, though it would fit what the game says itself.
+ */
+static int complete(struct pass *pass, struct row *kept, const struct row *gone, struct err *err)
+{
+    const bool years = !kept->year && gone->year;
+    if (!players_fit(kept, gone))
+        return 0;
+    const bool white = complete_name(&kept->white, &gone->white);
+    const bool black = complete_name(&kept->black, &gone->black);
+    if (years)
+        kept->year = gone->year;
+    if (!white && !black && !years)
+        return 0;
+    if (kept->white.failed || kept->black.failed)
+        return err_memory(err);
+    db_bind_text(pass->know, 1, kept->white.n ? buffer_text(&kept->white) : text_of(""));
+    db_bind_text(pass->know, 2, kept->black.n ? buffer_text(&kept->black) : text_of(""));
+    sqlite3_bind_int(pass->know, 3, kept->year);
+    sqlite3_bind_int64(pass->know, 4, kept->seq);
+    int rc = sqlite3_step(pass->know) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
+    sqlite3_reset(pass->know);
+    return rc;
+}
+
 /* @return 1 the new row is dropped, 0 it stays, -1 with `err` */
-static int compare_all(struct pass *pass, struct window *w, const struct row *row,
-                       copy_test *is_copy, struct err *err)
+static int compare_all(struct pass *pass, struct window *w, struct row *row, copy_test *is_copy,
+                       struct err *err)
 {
     for (unsigned i = 0; i < w->n; i++) {
         struct row *other = &w->rows[i];
@@ -298,8 +333,8 @@ static int compare_all(struct pass *pass, struct window *w, const struct row *ro
         if (w->gone[i] || (other->master && row->master) || !is_copy(other, row, &pass->why))
             continue;
         if (is_better(other, row))
-            return drop(pass, row, other, err) ? -1 : 1;
-        if (drop(pass, other, row, err))
+            return drop(pass, row, other, err) || complete(pass, other, row, err) ? -1 : 1;
+        if (drop(pass, other, row, err) || complete(pass, row, other, err))
             return -1;
         w->gone[i] = true;
     }
@@ -412,8 +447,14 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
         *copies = pass.copies;
     if (spool->dedupe == DEDUPE_NONE)
         return 0;
-    int rc = db_prepare(&spool->db, "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3",
-                        &pass.drop, err);
+    int rc =
+        db_prepare(&spool->db, "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3", &pass.drop,
+                   err)
+                || db_prepare(&spool->db,
+                              "UPDATE item SET white = ?1, black = ?2, year = ?3 WHERE seq = ?4",
+                              &pass.know, err)
+            ? -1
+            : 0;
     if (rc == 0)
         rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq", 64,
                       is_exact, err);
@@ -430,6 +471,7 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
         rc = run_pass(&pass, WITH("min(white, black) || char(1) || max(white, black)") NEAR_ORDER,
                       WINDOW, is_near, err);
     sqlite3_finalize(pass.drop);
+    sqlite3_finalize(pass.know);
     buffer_fini(&pass.why);
     if (rc == 0)
         rc = find_survivors(spool, err);

@@ -477,7 +477,14 @@ static struct train_state state_of(const struct trainer *t)
 static int resume(const struct trainer *t, unsigned *epoch, struct err *err)
 {
     const struct train_state state = state_of(t);
-    return t->options->state ? train_state_read(&state, epoch, err) : 0;
+    if (!t->options->state)
+        return 0;
+    if (train_state_read(&state, epoch, err))
+        return -1;
+    if (*epoch > t->options->epochs)
+        return err_file(err, t->options->state, "has %u epochs, more than the %u asked for", *epoch,
+                        t->options->epochs);
+    return 0;
 }
 
 static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct err *err)

@@ -34,7 +34,7 @@ static void drop(struct serving *s, const char *why, int64_t wait_ms)
 {
     if (!s->connection)
         return;
-    s->broken = follower_in_game(s->follower);
+    s->broken = follower_undecided(s->follower);
     follower_lost(s->follower, why);
     dxp_connection_finish(s->connection, clock_ms() + wait_ms);
     s->connection = NULL;

@@ -373,6 +373,7 @@ static void back_asked(struct follower *f, const struct dxp_backreq *b, int64_t 
     }
     f->take_backs++;
     f->drawn = ENDING_NONE;
+    f->bad_moves = 0;
     f->has_ponder = f->peer_ends = false;
     dialogue_back_answer(&f->dialogue, DXP_BACK_AGREED);
     follower_log_line(&f->settings, "back to move %u of %s", b->number,
@@ -404,7 +405,9 @@ static enum dxp_reason turned(enum dxp_reason reason)
 static void ended(struct follower *f, enum dxp_reason theirs)
 {
     enum ending ending = referee_ending(f->referee);
-    if (ending != ENDING_NONE && !ending_is_draw(ending))
+    if (ending == ENDING_NONE)
+        ending = f->drawn;
+    if (ending != ENDING_NONE)
         count(f, reason_of(f, ending), ending_word(ending));
     else
         count(f, turned(theirs),
@@ -585,6 +588,11 @@ bool follower_in_game(const struct follower *follower)
 {
     return follower->thinks == THINKS_NEW_GAME || dialogue_playing(&follower->dialogue)
            || follower->dialogue.state == DIALOGUE_END_SENT;
+}
+
+bool follower_undecided(const struct follower *follower)
+{
+    return follower_in_game(follower) && follower->dialogue.state != DIALOGUE_END_SENT;
 }
 
 bool follower_closing(const struct follower *follower)

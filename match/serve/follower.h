@@ -64,6 +64,9 @@ bool follower_output(struct follower *follower, struct dialogue_frame *out);
 /** Whether a game is running or about to be accepted, or its end is not confirmed yet. */
 bool follower_in_game(const struct follower *follower);
 
+/** Whether a game is in progress that neither side has ended yet. */
+bool follower_undecided(const struct follower *follower);
+
 /** Whether the connection is to be closed once all output is sent. */
 bool follower_closing(const struct follower *follower);
 

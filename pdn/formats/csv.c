@@ -234,15 +234,44 @@ static size_t row_length(const char *text, size_t n, char separator, bool *quote
     return 0;
 }
 
-size_t csv_split(const char *text, size_t n, size_t wish)
+static size_t split_by(char separator, const char *text, size_t n, size_t wish)
 {
     size_t cut = 0, row;
-    while (cut < n && (row = row_length(text + cut, n - cut, 0, NULL))) {
+    while (cut < n && (row = row_length(text + cut, n - cut, separator, NULL))) {
         if (cut && cut + row > wish)
             break;
         cut += row;
     }
     return cut;
+}
+
+size_t csv_split(const char *text, size_t n, size_t wish) { return split_by(0, text, n, wish); }
+
+static size_t split_commas(const char *text, size_t n, size_t wish)
+{
+    return split_by(',', text, n, wish);
+}
+
+static size_t split_semicolons(const char *text, size_t n, size_t wish)
+{
+    return split_by(';', text, n, wish);
+}
+
+static size_t split_tabs(const char *text, size_t n, size_t wish)
+{
+    return split_by('\t', text, n, wish);
+}
+
+csv_splitter *csv_splitter_of(const struct csv_columns *columns)
+{
+    switch (csv_separator(columns)) {
+    case ';':
+        return split_semicolons;
+    case '\t':
+        return split_tabs;
+    default:
+        return split_commas;
+    }
 }
 
 /* The closing quote of a cell that begins with one, or the end of the row. */

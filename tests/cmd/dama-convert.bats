@@ -899,6 +899,36 @@ END
     [ "${lines[1]}" = t,2-0,1 ]
 }
 
+@test "--dedupe: a game that lacks a name or a year does not join two that contradict each other" {
+    moves="1. 32-28 17-22 2. 28x17 12x21 3. 31-26 7-12 4. 26x17 12x21 5. 36-31 19-23 6. 34-29 23x34 7. 39x30 20-24 \
+8. 30x19 14x23 9. 37-32 21-27 10. 31x22 18x27 1-1"
+    for game in 'Ann|Bob|2001.01.01' 'Cid|Dee|2001.03.03' '?|?|2001.??.??"]\n[Event "Club'; do
+        IFS='|' read -r white black date <<<"$game"
+        printf '[White "%s"]\n[Black "%s"]\n[Date "%b"]\n[Result "1-1"]\n\n%s\n\n' "$white" "$black" "$date" "$moves"
+    done >bridge.pdn
+    for kind in exact contained near; do
+        run -0 --separate-stderr dama-convert -q --dedupe=$kind bridge.pdn -t csv --columns=White,Event
+        [ "$(sort <<<"$output" | paste -s -d ' ' -)" = "Ann,Club Cid, White,Event" ]
+    done
+    for date in 2001.01.01 2002.01.01 '????.??.??"]\n[Event "Club'; do
+        printf '[White "Ann"]\n[Black "Bob"]\n[Date "%b"]\n[Result "1-1"]\n\n%s\n\n' "$date" "${moves%% 6.*} 1-1"
+    done >years.pdn
+    run -0 --separate-stderr dama-convert -q --dedupe=exact years.pdn -t csv --columns=Date
+    [ "$(sort <<<"$output" | paste -s -d ' ' -)" = "2001.01.01 2002.01.01 Date" ]
+}
+
+@test "a table is cut into pieces where its own separator says" {
+    awk 'BEGIN {
+        print "Round\tEvent\tWhite\tmoves"
+        for (i = 0; i < 9000; i++)
+            printf "%d\t%s\tP%d\t32-28 19-23                    \n", i,
+                i % 3 == 0 ? "said,\"hello" : i % 3 == 1 ? "\"line\nbreak\"" : "x", i
+    }' >cut.tsv
+    run -0 dama-convert cut.tsv -t csv --columns=Round -o rounds.csv
+    [ -z "$output" ]
+    [ "$(tail -n +2 rounds.csv | sort -n | uniq | wc -l)" -eq 9000 ]
+}
+
 @test "filters that nothing passes say so" {
     printf '[White "A"]\n\n1. 32-28 *\n' >one.pdn
     run -0 dama-convert --player=Zed one.pdn -o none.pdn

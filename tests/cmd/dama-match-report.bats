@@ -533,3 +533,12 @@ END
         [ "$SECONDS" -lt 5 ]
     done
 }
+
+@test "a game without a known result connects nobody" {
+    for game in 'a b 2-0' 'b a 0-2' 'c d 2-0' 'd c 0-2' 'a c *'; do
+        read -r white black result <<<"$game"
+        printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n1. 32-28 %s\n\n' "$white" "$black" "$result" "$result"
+    done >groups.pdn
+    run -0 dama-match stats groups.pdn
+    [[ $output == *"2 groups of players are not connected by games"* ]]
+}

@@ -55,7 +55,7 @@ static const struct {
     {"odd: all drawn", {{0, 1, 0, 100, 0, false}}, 1, 2, 1},
     {"odd: one game", {{0, 1, 1, 0, 0, false}}, 1, 2, 1},
     {"odd: two groups", {{0, 1, 5, 5, 0, false}, {2, 3, 0, 5, 5, false}}, 2, 4, 2},
-    {"odd: a meeting without games", {{0, 1, 0, 0, 0, false}}, 1, 2, 1},
+    {"odd: a meeting without games", {{0, 1, 0, 0, 0, false}}, 1, 2, 2},
     {"odd: very many",
      {{0, 1, 1000000000, 1000000000, 0, false}, {1, 2, 1000000000, 0, 0, false}},
      2,
