@@ -18,7 +18,7 @@ struct clues {
     unsigned letters, numbers; /* moves written so */
     unsigned largest;          /* number of a square, also in the FEN */
     bool fen_letters;          /* the FEN has squares in letters */
-    bool light;                /* a1 is dark, and there are moves to squares that are not */
+    bool light;                /* a1 is dark, and there are squares that are not */
     unsigned above;            /* moves with a square from 51 to 72 */
     unsigned beyond;           /* moves with a number above 72 */
     char last_letter;
@@ -64,6 +64,11 @@ static void add_clues_of_move(struct clues *clues, struct text t)
 static void add_clues_of_fen(struct clues *clues, struct text t)
 {
     clues->fen_letters = fen_has_letters(t);
+    for (size_t i = 0; i + 1 < t.n && clues->fen_letters; i++) {
+        const char file = t.s[i] | 0x20;
+        if (file >= 'a' && file <= 'h' && t.s[i + 1] >= '1' && t.s[i + 1] <= '8')
+            clues->light |= is_light(t, i);
+    }
     for (size_t i = 0; i < t.n && !clues->fen_letters; i++) {
         unsigned number = 0;
         while (i < t.n && ascii_is_digit(t.s[i]) && number < 1000)
@@ -138,14 +143,23 @@ static const struct rules *best_rules(struct checker *c, const struct rules *lea
     return best;
 }
 
+static const struct rules *named(const char *name)
+{
+    const struct rules *rules = NULL;
+    return rules_find(text_of(name), &rules, NULL) ? NULL : rules;
+}
+
 /*
- * The game on all 64 squares by which most moves are legal; NULL if none allows the first move.
+ * The game on all 64 squares by which most moves are legal; NULL if none allows the first move. A
+ * position alone is one of Turkish draughts, where it can be.
  */
 static const struct rules *best_full_board(struct checker *c)
 {
-    const struct rules *best = NULL;
+    const struct rules *best = NULL, *turkish = named("turkish");
     unsigned most = 0;
     bool whole = false;
+    if (!c->game->line.first)
+        return turkish && is_possible(c, turkish) ? turkish : NULL;
     for (unsigned i = 0; i < rules_count && !whole; i++) {
         const struct rules *r = rules_all[i];
         unsigned n = r->board->squares == 64 ? legal_plies(c, r, &whole) : 0;
@@ -155,12 +169,6 @@ static const struct rules *best_full_board(struct checker *c)
         }
     }
     return best;
-}
-
-static const struct rules *named(const char *name)
-{
-    const struct rules *rules = NULL;
-    return rules_find(text_of(name), &rules, NULL) ? NULL : rules;
 }
 
 /* ---- guessing ---- */

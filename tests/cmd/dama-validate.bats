@@ -709,6 +709,18 @@ END
     run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
 }
 
+@test "a FEN with squares of both colours is one of a game on all squares" {
+    while IFS='|' read -r fen moves variant; do
+        printf '[Event "e"]\n[FEN "%s"]\n\n%s *\n' "$fen" "$moves" >fen.pdn
+        run -0 dama-validate -q --disable=all --enable=variant-guessed fen.pdn
+        [[ $output == *"assuming $variant, because"* ]] || { echo "$fen: $output" && false; }
+    done <<END
+W:Wb5,Kd4:Bc8||Turkish dama
+W:Wb2,Kd4:Bh8,f7|1. d4-c3 h8-g7|Armenian dama
+W:Wc3,Kd4:Bh8||Russian draughts
+END
+}
+
 @test "letters that are no move where one is due are an error, and two moves are not one" {
     printf '[GameType "25"]\n\n1. c3-d4 f6-e5 2. d4:f6 e7:g5 3. b2=c3 *\n' >broken.pdn
     run -1 dama-validate -q broken.pdn
