@@ -321,6 +321,7 @@ static void add_node(const struct game *game, const struct node *node, const str
         add_separator(out, from);
         buffer_add_string(out, "\"b\":");
         add_cells(rules, &after, out);
+        buffer_printf(out, ",\"s\":%u", (unsigned)after.turn);
     }
     buffer_add_string(out, "}]");
 }

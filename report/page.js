@@ -42,13 +42,15 @@
     board = data.boards[game.board];
     game.nodes = game.nodes || [];
     if (!game.tree) {
-      game.tree = [{ parent: -1, text: '', children: [], cells: game.start, ply: 0 }];
+      game.tree = [{ parent: -1, text: '', children: [], cells: game.start, turn: game.turn || 0,
+        count: game.turn !== board.first ? 1 : 0 }];
       game.nodes.forEach(function (n) {
         var parent = game.tree[n[0]];
         var node = {
           parent: n[0], text: n[1], from: n[2], to: n[3], captured: n[4] || [], crowns: n[5], more: n[6] || {},
-          children: [], ply: parent.ply + 1, index: game.tree.length
+          children: [], index: game.tree.length
         };
+        count(parent, node);
         node.cells = node.more.b || play(parent.cells, node);
         parent.children.push(node.index);
         game.tree.push(node);
@@ -71,10 +73,18 @@
     while (n.children.length) { line.push(n.children[0]); n = game.tree[n.children[0]]; }
     return line;
   }
-  function isWhite(ply) { return (ply + (game.turn || 0)) % 2 === 1; } /* who made this ply */
+  /* Whose turn it is after a node, and how many plies count up to it. A position set up is no ply; the side that it names
+     moves next. */
+  function count(parent, node) {
+    node.setsUp = node.more.s !== undefined;
+    node.turn = node.setsUp ? node.more.s : 1 - parent.turn;
+    node.white = parent.turn === 0; /* who made this ply */
+    var first = parent.count % 2 === 0;
+    node.count = parent.count + (node.setsUp && first === (node.turn === board.first) ? 0 : 1);
+  }
   function label(node) {
-    var count = node.ply + (game.turn !== board.first ? 1 : 0);
-    return game.number - 1 + Math.ceil(count / 2) + (count % 2 ? '. ' : '... ') + node.text;
+    if (node.setsUp) return node.text;
+    return game.number - 1 + Math.ceil(node.count / 2) + (node.count % 2 ? '. ' : '... ') + node.text;
   }
 
   /* ---- the page ---- */
@@ -145,7 +155,7 @@
     if (more.q) parent.appendChild(element('span', { 'class': 'comment' }, more.q));
     if (more.x !== undefined) parent.appendChild(element('span', { 'class': 'comment' }, 'better:'));
     if (more.f) parent.appendChild(element('span', { 'class': 'comment' }, more.f.replace(/-/g, ' ') + ':'));
-    var number = isFirstSide(node.ply) || first ? label(node) : node.text;
+    var number = node.count % 2 || first ? label(node) : node.text;
     var b = element('button', { type: 'button', tabindex: '-1' }, number + (more.n ? more.n : ''));
     if (isFault(node)) b.className = more.v[0];
     b.addEventListener('click', function () { go(index); });
@@ -154,7 +164,6 @@
     if (more.c) parent.appendChild(element('span', { 'class': 'comment' }, more.c));
   }
   function isFault(node) { return node.more.v && !/^(good|only-move)$/.test(node.more.v[0]); }
-  function isFirstSide(ply) { return (ply + (game.turn !== board.first ? 1 : 0)) % 2 === 1; }
   function drawMoves() {
     clear(moves);
     buttons = [];
@@ -220,7 +229,7 @@
     line.forEach(function (index, ply) {
       if (!index || !isFault(game.tree[index])) return;
       var x = (ply * w / n).toFixed(1);
-      shape('line', { x1: x, x2: x, y1: isWhite(ply) ? h - 12 : 0, y2: isWhite(ply) ? h : 12, 'class': 'fault ' + game.tree[index].more.v[0] }, svg);
+      shape('line', { x1: x, x2: x, y1: game.tree[index].white ? h - 12 : 0, y2: game.tree[index].white ? h : 12, 'class': 'fault ' + game.tree[index].more.v[0] }, svg);
     });
     shape('line', { y1: 0, y2: h, x1: 0, x2: 0, 'class': 'here' }, svg);
     svg.addEventListener('click', function (event) {
@@ -233,7 +242,7 @@
   function some(name) { return mainLine().some(function (i) { return i && game.tree[i].more[name] !== undefined; }); }
   function score(side) {
     return function (node, ply) {
-      if (!ply || node.more.e === undefined || (side !== undefined && isWhite(ply) !== side)) return null;
+      if (!ply || node.more.e === undefined || (side !== undefined && node.white !== side)) return null;
       return 1 + Math.tanh(node.more.e / 300); /* hundredths of a man; half of the way up is even */
     };
   }
@@ -255,7 +264,7 @@
       var most = 1;
       mainLine().forEach(function (i) { if (i) most = Math.max(most, game.tree[i].more.k || 0); });
       var left = function (side) {
-        return function (n, ply) { return ply && n.more.k !== undefined && isWhite(ply) === side ? n.more.k : null; };
+        return function (n, ply) { return ply && n.more.k !== undefined && n.white === side ? n.more.k : null; };
       };
       curve('Time left: ' + clock(most) + ' at the top', most, [{ name: 'one', label: 'White', value: left(true) },
         { name: 'two', label: 'Black', value: left(false) }], {});

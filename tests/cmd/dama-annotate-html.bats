@@ -153,6 +153,7 @@ with browser.start(1200, 900) as page:
     need_browser
     sed 's/} 1\. 27/} 41. 27/; /^{/q' games.pdn >late.pdn
     printf '\n[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n' >>late.pdn
+    printf '\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 20-25 /FEN "W:W31-50:B1-20"/ 2. 33-28 20-25 *\n' >>late.pdn
     dama-annotate -q --no-nice --nodes 9 late.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
@@ -163,6 +164,9 @@ with browser.start(1200, 900) as page:
     assert page.text(".status").startswith("42... 23x41"), page.text(".status")
     page.go(folder + "/game-0002.html")
     assert "by A. Composer" in page.text(".moves"), page.text(".moves")
+    page.go(folder + "/game-0003.html") # a position that is set up is no ply
+    page.key(browser.END)
+    assert page.text(".status").startswith("2... 20-25"), page.text(".status")
     assert not page.errors(), page.errors()
 '
 }
