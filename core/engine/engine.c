@@ -232,6 +232,12 @@ void engine_wait_for_leave(struct engine *engine)
 
 /* one search */
 
+/** An analysis is as good as it can be, whatever the level. */
+static bool plays_as_learner(const struct engine *engine)
+{
+    return engine->level && !engine->limits->analyze && !engine->limits->infinite;
+}
+
 static uint64_t all_nodes(const struct engine *engine)
 {
     uint64_t n = 0;
@@ -354,7 +360,7 @@ static void begin(struct engine *engine, const struct engine_limits *limits, eng
 {
     pthread_mutex_lock(&engine->lock);
     engine->limits = limits;
-    engine->report = engine->level ? NULL : report;
+    engine->report = plays_as_learner(engine) ? NULL : report;
     engine->report_ctx = ctx;
     engine->plan = time_plan_make(limits);
     engine->begun = clock_ms();
@@ -415,7 +421,7 @@ static void give_lines(const struct engine *engine, struct engine_result *result
 static void finish(struct engine *engine, struct engine_result *result, unsigned lines)
 {
     const struct worker *s = engine->worker[0];
-    if (engine->depth == 0 && !engine->level)
+    if (engine->depth == 0 && !plays_as_learner(engine))
         tell_unsearched(engine, lines);
     result->has_move = true;
     result->best = s->root[0].mv;
@@ -530,11 +536,11 @@ int engine_think(struct engine *engine, const struct position *start, const stru
     if (n_root == 0) {
         finish_over(engine, result);
     } else if (!ask_book(engine, result)) {
-        if (engine->level)
+        if (plays_as_learner(engine))
             run_level(engine, helper);
         else
             deepening_run(engine, lines, helper);
-        finish(engine, result, engine->level ? 1 : lines);
+        finish(engine, result, plays_as_learner(engine) ? 1 : lines);
     }
     engine_resume(engine);
     return 0;

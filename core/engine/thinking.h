@@ -64,7 +64,7 @@ struct engine_options {
      */
     struct eval *shared_eval;
     const struct draw_profile *draws; /* NULL: the variant's default */
-    char level;                       /* 0: as strong as it can; 'A' to 'D' for learners */
+    char level;                       /* 0: as strong as it can; 'A' to 'D' for learners, in play only */
     uint64_t seed;                    /* of the choices of levels A to D, with limits.game */
     struct engine_hooks hooks;
     /**

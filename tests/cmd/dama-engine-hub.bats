@@ -235,3 +235,12 @@ END
     [[ $output == *'param name=egdb value="" type=string'*'error message="nowhere: No such file or directory"'*ready*ready*'param name=egdb value=none type=string'* ]]
     [[ ${stderr-} == *"db/english/KKKvK.wdl: damaged: "* ]] # it was read
 }
+
+@test "an analysis is not that of a learner" {
+    start="pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
+    for limit in depth=4 infinite; do
+        { printf '%s\n' hub init "$start" "level $limit" "go analyze"; printf "%s\n" stop quit; } >script
+        run -0 bash -c "{ head -n 5 script; sleep 1; tail -n 2 script; } | dama-engine hub --eval material --level D"
+        [[ $output == *"info depth=4 "*"done move="* ]]
+    done
+}
