@@ -238,9 +238,9 @@ END
 
 @test "an analysis is not that of a learner" {
     start="pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
-    for limit in depth=4 infinite; do
-        { printf '%s\n' hub init "$start" "level $limit" "go analyze"; printf "%s\n" stop quit; } >script
-        run -0 bash -c "{ head -n 5 script; sleep 1; tail -n 2 script; } | dama-engine hub --eval material --level D"
-        [[ $output == *"info depth=4 "*"done move="* ]]
+    for limit in depth=8 infinite; do
+        printf '%s\n' hub init "$start" "level $limit" "go analyze" >script
+        run -0 bash -c "{ cat script; sleep 1; echo stop; sleep 0.5; echo quit; } | dama-engine hub --eval material --level D"
+        [[ $output == *"info depth=8 "*"done move="* ]]
     done
 }

@@ -281,6 +281,19 @@ static void says_that_a_position_is_drawn(void **state)
     assert_int_equal(score.won + score.drawn + score.lost, 1);
 }
 
+static void counts_bad_moves_anew_after_a_take_back(void **state)
+{
+    struct follower_bench *b = *state;
+    b->settings.resign = 3000;
+    b->script.score = -3500;
+    follower_bench_open(b);
+    follower_bench_say(b, NO_CLOCK_W);
+    for (int i = 0; i < 4; i++) { /* the same move is searched again and again */
+        assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+        assert_string_equal(follower_bench_say(b, "B001W"), "K0|");
+    }
+}
+
 static void resigns_when_told_to(void **state)
 {
     struct follower_bench *b = *state;
@@ -412,6 +425,7 @@ int main(void)
         BENCH(may_play_on_at_the_limit),
         BENCH(says_that_a_position_is_drawn),
         BENCH(resigns_when_told_to),
+        BENCH(counts_bad_moves_anew_after_a_take_back),
         BENCH(thinks_by_its_clock),
         BENCH(claims_when_time_is_over),
         BENCH(ponders_in_the_peers_time),
