@@ -239,6 +239,28 @@ static void take_operation(struct reader *r)
         r->s++;
 }
 
+/*
+ * What stands right behind a FEN and could be the rest of it, as in `W:W31:B1 - 3` and `W:W31 B1`, is
+ * told: as a comment it may take pieces off the board.
+ */
+static void report_doubtful(struct reader *r, const char *text)
+{
+    const char *s = r->s, *end = r->end;
+    if (s == end || !strchr("-WBwb", *s))
+        return;
+    const bool range = *s == '-';
+    s = range ? pass_blanks(s + 1, end) : s + 1;
+    s += !range && s < end && *s == 'K';
+    s += !range && end - s > 1 && *s >= 'a' && *s <= 'p';
+    if (s == end || !ascii_is_digit(*s))
+        return;
+    const size_t n = (size_t)(end - r->s);
+    findings_add(r->found, FINDING_UNPLACED_TEXT, (uint32_t)(r->s - text), (uint32_t)n,
+                 "'%.*s' after the position is kept as a comment; if it belongs to the position, "
+                 "write that without blanks",
+                 (int)(n < 20 ? n : 20), r->s);
+}
+
 /* Takes the comments before a record, and its line. @return bytes up to that, n if there is none */
 static size_t take_comments(struct reader *r, const char *text, size_t n, struct text *record)
 {
@@ -286,7 +308,10 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     else
         findings_add(found, FINDING_BAD_RECORD, (uint32_t)(line.s - text), (uint32_t)line.n,
                      "expected a FEN, found '%.*s'", (int)(line.n < 20 ? line.n : 20), line.s);
-    for (skip_blanks(&r); r.s < r.end && is_fen; skip_blanks(&r))
+    skip_blanks(&r);
+    if (is_fen)
+        report_doubtful(&r, text);
+    for (; r.s < r.end && is_fen; skip_blanks(&r))
         take_operation(&r);
     if (is_last_record(game, text + *used, n - *used)) {
         take_comments(&r, text + *used, n - *used, &line);

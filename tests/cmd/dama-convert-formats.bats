@@ -38,6 +38,13 @@ END
     dama-convert -q --position=final english.pdn | grep -qx '\[GameType "21"\]'
 }
 
+@test "what follows a FEN and could be pieces is told" {
+    printf 'W:W31,32:B1 - 3 id "x";\nW:W31-33 B1-3\nW:W31:B1 - two pieces\nW:W31:B1 White wins\n' >list.fen
+    run -0 --separate-stderr dama-convert list.fen -t fen
+    [ "$(grep -c 'after the position is kept as a comment' <<<"${stderr-}")" -eq 2 ]
+    [[ ${stderr-} == *"list.fen:1:13: warning: game 1: '- 3 id "*"list.fen:2:10: warning: game 2: 'B1-3' "* ]]
+}
+
 @test "a line of a FEN list that is no FEN does not become a game with the comments above it" {
     printf 'W:W31,40:B1,12\n# problem 2\n31,32,40:B1,7,12\n; last\n' >list.fen
     run --separate-stderr dama-convert --from=fen -t fen list.fen
