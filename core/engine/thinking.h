@@ -64,8 +64,8 @@ struct engine_options {
      */
     struct eval *shared_eval;
     const struct draw_profile *draws; /* NULL: the variant's default */
-    char level;                       /* 0: as strong as it can; 'A' to 'D' for learners, in play only */
-    uint64_t seed;                    /* of the choices of levels A to D, with limits.game */
+    char level;    /* 0: as strong as it can; 'A' to 'D' for learners, in play only */
+    uint64_t seed; /* of the choices of levels A to D, with limits.game */
     struct engine_hooks hooks;
     /**
      * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": the usual folders

@@ -890,6 +890,7 @@ END
 }
 
 @test "what follows the end of a game stays with it" {
+    # shellcheck disable=SC2016 # a NAG
     printf '[Event "t"]\n\n1. 32-28 19-23 2. 40-41 10-14 2-0 {absent} $14\n' >cut.pdn
     run -0 --separate-stderr dama-convert -q --truncate-illegal cut.pdn
     [[ $output == *"{not legal from here on: 40-41 10-14 (absent) \$14}"* ]]
