@@ -60,8 +60,8 @@ static bool is_broken_move(const struct pdn_parser *ps, const char *p)
 {
     const bool sign = *p == '-' || *p == 'x' || *p == 'X' || *p == ':';
     const char *first = p + sign;
-    const bool letters = ps->end - first >= 2 && *first >= 'a' && *first <= 'h'
-                         && first[1] >= '1' && first[1] <= '8';
+    const bool letters = ps->end - first >= 2 && *first >= 'a' && *first <= 'h' && first[1] >= '1'
+                         && first[1] <= '8';
     const size_t digits = pdn_digits_at(first, ps->end);
     const char *point = p + sign + digits;
     const bool is_score = digits == 1 && ps->end - point > 1 && (*point == '.' || *point == ',')

@@ -99,9 +99,10 @@ static int recognise(struct game_input *input, const struct format *from, const 
                     input->format->name);
     if (input->format->kind == FORMAT_STORE
         && (!source_is_file(input->path) || source_is_packed(input->path)))
-        return err_file(err, input->path,
-                        "a collection in SQLite can be read only from a file of its own, not from an "
-                        "archive, a compressed file or a pipe");
+        return err_file(
+            err, input->path,
+            "a collection in SQLite can be read only from a file of its own, not from an "
+            "archive, a compressed file or a pipe");
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
         return err_file(err, input->path, "%s can be written but not read", input->format->name);
     if (input->format->is_built && !input->format->is_built())

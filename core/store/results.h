@@ -103,7 +103,7 @@ int results_match_progress(struct results *results, int64_t match, struct result
 
 /** When an opening is dead. */
 struct results_dead {
-    unsigned least;                               /* whole pairs of games played from it, at least */
+    unsigned least; /* whole pairs of games played from it, at least */
     bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: yes */
     void *ctx;
 };

@@ -292,7 +292,7 @@ static void both_end_at_once(void **state)
         struct dialogue_event e = only_event(&d, DIALOGUE_CONFIRMED);
         assert_int_equal(e.settled, ends[i].settled);
         assert_int_equal(d.n_frames, 1); /* only our own end: a confirmation is never answered */
-        assert_true(d.unconfirmed); /* what came may be its own end */
+        assert_true(d.unconfirmed);      /* what came may be its own end */
     }
 }
 
