@@ -303,7 +303,8 @@ YAML
     wait_until peer-dxp "$port" 1 10 insists >first 2>&1 3>&- &
     wait_until peer-dxp "$other" 1 10 insists >second 2>&1 3>&- &
     wait_until grep -q 'refused its request: no game with those colours' two.log
-    kill "$match"
+    wait_until grep -q '^game 1: ' out
+    kill -KILL "$match"
     wait "$match" || true
 }
 
