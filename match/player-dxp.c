@@ -358,12 +358,10 @@ static void flooded(struct dxp_player *d, int64_t now)
         dialogue_fault(&d->dialogue, why, now);
         dxp_player_send(d);
     }
-    if (d->stage != STAGE_ASKING)
-        player_fail(&d->player, REASON_FLOOD, why);
-    else if (is_stranger(d))
-        dxp_player_turn_away(d, "it sent too many messages", now);
-    else /* no game has begun: nobody loses one */
-        player_fail(&d->player, REASON_REFUSED, why);
+    if (is_stranger(d) && (d->stage == STAGE_ASKING || d->stage == STAGE_IDLE))
+        lost(d, "it sent too many messages");
+    else /* nobody loses a game that has not begun */
+        player_fail(&d->player, d->stage == STAGE_ASKING ? REASON_REFUSED : REASON_FLOOD, why);
 }
 
 static void receive_some(struct dxp_player *d, int64_t now)
