@@ -240,7 +240,7 @@ END
     start="pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
     for limit in depth=8 infinite; do
         printf '%s\n' hub init "$start" "level $limit" "go analyze" >script
-        run -0 bash -c "{ cat script; sleep 1; echo stop; sleep 0.5; echo quit; } | dama-engine hub --eval material --level D"
-        [[ $output == *"info depth=8 "*"done move="* ]]
+        run -0 bash -c "{ cat script; sleep 2; echo stop; sleep 2; echo quit; } | dama-engine hub --eval material --level D"
+        [[ $output =~ info\ depth=([89]|[1-9][0-9])\ .*done\ move= ]] || { echo "$output" && false; }
     done
 }
