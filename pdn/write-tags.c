@@ -184,13 +184,8 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
 /* Another form of the result; a remark stays, as in "2-0 (forfeit)". */
 static void put_result(struct buffer *out, const struct tag *tag, struct text result)
 {
-    const struct text remark = result_remark(tag->value);
-    if (!remark.n) {
-        put_tag(out, tag->name, result);
-        return;
-    }
     struct buffer both = {0};
-    buffer_printf(&both, "%.*s %.*s", TEXT_ARGS(result), TEXT_ARGS(remark));
+    result_add_form(result, tag->value, &both);
     put_tag(out, tag->name, buffer_text(&both));
     out->failed = out->failed || both.failed;
     buffer_fini(&both);

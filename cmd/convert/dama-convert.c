@@ -322,8 +322,11 @@ static void tell_none(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     const bool one_file = names_output(s) && !s->split;
-    command_say("none of %llu game%s matches%s%s%s", (unsigned long long)c->tally.seen,
-                c->tally.seen == 1 ? "" : "s", one_file ? "; " : "", one_file ? s->output : "",
+    char who[64] = "the only game does not match";
+    if (c->tally.seen > 1)
+        snprintf(who, sizeof who, "none of the %llu games matches",
+                 (unsigned long long)c->tally.seen);
+    command_say("%s%s%s%s", who, one_file ? "; " : "", one_file ? s->output : "",
                 one_file ? " has no games" : "");
 }
 

@@ -5,6 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+void inputs_say_waiting(int n)
+{
+    if (n == 0 && isatty(STDIN_FILENO))
+        command_say("reading games from standard input; press Ctrl-D to end");
+}
+
 int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name))
 {
     struct err err = {0};
@@ -12,8 +18,7 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
         command_error(&err);
         return EXIT_IO;
     }
-    if (n == 0 && isatty(STDIN_FILENO))
-        command_say("reading games from standard input; press Ctrl-D to end");
+    inputs_say_waiting(n);
     return EXIT_WELL;
 }
 

@@ -14,6 +14,9 @@
  .usage = "[FILE|DIR|-]...", .rows = (table), .n_rows = OPTION_COUNT(table), .files = true, \
  .operands_max = OPERANDS_ANY
 
+/** Without operands, a command that waits at a terminal says for what. @param n operands */
+void inputs_say_waiting(int n);
+
 /**
  * Finds the files that the operands name.
  * @param wanted as for walk_add

@@ -3,6 +3,7 @@
  * dama-match stats: estimates strength from results, from counts on the command line or from files
  * of games.
  */
+#include "cmd/lib/inputs.h"
 #include "cmd/match/dama-match.h"
 #include "core/base/arena.h"
 #include "core/base/array.h"
@@ -16,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { HEAD_SIZE = 128 }; /* enough to recognise a store */
 
@@ -316,8 +316,7 @@ static int read_file(struct reading *r, const char *path, struct err *err)
 static int read_files(struct reading *r, char *const *operands, int n, struct err *err)
 {
     struct walk walk = {0};
-    if (n == 0 && isatty(STDIN_FILENO))
-        command_say("reading games from standard input; press Ctrl-D to end");
+    inputs_say_waiting(n);
     int rc = walk_operands(&walk, operands, n, collect_extensions, err);
     if (rc == 0 && walk.n_failures)
         rc = err_plain(err, "%s: %s", walk.names[0], walk.failures[0].msg);

@@ -171,6 +171,14 @@ struct text result_remark(struct text t)
     return open ? (struct text){open, (size_t)(t.s + t.n - open)} : (struct text){0};
 }
 
+void result_add_form(struct text form, struct text written, struct buffer *out)
+{
+    const struct text remark = result_remark(written);
+    buffer_add_text(out, form);
+    buffer_add_string(out, remark.n ? " " : "");
+    buffer_add_text(out, remark);
+}
+
 enum result result_read(const struct rules *rules, struct text t)
 {
     return result_parse(rules, t).result;

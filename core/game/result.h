@@ -7,7 +7,7 @@
 #ifndef DAMA_CORE_GAME_RESULT_H
 #define DAMA_CORE_GAME_RESULT_H
 
-#include "core/base/text.h"
+#include "core/base/buffer.h"
 #include "core/board/rules.h"
 
 /** A result, seen from the sides. */
@@ -44,6 +44,9 @@ struct result_words result_parse(const struct rules *rules, struct text t);
 
 /** The remark in brackets behind a result, with them; empty if there is none. */
 struct text result_remark(struct text t);
+
+/** Adds a result in another form, with the remark of how it was written: "2-0 (forfeit)". */
+void result_add_form(struct text form, struct text written, struct buffer *out);
 
 /** Reads a result: the `result` of result_parse. */
 enum result result_read(const struct rules *rules, struct text t);

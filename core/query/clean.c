@@ -461,11 +461,8 @@ static void form_round(struct cleaner *c)
 /* "2-0" for "2:0 (forfeit)" is "2-0 (forfeit)". */
 static struct text with_remark(struct cleaner *c, struct text form, struct text value)
 {
-    const struct text remark = result_remark(value);
-    if (!remark.n)
-        return form;
     struct buffer both = {0};
-    buffer_printf(&both, "%.*s %.*s", TEXT_ARGS(form), TEXT_ARGS(remark));
+    result_add_form(form, value, &both);
     struct text kept = keep(c, buffer_text(&both));
     c->failed = c->failed || both.failed;
     buffer_fini(&both);

@@ -29,6 +29,11 @@ static struct dialogue_event *add_event(struct dialogue *d, enum dialogue_event_
     return e;
 }
 
+static struct dialogue_event *newest_event(struct dialogue *d)
+{
+    return &d->events[(d->first_event + d->n_events - 1) % DIALOGUE_QUEUE];
+}
+
 static void add_text(struct dialogue *d, enum dialogue_event_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
@@ -349,7 +354,7 @@ static void receive_broken(struct dialogue *d, enum dxp_kind kind, const char *w
     case DXP_MOVE:
         if (action == moved) {
             dialogue_fault(d, "the move cannot be read", now);
-            d->events[(d->first_event + d->n_events - 1) % DIALOGUE_QUEUE].unreadable = true;
+            newest_event(d)->unreadable = true;
         }
         break;
     case DXP_GAMEEND:
@@ -389,7 +394,7 @@ void dialogue_tick(struct dialogue *d, int64_t now)
     if (now >= d->answer_by) {
         set_state(d, DIALOGUE_IDLE);
         add_text(d, DIALOGUE_DECLINED, "the request was not answered in time");
-        d->events[(d->first_event + d->n_events - 1) % DIALOGUE_QUEUE].unanswered = true;
+        newest_event(d)->unanswered = true;
     }
     if (now >= d->confirm_by)
         settle(d, SETTLED_BY_TIME);

@@ -190,7 +190,7 @@ setup() {
         [[ $stderr == *"2 of 2 games have no position that can be read and were left out" ]]
     done
     run -0 dama-convert --where 'variant = international' other.pdn
-    [ "$output" = "dama-convert: none of 2 games matches" ]
+    [ "$output" = "dama-convert: none of the 2 games matches" ]
     run -1 dama-convert --split=variant other.pdn -o by
     [ "$(ls by)" = unknown.pdn ]
     dama-convert --stats other.pdn | grep -A1 '^Variants' | grep -q '^  unknown  *2  100.0 %'
@@ -933,7 +933,7 @@ END
 @test "filters that nothing passes say so" {
     printf '[White "A"]\n\n1. 32-28 *\n' >one.pdn
     run -0 dama-convert --player=Zed one.pdn -o none.pdn
-    [ "$output" = "dama-convert: none of 1 game matches; none.pdn has no games" ]
+    [ "$output" = "dama-convert: the only game does not match; none.pdn has no games" ]
     run -0 dama-convert --player=A --set=tag.Site=X one.pdn
     [[ $output == *'[Site "X"]'* && $output != *matches* ]]
 }
