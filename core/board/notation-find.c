@@ -29,6 +29,17 @@ static unsigned odd_sign(const struct rules *rules, const struct written *writte
     return written->is_capture ? NOTATION_X_QUIET : 0;
 }
 
+void notation_count_from_a1(struct written *written)
+{
+    if (!(written->odd & NOTATION_OTHER_SQUARES))
+        return;
+    for (unsigned i = 0; i < written->n; i++)
+        written->sq[i] ^= 070;
+    for (unsigned i = 0; i < 2 && written->two_ways; i++)
+        written->other[i] ^= 070;
+    written->odd |= NOTATION_FROM_A1;
+}
+
 /* Loops over moves and keeps those for which a condition holds. */
 #define KEEP_WHERE(list, mv, truth)          \
  do {                                        \
@@ -69,28 +80,22 @@ int notation_single_jump(const struct rules *rules, const struct position *pos,
     return -1;
 }
 
-/* Two squares, as written or in one of the other readings. */
+/* Two squares, which digits without a sign may be in two ways. */
 static int find_ends(const struct rules *rules, const struct position *pos,
-                     const struct written *written, struct moves *found, unsigned *odd)
+                     const struct written *written, struct moves *found)
 {
     const square *sq = written->sq;
     if (moves_between(rules, pos, sq[0], sq[1], found) != 0)
         return -1;
-    if (LIKELY(!(written->odd & (NOTATION_OTHER_SQUARES | NOTATION_NO_SEPARATOR))))
+    if (LIKELY(!written->two_ways))
         return 0;
-    if (written->two_ways) {
-        struct moves other;
-        moves_init(&other);
-        int rc = moves_between(rules, pos, written->other[0], written->other[1], &other);
-        for (unsigned i = 0; rc == 0 && i < other.n && found->n < found->room; i++)
-            found->at[found->n++] = other.at[i];
-        moves_fini(&other);
-        return rc;
-    }
-    if (found->n || !rules->board->every_square || !(written->odd & NOTATION_OTHER_SQUARES))
-        return 0;
-    *odd |= NOTATION_FROM_A1; /* ranks counted from the other side */
-    return moves_between(rules, pos, sq[0] ^ 070, sq[1] ^ 070, found);
+    struct moves other;
+    moves_init(&other);
+    int rc = moves_between(rules, pos, written->other[0], written->other[1], &other);
+    for (unsigned i = 0; rc == 0 && i < other.n && found->n < found->room; i++)
+        found->at[found->n++] = other.at[i];
+    moves_fini(&other);
+    return rc;
 }
 
 /* File of origin and target. */
@@ -207,7 +212,7 @@ int notation_find_all(const struct rules *rules, const struct position *pos,
     *odd = written->odd;
     int rc;
     if (LIKELY(written->n == 2 && written->from_file < 0))
-        rc = find_ends(rules, pos, written, found, odd);
+        rc = find_ends(rules, pos, written, found);
     else if (written->from_file >= 0)
         rc = find_short(rules, pos, written, found);
     else
@@ -219,8 +224,8 @@ int notation_find_all(const struct rules *rules, const struct position *pos,
     return rc;
 }
 
-int notation_find(const struct rules *rules, const struct position *pos,
-                  const struct written *written, struct moves *found, unsigned *odd)
+int notation_find_first(const struct rules *rules, const struct position *pos,
+                        const struct written *written, struct moves *found, unsigned *odd)
 {
     if (notation_find_all(rules, pos, written, found, odd) != 0)
         return -1;
@@ -230,4 +235,15 @@ int notation_find(const struct rules *rules, const struct position *pos,
         found->n = 1;
     }
     return 0;
+}
+
+int notation_find(const struct rules *rules, const struct position *pos,
+                  const struct written *written, struct moves *found, unsigned *odd)
+{
+    int rc = notation_find_first(rules, pos, written, found, odd);
+    if (rc || found->n || !rules->board->every_square || !(written->odd & NOTATION_OTHER_SQUARES))
+        return rc;
+    struct written from_a1 = *written;
+    notation_count_from_a1(&from_a1);
+    return notation_find_first(rules, pos, &from_a1, found, odd);
 }

@@ -86,6 +86,19 @@ int notation_single_jump(const struct rules *rules, const struct position *pos,
                          const struct written *written, const struct moves *found);
 
 /** As notation_find_all, without looking ahead: only the single jump, where there is one. */
+int notation_find_first(const struct rules *rules, const struct position *pos,
+                        const struct written *written, struct moves *found, unsigned *odd);
+
+/**
+ * On a board of 64 squares: numbers, which notation_parse counts from a8 on, are to count from a1
+ * on. Squares in letters stay.
+ */
+void notation_count_from_a1(struct written *written);
+
+/**
+ * As notation_find_first, for a move without a game around it: on a board of 64 squares, numbers
+ * that fit no move are tried from a1 on.
+ */
 int notation_find(const struct rules *rules, const struct position *pos,
                   const struct written *written, struct moves *found, unsigned *odd);
 

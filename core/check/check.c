@@ -259,7 +259,7 @@ static void forget(struct checker *c)
     c->complete = c->wrong_variant = false;
     c->suggested = 0;
     c->drawn = ENDING_NONE;
-    c->can_repair = c->options.repairs && !(c->reader && c->reader->turned);
+    c->can_repair = c->options.repairs && !(c->reader && c->reader->counting == COUNTING_TURNED);
 }
 
 static void begin(struct checker *c, struct game *game, struct findings *found, struct err *err)
@@ -269,6 +269,7 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->err = err;
     c->reader = NULL;
     c->unknown_rules = false;
+    c->numbers_decided = false;
     c->n_starts = 0;
     memset(c->tags, 0, sizeof c->tags);
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;

@@ -38,7 +38,7 @@ const struct rules *checker_naming_rules(struct checker *c, unsigned odd)
     enum numbering numbering = rules->numbering;
     if (odd & NOTATION_OTHER_SQUARES && !(odd & NOTATION_FROM_A1))
         numbering = c->reader->letters ? NUMBERING_TOP_LEFT : NUMBERING_LETTERS;
-    if (c->reader->turned)
+    if (c->reader->counting == COUNTING_TURNED)
         numbering = turned[numbering];
     if (numbering == rules->numbering)
         return rules;
@@ -83,13 +83,14 @@ struct finding *checker_report_tag(struct checker *c, enum finding_code code, co
     return f;
 }
 
-static struct move_reader *find_reader(struct checker *c, const struct rules *rules, bool turned)
+struct move_reader *checker_counting_reader(struct checker *c, const struct rules *rules,
+                                            enum counting counting)
 {
     for (unsigned i = 0; i < c->n_readers; i++)
-        if (c->readers[i]->rules == rules && c->readers[i]->turned == turned)
+        if (c->readers[i]->rules == rules && c->readers[i]->counting == counting)
             return c->readers[i];
     struct move_reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
-    struct move_reader *r = grown ? move_reader_open(rules, turned) : NULL;
+    struct move_reader *r = grown ? move_reader_open(rules, counting) : NULL;
     if (grown)
         c->readers = grown;
     if (!r) {
@@ -101,10 +102,5 @@ static struct move_reader *find_reader(struct checker *c, const struct rules *ru
 
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules)
 {
-    return find_reader(c, rules, false);
-}
-
-struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules)
-{
-    return find_reader(c, rules, true);
+    return checker_counting_reader(c, rules, COUNTING_USUAL);
 }

@@ -7,6 +7,7 @@
  *     play.c                               lines of moves: the hot path
  *     suggest.c  explain.c                 what was probably meant; why a move is illegal
  *     variant-guess.c  start-position.c    which rules, which position
+ *     decide.c                             what a position leaves open
  *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c
  *     checker.c  move-reader.c             what all share
  */
@@ -96,7 +97,7 @@ enum { CHECK_STARTS = 4 };
 
 struct checker {
     struct check_options options;
-    struct move_reader **readers; /* one or two for each rule set used; owned */
+    struct move_reader **readers; /* one to three for each rule set used; owned */
     unsigned n_readers;
     struct check_line *waiting; /* lines to be played, the last one next; owned */
     size_t n_waiting, room_waiting;
@@ -131,6 +132,7 @@ struct checker {
     struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
     bool can_repair;    /* repairs are wanted, and moves can be written in the way of the game */
+    bool numbers_decided; /* from where the numbers of its moves count: decide.h */
     bool unknown_rules; /* it is played by rules that dama does not know: moves cannot be checked */
     bool wrong_variant; /* the game is legal by other rules, and that was reported */
     unsigned suggested; /* plies that are legal after the best suggestion; UINT_MAX: all */
@@ -144,11 +146,9 @@ struct checker {
 /** @return the reader for a rule set, made on first use; NULL: out of memory, err set */
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
 
-/**
- * As checker_reader, for text that counts squares from the other side of the board. NULL: out
- * of memory, err set
- */
-struct move_reader *checker_turned_reader(struct checker *c, const struct rules *rules);
+/** As checker_reader, for a text that counts squares in its own way. */
+struct move_reader *checker_counting_reader(struct checker *c, const struct rules *rules,
+                                            enum counting counting);
 
 /**
  * The rules that name the squares in a message about a move: those of the game, or, where the game

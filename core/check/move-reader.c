@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
-static void fill_reader(struct move_reader *r, const struct rules *rules, bool turned)
+static void fill_reader(struct move_reader *r, const struct rules *rules,
+                        enum counting counting)
 {
+    const bool turned = counting == COUNTING_TURNED;
     const struct board *board = rules->board;
     r->rules = rules;
-    r->turned = turned;
+    r->counting = counting;
     r->letters = rules->numbering == NUMBERING_LETTERS;
     for (unsigned i = 0; i < 100; i++) {
         r->number[i] = i && i <= board->squares ? notation_number(rules, i) : SQUARE_NONE;
@@ -23,11 +25,11 @@ static void fill_reader(struct move_reader *r, const struct rules *rules, bool t
     }
 }
 
-struct move_reader *move_reader_open(const struct rules *rules, bool turned)
+struct move_reader *move_reader_open(const struct rules *rules, enum counting counting)
 {
     struct move_reader *r = calloc(1, sizeof *r);
     if (r)
-        fill_reader(r, rules, turned);
+        fill_reader(r, rules, counting);
     return r;
 }
 
@@ -45,7 +47,9 @@ int move_reader_parse(const struct move_reader *reader, struct text t, struct wr
     const struct board *board = reader->rules->board;
     if (notation_parse(reader->rules, t, out, err))
         return -1;
-    if (reader->turned) {
+    if (reader->counting == COUNTING_FROM_A1)
+        notation_count_from_a1(out);
+    if (reader->counting == COUNTING_TURNED) {
         for (unsigned i = 0; i < out->n; i++)
             if ((out->sq[i] = board_turned(board, out->sq[i])) == SQUARE_NONE)
                 return err_plain(err, "no square of the board when it is turned");

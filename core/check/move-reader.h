@@ -10,27 +10,33 @@
 #include "core/board/draw.h"
 #include "core/board/notation.h"
 
+/** From where the squares of a text count. */
+enum counting {
+    COUNTING_USUAL,
+    COUNTING_TURNED,  /* from the other side of the board */
+    COUNTING_FROM_A1, /* numbers of a board of 64 squares from a1, and not from a8 */
+};
+
 /** The tables of one rule set, and what is kept for it from game to game. */
 struct move_reader {
     const struct rules *rules;
     struct history *history; /* owned; NULL until first needed */
     bool letters;            /* the variant writes letters */
-    bool turned;             /* the text counts squares from the other side of the board */
+    enum counting counting;
     square number[100];      /* by printed number; SQUARE_NONE: no such square */
     square letter[16][16];   /* by file and rank, both from 0 */
 };
 
 /**
  * Makes a reader.
- * @param turned the text counts squares from the other side of the board
  * @return NULL when out of memory
  */
-struct move_reader *move_reader_open(const struct rules *rules, bool turned);
+struct move_reader *move_reader_open(const struct rules *rules, enum counting counting);
 
 /** Allows NULL. */
 void move_reader_close(struct move_reader *reader);
 
-/** Parses a written move, turned where the reader is. @return as notation_parse */
+/** Parses a written move as the reader counts. @return as notation_parse */
 int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
                       struct err *err);
 

@@ -464,7 +464,7 @@ static enum outcome play_node(struct checker *c, struct check_place *at)
 {
     struct node *node = at->node;
     if (LIKELY(move_reader_plain(c->reader, &at->pos, node->text, &c->moves, &node->move))) {
-        node->canonical = !c->reader->turned;
+        node->canonical = c->reader->counting != COUNTING_TURNED;
     } else {
         enum outcome outcome = find_slowly(c, at, &node->move);
         if (outcome != PLAYED)

@@ -11,6 +11,7 @@
 #include "core/check/start-position.h"
 
 #include "core/base/array.h"
+#include "core/check/decide.h"
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
 #include "core/check/repeat.h"
@@ -57,12 +58,6 @@ static struct text mended_fen(struct checker *c, unsigned odd, const struct posi
     return findings_text(c->found, "%s", fen);
 }
 
-/* Whether numbers may be meant the other way: from a8 or from a1. */
-static bool has_two_readings(const struct checker *c, unsigned odd)
-{
-    return odd & FEN_OTHER_SQUARES && c->reader->rules->board->every_square;
-}
-
 static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
                         const struct position *pos)
 {
@@ -72,42 +67,13 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
     struct finding *f =
         checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended_fen(c, odd, pos));
     if (f && f->repair)
-        f->repair->certain = !has_two_readings(c, odd);
+        f->repair->certain = !decide_numbers_are_open(c, odd);
 }
 
-/* Whether the first move of the game is legal in a position. */
-static bool can_begin(struct checker *c, const struct position *pos)
+/* Says whose turn it is where a FEN does not. */
+static struct text turn_message(struct checker *c, const struct position *pos)
 {
-    struct look_ahead f;
-    look_ahead_start(&f, pos);
-    look_ahead_line(c, c->reader, &f, c->game->line.first, false, 1);
-    return f.plies > 0;
-}
-
-/* Where only the other reading of its numbers allows the first move, takes that. */
-static void decide_numbering(struct checker *c, struct position *pos, unsigned *odd)
-{
-    struct position other = *pos;
-    position_renumber(&other);
-    if (c->game->line.first && !can_begin(c, pos) && can_begin(c, &other)
-        && !fen_check_loosely(c->reader->rules, &other, (struct src_pos){0}, NULL)) {
-        *pos = other;
-        *odd ^= FEN_FROM_A1;
-    }
-}
-
-/* Where the FEN does not name the side to move, it is the one that can play the first move. */
-static void decide_turn(struct checker *c, const struct tag *tag, struct position *pos)
-{
-    struct position other = *pos;
-    other.turn = !other.turn;
-    if (c->game->line.first && !can_begin(c, pos) && can_begin(c, &other))
-        *pos = other;
-    if (checker_reports(c))
-        checker_report_tag(
-            c, FINDING_FEN_TURN, tag,
-            findings_text(c->found, MESSAGE_FEN_TURN, pos->turn == WHITE ? "White" : "Black"),
-            (struct text){0});
+    return findings_text(c->found, MESSAGE_FEN_TURN, pos->turn == WHITE ? "White" : "Black");
 }
 
 static void report_bad_fen(struct checker *c, enum finding_code code, const struct tag *tag,
@@ -190,6 +156,7 @@ int start_position_set(struct checker *c)
     c->game->start_unknown = false;
     if (!c->game->start_given) {
         position_start(rules, pos);
+        decide_start(c, c->game->line.first, pos, &odd);
         return 0;
     }
     if (!start_position_read(c, rules, pos, &odd)) {
@@ -199,10 +166,9 @@ int start_position_set(struct checker *c)
         c->game->start_unknown = true;
         return 1;
     }
-    if (has_two_readings(c, odd))
-        decide_numbering(c, pos, &odd);
-    if (odd & FEN_TURN_UNKNOWN)
-        decide_turn(c, tag, pos);
+    decide_start(c, c->game->line.first, pos, &odd);
+    if (checker_reports(c) && odd & FEN_TURN_UNKNOWN)
+        checker_report_tag(c, FINDING_FEN_TURN, tag, turn_message(c, pos), (struct text){0});
     if (checker_reports(c))
         report_form(c, tag, odd, pos);
     if (has_fault(c, pos, at, &code, &err)) {
@@ -215,7 +181,7 @@ int start_position_set(struct checker *c)
     return 0;
 }
 
-bool start_position_set_up(struct checker *c, const struct node *node, struct position *pos)
+bool start_position_set_up(struct checker *c, struct node *node, struct position *pos)
 {
     const struct rules *rules = c->reader->rules;
     struct src_pos at = {.line = 1, .col = 1};
@@ -223,13 +189,21 @@ bool start_position_set_up(struct checker *c, const struct node *node, struct po
     unsigned odd = 0;
     uint32_t length = game_source_length(c->game, node->text);
     const bool bad = fen_read(rules, node->text, at, pos, &odd, &why);
+    if (!bad && decide_start(c, node->next, pos, &odd)) {
+        char fen[FEN_SIZE]; /* others read the text again, and shall not read it otherwise */
+        fen_write(rules, pos, fen);
+        node->text = findings_text(c->found, "%s", fen);
+    }
+    if (!bad && odd & FEN_TURN_UNKNOWN && checker_reports(c))
+        findings_add(c->found, FINDING_FEN_TURN, node->offset, length, "%.*s",
+                     TEXT_ARGS(turn_message(c, pos)));
     struct text message = bad || !checker_reports(c) ? (struct text){0} : form_message(c, odd);
     if (message.n) {
         struct finding *f = findings_add(c->found, FINDING_FEN_FORM, node->offset, length, "%.*s",
                                          TEXT_ARGS(message));
         struct text mended = mended_fen(c, odd, pos);
         if (mended.s && length)
-            finding_repair(c->found, f, node->offset, length, mended, !has_two_readings(c, odd));
+            finding_repair(c->found, f, node->offset, length, mended, !decide_numbers_are_open(c, odd));
     }
     enum finding_code code = FINDING_BAD_FEN;
     if (!bad && !has_fault(c, pos, at, &code, &why))

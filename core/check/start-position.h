@@ -24,9 +24,11 @@ int start_position_set(struct checker *c);
 
 /**
  * Reads the position that a node of the movetext sets up.
+ * What it leaves open the moves after it decide; where that is not what the text says by itself, the
+ * text of the node becomes the FEN that does.
  * @return false if it cannot be read or the rules do not allow it: the line cannot go on
  */
-bool start_position_set_up(struct checker *c, const struct node *node, struct position *pos);
+bool start_position_set_up(struct checker *c, struct node *node, struct position *pos);
 
 /**
  * To be called after the main line was played: where it cannot begin in the start position at all,

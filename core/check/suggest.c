@@ -244,7 +244,7 @@ static bool play_text(struct suggestions *m, struct position *pos, const char *s
     struct written written;
     unsigned odd;
     if (move_reader_parse(m->c->reader, (struct text){s, n}, &written, NULL) || written.no_sign
-        || notation_find(rules, pos, &written, &m->c->moves, &odd) || m->c->moves.n != 1)
+        || notation_find_first(rules, pos, &written, &m->c->moves, &odd) || m->c->moves.n != 1)
         return false;
     struct move mv = m->c->moves.at[0];
     move_play(rules, pos, &mv);

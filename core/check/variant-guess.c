@@ -99,10 +99,10 @@ static bool is_possible(struct checker *c, const struct rules *rules)
            && !fen_check(rules, &pos, (struct src_pos){0}, NULL);
 }
 
-/* @return legal plies from the start; `whole` where no move was illegal */
-static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *whole)
+static unsigned legal_plies_counted(struct checker *c, const struct rules *rules,
+                                    enum counting counting, bool *whole)
 {
-    struct move_reader *reader = checker_reader(c, rules);
+    struct move_reader *reader = checker_counting_reader(c, rules, counting);
     struct position pos;
     struct look_ahead f;
     *whole = false;
@@ -112,6 +112,18 @@ static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *
     look_ahead_line(c, reader, &f, c->game->line.first, false, 10000);
     *whole = f.ended;
     return f.plies;
+}
+
+/* @return legal plies from the start; `whole` where no move was illegal */
+static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *whole)
+{
+    bool whole_from_a1 = false;
+    unsigned plies = legal_plies_counted(c, rules, COUNTING_USUAL, whole);
+    if (*whole || !rules->board->every_square)
+        return plies;
+    unsigned from_a1 = legal_plies_counted(c, rules, COUNTING_FROM_A1, &whole_from_a1);
+    *whole = whole_from_a1;
+    return from_a1 > plies ? from_a1 : plies;
 }
 
 /*
@@ -554,7 +566,7 @@ int variant_guess_turned(struct checker *c)
     struct move_reader *turned;
     struct look_ahead f;
     if (c->game->start_given || !begins_the_game(c->game->line.first)
-        || !(turned = checker_turned_reader(c, plain->rules)))
+        || !(turned = checker_counting_reader(c, plain->rules, COUNTING_TURNED)))
         return 0;
     look_ahead_start(&f, &c->game->start);
     look_ahead_line(c, turned, &f, c->game->line.first, false, 10000);

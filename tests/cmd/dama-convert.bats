@@ -1572,3 +1572,21 @@ Jansen,1,0,1,0,0,50.0,0
     [ -z "$output" ]
     printf '1. 32-28 *\n' | dama-convert --from=pdn --to=pdn - # no tags are no fault
 }
+
+@test "numbers on 64 squares count from a8 or from a1 in a whole game" {
+    # the last move is legal both ways: from a1 it is c3-c4, from a8 c6-c5
+    moves_of() { printf '[GameType "30"]\n[FEN "W:W%s,Kc3,Kc6:Bh7"]\n\n%s *\n' "$1" "$2" | dama-convert -q - | sed -n 4p; }
+    [ "$(moves_of a2 '1. 9-17 56-48 2. 19-27')" = "1. a2-a3 h7-h6 2. c3-c4" ]
+    [ "$(moves_of a2 '1. 49-41 16-24 2. 19-27')" = "1. a2-a3 h7-h6 2. c6-c5" ]
+    [ "$(moves_of a2 '1. a2-a3 56-48 2. 19-27')" = "1. a2-a3 h7-h6 2. c3-c4" ]
+    # a capture with its path, after which both ways go on
+    printf '[GameType "30"]\n[FEN "W:Wb2,c3,f7:Bc4,d5,f2,h7"]\n\n1. 19x35x37 *\n' >path.pdn
+    dama-convert -q path.pdn | grep -qF '1. c3xe5'
+}
+
+@test "a position set up in the moves leaves open what the moves decide" {
+    printf '[GameType "20"]\n\n/FEN "?:W31,K5:B20"/ 1... 20-24 2. 31-27 *\n' >turn.pdn
+    dama-convert -q turn.pdn | grep -qF '/FEN "B:WK5,31:B20"/ 1... 20-24 2. 31-27'
+    printf '[GameType "30"]\n\n/FEN "W:WK17,K19,K43:B56"/ 1. 17-25 56-48 2. 19-27 *\n' >numbers.pdn
+    dama-convert -q numbers.pdn | grep -qF '1. a3-a4 h7-h6 2. c3-c4'
+}
