@@ -131,7 +131,7 @@ struct checker {
     uint64_t ahead;                  /* plies that may still be looked ahead in this game */
     struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
-    bool can_repair;    /* repairs are wanted, and moves can be written in the way of the game */
+    bool can_repair;      /* repairs are wanted, and moves can be written in the way of the game */
     bool numbers_decided; /* from where the numbers of its moves count: decide.h */
     bool unknown_rules; /* it is played by rules that dama does not know: moves cannot be checked */
     bool wrong_variant; /* the game is legal by other rules, and that was reported */

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-static void fill_reader(struct move_reader *r, const struct rules *rules,
-                        enum counting counting)
+static void fill_reader(struct move_reader *r, const struct rules *rules, enum counting counting)
 {
     const bool turned = counting == COUNTING_TURNED;
     const struct board *board = rules->board;

@@ -23,8 +23,8 @@ struct move_reader {
     struct history *history; /* owned; NULL until first needed */
     bool letters;            /* the variant writes letters */
     enum counting counting;
-    square number[100];      /* by printed number; SQUARE_NONE: no such square */
-    square letter[16][16];   /* by file and rank, both from 0 */
+    square number[100];    /* by printed number; SQUARE_NONE: no such square */
+    square letter[16][16]; /* by file and rank, both from 0 */
 };
 
 /**

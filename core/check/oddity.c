@@ -115,7 +115,8 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
             first = o;
     }
     /* any oddity of a move is repaired by rewriting the whole move */
-    bool writable = first && c->reader->counting != COUNTING_TURNED && !(odd & NOTATION_OTHER_SQUARES);
+    bool writable =
+        first && c->reader->counting != COUNTING_TURNED && !(odd & NOTATION_OTHER_SQUARES);
     uint32_t length = game_source_length(c->game, at->node->text);
     if (!writable || (first->n > 1 && !c->can_repair))
         return;

@@ -203,7 +203,8 @@ bool start_position_set_up(struct checker *c, struct node *node, struct position
                                          TEXT_ARGS(message));
         struct text mended = mended_fen(c, odd, pos);
         if (mended.s && length)
-            finding_repair(c->found, f, node->offset, length, mended, !decide_numbers_are_open(c, odd));
+            finding_repair(c->found, f, node->offset, length, mended,
+                           !decide_numbers_are_open(c, odd));
     }
     enum finding_code code = FINDING_BAD_FEN;
     if (!bad && !has_fault(c, pos, at, &code, &why))
