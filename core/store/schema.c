@@ -127,7 +127,37 @@ static const char results_in_content[] =
     " WHEN 3 THEN x'03' WHEN 4 THEN x'04' WHEN 5 THEN x'05' ELSE x'06' END AS BLOB)"
     " WHERE result_id NOT IN (0, 1) AND trim(ifnull(result, ''), ' ?*.-') = '';";
 
-static const char *const steps[] = {games_and_results, sources, judgements, results_in_content};
+/*
+ * Version 5: the view of moves reads each word, whatever it holds; days and months that do not exist
+ * are no dates.
+ */
+static const char views_of_anything[] =
+    "DROP VIEW move;"
+    "CREATE VIEW move AS"
+    " SELECT game.id AS game_id, step.key + 1 AS ply, step.value AS move"
+    " FROM game, json_each('[' || replace(json_quote(game.moves), ' ', '\",\"') || ']') AS step"
+    " WHERE game.moves <> '';"
+
+    "DROP VIEW listing;"
+    "CREATE VIEW listing AS"
+    " SELECT game.id, white.name AS white, black.name AS black, game.result, game.date,"
+    " event.name AS event, event.site, game.round, game.variant, game.plies,"
+    " CASE WHEN game.date GLOB '[0-9][0-9][0-9][0-9].[0-9][0-9].[0-9][0-9]'"
+    " AND date(replace(game.date, '.', '-'), '+0 days') = replace(game.date, '.', '-')"
+    " THEN replace(game.date, '.', '-')"
+    " WHEN (game.date GLOB '[0-9][0-9][0-9][0-9].[0-9][0-9].[?][?]'"
+    " OR game.date GLOB '[0-9][0-9][0-9][0-9].[0-9][0-9]')"
+    " AND substr(game.date, 6, 2) BETWEEN '01' AND '12'"
+    " THEN replace(substr(game.date, 1, 7), '.', '-')"
+    " WHEN game.date GLOB '[0-9][0-9][0-9][0-9]'"
+    " OR game.date GLOB '[0-9][0-9][0-9][0-9].[?][?].*'"
+    " THEN substr(game.date, 1, 4) END AS isodate"
+    " FROM game LEFT JOIN player AS white ON white.id = game.white_id"
+    " LEFT JOIN player AS black ON black.id = game.black_id"
+    " LEFT JOIN event ON event.id = game.event_id;";
+
+static const char *const steps[] = {games_and_results, sources, judgements, results_in_content,
+                                    views_of_anything};
 
 const struct db_kind schema_collection = {
     .what = "a dama collection",

@@ -209,8 +209,8 @@ END
 
 @test "a collection of an earlier schema gets the table" {
     dama-convert -q book.pdn -o old.sqlite
-    sqlite3 old.sqlite 'DROP TABLE judgement; PRAGMA user_version = 2'
+    sqlite3 old.sqlite <"$DAMA_SOURCE/tests/data/collection-of-version-2.sql"
     judge lost.pdn -o old.sqlite
     [ "$(sqlite3 old.sqlite 'SELECT count(*) FROM judgement')" = 4 ]
-    [ "$(sqlite3 old.sqlite 'PRAGMA user_version')" = 4 ]
+    [ "$(sqlite3 old.sqlite 'PRAGMA user_version')" = 5 ]
 }

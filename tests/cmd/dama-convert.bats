@@ -1101,6 +1101,17 @@ END
     [[ "$output" == *"--provenance applies to csv, jsonl or sqlite output only, not to pdn"* ]]
 }
 
+@test "SQLite: the views show any word of a move, and only dates that exist" {
+    need_json
+    game() { printf '{"dama":1,"variant":"international","tags":{"Date":"%s"},"moves":["32-28","%s"]}\n' "$@"; }
+    { game 1985.02.30 'a\u0001\"\\b'; game 1985.13.01 x; game 2024.02.29 19-23; game '1985.05.??' 19-23; game '1985.??.??' 19-23; } >v.jsonl
+    dama-convert -q v.jsonl -o v.sqlite || true
+    [ "$(sqlite3 v.sqlite "select hex(move) from move where ply = 2 and game_id = 1")" = 61015C715C5C62 ] # as the store spells it
+    [ "$(sqlite3 v.sqlite 'select count(*) from move')" -eq 10 ]
+    [ "$(sqlite3 v.sqlite "select group_concat(ifnull(isodate, '-'), ' ') from listing")" = "- - 2024-02-29 1985-05 1985" ]
+    [ "$(dama-convert -q -t csv --columns=isodate v.sqlite 2>/dev/null | tail -n +2 | paste -sd' ')" = "  2024-02-29 1985-05 1985" ]
+}
+
 @test "what a copy says about a side goes to the player it is about" {
     moves='1. 33-28 17-21 2. 31-27 21-26 3. 39-33 11-17 4. 44-39 17-21 5. 50-44 19-24 6. 36-31 7-11 7. 41-36 12-17 8. 47-41 18-22 9. 27x18 13x22 10. 32-27 21x23 11. 33-29 24x33 12. 38x27 20-24 13. 34-30 14-19 14. 27-21 16x27 15. 31x22 17x28'
     {
@@ -1290,13 +1301,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     mkdir archive
     dama-convert -q games.pdn -o archive/old.sqlite
     want=$(dama-convert -q -t csv --columns=White archive/old.sqlite)
-    python3 - <<'END'
-import sqlite3
-db = sqlite3.connect("archive/old.sqlite")
-db.execute("DROP TABLE judgement")
-db.execute("PRAGMA user_version = 2")
-db.commit()
-END
+    sqlite3 archive/old.sqlite <"$DAMA_SOURCE/tests/data/collection-of-version-2.sql"
     sum=$(cksum <archive/old.sqlite)
     chmod 444 archive/old.sqlite
     chmod 555 archive
@@ -1358,15 +1363,18 @@ END
 
 @test "SQLite: an older collection that another program upgrades at the same time is no trouble" {
     dama-convert -q games.pdn -o old.sqlite
-    run -0 python3 - <<'END'
-import sqlite3, subprocess, time
+    run -0 python3 - "$DAMA_SOURCE/tests/data/collection-of-version-2.sql" <<'END'
+import sqlite3, subprocess, sys, time
 db = sqlite3.connect("old.sqlite", isolation_level=None)
 [version], = db.execute("PRAGMA user_version")
-[sql], = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'judgement'")
-db.execute("DROP TABLE judgement")
-db.execute("PRAGMA user_version = 2")
+names = ("judgement", "move", "listing")
+newest = [sql for sql, in db.execute("SELECT sql FROM sqlite_schema WHERE name IN (?, ?, ?) ORDER BY rowid", names)]
+db.executescript(open(sys.argv[1]).read())
 db.execute("BEGIN IMMEDIATE")
-db.execute(sql)
+db.execute("DROP VIEW move")
+db.execute("DROP VIEW listing")
+for sql in newest:
+    db.execute(sql)
 late = subprocess.Popen(["dama-convert", "-q", "-t", "csv", "old.sqlite"], stdout=subprocess.PIPE)
 time.sleep(1)  # by now it waits for the lock
 db.execute(f"PRAGMA user_version = {version}")
