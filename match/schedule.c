@@ -234,11 +234,14 @@ static int same_games(struct results *results, const struct match_config *config
     struct results_match there;
     int rc = results_match_load(results, match, &arena, &there, err);
     int same = rc == 0 ? compare(config, &there, err) : -1;
-    if (same == 0)
+    if (same == 0) {
+        struct text what = match_config_difference(config, there.config, &arena);
+        if (!what.n)
+            what = text_of("with different players, settings, openings, rules or number of games");
         err_set(err, (struct src_pos){.file = config->outputs.store},
-                "'%.60s' was started with different players, settings, openings, rules or number "
-                "of games; restore them, or give the new match a different 'event'",
-                config->match.event);
+                "'%.60s' was started %.*s; restore that, or give the new match a different 'event'",
+                config->match.event, TEXT_ARGS(what));
+    }
     arena_fini(&arena);
     return same < 0 ? -1 : !same;
 }

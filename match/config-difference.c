@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* Which line decides otherwise than before, of two configurations that are printed the same way. */
+#include "match/config-values.h"
+#include "match/config.h"
+
+/* Lines of what decides; the name of the player whose they are. */
+struct lines {
+    struct text rest, line, player;
+};
+
+static bool is_end(const struct lines *lines) { return !lines->line.n && !lines->rest.n; }
+
+static void next_line(struct lines *lines)
+{
+    static const char name[] = "name: ";
+    lines->line = text_take_line(&lines->rest);
+    if (lines->line.n && *lines->line.s == '-')
+        lines->player = (struct text){0};
+    if (lines->line.n > strlen(name) && memcmp(lines->line.s, name, strlen(name)) == 0)
+        lines->player = (struct text){lines->line.s + strlen(name), lines->line.n - strlen(name)};
+}
+
+static struct text key_of(struct text line)
+{
+    const char *colon = line.n ? memchr(line.s, ':', line.n) : NULL;
+    return colon ? (struct text){line.s, (size_t)(colon - line.s)} : line;
+}
+
+/* Whether one of the lines that follow has a key. */
+static bool comes_later(struct lines lines, struct text key)
+{
+    for (; !is_end(&lines); next_line(&lines))
+        if (text_same(key_of(lines.line), key))
+            return true;
+    return false;
+}
+
+/* As much of a line as a message has room for. */
+static struct text shown(struct text line)
+{
+    enum { SHOWN = 60 };
+    struct text t = text_trim(line);
+    return (struct text){t.s, t.n < SHOWN ? t.n : SHOWN};
+}
+
+static void tell(const struct lines *before, const struct lines *now, struct buffer *out)
+{
+    struct text old = shown(before->line), new = shown(now->line);
+    struct text key_before = key_of(before->line), key_now = key_of(now->line);
+    const bool changed = text_same(key_before, key_now);
+    const bool is_new = !changed && (is_end(before) || comes_later(*now, key_before));
+    struct text player = is_new ? now->player : before->player;
+    if (changed)
+        buffer_printf(out, "with %.*s, and not %.*s", TEXT_ARGS(old), TEXT_ARGS(new));
+    else
+        buffer_printf(out, is_new ? "without %.*s" : "with %.*s", TEXT_ARGS(is_new ? new : old));
+    if (player.n && !text_is(key_before, "name"))
+        buffer_printf(out, " for player %.*s", TEXT_ARGS(player));
+}
+
+static void compare(struct text before, struct text now, struct buffer *out)
+{
+    struct lines old = {.rest = before}, new = {.rest = now};
+    do {
+        next_line(&old);
+        next_line(&new);
+    } while (text_same(old.line, new.line) && (!is_end(&old) || !is_end(&new)));
+    if (!text_same(old.line, new.line))
+        tell(&old, &new, out);
+}
+
+/* The match file, from whose folder paths count. */
+static const char *match_file(const struct match_config *config)
+{
+    const struct match_source *source = config->sources;
+    while (source->next)
+        source = source->next;
+    return source->path;
+}
+
+struct text match_config_difference(const struct match_config *config, const char *before,
+                                    struct arena *arena)
+{
+    struct match_config earlier;
+    struct buffer old = {0}, new = {0}, words = {0};
+    struct text told = {0};
+    if (!match_config_parse(match_file(config), before, strlen(before), arena, &earlier, NULL)) {
+        match_config_decisive(&earlier, MATCH_DECISIVE, &old);
+        match_config_decisive(config, MATCH_DECISIVE, &new);
+        compare(buffer_text(&old), buffer_text(&new), &words);
+        char *kept = words.failed || old.failed || new.failed
+                         ? NULL
+                         : arena_strndup(arena, words.s, words.n);
+        told = text_of(kept);
+    }
+    buffer_fini(&old);
+    buffer_fini(&new);
+    buffer_fini(&words);
+    return told;
+}
