@@ -6,6 +6,7 @@
 #include "core/board/fen.h"
 #include "core/game/date.h"
 #include "pdn/formats/doc-inside.h"
+#include "pdn/scan.h"
 
 #include <stdio.h>
 
@@ -39,15 +40,20 @@ static const struct {
 /* A letter, or a byte of a character outside ASCII. */
 static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
 
-static void set_tag(struct header *h, const char *name, struct text value)
+static void set_named_tag(struct header *h, struct text name, struct text value)
 {
-    struct text old = game_tag(h->r->game, name);
+    struct text old = game_tag_named(h->r->game, name);
     value = text_trim(value);
     h->taken = h->taken || (old.n && !text_same(old, value));
     if (!value.n || old.n)
         return;
-    if (game_set_tag(h->r->game, doc_keep(h->r, text_of(name)), doc_keep(h->r, value)))
+    if (game_set_tag(h->r->game, doc_keep(h->r, name), doc_keep(h->r, value)))
         h->r->failed = true;
+}
+
+static void set_tag(struct header *h, const char *name, struct text value)
+{
+    set_named_tag(h, text_of(name), value);
 }
 
 /* Keeps a line that has no place in the header. */
@@ -296,12 +302,48 @@ static bool read_keyword(struct header *h, struct text line)
     return true;
 }
 
+/* Sets the position of a FEN tag. @return false where it cannot be read */
+static bool read_fen_tag(struct header *h, struct text fen)
+{
+    struct position pos;
+    if (fen_read(rules_international, fen, h->r->game->at, &pos, NULL, NULL))
+        return false;
+    h->r->start = pos;
+    h->has_turn = true;
+    h->turn = pos.turn;
+    return true;
+}
+
+/* Reads a tag as PDN has it, where games of both forms were put into one file. */
+static bool read_pdn_tag(struct header *h, struct text line)
+{
+    const char *end = line.s + line.n, *value;
+    struct text name;
+    if (line.n < 2 || *line.s != '[' || end[-1] != ']'
+        || !(value = pdn_tag_name(line.s, end, &name)))
+        return false;
+    struct text t = text_trim((struct text){value, (size_t)(end - 1 - value)});
+    if (t.n < 2 || t.s[0] != '"' || memchr(t.s + 1, '"', t.n - 1) != t.s + t.n - 1)
+        return false;
+    t = (struct text){t.s + 1, t.n - 2};
+    if (text_is(name, "FEN") && !read_fen_tag(h, t))
+        return false;
+    set_named_tag(h, name, t);
+    h->has_names = h->has_names || text_is(name, "White") || text_is(name, "Black");
+    return true;
+}
+
 static void read_line(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;
     if (doc_is_rule(line))
         return;
     h->taken = false;
+    if (read_pdn_tag(h, line)) {
+        if (h->taken)
+            keep_line(h, line);
+        return;
+    }
     bool is_result = doc_result(line.s, line.s + line.n) == line.n;
     if (is_result || read_keyword(h, line) || read_date(h, line) || read_names(h, line)) {
         if (is_result) {
@@ -314,9 +356,11 @@ static void read_line(struct header *h, struct text line)
             doc_find(r, FINDING_INFERRED, line, "taken for a line of the header");
         return;
     }
-    const char *tag = !game_tag(r->game, "Event").s  ? "Event"
-                      : !game_tag(r->game, "Site").s ? "Site"
-                                                     : NULL;
+    const bool is_tag = *line.s == '[' && pdn_tag_begins(line.s, line.s + line.n);
+    const char *tag = is_tag                          ? NULL
+                      : !game_tag(r->game, "Event").s ? "Event"
+                      : !game_tag(r->game, "Site").s  ? "Site"
+                                                      : NULL;
     if (!tag || line.n > 80) {
         keep_line(h, line);
         return;

@@ -17,6 +17,13 @@ static const struct {
 } rows[] = {
     {"columns of moves", " 1.33-29 19-23  2.35-30 20-25\n 3.40-35 14-20  4.44-40 10-14? 0-0\n",
      "1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14?\n0-0\n\n"},
+    {"tags of PDN",
+     "[Event \"Open\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"2-0\"]\n1.32-28 2-0\n",
+     "[Event \"Open\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"2-0\"]\n\n1. 32-28\n2-0\n\n"},
+    {"a FEN of PDN", "[FEN \"B:W31:B20\"]\n1.20-24 31-27\n",
+     "[FEN \"B:W31:B20\"]\n\n1... 20-24 2. 31-27\n*\n\n"},
+    {"tags in one line", "[White \"A\"] [Black \"B\"]\n1.32-28 2-0\n",
+     "{[White \"A\"] [Black \"B\"]} 1. 32-28\n2-0\n\n"},
     {"blanks inside", " 1.32-28  19-23 2.28x19 14x23\n 3.31-27  9-14  4.36-31  3- 9\n",
      "1. 32-28 19-23 2. 28x19 14x23 3. 31-27 9-14 4. 36-31 3-9\n*\n\n"},
     {"typographic signs",
