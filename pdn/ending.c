@@ -159,17 +159,34 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/* Another star or result after the end. @return after it, or p */
+/* Whether at p the end is said once more, and then the text ends or another game begins. */
+static bool ends_again(const struct pdn_parser *ps, const char *p)
+{
+    size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
+    const char *next = skip_blanks(p + n, ps->end);
+    return n > 0 && (ends_here(ps, next) || pdn_move_number(next, ps->end) == 1);
+}
+
+/* Another star or result after the end, perhaps with a number before it. @return after it, or p */
 static const char *read_second_end(struct pdn_parser *ps, const char *p)
 {
-    const char *q = skip_blanks(p, ps->end);
+    const char *from = skip_blanks(p, ps->end), *q = from;
+    if (q < ps->end && pdn_move_number(q, ps->end) > 1) {
+        while (*q != '.')
+            q++;
+        q = skip_blanks(q + 1, ps->end);
+        if (!ends_again(ps, q))
+            return p;
+    }
     if (q == ps->end)
         return p;
     size_t n = *q == '*' ? 1 : pdn_result_length(q, ps->end);
     if (n == 0)
         return p;
-    pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, q, n, pdn_gap(ps, q, n), MESSAGE_SECOND_END);
-    return q + n;
+    n += (size_t)(q - from);
+    pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, from, n, pdn_gap(ps, from, n),
+                     MESSAGE_SECOND_END);
+    return from + n;
 }
 
 /* Whether there is a blank line before p, and none between `close` and `next`. */
@@ -223,13 +240,6 @@ static const char *read_line_comment_after_end(struct pdn_parser *ps, const char
     return q < ps->end && same_line && (*q == ';' || *q == '%') && is_line_comment(ps, q)
                ? pdn_read_line_comment(ps, q)
                : p;
-}
-
-/* Whether at p the end is said once more, and then the text or the game does end. */
-static bool ends_again(const struct pdn_parser *ps, const char *p)
-{
-    size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
-    return n > 0 && ends_here(ps, skip_blanks(p + n, ps->end));
 }
 
 /*
