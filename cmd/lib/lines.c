@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct lines {
     FILE *in;
@@ -74,6 +75,8 @@ int lines_each(const char *path, line_function *each, void *ctx)
         command_error(&err);
         return EXIT_IO;
     }
+    if (is_stdin && isatty(STDIN_FILENO))
+        command_say("reading standard input line by line; press Ctrl-D to end");
     const int status = read_lines(&lines, each, ctx);
     if (!is_stdin)
         fclose(lines.in);

@@ -46,6 +46,13 @@ dama-engine show -
 dama-egdb probe --solve=2"
 }
 
+@test "on a terminal, a command that waits for its input says so" {
+    command -v script >/dev/null || skip "no script(1)"
+    waits_for() { printf '\004' | timeout 20 script -qec "$1" /dev/null 8>&-; }
+    [[ $(waits_for "dama-validate") == *"reading games from standard input; press Ctrl-D to end"* ]]
+    [[ $(waits_for "dama-engine moves --stdin") == *"reading standard input line by line; press Ctrl-D to end"* ]]
+}
+
 @test "files that are pipes and that nobody writes" {
     printf '1. 32-28 *\n' >one.pdn
     mkfifo unwritten unread
