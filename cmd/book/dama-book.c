@@ -83,7 +83,7 @@ int dama_book_check_place(const struct command *command, const char *path)
     return EXIT_WELL;
 }
 
-int dama_book_finish(struct book *book)
+int dama_book_count(struct book *book)
 {
     struct err err = {0};
     int rc = book_count(book, signals_stopped, &err);
@@ -91,9 +91,14 @@ int dama_book_finish(struct book *book)
         command_say("stopped; nothing has changed");
         return EXIT_STOPPED;
     }
-    if (rc < 0 || book_back_up_all(book, &err) || book_finish(book, &err))
-        return dama_book_failed(&err);
-    return EXIT_WELL;
+    return rc < 0 || book_back_up_all(book, &err) ? dama_book_failed(&err) : EXIT_WELL;
+}
+
+int dama_book_finish(struct book *book)
+{
+    struct err err = {0};
+    int status = dama_book_count(book);
+    return status == EXIT_WELL && book_finish(book, &err) ? dama_book_failed(&err) : status;
 }
 
 int dama_book_position(const char *option, const char *fen, const struct rules *rules,

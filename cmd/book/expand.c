@@ -9,6 +9,7 @@
 #include "core/base/deadline.h"
 #include "core/base/machine.h"
 #include "core/base/signals.h"
+#include "core/board/draw.h"
 #include "core/study/learn.h"
 
 #include <errno.h>
@@ -119,6 +120,17 @@ static int take_deadline(const struct command *command, struct run *r)
 
 /* ---- the run ---- */
 
+/* The position to expand from: one from which the game goes on. */
+static int read_root(const char *fen, const struct rules *rules, struct position *out,
+                     struct err *err)
+{
+    if (dama_book_position("--fen", fen, rules, out, err))
+        return -1;
+    return ending_at(rules, out) == ENDING_NONE
+               ? 0
+               : err_plain(err, "--fen: '%.60s': the game is over in this position", fen);
+}
+
 /* Opens the book, or creates it. */
 static int open_book(const struct command *command, const struct settings *s, const char *path,
                      struct book **out)
@@ -131,7 +143,7 @@ static int open_book(const struct command *command, const struct settings *s, co
     if (access(path, F_OK) != 0) {
         struct book *made = NULL;
         struct position root;
-        if (s->fen && dama_book_position("--fen", s->fen, shape.rules, &root, &err)) {
+        if (s->fen && read_root(s->fen, shape.rules, &root, &err)) {
             command_error(&err); /* before there is a book */
             return EXIT_USAGE;
         }
@@ -222,7 +234,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
         .progress = show,
     };
     position_start(rules, &out->root);
-    return s->fen ? dama_book_position("--fen", s->fen, rules, &out->root, err) : 0;
+    return s->fen ? read_root(s->fen, rules, &out->root, err) : 0;
 }
 
 static int report(const struct run *r, const struct expand_result *result, int rc,

@@ -90,7 +90,7 @@ static void add_entry(struct run *r, const struct position *pos, const struct bo
     char move[NOTATION_MOVE_SIZE], year[12] = "", rating[12] = "";
     write_move(r, pos, &e->mv, move);
     if (!e->in_book) {
-        buffer_printf(out, "%-8s never played; leads to a position in the book ", move);
+        buffer_printf(out, "%-8s not a move of the book; leads to a position of it ", move);
         add_value(out, &e->eval, e->known);
         end_line(out);
         return;
@@ -314,7 +314,6 @@ static int ask_line(void *ctx, struct text line, struct src_pos at)
         put_no_answer(r->settings);
         rc = EXIT_FOUND;
     }
-    fflush(stdout); /* a program that waits for the answer gets it now */
     return rc;
 }
 

@@ -165,10 +165,15 @@ static int prune_file(struct pruning *p, const struct settings *s, const char *p
         return status;
     codes_init(&p->codes, book_settings(p->book)->rules);
     status = prune_book(p, s, &err);
-    if (status > 0)
-        return status;
-    if (status < 0 || drop_moves(p->book, s, &err))
-        return dama_book_failed(&err);
+    if (status)
+        return status > 0 ? status : dama_book_failed(&err);
+    if (s->margin >= 0 || s->leaf_margin >= 0) {
+        /* which moves nobody has played any more */
+        if ((status = dama_book_count(p->book)) != 0)
+            return status;
+        if (drop_moves(p->book, s, &err))
+            return dama_book_failed(&err);
+    }
     if ((status = dama_book_finish(p->book)) != 0)
         return status;
     return book_compact(p->book, &err) ? dama_book_failed(&err) : report(p, s);

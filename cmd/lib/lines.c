@@ -46,6 +46,7 @@ static int read_lines(struct lines *lines, line_function *each, void *ctx)
     int status = EXIT_WELL, rc = 0;
     for (; !signals_stopped() && (rc = next(lines, &line, &err)) > 0; lines->at.line++) {
         const int answer = each(ctx, line, lines->at);
+        fflush(stdout); /* a program that waits for the answer gets it now */
         if (answer < 0)
             return answer;
         status = command_worse(status, answer);

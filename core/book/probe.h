@@ -23,7 +23,7 @@
 struct book_entry {
     struct move mv;
     struct book_edge edge; /* its counts, seen by the side that moves */
-    bool in_book;          /* false: never played, but it leads to a position of the book */
+    bool in_book;          /* false: it only leads to a position of the book */
     bool known;            /* the position after it has an evaluation */
     bool is_lost;          /* proven */
     struct book_eval eval; /* of that position, from the view of the side that moves now */
@@ -51,7 +51,7 @@ struct book_answer {
 
 /**
  * Gets the moves of a position.
- * @param transpositions also moves that were never played but lead back into the book
+ * @param transpositions also moves that are not in the book but lead back into it
  * @return 1 the position is in the book, 0 it is not (`out` may hold transpositions), -1 with `err`
  */
 int book_probe(struct book *book, const struct position *pos, const struct book_weighing *weighing,

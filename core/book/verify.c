@@ -78,6 +78,17 @@ static int check_move(const struct verifying *v, const struct position *pos, con
     return rc < 0 ? -1 : 0;
 }
 
+/* Whether a position without moves says that its moves have been searched. */
+static int check_without_moves(const struct verifying *v, uint64_t key, const char *fen,
+                               struct err *err)
+{
+    struct book_eval eval;
+    int rc = book_db_eval(v->book->db, key, &eval, err);
+    if (rc > 0 && eval.expanded)
+        return say(v, "%s: expanded, but without a move", fen);
+    return rc < 0 ? -1 : 0;
+}
+
 static int check_position(const struct verifying *v, uint64_t key, const uint8_t *board, size_t n,
                           struct err *err)
 {
@@ -93,6 +104,8 @@ static int check_position(const struct verifying *v, uint64_t key, const uint8_t
     if (book_key(book, &pos, NULL, &mirrored) != key || mirrored)
         return say(v, "%s: stored under the key of another position", fen);
     int rc = book_db_moves(book->db, key, &edges, err);
+    if (rc == 0 && edges.n == 0)
+        rc = check_without_moves(v, key, fen, err);
     for (unsigned i = 0; rc == 0 && i < edges.n; i++)
         rc = check_move(v, &pos, fen, &edges.at[i], err);
     book_edges_fini(&edges);

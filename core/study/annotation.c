@@ -20,6 +20,9 @@
 
 enum { LINE_PLIES = 8, QUIET_FROM = 3, TEXT_SIZE = 160, TAG_SIZE = 40 };
 
+const char annotation_problem_verdict[] = "ProblemVerdict";
+const char annotation_problem_proof[] = "ProblemProof";
+
 static const char marker[] = "dama", unjudged[] = "Unjudged", decisive[] = "DecisiveMove";
 
 /* Verdicts that are counted for each side: "WhiteBlunders". */
@@ -108,7 +111,10 @@ static int foreign_words(struct game *game, const struct item *item, struct text
     return rc;
 }
 
-/* How many moves a line of ours had, by its mark: "line 0.96 5". Those of older runs do not say. */
+/*
+ * How many moves a line of ours had, by its mark: "line 0.96 5", "dual proven 1". Those of older runs
+ * do not say.
+ */
 static unsigned plies_of_mark(struct text value)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -156,7 +162,7 @@ static int strip_line(struct game *game, const struct position *pos, struct line
     struct item *mark = line->before;
     struct embedded command;
     bool better = is_ours(mark, &command) && text_is(first_word(command.value), "line");
-    unsigned most = better ? plies_of_mark(command.value) : 0;
+    unsigned most = plies_of_mark(command.value);
     int rc = foreign_words(game, mark, &mark->comment);
     if (rc)
         return rc;
@@ -200,6 +206,8 @@ static void strip_tags(struct game *game)
     }
     game_drop_tag(game, text_of(decisive));
     game_drop_tag(game, text_of(unjudged));
+    game_drop_tag(game, text_of(annotation_problem_verdict));
+    game_drop_tag(game, text_of(annotation_problem_proof));
 }
 
 /** Lines to strip: the main line, and the variations that were met. */

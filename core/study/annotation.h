@@ -19,6 +19,9 @@
 
 #include "core/study/verdict.h"
 
+/** The tags of what a check of a composition has found: problem-note.h. */
+extern const char annotation_problem_verdict[], annotation_problem_proof[];
+
 struct annotation_options {
     struct verdict_thresholds thresholds;
     const char *annotator; /* value of the tag Annotator: engine, limits, weights; borrowed */
@@ -53,7 +56,7 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
 int annotation_sign(struct game *game, const char *annotator, struct err *err);
 
 /**
- * Removes what annotation_write has added to a game, except the tag Annotator. Variations may have
+ * Removes what annotation_write and problem_note_write have added to a game, except the tag Annotator. Variations may have
  * it from another game.
  * @return 0, or -1 with `err`: out of memory
  */

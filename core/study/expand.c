@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/hashtable.h"
+#include "core/board/draw.h"
 #include "core/board/score.h"
 #include "core/book/probe.h"
 
@@ -473,6 +474,7 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
 static int choose_first(struct run *r, struct batch *batch, struct err *err)
 {
     const struct expand *e = r->expand;
+    const struct rules *rules = book_settings(r->book)->rules;
     const uint64_t most = e->positions_max ? e->positions_max - r->result->expanded : UINT64_MAX;
     for (unsigned i = 0; i < e->n_first && batch->n < most; i++) {
         bool mirrored;
@@ -482,7 +484,8 @@ static int choose_first(struct run *r, struct batch *batch, struct err *err)
             return err_memory(err);
         if (!r->graph.nodes[at].expanded && link_node(r, at, err))
             return -1;
-        if (!r->graph.nodes[at].expanded && add_leaf(batch, at))
+        bool over = ending_at(rules, &e->first[i]) != ENDING_NONE;
+        if (!r->graph.nodes[at].expanded && !over && add_leaf(batch, at))
             return err_memory(err);
     }
     return 0;

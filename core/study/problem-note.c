@@ -131,16 +131,17 @@ static int add_finding(struct game *game, const struct problem *problem, unsigne
     struct position pos;
     struct node *node = node_at(game, finding->ply, &pos);
     int rc;
-    buffer_printf(&text, "[%%dama %s %s]", problem_fault_word(finding->fault),
+    buffer_printf(&text, "[%%dama %s %s", problem_fault_word(finding->fault),
                   finding->proven ? "proven" : "search");
     if (node && finding->line.n) {
+        buffer_printf(&text, " %u]", finding->line.n);
         rc = text.failed ? -1 : add_variation(game, node, &pos, finding, buffer_text(&text));
     } else {
         /* after the end there is no move that a variation could replace */
         struct node *last = game->line.first;
         while (last && last->next && last->next->state == NODE_PLAYED)
             last = last->next;
-        buffer_add_char(&text, ' ');
+        buffer_add_string(&text, "] ");
         problem_note_line(game, problem, i, &text);
         buffer_add_string(&text, " [%dama end]"); /* the words are ours, too: annotation.h */
         struct item *item = text.failed ? NULL : new_comment(game, buffer_text(&text));
@@ -161,8 +162,8 @@ int problem_note_write(struct game *game, const struct problem *problem, const c
     for (unsigned i = 0; i < problem->n; i++)
         if (add_finding(game, problem, i))
             return err_memory(err);
-    if (game_set_tag(game, text_of("ProblemVerdict"), text_of(verdict))
-        || game_set_tag(game, text_of("ProblemProof"),
+    if (game_set_tag(game, text_of(annotation_problem_verdict), text_of(verdict))
+        || game_set_tag(game, text_of(annotation_problem_proof),
                         text_of(problem_is_proven(problem) ? "proven" : "search")))
         return err_memory(err);
     return annotator ? annotation_sign(game, annotator, err) : 0;

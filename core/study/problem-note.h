@@ -3,7 +3,7 @@
  * The findings about a composition written into it: the verdict as tags, refutations and other
  * solutions as variations, recognised and replaced like all that annotation.h writes.
  *
- *     1. 28-22 ({[%dama second-solution proven]} 1. 37-31 26x37 2. 42x31) 18x27
+ *     1. 28-22 ({[%dama second-solution proven 3]} 1. 37-31 26x37 2. 42x31) 18x27
  *     1. 34-30 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end]}
  */
 #ifndef DAMA_CORE_STUDY_PROBLEM_NOTE_H

@@ -32,8 +32,19 @@ check() {
     [[ $output == *"  dual: 2. 11-7 (proven)"* ]]
     grep -q '^\[ProblemVerdict "second-solution"\]' out.pdn
     grep -q '^\[ProblemProof "proven"\]' out.pdn
-    [[ $(tr '\n' ' ' <out.pdn) == *'1. 16-11 ({[%dama second-solution proven]} 1. 15-42)'* ]]
+    [[ $(tr '\n' ' ' <out.pdn) == *'1. 16-11 ({[%dama second-solution proven 1]} 1. 15-42)'* ]]
     run -0 dama-validate --severity=error out.pdn
+}
+
+@test "what somebody plays on from a finding stays, and a plain run leaves no verdict about it" {
+    problem "W:WK28,31:B3" 2-0 "1. 28-14 3-8" >p.pdn
+    run -1 check p.pdn -o out.pdn
+    sed 's/1\. 28-23)/1. 28-23 3-8 2. 23-1 8-13 3. 31-27)/' out.pdn >more.pdn
+    run -1 check more.pdn -o again.pdn
+    tr '\n' ' ' <again.pdn | grep -qF '(1. 28-23 3-8 2. 23-1 8-13 3. 31-27) ({[%dama second-solution proven 1]} 1. 28-23)'
+    judge_plainly() { dama-annotate --nodes 100 -q "$@"; }
+    judge_plainly out.pdn >plain.pdn
+    run -1 grep -e Problem -e second-solution plain.pdn
 }
 
 @test "a refutation is written out, after the end and in the middle" {

@@ -78,7 +78,7 @@ setup() {
 
 @test "ways to a position meet, and moves that would transpose are shown" {
     run -0 dama-book probe --moves '32-28 18-23' "$book"
-    [[ $output == *'31-27 '*'never played; leads to a position in the book' ]]
+    [[ $output == *'31-27 '*'not a move of the book; leads to a position of it' ]]
     # 1. 31-27 18-23 2. 32-28 and 1. 32-28 18-23 2. 31-27 are one position
     printf '[White "Eve"]\n[Result "2-0"]\n\n1. 32-28 18-23 2. 31-27 2-0\n' >"$work/more.pdn"
     dama-book add -q "$work/b" "$work/more.pdn"
@@ -688,6 +688,36 @@ games_of_moves() {
     run -0 dama-book verify "$work/e"
 }
 
+@test "prune does with several options what it does with one after the other" {
+    cd "$work"
+    printf '[Result "2-0"]\n\n1. 31-26 18-23 2-0\n\n[Result "2-0"]\n\n1. 32-28 18-23 2-0\n\n[Result "2-0"]\n\n1. 32-28 18-22 2-0\n' >three.pdn
+    dama-book build -q -o once.book three.pdn --plies 2 --min-games 2
+    dama-book expand -q --nodes 200 -p 1 once.book
+    cp once.book one-by-one.book
+    dama-book prune -q --min-games 1 --margin 0 once.book
+    dama-book prune -q --min-games 1 one-by-one.book
+    dama-book prune -q --margin 0 one-by-one.book
+    run -0 dama-book diff once.book one-by-one.book
+    [ -z "$output" ]
+    dama-book prune -q --game 1 --margin 0 once.book # which alone played 31-26
+    dama-book prune -q --game 1 one-by-one.book
+    dama-book prune -q --margin 0 one-by-one.book
+    run -0 dama-book diff once.book one-by-one.book
+    [ -z "$output" ]
+}
+
+@test "expand: a position in which the game is over is not expanded" {
+    run -2 dama-book expand --nodes 100 -p 1 --fen 'B:WK1,50:B45' "$work/over.book"
+    [[ $output == *"--fen: 'B:WK1,50:B45': the game is over in this position"* ]]
+    [ ! -e "$work/over.book" ]
+    dama-book expand -q --nodes 100 -p 1 --fen 'W:WK6,50:B45' "$work/over.book"
+    run -2 dama-book expand -q --nodes 100 -p 1 --fen 'B:WK1,50:B45' "$work/over.book"
+    dama-book probe "$work/over.book" 'W:WK6,50:B45' | grep -q '^6-1 .* won '
+    sqlite3 "$work/over.book" "UPDATE evaluation SET expanded = 1 WHERE key NOT IN (SELECT key FROM move)"
+    run -1 dama-book verify "$work/over.book"
+    [[ $output == *": expanded, but without a move"* ]]
+}
+
 @test "prune --leaf-margin keeps a player in the book" {
     dama-book expand -q -n 300 -p 12 --eval material "$work/e"
     cp "$work/e" "$work/f"
@@ -823,7 +853,7 @@ YAML
     dama-book expand -q --nodes 200 --positions 400 --man 5 --jobs 1 "$work/x"
     dama-book prune -q --leaf-margin 0.5 "$work/x"
     run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
-    [[ $output == *"20-25    never played"* ]]
+    [[ $output == *"20-25    not a move of the book"* ]]
     printf '[Result "2-0"]\n\n1. 31-27 19-23 2. 33-28 20-25 2-0\n' >"$work/back.pdn"
     dama-book add -q "$work/x" "$work/back.pdn"
     run -0 dama-book verify "$work/x"

@@ -43,8 +43,11 @@ static const struct row {
     {"a move that is not legal in a line", JUDGED_1 "({[%dama line 0.99]} 28-22 19-23)" REPLY,
      START "27-22 (28-22 19-23)" REPLY},
     {"a finding about a composition",
-     START "27-22 ({[%dama second-solution proven]} 28-22 19-24 22x13 24-30)" REPLY,
+     START "27-22 ({[%dama second-solution proven 4]} 28-22 19-24 22x13 24-30)" REPLY,
      START "27-22" REPLY},
+    {"a finding about a composition that was played on",
+     START "27-22 ({[%dama second-solution proven 2]} 28-22 19-24 22x13 24-30)" REPLY,
+     START "27-22 (28-22 19-24 22x13 24-30)" REPLY},
     {"a finding in words, and somebody's",
      START
      "27-22 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end] a pity}" REPLY,
