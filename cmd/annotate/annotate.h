@@ -48,10 +48,12 @@ struct annotate_options {
     bool join;
 };
 
-/** A game that the engine has failed at. */
+enum { FAILED_REASON = 160 /* bytes */ };
+
+/** A game that the engine has failed at: it is written as it was. */
 struct failed_game {
     struct hash128 key;
-    char reason[160];
+    char reason[FAILED_REASON];
 };
 
 /**
@@ -59,6 +61,9 @@ struct failed_game {
  * solution of many where the defender moves first.
  */
 #define PROBLEMS_SETTING "3"
+
+/* The version of a journal with exercises. 1 did not look at last positions. */
+enum { EXERCISES_SETTING = 2 };
 
 enum { ANNOTATOR_SIZE = 4608 }; /* a --engine command and its path fit */
 
@@ -125,6 +130,10 @@ void annotation_run_engine_name(const struct annotation_run *run, struct buffer 
 /** Adds what the program of --engine is known by, for telling runs apart; nothing without one. */
 void annotation_run_add_program(const struct annotation_run *run, struct buffer *out);
 void annotation_run_drop_engine(struct annotation_run *run);
+
+/** Says that the engine has failed at a game, and remembers it. @param number of the game, from 1 */
+void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,
+                              const char *why);
 
 /** Says how many games have errors, of which there are some. */
 void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad);

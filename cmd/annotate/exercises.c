@@ -9,6 +9,7 @@
 #include "core/game/traverse.h"
 #include "core/study/exercise.h"
 #include "pdn/format.h"
+#include "pdn/formats/csv-columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,14 @@ struct exercises {
     struct hashtable table;      /* finds `at` by position */
     struct written_exercise *at; /* n of them; owned */
     unsigned n, room;
+};
+
+/* Of an exercise nothing else is known. */
+static const struct csv_columns exercise_columns = {
+    .names =
+        {{"Source", 6}, {"Result", 6}, {"variant", 7}, {"plies", 5}, {"start", 5}, {"moves", 5}},
+    .n = 6,
+    .chosen = true,
 };
 
 const struct format *exercises_format(const char *path, struct err *err)
@@ -50,7 +59,7 @@ const struct format *exercises_format(const char *path, struct err *err)
 int exercises_open(const char *path, const struct format *format, const char *annotator,
                    struct exercises **out, struct err *err)
 {
-    struct format_output output = {0};
+    struct format_output output = {.columns = &exercise_columns};
     struct exercises *ex = calloc(1, sizeof *ex);
     if (!ex)
         return err_memory(err);
@@ -128,7 +137,7 @@ static int write_exercise(struct exercises *ex, const struct game *from, int64_t
                           unsigned ply, const struct position *pos, const struct judgement *best,
                           struct err *err)
 {
-    struct format_output output = {0};
+    struct format_output output = {.columns = &exercise_columns};
     struct game game = {.arena = &ex->arena,
                         .rules = from->rules,
                         .start = *pos,
@@ -152,7 +161,7 @@ int exercises_add(struct exercises *ex, const struct game *game, int64_t number,
 {
     struct position pos = game->start;
     const struct node *node = game->line.first;
-    for (unsigned i = 0; i < n && node; i++, node = node->next) {
+    for (unsigned i = 0; i <= n; i++) {
         if (plies[i].flags & JUDGED_EXERCISE) {
             int rc = note_position(ex, game->rules, &pos);
             if (rc < 0)
@@ -160,7 +169,10 @@ int exercises_add(struct exercises *ex, const struct game *game, int64_t number,
             if (rc && write_exercise(ex, game, number, i, &pos, &plies[i].best, err))
                 return -1;
         }
-        move_play(game->rules, &pos, &node->move);
+        if (i < n) {
+            move_play(game->rules, &pos, &node->move);
+            node = node->next;
+        }
     }
     return 0;
 }

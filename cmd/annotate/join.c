@@ -8,6 +8,8 @@
 #include "core/store/record.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +18,7 @@ struct joining {
     struct annotation_run *run;
     struct journal *part; /* the shard that is read */
     struct buffer bytes;
+    struct buffer failed;  /* games that the engine failed at: likewise */
     struct buffer refused; /* variants that were not analysed: a line each, as in the journals */
     uint64_t missing, judged;
 };
@@ -62,6 +65,35 @@ static int take_refused(struct joining *joining, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
+/* ---- games that the engine failed at ---- */
+
+static int take_failed(struct joining *joining, struct err *err)
+{
+    int rc = journal_setting(joining->part, "failed", &joining->bytes, err);
+    if (rc > 0)
+        buffer_add_text(&joining->failed, buffer_text(&joining->bytes));
+    if (joining->failed.failed)
+        return err_memory(err);
+    return rc < 0 ? -1 : 0;
+}
+
+/* Whether the journals name a game. */
+static bool find_failed(const struct joining *joining, struct hash128 key, char why[FAILED_REASON])
+{
+    struct text rest = buffer_text(&joining->failed);
+    char head[40];
+    size_t n =
+        (size_t)snprintf(head, sizeof head, "%016" PRIx64 " %016" PRIx64 " ", key.low, key.high);
+    while (rest.n) {
+        struct text line = text_take_line(&rest);
+        if (line.n >= n && memcmp(line.s, head, n) == 0) {
+            snprintf(why, FAILED_REASON, "%.*s", (int)(line.n - n), line.s + n);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- games and verdicts ---- */
 
 static int copy_game(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
@@ -92,12 +124,16 @@ static int count_missing(void *ctx, int64_t number, const struct journal_game *g
     struct joining *joining = ctx;
     struct record record;
     uint64_t nodes;
-    (void)number;
+    char why[FAILED_REASON];
     if (!game->plies)
         return 0;
     int rc = journal_verdict_get(joining->run->journal, game->key, &nodes, &joining->bytes, err);
     if (rc == 0 && record_unpack(game->record, &record) && is_refused(joining, record.variant))
         return 0;
+    if (rc == 0 && find_failed(joining, game->key, why)) {
+        annotation_run_failed_at(joining->run, number, game->key, why);
+        return 0;
+    }
     joining->missing += rc == 0;
     joining->judged += rc > 0;
     return rc < 0 ? -1 : 0;
@@ -171,6 +207,28 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     return rc < 0 ? -1 : 0;
 }
 
+/* Thresholds that are not given are those of the shards, which must agree. */
+static int take_thresholds(struct joining *joining, const char *path, bool first, struct err *err)
+{
+    struct verdict_thresholds read, *ours = &joining->run->annotation.thresholds;
+    struct buffer *bytes = &joining->bytes;
+    int rc = journal_setting(joining->part, "thresholds", bytes, err);
+    if (rc <= 0 || joining->run->options->thresholds)
+        return rc < 0 ? -1 : 0;
+    buffer_add_char(bytes, '\0');
+    if (bytes->failed)
+        return err_memory(err);
+    if (sscanf(bytes->s, "%lf %lf %lf %lf", &read.inaccuracy, &read.mistake, &read.blunder,
+               &read.win)
+        != 4)
+        return err_file(err, path, "damaged: its thresholds cannot be read");
+    if (!first && memcmp(&read, ours, sizeof read) != 0)
+        return err_file(err, path,
+                        "its thresholds differ from those of the first journal; give --thresholds");
+    *ours = read;
+    return 0;
+}
+
 /* Moves that lost less than the threshold for inaccuracies were not looked at a second time. */
 static int check_thresholds(struct joining *joining, const char *path, struct err *err)
 {
@@ -233,7 +291,8 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
         rc = identify(joining->part, path, first ? games : &own_games,
                       first ? settings : &own_settings, err);
     if (rc == 0)
-        rc = check_problems(joining, path, err) || check_thresholds(joining, path, err);
+        rc = check_problems(joining, path, err) || take_thresholds(joining, path, first, err)
+             || check_thresholds(joining, path, err);
     if (rc == 0 && first)
         rc = take_first(joining, path, buffer_text(settings), err);
     if (rc == 0 && !first && !hash128_same(own_games, *games))
@@ -241,7 +300,8 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     if (rc == 0 && !first && !text_same(buffer_text(&own_settings), buffer_text(settings)))
         rc = err_set(err, at, "its limits or settings differ from those of the first journal");
     if (rc == 0)
-        rc = copy_sources(joining, path, err) || take_refused(joining, err);
+        rc = copy_sources(joining, path, err) || take_refused(joining, err)
+             || take_failed(joining, err);
     if (rc == 0)
         rc = journal_games_each(joining->part, copy_verdict, joining, err);
     journal_close(joining->part);
@@ -280,6 +340,7 @@ int annotation_run_join(struct annotation_run *run, char *const *journals, int n
                        (unsigned long long)(joining.missing + joining.judged),
                        joining.missing == 1 ? "is" : "are");
     buffer_fini(&joining.bytes);
+    buffer_fini(&joining.failed);
     buffer_fini(&joining.refused);
     buffer_fini(&settings);
     return rc;

@@ -11,6 +11,8 @@
 #include "core/game/traverse.h"
 #include "core/store/record.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,6 +88,16 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
     return journal_games_add(run->journal, &game, err);
 }
 
+/* Verdicts do not depend on them, but what --join makes of the verdicts does. */
+static int write_thresholds(struct annotation_run *run, struct err *err)
+{
+    const struct verdict_thresholds *t = &run->annotation.thresholds;
+    char text[120];
+    snprintf(text, sizeof text, "%.17g %.17g %.17g %.17g", t->inaccuracy, t->mistake, t->blunder,
+             t->win);
+    return journal_set(run->journal, "thresholds", text_of(text), err);
+}
+
 /* Another run's verdicts are forgotten; its positions are not. */
 static int take_settings(struct annotation_run *run, struct err *err)
 {
@@ -96,6 +108,8 @@ static int take_settings(struct annotation_run *run, struct err *err)
     char inaccuracy[32];
     snprintf(inaccuracy, sizeof inaccuracy, "%g", run->annotation.thresholds.inaccuracy);
     int rc = journal_setting(run->journal, "settings", &old, err);
+    if (rc >= 0 && write_thresholds(run, err))
+        rc = -1;
     if (rc >= 0 && (rc == 0 || !text_same(buffer_text(&old), ours)))
         rc = journal_verdicts_forget(run->journal, err)
              || journal_set(run->journal, "annotator", text_of(run->annotator), err)
@@ -236,21 +250,41 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
     watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
 }
 
-static void on_failed(void *ctx, const struct annotate_task *task, const char *why)
+void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,
+                              const char *why)
 {
-    struct watch_run *watch = ctx;
-    struct annotation_run *run = watch->run;
     struct failed_game *more = realloc(run->failed, (run->n_failed + 1) * sizeof *more);
-    if (watch->shown)
-        fputs("\r\033[K", stderr);
-    command_say("game %lld is not analysed: %s", (long long)task->number, why);
+    command_say("game %lld is not analysed: %s", (long long)number, why);
     run->status = command_worse(run->status, EXIT_PEER);
     if (!more)
         return; /* it is passed on without a mark */
     run->failed = more;
-    more[run->n_failed].key = task->key;
+    more[run->n_failed].key = key;
     snprintf(more[run->n_failed].reason, sizeof more->reason, "%s", why);
     run->n_failed++;
+}
+
+static void on_failed(void *ctx, const struct annotate_task *task, const char *why)
+{
+    struct watch_run *watch = ctx;
+    if (watch->shown)
+        fputs("\r\033[K", stderr);
+    annotation_run_failed_at(watch->run, task->number, task->key, why);
+}
+
+/* Records the games that the engine has failed at, for --join: their keys and why, a line each. */
+static int write_failed(struct annotation_run *run, struct err *err)
+{
+    struct buffer list = {0};
+    for (unsigned i = 0; i < run->n_failed; i++) {
+        const struct failed_game *game = &run->failed[i];
+        buffer_printf(&list, "%016" PRIx64 " %016" PRIx64 " %s\n", game->key.low, game->key.high,
+                      game->reason);
+    }
+    int rc = list.failed ? err_memory(err)
+                         : journal_set(run->journal, "failed", buffer_text(&list), err);
+    buffer_fini(&list);
+    return rc;
 }
 
 /* What an interrupted --for has used up already. */
@@ -389,7 +423,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
     int rc = annotate_run(run->journal, &settings, &progress, err);
     if (watch.shown)
         fputs("\r\033[K", stderr);
-    if (rc < 0)
+    if (rc < 0 || write_failed(run, err))
         return -1;
     bool over = rc == 0 && !signals_stopped();
     if (o->for_ms && write_spent(run, over ? 0 : spent + clock_ms() - run->began, err))

@@ -404,8 +404,8 @@ static int describe(struct annotation_run *run)
         *s = ','; /* in a command of --engine: it would end the entry */
     buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%s|%g", o->moves ? o->moves : "", o->side,
                   o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
-                  o->multi, o->exercises != NULL, o->problems ? PROBLEMS_SETTING : "0",
-                  run->annotation.thresholds.inaccuracy);
+                  o->multi, o->exercises ? EXERCISES_SETTING : 0,
+                  o->problems ? PROBLEMS_SETTING : "0", run->annotation.thresholds.inaccuracy);
     annotation_run_add_program(run, &words);
     int status = add_book(o->book, &words);
     run->settings = hash128_of(words.s, words.n);

@@ -108,7 +108,7 @@ int exercise_mark(struct judge *judge, const struct game *game, struct judged_pl
     const struct node *node = game->line.first;
     if (game->rules->goal != GOAL_BLOCK)
         return 1; /* pieces given away are no sacrifice where who has none left wins */
-    for (unsigned i = 0; i < n && node; i++, node = node->next) {
+    for (unsigned i = 0; i <= n; i++) {
         plies[i].flags &= ~(unsigned)JUDGED_EXERCISE;
         if (plies[i].flags & JUDGED && !(plies[i].flags & (JUDGED_BOOK | JUDGED_OTHER))) {
             int rc = is_exercise(judge, game->rules, &pos, &plies[i].best, err);
@@ -116,7 +116,10 @@ int exercise_mark(struct judge *judge, const struct game *game, struct judged_pl
                 return -1;
             plies[i].flags |= rc ? JUDGED_EXERCISE : 0;
         }
-        move_play(game->rules, &pos, &node->move);
+        if (i < n) {
+            move_play(game->rules, &pos, &node->move);
+            node = node->next;
+        }
     }
     return !judge_is_stopped(judge);
 }

@@ -18,9 +18,9 @@ unsigned exercise_length(const struct rules *rules, const struct position *pos,
                          const struct move *line, unsigned n);
 
 /**
- * Finds the exercises among the judged plies of a game, and marks them JUDGED_EXERCISE. At each
+ * Finds the exercises in a judged game, its last position included, and marks them JUDGED_EXERCISE. At each
  * turn of the solver, all moves but the right one were searched, and do not win.
- * @param plies n of them, as judge_game has left them
+ * @param plies n of them and one for the last position, as judge_game has left them
  * @return 1 all were looked at, 0 stopped before, -1 with `err`
  */
 int exercise_mark(struct judge *judge, const struct game *game, struct judged_ply *plies,

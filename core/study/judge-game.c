@@ -89,6 +89,8 @@ static int choose_plies(struct judging *g, const bool *redo, struct err *err)
         g->wanted[i] = asked && !in_book && (redo ? redo[i] : !(*flags & JUDGED));
         g->n_wanted += g->wanted[i];
     }
+    struct judged_ply *last = &g->plies[g->n];
+    last->flags = (last->best.n ? JUDGED : 0) | (is_asked_for(g, g->n) ? 0 : JUDGED_OTHER);
     return 0;
 }
 
@@ -308,8 +310,10 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
         rc = judge_plies(g, err);
     if (g->options->game_ms)
         give_time(g, usual_ms(g)); /* for what the caller may ask */
-    if (g->fresh[g->n])
+    if (g->fresh[g->n]) {
         plies[g->n].best = g->value[g->n];
+        plies[g->n].flags |= JUDGED;
+    }
     if (range->decided > 0)
         leave_out_decided(g);
     moves_fini(&g->list);

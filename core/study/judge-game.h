@@ -45,8 +45,8 @@ struct judge_range {
 /**
  * Judges the main line of a checked game, as far as it is legal, from its end to its start. Where
  * it is stopped, each ply is judged again as a whole or is as it was.
- * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies, and plies[n].best for the
- *        position after them
+ * @param plies room for JUDGE_PLIES + 1; filled for the n legal plies; of plies[n], for the position
+ *        after them, `best` and the flags JUDGED and JUDGED_OTHER
  * @param redo  plies to judge again, a bool each; NULL: all that have no JUDGED flag yet
  * @return 1 all is judged, 0 stopped before, -1 with `err`
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * All numbers little-endian. A judgement: score 2, chances of winning and losing 2 each in
- * 65535ths, depth 1, flags 1 (1 exact, 2 more lines), nodes 8, moves 1, then from 1, to 1, rank 1
+ * 65535ths, depth 1, flags 1 (1 exact, 2 more lines, 4 the last position is an exercise), nodes 8, moves 1, then from 1, to 1, rank 1
  * for each; with more lines, their number 1, and of each score 2, chances 2 and 2, moves 1, moves.
  * A ply: flags 1, score 2, chances 2 and 2, its judgement. A game: plies 2, then each ply and the
  * judgement after the last.
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { UNIT = 65535, IS_EXACT = 1, HAS_OTHERS = 2 };
+enum { UNIT = 65535, IS_EXACT = 1, HAS_OTHERS = 2, IS_EXERCISE = 4 };
 
 static void put_wdl(struct buffer *out, struct wdl wdl)
 {
@@ -48,14 +48,17 @@ static int pack_moves(const struct rules *rules, const struct position *pos,
     return 0;
 }
 
+/* @param more IS_EXERCISE, or 0 */
 static int pack_judgement(const struct rules *rules, const struct position *pos,
-                          const struct judgement *judgement, struct moves *list, struct buffer *out)
+                          const struct judgement *judgement, unsigned more, struct moves *list,
+                          struct buffer *out)
 {
+    unsigned flags =
+        more | (judgement->exact ? IS_EXACT : 0) | (judgement->n_others ? HAS_OTHERS : 0);
     buffer_add_bytes(out, (uint16_t)(int16_t)judgement->score, 2);
     put_wdl(out, judgement->wdl);
     buffer_add_bytes(out, judgement->depth < 255 ? judgement->depth : 255, 1);
-    buffer_add_bytes(
-        out, (judgement->exact ? IS_EXACT : 0U) | (judgement->n_others ? HAS_OTHERS : 0U), 1);
+    buffer_add_bytes(out, flags, 1);
     buffer_add_bytes(out, judgement->nodes, 8);
     if (pack_moves(rules, pos, judgement->line, judgement->n, list, out))
         return -1;
@@ -91,17 +94,19 @@ static int unpack_moves(struct bytes_reader *in, const struct rules *rules,
     return !in->failed;
 }
 
+/* @param flags those of the judgement */
 static int unpack_judgement(struct bytes_reader *in, const struct rules *rules,
-                            const struct position *pos, struct moves *list, struct judgement *out)
+                            const struct position *pos, struct moves *list, struct judgement *out,
+                            unsigned *flags)
 {
     out->score = (int16_t)(uint16_t)bytes_take(in, 2);
     out->wdl = take_wdl(in);
     out->depth = (unsigned)bytes_take(in, 1);
-    unsigned flags = (unsigned)bytes_take(in, 1);
-    out->exact = (flags & IS_EXACT) != 0;
+    *flags = (unsigned)bytes_take(in, 1);
+    out->exact = (*flags & IS_EXACT) != 0;
     out->nodes = bytes_take(in, 8);
     int rc = unpack_moves(in, rules, pos, list, out->line, JUDGE_LINE, &out->n);
-    out->n_others = rc > 0 && flags & HAS_OTHERS ? (unsigned)bytes_take(in, 1) : 0;
+    out->n_others = rc > 0 && *flags & HAS_OTHERS ? (unsigned)bytes_take(in, 1) : 0;
     if (out->n_others > JUDGE_OTHERS)
         return 0;
     for (unsigned i = 0; rc > 0 && i < out->n_others; i++) {
@@ -118,7 +123,7 @@ int judged_pack_one(const struct rules *rules, const struct position *pos,
 {
     struct moves list;
     moves_init(&list);
-    int rc = pack_judgement(rules, pos, judgement, &list, out);
+    int rc = pack_judgement(rules, pos, judgement, 0, &list, out);
     moves_fini(&list);
     return rc;
 }
@@ -128,8 +133,9 @@ long judged_pack_read_one(const struct rules *rules, const struct position *pos,
 {
     struct bytes_reader in = bytes_reader(bytes.s, bytes.n);
     struct moves list;
+    unsigned flags;
     moves_init(&list);
-    int rc = unpack_judgement(&in, rules, pos, &list, out);
+    int rc = unpack_judgement(&in, rules, pos, &list, out, &flags);
     moves_fini(&list);
     return rc > 0 ? (long)(in.at - (const uint8_t *)bytes.s) : rc;
 }
@@ -149,7 +155,9 @@ int judged_pack(const struct game *game, const struct judged_ply *plies, unsigne
             buffer_add_bytes(out, (uint16_t)(int16_t)plies[i].score, 2);
             put_wdl(out, plies[i].wdl);
         }
-        rc = pack_judgement(game->rules, &pos, &plies[i].best, &list, out);
+        bool is_last_exercise = i == n && plies[i].flags & JUDGED_EXERCISE;
+        rc = pack_judgement(game->rules, &pos, &plies[i].best, is_last_exercise ? IS_EXERCISE : 0,
+                            &list, out);
         if (i < n) {
             move_play(game->rules, &pos, &node->move);
             node = node->next;
@@ -172,9 +180,12 @@ static int unpack_plies(struct bytes_reader *in, const struct game *game, struct
             plies[i].score = (int16_t)(uint16_t)bytes_take(in, 2);
             plies[i].wdl = take_wdl(in);
         }
-        int rc = unpack_judgement(in, game->rules, &pos, list, &plies[i].best);
+        unsigned flags;
+        int rc = unpack_judgement(in, game->rules, &pos, list, &plies[i].best, &flags);
         if (rc <= 0)
             return rc;
+        if (i == n && flags & IS_EXERCISE)
+            plies[i].flags = JUDGED_EXERCISE;
         if (i < n) {
             move_play(game->rules, &pos, &node->move);
             node = node->next;

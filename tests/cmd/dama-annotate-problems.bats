@@ -247,6 +247,22 @@ END
     run -0 dama-validate --severity=error ex.pdn
 }
 
+@test "exercises: the last position is looked at too, and a table says where each comes from" {
+    cat >game.pdn <<'END'
+[Event "club"]
+[White "Ada"]
+[Black "Bram"]
+[Result "2-0"]
+[GameType "20"]
+[FEN "W:W26,27,34-38,43-47:B1-5,11-14,16,24,28"]
+
+1. 26-21 11-17 2-0
+END
+    dama-annotate -q --no-nice --nodes 5000 game.pdn --exercises ex.csv
+    [ "$(cat ex.csv)" = 'Source,Result,variant,plies,start,moves
+"Ada – Bram, club, game 1, move 2",2-0,international,3,"W:W21,27,34-38,43-47:B1-5,12-14,16,17,24,28",34-30 17x26 30x17' ]
+}
+
 @test "exercises: a position where another move wins as well is not one" {
     cat >game.pdn <<'END'
 [Result "2-0"]

@@ -946,6 +946,23 @@ END
     dama-annotate -q --join --thresholds low.yaml part.journal -o out.pdn
     judge --thresholds low.yaml lost.pdn clean.pdn -o whole.pdn
     cmp whole.pdn out.pdn
+    dama-annotate -q --join part.journal -o unsaid.pdn # those of the parts
+    cmp whole.pdn unsaid.pdn
+    judge --shard 1/2 --thresholds high.yaml --journal a.journal lost.pdn clean.pdn
+    sed 's/0.1/0.1\nmistake: 0.2/' high.yaml >higher.yaml
+    judge --shard 2/2 --thresholds higher.yaml --journal b.journal lost.pdn clean.pdn
+    run -3 dama-annotate -q --join a.journal b.journal -o out.pdn
+    [[ $output == *"b.journal: its thresholds differ from those of the first journal; give --thresholds" ]]
+}
+
+@test "--join: a game at which the engine failed is passed on as by one run" {
+    run -5 by_peer "illegal 1" --engine-retries 0 lost.pdn clean.pdn -o whole.pdn
+    for k in 1 2; do
+        by_peer "illegal 1" --engine-retries 0 --shard $k/2 --journal $k.journal lost.pdn clean.pdn || [ $? -eq 5 ]
+    done
+    run -5 dama-annotate -q --join 1.journal 2.journal -o out.pdn
+    [[ $output == *"dama-annotate: game 1 is not analysed: the engine played 1-2: "* ]]
+    cmp whole.pdn out.pdn
 }
 
 @test "--join: --variant of the parts holds" {

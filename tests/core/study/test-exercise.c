@@ -102,7 +102,7 @@ static void is_marked(void **state)
     struct arena arena = {0};
     struct game game;
     struct err err = {0};
-    struct judged_ply plies[JUDGE_LINE] = {0};
+    struct judged_ply plies[JUDGE_LINE + 1] = {0};
     struct answers others = row->others;
     game_of_text(row->game, &arena, &game);
     struct judgement *best = &plies[0].best;
