@@ -219,6 +219,30 @@ bool dxp_line_clash(const struct address *a, const struct address *b)
            && (all || strcmp(x->host, y->host) == 0);
 }
 
+/* The program has been started: it is tried until it listens, or comes. */
+static void wait_for_program(struct dxp_line *line, int64_t now)
+{
+    line->connect_by = now + line->settings->timeouts.connect_ms;
+    line->retry_at = now + RETRY_MS / 2;
+}
+
+bool dxp_line_is_gone(const struct dxp_line *line)
+{
+    char how[64];
+    return line->process && process_has_ended(line->process, how);
+}
+
+int dxp_line_start_again(struct dxp_line *line, int64_t now, struct err *err)
+{
+    dxp_line_hang_up(line);
+    process_close(line->process, 0);
+    line->process = NULL;
+    if (start_program(line, err))
+        return -1;
+    wait_for_program(line, now);
+    return 0;
+}
+
 static int set_up(struct dxp_line *line, struct err *err)
 {
     int64_t now = clock_ms();
@@ -229,8 +253,7 @@ static int set_up(struct dxp_line *line, struct err *err)
         return -1;
     if (!line->process)
         return dxp_line_connect(line, now, err);
-    line->connect_by = now + line->settings->timeouts.connect_ms;
-    line->retry_at = now + RETRY_MS / 2;
+    wait_for_program(line, now);
     return 0;
 }
 

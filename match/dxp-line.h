@@ -70,6 +70,12 @@ bool dxp_line_is_down(const struct dxp_line *line);
  */
 bool dxp_line_has_ended(struct dxp_line *line, char *how);
 
+/** Whether the program has ended already. */
+bool dxp_line_is_gone(const struct dxp_line *line);
+
+/** Starts the program once more after it has ended. @return 0, or -1 as dxp_line_open */
+int dxp_line_start_again(struct dxp_line *line, int64_t now, struct err *err);
+
 /** As link_wait: descriptors to wait for, and when dxp_line_ready must be asked again. */
 unsigned dxp_line_wait(const struct dxp_line *line, struct pollfd *fds, int64_t *by);
 

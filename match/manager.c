@@ -271,10 +271,29 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
     return 0;
 }
 
+/**
+ * Opens the players of the games that come after those that are being played: else those that are
+ * there would go on with later rounds, and never make room.
+ */
+static void want_next(struct manager *m, int64_t now)
+{
+    struct agenda_walk walk = agenda_begin_walk(&m->agenda);
+    const struct agenda_slot *slot;
+    for (unsigned i = 0; i < m->n_boards && (slot = agenda_walk_on(&m->agenda, &walk)); i++) {
+        const unsigned both[2] = {slot->pair->first, slot->pair->second};
+        for (unsigned k = 0; k < 2; k++)
+            if (!pool_is_open(m->pool, both[k]) && !pool_want(m->pool, both[k], 1, now))
+                m->replan = true;
+    }
+}
+
 /** Begins what can begin, and asks for the players that are missing. */
 static int begin_games(struct manager *m, int64_t now, struct err *err)
 {
-    return begin_ready(m, now, err) || want_players(m, now, err) ? -1 : 0;
+    if (begin_ready(m, now, err) || want_players(m, now, err))
+        return -1;
+    want_next(m, now);
+    return 0;
 }
 
 static void note_from_game(void *ctx, enum side side, const char *kind, const char *text)

@@ -463,6 +463,8 @@ static const char *kind_of_note(const struct match_game *g, const struct player_
     switch (e->kind) {
     case PLAYER_NOTED:
         return "note";
+    case PLAYER_DISCONNECTED:
+        return "disconnected";
     case PLAYER_WARNED:
         return "warning";
     case PLAYER_FAILED: /* otherwise it is how the game ends, and reported so */

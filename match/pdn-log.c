@@ -78,15 +78,20 @@ static bool has_tags_of_log(const char *head)
 
 int pdn_log_check(const char *path, struct err *err)
 {
-    char head[HEAD_SIZE + 1];
-    struct stat what;
-    size_t n;
     const struct packer *packer = packer_of_name(text_of(path));
     if (packer)
         return err_file(err, path,
                         "the log grows with each game and cannot be compressed; give "
                         "it a name without %s",
                         packer->suffix);
+    return pdn_log_may_replace(path, err);
+}
+
+int pdn_log_may_replace(const char *path, struct err *err)
+{
+    char head[HEAD_SIZE + 1];
+    struct stat what;
+    size_t n;
     if (stat(path, &what) || !S_ISREG(what.st_mode) || what.st_size == 0)
         return 0;
     if (source_peek(path, head, HEAD_SIZE, &n, err))

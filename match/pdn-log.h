@@ -22,9 +22,12 @@ int pdn_log_append(struct results *results, int64_t match, int64_t number, const
 
 /**
  * Checks that a file may be replaced by a log: it is one itself, of any match, or empty, or no
- * regular file, or there is none; and that its name does not ask for a compressed one.
+ * regular file, or there is none.
  * @return 0, or -1 with `err`
  */
+int pdn_log_may_replace(const char *path, struct err *err);
+
+/** Likewise for a log that grows, whose name must not ask for a compressed one. */
 int pdn_log_check(const char *path, struct err *err);
 
 /** Writes the log of a match. @return 0, 1: a write has failed, errno says why, -1 with `err` */

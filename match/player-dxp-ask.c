@@ -127,6 +127,7 @@ void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, 
         return;
     }
     take_name(d, answer->name);
+    d->leaving = false;
     playing(d);
 }
 

@@ -24,6 +24,7 @@ struct dxp_player {
     struct dialogue dialogue;
     enum dxp_player_stage stage;
     int64_t idle_until;
+    bool leaving;             /* it has ended a game with the code for the last one */
     bool is_known;            /* who has come: it has asked for a game, or accepted one */
     unsigned silences;        /* peers turned away in a row because they did not answer */
     unsigned messages, bytes; /* since the last move */

@@ -59,12 +59,28 @@ static bool is_stranger(const struct dxp_player *d)
     return dxp_expected_to_come(dxp_player_settings(d)) && !d->is_known;
 }
 
+/**
+ * Starts the program once more for the next game, where it has said that it leaves, and is gone.
+ * @return 1 it was started, 0 it had not said so or is there, -1 with `err`
+ */
+static int start_again(struct dxp_player *d, int64_t now, struct err *err)
+{
+    if (!d->leaving || !dxp_line_is_gone(d->line))
+        return 0;
+    d->leaving = false; /* if it leaves at once, it has failed */
+    return dxp_line_start_again(d->line, now, err) ? -1 : 1;
+}
+
 /** The peer cannot be reached. */
-static void not_connected(struct dxp_player *d, const char *why)
+static void not_connected(struct dxp_player *d, const char *why, int64_t now)
 {
     char how[64];
+    struct err err = {0};
+    int rc = start_again(d, now, &err);
+    if (rc > 0)
+        return;
     enum reason reason = dxp_line_has_ended(d->line, how) ? REASON_CRASHED : REASON_CONNECTION;
-    player_fail(&d->player, reason, "%s", why);
+    player_fail(&d->player, reason, "%s", rc < 0 ? err.msg : why);
 }
 
 /** Its time to answer for the game begins when it can hear of it: whoever is to come comes first. */
@@ -88,24 +104,37 @@ void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now)
     }
 }
 
+/** Whether the peer has not been asked for the game yet, and does not ask itself. */
+static bool is_unasked(const struct dxp_player *d)
+{
+    return d->stage == STAGE_ASKING && d->dialogue.state == DIALOGUE_IDLE
+           && !dxp_player_settings(d)->initiator && clock_ms() < d->idle_until;
+}
+
 /**
- * The connection is gone. Between games a new one is made for the next. Who comes to us and leaves
- * before a game was not the one we wait for.
+ * The connection is gone. Between games a new one is made for the next, and a peer that has said that
+ * it leaves may do so. Who comes to us and leaves before a game was not the one we wait for.
  */
 static void lost(struct dxp_player *d, const char *why)
 {
     char how[64];
+    struct err err = {0};
+    const bool idle = d->stage == STAGE_IDLE || is_unasked(d);
+    const bool announced = d->dialogue.closing && (idle || d->stage == STAGE_ENDING);
     hang_up(d);
-    if (dxp_line_has_ended(d->line, how))
+    if (d->stage == STAGE_ASKING && d->leaving && dxp_line_has_ended(d->line, how)
+        && start_again(d, clock_ms(), &err) > 0)
+        return; /* it was still there when the game was asked for */
+    if (!announced && dxp_line_has_ended(d->line, how))
         player_fail(&d->player, REASON_CRASHED, "%s: %s", why, how);
-    else if (d->stage == STAGE_IDLE)
-        player_note(&d->player, "%s, between games", why);
+    else if (idle)
+        player_disconnected(&d->player, announced ? "%s, as announced" : "%s, between games", why);
     else if (d->stage == STAGE_ASKING && dxp_expected_to_come(dxp_player_settings(d)))
         dxp_player_turn_away(d, why, clock_ms());
     else if (d->stage == STAGE_ENDING && !d->over) {
         d->over = true;
         d->stage = STAGE_IDLE;
-        player_note(&d->player, "%s, after the game", why);
+        player_disconnected(&d->player, announced ? "%s, as announced" : "%s, after the game", why);
         player_add_event(&d->player, PLAYER_OVER);
     } else
         player_fail(&d->player, REASON_CONNECTION, "%s", why);
@@ -131,6 +160,7 @@ static void settle(struct dxp_player *d)
     if (d->over)
         return;
     d->over = true;
+    d->leaving = d->dialogue.closing;
     d->stage = STAGE_IDLE;
     d->settle_by = d->move_at = INT64_MAX;
     d->idle_until = clock_ms() + dxp_player_settings(d)->quirks.pause_ms;
@@ -212,8 +242,11 @@ static void dxp_start(struct player *player, int64_t now)
     d->settle_by = d->move_at = INT64_MAX;
     if (dxp_player_is_connected(d) && d->dialogue.closing)
         hang_up(d);
-    if (dxp_line_is_down(d->line) && dxp_line_connect(d->line, now, &err))
-        not_connected(d, err.msg);
+    int again = start_again(d, now, &err);
+    if (again < 0)
+        not_connected(d, err.msg, now);
+    else if (again == 0 && dxp_line_is_down(d->line) && dxp_line_connect(d->line, now, &err))
+        not_connected(d, err.msg, now);
     else if (dxp_player_is_connected(d) && now >= d->idle_until)
         dxp_player_ask(d, now);
     dxp_player_send(d);
@@ -402,7 +435,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     struct err err = {0};
     int rc = dxp_line_ready(d->line, now, &err);
     if (rc < 0)
-        not_connected(d, err.msg);
+        not_connected(d, err.msg, now);
     if (rc <= 0)
         return;
     const char *peer = dxp_connection_name(dxp_line_connection(d->line));
@@ -434,6 +467,9 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
     struct err err = {0};
     (void)fds, (void)n;
     if (!dxp_player_is_connected(d)) {
+        if (d->stage == STAGE_ASKING && dxp_line_is_down(d->line) && now >= d->idle_until
+            && dxp_line_connect(d->line, now, &err))
+            not_connected(d, err.msg, now);
         try_to_connect(d, now);
         dxp_player_send(d);
         return;
@@ -462,7 +498,8 @@ static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
     struct dxp_player *d = (struct dxp_player *)player;
     const int64_t all[] = {d->move_at, d->settle_by,
                            dxp_player_is_connected(d) ? dialogue_deadline(&d->dialogue) : INT64_MAX,
-                           dxp_player_waits_to_ask(d) ? d->idle_until : INT64_MAX, silent_by(d)};
+                           dxp_player_waits_to_ask(d) || is_unasked(d) ? d->idle_until : INT64_MAX,
+                           silent_by(d)};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i] < *by)
             *by = all[i];

@@ -132,7 +132,7 @@ bool player_event(struct player *player, struct player_event *out)
  */
 static unsigned room_for(enum player_event_kind kind)
 {
-    bool is_talk = kind == PLAYER_NOTED || kind == PLAYER_WARNED;
+    bool is_talk = kind == PLAYER_NOTED || kind == PLAYER_DISCONNECTED || kind == PLAYER_WARNED;
     return is_talk ? PLAYER_QUEUE / 2 : kind == PLAYER_FAILED ? PLAYER_QUEUE : PLAYER_QUEUE - 1;
 }
 
@@ -168,6 +168,15 @@ void player_fault(struct player *player, enum reason reason, const char *text)
 void player_note(struct player *player, const char *format, ...)
 {
     struct player_event *e = player_add_event(player, PLAYER_NOTED);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(e->text, sizeof e->text, format, args);
+    va_end(args);
+}
+
+void player_disconnected(struct player *player, const char *format, ...)
+{
+    struct player_event *e = player_add_event(player, PLAYER_DISCONNECTED);
     va_list args;
     va_start(args, format);
     vsnprintf(e->text, sizeof e->text, format, args);

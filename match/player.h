@@ -30,7 +30,8 @@ enum player_event_kind {
     PLAYER_OVER,     /* the game is settled on its side */
     PLAYER_FAILED,   /* reason, text */
     PLAYER_NOTED,    /* text: something worth a line in a log; chat, oddities */
-    PLAYER_WARNED,   /* text: something that people must hear of: it plays without its weights */
+    PLAYER_DISCONNECTED, /* text: its connection is gone, and no game with it */
+    PLAYER_WARNED, /* text: something that people must hear of: it plays without its weights */
     /*
      * It proposes another game than that of player_start: `proposal`. Either player_start follows
      * with the game that it proposes, or player_refuse_proposal.
@@ -195,6 +196,9 @@ void player_fault(struct player *player, enum reason reason, const char *text);
 
 /** Adds NOTED. */
 void player_note(struct player *player, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** Adds DISCONNECTED. */
+void player_disconnected(struct player *player, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /** Hands bytes to the transcript. */
 void player_transcript(const struct player *player, char direction, const char *bytes, size_t n);

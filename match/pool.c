@@ -117,6 +117,8 @@ bool pool_is_suspended(const struct pool *pool, unsigned player)
     return e->aside && e->n == 0;
 }
 
+bool pool_is_open(const struct pool *pool, unsigned player) { return pool->entries[player].n > 0; }
+
 static void note_incident(struct pool *pool, const struct entry *e, const char *kind,
                           const char *detail)
 {
@@ -246,6 +248,8 @@ static bool step_one(struct pool *pool, struct entry *e, unsigned k, int64_t now
             note_incident(pool, e, "connected", instance->player->version);
         } else if (event.kind == PLAYER_WARNED) {
             note_incident(pool, e, "warning", event.text);
+        } else if (event.kind == PLAYER_DISCONNECTED) {
+            note_incident(pool, e, "disconnected", event.text);
         } else if (event.kind == PLAYER_NOTED) {
             note_incident(pool, e, "note", event.text);
         } else if (event.kind == PLAYER_FAILED) {

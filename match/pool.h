@@ -35,6 +35,9 @@ bool pool_can_have(const struct pool *pool, unsigned player, unsigned wanted);
 /** Whether it has failed too often and none of it is left; games with it are not played. */
 bool pool_is_suspended(const struct pool *pool, unsigned player);
 
+/** Whether one of a player is ready, opening or playing. */
+bool pool_is_open(const struct pool *pool, unsigned player);
+
 /**
  * Makes sure that `wanted` of a player are ready or opening.
  * @return false: one could not be opened; the answers of pool_can_have and pool_is_suspended may have

@@ -130,22 +130,24 @@ static void add_verdict(const struct item *items, size_t from, struct buffer *ou
     buffer_printf(out, "\"v\":[\"%s\",%.2f]", word, loss);
 }
 
-/* What the mover has left, written without a side or beside the other's. -1: it is not known */
+/* What the mover has left, written without a side or beside the other's, or EMBEDDED_NO_TIME. */
 static int64_t time_left(const struct item *items, enum side mover)
 {
     struct embedded found;
     struct embedded_clocks clocks;
     if ((!find_command(items, "clk", &found) && !find_command(items, "clock", &found))
         || !embedded_read_clocks(found.value, &clocks))
-        return -1;
-    return clocks.mover >= 0 ? clocks.mover : mover == WHITE ? clocks.white : clocks.black;
+        return EMBEDDED_NO_TIME;
+    return clocks.mover != EMBEDDED_NO_TIME ? clocks.mover
+           : mover == WHITE                 ? clocks.white
+                                            : clocks.black;
 }
 
 static void add_times(const struct item *items, enum side mover, size_t from, struct buffer *out)
 {
     struct embedded found;
     int64_t ms = time_left(items, mover);
-    if (ms >= 0) {
+    if (ms != EMBEDDED_NO_TIME) {
         add_separator(out, from);
         buffer_printf(out, "\"k\":%" PRId64, ms);
     }

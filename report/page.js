@@ -264,7 +264,7 @@
       var most = 1;
       mainLine().forEach(function (i) { if (i) most = Math.max(most, game.tree[i].more.k || 0); });
       var left = function (side) {
-        return function (n, ply) { return ply && n.more.k !== undefined && n.white === side ? n.more.k : null; };
+        return function (n, ply) { return ply && n.more.k !== undefined && n.white === side ? Math.max(n.more.k, 0) : null; };
       };
       curve('Time left: ' + clock(most) + ' at the top', most, [{ name: 'one', label: 'White', value: left(true) },
         { name: 'two', label: 'Black', value: left(false) }], {});

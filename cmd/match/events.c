@@ -236,7 +236,8 @@ static void incident(void *ctx, const char *player, const char *kind, const char
         add_json(&e->buf, "detail", detail);
         end_object(e);
     }
-    if (strcmp(kind, "connected") == 0 || strcmp(kind, "note") == 0) {
+    if (strcmp(kind, "connected") == 0 || strcmp(kind, "disconnected") == 0
+        || strcmp(kind, "note") == 0) {
         char line[512];
         snprintf(line, sizeof line, "%s %s%s%s", player, kind, *detail ? ": " : "", detail);
         if (e->log)

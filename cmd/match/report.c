@@ -7,6 +7,7 @@
 #include "core/base/outfile.h"
 #include "core/base/packer.h"
 #include "match/pdn-log.h"
+#include "report/html-page.h"
 #include "report/verdict.h"
 
 #include <errno.h>
@@ -106,6 +107,15 @@ static int write_log(const struct settings *settings, struct results *results, s
     return pdn_log_write(results, match, stdout, err) < 0 ? -1 : 0;
 }
 
+/* A page or a log replaces only what dama has made. @return 0, or -1 with `err` */
+static int may_replace(const struct settings *settings, struct err *err)
+{
+    if (!settings->output || (settings->format != PDN && settings->format != HTML))
+        return 0;
+    return settings->format == PDN ? pdn_log_may_replace(settings->output, err)
+                                   : html_page_check(settings->output, err);
+}
+
 /* Files appear whole; trouble with standard output is reported once, at the end. */
 static int write_report(const struct settings *settings, struct results *results, struct err *err)
 {
@@ -179,6 +189,10 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, "--boards requires --format=html");
     if (settings.boards == BOARDS_UNSET)
         settings.boards = BOARDS_USUAL;
+    if (may_replace(&settings, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
     if (results_open(argv[first], RESULTS_READ, &results, &err)
         || choose_match(&settings, results, &err) || write_report(&settings, results, &err)
         || look_for_alarm(&settings, results, &status, &err)) {

@@ -126,7 +126,8 @@ bool embedded_read_time(struct text t, int64_t *ms)
 
 bool embedded_read_clocks(struct text value, struct embedded_clocks *out)
 {
-    *out = (struct embedded_clocks){.white = -1, .black = -1, .mover = -1};
+    *out = (struct embedded_clocks){EMBEDDED_NO_TIME, EMBEDDED_NO_TIME, EMBEDDED_NO_TIME, false,
+                                    false};
     const char *p = skip_blanks(value.s, value.s + value.n), *end = value.s + value.n;
     bool any = false;
     while (p < end) {
@@ -140,8 +141,11 @@ bool embedded_read_clocks(struct text value, struct embedded_clocks *out)
         if (side && to == &out->mover)
             return false;
         word += side != '\0';
+        const bool overdrawn = word < p && *word == '-';
+        word += overdrawn;
         if (!embedded_read_time((struct text){word, (size_t)(p - word)}, to))
             return false;
+        *to = overdrawn ? -*to : *to;
         out->white_runs |= side == 'W';
         out->black_runs |= side == 'B';
         any = true;

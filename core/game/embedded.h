@@ -43,15 +43,17 @@ bool embedded_strip(struct text comment, unsigned about, struct buffer *out);
 /** Reads a time: "1:02:03", "0:0:9.56", "12:30" (h:mm). @return false if it is not one */
 bool embedded_read_time(struct text t, int64_t *ms);
 
-/** The clocks after a move, from `clk` and `clock`; -1 ms: not given. */
+#define EMBEDDED_NO_TIME INT64_MIN
+
+/** The clocks after a move, from `clk` and `clock`; EMBEDDED_NO_TIME: not given. */
 struct embedded_clocks {
-    int64_t white, black; /* ms left */
+    int64_t white, black; /* ms left, negative after the flag has fallen */
     int64_t mover;        /* ms left, given without a side: of the side that has just moved */
     bool white_runs, black_runs; /* written with a capital: that clock is running */
 };
 
 /**
- * Reads the value of a `clock` or `clk`: "w0:10:00 B0:09:58", "0:49:11".
+ * Reads the value of a `clock` or `clk`: "w0:10:00 B0:09:58", "0:49:11", "-0:00:00.033".
  * @return false if a word is not a time
  */
 bool embedded_read_clocks(struct text value, struct embedded_clocks *out);

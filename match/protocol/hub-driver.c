@@ -76,10 +76,13 @@ static void read_info_1(struct text rest, struct hub_answer *out)
 static void read_info_2(const struct hub_line *line, struct hub_answer *out)
 {
     int64_t score; /* thousandths of a man, as of a second */
-    if (hub_seconds(hub_value(line, "score"), "score", &score, NULL) == 0)
-        take_score(score, out);
+    int64_t rank;  /* of the line, where the program tells several: the first is the best */
     take_depth(hub_value(line, "depth"), out);
     take_nodes(hub_value(line, "nodes"), out);
+    if (hub_int(hub_value(line, "multi-pv"), 2, INT32_MAX, "multi-pv", &rank, NULL) == 0)
+        return;
+    if (hub_seconds(hub_value(line, "score"), "score", &score, NULL) == 0)
+        take_score(score, out);
     out->pv = hub_value(line, "pv");
 }
 

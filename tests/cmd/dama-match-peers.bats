@@ -63,6 +63,34 @@ YAML
 @test "a peer that accepts no game" { hostile 5 refused refuse; }
 @test "a peer that does not answer" { ACCEPT=300ms hostile 5 refused mute; }
 
+# lives_between GAMES OPTION...: a match with a follower that ends its connections, without a game to be replayed
+lives_between() {
+    cat >leaves.yaml <<YAML
+event: Leaves
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1", start: "dama-engine dxp -q $2 --listen 127.0.0.1:{port} --egdb none --hash 1M --reserve 59s"$3}
+time: {minutes: 1}
+games: $1
+plies_max: 20
+retries: 1
+output: {store: leaves.db, log: leaves.log}
+YAML
+    run -0 timeout 60 dama-match run -v leaves.yaml
+    [ "$(sqlite3 leaves.db 'SELECT count(*) FROM game')" -eq "$1" ]
+}
+
+@test "a program that says that it leaves is started again, and has not failed" {
+    lives_between 4 "--games 1" ""
+    [ "$(sqlite3 leaves.db "SELECT count(*) FROM incident WHERE kind = 'failed'")" -eq 0 ]
+    sqlite3 leaves.db "SELECT detail FROM incident WHERE kind = 'disconnected'" | grep -q "as announced"
+}
+
+@test "a connection that ends during a pause is made again, and the loss is on record" {
+    lives_between 4 "--idle 200ms" ", quirks: {pause: 600ms}"
+    [ "$(sqlite3 leaves.db "SELECT count(*) FROM incident WHERE kind = 'disconnected' AND detail LIKE '%between games'")" -ge 1 ]
+}
+
 @test "an engine that is ready after many errors" {
     cat >errors.yaml <<YAML
 event: Errors

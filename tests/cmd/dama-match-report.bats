@@ -13,6 +13,21 @@ setup() {
     cd "$WORK" || return 1
 }
 
+@test "a report replaces no page and no games that are not dama's" {
+    printf '[Event "mine"]\n\n1. 32-28 20-25 2-0\n' >mine.pdn
+    printf '<html><body>my club</body></html>\n' >club.html
+    cp mine.pdn mine.copy && cp club.html club.copy
+    run -2 dama-match report -o mine.pdn a.db
+    [[ $output == *mine.pdn* ]]
+    run -2 dama-match report -o club.html a.db
+    [[ $output == *"club.html"*"not a page that dama has made"* ]]
+    cmp mine.pdn mine.copy && cmp club.html club.copy
+    for name in games.pdn page.html; do
+        dama-match report -o $name a.db
+        dama-match report -o $name a.db
+    done
+}
+
 @test "counts: the three matches of the manual" {
     run -0 dama-match stats +23=127-8
     [ "${lines[0]}" = "first against second: +23 =127 -8, 54.75 %" ]

@@ -36,6 +36,41 @@ games_of() {
         | sed 's/\[\(Date\|UTCDate\|UTCTime\|GameNumber\) "[^"]*"\] //g; s/[0-9]*\.\.\. //g' | sort
 }
 
+@test "a gauntlet goes round by round, whoever is there already" {
+    cat >gauntlet.yaml <<'YAML'
+event: Gauntlet
+pairing: gauntlet
+players: [{name: s}, {name: a}, {name: b}, {name: c}]
+time: {depth: 1}
+rounds: 5
+openings: {ballots: 2}
+YAML
+    sed -i 's/name: ./&, hash: 1M, egdb: none/g' gauntlet.yaml
+    dama-match run -q gauntlet.yaml
+    sqlite3 gauntlet.db 'SELECT pair FROM listing ORDER BY id' >order
+    seq 15 | sed p | cmp order
+}
+
+@test "of several lines that a Hub program tells, the first is the score of its move" {
+    cat >lines.yaml <<'YAML'
+event: Lines
+players:
+  - {name: one, hub: "dama-engine hub --egdb none --hash 1M", parameters: {multi-pv: 5}}
+  - {name: other, hub: "dama-engine hub --egdb none --hash 1M"}
+time: {depth: 4}
+games: 2
+plies_max: 12
+output: {transcripts: lines}
+YAML
+    dama-match run -q lines.yaml
+    # of its first game: what the best line said before each move, and what is kept
+    awk '/ < info / && !/multi-pv=[2-9]/ { sub(/.*score=/, ""); best = $1 } / < done / { printf "%d\n", best * 1000 + (best < 0 ? -0.5 : 0.5) }' \
+        lines/1-1.1-1-one.hub >said
+    sqlite3 lines.db 'SELECT score FROM ply WHERE game_id = 1 AND ply % 2' >kept
+    [ "$(wc -l <kept)" -eq 6 ]
+    cmp said kept
+}
+
 @test "a match from its file to its end, and nothing to do after that" {
     run -0 --separate-stderr dama-match run -v two.yaml
     [ "$(grep -c '^game' <<<"$output")" = 6 ]

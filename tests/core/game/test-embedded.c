@@ -72,10 +72,14 @@ static void reads_clocks(void **state)
     (void)state;
     struct embedded_clocks clocks;
     assert_true(embedded_read_clocks(text_of("w0:10:00 B0:09:58"), &clocks));
-    assert_true(clocks.white == 600000 && clocks.black == 598000 && clocks.mover == -1);
+    assert_true(clocks.white == 600000 && clocks.black == 598000
+                && clocks.mover == EMBEDDED_NO_TIME);
     assert_true(clocks.black_runs && !clocks.white_runs);
     assert_true(embedded_read_clocks(text_of("0:49:11"), &clocks));
-    assert_true(clocks.mover == 2951000 && clocks.white == -1);
+    assert_true(clocks.mover == 2951000 && clocks.white == EMBEDDED_NO_TIME);
+    assert_true(embedded_read_clocks(text_of("-0:00:00.033"), &clocks));
+    assert_int_equal(clocks.mover, -33);
+    assert_false(embedded_read_clocks(text_of("--0:00:01"), &clocks));
     assert_false(embedded_read_clocks(text_of(""), &clocks));
     assert_false(embedded_read_clocks(text_of("x0:49:11"), &clocks));
     assert_false(embedded_read_clocks(text_of("w0:49:11 soon"), &clocks));
