@@ -41,6 +41,18 @@ static bool tells_result(const struct game *game, struct text tag)
 }
 
 /*
+ * An end that would not be read as one, such as the points of a match, in a game without a Result tag:
+ * it is written as that tag. n is 0 where there is none.
+ */
+static struct text end_for_tag(const struct game *game)
+{
+    struct text end = text_trim(game->terminator);
+    bool read_back = result_tag(game).s || is_result(end);
+    bool said = tells_result(game, end) || result_parse(game->rules, end).result == RESULT_OTHER;
+    return !read_back && said ? end : (struct text){0};
+}
+
+/*
  * What the Result tag becomes; s is NULL if it stays. Without a result after the moves, it is the
  * only place for one.
  */
@@ -68,7 +80,7 @@ struct text pdn_terminator(const struct game *game, const struct pdn_write_optio
         return tag;
     struct text end = game->terminator;
     bool points = end.n > 0 && pdn_move_length(end.s, end.s + end.n) == end.n;
-    if (is_result(end) || (points && text_same(end, tag)))
+    if (is_result(end) || (points && (text_same(end, tag) || end_for_tag(game).n)))
         return end;
     bool known = game->result != RESULT_NONE && game->result != RESULT_OTHER;
     return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
@@ -195,7 +207,10 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
                   struct buffer *out)
 {
     struct text result = new_result(game, options);
-    bool adds_result = options->strict && result.s && !result_tag(game).s;
+    bool styled = styled_result(game, options->result_style).s;
+    struct text added = styled ? (struct text){0} : end_for_tag(game);
+    if (!added.n && options->strict && result.s && !result_tag(game).s)
+        added = result;
     uint8_t kept[KEPT_RANKS];
     uint64_t present = 0;
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -205,8 +220,8 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
             kept[i] = (uint8_t)rank;
     }
     for (unsigned rank = 0; rank <= RANKED; rank++) {
-        if (adds_result && rank == tag_rank(text_of("Result")))
-            put_tag(out, text_of("Result"), result);
+        if (added.n && rank == tag_rank(text_of("Result")))
+            put_tag(out, text_of("Result"), added);
         if (!(present >> rank & 1))
             continue;
         for (unsigned i = 0; i < game->n_tags; i++) {
@@ -219,6 +234,6 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
                 put_tag(out, tag->name, tag->value);
         }
     }
-    if (game->n_tags > 0 || adds_result)
+    if (game->n_tags > 0 || added.n)
         buffer_add_char(out, '\n');
 }

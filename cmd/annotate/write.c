@@ -281,7 +281,8 @@ static int put_game(struct writing *w, struct game *game, struct hash128 content
         return put_in_store(w, game, content, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
-    if (check_name_rules(w->checker, game, w->run->rules, w->run->to->split == pdn_split, err)
+    if (check_name_rules(w->checker, game, w->run->rules,
+                         w->run->to->split == pdn_split ? CHECK_AS_PDN : CHECK_AS_OTHER, err)
         || format_write(w->run->to, &output, game, &w->text, NULL, NULL, err)
         || add_json_rows(w, game, source, err))
         return -1;

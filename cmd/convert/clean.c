@@ -33,6 +33,14 @@ static int clean(const struct convert_cleaning *cleaning, const struct clean_opt
     return check_game_again(cleaning->checker, game, cleaning->found, err);
 }
 
+/* Whether games may be written without those that they were read with. */
+static bool is_selection(const struct convert *c)
+{
+    const struct convert_settings *s = c->settings;
+    return s->split || s->first || s->sample || s->dedupe != DEDUPE_NONE || c->filter || s->games.n
+           || s->reached.n || s->patterns.n || s->materials.n || s->manoeuvres.n;
+}
+
 /*
  * Has the tags name the rules where they must: --variant overrides the tags, and squares that are
  * numbers are taken for another game's once they are letters.
@@ -44,7 +52,10 @@ static int name_rules(const struct convert *c, const struct convert_cleaning *cl
     const struct rules *wanted = c->rules;
     if (!wanted && c->output.pdn.algebraic && game->line.first && !check_has_rules_tag(game))
         wanted = game->rules;
-    return check_name_rules(cleaning->checker, game, wanted, c->to->split == pdn_split, err);
+    enum check_way way = c->to->split != pdn_split ? CHECK_AS_OTHER
+                         : is_selection(c)         ? CHECK_AS_PDN_APART
+                                                   : CHECK_AS_PDN;
+    return check_name_rules(cleaning->checker, game, wanted, way, err);
 }
 
 int convert_normalise(const struct convert *c, const struct convert_cleaning *cleaning,

@@ -6,6 +6,7 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
+#include "core/base/utf8.h"
 #include "core/game/date.h"
 #include "core/game/player-name.h"
 
@@ -89,54 +90,78 @@ static int read_game(struct text bytes, struct arena *arena, struct game *game, 
                                          : err_plain(err, "a damaged record");
 }
 
-/* Writes the game again, into the worker's buffer. */
-static int write_again(struct convert *c, struct convert_worker *w, struct game *game,
-                       struct text *bytes, struct err *err)
+/* Checks and cleans a game that has got tags of others, as it was when it was read. */
+static int check_again(struct convert *c, struct convert_worker *w, struct game *game,
+                       struct err *err)
 {
     struct findings found = {.arena = &w->arena};
-    unsigned lost = 0, written = 0;
-    size_t taken;
+    const struct convert_cleaning cleaning = {w->checker, game, &found, NULL};
+    struct clean_report report = {0};
     if (!spool_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
         game->terminator = (struct text){0};
-    if (check_game(w->checker, game, &found, err))
-        return -1;
-    buffer_clear(&w->moves);
-    if (c->to->kind == FORMAT_STORE
-            ? record_pack(game, c->keep_positions, &w->moves, err)
-            : format_write(c->to, &c->output, game, &w->moves, &lost, &written, err))
-        return -1;
-    *bytes = buffer_text(&w->moves);
-    if (c->to->kind == FORMAT_TEXT && w->encoder) {
-        buffer_clear(&w->scratch);
-        encoder_add(w->encoder, *bytes, &taken, &w->scratch);
-        if (taken < bytes->n)
-            return err_plain(err,
-                             "%s cannot hold a tag that a duplicate had; choose another "
-                             "--output-encoding, or --translit",
-                             c->settings->encoding);
-        *bytes = buffer_text(&w->scratch);
-    }
-    return w->moves.failed || w->scratch.failed ? err_memory(err) : 0;
+    return check_game(w->checker, game, &found, err) || convert_clean(c, &cleaning, &report, err)
+               ? -1
+               : 0;
 }
 
-int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
-                  struct err *err)
+int convert_merged_game(struct convert *c, const struct spool_item *item, struct game *game,
+                        struct err *err)
 {
     struct convert_worker *w = &c->workers[0];
-    struct game game, copy;
+    struct game copy;
     int taken = 0;
-    if (c->settings->position != POSITION_UNSAID)
-        return 0;
     arena_reset(&w->arena);
-    if (read_game(item->record, &w->arena, &game, err))
+    if (read_game(item->record, &w->arena, game, err))
         return -1;
     for (unsigned i = 0; i < item->n_copies; i++) {
         if (read_game(item->copies[i], &w->arena, &copy, err))
             return -1;
-        int n = take_tags(&game, &copy);
+        int n = take_tags(game, &copy);
         if (n < 0)
             return err_memory(err);
         taken += n;
     }
-    return taken ? write_again(c, w, &game, bytes, err) : 0;
+    return taken && check_again(c, w, game, err) ? -1 : taken > 0;
+}
+
+/* Has the output's encoding, in which something of a copy may not be written. */
+static int encode_again(struct convert *c, struct convert_worker *w, const struct game *game,
+                        struct text *bytes, struct convert_facts *facts, struct err *err)
+{
+    size_t taken;
+    buffer_clear(&w->scratch);
+    facts->replaced = encoder_add(w->encoder, *bytes, &taken, &w->scratch);
+    if (taken < bytes->n && !w->scratch.failed) {
+        size_t n = utf8_next(bytes->s + taken, bytes->n - taken);
+        return err_plain(err,
+                         "%s cannot hold '%.*s', which a duplicate of %.*s - %.*s has; choose "
+                         "another --output-encoding, or --translit for a similar letter",
+                         c->settings->encoding, (int)(n ? n : 1), bytes->s + taken,
+                         TEXT_ARGS(game_tag(game, "White")), TEXT_ARGS(game_tag(game, "Black")));
+    }
+    *bytes = buffer_text(&w->scratch);
+    return 0;
+}
+
+int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
+                  struct convert_facts *facts, struct err *err)
+{
+    struct convert_worker *w = &c->workers[0];
+    struct game game;
+    unsigned lost = 0, written = 0;
+    if (c->settings->position != POSITION_UNSAID)
+        return 0;
+    int rc = convert_merged_game(c, item, &game, err);
+    if (rc <= 0)
+        return rc;
+    buffer_clear(&w->moves);
+    if (c->to->kind == FORMAT_STORE
+            ? record_pack(&game, c->keep_positions, &w->moves, err)
+            : format_write(c->to, &c->output, &game, &w->moves, &lost, &written, err))
+        return -1;
+    *bytes = buffer_text(&w->moves);
+    facts->lost |= lost;
+    if (c->to->kind == FORMAT_TEXT && w->encoder && encode_again(c, w, &game, bytes, facts, err))
+        return -1;
+    return w->moves.failed || w->scratch.failed ? err_memory(err) : 0;
 }

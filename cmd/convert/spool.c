@@ -48,18 +48,26 @@ static int name_files(const struct convert *c, struct convert_worker *w, const s
     return failed || w->scratch.failed || w->names.failed ? -1 : 0;
 }
 
-int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
-                     struct arena *arena, struct spool_entry **out, struct err *err)
+/* Where a game is to stand: its key to sort by, and its files. @return 0, or -1: out of memory */
+static int place_game(const struct convert *c, struct convert_worker *w, const struct game *game,
+                      struct arena *arena, struct spool_entry *entry)
 {
-    struct spool_entry *entry = arena_zalloc(arena, sizeof *entry);
-    bool failed = !entry;
-    if (!failed && c->sort.n) {
+    bool failed = false;
+    if (c->sort.n) {
         buffer_clear(&w->scratch);
         sort_key_add(&c->sort, game, &w->scratch);
         entry->sort = copy_text(arena, buffer_text(&w->scratch), &failed);
     }
     if (!failed && c->split.by != SPLIT_NONE)
         failed = name_files(c, w, game, arena, entry) != 0;
+    return failed || w->scratch.failed ? -1 : 0;
+}
+
+int convert_describe(const struct convert *c, struct convert_worker *w, const struct game *game,
+                     struct arena *arena, struct spool_entry **out, struct err *err)
+{
+    struct spool_entry *entry = arena_zalloc(arena, sizeof *entry);
+    bool failed = !entry || place_game(c, w, game, arena, entry);
     if (!failed && c->settings->dedupe != DEDUPE_NONE) {
         failed = spool_describe(game, &w->moves, &w->names, &entry->game);
         entry->game.moves = copy_text(arena, entry->game.moves, &failed);
@@ -232,7 +240,7 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
         return -1;
     }
     if (choose_file(w, item->name, err)
-        || (item->n_copies && convert_merge(w->c, item, &bytes, err)))
+        || (item->n_copies && convert_merge(w->c, item, &bytes, &head.facts, err)))
         return -1;
     head.facts.copied = head.facts.copied && bytes.s == own.s; /* else it got a tag of a copy */
     if (!item->again)
@@ -276,12 +284,37 @@ static void tell_copies(const struct convert *c, const struct spool_copies *copi
                     c->settings->report ? "" : " (--report=FILE lists them)");
 }
 
+/* A game that is given tags of its duplicates stands where those tell. */
+static int place_again(void *ctx, const struct spool_item *item, struct spool_entry *entry,
+                       struct err *err)
+{
+    struct convert *c = ctx;
+    struct convert_worker *w = &c->workers[0];
+    struct game game;
+    int rc = convert_merged_game(c, item, &game, err);
+    if (rc > 0 && place_game(c, w, &game, &w->arena, entry))
+        return err_memory(err);
+    return rc;
+}
+
+/* Finds the duplicates. @return 0, or -1 with `err` */
+static int drop_copies(struct convert *c, struct spool_copies *copies, struct err *err)
+{
+    const bool moves = c->sort.n || c->split.by != SPLIT_NONE;
+    return spool_dedupe(c->spool, copies, err)
+                   || (moves && c->settings->dedupe != DEDUPE_NONE
+                       && c->settings->position == POSITION_UNSAID
+                       && spool_refile(c->spool, place_again, c, err))
+               ? -1
+               : 0;
+}
+
 int convert_write_spool(struct convert *c, struct err *err)
 {
     const struct convert_settings *s = c->settings;
     struct writing w = {.c = c};
     struct spool_copies copies = {0};
-    if (spool_dedupe(c->spool, &copies, err) || write_report(c, err)
+    if (drop_copies(c, &copies, err) || write_report(c, err)
         || (s->sample
             && spool_sample(c->spool, s->sample, s->seed < 0 ? 0 : (uint64_t)s->seed, err))
         || (s->first && spool_first(c->spool, s->first, err)))

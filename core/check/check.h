@@ -57,15 +57,21 @@ int check_guess_rules(struct checker *checker, struct game *game, const struct r
 /** Whether GameType or Variant says something. */
 bool check_has_rules_tag(const struct game *game);
 
+/** How a game is to be written, as far as its rules may be lost. PDN has only tags for them. */
+enum check_way {
+    CHECK_AS_OTHER,     /* not as PDN */
+    CHECK_AS_PDN,       /* with the games that it was read with */
+    CHECK_AS_PDN_APART, /* without some of them */
+};
+
 /**
  * Sets the tags that name the rules of a checked game, if it has none and would be read by other
  * rules without them. The text of checker_set_text is forgotten.
  * @param wanted rules that the tags must name in any case; NULL: none
- * @param is_pdn the game is written as PDN, which has only tags for its rules
  * @return 0, or -1 with `err`: out of memory
  */
 int check_name_rules(struct checker *checker, struct game *game, const struct rules *wanted,
-                     bool is_pdn, struct err *err);
+                     enum check_way way, struct err *err);
 
 /**
  * About the last game checked, as long as it exists.

@@ -21,12 +21,12 @@ static int set_tags(struct game *game, const struct rules *rules, struct err *er
 }
 
 /*
- * Finds the rules that would be lost, or NULL. If the other games of the file said what they are,
- * that matters only where squares are letters: the notation of captures depends on the rules. If
- * the format said it, it does where PDN would take the moves for those of another game. A position
- * without moves says too little about its game.
+ * Finds the rules that would be lost, or NULL. If the other games of the file said what they are and
+ * stay with it, that matters only where squares are letters: the notation of captures depends on the
+ * rules. If the format said it, or the others do not stay, it does where PDN would take the moves for
+ * those of another game. A position without moves says too little about its game.
  */
-static int find_lost(struct checker *checker, struct game *game, bool is_pdn,
+static int find_lost(struct checker *checker, struct game *game, enum check_way way,
                      const struct rules **out, struct err *err)
 {
     const struct rules *rules = game->rules, *guess = rules;
@@ -34,11 +34,13 @@ static int find_lost(struct checker *checker, struct game *game, bool is_pdn,
     *out = NULL;
     if (!rules || check_has_rules_tag(game))
         return 0;
-    if (game->rules_guessed)
-        *out = has_moves && rules->numbering == NUMBERING_LETTERS ? rules : NULL;
-    else if (is_pdn && !has_moves)
+    if (game->rules_guessed && has_moves && rules->numbering == NUMBERING_LETTERS)
+        *out = rules;
+    else if (way == CHECK_AS_OTHER || (way == CHECK_AS_PDN && game->rules_guessed))
+        return 0;
+    else if (!has_moves)
         guess = rules_international;
-    else if (is_pdn && check_guess_rules(checker, game, &guess, err))
+    else if (check_guess_rules(checker, game, &guess, err))
         return -1;
     if (guess != rules)
         *out = rules;
@@ -46,9 +48,9 @@ static int find_lost(struct checker *checker, struct game *game, bool is_pdn,
 }
 
 int check_name_rules(struct checker *checker, struct game *game, const struct rules *wanted,
-                     bool is_pdn, struct err *err)
+                     enum check_way way, struct err *err)
 {
-    if (!wanted && find_lost(checker, game, is_pdn, &wanted, err))
+    if (!wanted && find_lost(checker, game, way, &wanted, err))
         return -1;
     return wanted ? set_tags(game, wanted, err) : 0;
 }

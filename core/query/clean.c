@@ -330,6 +330,18 @@ static void set_single_tag(struct cleaner *c, struct text name, struct text valu
     game->n_tags = n;
 }
 
+/*
+ * What follows the moves would contradict another Result tag; without one it is the result, but only
+ * where it says one.
+ */
+static void set_result(struct game *game, struct text tag)
+{
+    struct result_words end = result_parse(game->rules, game->terminator);
+    if (tag.n || end.match_points || end.result == RESULT_OTHER)
+        game->terminator = (struct text){0};
+    game->result = result_read(game->rules, tag.n ? tag : game->terminator);
+}
+
 static void set_tags(struct cleaner *c)
 {
     for (unsigned i = 0; i < c->options->n_set; i++) {
@@ -338,10 +350,8 @@ static void set_tags(struct cleaner *c)
             set_single_tag(c, tag->name, tag->value);
         else
             game_drop_tag(c->game, tag->name);
-        if (tag->value.n && text_is_nocase(tag->name, "Result")) {
-            c->game->terminator = (struct text){0}; /* it would contradict */
-            c->game->result = result_read(c->game->rules, tag->value);
-        }
+        if (text_is_nocase(tag->name, "Result"))
+            set_result(c->game, tag->value);
     }
 }
 

@@ -100,10 +100,14 @@ static void add_node(struct buffer *out, const struct rules *rules, const struct
     }
 }
 
-static void add_key(struct buffer *keys, const struct game *game, const struct position *pos)
+static void add_key(struct buffer *keys, const struct game *game, const struct position *pos,
+                    unsigned ply)
 {
-    uint64_t key = position_key(game->rules, pos);
-    buffer_add(keys, (const char *)&key, sizeof key);
+    struct movetext_key place;
+    memset(&place, 0, sizeof place); /* what is between its fields, too: records are compared */
+    place.key = position_key(game->rules, pos);
+    place.ply = ply;
+    buffer_add(keys, (const char *)&place, sizeof place);
 }
 
 unsigned movetext_main_line(const struct game *game, struct buffer *out, struct buffer *keys,
@@ -115,7 +119,7 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
     unsigned plies = 0;
     *plain = game->line.before == NULL && !game_begins_by_dots(game);
     if (keys && known)
-        add_key(keys, game, &pos);
+        add_key(keys, game, &pos, 0);
     for (const struct node *node = game->line.first; node; node = node->next) {
         if (node != game->line.first)
             buffer_add_char(out, ' ');
@@ -126,7 +130,7 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
         plies += node->kind != NODE_SETUP;
         known = node_follow(game->rules, node, known, &pos);
         if (keys && known)
-            add_key(keys, game, &pos);
+            add_key(keys, game, &pos, plies);
     }
     return plies;
 }

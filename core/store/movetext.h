@@ -11,10 +11,16 @@
 #include "core/base/buffer.h"
 #include "core/game/game.h"
 
+/** A position of a main line, as movetext_main_line lists it. */
+struct movetext_key {
+    uint64_t key;
+    uint32_t ply; /* moves before it */
+};
+
 /**
  * Adds the main line alone: moves and setups.
- * @param keys  the key of every position is added, that of the start first; 8 bytes each, host
- *              order; may be NULL
+ * @param keys  struct movetext_key of every known position is added, that of the start first; may be
+ *              NULL
  * @param plain set where the tree holds nothing else
  * @return plies
  */

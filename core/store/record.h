@@ -47,7 +47,7 @@ struct record {
     struct text tree; /* s is NULL if there are only moves */
     struct text terminator;
     struct text more; /* the other tags, packed: record_next_tag */
-    struct text keys; /* of the positions from the start, 8 bytes each, host order; may be empty */
+    struct text keys; /* struct movetext_key of each position from the start; may be empty */
 };
 
 /**

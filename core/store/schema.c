@@ -128,15 +128,18 @@ static const char results_in_content[] =
     " WHERE result_id NOT IN (0, 1) AND trim(ifnull(result, ''), ' ?*.-') = '';";
 
 /*
- * Version 5: the view of moves reads each word, whatever it holds; days and months that do not exist
- * are no dates.
+ * Version 5: the view of moves reads each word, whatever it holds, and leaves out positions that are
+ * set up; days and months that do not exist are no dates.
  */
 static const char views_of_anything[] =
     "DROP VIEW move;"
     "CREATE VIEW move AS"
-    " SELECT game.id AS game_id, step.key + 1 AS ply, step.value AS move"
+    " SELECT game.id AS game_id, step.key + 1"
+    " - CASE WHEN instr(game.moves, '/') THEN (SELECT count(*) FROM json_each(step.json) AS before"
+    " WHERE before.key < step.key AND before.value GLOB '/*') ELSE 0 END AS ply,"
+    " step.value AS move"
     " FROM game, json_each('[' || replace(json_quote(game.moves), ' ', '\",\"') || ']') AS step"
-    " WHERE game.moves <> '';"
+    " WHERE game.moves <> '' AND step.value NOT GLOB '/*';"
 
     "DROP VIEW listing;"
     "CREATE VIEW listing AS"

@@ -267,6 +267,54 @@ int spool_read(struct spool *spool,
     return rc;
 }
 
+static int file_item(struct spool *spool, sqlite3_stmt *update, int64_t seq,
+                     const struct spool_entry *entry, struct err *err)
+{
+    sqlite3_bind_int64(update, 1, seq);
+    db_bind_blob(update, 2, entry->sort);
+    db_bind_text(update, 3, entry->name);
+    db_bind_text(update, 4, entry->also);
+    int step = sqlite3_step(update);
+    sqlite3_reset(update);
+    return step == SQLITE_DONE ? 0 : db_failed(&spool->db, err);
+}
+
+int spool_refile(struct spool *spool,
+                 int (*each)(void *ctx, const struct spool_item *item, struct spool_entry *entry,
+                             struct err *err),
+                 void *ctx, struct err *err)
+{
+    sqlite3_stmt *stmt = NULL, *update = NULL;
+    struct reading r = {.spool = spool};
+    int rc = 0, step = SQLITE_DONE;
+    if (fflush(spool->bytes))
+        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
+    spool->at = -1;
+    if (prepare_copies(&r, err)
+        || db_prepare(&spool->db, "UPDATE item SET sort = ?2, name = ?3, also = ?4 WHERE seq = ?1",
+                      &update, err)
+        || db_prepare(&spool->db,
+                      "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
+                      " WHERE kept IS NULL AND NOT master"
+                      " AND seq IN (SELECT kept FROM item WHERE kept > 0 AND record > 0)",
+                      &stmt, err))
+        rc = -1;
+    while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
+        struct spool_item item;
+        struct spool_entry entry = {0};
+        rc = read_item(&r, stmt, &item, err);
+        if (rc == 0 && (rc = each(ctx, &item, &entry, err)) > 0)
+            rc = file_item(spool, update, sqlite3_column_int64(stmt, 6), &entry, err);
+    }
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = db_failed(&spool->db, err);
+    sqlite3_finalize(stmt);
+    sqlite3_finalize(update);
+    sqlite3_finalize(r.copies);
+    buffer_fini(&r.bytes);
+    return rc;
+}
+
 int spool_report(struct spool *spool,
                  int (*tell)(void *ctx, struct text gone, struct text kept, const char *why),
                  void *ctx, struct err *err)

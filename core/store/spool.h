@@ -74,12 +74,6 @@ int spool_report(struct spool *spool,
                  int (*tell)(void *ctx, struct text gone, struct text kept, const char *why),
                  void *ctx, struct err *err);
 
-/** Keeps a random sample of `n` games; the same seed keeps the same ones. */
-int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err);
-
-/** Keeps the first `n` games, by sort key, then in the order of adding. */
-int spool_first(struct spool *spool, uint64_t n, struct err *err);
-
 /** A game read back; everything is borrowed during the call. */
 struct spool_item {
     struct text name, bytes, record; /* as in its entry */
@@ -88,6 +82,22 @@ struct spool_item {
     unsigned n_copies;
     bool again; /* for its other file, as `also` of its entry says */
 };
+
+/**
+ * Files again the games in whose favour others were dropped, which may know more now: `each` fills
+ * in `sort`, `name` and `also` of an entry, as long as the next call, and leaves the rest.
+ * @param each 1 to file it so, 0 to leave it as it is, -1 with `err`
+ */
+int spool_refile(struct spool *spool,
+                 int (*each)(void *ctx, const struct spool_item *item, struct spool_entry *entry,
+                             struct err *err),
+                 void *ctx, struct err *err);
+
+/** Keeps a random sample of `n` games; the same seed keeps the same ones. */
+int spool_sample(struct spool *spool, uint64_t n, uint64_t seed, struct err *err);
+
+/** Keeps the first `n` games, by sort key, then in the order of adding. */
+int spool_first(struct spool *spool, uint64_t n, struct err *err);
 
 /**
  * Reads back the games that stay, by name, then by sort key, then in the order of adding.

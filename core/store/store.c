@@ -8,6 +8,7 @@
 #include "core/store/store.h"
 
 #include "core/store/inside.h"
+#include "core/store/movetext.h"
 #include "core/store/schema.h"
 
 #include <stdlib.h>
@@ -325,13 +326,15 @@ static int add_tags(struct store *store, const struct record *record, int64_t ga
 static int add_places(struct store *store, const struct record *record, int64_t game,
                       struct err *err)
 {
-    for (size_t i = 0; i < record->keys.n / sizeof(uint64_t); i++) {
+    struct movetext_key position;
+    for (size_t i = 0; i < record->keys.n / sizeof position; i++) {
         if (store->n_places == PLACES && write_places(store, err))
             return -1;
         struct store_position *place = &store->places[store->n_places++];
-        memcpy(&place->key, record->keys.s + i * sizeof place->key, sizeof place->key);
+        memcpy(&position, record->keys.s + i * sizeof position, sizeof position);
+        place->key = position.key;
         place->game = game;
-        place->ply = (uint32_t)i;
+        place->ply = position.ply;
     }
     return 0;
 }

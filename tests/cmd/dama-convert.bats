@@ -1598,3 +1598,72 @@ Jansen,1,0,1,0,0,50.0,0
     printf '[GameType "30"]\n\n/FEN "W:WK17,K19,K43:B56"/ 1. 17-25 56-48 2. 19-27 *\n' >numbers.pdn
     dama-convert -q numbers.pdn | grep -qF '1. a3-a4 h7-h6 2. c3-c4'
 }
+
+@test "games without tags that leave their file are named, where they would be read by other rules alone" {
+    # small numbers: English by the game before it, international by itself
+    printf '[GameType "21"]\n[White "A"]\n\n1. 11-15 22-18 1-0\n\n[White "B"]\n[FEN "W:WK32:BK1"]\n\n1. 32-27 1-5 1-0\n' >two.pdn
+    result_of() { dama-convert -q "$@" -t jsonl | grep -o '"variant":"[a-z]*".*"White":"B"' | grep -o '^"variant":"[a-z]*"'; }
+    whole=$(result_of two.pdn)
+    [ "$whole" = '"variant":"english"' ]
+    dama-convert -q --games=2 two.pdn -o second.pdn
+    [ "$(result_of second.pdn)" = "$whole" ]
+    grep -q '^\[GameType "21"\]' second.pdn
+    dama-convert -q --split=1 two.pdn -o parts
+    [ "$(result_of parts)" = "$whole" ]
+    dama-convert -q two.pdn >all.pdn # the whole file stays as it is
+    [ "$(grep -c GameType all.pdn)" -eq 1 ]
+}
+
+@test "a game that takes tags of its duplicates is sorted, filed and told of by them" {
+    moves='1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 14-19 5. 46-41 5-10 6. 34-29 23x34 7. 40x29 10-14 8. 45-40 20-25 9. 31-27 2-0'
+    game() { printf '[Event "%s"]\n[Date "%s"]\n[White "%s"]\n[Black "B"]\n[Result "2-0"]\n[GameType "20"]\n%s\n%s\n\n' "$@"; }
+    { game T '????.??.??' '?' $'[Site "S"]\n[Round "1"]\n' "$moves"; game X 1980.01.01 Zed '' '1. 33-28 18-23 2-0'; } >kept.pdn
+    game '?' 1985.05.12 'Żółć' $'[Annotator "Zo"]\n' "$moves" >copy.pdn
+    [ "$(dama-convert -q --dedupe=exact --sort=date kept.pdn copy.pdn | sed -n 's/^\[Date "\(....\).*/\1/p' | paste -sd' ')" = "1980 1985" ]
+    dama-convert -q --dedupe=exact --split=year kept.pdn copy.pdn -o years
+    [ "$(ls years | paste -sd' ')" = "1980.pdn 1985.pdn" ]
+    dama-convert -q --dedupe=exact --split=player kept.pdn copy.pdn -o players
+    [ -e players/zolc.pdn ]
+    run -0 --separate-stderr dama-convert --dedupe=exact kept.pdn copy.pdn -t csv
+    [[ "$stderr" == *"csv cannot hold tags without a column of their own"* ]]
+    run -0 --separate-stderr dama-convert --dedupe=exact --output-encoding=CP1252 --translit kept.pdn copy.pdn
+    [[ "$stderr" == *"3 characters that CP1252 lacks were replaced"* ]]
+    run -3 dama-convert -q --dedupe=exact --output-encoding=CP1252 kept.pdn copy.pdn -o out.pdn
+    [[ "$output" == *"CP1252 cannot hold 'Ż', which a duplicate of Żółć - B has"* ]]
+    [ "$(dama-convert -q --dedupe=exact --tag-order=Annotator kept.pdn copy.pdn | head -n 1)" = '[Annotator "Zo"]' ]
+}
+
+@test "numbers of games: encodings that are unknown, or do not leave them as they are" {
+    for encoding in UTF-16 UTF-32 UTF-7; do
+        run -2 dama-convert -t csv --columns=White,game --output-encoding=$encoding games.pdn
+        [[ "$output" == *"game numbers cannot be written in $encoding"* ]]
+    done
+    run -2 dama-convert -t csv --columns=White,game --output-encoding=nonsense games.pdn
+    [[ "$output" == *"unknown encoding 'nonsense'"* ]]
+    dama-convert -q -t csv --columns=White,game --output-encoding=CP1251 games.pdn | grep -q '"Bakker, J.",2'
+}
+
+@test "--set Result= takes the result out, and match points are no result of a game" {
+    result() { printf '[Result "%s"]\n[GameType "20"]\n\n1. 32-28 %s\n' "$@" | dama-convert -q --set Result= -t "$kind" -; }
+    kind=pdn
+    [ "$(result 2-0 '*' | sed -n 4p)" = '*' ]
+    [ "$(result 8-4 8-4 | sed -n 4p)" = '*' ]
+    [ "$(result 2-0 2-0 | sed -n 4p)" = 2-0 ] # still said after the moves
+    kind=jsonl
+    need_json
+    [[ $(result 2-0 '*') == *'"result":"unknown","terminator":"*"'* ]]
+    for end in 8-4 7-5 gewonnen; do
+        printf '{"dama":1,"variant":"international","moves":["32-28"],"terminator":"%s"}\n' "$end" >end.jsonl
+        dama-convert -q end.jsonl -t pdn >end.pdn
+        grep -qF "[Result \"$end\"]" end.pdn
+        dama-convert -q end.pdn | cmp - end.pdn
+    done
+}
+
+@test "SQLite: a position that is set up is no ply" {
+    printf '[Event "s"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 /FEN "W:W31,32:B6,7"/ 3. 32-28 7-12 4. 31-27 *\n' >s.pdn
+    dama-convert -q --positions s.pdn -o s.sqlite
+    [ "$(sqlite3 s.sqlite 'SELECT group_concat(ply || move, " ") FROM move')" = "132-28 219-23 328x19 414x23 532-28 67-12 731-27" ]
+    [ "$(sqlite3 s.sqlite 'SELECT plies FROM game')" -eq 7 ]
+    [ "$(sqlite3 s.sqlite 'SELECT group_concat(ply, " ") FROM (SELECT ply FROM position ORDER BY ply)')" = "0 1 2 3 4 4 5 6 7" ]
+}
