@@ -167,6 +167,29 @@ static bool ends_again(const struct pdn_parser *ps, const char *p)
     return n > 0 && (ends_here(ps, next) || pdn_move_number(next, ps->end) == 1);
 }
 
+/*
+ * A result counts after a star. After another result only the same one, or a star, is taken out
+ * without guessing.
+ * @param p the second end, of n bytes, the last of them `end`
+ */
+static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, struct text end)
+{
+    struct game *game = ps->game;
+    const char *first = ps->begin + game->terminator_offset;
+    if (text_is(end, "*") || text_same(end, game->terminator)) {
+        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
+                         MESSAGE_SECOND_END);
+    } else if (text_is(game->terminator, "*")) {
+        struct finding *f =
+            pdn_report(ps, FINDING_DOUBLE_TERMINATOR, first, 1, MESSAGE_END_BEFORE_RESULT);
+        pdn_repair(ps, f, first, 1, pdn_gap(ps, first, 1));
+        game->terminator = end;
+        game->terminator_offset = offset_of(ps, end.s);
+    } else {
+        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, NULL, MESSAGE_OTHER_END);
+    }
+}
+
 /* Another star or result after the end, perhaps with a number before it. @return after it, or p */
 static const char *read_second_end(struct pdn_parser *ps, const char *p)
 {
@@ -183,10 +206,8 @@ static const char *read_second_end(struct pdn_parser *ps, const char *p)
     size_t n = *q == '*' ? 1 : pdn_result_length(q, ps->end);
     if (n == 0)
         return p;
-    n += (size_t)(q - from);
-    pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, from, n, pdn_gap(ps, from, n),
-                     MESSAGE_SECOND_END);
-    return from + n;
+    take_second_end(ps, from, (size_t)(q - from) + n, (struct text){q, n});
+    return q + n;
 }
 
 /* Whether there is a blank line before p, and none between `close` and `next`. */

@@ -85,12 +85,25 @@ void look_ahead_line(struct checker *c, const struct move_reader *reader, struct
 
 enum { MOST_CANDIDATES = 16 };
 
+/*
+ * Whether the line goes on after the others were refuted, to its end or for some plies: else it may
+ * have been a slip that refuted them.
+ */
+static bool goes_on(struct checker *c, struct look_ahead *f, const struct node *next)
+{
+    enum { ENOUGH = 6 };
+    unsigned until = f->plies + ENOUGH;
+    look_ahead_line(c, c->reader, f, next, false, ENOUGH);
+    return f->ended || f->plies >= until;
+}
+
 /* All candidates advance together, until all but one are refuted. */
 int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
-                      const struct node *next)
+                      const struct node *next, bool *sure)
 {
     struct look_ahead paths[MOST_CANDIDATES];
     unsigned n = moves->n, alive = n;
+    *sure = false;
     if (n > MOST_CANDIDATES)
         return -1;
     for (unsigned i = 0; i < n; i++) {
@@ -109,8 +122,9 @@ int look_ahead_choose(struct checker *c, const struct position *pos, const struc
     }
     if (alive != 1)
         return -1;
-    for (unsigned i = 0; i < n; i++)
-        if (paths[i].n)
-            return (int)i;
-    return -1;
+    unsigned chosen = 0;
+    while (!paths[chosen].n)
+        chosen++;
+    *sure = goes_on(c, &paths[chosen], next);
+    return (int)chosen;
 }

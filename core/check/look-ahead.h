@@ -33,9 +33,10 @@ void look_ahead_line(struct checker *c, const struct move_reader *reader, struct
  * Finds the one of several moves that the rest of a line fits.
  * @param moves the candidates
  * @param next  the node after the move
+ * @param sure  whether the rest goes on legally, so that no slip of the pen decided
  * @return index of the move after which most of the rest is legal; -1 where two are equal
  */
 int look_ahead_choose(struct checker *c, const struct position *pos, const struct moves *moves,
-                      const struct node *next);
+                      const struct node *next, bool *sure);
 
 #endif

@@ -275,8 +275,9 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     return STOPPED;
 }
 
+/* @param chosen index of the move that what follows fits; -1: none. @param sure it fits all of it */
 static enum outcome report_ambiguous(struct checker *c, const struct check_place *at,
-                                     const struct moves *found, int chosen, unsigned odd)
+                                     const struct moves *found, int chosen, bool sure, unsigned odd)
 {
     const struct rules *rules = checker_naming_rules(c, odd);
     char full[NOTATION_MOVE_SIZE];
@@ -295,16 +296,17 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
     unsigned pick = settled ? (unsigned)chosen : 0;
     notation_write(rules, &at->pos, &found->at[pick], NOTATION_STYLE_SHORT, full);
     struct text message =
-        settled ? findings_text(c->found, MESSAGE_AMBIGUITY_SETTLED,
-                                TEXT_ARGS(buffer_text(&c->text)), full)
-                : findings_text(c->found, MESSAGE_AMBIGUOUS, TEXT_ARGS(buffer_text(&c->text)));
+        settled
+            ? findings_text(c->found, sure ? MESSAGE_AMBIGUITY_SETTLED : MESSAGE_AMBIGUITY_WEIGHED,
+                            TEXT_ARGS(buffer_text(&c->text)), full)
+            : findings_text(c->found, MESSAGE_AMBIGUOUS, TEXT_ARGS(buffer_text(&c->text)));
     enum finding_code code = settled           ? FINDING_AMBIGUITY_SETTLED
                              : at->of->is_main ? FINDING_AMBIGUOUS_MOVE
                                                : FINDING_ILLEGAL_VARIATION;
     struct finding *f = checker_report_move(c, code, at, message);
     if (settled && c->can_repair && !(odd & NOTATION_OTHER_SQUARES))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
-                       findings_text(c->found, "%s", full), true);
+                       findings_text(c->found, "%s", full), sure);
     return settled || c->options.lenient ? PLAYED : STOPPED;
 }
 
@@ -332,7 +334,8 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
         oddity_add_notation(c, odd, at, out);
         outcome = PLAYED;
     } else if (found.n > 1) {
-        int chosen = look_ahead_choose(c, &at->pos, &found, at->node->next);
+        bool sure;
+        int chosen = look_ahead_choose(c, &at->pos, &found, at->node->next, &sure);
         int single = notation_single_jump(rules, &at->pos, &written, &found);
         if (chosen < 0)
             chosen = single;
@@ -341,7 +344,7 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
             oddity_add_notation(c, odd, at, out);
             outcome = PLAYED;
         } else {
-            outcome = report_ambiguous(c, at, &found, chosen, written.odd);
+            outcome = report_ambiguous(c, at, &found, chosen, sure, written.odd);
         }
     } else {
         struct node *last = NULL;

@@ -163,7 +163,7 @@ static void check_unknown_duplicate(struct checker *c, unsigned i)
 {
     enum { FEW = 64 };
     const struct tag *tags = c->game->tags;
-    for (unsigned k = i < FEW ? 0 : i - FEW; k < i; k++) {
+    for (unsigned k = i; k-- > (i < FEW ? 0 : i - FEW);) { /* the last one is used */
         if (text_same(tags[k].name, tags[i].name)) {
             report_duplicate(c, &tags[k], &tags[i]);
             return;

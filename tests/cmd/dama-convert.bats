@@ -1621,7 +1621,7 @@ Jansen,1,0,1,0,0,50.0,0
     game '?' 1985.05.12 'Żółć' $'[Annotator "Zo"]\n' "$moves" >copy.pdn
     [ "$(dama-convert -q --dedupe=exact --sort=date kept.pdn copy.pdn | sed -n 's/^\[Date "\(....\).*/\1/p' | paste -sd' ')" = "1980 1985" ]
     dama-convert -q --dedupe=exact --split=year kept.pdn copy.pdn -o years
-    [ "$(ls years | paste -sd' ')" = "1980.pdn 1985.pdn" ]
+    [ "$(cd years && echo *)" = "1980.pdn 1985.pdn" ]
     dama-convert -q --dedupe=exact --split=player kept.pdn copy.pdn -o players
     [ -e players/zolc.pdn ]
     run -0 --separate-stderr dama-convert --dedupe=exact kept.pdn copy.pdn -t csv
@@ -1644,12 +1644,12 @@ Jansen,1,0,1,0,0,50.0,0
 }
 
 @test "--set Result= takes the result out, and match points are no result of a game" {
-    result() { printf '[Result "%s"]\n[GameType "20"]\n\n1. 32-28 %s\n' "$@" | dama-convert -q --set Result= -t "$kind" -; }
-    kind=pdn
+    result() { printf '[Result "%s"]\n[GameType "20"]\n\n1. 32-28 %s\n' "$@" | dama-convert -q --set Result= -t "$wanted" -; }
+    wanted=pdn
     [ "$(result 2-0 '*' | sed -n 4p)" = '*' ]
     [ "$(result 8-4 8-4 | sed -n 4p)" = '*' ]
     [ "$(result 2-0 2-0 | sed -n 4p)" = 2-0 ] # still said after the moves
-    kind=jsonl
+    wanted=jsonl
     need_json
     [[ $(result 2-0 '*') == *'"result":"unknown","terminator":"*"'* ]]
     for end in 8-4 7-5 gewonnen; do

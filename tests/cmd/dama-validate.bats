@@ -555,6 +555,18 @@ said() {
     dama-validate --severity=note in.pdn 2>/dev/null | sed -e '/missing-tag/d' -e 's/^in.pdn://' || true
 }
 
+@test "--fix guesses nothing where a slip or an earlier tag could have decided" {
+    # 2. 47x24 was meant, with which both captures go on
+    printf '[Event "x"]\n[Variant "international"]\n[FEN "W:WK17:B7,13,25,K26,K28,29,K32,K40,42,45"]\n\n1. 17x47 26-48 2. 47x29 48-37 3. 24-2 37-10 4. 2-30 *\n' >slip.pdn
+    run dama-validate slip.pdn
+    [[ "$output" == *"17x33x24x2x16x38x47 fits most of the moves that follow, but not all [ambiguity-settled]"* ]]
+    dama-validate -q --fix --force -o fixed.pdn slip.pdn >/dev/null || true
+    grep -q '^1\. 17x47 26-48' fixed.pdn
+    printf '[GameType "20"]\n[ECO "A"]\n[ECO "B"]\n[ECO "A"]\n\n1. 32-28 *\n' >tags.pdn
+    dama-validate -q --fix --force -o fixed.pdn tags.pdn >/dev/null || true
+    [ "$(grep ECO fixed.pdn | tail -n 1)" = '[ECO "A"]' ] # the one that is used
+}
+
 @test "a position set up in the moves is checked as that of a FEN tag is" {
     game='[GameType "20"]\n\n'
     [ "$(said "$game/FEN \"W:W5,33:B20\"/ 1. 33-29 *")" = \
