@@ -165,21 +165,26 @@ void player_fault(struct player *player, enum reason reason, const char *text)
     snprintf(e->text, sizeof e->text, "%s", text);
 }
 
+static void add_words(struct player *player, enum player_event_kind kind, const char *format,
+                      va_list args)
+{
+    struct player_event *e = player_add_event(player, kind);
+    vsnprintf(e->text, sizeof e->text, format, args);
+}
+
 void player_note(struct player *player, const char *format, ...)
 {
-    struct player_event *e = player_add_event(player, PLAYER_NOTED);
     va_list args;
     va_start(args, format);
-    vsnprintf(e->text, sizeof e->text, format, args);
+    add_words(player, PLAYER_NOTED, format, args);
     va_end(args);
 }
 
 void player_disconnected(struct player *player, const char *format, ...)
 {
-    struct player_event *e = player_add_event(player, PLAYER_DISCONNECTED);
     va_list args;
     va_start(args, format);
-    vsnprintf(e->text, sizeof e->text, format, args);
+    add_words(player, PLAYER_DISCONNECTED, format, args);
     va_end(args);
 }
 

@@ -174,6 +174,7 @@ enum { COPIES_MAX = 64 }; /* of one game, whose tags are passed on */
 
 struct reading {
     struct spool *spool;
+    sqlite3_stmt *items;
     sqlite3_stmt *copies; /* NULL: not read */
     struct buffer bytes;  /* of the game, then of the copies' records */
     size_t ends[COPIES_MAX];
@@ -234,37 +235,49 @@ static int prepare_copies(struct reading *r, struct err *err)
                : 0;
 }
 
+/* Begins to read the items that a SELECT lists as read_item takes them. */
+static int begin_reading(struct spool *spool, const char *sql, struct reading *out, struct err *err)
+{
+    *out = (struct reading){.spool = spool};
+    if (fflush(spool->bytes))
+        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
+    spool->at = -1;
+    return prepare_copies(out, err) || db_prepare(&spool->db, sql, &out->items, err) ? -1 : 0;
+}
+
+/* @return 1, 0 that was all, -1 with `err` */
+static int next_item(struct reading *r, struct spool_item *item, struct err *err)
+{
+    int step = sqlite3_step(r->items);
+    if (step != SQLITE_ROW)
+        return step == SQLITE_DONE ? 0 : db_failed(&r->spool->db, err);
+    return read_item(r, r->items, item, err) ? -1 : 1;
+}
+
+static void end_reading(struct reading *r)
+{
+    sqlite3_finalize(r->items);
+    sqlite3_finalize(r->copies);
+    buffer_fini(&r->bytes);
+}
+
 int spool_read(struct spool *spool,
                int (*each)(void *ctx, const struct spool_item *item, struct err *err), void *ctx,
                struct err *err)
 {
-    sqlite3_stmt *stmt = NULL;
-    struct reading r = {.spool = spool};
-    int rc = 0, step = SQLITE_DONE;
-    if (fflush(spool->bytes))
-        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
-    spool->at = -1;
-    if (prepare_copies(&r, err)
-        || db_prepare(&spool->db,
-                      "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
-                      " WHERE kept IS NULL AND NOT master"
-                      " UNION ALL SELECT also, place, size, record, written, sort, seq, 1 FROM item"
-                      " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
-                      " ORDER BY name, sort, seq",
-                      &stmt, err))
-        rc = -1;
-    while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
-        struct spool_item item;
-        rc = read_item(&r, stmt, &item, err);
-        if (rc == 0)
-            rc = each(ctx, &item, err);
-    }
-    if (rc == 0 && step != SQLITE_DONE)
-        rc = db_failed(&spool->db, err);
-    sqlite3_finalize(stmt);
-    sqlite3_finalize(r.copies);
-    buffer_fini(&r.bytes);
-    return rc;
+    static const char sql[] =
+        "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
+        " WHERE kept IS NULL AND NOT master"
+        " UNION ALL SELECT also, place, size, record, written, sort, seq, 1 FROM item"
+        " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
+        " ORDER BY name, sort, seq";
+    struct reading r;
+    struct spool_item item;
+    int more = 0, rc = begin_reading(spool, sql, &r, err);
+    while (rc == 0 && (more = next_item(&r, &item, err)) > 0)
+        rc = each(ctx, &item, err);
+    end_reading(&r);
+    return more < 0 ? -1 : rc;
 }
 
 static int file_item(struct spool *spool, sqlite3_stmt *update, int64_t seq,
@@ -284,35 +297,26 @@ int spool_refile(struct spool *spool,
                              struct err *err),
                  void *ctx, struct err *err)
 {
-    sqlite3_stmt *stmt = NULL, *update = NULL;
-    struct reading r = {.spool = spool};
-    int rc = 0, step = SQLITE_DONE;
-    if (fflush(spool->bytes))
-        return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
-    spool->at = -1;
-    if (prepare_copies(&r, err)
-        || db_prepare(&spool->db, "UPDATE item SET sort = ?2, name = ?3, also = ?4 WHERE seq = ?1",
-                      &update, err)
-        || db_prepare(&spool->db,
-                      "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
-                      " WHERE kept IS NULL AND NOT master"
-                      " AND seq IN (SELECT kept FROM item WHERE kept > 0 AND record > 0)",
-                      &stmt, err))
-        rc = -1;
-    while (rc == 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
-        struct spool_item item;
+    static const char sql[] = "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
+                              " WHERE kept IS NULL AND NOT master"
+                              " AND seq IN (SELECT kept FROM item WHERE kept > 0 AND record > 0)";
+    sqlite3_stmt *update = NULL;
+    struct reading r;
+    struct spool_item item;
+    int more = 0, rc = begin_reading(spool, sql, &r, err);
+    if (rc == 0)
+        rc =
+            db_prepare(&spool->db, "UPDATE item SET sort = ?2, name = ?3, also = ?4 WHERE seq = ?1",
+                       &update, err);
+    while (rc == 0 && (more = next_item(&r, &item, err)) > 0) {
         struct spool_entry entry = {0};
-        rc = read_item(&r, stmt, &item, err);
-        if (rc == 0 && (rc = each(ctx, &item, &entry, err)) > 0)
-            rc = file_item(spool, update, sqlite3_column_int64(stmt, 6), &entry, err);
+        rc = each(ctx, &item, &entry, err);
+        if (rc > 0)
+            rc = file_item(spool, update, sqlite3_column_int64(r.items, 6), &entry, err);
     }
-    if (rc == 0 && step != SQLITE_DONE)
-        rc = db_failed(&spool->db, err);
-    sqlite3_finalize(stmt);
     sqlite3_finalize(update);
-    sqlite3_finalize(r.copies);
-    buffer_fini(&r.bytes);
-    return rc;
+    end_reading(&r);
+    return more < 0 ? -1 : rc;
 }
 
 int spool_report(struct spool *spool,
