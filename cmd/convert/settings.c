@@ -293,8 +293,15 @@ static int prepare_clean(struct convert *c, const struct command *command)
     c->normal.tag_map = c->tag_map;
     c->normal.form |= c->tag_map ? FORM_TAG_NAMES : 0;
     c->lists = s->dry_run || s->changes;
-    if (s->tag_order && strcmp(s->tag_order, "standard") != 0 && strcmp(s->tag_order, "input") != 0)
+    if (s->tag_order && strcmp(s->tag_order, "standard") != 0
+        && strcmp(s->tag_order, "input") != 0) {
+        if (!strchr(s->tag_order, ',') && !(*s->tag_order >= 'A' && *s->tag_order <= 'Z'))
+            return command_usage(command,
+                                 "--tag-order: expected standard, input or names of tags as "
+                                 "White,Black, found '%s'",
+                                 s->tag_order);
         c->clean.tag_order = s->tag_order;
+    }
     c->clean.renumber = s->renumber;
     c->clean.truncate_illegal = s->truncate_illegal;
     c->set = calloc(s->set.n + 1, sizeof *c->set);

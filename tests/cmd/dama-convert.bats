@@ -971,6 +971,8 @@ END
 --stats -t csv: --to applies to games and tables, but --stats writes text
 --table=players -o x.svg: --table writes text, csv or jsonl, not svg
 END
+    run -2 dama-convert --tag-order=inptu games.pdn
+    [[ "$output" == *"--tag-order: expected standard, input or names of tags as White,Black, found 'inptu'"* ]]
     run -2 dama-convert --turn=black games.pdn
     [ "$output" = "dama-convert: --turn requires a DAM file among the inputs" ]
     run -2 dama-convert --player= games.pdn
