@@ -209,7 +209,7 @@ static void check_result_against_endgame(struct checker *c)
     int value;
     const bool says_one =
         game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
-    if (!options->endgame || !c->complete || !c->moves_checked || !says_one
+    if (!options->endgame || !c->complete || (!c->moves_checked && !game->start_given) || !says_one
         || ending_at(c->reader->rules, pos) != ENDING_NONE
         || !options->endgame(options->endgame_ctx, c->reader->rules, pos, &value))
         return;

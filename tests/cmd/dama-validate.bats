@@ -534,6 +534,9 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [ "$output" = "dama-validate: $endgames: 41 endgame slices, 0 missing or damaged" ]
     run -0 dama-validate -q --endgame "$endgames" "$data/findings/result-against-endgame.pdn"
     [[ $output == *"note: game 1: the last position is won for White with best play, but the file says 1-1 [result-against-endgame]"* ]]
+    printf '[GameType "20"][Result "2-0"][FEN "W:WK18:BK1"]\n\n2-0\n' >position.pdn # without any move
+    run -0 dama-validate -q --endgame "$endgames" position.pdn
+    [[ $output == *"is a draw with best play, but the file says 2-0 [result-against-endgame]"* ]]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
     [[ $output != *result-against-endgame* ]]
     cp -r "$endgames" damaged
