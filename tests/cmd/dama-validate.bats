@@ -579,6 +579,13 @@ said() {
     [[ $(said '[GameType "20"][FEN "?:W36:B27,31"]\n*') != *fen-over* ]]
 }
 
+@test "a date that does not exist is not written in another form" {
+    [ "$(said '[GameType "20"][Date "2004-13-45"]\n*')" = \
+        '1:23: warning: game 1: Date "2004-13-45": there is no such month [impossible-date]' ]
+    [ "$(said '[GameType "20"][Date "2004-12-15"]\n*')" = \
+        '1:23: note: game 1: Date "2004-12-15" should be written 2004.12.15 [date-hyphens]' ]
+}
+
 @test "what is odd about the form of a tag" {
     [ "$(said '[GameType"20"]\n*')" = \
         "1:1: warning: game 1: no space between a tag's name and its value [tag-form]" ]
