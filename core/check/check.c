@@ -86,6 +86,20 @@ static void settle_result(struct checker *c, const struct result_words *tag,
                  TEXT_ARGS(game->terminator), TEXT_ARGS(tag_value(c, TAG_RESULT)));
 }
 
+/* Reports a result in words that other games use. @param word the result in its usual form */
+static void check_result_type(struct checker *c, const struct result_words *words, struct text word)
+{
+    const struct rules *rules = c->game->rules;
+    if (words->type == RESULT_TYPE_ANY || c->unknown_rules
+        || (words->type == RESULT_TYPE_TWO) == rules->two_point_results)
+        return;
+    checker_report_tag(c, FINDING_RESULT_TYPE, c->tags[TAG_RESULT],
+                       findings_text(c->found, MESSAGE_RESULT_TYPE,
+                                     TEXT_ARGS(checker_rules(c, rules)),
+                                     result_write(rules, words->result), TEXT_ARGS(word)),
+                       (struct text){0});
+}
+
 /* Checks the words themselves. */
 static void check_result_words(struct checker *c, const struct result_words *words)
 {
@@ -108,14 +122,9 @@ static void check_result_words(struct checker *c, const struct result_words *wor
             findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s), repair);
         if (f && f->repair) /* a remark, as in "0-2 (tijd)", would be lost */
             f->repair->certain = !result_remark(value).n;
-    } else if (words->type != RESULT_TYPE_ANY && !c->unknown_rules
-               && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
-        checker_report_tag(c, FINDING_RESULT_TYPE, tag,
-                           findings_text(c->found, MESSAGE_RESULT_TYPE,
-                                         TEXT_ARGS(checker_rules(c, rules)),
-                                         result_write(rules, words->result), TEXT_ARGS(value)),
-                           repair);
+        value = repair; /* what else is wrong is said of that, and so remains true of it */
     }
+    check_result_type(c, words, value);
 }
 
 /* Checks how the result after the moves is written; what is no result is reported in reading. */

@@ -586,6 +586,17 @@ said() {
         '1:23: note: game 1: Date "2004-12-15" should be written 2004.12.15 [date-hyphens]' ]
 }
 
+@test "mending the form of a result brings nothing new" {
+    type='1:25: note: game 1: international draughts uses 1-1, not 1/2-1/2 [result-type]'
+    for result in ½-½ 1/2 0.5-0.5; do
+        [ "$(said "[GameType \"20\"][Result \"$result\"]\n*")" = \
+            "1:25: warning: game 1: result \"$result\" should be written 1/2-1/2 [result-form]
+$type" ]
+    done
+    dama-validate -q --fix --force -o out.pdn in.pdn >/dev/null
+    [ "$(said "$(cat out.pdn)")" = "$type" ]
+}
+
 @test "what is odd about the form of a tag" {
     [ "$(said '[GameType"20"]\n*')" = \
         "1:1: warning: game 1: no space between a tag's name and its value [tag-form]" ]
