@@ -200,6 +200,18 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
     return unread ? most > 2 || signs > 1 : most > 2 && !unsigned_game;
 }
 
+/* Whether the text of a node is two moves, so that nothing is said of it as if it were one. */
+static bool is_two_moves(struct checker *c, const struct check_place *at,
+                         const struct written *written)
+{
+    if (!c->options.explain || budget_is_spent(&c->explaining))
+        return false;
+    budget_begin(&c->explaining);
+    bool two = suggest_two_moves(c, at, written);
+    budget_begin(&c->legal);
+    return two && !budget_is_spent(&c->explaining);
+}
+
 /*
  * Whether the numbers jump at an illegal move or shortly before it: the moves between are missing.
  */
@@ -257,7 +269,8 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
         code = FINDING_ILLEGAL_VARIATION;
     }
     buffer_clear(&c->text);
-    bool no_move = code != FINDING_MOVES_AFTER_END && is_no_move(c, at, unread);
+    bool no_move = code != FINDING_MOVES_AFTER_END
+                   && (is_no_move(c, at, unread) || (!unread && is_two_moves(c, at, written)));
     if (no_move)
         buffer_printf(&c->text, MESSAGE_NOT_A_WRITTEN_MOVE, TEXT_ARGS(at->node->text));
     else if (unread)
