@@ -17,6 +17,9 @@
 struct clues {
     unsigned letters, numbers; /* moves written so */
     unsigned largest;          /* number of a square, also in the FEN */
+    unsigned large;            /* moves with a square above 32 */
+    bool fen_large;            /* the FEN has one */
+    bool slips;                /* those are slips of the pen, and left out of `largest` */
     bool fen_letters;          /* the FEN has squares in letters */
     bool light;                /* a1 is dark, and there are squares that are not */
     unsigned above;            /* moves with a square from 51 to 72 */
@@ -34,7 +37,7 @@ static bool is_light(struct text t, size_t i)
 
 static void add_clues_of_move(struct clues *clues, struct text t)
 {
-    bool letter = false, above = false, beyond = false;
+    bool letter = false, large = false, above = false, beyond = false;
     for (size_t i = 0; i < t.n; i++) {
         char ch = t.s[i];
         if (ascii_is_digit(ch) && !letter) {
@@ -43,6 +46,7 @@ static void add_clues_of_move(struct clues *clues, struct text t)
                 number = number * 10 + (unsigned)(t.s[i] - '0');
             if (number > clues->largest && number < 100)
                 clues->largest = number;
+            large |= number > 32;
             above |= number > 50 && number <= 72;
             beyond |= number > 72;
         } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
@@ -57,6 +61,7 @@ static void add_clues_of_move(struct clues *clues, struct text t)
     }
     clues->letters += letter;
     clues->numbers += !letter;
+    clues->large += large;
     clues->above += above;
     clues->beyond += beyond;
 }
@@ -75,6 +80,7 @@ static void add_clues_of_fen(struct clues *clues, struct text t)
             number = number * 10 + (unsigned)(t.s[i++] - '0');
         if (number > clues->largest && number < 100)
             clues->largest = number;
+        clues->fen_large |= number > 32;
     }
 }
 
@@ -185,6 +191,40 @@ static const struct rules *best_full_board(struct checker *c)
 
 /* ---- guessing ---- */
 
+/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
+static bool begins_the_game(const struct node *first)
+{
+    return first && !first->dots && first->number <= 1;
+}
+
+/*
+ * In a game that cannot be one of international draughts, a few squares above 32 are slips of the
+ * pen. One that starts in its middle may keep to small squares for a while.
+ */
+static void allow_slips(struct checker *c, struct clues *clues)
+{
+    enum { ENOUGH = 6, ONE_IN = 10 }; /* moves */
+    bool whole;
+    if (!clues->large || clues->fen_large || clues->numbers < ENOUGH
+        || clues->large > 1 + clues->numbers / ONE_IN || !begins_the_game(c->game->line.first)
+        || legal_plies(c, rules_international, &whole))
+        return;
+    clues->slips = true;
+    clues->largest = 32;
+}
+
+/* How many squares are above 32, in words. */
+static const char *large_squares(bool slips) { return slips ? "almost no" : "no"; }
+
+/* The reason for a board of 32 squares: that most moves are then legal, or only the first. */
+static const char *why_small_board(struct checker *c, const struct clues *clues, bool most)
+{
+    const char *squares = large_squares(clues->slips);
+    struct text why = most ? findings_text(c->found, MESSAGE_BY_SMALL_MOVES, squares)
+                           : findings_text(c->found, MESSAGE_BY_FIRST_MOVE, squares);
+    return why.s ? why.s : "";
+}
+
 static const struct check_neighbours *neighbours_of(struct checker *c)
 {
     if (c->find_neighbours)
@@ -208,44 +248,50 @@ static bool is_canadian(struct checker *c, const struct clues *clues)
     return !whole;
 }
 
+/*
+ * The game that small numbers mean: English draughts, or the one by which most is legal. NULL where
+ * they prove nothing.
+ */
+static const struct rules *small_board(struct checker *c, const struct clues *clues,
+                                       const char **why)
+{
+    enum { WITH_SLIPS = 4 }; /* plies: fewer of a larger board may be legal by chance */
+    const struct rules *english = named("english"), *other;
+    const unsigned least = clues->slips ? WITH_SLIPS : 1;
+    unsigned plies;
+    bool whole;
+    if (!english || legal_plies(c, rules_international, &whole))
+        return NULL;
+    if (!clues->numbers) {
+        *why = MESSAGE_BY_POSITION;
+        return !is_possible(c, rules_international) && is_possible(c, english) ? english : NULL;
+    }
+    if (legal_plies(c, english, &whole) >= least) {
+        *why = why_small_board(c, clues, false);
+        return english;
+    }
+    other = best_rules(c, english, clues, &plies, &whole);
+    *why = whole ? MESSAGE_BY_LEGALITY : why_small_board(c, clues, 2 * plies > clues->numbers);
+    return plies >= least ? other : NULL;
+}
+
 /* @return what the clues alone say, and why */
 static const struct rules *first_guess(struct checker *c, const struct clues *clues,
                                        const char **why)
 {
-    const struct rules *rules = rules_international, *english = named("english"), *other;
-    bool whole;
-    *why = "";
+    const struct rules *other = NULL;
     if (clues->letters > clues->numbers || (clues->fen_letters && !clues->numbers)) {
-        *why = MESSAGE_BY_LETTERS;
         other = clues->light ? best_full_board(c) : NULL;
-        if (other) {
-            *why = MESSAGE_BY_FULL_BOARD;
-            return other;
-        }
-        other = named("russian");
-        return other ? other : rules;
+        *why = other ? MESSAGE_BY_FULL_BOARD : MESSAGE_BY_LETTERS;
+        if (!other)
+            other = named("russian");
+    } else if (clues->largest && clues->largest <= 32) {
+        other = small_board(c, clues, why);
     }
-    if (!clues->largest || clues->largest > 32 || !english)
-        return rules;
-    if (clues->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
-        *why = MESSAGE_BY_FIRST_MOVE;
-        return english;
-    }
-    if (clues->numbers && !legal_plies(c, rules, &whole)) {
-        unsigned plies;
-        other = best_rules(c, english, clues, &plies, &whole);
-        if (plies > 0) {
-            *why = whole                        ? MESSAGE_BY_LEGALITY
-                   : 2 * plies > clues->numbers ? MESSAGE_BY_SMALL_MOVES
-                                                : MESSAGE_BY_FIRST_MOVE;
-            return other;
-        }
-    }
-    if (!clues->numbers && !is_possible(c, rules) && is_possible(c, english)) {
-        *why = MESSAGE_BY_POSITION;
-        return english;
-    }
-    return rules;
+    if (other)
+        return other;
+    *why = "";
+    return rules_international;
 }
 
 static void report_guess(struct checker *c, const struct rules *rules, const char *why)
@@ -328,6 +374,7 @@ static const struct rules *guess_rules(struct checker *c)
 {
     struct clues clues = clues_of(c);
     const char *why = "";
+    allow_slips(c, &clues);
     if (is_canadian(c, &clues)) {
         report_canadian(c);
         return first_guess(c, &clues, &why);
@@ -552,12 +599,6 @@ void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
     else
         findings_add(c->found, FINDING_WRONG_VARIANT, at->node->offset, 0, "%.*s",
                      TEXT_ARGS(message));
-}
-
-/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
-static bool begins_the_game(const struct node *first)
-{
-    return first && !first->dots && first->number <= 1;
 }
 
 int variant_guess_turned(struct checker *c)
