@@ -312,9 +312,14 @@ static void report_canadian(struct checker *c)
 /* The reason for taking the rules of the neighbours. */
 static const char *why_theirs(struct checker *c, const struct rules *theirs)
 {
-    return !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
-           : theirs->first == WHITE       ? MESSAGE_BY_SMALL_BOARD_WHITE
-                                          : MESSAGE_BY_SMALL_BOARD;
+    const struct check_neighbours *around = neighbours_of(c);
+    const char *squares = large_squares(around->slips);
+    if (!around->small_board)
+        return MESSAGE_BY_NEIGHBOURS;
+    struct text why = theirs->first == WHITE
+                          ? findings_text(c->found, MESSAGE_BY_SMALL_BOARD_WHITE, squares)
+                          : findings_text(c->found, MESSAGE_BY_SMALL_BOARD, squares);
+    return why.s ? why.s : "";
 }
 
 /* The rules of the games around, unless this one is written differently. NULL: unknown */

@@ -655,6 +655,12 @@ $type" ]
 END
 }
 
+@test "a reason that counts squares above 32 says whether there are any" {
+    games=$(for _ in 1 2 3 4 5 6 7 8; do printf '1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 *\\n\\n'; done)
+    [[ $(said "$games") == *"because no square in the file is above 32 "* ]]
+    [[ $(said "${games}1. 11-15 22-33 *") == *"because almost no square in the file is above 32 "* ]]
+}
+
 @test "tags of the other games count however they are spaced and in whatever case" {
     while IFS='|' read -r tag rules moves; do
         found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
