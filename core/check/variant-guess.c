@@ -168,21 +168,70 @@ static const struct rules *named(const char *name)
 }
 
 /*
+ * The most plies of the line from `next` that are legal after any move in a position: what follows
+ * a move that is illegal.
+ */
+static unsigned plies_after_any(struct checker *c, const struct move_reader *reader,
+                                const struct position *pos, const struct node *next)
+{
+    struct moves legal;
+    unsigned most = 0;
+    moves_init(&legal);
+    if (moves_generate(reader->rules, pos, &legal))
+        legal.n = 0;
+    for (unsigned i = 0; i < legal.n; i++) {
+        struct position after = *pos;
+        struct look_ahead f;
+        move_play(reader->rules, &after, &legal.at[i]);
+        look_ahead_start(&f, &after);
+        look_ahead_line(c, reader, &f, next, false, 10000);
+        most = f.plies > most ? f.plies : most;
+    }
+    moves_fini(&legal);
+    return most;
+}
+
+/*
+ * Legal plies from the start, with one that is illegal passed over: where a slip comes early, rules
+ * that resemble each other allow as many plies before it.
+ * @return 0 where the first move is illegal
+ */
+static unsigned plies_around_slip(struct checker *c, const struct rules *rules)
+{
+    const struct move_reader *reader = checker_reader(c, rules);
+    const struct node *slip = c->game->line.first;
+    struct position pos;
+    struct look_ahead f;
+    if (!reader || !start_position_read(c, rules, &pos, NULL))
+        return 0;
+    look_ahead_start(&f, &pos);
+    look_ahead_line(c, reader, &f, slip, false, 10000);
+    for (unsigned i = 0; slip && i < f.plies; i++)
+        slip = slip->next;
+    if (!f.plies || f.ended || !slip)
+        return f.plies;
+    return f.plies + plies_after_any(c, reader, &f.states[0], slip->next);
+}
+
+/*
  * The game on all 64 squares by which most moves are legal; NULL if none allows the first move. A
  * position alone is one of Turkish draughts, where it can be.
+ * @param most plies that are legal by it
  */
-static const struct rules *best_full_board(struct checker *c)
+static const struct rules *best_full_board(struct checker *c, unsigned *most)
 {
     const struct rules *best = NULL, *turkish = named("turkish");
-    unsigned most = 0;
     bool whole = false;
+    *most = 0;
     if (!c->game->line.first)
         return turkish && is_possible(c, turkish) ? turkish : NULL;
-    for (unsigned i = 0; i < rules_count && !whole; i++) {
-        const struct rules *r = rules_all[i];
-        unsigned n = r->board->squares == 64 ? legal_plies(c, r, &whole) : 0;
-        if (n > most) {
-            most = n;
+    for (unsigned i = 0; i < 2 * rules_count && !whole; i++) {
+        const struct rules *r = rules_all[i % rules_count];
+        unsigned n = r->board->squares != 64 ? 0
+                     : i < rules_count       ? legal_plies(c, r, &whole)
+                                             : plies_around_slip(c, r);
+        if (n > *most) {
+            *most = n;
             best = r;
         }
     }
@@ -281,8 +330,11 @@ static const struct rules *first_guess(struct checker *c, const struct clues *cl
 {
     const struct rules *other = NULL;
     if (clues->letters > clues->numbers || (clues->fen_letters && !clues->numbers)) {
-        other = clues->light ? best_full_board(c) : NULL;
-        *why = other ? MESSAGE_BY_FULL_BOARD : MESSAGE_BY_LETTERS;
+        unsigned plies = 0;
+        other = clues->light ? best_full_board(c, &plies) : NULL;
+        *why = !other                       ? MESSAGE_BY_LETTERS
+               : 2 * plies > clues->letters ? MESSAGE_BY_FULL_BOARD
+                                            : MESSAGE_BY_BOTH_COLOURS;
         if (!other)
             other = named("russian");
     } else if (clues->largest && clues->largest <= 32) {
@@ -368,8 +420,11 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
         *why = why_theirs(c, theirs);
         return theirs;
     }
-    if (!whole && plies >= legal_plies(c, first, &whole) + MORE) {
-        *why = MESSAGE_BY_MOST_MOVES;
+    /* best_full_board has compared these, and better */
+    const bool compared = first->board->squares == 64 && best->board->squares == 64;
+    if (!whole && !compared && plies >= legal_plies(c, first, &whole) + MORE) {
+        *why = 2 * plies > clues->letters + clues->numbers ? MESSAGE_BY_MOST_MOVES
+                                                           : MESSAGE_BY_MORE_MOVES;
         return best;
     }
     return first;

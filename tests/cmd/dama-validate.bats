@@ -661,6 +661,12 @@ END
     [[ $(said "${games}1. 11-15 22-33 *") == *"because almost no square in the file is above 32 "* ]]
 }
 
+@test "that most moves are legal is only said where they are" {
+    [[ $(said '[FEN "W:Wa2:Bh7"]\n\n*') == *"assuming Turkish dama, because squares of both colours are used "* ]]
+    moves='1. f3-f4 h6-h5 2. c3-d4 f6-e5 3. g3-g4 e5-e1 4. e3xe5 e6xc4 5. h3-h4 h5xh3 6. h2xh4 g6-g5 7. g4xg6 g7xg5'
+    [[ $(said "$moves *") == *"assuming Croda, because squares of both colours are used and most moves are then legal "* ]]
+}
+
 @test "tags of the other games count however they are spaced and in whatever case" {
     while IFS='|' read -r tag rules moves; do
         found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
