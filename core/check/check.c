@@ -66,8 +66,6 @@ void checker_close(struct checker *c)
 
 static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
-static bool is_unknown(enum result r) { return r == RESULT_NONE || r == RESULT_UNKNOWN; }
-
 /* The result by tag and terminator; the tag decides, unless it says nothing. */
 static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)
@@ -75,10 +73,10 @@ static void settle_result(struct checker *c, const struct result_words *tag,
     struct game *game = c->game;
     if (tag->result == RESULT_NONE && end->result == RESULT_NONE)
         return;
-    game->result = is_unknown(tag->result) && !is_unknown(end->result) ? end->result
-                   : tag->result == RESULT_NONE                        ? end->result
-                                                                       : tag->result;
-    if (!checker_reports(c) || is_unknown(end->result) || is_unknown(tag->result)
+    game->result = result_is_unknown(tag->result) && !result_is_unknown(end->result) ? end->result
+                   : tag->result == RESULT_NONE                                      ? end->result
+                                                                                     : tag->result;
+    if (!checker_reports(c) || result_is_unknown(end->result) || result_is_unknown(tag->result)
         || tag->result == end->result)
         return;
     findings_add(c->found, FINDING_RESULT_DIFFERS, game->terminator_offset,
@@ -136,7 +134,7 @@ static void check_terminator_form(struct checker *c, const struct result_words *
     if (words->match_points && !text_same(end, tag_value(c, TAG_RESULT)))
         findings_add(c->found, FINDING_MATCH_POINTS, game->terminator_offset, length,
                      MESSAGE_MATCH_POINTS, TEXT_ARGS(end));
-    if (words->canonical || words->match_points || is_unknown(words->result)
+    if (words->canonical || words->match_points || result_is_unknown(words->result)
         || words->result == RESULT_OTHER)
         return;
     struct text repair = text_of(result_word(game->rules, words->result, words->type));
@@ -144,6 +142,17 @@ static void check_terminator_form(struct checker *c, const struct result_words *
                                      MESSAGE_RESULT_FORM, TEXT_ARGS(end), repair.s);
     if (f && length && c->options.repairs)
         finding_repair(c->found, f, game->terminator_offset, length, repair, true);
+}
+
+/* Reports that a game ends with a score that looks like a move, and not without an end. */
+static void report_score(struct checker *c, const struct result_words *words)
+{
+    struct text score = c->game->terminator;
+    findings_drop(c->found, FINDING_MISSING_TERMINATOR);
+    findings_drop(c->found, FINDING_MISSING_LAST_TERMINATOR);
+    if (!words->match_points) /* those are reported with the form */
+        findings_add(c->found, FINDING_ODD_TERMINATOR, c->game->terminator_offset,
+                     (uint32_t)score.n, MESSAGE_ODD_TERMINATOR, TEXT_ARGS(score));
 }
 
 static void check_result_tag(struct checker *c, const struct result_words *words)
@@ -192,7 +201,7 @@ static void check_result_against_board(struct checker *c)
         findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
                      side_name(winner), why, result_write(game->rules, shown),
                      TEXT_ARGS(tag ? tag->value : game->terminator));
-    } else if (is_unknown(given)) {
+    } else if (result_is_unknown(given)) {
         findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_MISSING_RESULT,
                      side_name(winner), why, result_write(game->rules, shown));
     } else if (given != shown && given != RESULT_OTHER) {
@@ -279,6 +288,7 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->reader = NULL;
     c->unknown_rules = false;
     c->numbers_decided = false;
+    c->ends_with_score = false;
     c->n_starts = 0;
     memset(c->tags, 0, sizeof c->tags);
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;
@@ -328,15 +338,17 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
     tags_collect(c);
     if (variant_guess_rules(c))
         return -1;
-    struct result_words tag = result_parse(game->rules, tag_value(c, TAG_RESULT));
-    struct result_words end = result_parse(game->rules, game->terminator);
-    settle_result(c, &tag, &end);
     struct finding *before = found->last;
     if (!c->unknown_rules && !start_position_set(c)) {
         if (play_game(c, &game->start) || play_turned(c, before))
             return -1;
         start_position_report_missing(c, before);
     }
+    struct result_words tag = result_parse(game->rules, tag_value(c, TAG_RESULT));
+    struct result_words end = result_parse(game->rules, game->terminator);
+    if (c->ends_with_score)
+        report_score(c, &end);
+    settle_result(c, &tag, &end);
     if (checker_reports(c)) {
         oddity_report(c);
         tags_check(c);

@@ -30,7 +30,8 @@ static int out_of_memory(struct checker *c) { return err_memory(c->err); }
 
 /* ---- the slow path ---- */
 
-enum outcome { PLAYED, STOPPED, NO_MEMORY };
+/* ENDED: the node is no move but the end of the game, and is no longer in the line */
+enum outcome { PLAYED, STOPPED, ENDED, NO_MEMORY };
 
 /* Whether a capture begins with n stops, as `12x19 19x28` spells it jump by jump. */
 static bool starts_capture(const struct checker *c, const struct position *pos,
@@ -253,11 +254,37 @@ static void suggest(struct checker *c, const struct check_place *at, const struc
     }
 }
 
+/*
+ * Whether an illegal move is a score that ends the game, as in `32-28 19-23 8-4` before the next
+ * game: nothing comes after it, no number before it, and nothing else says how the game ended.
+ */
+static bool is_score(const struct checker *c, const struct check_place *at)
+{
+    const struct game *game = c->game;
+    const struct node *node = at->node;
+    return at->of->is_main && !node->next && !node->number && !game->terminator.n
+           && game_source_length(game, node->text) && result_is_unknown(game->result)
+           && result_is_unknown(result_read(game->rules, tag_value(c, TAG_RESULT)))
+           && result_is_score(node->text);
+}
+
+/* Takes the last node for what is written after the moves. check.c reports it. */
+static enum outcome end_with_score(struct checker *c)
+{
+    const struct node *score = game_drop_last(c->game);
+    c->game->terminator = score->text;
+    c->game->terminator_offset = score->offset;
+    c->ends_with_score = true;
+    return ENDED;
+}
+
 static enum outcome report_illegal(struct checker *c, const struct check_place *at,
                                    const struct written *written, const struct err *unread)
 {
     const struct rules *rules = c->reader->rules;
     enum finding_code code = unread ? FINDING_UNREADABLE_MOVE : FINDING_ILLEGAL_MOVE;
+    if (is_score(c, at))
+        return end_with_score(c);
     at->node->state = NODE_ILLEGAL;
     if (at->of->is_main && start_position_report_glued(c, at))
         return STOPPED;
@@ -557,8 +584,11 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
         }
         const struct node *next = node->next;
         enum outcome outcome = play_node(c, at);
-        if (outcome != PLAYED)
+        if (outcome != PLAYED) {
+            if (outcome == ENDED)
+                at->node = NULL;
             return outcome == NO_MEMORY ? -1 : 0;
+        }
         numbers.free |= node->next != next; /* jumps were joined */
         if (make_move(c, at, &watch))
             return -1;
