@@ -315,7 +315,8 @@ static const struct rules *small_board(struct checker *c, const struct clues *cl
         *why = MESSAGE_BY_POSITION;
         return !is_possible(c, rules_international) && is_possible(c, english) ? english : NULL;
     }
-    if (legal_plies(c, english, &whole) >= least) {
+    if (legal_plies(c, english, &whole) >= least
+        || (clues->slips && 2 * plies_around_slip(c, english) > clues->numbers)) {
         *why = why_small_board(c, clues, false);
         return english;
     }

@@ -215,6 +215,7 @@ static void games_without_tags_are_guessed(void **state)
         {"1. 11-15 22-18 2. 15x22 25x18 *", "english"},
         /* one square misprinted */
         {"1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 25-33 5. 16-20 *", "english"},
+        {"1. 11-15 22-38 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 25-22 5. 16-20 *", "english"},
         /* numbers of a larger board: the middle of a game, a position, more than one square */
         {"31. 11-15 22-18 15x22 25x18 12-16 29-25 10-14 25-33 16-20 *", "international"},
         {"[FEN \"W:W11,42:B12\"]\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 25-33 *",
