@@ -363,26 +363,6 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     return end_at(ps, p, n);
 }
 
-/* Removes the last move of the main line; what followed it goes to the move before. */
-static void drop_last_node(struct pdn_parser *ps)
-{
-    struct node *node = pdn_last_node(ps), *before = NULL;
-    struct line *line = &ps->game->line;
-    for (struct node *n = line->first; n != node; n = n->next)
-        before = n;
-    struct item **tail = before ? &before->items : &line->before;
-    while (*tail)
-        tail = &(*tail)->next;
-    struct item *first = node->items;
-    if (first && first->kind == ITEM_STRENGTH) { /* it belonged to no move */
-        struct text strength = first->strength;
-        first->kind = ITEM_COMMENT;
-        first->comment = strength;
-    }
-    *tail = first;
-    *ps->here.at_last = NULL;
-}
-
 /*
  * A last "move" that repeats the Result tag, or is a lone hyphen after a move, is how the game
  * ended. After a move with a number the hyphen could stand for the reply; where the tag says that
@@ -405,7 +385,7 @@ static void find_odd_end(struct pdn_parser *ps)
     }
     if (!lone && (result.n == 0 || !text_same(result, node->text)))
         return;
-    drop_last_node(ps);
+    game_drop_last(game);
     game->terminator = node->text;
     game->terminator_offset = node->offset;
     pdn_report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n, MESSAGE_ODD_TERMINATOR,

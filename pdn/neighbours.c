@@ -194,7 +194,8 @@ struct check_neighbours pdn_neighbours(struct text text)
     }
     const struct rules *small = small_board_rules(&votes);
     if (small)
-        found = (struct check_neighbours){.rules = small, .small_board = true};
+        found = (struct check_neighbours){
+            .rules = small, .small_board = true, .slips = votes.large > 0};
     found.letters = votes.letters;
     if (votes.canadian > most)
         found = (struct check_neighbours){.canadian = true};

@@ -82,6 +82,9 @@ struct text pdn_terminator(const struct game *game, const struct pdn_write_optio
     bool points = end.n > 0 && pdn_move_length(end.s, end.s + end.n) == end.n;
     if (is_result(end) || (points && (text_same(end, tag) || end_for_tag(game).n)))
         return end;
+    if (game->result == RESULT_OTHER && result_is_score(end)
+        && result_is_unknown(result_read(game->rules, tag)))
+        return end; /* is a score where it is read again, too */
     bool known = game->result != RESULT_NONE && game->result != RESULT_OTHER;
     return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
 }

@@ -40,9 +40,10 @@ struct check_options {
 /** What the text around a game says about its rules. Zero: nothing. */
 struct check_neighbours {
     const struct rules *rules; /* that most of the games with tags name; NULL: none does */
-    bool small_board;          /* no game names its rules, and all squares are numbers up to 32 */
-    bool letters;              /* squares are written with letters */
-    bool canadian; /* they are played on a board of 12 by 12, which dama does not support */
+    bool small_board; /* no game names its rules, and nearly all squares are numbers up to 32 */
+    bool slips;       /* but not all */
+    bool letters;     /* squares are written with letters */
+    bool canadian;    /* they are played on a board of 12 by 12, which dama does not support */
 };
 
 #endif

@@ -66,8 +66,6 @@ void checker_close(struct checker *c)
 
 static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
-static bool is_unknown(enum result r) { return r == RESULT_NONE || r == RESULT_UNKNOWN; }
-
 /* The result by tag and terminator; the tag decides, unless it says nothing. */
 static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)
@@ -75,15 +73,29 @@ static void settle_result(struct checker *c, const struct result_words *tag,
     struct game *game = c->game;
     if (tag->result == RESULT_NONE && end->result == RESULT_NONE)
         return;
-    game->result = is_unknown(tag->result) && !is_unknown(end->result) ? end->result
-                   : tag->result == RESULT_NONE                        ? end->result
-                                                                       : tag->result;
-    if (!checker_reports(c) || is_unknown(end->result) || is_unknown(tag->result)
+    game->result = result_is_unknown(tag->result) && !result_is_unknown(end->result) ? end->result
+                   : tag->result == RESULT_NONE                                      ? end->result
+                                                                                     : tag->result;
+    if (!checker_reports(c) || result_is_unknown(end->result) || result_is_unknown(tag->result)
         || tag->result == end->result)
         return;
     findings_add(c->found, FINDING_RESULT_DIFFERS, game->terminator_offset,
                  game_source_length(game, game->terminator), MESSAGE_RESULT_DIFFERS,
                  TEXT_ARGS(game->terminator), TEXT_ARGS(tag_value(c, TAG_RESULT)));
+}
+
+/* Reports a result in words that other games use. @param word the result in its usual form */
+static void check_result_type(struct checker *c, const struct result_words *words, struct text word)
+{
+    const struct rules *rules = c->game->rules;
+    if (words->type == RESULT_TYPE_ANY || c->unknown_rules
+        || (words->type == RESULT_TYPE_TWO) == rules->two_point_results)
+        return;
+    checker_report_tag(c, FINDING_RESULT_TYPE, c->tags[TAG_RESULT],
+                       findings_text(c->found, MESSAGE_RESULT_TYPE,
+                                     TEXT_ARGS(checker_rules(c, rules)),
+                                     result_write(rules, words->result), TEXT_ARGS(word)),
+                       (struct text){0});
 }
 
 /* Checks the words themselves. */
@@ -108,14 +120,9 @@ static void check_result_words(struct checker *c, const struct result_words *wor
             findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s), repair);
         if (f && f->repair) /* a remark, as in "0-2 (tijd)", would be lost */
             f->repair->certain = !result_remark(value).n;
-    } else if (words->type != RESULT_TYPE_ANY && !c->unknown_rules
-               && (words->type == RESULT_TYPE_TWO) != rules->two_point_results) {
-        checker_report_tag(c, FINDING_RESULT_TYPE, tag,
-                           findings_text(c->found, MESSAGE_RESULT_TYPE,
-                                         TEXT_ARGS(checker_rules(c, rules)),
-                                         result_write(rules, words->result), TEXT_ARGS(value)),
-                           repair);
+        value = repair; /* what else is wrong is said of that, and so remains true of it */
     }
+    check_result_type(c, words, value);
 }
 
 /* Checks how the result after the moves is written; what is no result is reported in reading. */
@@ -127,7 +134,7 @@ static void check_terminator_form(struct checker *c, const struct result_words *
     if (words->match_points && !text_same(end, tag_value(c, TAG_RESULT)))
         findings_add(c->found, FINDING_MATCH_POINTS, game->terminator_offset, length,
                      MESSAGE_MATCH_POINTS, TEXT_ARGS(end));
-    if (words->canonical || words->match_points || is_unknown(words->result)
+    if (words->canonical || words->match_points || result_is_unknown(words->result)
         || words->result == RESULT_OTHER)
         return;
     struct text repair = text_of(result_word(game->rules, words->result, words->type));
@@ -135,6 +142,17 @@ static void check_terminator_form(struct checker *c, const struct result_words *
                                      MESSAGE_RESULT_FORM, TEXT_ARGS(end), repair.s);
     if (f && length && c->options.repairs)
         finding_repair(c->found, f, game->terminator_offset, length, repair, true);
+}
+
+/* Reports that a game ends with a score that looks like a move, and not without an end. */
+static void report_score(struct checker *c, const struct result_words *words)
+{
+    struct text score = c->game->terminator;
+    findings_drop(c->found, FINDING_MISSING_TERMINATOR);
+    findings_drop(c->found, FINDING_MISSING_LAST_TERMINATOR);
+    if (!words->match_points) /* those are reported with the form */
+        findings_add(c->found, FINDING_ODD_TERMINATOR, c->game->terminator_offset,
+                     (uint32_t)score.n, MESSAGE_ODD_TERMINATOR, TEXT_ARGS(score));
 }
 
 static void check_result_tag(struct checker *c, const struct result_words *words)
@@ -183,7 +201,7 @@ static void check_result_against_board(struct checker *c)
         findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
                      side_name(winner), why, result_write(game->rules, shown),
                      TEXT_ARGS(tag ? tag->value : game->terminator));
-    } else if (is_unknown(given)) {
+    } else if (result_is_unknown(given)) {
         findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_MISSING_RESULT,
                      side_name(winner), why, result_write(game->rules, shown));
     } else if (given != shown && given != RESULT_OTHER) {
@@ -209,7 +227,7 @@ static void check_result_against_endgame(struct checker *c)
     int value;
     const bool says_one =
         game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
-    if (!options->endgame || !c->complete || !c->moves_checked || !says_one
+    if (!options->endgame || !c->complete || (!c->moves_checked && !game->start_given) || !says_one
         || ending_at(c->reader->rules, pos) != ENDING_NONE
         || !options->endgame(options->endgame_ctx, c->reader->rules, pos, &value))
         return;
@@ -270,6 +288,7 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->reader = NULL;
     c->unknown_rules = false;
     c->numbers_decided = false;
+    c->ends_with_score = false;
     c->n_starts = 0;
     memset(c->tags, 0, sizeof c->tags);
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;
@@ -319,15 +338,17 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
     tags_collect(c);
     if (variant_guess_rules(c))
         return -1;
-    struct result_words tag = result_parse(game->rules, tag_value(c, TAG_RESULT));
-    struct result_words end = result_parse(game->rules, game->terminator);
-    settle_result(c, &tag, &end);
     struct finding *before = found->last;
     if (!c->unknown_rules && !start_position_set(c)) {
         if (play_game(c, &game->start) || play_turned(c, before))
             return -1;
         start_position_report_missing(c, before);
     }
+    struct result_words tag = result_parse(game->rules, tag_value(c, TAG_RESULT));
+    struct result_words end = result_parse(game->rules, game->terminator);
+    if (c->ends_with_score)
+        report_score(c, &end);
+    settle_result(c, &tag, &end);
     if (checker_reports(c)) {
         oddity_report(c);
         tags_check(c);

@@ -137,6 +137,7 @@ struct checker {
     bool wrong_variant; /* the game is legal by other rules, and that was reported */
     unsigned suggested; /* plies that are legal after the best suggestion; UINT_MAX: all */
     bool complete;      /* the main line is legal to its end */
+    bool ends_with_score;        /* its last node was one, which is now the terminator */
     struct position last;        /* the position after it, if so */
     enum ending drawn;           /* the draw rule that was fulfilled first */
     const char *drawn_by;        /* that rule in words: static, or the history's */

@@ -30,7 +30,8 @@ static int out_of_memory(struct checker *c) { return err_memory(c->err); }
 
 /* ---- the slow path ---- */
 
-enum outcome { PLAYED, STOPPED, NO_MEMORY };
+/* ENDED: the node is no move but the end of the game, and is no longer in the line */
+enum outcome { PLAYED, STOPPED, ENDED, NO_MEMORY };
 
 /* Whether a capture begins with n stops, as `12x19 19x28` spells it jump by jump. */
 static bool starts_capture(const struct checker *c, const struct position *pos,
@@ -200,6 +201,18 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
     return unread ? most > 2 || signs > 1 : most > 2 && !unsigned_game;
 }
 
+/* Whether the text of a node is two moves, so that nothing is said of it as if it were one. */
+static bool is_two_moves(struct checker *c, const struct check_place *at,
+                         const struct written *written)
+{
+    if (!c->options.explain || budget_is_spent(&c->explaining))
+        return false;
+    budget_begin(&c->explaining);
+    bool two = suggest_two_moves(c, at, written);
+    budget_begin(&c->legal);
+    return two && !budget_is_spent(&c->explaining);
+}
+
 /*
  * Whether the numbers jump at an illegal move or shortly before it: the moves between are missing.
  */
@@ -241,11 +254,37 @@ static void suggest(struct checker *c, const struct check_place *at, const struc
     }
 }
 
+/*
+ * Whether an illegal move is a score that ends the game, as in `32-28 19-23 8-4` before the next
+ * game: nothing comes after it, no number before it, and nothing else says how the game ended.
+ */
+static bool is_score(const struct checker *c, const struct check_place *at)
+{
+    const struct game *game = c->game;
+    const struct node *node = at->node;
+    return at->of->is_main && !node->next && !node->number && !game->terminator.n
+           && game_source_length(game, node->text) && result_is_unknown(game->result)
+           && result_is_unknown(result_read(game->rules, tag_value(c, TAG_RESULT)))
+           && result_is_score(node->text);
+}
+
+/* Takes the last node for what is written after the moves. check.c reports it. */
+static enum outcome end_with_score(struct checker *c)
+{
+    const struct node *score = game_drop_last(c->game);
+    c->game->terminator = score->text;
+    c->game->terminator_offset = score->offset;
+    c->ends_with_score = true;
+    return ENDED;
+}
+
 static enum outcome report_illegal(struct checker *c, const struct check_place *at,
                                    const struct written *written, const struct err *unread)
 {
     const struct rules *rules = c->reader->rules;
     enum finding_code code = unread ? FINDING_UNREADABLE_MOVE : FINDING_ILLEGAL_MOVE;
+    if (is_score(c, at))
+        return end_with_score(c);
     at->node->state = NODE_ILLEGAL;
     if (at->of->is_main && start_position_report_glued(c, at))
         return STOPPED;
@@ -257,7 +296,8 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
         code = FINDING_ILLEGAL_VARIATION;
     }
     buffer_clear(&c->text);
-    bool no_move = code != FINDING_MOVES_AFTER_END && is_no_move(c, at, unread);
+    bool no_move = code != FINDING_MOVES_AFTER_END
+                   && (is_no_move(c, at, unread) || (!unread && is_two_moves(c, at, written)));
     if (no_move)
         buffer_printf(&c->text, MESSAGE_NOT_A_WRITTEN_MOVE, TEXT_ARGS(at->node->text));
     else if (unread)
@@ -547,8 +587,11 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
         }
         const struct node *next = node->next;
         enum outcome outcome = play_node(c, at);
-        if (outcome != PLAYED)
+        if (outcome != PLAYED) {
+            if (outcome == ENDED)
+                at->node = NULL;
             return outcome == NO_MEMORY ? -1 : 0;
+        }
         numbers.free |= node->next != next; /* jumps were joined */
         if (make_move(c, at, &watch))
             return -1;

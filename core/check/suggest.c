@@ -251,12 +251,17 @@ static bool play_text(struct suggestions *m, struct position *pos, const char *s
     return true;
 }
 
-/* `31-2721-26` */
+/*
+ * `31-2721-26`, and `b2-c3f6-g5`, which also reads as a move over four squares, since letters need
+ * no sign between them.
+ */
 static void try_space(struct suggestions *m)
 {
-    enum { SHORTEST = 3 };
+    enum { SHORTEST = 3, SQUARES = 4 };
     const struct text t = m->at->node->text;
-    if (m->written || t.n > NOTATION_MOVE_SIZE)
+    const struct written *w = m->written;
+    const bool may_be_two = !w || (w->odd & NOTATION_NO_SEPARATOR && w->n >= SQUARES);
+    if (!may_be_two || t.n > NOTATION_MOVE_SIZE)
         return;
     for (size_t i = SHORTEST; i + SHORTEST <= t.n; i++) {
         struct guess g = {.what = "", .likely = SLIP_DIGITS};
@@ -270,6 +275,14 @@ static void try_space(struct suggestions *m)
         if (g.whole || g.plies >= 2)
             offer(m, &g);
     }
+}
+
+bool suggest_two_moves(struct checker *c, const struct check_place *at,
+                       const struct written *written)
+{
+    struct suggestions m = {.c = c, .at = at, .written = written};
+    try_space(&m);
+    return m.n > 0;
 }
 
 /* ---- moves given twice ---- */

@@ -14,4 +14,12 @@
 void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
                    struct finding *f, struct buffer *out);
 
+/**
+ * Whether the text of an illegal move is two legal moves without a space between them, after which
+ * the game goes on.
+ * @param written as parsed, NULL if it could not be
+ */
+bool suggest_two_moves(struct checker *c, const struct check_place *at,
+                       const struct written *written);
+
 #endif

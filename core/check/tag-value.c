@@ -137,9 +137,9 @@ static void check_date(struct checker *c, const struct tag *tag)
         return;
     }
     const char *impossible = impossible_day(year, month, day);
-    if (impossible)
+    if (impossible) { /* with points between them the numbers would make no more sense */
         report_value(c, FINDING_IMPOSSIBLE_DATE, tag, impossible);
-    if (v.s[4] == '-') {
+    } else if (v.s[4] == '-') {
         struct text should_be = findings_text(c->found, "%.4s.%.2s.%.2s", v.s, v.s + 5, v.s + 8);
         checker_report_tag(c, FINDING_DATE_HYPHENS, tag,
                            findings_text(c->found, MESSAGE_DATE_SHOULD_BE, TEXT_ARGS(tag->name),

@@ -17,6 +17,9 @@
 struct clues {
     unsigned letters, numbers; /* moves written so */
     unsigned largest;          /* number of a square, also in the FEN */
+    unsigned large;            /* moves with a square above 32 */
+    bool fen_large;            /* the FEN has one */
+    bool slips;                /* those are slips of the pen, and left out of `largest` */
     bool fen_letters;          /* the FEN has squares in letters */
     bool light;                /* a1 is dark, and there are squares that are not */
     unsigned above;            /* moves with a square from 51 to 72 */
@@ -34,7 +37,7 @@ static bool is_light(struct text t, size_t i)
 
 static void add_clues_of_move(struct clues *clues, struct text t)
 {
-    bool letter = false, above = false, beyond = false;
+    bool letter = false, large = false, above = false, beyond = false;
     for (size_t i = 0; i < t.n; i++) {
         char ch = t.s[i];
         if (ascii_is_digit(ch) && !letter) {
@@ -43,6 +46,7 @@ static void add_clues_of_move(struct clues *clues, struct text t)
                 number = number * 10 + (unsigned)(t.s[i] - '0');
             if (number > clues->largest && number < 100)
                 clues->largest = number;
+            large |= number > 32;
             above |= number > 50 && number <= 72;
             beyond |= number > 72;
         } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
@@ -57,6 +61,7 @@ static void add_clues_of_move(struct clues *clues, struct text t)
     }
     clues->letters += letter;
     clues->numbers += !letter;
+    clues->large += large;
     clues->above += above;
     clues->beyond += beyond;
 }
@@ -75,6 +80,7 @@ static void add_clues_of_fen(struct clues *clues, struct text t)
             number = number * 10 + (unsigned)(t.s[i++] - '0');
         if (number > clues->largest && number < 100)
             clues->largest = number;
+        clues->fen_large |= number > 32;
     }
 }
 
@@ -162,21 +168,70 @@ static const struct rules *named(const char *name)
 }
 
 /*
+ * The most plies of the line from `next` that are legal after any move in a position: what follows
+ * a move that is illegal.
+ */
+static unsigned plies_after_any(struct checker *c, const struct move_reader *reader,
+                                const struct position *pos, const struct node *next)
+{
+    struct moves legal;
+    unsigned most = 0;
+    moves_init(&legal);
+    if (moves_generate(reader->rules, pos, &legal))
+        legal.n = 0;
+    for (unsigned i = 0; i < legal.n; i++) {
+        struct position after = *pos;
+        struct look_ahead f;
+        move_play(reader->rules, &after, &legal.at[i]);
+        look_ahead_start(&f, &after);
+        look_ahead_line(c, reader, &f, next, false, 10000);
+        most = f.plies > most ? f.plies : most;
+    }
+    moves_fini(&legal);
+    return most;
+}
+
+/*
+ * Legal plies from the start, with one that is illegal passed over: where a slip comes early, rules
+ * that resemble each other allow as many plies before it.
+ * @return 0 where the first move is illegal
+ */
+static unsigned plies_around_slip(struct checker *c, const struct rules *rules)
+{
+    const struct move_reader *reader = checker_reader(c, rules);
+    const struct node *slip = c->game->line.first;
+    struct position pos;
+    struct look_ahead f;
+    if (!reader || !start_position_read(c, rules, &pos, NULL))
+        return 0;
+    look_ahead_start(&f, &pos);
+    look_ahead_line(c, reader, &f, slip, false, 10000);
+    for (unsigned i = 0; slip && i < f.plies; i++)
+        slip = slip->next;
+    if (!f.plies || f.ended || !slip)
+        return f.plies;
+    return f.plies + plies_after_any(c, reader, &f.states[0], slip->next);
+}
+
+/*
  * The game on all 64 squares by which most moves are legal; NULL if none allows the first move. A
  * position alone is one of Turkish draughts, where it can be.
+ * @param most plies that are legal by it
  */
-static const struct rules *best_full_board(struct checker *c)
+static const struct rules *best_full_board(struct checker *c, unsigned *most)
 {
     const struct rules *best = NULL, *turkish = named("turkish");
-    unsigned most = 0;
     bool whole = false;
+    *most = 0;
     if (!c->game->line.first)
         return turkish && is_possible(c, turkish) ? turkish : NULL;
-    for (unsigned i = 0; i < rules_count && !whole; i++) {
-        const struct rules *r = rules_all[i];
-        unsigned n = r->board->squares == 64 ? legal_plies(c, r, &whole) : 0;
-        if (n > most) {
-            most = n;
+    for (unsigned i = 0; i < 2 * rules_count && !whole; i++) {
+        const struct rules *r = rules_all[i % rules_count];
+        unsigned n = r->board->squares != 64 ? 0
+                     : i < rules_count       ? legal_plies(c, r, &whole)
+                                             : plies_around_slip(c, r);
+        if (n > *most) {
+            *most = n;
             best = r;
         }
     }
@@ -184,6 +239,40 @@ static const struct rules *best_full_board(struct checker *c)
 }
 
 /* ---- guessing ---- */
+
+/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
+static bool begins_the_game(const struct node *first)
+{
+    return first && !first->dots && first->number <= 1;
+}
+
+/*
+ * In a game that cannot be one of international draughts, a few squares above 32 are slips of the
+ * pen. One that starts in its middle may keep to small squares for a while.
+ */
+static void allow_slips(struct checker *c, struct clues *clues)
+{
+    enum { ENOUGH = 6, ONE_IN = 10 }; /* moves */
+    bool whole;
+    if (!clues->large || clues->fen_large || clues->numbers < ENOUGH
+        || clues->large > 1 + clues->numbers / ONE_IN || !begins_the_game(c->game->line.first)
+        || legal_plies(c, rules_international, &whole))
+        return;
+    clues->slips = true;
+    clues->largest = 32;
+}
+
+/* How many squares are above 32, in words. */
+static const char *large_squares(bool slips) { return slips ? "almost no" : "no"; }
+
+/* The reason for a board of 32 squares: that most moves are then legal, or only the first. */
+static const char *why_small_board(struct checker *c, const struct clues *clues, bool most)
+{
+    const char *squares = large_squares(clues->slips);
+    struct text why = most ? findings_text(c->found, MESSAGE_BY_SMALL_MOVES, squares)
+                           : findings_text(c->found, MESSAGE_BY_FIRST_MOVE, squares);
+    return why.s ? why.s : "";
+}
 
 static const struct check_neighbours *neighbours_of(struct checker *c)
 {
@@ -208,44 +297,54 @@ static bool is_canadian(struct checker *c, const struct clues *clues)
     return !whole;
 }
 
+/*
+ * The game that small numbers mean: English draughts, or the one by which most is legal. NULL where
+ * they prove nothing.
+ */
+static const struct rules *small_board(struct checker *c, const struct clues *clues,
+                                       const char **why)
+{
+    enum { WITH_SLIPS = 4 }; /* plies: fewer of a larger board may be legal by chance */
+    const struct rules *english = named("english"), *other;
+    const unsigned least = clues->slips ? WITH_SLIPS : 1;
+    unsigned plies;
+    bool whole;
+    if (!english || legal_plies(c, rules_international, &whole))
+        return NULL;
+    if (!clues->numbers) {
+        *why = MESSAGE_BY_POSITION;
+        return !is_possible(c, rules_international) && is_possible(c, english) ? english : NULL;
+    }
+    if (legal_plies(c, english, &whole) >= least
+        || (clues->slips && 2 * plies_around_slip(c, english) > clues->numbers)) {
+        *why = why_small_board(c, clues, false);
+        return english;
+    }
+    other = best_rules(c, english, clues, &plies, &whole);
+    *why = whole ? MESSAGE_BY_LEGALITY : why_small_board(c, clues, 2 * plies > clues->numbers);
+    return plies >= least ? other : NULL;
+}
+
 /* @return what the clues alone say, and why */
 static const struct rules *first_guess(struct checker *c, const struct clues *clues,
                                        const char **why)
 {
-    const struct rules *rules = rules_international, *english = named("english"), *other;
-    bool whole;
-    *why = "";
+    const struct rules *other = NULL;
     if (clues->letters > clues->numbers || (clues->fen_letters && !clues->numbers)) {
-        *why = MESSAGE_BY_LETTERS;
-        other = clues->light ? best_full_board(c) : NULL;
-        if (other) {
-            *why = MESSAGE_BY_FULL_BOARD;
-            return other;
-        }
-        other = named("russian");
-        return other ? other : rules;
+        unsigned plies = 0;
+        other = clues->light ? best_full_board(c, &plies) : NULL;
+        *why = !other                       ? MESSAGE_BY_LETTERS
+               : 2 * plies > clues->letters ? MESSAGE_BY_FULL_BOARD
+                                            : MESSAGE_BY_BOTH_COLOURS;
+        if (!other)
+            other = named("russian");
+    } else if (clues->largest && clues->largest <= 32) {
+        other = small_board(c, clues, why);
     }
-    if (!clues->largest || clues->largest > 32 || !english)
-        return rules;
-    if (clues->numbers && !legal_plies(c, rules, &whole) && legal_plies(c, english, &whole)) {
-        *why = MESSAGE_BY_FIRST_MOVE;
-        return english;
-    }
-    if (clues->numbers && !legal_plies(c, rules, &whole)) {
-        unsigned plies;
-        other = best_rules(c, english, clues, &plies, &whole);
-        if (plies > 0) {
-            *why = whole                        ? MESSAGE_BY_LEGALITY
-                   : 2 * plies > clues->numbers ? MESSAGE_BY_SMALL_MOVES
-                                                : MESSAGE_BY_FIRST_MOVE;
-            return other;
-        }
-    }
-    if (!clues->numbers && !is_possible(c, rules) && is_possible(c, english)) {
-        *why = MESSAGE_BY_POSITION;
-        return english;
-    }
-    return rules;
+    if (other)
+        return other;
+    *why = "";
+    return rules_international;
 }
 
 static void report_guess(struct checker *c, const struct rules *rules, const char *why)
@@ -266,9 +365,14 @@ static void report_canadian(struct checker *c)
 /* The reason for taking the rules of the neighbours. */
 static const char *why_theirs(struct checker *c, const struct rules *theirs)
 {
-    return !neighbours_of(c)->small_board ? MESSAGE_BY_NEIGHBOURS
-           : theirs->first == WHITE       ? MESSAGE_BY_SMALL_BOARD_WHITE
-                                          : MESSAGE_BY_SMALL_BOARD;
+    const struct check_neighbours *around = neighbours_of(c);
+    const char *squares = large_squares(around->slips);
+    if (!around->small_board)
+        return MESSAGE_BY_NEIGHBOURS;
+    struct text why = theirs->first == WHITE
+                          ? findings_text(c->found, MESSAGE_BY_SMALL_BOARD_WHITE, squares)
+                          : findings_text(c->found, MESSAGE_BY_SMALL_BOARD, squares);
+    return why.s ? why.s : "";
 }
 
 /* The rules of the games around, unless this one is written differently. NULL: unknown */
@@ -317,8 +421,11 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
         *why = why_theirs(c, theirs);
         return theirs;
     }
-    if (!whole && plies >= legal_plies(c, first, &whole) + MORE) {
-        *why = MESSAGE_BY_MOST_MOVES;
+    /* best_full_board has compared these, and better */
+    const bool compared = first->board->squares == 64 && best->board->squares == 64;
+    if (!whole && !compared && plies >= legal_plies(c, first, &whole) + MORE) {
+        *why = 2 * plies > clues->letters + clues->numbers ? MESSAGE_BY_MOST_MOVES
+                                                           : MESSAGE_BY_MORE_MOVES;
         return best;
     }
     return first;
@@ -328,6 +435,7 @@ static const struct rules *guess_rules(struct checker *c)
 {
     struct clues clues = clues_of(c);
     const char *why = "";
+    allow_slips(c, &clues);
     if (is_canadian(c, &clues)) {
         report_canadian(c);
         return first_guess(c, &clues, &why);
@@ -552,12 +660,6 @@ void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
     else
         findings_add(c->found, FINDING_WRONG_VARIANT, at->node->offset, 0, "%.*s",
                      TEXT_ARGS(message));
-}
-
-/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
-static bool begins_the_game(const struct node *first)
-{
-    return first && !first->dots && first->number <= 1;
 }
 
 int variant_guess_turned(struct checker *c)

@@ -113,6 +113,22 @@ void findings_cut(struct findings *found, struct finding *after)
     found->last = after;
 }
 
+void findings_drop(struct findings *found, enum finding_code code)
+{
+    struct finding **link = &found->first;
+    found->last = NULL;
+    while (*link) {
+        struct finding *f = *link;
+        if (f->code == code && !f->at.line) {
+            *link = f->next;
+            found->n--;
+        } else {
+            found->last = f;
+            link = &f->next;
+        }
+    }
+}
+
 /* Stable merge of two lists in the order of their offsets. */
 static struct finding *merge(struct finding *a, struct finding *b)
 {

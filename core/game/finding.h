@@ -90,6 +90,9 @@ struct repair *finding_repair(struct findings *found, struct finding *f, uint32_
 /** Drops all findings after `after`; NULL: all of them. */
 void findings_cut(struct findings *found, struct finding *after);
 
+/** Drops the findings of a code about the game whose findings are not yet settled. */
+void findings_drop(struct findings *found, enum finding_code code);
+
 /**
  * Formats a text that lives as long as the findings. s is NULL when out of memory (and `failed` is
  * set).

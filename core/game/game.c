@@ -160,6 +160,26 @@ unsigned game_plies(const struct game *game)
     return n;
 }
 
+struct node *game_drop_last(struct game *game)
+{
+    struct node **link = &game->line.first;
+    struct item **tail = &game->line.before;
+    for (; (*link)->next; link = &(*link)->next)
+        tail = &(*link)->items;
+    struct node *last = *link;
+    struct item *first = last->items;
+    if (first && first->kind == ITEM_STRENGTH) { /* it belonged to no move */
+        struct text strength = first->strength;
+        first->kind = ITEM_COMMENT;
+        first->comment = strength;
+    }
+    while (*tail)
+        tail = &(*tail)->next;
+    *tail = first;
+    *link = NULL;
+    return last;
+}
+
 struct src_pos game_place(const struct game *game, uint32_t offset)
 {
     struct src_pos at = game->at;

@@ -190,6 +190,13 @@ static inline enum game_before game_before_next(const struct game *game)
 /** Whether a text is a strength: one or more of ! and ?. */
 bool game_is_strength(struct text t);
 
+/**
+ * Takes the last node off the main line, which is not empty. What followed it then follows the node
+ * before; a strength, which belonged to it, becomes a comment.
+ * @return the node
+ */
+struct node *game_drop_last(struct game *game);
+
 /** Plies of the main line: moves, played or not; setups do not count. */
 unsigned game_plies(const struct game *game);
 

@@ -6,6 +6,7 @@
 #include "core/game/result.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 
 #include <stdlib.h>
 
@@ -163,6 +164,23 @@ struct result_words result_parse(const struct rules *rules, struct text t)
         out.match_points = true;
     }
     return out;
+}
+
+bool result_is_score(struct text t)
+{
+    unsigned numbers[2] = {0}, i = 0;
+    if (t.n > 5)
+        return false;
+    for (size_t k = 0; k < t.n; k++) {
+        if (t.s[k] == '-' && !i && numbers[0])
+            i++;
+        else if (ascii_is_digit(t.s[k]) && (numbers[i] || t.s[k] != '0'))
+            numbers[i] = numbers[i] * 10 + (unsigned)(t.s[k] - '0');
+        else
+            return false;
+    }
+    const unsigned sum = numbers[0] + numbers[1];
+    return numbers[1] && (sum == 3 || sum == 10 || sum == 12);
 }
 
 struct text result_remark(struct text t)

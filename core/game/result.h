@@ -21,6 +21,12 @@ enum result {
     RESULT_OTHER,     /* anything else, which can only be kept as written */
 };
 
+/** Whether nothing says how a game ended. */
+static inline bool result_is_unknown(enum result r)
+{
+    return r == RESULT_NONE || r == RESULT_UNKNOWN;
+}
+
 /** Which set of words a result comes from. */
 enum result_type {
     RESULT_TYPE_ANY, /* 0-0, *, and what is in neither set; the variant's own when writing */
@@ -56,6 +62,12 @@ const char *result_word(const struct rules *rules, enum result result, enum resu
 
 /** The word for a result in the variant's own set: "2-0", "1-0", "1/2-1/2", "*". Static. */
 const char *result_write(const struct rules *rules, enum result result);
+
+/**
+ * Whether a text is a score that looks like a move: two numbers from 1 that add up to 3, 10 or 12,
+ * as 2-1, 4-6 and 8-4. They are points of a game or a match.
+ */
+bool result_is_score(struct text t);
 
 /**
  * Whether a result that is none of the usual ones is one of a ResultFormat: "Plus draw", "Delfts"

@@ -889,6 +889,15 @@ twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
 END
 }
 
+@test "a score that is no legal move ends the game, and is the same when read again" {
+    printf '[Event "a"]\n\n1. 32-28 19-23 4-6\n\n[Event "b"]\n\n1. 32-28 19-23 8-4\n' >score.pdn
+    run -0 --separate-stderr dama-convert score.pdn
+    [ "$(grep -v '^\[' <<<"$output" | xargs)" = '1. 32-28 19-23 4-6 1. 32-28 19-23 2-0' ]
+    [ "$(dama-convert <<<"$output" 2>/dev/null)" = "$output" ]
+    dama-validate -q --fix --force -o fixed.pdn score.pdn >/dev/null || true
+    [[ $(dama-validate score.pdn fixed.pdn) != *-move* ]]
+}
+
 @test "what follows the end of a game stays with it" {
     # shellcheck disable=SC2016 # a NAG
     printf '[Event "t"]\n\n1. 32-28 19-23 2. 40-41 10-14 2-0 {absent} $14\n' >cut.pdn

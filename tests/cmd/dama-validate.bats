@@ -534,6 +534,9 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [ "$output" = "dama-validate: $endgames: 41 endgame slices, 0 missing or damaged" ]
     run -0 dama-validate -q --endgame "$endgames" "$data/findings/result-against-endgame.pdn"
     [[ $output == *"note: game 1: the last position is won for White with best play, but the file says 1-1 [result-against-endgame]"* ]]
+    printf '[GameType "20"][Result "2-0"][FEN "W:WK18:BK1"]\n\n2-0\n' >position.pdn # without any move
+    run -0 dama-validate -q --endgame "$endgames" position.pdn
+    [[ $output == *"is a draw with best play, but the file says 2-0 [result-against-endgame]"* ]]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
     [[ $output != *result-against-endgame* ]]
     cp -r "$endgames" damaged
@@ -586,6 +589,24 @@ said() {
     [[ $(said "${over}\n1. 36-41 *") != *fen-over* ]] # the move is reported
     [[ $(said "${over}\n1. 36-41 *") == *moves-after-end* ]]
     [[ $(said '[GameType "20"][FEN "?:W36:B27,31"]\n*') != *fen-over* ]]
+}
+
+@test "a date that does not exist is not written in another form" {
+    [ "$(said '[GameType "20"][Date "2004-13-45"]\n*')" = \
+        '1:23: warning: game 1: Date "2004-13-45": there is no such month [impossible-date]' ]
+    [ "$(said '[GameType "20"][Date "2004-12-15"]\n*')" = \
+        '1:23: note: game 1: Date "2004-12-15" should be written 2004.12.15 [date-hyphens]' ]
+}
+
+@test "mending the form of a result brings nothing new" {
+    type='1:25: note: game 1: international draughts uses 1-1, not 1/2-1/2 [result-type]'
+    for result in ½-½ 1/2 0.5-0.5; do
+        [ "$(said "[GameType \"20\"][Result \"$result\"]\n*")" = \
+            "1:25: warning: game 1: result \"$result\" should be written 1/2-1/2 [result-form]
+$type" ]
+    done
+    dama-validate -q --fix --force -o out.pdn in.pdn >/dev/null
+    [ "$(said "$(cat out.pdn)")" = "$type" ]
 }
 
 @test "what is odd about the form of a tag" {
@@ -644,6 +665,18 @@ said() {
 21|4... 22-18 5. 11-15 18x11
 20|13. 19-23 35-30 14. 14-19 40-35
 END
+}
+
+@test "a reason that counts squares above 32 says whether there are any" {
+    games=$(for _ in 1 2 3 4 5 6 7 8; do printf '1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 *\\n\\n'; done)
+    [[ $(said "$games") == *"because no square in the file is above 32 "* ]]
+    [[ $(said "${games}1. 11-15 22-33 *") == *"because almost no square in the file is above 32 "* ]]
+}
+
+@test "that most moves are legal is only said where they are" {
+    [[ $(said '[FEN "W:Wa2:Bh7"]\n\n*') == *"assuming Turkish dama, because squares of both colours are used "* ]]
+    moves='1. f3-f4 h6-h5 2. c3-d4 f6-e5 3. g3-g4 e5-e1 4. e3xe5 e6xc4 5. h3-h4 h5xh3 6. h2xh4 g6-g5 7. g4xg6 g7xg5'
+    [[ $(said "$moves *") == *"assuming Croda, because squares of both colours are used and most moves are then legal "* ]]
 }
 
 @test "tags of the other games count however they are spaced and in whatever case" {

@@ -213,6 +213,14 @@ static void games_without_tags_are_guessed(void **state)
         {"d1d4 d8b6 e1e4 d6d5 d4d6 d6d8K b8a7 d8b8 *", "dameo"},
         {"1. d3-d4 d6-d5 2. d4xd8 *", "turkish"},
         {"1. 11-15 22-18 2. 15x22 25x18 *", "english"},
+        /* one square misprinted */
+        {"1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 25-33 5. 16-20 *", "english"},
+        {"1. 11-15 22-38 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 25-22 5. 16-20 *", "english"},
+        /* numbers of a larger board: the middle of a game, a position, more than one square */
+        {"31. 11-15 22-18 15x22 25x18 12-16 29-25 10-14 25-33 16-20 *", "international"},
+        {"[FEN \"W:W11,42:B12\"]\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 25-33 *",
+         "international"},
+        {"1. 11-15 22-18 2. 15x22 35x18 3. 12-16 29-25 4. 10-14 25-33 5. 16-20 *", "international"},
         {"1. 22-17 11-16 2. 24-19 8-11 3. 25-22 11-15 4. 29-25 15x24 *", "russian"},
     };
     (void)state;
