@@ -2,6 +2,7 @@
 #include "pdn/write-tags.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "pdn/move-text.h"
 #include "pdn/scan.h"
 
@@ -48,7 +49,7 @@ static struct text end_for_tag(const struct game *game)
 {
     struct text end = text_trim(game->terminator);
     bool read_back = result_tag(game).s || is_result(end);
-    bool said = tells_result(game, end) || result_parse(game->rules, end).result == RESULT_OTHER;
+    bool said = end.n && (tells_result(game, end) || ascii_is_letter(*end.s));
     return !read_back && said ? end : (struct text){0};
 }
 
