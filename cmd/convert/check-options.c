@@ -59,6 +59,11 @@ static int check_output(const struct convert_settings *s, const struct format *t
             return err_plain(err, "%s applies to %s output only, not to %s", rows[i].option,
                              rows[i].formats, to->name);
     }
+    if (s->split && s->position == POSITION_ALL && to->one_a_file)
+        return err_plain(err,
+                         "%s output holds one position per file, and --split files games: choose "
+                         "one position of each with --position",
+                         to->name);
     if (s->no_formulas && !to->columns) /* tables that are no games obey it as well */
         return err_plain(err, "--no-formulas applies to csv or tsv output only, not to %s",
                          to->name);

@@ -355,6 +355,14 @@ static void show_progress(void *convert, uint64_t bytes)
     progress_show(&c->progress, bytes);
 }
 
+/* Games that an index of positions has left out were there, too. */
+static void count_passed(void *convert, uint64_t n)
+{
+    struct convert *c = convert;
+    if (!c->masters)
+        c->tally.seen += n;
+}
+
 /*
  * An index of positions, where there is one, narrows the search; the filter still decides. Its keys
  * are of the rules in the store, not of --variant, and of the games as they are there: new names of
@@ -386,6 +394,7 @@ struct game_handler convert_handler(struct convert *c)
         .emit = convert_emit,
         .drop = drop_chunk,
         .progress = show_progress,
+        .passed = count_passed,
         .keys = find_keys,
         .ctx = c,
     };

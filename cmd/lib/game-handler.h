@@ -36,6 +36,8 @@ struct game_handler {
     /** Frees the same for a chunk that is not emitted because of an error. */
     void (*drop)(void *ctx, struct chunk *chunk);
     void (*progress)(void *ctx, uint64_t bytes); /* of all inputs so far */
+    /** Says that n games of a collection were passed over for `keys`. NULL: nobody asks. */
+    void (*passed)(void *ctx, uint64_t n);
     /**
      * Gives keys of positions, one of which a game must have; for collections with an index of
      * positions. Games without them are passed over, the others have their numbers set. NULL: all

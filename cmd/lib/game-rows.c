@@ -107,6 +107,18 @@ static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[K
     return 0;
 }
 
+/* Tells of the games that the index has left out. */
+static int pass_over(struct row_reading *r, struct store *store, uint64_t taken)
+{
+    const struct game_handler *handler = r->handler;
+    int64_t all;
+    if (store_count(store, &all, r->err))
+        return -1;
+    if (handler->passed && (uint64_t)all > taken)
+        handler->passed(handler->ctx, (uint64_t)all - taken);
+    return 0;
+}
+
 static int read_records(struct row_reading *r, struct store *store)
 {
     struct store_games *games = NULL;
@@ -115,7 +127,8 @@ static int read_records(struct row_reading *r, struct store *store)
     if (find_keys(r, store, keys, &n))
         return -1;
     int rc = store_games_open(store, n ? keys : NULL, n, &games, r->err);
-    while (rc == 0) {
+    uint64_t taken = 0;
+    for (; rc == 0; taken++) {
         struct record record;
         int64_t id;
         int got = store_games_next(games, &record, &id, r->err);
@@ -124,7 +137,7 @@ static int read_records(struct row_reading *r, struct store *store)
         rc = got < 0 ? -1 : take_record(r, &record, n ? (uint64_t)id : 0, got == 2);
     }
     store_games_close(games);
-    return rc;
+    return rc == 0 && n ? pass_over(r, store, taken) : rc;
 }
 
 static int take_result(void *ctx, struct game *game)

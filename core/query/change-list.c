@@ -61,19 +61,39 @@ static const struct tag *find_renamed(const struct change_list *list, const stru
     return NULL;
 }
 
+/* Adds a text on the line of its change. */
+static void add_text(struct buffer *out, struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        buffer_add_char(out, t.s[i] == '\n' || t.s[i] == '\r' ? ' ' : t.s[i]);
+}
+
+/* Adds `White "Jansen"`. */
+static void add_tag(struct buffer *out, const struct tag *tag)
+{
+    add_text(out, tag->name);
+    buffer_add_string(out, " \"");
+    add_text(out, tag->value);
+    buffer_add_char(out, '"');
+}
+
 static void write_old(const struct change_list *list, const struct game *game,
                       const struct tag *old, struct buffer *out)
 {
     const struct tag *now = find_same(game, old);
     bool renamed = !now && (now = find_renamed(list, game, old));
-    if (!now)
-        buffer_printf(out, "%.*s \"%.*s\" removed\n", TEXT_ARGS(old->name), TEXT_ARGS(old->value));
-    else if (renamed)
-        buffer_printf(out, "%.*s \"%.*s\" -> %.*s \"%.*s\"\n", TEXT_ARGS(old->name),
-                      TEXT_ARGS(old->value), TEXT_ARGS(now->name), TEXT_ARGS(now->value));
-    else if (!text_same(now->value, old->value))
-        buffer_printf(out, "%.*s \"%.*s\" -> \"%.*s\"\n", TEXT_ARGS(old->name),
-                      TEXT_ARGS(old->value), TEXT_ARGS(now->value));
+    if (now && !renamed && text_same(now->value, old->value))
+        return;
+    add_tag(out, old);
+    if (renamed) {
+        buffer_add_string(out, " -> ");
+        add_tag(out, now);
+    } else if (now) {
+        buffer_add_string(out, " -> \"");
+        add_text(out, now->value);
+        buffer_add_char(out, '"');
+    }
+    buffer_add_string(out, now ? "\n" : " removed\n");
 }
 
 /* Whether a new tag is another one renamed, which is listed already. */
@@ -93,8 +113,9 @@ void change_list_write(const struct change_list *list, const struct game *game, 
         write_old(list, game, &list->tags[i], out);
     for (unsigned i = 0; i < game->n_tags; i++) {
         const struct tag *tag = &game->tags[i];
-        if (!find(list->tags, list->n, tag->name) && !was_renamed(list, game, tag))
-            buffer_printf(out, "%.*s \"%.*s\" added\n", TEXT_ARGS(tag->name),
-                          TEXT_ARGS(tag->value));
+        if (find(list->tags, list->n, tag->name) || was_renamed(list, game, tag))
+            continue;
+        add_tag(out, tag);
+        buffer_add_string(out, " added\n");
     }
 }

@@ -130,7 +130,7 @@ unsigned opening_count_top(const struct opening_count *count, unsigned ply, stru
             at--;
         }
         if (at < room)
-            top[at] = (struct opening_top){c->moves, c->games};
+            top[at] = (struct opening_top){c->rules, c->moves, c->games};
     }
     return n;
 }

@@ -44,6 +44,7 @@ int opening_count_add(struct opening_count *count, const struct opening_moves *m
 int opening_count_write(struct opening_count *count, unsigned least, struct buffer *out);
 
 struct opening_top {
+    const struct rules *rules;
     struct text moves; /* borrowed from the count */
     unsigned long games;
 };

@@ -144,9 +144,10 @@ static int read_plies(struct text t, struct pattern *p, struct err *err)
     char digits[32], *end;
     snprintf(digits, sizeof digits, "%.*s", TEXT_ARGS(t));
     unsigned long from = strtoul(digits, &end, 10), to = from;
-    bool good = end != digits && *digits != '-';
+    bool good = ascii_is_digit(*digits);
     if (good && *end == '-') {
         const char *second = end + 1;
+        good = !*second || ascii_is_digit(*second);
         to = *second ? strtoul(second, &end, 10) : UINT32_MAX;
         end = *second ? end : end + 1;
     }
@@ -188,6 +189,8 @@ static int add_clause(const struct rules *rules, enum clause clause, enum side s
     if (read_squares(rules, value, &men, &kings, err))
         return -1;
     bitboard squares = men | kings;
+    if (!squares && clause != MAY) /* a clause that every position matches */
+        return err_set(err, place("--pattern"), "expected squares after the colon");
     switch (clause) {
     case MUST:
         p->must[side] |= squares;

@@ -24,7 +24,8 @@ static const char *const kind_words[] = {"players", "openings", "sources"};
 const char *score_kind_word(size_t i) { return i < ARRAY_LEN(kind_words) ? kind_words[i] : NULL; }
 
 struct score_row {
-    struct text name; /* in the arena */
+    struct text name;          /* in the arena */
+    const struct rules *rules; /* as in struct score_game */
     uint64_t games, won, drawn, lost, broken;
     uint64_t both_lost; /* where a game is no loss of one player: by openings and sources */
 };
@@ -73,6 +74,7 @@ void score_table_describe(enum score_kind kind, const struct game *game, bool br
         break;
     case SCORE_TABLE_OPENINGS:
         describe_opening(game, text, &out->name[WHITE]);
+        out->rules = game->rules;
         break;
     default:
         out->name[WHITE] = text_of(game->at.file ? game->at.file : "");
@@ -99,17 +101,18 @@ void score_table_close(struct score_table *table)
     free(table);
 }
 
-static struct score_row *find_row(struct score_table *table, struct text name)
+static struct score_row *find_row(struct score_table *table, struct text name,
+                                  const struct rules *rules)
 {
     uint64_t hash = hash_of(name.s, name.n);
     HASHTABLE_EACH (&table->by_name, hash, i)
-        if (text_same(table->rows[i].name, name))
+        if (text_same(table->rows[i].name, name) && table->rows[i].rules == rules)
             return &table->rows[i];
     char *copy = arena_strndup(&table->arena, name.s, name.n);
     if (!copy || !ARRAY_GROW(table->rows, table->n, table->room)
         || hashtable_add(&table->by_name, hash, table->n))
         return NULL;
-    table->rows[table->n] = (struct score_row){.name = {copy, name.n}};
+    table->rows[table->n] = (struct score_row){.name = {copy, name.n}, .rules = rules};
     return &table->rows[table->n++];
 }
 
@@ -118,7 +121,7 @@ int score_table_add(struct score_table *table, const struct score_game *game)
     for (unsigned side = 0; side < 2; side++) {
         if (!game->name[side].n)
             continue;
-        struct score_row *row = find_row(table, game->name[side]);
+        struct score_row *row = find_row(table, game->name[side], game->rules);
         enum result win = side == WHITE ? RESULT_WHITE : RESULT_BLACK;
         enum result loss = side == WHITE ? RESULT_BLACK : RESULT_WHITE;
         if (!row)
@@ -224,7 +227,9 @@ static void put_text(struct buffer *out, const struct score_row *row, const char
 {
     struct numbers n = numbers_of(row);
     size_t own = width_of(row->name);
-    buffer_add_text(out, row->name);
+    for (size_t i = 0; i < row->name.n; i++) /* a row is a line */
+        buffer_add_char(out,
+                        row->name.s[i] == '\n' || row->name.s[i] == '\r' ? ' ' : row->name.s[i]);
     for (; own < width; own++)
         buffer_add_char(out, ' ');
     for (unsigned i = 0; i < COUNTS; i++) {
@@ -267,10 +272,33 @@ static void put_head(struct buffer *out, const char *const *head, enum score_for
     buffer_add_char(out, '\n');
 }
 
+/* Where the openings are of several games, has each name its own. @return 0, or -1: out of memory */
+static int name_rules(struct score_table *table)
+{
+    bool several = false;
+    for (unsigned i = 1; i < table->n; i++)
+        several |= table->rows[i].rules != table->rows[0].rules;
+    for (unsigned i = 0; several && i < table->n; i++) {
+        struct score_row *row = &table->rows[i];
+        struct buffer name = {0};
+        buffer_printf(&name, "%s: %.*s", row->rules ? rules_spelling(row->rules) : "unknown",
+                      TEXT_ARGS(row->name));
+        row->name =
+            (struct text){arena_strndup(&table->arena, name.s ? name.s : "", name.n), name.n};
+        bool failed = name.failed || !row->name.s;
+        buffer_fini(&name);
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
 int score_table_write(struct score_table *table, enum score_form form, char separator,
                       bool no_formulas, struct buffer *out)
 {
     const char *const *head = heads[table->kind - SCORE_TABLE_PLAYERS];
+    if (name_rules(table))
+        return -1;
     size_t width = table_width(table);
     if (table->n)
         qsort(table->rows, table->n, sizeof *table->rows, by_games);

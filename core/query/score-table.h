@@ -24,6 +24,7 @@ const char *score_kind_word(size_t i);
 /** The data of one game for a table; made on any thread. */
 struct score_game {
     struct text name[2]; /* the rows it counts in: White's and Black's, or one; n is 0: none */
+    const struct rules *rules; /* whose openings are told apart; NULL: of no account, or unknown */
     enum result result;
     bool broken;
 };

@@ -41,6 +41,7 @@ struct summary {
 
 static uint64_t key_of(struct text name)
 {
+    name = text_trim(name);
     uint64_t key = hash128_of(name.s, name.n).low;
     return player_name_is_unknown(name) ? 0 : key ? key : 1;
 }
@@ -265,7 +266,9 @@ int summary_write(struct summary *summary, struct buffer *out)
     buffer_add_string(out, n ? "\nMost frequent openings, by their first two plies\n" : "");
     for (unsigned i = 0; i < n; i++) {
         char name[64];
-        snprintf(name, sizeof name, "%.*s", TEXT_ARGS(top[i].moves));
+        const bool several = summary->variants[0] && summary->variants[1];
+        snprintf(name, sizeof name, "%s%s%.*s", several ? rules_spelling(top[i].rules) : "",
+                 several ? ": " : "", TEXT_ARGS(top[i].moves));
         put_row(out, name, top[i].games, summary->games);
     }
     if (summary->placed)

@@ -139,7 +139,7 @@ static int read_entry(const struct yaml_node *entry, struct tag_name *names, siz
         if (yaml_string(item, &name, err))
             return -1;
         for (size_t i = 0; i < *n; i++) {
-            if (strcmp(names[i].name, name) == 0)
+            if (text_is_nocase(text_of(names[i].name), name)) /* as they are looked up */
                 return err_set(err, item->at, "'%s' already means %s", name, names[i].pdn);
         }
         names[(*n)++] = (struct tag_name){name, spell(entry->key)};

@@ -1678,3 +1678,37 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(sqlite3 s.sqlite 'SELECT plies FROM game')" -eq 7 ]
     [ "$(sqlite3 s.sqlite 'SELECT group_concat(ply, " ") FROM (SELECT ply FROM position ORDER BY ply)')" = "0 1 2 3 4 4 5 6 7" ]
 }
+
+@test "an index of positions changes no verdict and no number" {
+    for n in 1 2 3; do printf '[White "%s"]\n[GameType "20"]\n\n1. 3%s-2%s *\n\n' "$n" "$n" "$((n + 5))"; done >three.pdn
+    dama-convert -q --positions three.pdn -o three.sqlite
+    for input in three.pdn three.sqlite; do
+        run -0 dama-convert --position='W:W1:B50' $input -o none.pdn
+        [[ "$output" == *"none of the 3 games matches; none.pdn has no games"* ]]
+        run -0 dama-convert --position='B:W27,31,33-50:B1-20' --where='white ~ zzz' $input -o none.pdn
+        [[ "$output" == *"none of the 3 games matches"* ]]
+    done
+}
+
+@test "lists and tables: a line for each, names apart where they differ, together where they do not" {
+    printf '{"dama":1,"variant":"international","tags":{"White":"Jan\\nsen"},"moves":["32-28"]}\n' >line.jsonl
+    [ "$(dama-convert --set White=x --dry-run line.jsonl)" = 'line.jsonl:1: game 1: White "Jan sen" -> "x"' ]
+    dama-convert --table=players line.jsonl | grep -q '^Jan sen  *1 '
+    printf '[White "A "]\n[GameType "20"]\n\n1. 32-28 19-23 2-0\n\n[White "A"]\n[GameType "40"]\n\n1. 32-28 19-23 1-1\n' >two.pdn
+    dama-convert --stats two.pdn | grep -q 'players  *1$'
+    dama-convert --stats two.pdn | grep -q '^  frisian: 32-28 19-23  *1 '
+    [ "$(dama-convert --table=openings two.pdn | tail -n 2 | cut -d' ' -f1 | paste -sd' ')" = "frisian: international:" ]
+    printf 'White: [Foo]\nBlack: [FOO]\n' >map.yaml
+    run -2 dama-convert --tag-map=map.yaml two.pdn
+    [[ "$output" == *"'FOO' already means White"* ]]
+}
+
+@test "--pattern: what would match everything by a slip is refused" {
+    for pattern in 'white:' 'not-white:' 'empty:' 'white:28 plies:2--1' 'plies:5--3' 'plies:+2'; do
+        run -2 dama-convert --pattern "$pattern" games.pdn
+        [[ "$output" == *"--pattern: expected "* ]]
+    done
+    run -2 dama-convert -t svg --split=1 --position=all games.pdn -o boards
+    [[ "$output" == *"svg output holds one position per file, and --split files games"* ]]
+    [ ! -e boards ]
+}
