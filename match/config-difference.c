@@ -58,14 +58,21 @@ static void tell(const struct lines *before, const struct lines *now, struct buf
         buffer_printf(out, " for player %.*s", TEXT_ARGS(player));
 }
 
+/* Lines without a key begin a player, whose keys follow. */
+static bool says_as_much(const struct lines *old, const struct lines *new)
+{
+    bool players = old->line.n && new->line.n && * old->line.s == '-' && *new->line.s == '-';
+    return players || text_same(old->line, new->line);
+}
+
 static void compare(struct text before, struct text now, struct buffer *out)
 {
     struct lines old = {.rest = before}, new = {.rest = now};
     do {
         next_line(&old);
         next_line(&new);
-    } while (text_same(old.line, new.line) && (!is_end(&old) || !is_end(&new)));
-    if (!text_same(old.line, new.line))
+    } while (says_as_much(&old, &new) && (!is_end(&old) || !is_end(&new)));
+    if (!says_as_much(&old, &new))
         tell(&old, &new, out);
 }
 
@@ -85,9 +92,13 @@ struct text match_config_difference(const struct match_config *config, const cha
     struct buffer old = {0}, new = {0}, words = {0};
     struct text told = {0};
     if (!match_config_parse(match_file(config), before, strlen(before), arena, &earlier, NULL)) {
+        if (earlier.n_players != config->n_players)
+            buffer_printf(&words, "with %u players, and not %u", earlier.n_players,
+                          config->n_players);
         match_config_decisive(&earlier, MATCH_DECISIVE, &old);
         match_config_decisive(config, MATCH_DECISIVE, &new);
-        compare(buffer_text(&old), buffer_text(&new), &words);
+        if (!words.n)
+            compare(buffer_text(&old), buffer_text(&new), &words);
         char *kept = words.failed || old.failed || new.failed
                          ? NULL
                          : arena_strndup(arena, words.s, words.n);

@@ -122,6 +122,8 @@ static void lost(struct dxp_player *d, const char *why)
     const bool idle = d->stage == STAGE_IDLE || is_unasked(d);
     const bool announced = d->dialogue.closing && (idle || d->stage == STAGE_ENDING);
     hang_up(d);
+    if (d->stage == STAGE_ASKING)
+        set_answer_by(d, clock_ms());
     if (d->stage == STAGE_ASKING && d->leaving && dxp_line_has_ended(d->line, how)
         && start_again(d, clock_ms(), &err) > 0)
         return; /* it was still there when the game was asked for */
@@ -461,14 +463,19 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     }
 }
 
+/** Whether the game is wanted, and the peer has gone in the pause before it. */
+static bool waits_to_connect(const struct dxp_player *d)
+{
+    return d->stage == STAGE_ASKING && dxp_line_is_down(d->line);
+}
+
 static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned n, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
     struct err err = {0};
     (void)fds, (void)n;
     if (!dxp_player_is_connected(d)) {
-        if (d->stage == STAGE_ASKING && dxp_line_is_down(d->line) && now >= d->idle_until
-            && dxp_line_connect(d->line, now, &err))
+        if (waits_to_connect(d) && now >= d->idle_until && dxp_line_connect(d->line, now, &err))
             not_connected(d, err.msg, now);
         try_to_connect(d, now);
         dxp_player_send(d);
@@ -498,7 +505,8 @@ static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
     struct dxp_player *d = (struct dxp_player *)player;
     const int64_t all[] = {d->move_at, d->settle_by,
                            dxp_player_is_connected(d) ? dialogue_deadline(&d->dialogue) : INT64_MAX,
-                           dxp_player_waits_to_ask(d) || is_unasked(d) ? d->idle_until : INT64_MAX,
+                           dxp_player_waits_to_ask(d) || waits_to_connect(d) ? d->idle_until
+                                                                             : INT64_MAX,
                            silent_by(d)};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i] < *by)

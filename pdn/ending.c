@@ -159,12 +159,33 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/* Whether at p the end is said once more, and then the text ends or another game begins. */
-static bool ends_again(const struct pdn_parser *ps, const char *p)
+/* Skips `2.` before an end. */
+static const char *skip_number(const struct pdn_parser *ps, const char *p)
 {
-    size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
-    const char *next = skip_blanks(p + n, ps->end);
-    return n > 0 && (ends_here(ps, next) || pdn_move_number(next, ps->end) == 1);
+    if (pdn_move_number(p, ps->end) <= 1)
+        return p;
+    while (*p != '.')
+        p++;
+    return skip_blanks(p + 1, ps->end);
+}
+
+/*
+ * Whether at p the end is said once more, and then the text ends or another game begins. It may be
+ * said several times, with comments between them.
+ */
+static bool ends_again(struct pdn_parser *ps, const char *p)
+{
+    enum { MOST = 16 }; /* ends, each of which asks for those after it */
+    for (unsigned i = 0; i < MOST; i++) {
+        size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
+        if (!n)
+            return false;
+        p = skip_blanks(skip_items(ps, p + n), ps->end);
+        if (ends_here(ps, p) || pdn_move_number(p, ps->end) == 1)
+            return true;
+        p = skip_number(ps, p);
+    }
+    return false;
 }
 
 /*
@@ -193,14 +214,9 @@ static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, stru
 /* Another star or result after the end, perhaps with a number before it. @return after it, or p */
 static const char *read_second_end(struct pdn_parser *ps, const char *p)
 {
-    const char *from = skip_blanks(p, ps->end), *q = from;
-    if (q < ps->end && pdn_move_number(q, ps->end) > 1) {
-        while (*q != '.')
-            q++;
-        q = skip_blanks(q + 1, ps->end);
-        if (!ends_again(ps, q))
-            return p;
-    }
+    const char *from = skip_blanks(p, ps->end), *q = skip_number(ps, from);
+    if (q > from && !ends_again(ps, q))
+        return p;
     if (q == ps->end)
         return p;
     size_t n = *q == '*' ? 1 : pdn_result_length(q, ps->end);
@@ -272,7 +288,7 @@ static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end), *close = skip_items(ps, q);
     const char *next = skip_blanks(close, ps->end);
-    if (close == q || !(ends_here(ps, next) || ends_again(ps, next)))
+    if (close == q || !(ends_here(ps, next) || ends_again(ps, skip_number(ps, next))))
         return p;
     bool is_line = *q == '%' || *q == ';';
     if (is_line && next < ps->end && !pdn_game_begins(ps->begin, next, ps->end)

@@ -41,15 +41,18 @@ static bool tells_result(const struct game *game, struct text tag)
                && words.result != RESULT_OTHER);
 }
 
+/* Whether a Result tag says nothing. */
+static bool is_silent(struct text tag) { return !tag.n || text_is(tag, "?") || text_is(tag, "*"); }
+
 /*
- * An end that would not be read as one, such as the points of a match, in a game without a Result tag:
- * it is written as that tag. n is 0 where there is none.
+ * An end that would not be read as one, such as the points of a match, in a game whose Result tag says
+ * nothing: it is written as that tag. n is 0 where there is none.
  */
 static struct text end_for_tag(const struct game *game)
 {
     struct text end = text_trim(game->terminator);
-    bool read_back = result_tag(game).s || is_result(end);
-    bool said = end.n && (tells_result(game, end) || ascii_is_letter(*end.s));
+    bool read_back = !is_silent(result_tag(game)) || is_result(end);
+    bool said = end.n && (ascii_is_digit(*end.s) || ascii_is_letter(*end.s));
     return !read_back && said ? end : (struct text){0};
 }
 
@@ -223,8 +226,9 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
         if (i < KEPT_RANKS)
             kept[i] = (uint8_t)rank;
     }
+    const bool replaces = added.n && result_tag(game).s;
     for (unsigned rank = 0; rank <= RANKED; rank++) {
-        if (added.n && rank == tag_rank(text_of("Result")))
+        if (added.n && !replaces && rank == tag_rank(text_of("Result")))
             put_tag(out, text_of("Result"), added);
         if (!(present >> rank & 1))
             continue;
@@ -232,7 +236,10 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
             const struct tag *tag = &game->tags[i];
             if (!options->tags_as_read && (i < KEPT_RANKS ? kept[i] : tag_rank(tag->name)) != rank)
                 continue;
-            if (result.s && text_is_nocase(tag->name, "Result"))
+            const bool is_result_tag = text_is_nocase(tag->name, "Result");
+            if (is_result_tag && replaces)
+                put_tag(out, tag->name, added);
+            else if (is_result_tag && result.s)
                 put_result(out, tag, result);
             else
                 put_tag(out, tag->name, tag->value);

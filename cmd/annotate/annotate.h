@@ -131,6 +131,13 @@ void annotation_run_engine_name(const struct annotation_run *run, struct buffer 
 void annotation_run_add_program(const struct annotation_run *run, struct buffer *out);
 void annotation_run_drop_engine(struct annotation_run *run);
 
+/**
+ * Sets what is said in the games about who has judged them, and what verdicts depend on, by the
+ * options and thresholds.
+ * @return EXIT_WELL, or a status, already reported
+ */
+int annotation_run_describe(struct annotation_run *run);
+
 /** Says that the engine has failed at a game, and remembers it. @param number of the game, from 1 */
 void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,
                               const char *why);

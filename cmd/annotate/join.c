@@ -213,19 +213,23 @@ static int take_thresholds(struct joining *joining, const char *path, bool first
     struct verdict_thresholds read, *ours = &joining->run->annotation.thresholds;
     struct buffer *bytes = &joining->bytes;
     int rc = journal_setting(joining->part, "thresholds", bytes, err);
-    if (rc <= 0 || joining->run->options->thresholds)
+    if (rc < 0 || joining->run->options->thresholds)
         return rc < 0 ? -1 : 0;
     buffer_add_char(bytes, '\0');
     if (bytes->failed)
         return err_memory(err);
-    if (sscanf(bytes->s, "%lf %lf %lf %lf", &read.inaccuracy, &read.mistake, &read.blunder,
-               &read.win)
-        != 4)
+    if (rc == 0) /* a journal of before they were kept */
+        read = verdict_thresholds_default;
+    else if (sscanf(bytes->s, "%lf %lf %lf %lf", &read.inaccuracy, &read.mistake, &read.blunder,
+                    &read.win)
+             != 4)
         return err_file(err, path, "damaged: its thresholds cannot be read");
     if (!first && memcmp(&read, ours, sizeof read) != 0)
         return err_file(err, path,
                         "its thresholds differ from those of the first journal; give --thresholds");
     *ours = read;
+    if (first && joining->run->has_limits && annotation_run_describe(joining->run))
+        return err_plain(err, "cannot tell what the parts were analysed with");
     return 0;
 }
 

@@ -382,8 +382,7 @@ static int add_book(const char *path, struct buffer *out)
     return EXIT_WELL;
 }
 
-/* What is said in the games about who has judged them, and what verdicts depend on. */
-static int describe(struct annotation_run *run)
+int annotation_run_describe(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct buffer words = {0};
@@ -457,7 +456,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                                                            take_output,
                                                            take_journal,
                                                            annotation_run_check_files,
-                                                           describe,
+                                                           annotation_run_describe,
                                                            open_journal};
     run->options = options;
     run->began = clock_ms();

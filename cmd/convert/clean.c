@@ -37,8 +37,10 @@ static int clean(const struct convert_cleaning *cleaning, const struct clean_opt
 static bool is_selection(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
-    return s->split || s->first || s->sample || s->dedupe != DEDUPE_NONE || c->filter || s->games.n
-           || s->reached.n || s->patterns.n || s->materials.n || s->manoeuvres.n;
+    const bool joined = c->n_inputs > 1 && !s->in_place, dropped = s->on_error == ON_ERROR_DROP;
+    return joined || dropped || s->sort || s->split || s->first || s->sample
+           || s->dedupe != DEDUPE_NONE || c->filter || s->games.n || s->reached.n || s->patterns.n
+           || s->materials.n || s->manoeuvres.n;
 }
 
 /*

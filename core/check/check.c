@@ -43,10 +43,7 @@ struct checker *checker_open(const struct check_options *options)
 void checker_set_text(struct checker *c, struct text around,
                       struct check_neighbours (*find)(struct text around))
 {
-    c->around = around;
-    c->last_legal = NULL;
-    c->find_neighbours = find;
-    c->neighbours = (struct check_neighbours){0};
+    c->around = (struct surroundings){.text = around, .find = find};
 }
 
 void checker_close(struct checker *c)
@@ -398,6 +395,7 @@ int check_guess_rules(struct checker *c, struct game *game, const struct rules *
     struct findings found = {.arena = game->arena}; /* nobody asks for them */
     const struct rules *rules = game->rules;
     const bool guessed = game->rules_guessed;
+    const struct surroundings kept = c->around;
     begin(c, game, &found, err);
     tags_collect(c);
     checker_set_text(c, (struct text){0}, NULL);
@@ -406,6 +404,7 @@ int check_guess_rules(struct checker *c, struct game *game, const struct rules *
     budget_begin(&c->legal);
     int rc = variant_guess_rules(c);
     budget_end();
+    c->around = kept;
     *out = game->rules;
     game->rules = rules;
     game->rules_guessed = guessed;

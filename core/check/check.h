@@ -48,7 +48,7 @@ int check_game_again(struct checker *checker, struct game *game, struct findings
 
 /**
  * Finds the rules that check_game would take a checked game for if nothing but its tags and moves
- * said what they are. The text of checker_set_text is forgotten.
+ * said what they are.
  * @return 0, or -1 with `err`: out of memory
  */
 int check_guess_rules(struct checker *checker, struct game *game, const struct rules **out,
@@ -66,7 +66,7 @@ enum check_way {
 
 /**
  * Sets the tags that name the rules of a checked game, if it has none and would be read by other
- * rules without them. The text of checker_set_text is forgotten.
+ * rules without them.
  * @param wanted rules that the tags must name in any case; NULL: none
  * @return 0, or -1 with `err`: out of memory
  */

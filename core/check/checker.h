@@ -95,6 +95,15 @@ struct check_start {
 
 enum { CHECK_STARTS = 4 };
 
+/** The text around a game, and what it says. */
+struct surroundings {
+    struct text text;
+    struct check_neighbours (*find)(struct text text); /* NULL: already called, or no text */
+    struct check_neighbours neighbours;
+    /* the only rules by which a whole game of it was legal; NULL: none */
+    const struct rules *last_legal;
+};
+
 struct checker {
     struct check_options options;
     struct move_reader **readers; /* one to three for each rule set used; owned */
@@ -110,13 +119,7 @@ struct checker {
     char last_type[64], last_variant[64];
     const struct rules *last_rules;
 
-    /* the text around the game */
-    struct text around;
-    struct check_neighbours (*find_neighbours)(
-        struct text around); /* NULL: already called, or no text */
-    struct check_neighbours neighbours;
-    /* the only rules by which a whole game of it was legal; NULL: none */
-    const struct rules *last_legal;
+    struct surroundings around;
 
     /* this game */
     struct check_start starts[CHECK_STARTS]; /* its FEN as read by the rules tried last; a ring */

@@ -276,10 +276,11 @@ static const char *why_small_board(struct checker *c, const struct clues *clues,
 
 static const struct check_neighbours *neighbours_of(struct checker *c)
 {
-    if (c->find_neighbours)
-        c->neighbours = c->find_neighbours(c->around);
-    c->find_neighbours = NULL;
-    return &c->neighbours;
+    struct surroundings *around = &c->around;
+    if (around->find)
+        around->neighbours = around->find(around->text);
+    around->find = NULL;
+    return &around->neighbours;
 }
 
 /*
@@ -405,8 +406,8 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
      * Where no tags decide, the games before it do; but numbers up to 50 mean international
      * draughts, unless that is impossible.
      */
-    if (!theirs && c->around.n && (first != rules_international || !c->game->line.first))
-        theirs = c->last_legal;
+    if (!theirs && c->around.text.n && (first != rules_international || !c->game->line.first))
+        theirs = c->around.last_legal;
     plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     if (theirs && whole && (plies_theirs || is_possible(c, theirs) || !is_possible(c, first))) {
         *why = why_theirs(c, theirs);
@@ -415,7 +416,7 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
     const struct rules *best = best_rules(c, first, clues, &plies, &whole);
     if (whole && plies >= EVIDENCE && best != first) {
         *why = MESSAGE_BY_LEGALITY;
-        return c->last_legal = best;
+        return c->around.last_legal = best;
     }
     if (theirs && theirs != first && !whole && plies_theirs >= plies) {
         *why = why_theirs(c, theirs);

@@ -128,10 +128,15 @@ static const char results_in_content[] =
     " WHERE result_id NOT IN (0, 1) AND trim(ifnull(result, ''), ' ?*.-') = '';";
 
 /*
- * Version 5: the view of moves reads each word, whatever it holds, and leaves out positions that are
- * set up; days and months that do not exist are no dates.
+ * Version 5: the view of moves reads each word, whatever it holds; positions that are set up are no
+ * plies; days and months that do not exist are no dates.
  */
 static const char views_of_anything[] =
+    "UPDATE OR REPLACE position SET ply = ply - (SELECT count(*) FROM game,"
+    " json_each('[' || replace(json_quote(game.moves), ' ', '\",\"') || ']') AS step"
+    " WHERE game.id = position.game_id AND step.key < position.ply AND step.value GLOB '/*')"
+    " WHERE game_id IN (SELECT id FROM game WHERE moves GLOB '/*' OR moves GLOB '* /*');"
+
     "DROP VIEW move;"
     "CREATE VIEW move AS"
     " SELECT game.id AS game_id, step.key + 1"

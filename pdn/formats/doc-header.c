@@ -326,10 +326,11 @@ static bool read_pdn_tag(struct header *h, struct text line)
     if (t.n < 2 || t.s[0] != '"' || memchr(t.s + 1, '"', t.n - 1) != t.s + t.n - 1)
         return false;
     t = (struct text){t.s + 1, t.n - 2};
-    if (text_is(name, "FEN") && !read_fen_tag(h, t))
+    const bool is_fen = text_is_nocase(name, "FEN"), first = !game_tag(h->r->game, "FEN").s;
+    if (is_fen && first && !read_fen_tag(h, t))
         return false;
     set_named_tag(h, name, t);
-    h->has_names = h->has_names || text_is(name, "White") || text_is(name, "Black");
+    h->has_names = h->has_names || text_is_nocase(name, "White") || text_is_nocase(name, "Black");
     return true;
 }
 

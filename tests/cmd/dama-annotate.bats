@@ -948,6 +948,8 @@ END
     cmp whole.pdn out.pdn
     dama-annotate -q --join part.journal -o unsaid.pdn # those of the parts
     cmp whole.pdn unsaid.pdn
+    judge --join part.journal -o limits.pdn # the limits are given again
+    cmp whole.pdn limits.pdn
     judge --shard 1/2 --thresholds high.yaml --journal a.journal lost.pdn clean.pdn
     sed 's/0.1/0.1\nmistake: 0.2/' high.yaml >higher.yaml
     judge --shard 2/2 --thresholds higher.yaml --journal b.journal lost.pdn clean.pdn

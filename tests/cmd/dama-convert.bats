@@ -1712,3 +1712,27 @@ Jansen,1,0,1,0,0,50.0,0
     [[ "$output" == *"svg output holds one position per file, and --split files games"* ]]
     [ ! -e boards ]
 }
+
+@test "what games are taken for depends neither on the output nor on what is done before" {
+    { printf '[Event "1"]\n[GameType "23"]\n\n1. 11-15 23-19 *\n\n'; printf '[Event "2"]\n\n1. 11-15 22-17 *\n\n[Event "3"]\n\n1. 11-15 22-17 *\n'; } >pool.pdn
+    for to in pdn csv; do
+        [ "$(dama-convert -q --where='variant = pool' -t $to pool.pdn | grep -c '11-15')" -eq 3 ]
+    done
+    [ "$(dama-convert -q --games=2-3 pool.pdn | grep -c 'GameType "23"')" -eq 2 ]
+    [ "$(dama-convert -q --sort=-event pool.pdn | grep -c 'GameType "23"')" -eq 3 ]
+    sed 's/23-19/23-1/' pool.pdn >broken.pdn
+    [ "$(dama-convert -q --on-error=drop broken.pdn | grep -c 'GameType "23"')" -eq 2 ]
+}
+
+@test "SQLite: an older index of positions is counted anew" {
+    printf '[Event "s"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 /FEN "W:W31,32:B6,7"/ 3. 32-28 7-12 4. 31-27 *\n' >s.pdn
+    dama-convert -q --positions s.pdn -o s.sqlite
+    plies="SELECT group_concat(ply, ' ') FROM (SELECT ply FROM position ORDER BY ply)"
+    sqlite3 s.sqlite <"$DAMA_SOURCE/tests/data/collection-of-version-2.sql"
+    # as it was counted then: the setup and all after it a ply later
+    sqlite3 s.sqlite "UPDATE position SET ply = ply + 1 WHERE ply > 4;
+        UPDATE position SET ply = 5 WHERE key = (SELECT min(key) FROM position WHERE ply = 4)"
+    [ "$(sqlite3 s.sqlite "$plies")" = "0 1 2 3 4 5 6 7 8" ]
+    dama-convert -q -t csv s.sqlite >/dev/null
+    [ "$(sqlite3 s.sqlite "$plies")" = "0 1 2 3 4 4 5 6 7" ]
+}
