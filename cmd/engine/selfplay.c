@@ -7,6 +7,7 @@
 #include "cmd/lib/progress.h"
 #include "core/base/signals.h"
 
+#include <math.h>
 #include <stdio.h>
 
 struct settings {
@@ -66,7 +67,7 @@ static int fill(struct settings *settings, struct selfplay *selfplay, struct err
         .games = settings->games,
         .threads = settings->jobs,
         .seed = (uint64_t)settings->seed,
-        .resign = (unsigned)(settings->resign * 1000),
+        .resign = (unsigned)ceil(settings->resign * 1000 - 1e-6),
         .stopped = signals_stopped,
     };
     selfplay->options.stopped = signals_stopped;

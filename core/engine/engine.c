@@ -395,6 +395,8 @@ static void tell_unsearched(struct engine *engine, unsigned lines)
     for (unsigned i = 0; i < lines; i++) {
         if (s->root[i].score == -SCORE_NONE)
             s->root[i].before = score;
+        else if (s->root[i].score < score)
+            score = s->root[i].score; /* the best line comes first: no other one looks better */
         engine_report_line(engine, 0, i, 0);
     }
 }

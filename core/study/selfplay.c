@@ -185,6 +185,8 @@ static int agree(struct selfplay_state *run, struct err *err)
         return err_plain(err, "%s", strerror(errno));
     if (ftello(run->out) == 0 && selfplay_head_write(run->out, &ours, err))
         return -1;
+    if (fflush(run->out))
+        return err_plain(err, "cannot write: %s", strerror(errno));
     rewind(run->out);
     if (selfplay_head_read(run->out, &head, err))
         return -1;

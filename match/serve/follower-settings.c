@@ -53,6 +53,8 @@ const char *follower_settings_refusal(const struct follower_settings *settings,
         return "Black moves first in this variant: send the position";
     if (!moves_exist(rules, start))
         return "the side to move has no legal move";
+    if (request->special && fen_check(rules, start, (struct src_pos){0}, NULL))
+        return no; /* a man where it would have been crowned: perhaps the board is upside down */
     return start->pieces[WHITE] && start->pieces[BLACK] ? NULL : no;
 }
 

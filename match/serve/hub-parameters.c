@@ -123,29 +123,31 @@ static int set_word(char *word, size_t size, struct text value, const char *what
     return 0;
 }
 
-static void tell_string(struct buffer *out, const char *own, const char *set)
+static void tell_string(struct buffer *out, const char *value)
 {
-    hub_add_string(out, "value", own[0] ? own : set ? set : "");
+    hub_add_string(out, "value", value ? value : "");
     hub_add_string(out, "type", "string");
 }
 
 static void tell_draws(const struct hub_parameters *p, struct buffer *out)
 {
-    tell_string(out, p->draws, p->own_draws);
+    tell_string(out, p->has_draws ? p->draws : p->own_draws);
 }
 
 static int set_draws(struct hub_parameters *p, struct text value, struct err *err)
 {
+    p->has_draws = true;
     return set_word(p->draws, sizeof p->draws, value, "draws", err);
 }
 
 static void tell_eval(const struct hub_parameters *p, struct buffer *out)
 {
-    tell_string(out, p->eval, p->engine.eval);
+    tell_string(out, p->has_eval ? p->eval : p->engine.eval);
 }
 
 static int set_eval(struct hub_parameters *p, struct text value, struct err *err)
 {
+    p->has_eval = true;
     return set_word(p->eval, sizeof p->eval, value, "eval", err);
 }
 
@@ -223,16 +225,34 @@ int hub_parameters_set(struct hub_parameters *parameters, struct text name, stru
     return HUB_PARAMETERS_UNKNOWN;
 }
 
+/* A value of the command line that is not for the driver's variant. */
+static void give_up(const struct hub_parameters *p, const char **value, const char *option)
+{
+    struct err why = {0};
+    err_plain(&why, "%s=%s is not for %s, which the driver has chosen; the default is used", option,
+              *value, rules_spelling(p->rules));
+    if (p->engine.warn)
+        p->engine.warn(p->engine.hooks.ctx, &why);
+    *value = NULL;
+}
+
 int hub_parameters_engine(const struct hub_parameters *parameters, struct engine_options *out,
                           struct err *err)
 {
-    const char *draws = parameters->draws[0] ? parameters->draws : parameters->own_draws;
+    /* the driver may have chosen another variant than the user meant */
+    const bool other = parameters->rules != parameters->own_rules;
     *out = parameters->engine;
-    out->egdb_may_lack = true; /* the driver may have chosen another variant than the user meant */
-    if (parameters->eval[0])
-        out->eval = parameters->eval;
+    out->egdb_may_lack = true;
+    if (parameters->has_eval)
+        out->eval = parameters->eval[0] ? parameters->eval : NULL;
+    else if (other && out->eval && strcmp(out->eval, "material") != 0)
+        give_up(parameters, &out->eval, "--eval");
     if (parameters->has_egdb)
         out->egdb = strcmp(parameters->egdb, "none") == 0 ? NULL : parameters->egdb;
+    const char *draws = parameters->has_draws ? parameters->draws : parameters->own_draws;
+    if (other && !parameters->has_draws && draws
+        && !draw_profile_find(parameters->rules, text_of(draws), NULL))
+        give_up(parameters, &draws, "--draws");
     out->draws = draw_profile_find(parameters->rules, text_of(draws), err);
     return out->draws ? 0 : -1;
 }

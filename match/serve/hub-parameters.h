@@ -15,13 +15,12 @@ enum {
 };
 
 struct hub_parameters {
-    const struct rules *rules;
-    struct engine_options engine; /* what it is like before the driver changes it */
-    const char *own_draws;        /* likewise, name of the draw profile; NULL: the variant's */
-    unsigned multi;               /* lines to report; 0: one */
-    /* as the driver set them; empty: not set */
+    const struct rules *rules, *own_rules; /* now, and before the driver changes them */
+    struct engine_options engine;          /* what it is like before the driver changes it */
+    const char *own_draws; /* likewise, name of the draw profile; NULL: the variant's */
+    unsigned multi;        /* lines to report; 0: one */
+    bool has_draws, has_eval, has_egdb; /* the driver set them, if only to nothing: the default */
     char draws[HUB_WORD_SIZE], eval[HUB_PATH_SIZE];
-    bool has_egdb; /* the driver set it */
     char egdb[HUB_PATH_SIZE];
 };
 

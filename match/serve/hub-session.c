@@ -235,7 +235,10 @@ static int read_pos(const struct rules *rules, const struct hub_line *line, stru
         || wire_read_position(rules, &wire_hub, t.s + 1, (unsigned)t.n - 1,
                               t.s[0] == 'W' ? WHITE : BLACK, pos, &why))
         return err_plain(err, "bad position: %s", why.msg[0] ? why.msg : "too long");
-    return 0;
+    const bool over = !pos->pieces[WHITE] || !pos->pieces[BLACK];
+    return !over && fen_check(rules, pos, (struct src_pos){0}, &why)
+               ? err_plain(err, "bad position: %s", why.msg)
+               : 0;
 }
 
 /** Plays the next word of `moves`. */
@@ -436,6 +439,7 @@ int hub_session_open(const struct engine_ops *ops, void *ctx, const struct hub_s
     s->name = settings->name ? settings->name : "dama";
     s->version = settings->version ? settings->version : "";
     s->parameters.rules = settings->rules ? settings->rules : rules_international;
+    s->parameters.own_rules = s->parameters.rules;
     s->parameters.engine = settings->engine;
     s->parameters.own_draws = settings->draws;
     s->waker = waker;

@@ -386,7 +386,6 @@ END
 
 @test "a variant without weights counts material, and says so once" {
     empty=$work
-    local stderr=
     DAMA_DATA=$empty run -0 --separate-stderr dama-engine go --variant russian --depth 4
     [[ $output == *"best "* ]]
     [ "$(grep -c 'no weights for russian: .* is missing; only material is counted' <<<"$stderr")" = 1 ]
@@ -476,4 +475,27 @@ ROWS
 2|solve --variant none-such
 END
     [ ! -e none.games ]
+}
+
+@test "go: the best line comes first, however short the search" {
+    for nodes in 1 4 7 10; do
+        dama-engine go --eval material --nodes $nodes --multipv 4 --json >lines.json
+        jq -s '[.[] | select(.kind == "line") | .score]' lines.json >scores
+        [ "$(jq length scores)" -ge 4 ]
+        [ "$(jq '.[-4:] == (.[-4:] | sort | reverse)' scores)" = true ]
+    done
+}
+
+@test "games: what is cut short is said; a file that cannot be written is, too" {
+    dama-engine selfplay -q --eval material -o whole.games --nodes 30 --games 4 -j 1
+    head -c $(($(wc -c <whole.games) / 2)) whole.games >half.games
+    run -0 --separate-stderr dama-engine games half.games
+    [ "$stderr" = "dama-engine: half.games: the last game is incomplete and left out" ]
+    run -0 --separate-stderr dama-engine games whole.games
+    [ -z "$stderr" ]
+    [ ! -e /dev/full ] || run -3 dama-engine selfplay -q --eval material -o /dev/full --games 1 --nodes 10
+    [[ $output == *"cannot write: "* ]]
+    dama-engine selfplay -q --eval material -o least.games --games 4 --nodes 30 --resign 0.0004
+    dama-engine selfplay -q --eval material -o never.games --games 4 --nodes 30 --resign 0
+    run -1 cmp -s least.games never.games
 }

@@ -178,6 +178,35 @@ END
     [[ ${lines[-1]} =~ ^"done move="(9|10|11|12)- ]]
 }
 
+@test "what the command line says for another variant gives way, and what the driver empties is the default" {
+    run -0 drive --draws=dam <<'END'
+hub
+<wait
+set-param name=variant value=frisian
+init
+<ready
+END
+    [[ $output == *"--draws=dam is not for frisian, which the driver has chosen; the default is used"*ready* ]]
+    run -0 --separate-stderr drive --draws=dam <<'END'
+set-param name=draws value=""
+hub
+<wait
+END
+    [[ $output == *'param name=draws value=""'* ]]
+    run -2 dama-engine hub --draws=nonsense
+}
+
+@test "a position that cannot be is refused" {
+    run -0 drive <<END
+hub
+<wait
+init
+<ready
+pos pos=W$(printf 'e%.0s' {1..19})W$(printf 'e%.0s' {1..25})beeeb
+END
+    [[ $output == *"bad position: Black's man on 46 would have been crowned there"* ]]
+}
+
 @test "a variant that the driver sets is searched as with --variant" {
     search() {
         { printf '%s\n' hub '<wait' "$@" init '<ready' 'pos start' 'level depth=11' 'go think' '<done' quit; } >session

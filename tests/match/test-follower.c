@@ -72,6 +72,9 @@ static const struct {
      "no legal move"},
     {"refused: empty board", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10,
      "no legal move"},
+    {"refused: a man that would have been crowned",
+     NAME "W000000BWweeeeeeeee" EMPTY10 EMPTY10 EMPTY10 "eeeeeezeee",
+     "not a valid position"},
     {"refused: no foe", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeeew",
      "not a valid position"},
 };
