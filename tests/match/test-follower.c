@@ -73,8 +73,7 @@ static const struct {
     {"refused: empty board", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10,
      "no legal move"},
     {"refused: a man that would have been crowned",
-     NAME "W000000BWweeeeeeeee" EMPTY10 EMPTY10 EMPTY10 "eeeeeezeee",
-     "not a valid position"},
+     NAME "W000000BWweeeeeeeee" EMPTY10 EMPTY10 "eeeewezeee" EMPTY10, "not a valid position"},
     {"refused: no foe", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeeew",
      "not a valid position"},
 };
