@@ -203,7 +203,9 @@ static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, stru
     } else if (text_is(game->terminator, "*")) {
         struct finding *f =
             pdn_report(ps, FINDING_DOUBLE_TERMINATOR, first, 1, MESSAGE_END_BEFORE_RESULT);
-        pdn_repair(ps, f, first, 1, pdn_gap(ps, first, 1));
+        /* with the number of the result, unless there are comments between them */
+        size_t gone = skip_blanks(first + 1, ps->end) == p ? (size_t)(end.s - first) : 1;
+        pdn_repair(ps, f, first, gone, pdn_gap(ps, first, gone));
         game->terminator = end;
         game->terminator_offset = offset_of(ps, end.s);
     } else {
