@@ -166,6 +166,9 @@ void player_fault(struct player *player, enum reason reason, const char *text)
 }
 
 static void add_words(struct player *player, enum player_event_kind kind, const char *format,
+                      va_list args) PRINTF_LIKE(3, 0);
+
+static void add_words(struct player *player, enum player_event_kind kind, const char *format,
                       va_list args)
 {
     struct player_event *e = player_add_event(player, kind);

@@ -32,6 +32,9 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out);
  */
 int dama_book_check_place(const struct command *command, const char *path);
 
+/** Counts the games and backs up the values. @return as dama_book_finish */
+int dama_book_count(struct book *book);
+
 /**
  * Counts the games, backs up the values, and commits a change. @return EXIT_WELL; EXIT_IO or
  * EXIT_STOPPED, reported: nothing has changed

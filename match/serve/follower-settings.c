@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/serve/follower-settings.h"
 
+#include "core/board/fen.h"
 #include "match/protocol/dxp.h"
 #include "match/protocol/wire.h"
 

@@ -6,6 +6,7 @@
 #include "match/serve/hub-session.h"
 
 #include "core/base/array.h"
+#include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
