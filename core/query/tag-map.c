@@ -132,6 +132,7 @@ static int read_entry(const struct yaml_node *entry, struct tag_name *names, siz
                       struct err *err)
 {
     const struct yaml_node *item = entry->kind == YAML_LIST ? entry->first : entry;
+    const char *pdn = spell(entry->key);
     if (entry->kind == YAML_MAP)
         return yaml_expect(entry, YAML_LIST, err);
     for (; item; item = entry->kind == YAML_LIST ? item->next : NULL) {
@@ -139,10 +140,12 @@ static int read_entry(const struct yaml_node *entry, struct tag_name *names, siz
         if (yaml_string(item, &name, err))
             return -1;
         for (size_t i = 0; i < *n; i++) {
-            if (text_is_nocase(text_of(names[i].name), name)) /* as they are looked up */
+            bool same = strcmp(names[i].name, name) == 0;
+            bool other = strcmp(names[i].pdn, pdn) != 0; /* they are looked up in any capitals */
+            if (same || (other && text_is_nocase(text_of(names[i].name), name)))
                 return err_set(err, item->at, "'%s' already means %s", name, names[i].pdn);
         }
-        names[(*n)++] = (struct tag_name){name, spell(entry->key)};
+        names[(*n)++] = (struct tag_name){name, pdn};
     }
     return 0;
 }
