@@ -1689,6 +1689,7 @@ Jansen,1,0,1,0,0,50.0,0
 }
 
 @test "lists and tables: a line for each, names apart where they differ, together where they do not" {
+    need_json
     printf '{"dama":1,"variant":"international","tags":{"White":"Jan\\nsen"},"moves":["32-28"]}\n' >line.jsonl
     [ "$(dama-convert --set White=x --dry-run line.jsonl)" = 'line.jsonl:1: game 1: White "Jan sen" -> "x"' ]
     dama-convert --table=players line.jsonl | grep -q '^Jan sen  *1 '
