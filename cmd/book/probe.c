@@ -90,7 +90,7 @@ static void add_entry(struct run *r, const struct position *pos, const struct bo
     char move[NOTATION_MOVE_SIZE], year[12] = "", rating[12] = "";
     write_move(r, pos, &e->mv, move);
     if (!e->in_book) {
-        buffer_printf(out, "%-8s not a move of the book; leads to a position of it ", move);
+        buffer_printf(out, "%-8s not in the book itself; leads to a position in it ", move);
         add_value(out, &e->eval, e->known);
         end_line(out);
         return;

@@ -61,8 +61,8 @@ static int check_output(const struct convert_settings *s, const struct format *t
     }
     if (s->split && s->position == POSITION_ALL && to->one_a_file)
         return err_plain(err,
-                         "%s output holds one position per file, and --split files games: choose "
-                         "one position of each with --position",
+                         "%s output holds one position per file, but --split works by game; choose "
+                         "one position of each game with --position",
                          to->name);
     if (s->no_formulas && !to->columns) /* tables that are no games obey it as well */
         return err_plain(err, "--no-formulas applies to csv or tsv output only, not to %s",

@@ -44,6 +44,12 @@ void buffer_add(struct buffer *buf, const char *s, size_t n)
 
 void buffer_add_string(struct buffer *buf, const char *s) { buffer_add(buf, s, strlen(s)); }
 
+void buffer_add_on_line(struct buffer *buf, struct text t)
+{
+    for (size_t i = 0; i < t.n; i++)
+        buffer_add_char(buf, t.s[i] == '\n' || t.s[i] == '\r' ? ' ' : t.s[i]);
+}
+
 void buffer_add_number(struct buffer *buf, int64_t number)
 {
     char digits[20];

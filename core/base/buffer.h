@@ -40,6 +40,9 @@ static inline void buffer_add_text(struct buffer *buf, struct text t) { buffer_a
 /** Adds a string ended by a NUL. */
 void buffer_add_string(struct buffer *buf, const char *s);
 
+/** Adds a text that is to stay on its line: a blank for each LF and CR. */
+void buffer_add_on_line(struct buffer *buf, struct text t);
+
 /** Adds a number in decimal digits. */
 void buffer_add_number(struct buffer *buf, int64_t number);
 

@@ -85,7 +85,7 @@ static int check_without_moves(const struct verifying *v, uint64_t key, const ch
     struct book_eval eval;
     int rc = book_db_eval(v->book->db, key, &eval, err);
     if (rc > 0 && eval.expanded)
-        return say(v, "%s: expanded, but without a move", fen);
+        return say(v, "%s: marked as expanded, but has no moves", fen);
     return rc < 0 ? -1 : 0;
 }
 

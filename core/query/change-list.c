@@ -61,19 +61,12 @@ static const struct tag *find_renamed(const struct change_list *list, const stru
     return NULL;
 }
 
-/* Adds a text on the line of its change. */
-static void add_text(struct buffer *out, struct text t)
-{
-    for (size_t i = 0; i < t.n; i++)
-        buffer_add_char(out, t.s[i] == '\n' || t.s[i] == '\r' ? ' ' : t.s[i]);
-}
-
 /* Adds `White "Jansen"`. */
 static void add_tag(struct buffer *out, const struct tag *tag)
 {
-    add_text(out, tag->name);
+    buffer_add_on_line(out, tag->name);
     buffer_add_string(out, " \"");
-    add_text(out, tag->value);
+    buffer_add_on_line(out, tag->value);
     buffer_add_char(out, '"');
 }
 
@@ -90,7 +83,7 @@ static void write_old(const struct change_list *list, const struct game *game,
         add_tag(out, now);
     } else if (now) {
         buffer_add_string(out, " -> \"");
-        add_text(out, now->value);
+        buffer_add_on_line(out, now->value);
         buffer_add_char(out, '"');
     }
     buffer_add_string(out, now ? "\n" : " removed\n");

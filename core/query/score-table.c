@@ -227,9 +227,7 @@ static void put_text(struct buffer *out, const struct score_row *row, const char
 {
     struct numbers n = numbers_of(row);
     size_t own = width_of(row->name);
-    for (size_t i = 0; i < row->name.n; i++) /* a row is a line */
-        buffer_add_char(out,
-                        row->name.s[i] == '\n' || row->name.s[i] == '\r' ? ' ' : row->name.s[i]);
+    buffer_add_on_line(out, row->name);
     for (; own < width; own++)
         buffer_add_char(out, ' ');
     for (unsigned i = 0; i < COUNTS; i++) {

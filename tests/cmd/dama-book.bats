@@ -78,7 +78,7 @@ setup() {
 
 @test "ways to a position meet, and moves that would transpose are shown" {
     run -0 dama-book probe --moves '32-28 18-23' "$book"
-    [[ $output == *'31-27 '*'not a move of the book; leads to a position of it' ]]
+    [[ $output == *'31-27 '*'not in the book itself; leads to a position in it' ]]
     # 1. 31-27 18-23 2. 32-28 and 1. 32-28 18-23 2. 31-27 are one position
     printf '[White "Eve"]\n[Result "2-0"]\n\n1. 32-28 18-23 2. 31-27 2-0\n' >"$work/more.pdn"
     dama-book add -q "$work/b" "$work/more.pdn"
@@ -715,7 +715,7 @@ games_of_moves() {
     dama-book probe "$work/over.book" 'W:WK6,50:B45' | grep -q '^6-1 .* won '
     sqlite3 "$work/over.book" "UPDATE evaluation SET expanded = 1 WHERE key NOT IN (SELECT key FROM move)"
     run -1 dama-book verify "$work/over.book"
-    [[ $output == *": expanded, but without a move"* ]]
+    [[ $output == *": marked as expanded, but has no moves"* ]]
 }
 
 @test "prune --leaf-margin keeps a player in the book" {
@@ -853,7 +853,7 @@ YAML
     dama-book expand -q --nodes 200 --positions 400 --man 5 --jobs 1 "$work/x"
     dama-book prune -q --leaf-margin 0.5 "$work/x"
     run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
-    [[ $output == *"20-25    not a move of the book"* ]]
+    [[ $output == *"20-25    not in the book itself"* ]]
     printf '[Result "2-0"]\n\n1. 31-27 19-23 2. 33-28 20-25 2-0\n' >"$work/back.pdn"
     dama-book add -q "$work/x" "$work/back.pdn"
     run -0 dama-book verify "$work/x"

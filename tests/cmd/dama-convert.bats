@@ -1708,7 +1708,7 @@ Jansen,1,0,1,0,0,50.0,0
         [[ "$output" == *"--pattern: expected "* ]]
     done
     run -2 dama-convert -t svg --split=1 --position=all games.pdn -o boards
-    [[ "$output" == *"svg output holds one position per file, and --split files games"* ]]
+    [[ "$output" == *"svg output holds one position per file, but --split works by game"* ]]
     [ ! -e boards ]
 }
 
