@@ -68,9 +68,7 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
     struct weights weights;
     if (weights_open(rules, files[0], &weights, err))
         return -1;
-    int rc = 0;
-    for (int i = 1; i < n && rc == 0; i++)
-        rc = samples_read(&samples, rules, files[i], err);
+    int rc = dama_engine_read_samples(rules, files + 1, n - 1, &samples, err);
     if (rc == 0 && !settings->quiet)
         printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
     if (rc == 0 && settings->output)

@@ -29,6 +29,23 @@ int dama_engine_position(const char *variant, const char *fen, const struct rule
     return EXIT_WELL;
 }
 
+void dama_engine_say_cut_short(const char *path)
+{
+    command_say("%s: the last game is incomplete and left out", path);
+}
+
+int dama_engine_read_samples(const struct rules *rules, char *const *files, int n,
+                             struct samples *samples, struct err *err)
+{
+    int rc = 0;
+    for (int i = 0; i < n && rc == 0; i++) {
+        rc = samples_read(samples, rules, files[i], err);
+        if (rc == 0 && samples->is_cut_short)
+            dama_engine_say_cut_short(files[i]);
+    }
+    return rc;
+}
+
 static const struct command *const verbs[] = {
     &dama_engine_average, &dama_engine_bench,    &dama_engine_calibrate,
     &dama_engine_compare, &dama_engine_dxp,      &dama_engine_games,

@@ -5,6 +5,7 @@
 
 #include "cmd/lib/options.h"
 #include "core/board/position.h"
+#include "core/study/sample.h"
 
 extern const struct command dama_engine_average;
 extern const struct command dama_engine_bench;
@@ -40,5 +41,12 @@ int dama_engine_rules(const char *variant, const struct rules **rules);
  */
 int dama_engine_position(const char *variant, const char *fen, const struct rules **rules,
                          struct position *pos);
+
+/** Says on standard error that the last game of a file of selfplay is incomplete. */
+void dama_engine_say_cut_short(const char *path);
+
+/** Adds the positions of `n` files of selfplay. @return 0, 1 stopped, -1 with `err` */
+int dama_engine_read_samples(const struct rules *rules, char *const *files, int n,
+                             struct samples *samples, struct err *err);
 
 #endif

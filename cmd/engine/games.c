@@ -102,13 +102,11 @@ static int print_file(struct reader *reader, const char *path, struct err *err)
 {
     struct err why = {0};
     int rc = -1;
-    off_t whole = 0; /* where the last game ends that is */
     FILE *in = fopen(path, "rb");
     if (!in)
         return err_file(err, path, "%s", strerror(errno));
     if (selfplay_head_read(in, &reader->head, &why) == 0)
-        while ((whole = ftello(in)),
-               (rc = selfplay_game_read(in, reader->head.rules, reader->record, &why)) > 0) {
+        while ((rc = selfplay_game_read(in, reader->head.rules, reader->record, &why)) > 0) {
             if ((rc = print_game(reader, &why)) < 0)
                 break;
             if (signals_stopped()) {
@@ -116,8 +114,8 @@ static int print_file(struct reader *reader, const char *path, struct err *err)
                 break;
             }
         }
-    if (rc == 0 && fseeko(in, 0, SEEK_END) == 0 && ftello(in) > whole)
-        command_say("%s: the last game is incomplete and left out", path);
+    if (rc == 0 && selfplay_is_cut_short(in))
+        dama_engine_say_cut_short(path);
     fclose(in);
     return rc < 0 ? fail(path, &why, err) : 0;
 }

@@ -126,9 +126,7 @@ static int learn(const struct settings *settings, const struct rules *rules, cha
         .foresight = settings->foresight,
         .stopped = signals_stopped,
     };
-    int rc = 0;
-    for (int i = 0; i < n && rc == 0; i++)
-        rc = samples_read(&samples, rules, games[i], err);
+    int rc = dama_engine_read_samples(rules, games, n, &samples, err);
     if (rc == 0 && !settings->quiet)
         printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);
     if (rc == 0)

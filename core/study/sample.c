@@ -137,6 +137,7 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
     }
     if (rc < 0)
         err_set(err, at, "%s", why.msg);
+    samples->is_cut_short = rc == 0 && selfplay_is_cut_short(in);
     if (samples->n > first)
         qsort(samples->at + first, samples->n - first, sizeof *samples->at, by_game);
     samples->next += games;

@@ -29,9 +29,10 @@ struct samples {
     bool (*stopped)(void); /* asked before each game of a file; may be NULL */
     struct sample *at;     /* owned */
     size_t n, room;
-    size_t n_held;  /* of them, the last: not to be learned from, see samples_hold_out */
-    uint32_t games; /* read */
-    uint32_t next;  /* what game 0 of the next file is numbered */
+    size_t n_held;     /* of them, the last: not to be learned from, see samples_hold_out */
+    uint32_t games;    /* read */
+    uint32_t next;     /* what game 0 of the next file is numbered */
+    bool is_cut_short; /* the last file that was read: its last game is incomplete and left out */
 };
 
 /**

@@ -272,3 +272,9 @@ int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game
         return err_plain(err, "%s", strerror(errno));
     return 0;
 }
+
+bool selfplay_is_cut_short(FILE *in)
+{
+    const off_t whole = ftello(in);
+    return fseeko(in, 0, SEEK_END) == 0 && ftello(in) > whole;
+}

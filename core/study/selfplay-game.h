@@ -84,4 +84,7 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
 int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
                        struct err *err);
 
+/** Whether a last game is incomplete: something follows the whole ones, of which `in` is at the end. */
+bool selfplay_is_cut_short(FILE *in);
+
 #endif

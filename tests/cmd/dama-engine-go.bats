@@ -493,6 +493,11 @@ END
     [ "$stderr" = "dama-engine: half.games: the last game is incomplete and left out" ]
     run -0 --separate-stderr dama-engine games whole.games
     [ -z "$stderr" ]
+    dama-engine train -q -o learned.weights whole.games
+    for verb in "train -q -o again.weights" "calibrate learned.weights"; do
+        run -0 --separate-stderr dama-engine $verb whole.games half.games
+        [ "$stderr" = "dama-engine: half.games: the last game is incomplete and left out" ]
+    done
     [ ! -e /dev/full ] || run -3 dama-engine selfplay -q --eval material -o /dev/full --games 1 --nodes 10
     [[ $output == *"cannot write: "* ]]
     dama-engine selfplay -q --eval material -o least.games --games 4 --nodes 30 --resign 0.0004
