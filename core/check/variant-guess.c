@@ -97,6 +97,8 @@ static struct clues clues_of(const struct checker *c)
 
 /* ---- how far a game is legal by some rules ---- */
 
+enum { BY_CHANCE = 4 }; /* plies: fewer may be legal in another game */
+
 /* Whether the start position is possible by the rules. */
 static bool is_possible(struct checker *c, const struct rules *rules)
 {
@@ -194,7 +196,7 @@ static unsigned plies_after_any(struct checker *c, const struct move_reader *rea
 /*
  * Legal plies from the start, with one that is illegal passed over: where a slip comes early, rules
  * that resemble each other allow as many plies before it.
- * @return 0 where the first move is illegal
+ * @return 0 where the first move is illegal and those after it are too few to prove anything
  */
 static unsigned plies_around_slip(struct checker *c, const struct rules *rules)
 {
@@ -208,9 +210,10 @@ static unsigned plies_around_slip(struct checker *c, const struct rules *rules)
     look_ahead_line(c, reader, &f, slip, false, 10000);
     for (unsigned i = 0; slip && i < f.plies; i++)
         slip = slip->next;
-    if (!f.plies || f.ended || !slip)
+    if (f.ended || !slip)
         return f.plies;
-    return f.plies + plies_after_any(c, reader, &f.states[0], slip->next);
+    const unsigned after = plies_after_any(c, reader, &f.states[0], slip->next);
+    return f.plies || after >= BY_CHANCE ? f.plies + after : 0;
 }
 
 /*
@@ -305,9 +308,8 @@ static bool is_canadian(struct checker *c, const struct clues *clues)
 static const struct rules *small_board(struct checker *c, const struct clues *clues,
                                        const char **why)
 {
-    enum { WITH_SLIPS = 4 }; /* plies: fewer of a larger board may be legal by chance */
     const struct rules *english = named("english"), *other;
-    const unsigned least = clues->slips ? WITH_SLIPS : 1;
+    const unsigned least = clues->slips ? BY_CHANCE : 1;
     unsigned plies;
     bool whole;
     if (!english || legal_plies(c, rules_international, &whole))
@@ -316,9 +318,9 @@ static const struct rules *small_board(struct checker *c, const struct clues *cl
         *why = MESSAGE_BY_POSITION;
         return !is_possible(c, rules_international) && is_possible(c, english) ? english : NULL;
     }
-    if (legal_plies(c, english, &whole) >= least
-        || (clues->slips && 2 * plies_around_slip(c, english) > clues->numbers)) {
-        *why = why_small_board(c, clues, false);
+    const bool begins_well = legal_plies(c, english, &whole) >= least;
+    if (begins_well || 2 * plies_around_slip(c, english) > clues->numbers) {
+        *why = why_small_board(c, clues, !begins_well);
         return english;
     }
     other = best_rules(c, english, clues, &plies, &whole);

@@ -787,3 +787,14 @@ END
         [[ "$output" == *"[time-control]" ]]
     done
 }
+
+@test "a slip in the first move does not hide which game it is" {
+    while IFS='|' read -r game moves; do
+        [[ $(said "$moves *") == *"$game"* ]]
+    done <<'END'
+assuming English draughts, because almost no square is above 32 and most moves are then legal|1. 11-45 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20
+perhaps 11-15 was meant (one character off; the rest of the game is then legal)|1. 11-17 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20
+assuming international draughts [|1. 11-17 23-19 2. 8-11
+assuming international draughts [|1. 27-21 17-22 2. 28-17 11-22 3. 32-28 22-31
+END
+}
