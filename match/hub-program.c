@@ -38,8 +38,8 @@ struct hub_program {
 
 /* ---- lines ---- */
 
-/* What became of a program whose output has ended. */
-static int has_gone(struct hub_program *p, const char *why, struct err *err)
+/* Says what became of a program whose output has ended. @return -1 */
+static int tell_gone(struct hub_program *p, const char *why, struct err *err)
 {
     char how[64];
     if (process_wait_end(p->lines.process, ENDED_MS, how))
@@ -50,7 +50,7 @@ static int has_gone(struct hub_program *p, const char *why, struct err *err)
 static int flush(struct hub_program *p, struct err *err)
 {
     struct err why = {0};
-    return process_lines_send(&p->lines, &why) ? has_gone(p, why.msg, err) : 0;
+    return process_lines_send(&p->lines, &why) ? tell_gone(p, why.msg, err) : 0;
 }
 
 /*
@@ -75,7 +75,7 @@ static int wait_line(struct hub_program *p, bool stoppable, int64_t by, struct t
         if (flush(p, err))
             return -1;
         if (process_lines_receive(&p->lines, &why) < 0)
-            return has_gone(p, why.msg, err);
+            return tell_gone(p, why.msg, err);
     }
     return 1;
 }
@@ -126,7 +126,6 @@ static void take_ready_line(struct hub_program *p, const struct hub_answer *answ
 /* Reads lines up to the one that says `said`. @return 0, or -1 with `err` */
 static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, struct err *err)
 {
-    const struct hub_engine_settings *s = p->settings;
     for (;;) {
         struct text line;
         struct hub_answer answer;
@@ -140,7 +139,7 @@ static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, s
             if (answer.kind == kind)
                 return 0;
         }
-        if (clock_ms() >= by || (s->stopped && s->stopped()))
+        if (clock_ms() >= by || hub_engine_is_over(p->settings))
             return err_plain(err, "the engine did not get ready: it has not sent '%s'",
                              kind == HUB_WAIT ? "wait" : "ready");
     }

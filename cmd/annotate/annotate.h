@@ -101,6 +101,7 @@ struct annotation_run {
     struct failed_game *failed; /* n_failed; owned */
     unsigned n_failed;
     struct deadline deadline;
+    struct deadline judging; /* before it, so that the output is written in time */
     struct hash128 settings; /* of all that verdicts depend on */
     int status;
 };

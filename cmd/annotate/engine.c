@@ -84,6 +84,7 @@ int annotation_run_take_engine(struct annotation_run *run)
         .silent_ms = o->engine_timeout_ms,
         .retries = o->engine_retries == ENGINE_RETRIES_UNSET ? ENGINE_RETRIES : o->engine_retries,
         .stopped = signals_stopped,
+        .deadline = &run->judging,
         .note = note_failure,
         .ctx = run};
     int status = take_parameters(run);

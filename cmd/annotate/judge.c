@@ -4,6 +4,7 @@
 #include "cmd/annotate/kept-rows.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/read-games.h"
+#include "cmd/lib/terminal.h"
 #include "core/base/amount.h"
 #include "core/base/clock.h"
 #include "core/base/pipeline.h"
@@ -214,17 +215,17 @@ struct watch_run {
 
 static void show(const struct annotate_progress *p)
 {
-    double seconds = p->ms > 0 ? (double)p->ms / 1000 : 1;
-    fprintf(stderr, "\r\033[K%u of %u games", p->done, p->games);
+    const double seconds = p->ms > 0 ? (double)p->ms / 1000 : 1;
+    struct buffer line = {0};
+    buffer_printf(&line, "%u of %u games", p->done, p->games);
     if (p->deepening)
-        fprintf(stderr, ", %u searched deeper", p->deepened);
+        buffer_printf(&line, ", %u searched deeper", p->deepened);
     else
-        fprintf(stderr, ", %.0f games/hour", (p->done - p->before) * 3600 / seconds);
-    fprintf(stderr, ", %.2f M nodes/s", (double)p->nodes / seconds / 1e6);
+        buffer_printf(&line, ", %.0f games/hour", (p->done - p->before) * 3600 / seconds);
+    buffer_printf(&line, ", %.2f M nodes/s", (double)p->nodes / seconds / 1e6);
     if (p->left_ms >= 0)
-        fprintf(stderr, p->left_ms < 120000 ? ", %.0f s left" : ", %.0f min left",
-                p->left_ms < 120000 ? (double)p->left_ms / 1000 : (double)p->left_ms / 60000);
-    fflush(stderr);
+        progress_add_left((double)p->left_ms / 1000, &line);
+    progress_print(&line);
 }
 
 /* Records games without verdicts that are not missing, for --join: a line for each variant. */
@@ -245,7 +246,7 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
     struct watch_run *watch = ctx;
     note_refused(watch->run, rules, why);
     if (watch->shown)
-        fputs("\r\033[K", stderr);
+        terminal_erase_line();
     command_say("%s games are not analysed: %s", rules_spelling(rules), why);
     watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
 }
@@ -268,7 +269,7 @@ static void on_failed(void *ctx, const struct annotate_task *task, const char *w
 {
     struct watch_run *watch = ctx;
     if (watch->shown)
-        fputs("\r\033[K", stderr);
+        terminal_erase_line();
     annotation_run_failed_at(watch->run, task->number, task->key, why);
 }
 
@@ -301,10 +302,12 @@ static int64_t read_spent(struct annotation_run *run)
     return spent;
 }
 
+/* Writes down what is used up: no more than was given, even if the end came late. */
 static int write_spent(struct annotation_run *run, int64_t ms, struct err *err)
 {
+    const int64_t given = run->options->for_ms;
     char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)ms);
+    snprintf(text, sizeof text, "%lld", (long long)(ms < given ? ms : given));
     return journal_set(run->journal, "spent", text_of(text), err)
                    || journal_commit(run->journal, err)
                ? -1
@@ -386,10 +389,11 @@ static int64_t writing_ms(const struct annotation_run *run)
 int annotation_run_judge(struct annotation_run *run, struct err *err)
 {
     const struct annotate_options *o = run->options;
-    struct watch_run watch = {.run = run, .on = !o->quiet && isatty(STDERR_FILENO)};
+    struct watch_run watch = {.run = run, .on = !o->quiet && terminal_shows_progress()};
     struct annotate_progress progress = {0};
     int64_t spent = o->for_ms ? read_spent(run) : 0;
     watch.spent_before = spent;
+    run->judging = deadline_before(&run->deadline, spent + writing_ms(run));
     struct annotate_settings settings = {
         .judge = {.ops = run->ops,
                   .ops_ctx = &run->hub,
@@ -407,7 +411,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         .book = o->book,
         .engine = engine_number(run),
         .jobs = pipeline_jobs(o->jobs),
-        .deadline = deadline_before(&run->deadline, spent + writing_ms(run)),
+        .deadline = run->judging,
         .exercises = o->exercises != NULL,
         .problems = o->problems,
         .shard = run->shard,
@@ -422,7 +426,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         return -1;
     int rc = annotate_run(run->journal, &settings, &progress, err);
     if (watch.shown)
-        fputs("\r\033[K", stderr);
+        terminal_erase_line();
     if (rc < 0 || write_failed(run, err))
         return -1;
     bool over = rc == 0 && !signals_stopped();

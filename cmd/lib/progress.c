@@ -13,29 +13,37 @@ enum { FIRST_AFTER = 1000, EVERY = 100 }; /* ms */
 void progress_start(struct progress *progress, uint64_t total, const char *unit, bool quiet)
 {
     *progress = (struct progress){.total = total, .unit = unit};
-    progress->on = !quiet && isatty(STDERR_FILENO) && !terminal_is_dumb();
+    progress->on = !quiet && terminal_shows_progress();
     progress->shares = isatty(STDOUT_FILENO);
     progress->begun = progress->last = clock_ms();
 }
 
-static void print_amount(const struct progress *progress, double n)
+static void add_amount(const struct progress *progress, double n, struct buffer *out)
 {
     if (progress->unit)
-        fprintf(stderr, "%.0f %s", n, progress->unit);
+        buffer_printf(out, "%.0f %s", n, progress->unit);
     else if (n < 1e9)
-        fprintf(stderr, "%.1f MB", n / 1e6);
+        buffer_printf(out, "%.1f MB", n / 1e6);
     else
-        fprintf(stderr, "%.2f GB", n / 1e9);
+        buffer_printf(out, "%.2f GB", n / 1e9);
 }
 
-static void print_left(double seconds)
+void progress_add_left(double seconds, struct buffer *out)
 {
     if (seconds < 120)
-        fprintf(stderr, ", %.0f s left", seconds);
+        buffer_printf(out, ", %.0f s left", seconds);
     else if (seconds < 7200)
-        fprintf(stderr, ", %.0f min left", seconds / 60);
+        buffer_printf(out, ", %.0f min left", seconds / 60);
     else
-        fprintf(stderr, ", %.1f h left", seconds / 3600);
+        buffer_printf(out, ", %.1f h left", seconds / 3600);
+}
+
+void progress_print(struct buffer *line)
+{
+    buffer_add_char(line, '\0');
+    if (!line->failed)
+        terminal_replace_line(line->s);
+    buffer_fini(line);
 }
 
 void progress_show(struct progress *progress, uint64_t done)
@@ -48,20 +56,20 @@ void progress_show(struct progress *progress, uint64_t done)
         return;
     double seconds = (double)(now - progress->begun) / 1000,
            rate = (double)(done - progress->before) / seconds;
+    struct buffer line = {0};
     if (progress->shares)
         fflush(stdout);
-    fputs("\r\033[K", stderr);
-    print_amount(progress, (double)done);
+    add_amount(progress, (double)done, &line);
     if (progress->total) {
         double part = (double)done / (double)progress->total;
-        fprintf(stderr, ", %.0f %%", 100 * (part < 1 ? part : 1));
+        buffer_printf(&line, ", %.0f %%", 100 * (part < 1 ? part : 1));
     }
-    fputs(", ", stderr);
-    print_amount(progress, rate);
-    fputs("/s", stderr);
+    buffer_add_string(&line, ", ");
+    add_amount(progress, rate, &line);
+    buffer_add_string(&line, "/s");
     if (progress->total > done && rate > 0)
-        print_left((double)(progress->total - done) / rate);
-    fflush(stderr);
+        progress_add_left((double)(progress->total - done) / rate, &line);
+    progress_print(&line);
     progress->last = now;
     progress->shown = true;
 }
@@ -70,7 +78,6 @@ void progress_clear(struct progress *progress)
 {
     if (!progress->shown)
         return;
-    fputs("\r\033[K", stderr);
-    fflush(stderr);
+    terminal_erase_line();
     progress->shown = false;
 }

@@ -5,6 +5,8 @@
 #ifndef DAMA_CMD_LIB_PROGRESS_H
 #define DAMA_CMD_LIB_PROGRESS_H
 
+#include "core/base/buffer.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +30,12 @@ void progress_start(struct progress *progress, uint64_t total, const char *unit,
 
 /** Updates the line, at most ten times a second, and not in the first second. Cheap to call. */
 void progress_show(struct progress *progress, uint64_t done);
+
+/** Adds how much time is left: ", 12 min left". */
+void progress_add_left(double seconds, struct buffer *out);
+
+/** Shows a line of progress in place of the one before, and frees it. */
+void progress_print(struct buffer *line);
 
 /** Erases the line before something else is printed; the next progress_show draws it again. */
 void progress_clear(struct progress *progress);

@@ -26,6 +26,21 @@ unsigned terminal_columns(FILE *out)
     return 80;
 }
 
+bool terminal_shows_progress(void) { return isatty(STDERR_FILENO) && !terminal_is_dumb(); }
+
+void terminal_erase_line(void)
+{
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
+void terminal_replace_line(const char *line)
+{
+    const unsigned room = terminal_columns(stderr) - 1; /* the last column is the cursor's */
+    fprintf(stderr, "\r\033[K%.*s", (int)room, line);
+    fflush(stderr);
+}
+
 bool terminal_has_colour(enum terminal_colour when, FILE *out)
 {
     const char *no_color = getenv("NO_COLOR");

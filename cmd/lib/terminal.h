@@ -30,4 +30,16 @@ unsigned terminal_columns(FILE *out);
 /** Whether TERM is "dumb", empty or not set: lines cannot be erased. */
 bool terminal_is_dumb(void);
 
+/** Whether standard error is a terminal where one line can replace another. */
+bool terminal_shows_progress(void);
+
+/** Erases the line of standard error that the cursor is in. */
+void terminal_erase_line(void);
+
+/**
+ * Writes a line in its place, without a line end, so that the next one can replace it.
+ * @param line ASCII; cut where the terminal ends, since of a wrapped line only the last row is erased
+ */
+void terminal_replace_line(const char *line);
+
 #endif

@@ -54,7 +54,7 @@ static void end_object(struct events *e)
 static void clear_live(struct events *e)
 {
     if (e->shown)
-        fputs("\r\033[K", stderr);
+        terminal_erase_line();
     e->shown = false;
 }
 

@@ -97,6 +97,7 @@ static int hear(struct replay *r, const struct transcript_line *line, struct err
     return 0;
 }
 
+/** Says what the player said then. @return 0, -1 with `err`, or where nobody reads */
 static int say(struct replay *r, const struct transcript_line *line, struct err *err)
 {
     if (r->connection)
@@ -104,19 +105,31 @@ static int say(struct replay *r, const struct transcript_line *line, struct err 
                               clock_ms() + r->settings->timeout, err);
     fwrite(line->bytes.s, 1, line->bytes.n, stdout);
     putchar('\n');
-    return fflush(stdout) ? err_plain(err, "%s", strerror(errno)) : 0;
+    return fflush(stdout) ? -1 : 0; /* command_finish says why */
+}
+
+/** Takes as long as the recorded player did. @return 0, or -1: a signal came */
+static int take_time(int64_t ms)
+{
+    struct pollfd signal = {.fd = signals_fd(), .events = POLLIN};
+    poll_until(&signal, 1, clock_ms() + ms);
+    return signals_stopped() ? -1 : 0;
 }
 
 /** @return the exit status; with `err` where it failed */
 static int speak(struct replay *r, struct err *err)
 {
     int64_t then = 0;
+    int rc;
     for (size_t i = 0; i < r->transcript->n; i++) {
         const struct transcript_line *line = &r->transcript->lines[i];
-        if (line->direction == '<' && r->settings->timing && line->ms > then)
-            poll_until(NULL, 0, clock_ms() + line->ms - then);
+        const bool waits = line->direction == '<' && r->settings->timing && line->ms > then;
+        rc = waits ? take_time(line->ms - then) : 0;
         then = line->ms;
-        int rc = line->direction == '<' ? say(r, line, err) : hear(r, line, err);
+        if (rc == 0)
+            rc = line->direction == '<' ? say(r, line, err) : hear(r, line, err);
+        if (rc < 0 && !signals_stopped() && !err->msg[0]) /* nobody reads */
+            break;
         if (rc < 0)
             return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
         if (rc > 0) {
@@ -167,7 +180,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (err.msg[0] && !signals_stopped())
         command_error(&err);
     arena_fini(&arena);
-    return status;
+    return command_finish(status);
 }
 
 const struct command dama_match_replay = {

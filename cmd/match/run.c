@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* dama-match run: plays the match of a match file, or continues it. */
 #include "cmd/lib/options.h"
+#include "cmd/lib/terminal.h"
 #include "cmd/match/dama-match.h"
 #include "cmd/match/events.h"
 #include "core/base/clock.h"
@@ -262,7 +263,7 @@ static int open_outputs(struct running *r, struct err *err)
     r->events.jsonl = r->settings->format == 1;
     r->events.verbose = r->settings->verbose && !r->events.jsonl;
     r->events.quiet = r->settings->quiet;
-    r->events.live = !r->settings->quiet && !r->events.verbose && isatty(2);
+    r->events.live = !r->settings->quiet && !r->events.verbose && terminal_shows_progress();
     r->events.config = &r->config;
     r->events.schedule = &r->schedule;
     r->events.results = r->results;

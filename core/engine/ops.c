@@ -33,4 +33,5 @@ const struct engine_ops engine_ops_dama = {
     .stop = stop,
     .resume = resume,
     .ponder_hit = ponder_hit,
+    .takes_hash = true,
 };

@@ -30,6 +30,7 @@ struct engine_ops {
     void (*stop)(void *engine);       /* engine_stop */
     void (*resume)(void *engine);     /* engine_resume */
     void (*ponder_hit)(void *engine); /* engine_ponder_hit */
+    bool takes_hash;                  /* engine_options.hash is the size of its table */
 };
 
 /** The engine of dama itself. */

@@ -155,8 +155,14 @@ static size_t hash_for(const struct judge *judge)
     return bytes < HASH_MIN ? HASH_MIN : (size_t)bytes;
 }
 
+/* Whether the limits call for a table that is much larger or smaller than the engine's. */
+static bool needs_other_table(const struct judge *judge, size_t hash)
+{
+    return judge->options.ops->takes_hash && (hash > 2 * judge->hash || 2 * hash < judge->hash);
+}
+
 /*
- * Opens the engine, or opens it again where the limits call for quite another table.
+ * Opens the engine, or opens it again with another table.
  * @return as judge_open
  */
 static int ready_engine(struct judge *judge, struct err *err)
@@ -164,7 +170,7 @@ static int ready_engine(struct judge *judge, struct err *err)
     struct engine_options engine = judge->options.engine;
     const struct engine_ops *ops = judge->options.ops;
     size_t hash = hash_for(judge);
-    if (judge->engine && hash <= 2 * judge->hash && 2 * hash >= judge->hash)
+    if (judge->engine && !needs_other_table(judge, hash))
         return 0;
     pthread_mutex_lock(&judge->mutex);
     if (judge->engine)

@@ -309,6 +309,32 @@ END
     [ "$(sqlite3 own.journal "SELECT value FROM setting WHERE name = 'spent'")" -ge 1000 ]
 }
 
+@test "a program is started once, however the limits change" {
+    printf '#!/bin/sh\necho began >>log\nexec dama-engine hub\n' >engine
+    chmod +x engine
+    dama-annotate -q --no-nice --jobs 1 --for 4s --engine hub:./engine lost.pdn -o out.pdn || [ $? -eq 4 ]
+    [ "$(wc -l <log)" -eq 1 ]
+}
+
+@test "a program that is slow to get ready does not outlast the time given" {
+    printf '#!/bin/sh\nexec sleep 20\n' >slow
+    chmod +x slow
+    run -4 timeout 10 dama-annotate --no-nice --jobs 1 --for 1s --engine hub:./slow lost.pdn --journal own.journal
+    [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; run the same command again with more time" ]
+    [ "$(sqlite3 own.journal "SELECT value FROM setting WHERE name = 'spent'")" -le 1000 ]
+}
+
+@test "the line of progress stays within the terminal, and off one that cannot erase it" {
+    on_terminal() { # TERM
+        TERM=$1 script -qc "stty cols 30; dama-annotate --no-nice --jobs 1 --for 3s lost.pdn -o $1.pdn" /dev/null </dev/null
+    }
+    on_terminal xterm | tr '\r' '\n' | sed -n 's/^\x1b\[K\(1 of 1 games.*\)/\1/p' >lines
+    [ -s lines ]
+    [ "$(awk '{ if (length > n) n = length } END { print n }' lines)" -eq 29 ]
+    run -0 on_terminal dumb
+    [ -z "$output" ]
+}
+
 @test "without a journal nothing is kept, and nobody is told to continue" {
     run -4 timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
     [[ $output == *"games analysed; nothing is kept without --journal" ]]

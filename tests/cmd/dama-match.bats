@@ -829,6 +829,15 @@ YAML
     [ -z "$(sed -n 's/M[0-9]\{4\}/M/g; /then/p' replayed | awk -F'"' '$2 != $4')" ]
 }
 
+@test "replay: a signal ends a recorded thought; who no longer reads is no error, a full disk is" {
+    printf '# dama transcript 1: hub X\n0.000 < id name=X\n30.000 < wait\n' >slow.hub
+    run -4 timeout --preserve-status -s TERM 1 dama-match replay --timing slow.hub </dev/null
+    [ "$output" = "id name=X" ]
+    run -0 bash -c 'set -o pipefail; dama-match replay slow.hub </dev/null | true'
+    [ ! -e /dev/full ] || run -3 bash -c 'dama-match replay slow.hub </dev/null >/dev/full'
+    [ ! -e /dev/full ] || [ "$output" = "dama-match: cannot write to standard output: No space left on device" ]
+}
+
 @test "replay of a Hub player waits no longer than it is told to" {
     sed -i 's/{name: other, .*/{name: other, hub: "peer-hub"}/; s/{store: /{transcripts: said, store: /; s/games: 6/games: 2/' two.yaml
     run -0 dama-match run two.yaml
