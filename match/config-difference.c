@@ -10,14 +10,28 @@ struct lines {
 
 static bool is_end(const struct lines *lines) { return !lines->line.n && !lines->rest.n; }
 
+static bool begins_player(struct text line) { return line.n && *line.s == '-'; }
+
+/* The name of the player whose keys come next; other keys may precede it. */
+static struct text name_ahead(struct text rest)
+{
+    static const char key[] = "name: ";
+    const size_t n = strlen(key);
+    while (rest.n) {
+        const struct text line = text_take_line(&rest);
+        if (begins_player(line))
+            break;
+        if (line.n > n && memcmp(line.s, key, n) == 0)
+            return (struct text){line.s + n, line.n - n};
+    }
+    return (struct text){0};
+}
+
 static void next_line(struct lines *lines)
 {
-    static const char name[] = "name: ";
     lines->line = text_take_line(&lines->rest);
-    if (lines->line.n && *lines->line.s == '-')
-        lines->player = (struct text){0};
-    if (lines->line.n > strlen(name) && memcmp(lines->line.s, name, strlen(name)) == 0)
-        lines->player = (struct text){lines->line.s + strlen(name), lines->line.n - strlen(name)};
+    if (begins_player(lines->line))
+        lines->player = name_ahead(lines->rest);
 }
 
 static struct text key_of(struct text line)
@@ -61,8 +75,8 @@ static void tell(const struct lines *before, const struct lines *now, struct buf
 /* Lines without a key begin a player, whose keys follow. */
 static bool says_as_much(const struct lines *old, const struct lines *new)
 {
-    bool players = old->line.n && new->line.n && * old->line.s == '-' && *new->line.s == '-';
-    return players || text_same(old->line, new->line);
+    return (begins_player(old->line) && begins_player(new->line))
+           || text_same(old->line, new->line);
 }
 
 static void compare(struct text before, struct text now, struct buffer *out)

@@ -302,7 +302,7 @@ static int is_balanced(struct making *m, struct engine *engine, const struct mat
 static int keep_balanced(struct making *m, struct err *err)
 {
     struct engine *engine = NULL;
-    const struct engine_options options = {.hash = 8 << 20};
+    const struct engine_options options = {.hash = 8 << 20, .stopped = signals_stopped};
     unsigned kept = 0;
     int rc = 0;
     if (!m->config->openings.balance)
@@ -310,8 +310,9 @@ static int keep_balanced(struct making *m, struct err *err)
     if (engine_open(m->rules, &options, &engine, err))
         return -1;
     for (unsigned i = 0; i < m->n && rc >= 0; i++) {
-        rc = signals_stopped() ? err_plain(err, "stopped by a signal")
-                               : is_balanced(m, engine, &m->at[i], err);
+        rc = is_balanced(m, engine, &m->at[i], err);
+        if (rc >= 0 && signals_stopped()) /* it may not have been searched to the end */
+            rc = err_plain(err, "stopped by a signal");
         if (rc > 0)
             m->at[kept++] = m->at[i];
     }

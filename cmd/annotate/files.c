@@ -5,8 +5,11 @@
  */
 #include "cmd/annotate/annotate.h"
 #include "core/base/array.h"
+#include "core/base/descriptor-name.h"
 #include "core/base/outfile.h"
 #include "core/study/player-sums.h"
+
+#include <unistd.h>
 
 void annotation_run_outputs(const struct annotation_run *run,
                             const char *outputs[ANNOTATION_OUTPUTS + 1])
@@ -19,7 +22,10 @@ void annotation_run_outputs(const struct annotation_run *run,
     *outputs = NULL;
 }
 
-static bool is_printed(const char *path) { return path && !annotation_to_file(path); }
+static bool is_printed(const char *path)
+{
+    return path && (!annotation_to_file(path) || descriptor_name_read(path) == STDOUT_FILENO);
+}
 
 /* What programs read goes to standard output alone; lines for people can share it. */
 static int check_standard_output(const struct annotation_run *run)

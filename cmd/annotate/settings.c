@@ -234,36 +234,14 @@ static bool holds_annotations(const struct format *format)
     return format->kind == FORMAT_STORE || (format->write && (format->holds & all) == all);
 }
 
-static int take_output(struct annotation_run *run)
+/* The format of the games, if they are wanted. */
+static int take_format(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
+    const bool other = o->html || o->exercises || o->novelties || o->problems; /* is asked for */
     struct err err = {0};
-    if (run->shards)
-        return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
-    int status = try_output(o->summary);
-    if (status != EXIT_WELL)
-        return status;
-    if (o->html && pages_make_folder(o->html, &err)) {
-        command_error(&err);
-        return EXIT_IO;
-    }
-    if (o->exercises) {
-        const struct format *format = exercises_format(o->exercises, &err);
-        int rc = format
-                     ? exercises_open(o->exercises, format, run->signature, &run->exercises, &err)
-                     : 1;
-        if (rc) {
-            command_error(&err);
-            return rc < 0 ? EXIT_IO : EXIT_USAGE;
-        }
-    }
-    if (o->novelties
-        && novelties_open(o->novelties, &run->annotation.thresholds, &run->novelties, &err)) {
-        command_error(&err);
-        return EXIT_IO;
-    }
-    if ((o->html || o->exercises || o->novelties || o->problems) && !o->output && !o->to)
-        return EXIT_WELL; /* something else is asked for */
+    if (run->shards || (other && !o->output && !o->to))
+        return EXIT_WELL;
     if (o->to)
         run->to = format_find_written(o->to, &err);
     else if (o->output && format_has_other_suffix(o->output))
@@ -281,7 +259,41 @@ static int take_output(struct annotation_run *run)
     if (run->to->kind == FORMAT_STORE && (!o->output || strcmp(o->output, "-") == 0))
         return command_usage(NULL,
                              "SQLite cannot be written to standard output; name a file with -o");
-    return try_output(o->output);
+    return EXIT_WELL;
+}
+
+static int open_exercises(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    struct err err = {0};
+    const struct format *format = exercises_format(o->exercises, &err);
+    int rc =
+        format ? exercises_open(o->exercises, format, run->signature, &run->exercises, &err) : 1;
+    if (rc == 0)
+        return EXIT_WELL;
+    command_error(&err);
+    return rc < 0 ? EXIT_IO : EXIT_USAGE;
+}
+
+/* A refused command has made none of them. */
+static int open_outputs(struct annotation_run *run)
+{
+    const struct annotate_options *o = run->options;
+    struct err err = {0};
+    int status = EXIT_WELL;
+    if (run->shards)
+        return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
+    if ((status = try_output(o->summary)) != EXIT_WELL
+        || (run->to && (status = try_output(o->output)) != EXIT_WELL)
+        || (o->exercises && (status = open_exercises(run)) != EXIT_WELL))
+        return status;
+    if ((o->html && pages_make_folder(o->html, &err))
+        || (o->novelties
+            && novelties_open(o->novelties, &run->annotation.thresholds, &run->novelties, &err))) {
+        command_error(&err);
+        return EXIT_IO;
+    }
+    return EXIT_WELL;
 }
 
 /* "DIR/" is "DIR". */
@@ -453,9 +465,10 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                                                            take_sources,
                                                            take_filters,
                                                            take_problems,
-                                                           take_output,
+                                                           take_format,
                                                            take_journal,
                                                            annotation_run_check_files,
+                                                           open_outputs,
                                                            annotation_run_describe,
                                                            open_journal};
     run->options = options;

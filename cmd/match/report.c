@@ -53,7 +53,7 @@ static const struct option_row rows[] = {
      .help = "read --elo0 and --elo1 as normalized Elo"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "write to FILE"},
     {"title", 0, OPTION_TEXT, "TEXT", AT(title),
-     .help = "heading of the page (default: the event)"},
+     .help = "heading of the page or text (default: the event)"},
 };
 
 static int choose_match(struct settings *settings, struct results *results, struct err *err)
@@ -164,6 +164,22 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
     return write_report(&settings, results, err);
 }
 
+/* Refuses what the format has no place for. @return an exit status */
+static int check_format(const struct command *command, const struct settings *settings)
+{
+    const struct sprt usual = SPRT_NIGHT;
+    const bool tests = settings->normalized || settings->test.elo0 != usual.elo0
+                       || settings->test.elo1 != usual.elo1;
+    if (settings->boards != BOARDS_UNSET && settings->format != HTML)
+        return command_usage(command, "--boards requires --format=html");
+    if (settings->title && settings->format != HTML && settings->format != TEXT)
+        return command_usage(command, "--title requires --format=text or html");
+    if (tests && settings->format == PDN)
+        return command_usage(
+            command, "--elo0, --elo1 and --normalized cannot be combined with --format=pdn");
+    return EXIT_WELL;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {
@@ -180,13 +196,13 @@ static int run(const struct command *command, int argc, char **argv)
                              settings.last ? "last" : "event");
     if (input_check_output(argv[first], settings.output))
         return EXIT_USAGE;
-    settings.test.normalized = settings.normalized;
     if (settings.format < 0
         && (settings.format = option_format_of(command, "--format", settings.output, formats, TEXT))
                < 0)
         return EXIT_USAGE;
-    if (settings.boards != BOARDS_UNSET && settings.format != HTML)
-        return command_usage(command, "--boards requires --format=html");
+    if (check_format(command, &settings))
+        return EXIT_USAGE;
+    settings.test.normalized = settings.normalized;
     if (settings.boards == BOARDS_UNSET)
         settings.boards = BOARDS_USUAL;
     if (may_replace(&settings, &err)) {

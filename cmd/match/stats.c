@@ -413,22 +413,36 @@ static bool looks_like_score(char **argv, int first, int argc)
     return first < argc && argv[first][0] == '+' && ascii_is_digit(argv[first][1]);
 }
 
+/* Joins operands with blanks. @return whether all fit */
+static bool join(char **operands, int n, char *out, size_t size)
+{
+    struct buffer joined = {0};
+    for (int i = 0; i < n; i++)
+        buffer_printf(&joined, "%s%s", i ? " " : "", operands[i]);
+    snprintf(out, size, "%.*s", TEXT_ARGS(buffer_text(&joined)));
+    const bool fits = !joined.failed && joined.n < size;
+    buffer_fini(&joined);
+    return fits;
+}
+
+static int add_score(const struct settings *settings, struct reading *r, const uint64_t counts[3],
+                     const char *words, struct err *err)
+{
+    if (settings->paired)
+        return err_plain(err, "--paired requires files of games");
+    return check_counts(counts, 3, words, err) ? -1 : add_counts(&r->table, counts, err);
+}
+
 /* @return 0, 1 stopped by a signal, -1 with `err`; if it was files, already reported */
 static int collect(const struct settings *settings, struct reading *r, int argc, char **argv,
                    int first, struct err *err)
 {
     uint64_t counts[3];
-    char joined[128] = "";
+    char joined[128];
     if (settings->pairs)
         return add_pairs(&r->table, settings->pairs, err);
-    for (int i = first; i < argc && strlen(joined) + strlen(argv[i]) + 2 < sizeof joined; i++) {
-        strcat(joined, argv[i]);
-        strcat(joined, " ");
-    }
-    for (size_t n = strlen(joined); n && joined[n - 1] == ' '; n--)
-        joined[n - 1] = '\0';
-    if (read_counts(joined, counts))
-        return check_counts(counts, 3, joined, err) ? -1 : add_counts(&r->table, counts, err);
+    if (join(argv + first, argc - first, joined, sizeof joined) && read_counts(joined, counts))
+        return add_score(settings, r, counts, joined, err);
     if (looks_like_score(argv, first, argc))
         return err_plain(err, "'%s' is not a score such as +23=127-8", joined);
     return read_files(r, argv + first, argc - first, err);
@@ -451,8 +465,9 @@ static int run(const struct command *command, int argc, char **argv)
     int first, status = EXIT_WELL;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (settings.pairs && first < argc)
-        return command_usage(command, "--pairs cannot be combined with games or files");
+    if (settings.pairs && (first < argc || settings.paired))
+        return command_usage(command, "--pairs cannot be combined with %s",
+                             first < argc ? "games or files" : "--paired");
     if (!settings.sprt && changes_test(&settings))
         return command_usage(command,
                              "--elo0, --elo1, --alpha, --beta and --normalized require --sprt");

@@ -9,14 +9,45 @@ static bool is_possible(int hour, int minute)
     return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59;
 }
 
+/**
+ * The first moment after `after` at which a clock shows a time: where summer time ends, an hour comes
+ * twice. Of an hour that is skipped where it begins, mktime has its own idea.
+ * @return seconds since 1970; -1: none
+ */
+static time_t first_moment(const struct tm *shown, time_t after)
+{
+    time_t first = -1;
+    for (int summer = -1; summer <= 1; summer++) {
+        struct tm tm = *shown;
+        tm.tm_isdst = summer;
+        const time_t time = mktime(&tm);
+        const bool shows_it = tm.tm_hour == shown->tm_hour && tm.tm_min == shown->tm_min;
+        if (time > after && (summer < 0 || shows_it) && (first < 0 || time < first))
+            first = time;
+    }
+    return first;
+}
+
+/** The next time that a clock shows it. */
+static time_t next_moment(struct tm today, time_t now)
+{
+    const time_t moment = first_moment(&today, now);
+    if (moment >= 0)
+        return moment;
+    today.tm_mday++; /* mktime turns the 32nd into the first */
+    return first_moment(&today, now);
+}
+
 /** @return seconds since 1970; -1: there is no such day (mktime would take another one for it) */
 static time_t on_date(struct tm tm, int year, int month, int day)
 {
     tm.tm_year = year - 1900;
     tm.tm_mon = month - 1;
     tm.tm_mday = day;
-    const time_t time = mktime(&tm);
-    return tm.tm_mon == month - 1 && tm.tm_mday == day ? time : -1;
+    struct tm taken = tm;
+    taken.tm_isdst = -1;
+    mktime(&taken);
+    return taken.tm_mon == month - 1 && taken.tm_mday == day ? first_moment(&tm, 0) : -1;
 }
 
 /** @return seconds since 1970; -1: not a time */
@@ -31,15 +62,10 @@ static time_t read_time(const char *text, time_t now)
     if ((!dated && sscanf(text, "%2d:%2d%n", &hour, &minute, &end) != 2) || !end || text[end]
         || !is_possible(hour, minute))
         return -1;
-    bool tomorrow = hour < tm.tm_hour || (hour == tm.tm_hour && minute <= tm.tm_min);
     tm.tm_hour = hour;
     tm.tm_min = minute;
     tm.tm_sec = 0;
-    tm.tm_isdst = -1;
-    if (dated)
-        return on_date(tm, year, month, day);
-    tm.tm_mday += tomorrow; /* mktime turns the 32nd into the first */
-    return mktime(&tm);
+    return dated ? on_date(tm, year, month, day) : next_moment(tm, now);
 }
 
 int until_read(const char *text, time_t now, time_t *until, struct err *err)

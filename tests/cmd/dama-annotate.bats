@@ -819,11 +819,12 @@ by_peer() {
     dama-book build -q clean.pdn -o clean.book
     run -2 judge --diff lost.pdn
     [ "$output" = "dama-annotate: the games and --diff both go to standard output; write the games to a file with -o" ]
-    for words in "--summary -" "--summary - -o -" "--novelties clean.book -t pdn" "--problems -t pdn" "--exercises - -o -"; do
+    for words in "--summary -" "--summary - -o -" "--summary - -o /dev/stdout" "--html made -t pdn --summary -" "--novelties clean.book -t pdn" "--problems -t pdn" "--exercises - -o -"; do
         # shellcheck disable=SC2086 # words are meant to be split
         run -2 judge lost.pdn $words
         [[ $output == *"the games and --"*" both go to standard output; "* ]]
     done
+    [ ! -e made ]
     run -2 judge --diff lost.pdn -o out.pdn --exercises -
     [[ $output == *"--exercises and --diff both go to standard output; write the exercises to a file" ]]
     run -2 judge --diff lost.pdn -o out.pdn --summary - --summary-format csv

@@ -215,6 +215,12 @@ END
 @test "counts that are misspelt are not a file" {
     run -2 --separate-stderr dama-match stats +23=127
     [ "$stderr" = "dama-match: '+23=127' is not a score such as +23=127-8" ]
+    run -2 dama-match stats +23=127-8 "$(printf 'd%.0s' {1..130}).pdn" # whatever its length
+    [[ $output == "dama-match: '+23=127-8 ddd"*"' is not a score such as +23=127-8" ]]
+    run -2 dama-match stats --paired +23=127-8
+    [ "$output" = "dama-match: --paired requires files of games" ]
+    run -2 dama-match stats --paired --pairs 1,2,3,2,1
+    [ "$output" = "dama-match stats: --pairs cannot be combined with --paired (try 'dama-match stats --help')" ]
 }
 
 @test "report: games lost on time count as such, with the time that the last move did not come in" {
@@ -469,6 +475,19 @@ assert any("<script>" in row["player"] for row in players)'
     [[ $output == *"<h2>Standings</h2>"* && $output != *"The newest"* && $output != *"<h2>Games</h2>"* ]]
     run -2 dama-match report --format=csv --boards=3 a.db
     [ "$output" = "dama-match report: --boards requires --format=html (try 'dama-match report --help')" ]
+}
+
+@test "report: an option that the format has no place for is refused" {
+    while IFS='|' read -r words message; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-match report $words a.db
+        [ "$output" = "dama-match report: $message (try 'dama-match report --help')" ]
+    done <<'END'
+--format=csv --title T|--title requires --format=text or html
+--format=pdn --title T|--title requires --format=text or html
+--format=pdn --elo0 1|--elo0, --elo1 and --normalized cannot be combined with --format=pdn
+--format=pdn --normalized|--elo0, --elo1 and --normalized cannot be combined with --format=pdn
+END
 }
 
 @test "page: one match has its name on it, several have a table" {

@@ -369,6 +369,17 @@ static void match_goes_on(void **state)
     assert_int_equal(match, first);
     assert_int_equal(begin(results, "seed: 9\n" PLAYERS, &match, &how, &err), 1);
     assert_non_null(strstr(err.msg, "was started with seed: 1, and not seed: 9; restore that"));
+    assert_int_equal(begin(results,
+                           "event: Levels\n" DEPTH
+                           "players:\n- {name: A, level: A}\n- {name: B, level: A}\n",
+                           &match, &how, &err),
+                     0);
+    assert_int_equal(begin(results,
+                           "event: Levels\n" DEPTH
+                           "players:\n- {name: A, level: A}\n- {name: B, level: B}\n",
+                           &match, &how, &err),
+                     1);
+    assert_non_null(strstr(err.msg, "with level: A, and not level: B for player \"B\""));
     assert_int_equal(begin(results, "event: Other\nseed: 9\n" PLAYERS, &match, &how, &err), 0);
     assert_int_equal(how, MATCH_NEW);
     struct results_game game = {.pair = 1,
