@@ -131,8 +131,9 @@ static void say(struct out *out, const char *line)
 static void tell(void *ctx, bool detail, const char *line)
 {
     struct out *out = ctx;
-    if (out->log && logfile_line(out->log, line))
-        command_say("%s: cannot write the log", out->log_name);
+    struct err err = {0};
+    if (out->log && logfile_line(out->log, line, &err))
+        command_say("%s: %s", out->log_name, err.msg);
     if (!detail && !out->quiet)
         say(out, line);
 }

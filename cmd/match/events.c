@@ -67,6 +67,15 @@ static void say_repeats(struct events *e)
     e->repeats = 0;
 }
 
+static void log_line(struct events *e, const char *line)
+{
+    struct err err = {0};
+    if (!e->log || logfile_line(e->log, line, &err) == 0)
+        return;
+    clear_live(e);
+    command_say("%s: %s; nothing more is logged", e->config->outputs.log, err.msg);
+}
+
 static void say(struct events *e, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /** Says something once, however often it happens in a row. */
@@ -77,8 +86,7 @@ static void say(struct events *e, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (e->log)
-        logfile_line(e->log, line);
+    log_line(e, line);
     if (e->quiet)
         return;
     if (strcmp(line, e->last) == 0) {
@@ -183,8 +191,7 @@ static void tell_finished(struct events *e, int64_t number, const struct results
     snprintf(done, sizeof done, "%u of %u", progress->finished, progress->games);
     snprintf(line, sizeof line, "%s: %s - %s %s, %s (%s)", which, live.name[0], live.name[1],
              live.result, how, done);
-    if (e->log)
-        logfile_line(e->log, line);
+    log_line(e, line);
     if (e->verbose) {
         clear_live(e);
         printable_fprintf(stdout, "%s", line);
@@ -240,8 +247,7 @@ static void incident(void *ctx, const char *player, const char *kind, const char
         || strcmp(kind, "note") == 0) {
         char line[512];
         snprintf(line, sizeof line, "%s %s%s%s", player, kind, *detail ? ": " : "", detail);
-        if (e->log)
-            logfile_line(e->log, line);
+        log_line(e, line);
     } else if (strcmp(kind, "warning") == 0) {
         say(e, "warning: %s: %s", player, detail);
     } else {

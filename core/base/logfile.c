@@ -22,20 +22,27 @@ struct logfile {
     bool rotates;     /* it is a file, not a pipe, a device or what is open already */
     unsigned repeats; /* of `last`, not written yet */
     char last[LOGFILE_LINE];
-    bool failed;
-    int why; /* errno of the failure */
+    const char *failed; /* what could not be done; NULL: all was written */
+    int why;            /* errno of that */
 };
 
-static int fail(struct logfile *log)
+/** Closes the log for good, so that it does not grow without bounds. @return -1 the first time */
+static int fail(struct logfile *log, const char *what)
 {
-    bool first = !log->failed;
-    if (first)
-        log->why = errno;
-    log->failed = true;
-    return first ? -1 : 0;
+    if (log->failed)
+        return 0;
+    log->failed = what;
+    log->why = errno;
+    if (log->file)
+        fclose(log->file);
+    log->file = NULL;
+    return -1;
 }
 
-/** PATH.1 becomes PATH.2 and so on, PATH becomes PATH.1, and a new file begins. */
+/**
+ * PATH.1 becomes PATH.2 and so on, PATH becomes PATH.1, and a new file begins.
+ * @return 0, or -1 with errno
+ */
 static int rotate(struct logfile *log)
 {
     size_t n = strlen(log->path) + 8;
@@ -43,16 +50,16 @@ static int rotate(struct logfile *log)
     int rc = -1;
     if (!from || !to)
         goto done;
-    fclose(log->file);
     for (unsigned i = log->keep; i > 1; i--) {
         snprintf(from, n, "%s.%u", log->path, i - 1);
         snprintf(to, n, "%s.%u", log->path, i);
         if (rename(from, to) && errno != ENOENT)
-            fail(log);
+            goto done;
     }
     snprintf(to, n, "%s.1", log->path);
     if (log->keep ? rename(log->path, to) : remove(log->path))
-        fail(log);
+        goto done;
+    fclose(log->file);
     log->file = fopen(log->path, "ae");
     log->size = 0;
     rc = log->file ? 0 : -1;
@@ -62,22 +69,22 @@ done:
     return rc;
 }
 
-/** Writes a line that is not a repetition. */
+/** Writes a line that is not a repetition. @return -1 where this is the first that cannot be written */
 static int put(struct logfile *log, const char *line)
 {
     struct timespec now;
     struct tm tm;
     char when[32];
     if (!log->file)
-        return fail(log);
+        return 0;
     if (log->rotates && log->size > log->max && rotate(log))
-        return fail(log);
+        return fail(log, "rotate");
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &tm);
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &tm);
     int n = fprintf(log->file, "%s.%03ldZ %s\n", when, now.tv_nsec / 1000000, line);
     if (n < 0 || fflush(log->file) || ferror(log->file))
-        return fail(log);
+        return fail(log, "write");
     log->size += n;
     return 0;
 }
@@ -122,22 +129,29 @@ int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **
     return 0;
 }
 
+static int tell_failure(const struct logfile *log, struct err *err)
+{
+    return err_plain(err, "cannot %s the log: %s", log->failed, strerror(log->why));
+}
+
 int logfile_close(struct logfile *log, struct err *err)
 {
     int rc = 0;
     if (!log)
         return 0;
     put_repeats(log);
-    if (log->file && fclose(log->file))
-        fail(log);
+    if (log->file && fflush(log->file))
+        fail(log, "write");
     if (log->failed)
-        rc = err_plain(err, "cannot write the log: %s", strerror(log->why));
+        rc = tell_failure(log, err);
+    if (log->file)
+        fclose(log->file);
     free(log->path);
     free(log);
     return rc;
 }
 
-int logfile_line(struct logfile *log, const char *line)
+int logfile_line(struct logfile *log, const char *line, struct err *err)
 {
     char clean[LOGFILE_LINE];
     struct buffer printable = {0};
@@ -152,5 +166,5 @@ int logfile_line(struct logfile *log, const char *line)
     }
     int rc = put_repeats(log);
     memcpy(log->last, clean, n + 1);
-    return put(log, clean) || rc ? -1 : 0;
+    return put(log, clean) || rc ? tell_failure(log, err) : 0;
 }

@@ -34,8 +34,9 @@ int logfile_close(struct logfile *log, struct err *err);
 /**
  * Adds a line, with the time in UTC before it.
  * @param line without line end; made printable (printable.h)
- * @return 0, or -1 the first time that writing fails; later lines are dropped
+ * @return 0, or -1 with `err` the first time that it cannot be written, or the full file not be
+ *         renamed; later lines are dropped
  */
-int logfile_line(struct logfile *log, const char *line);
+int logfile_line(struct logfile *log, const char *line, struct err *err);
 
 #endif

@@ -90,16 +90,44 @@ static bool is_one_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/*
+ * Where links lead, whether or not a file is there.
+ * @return owned by the caller; NULL when out of memory
+ */
+static char *follow_links(const char *path)
+{
+    enum { LINKS_MAX = 40, ROOM = 4096 };
+    char *at = join(path, ""), link[ROOM];
+    for (unsigned i = 0; at && i < LINKS_MAX; i++) {
+        const char *name;
+        const ssize_t n = readlink(at, link, sizeof link - 1);
+        if (n < 0)
+            break;
+        link[n] = '\0';
+        char *folder = folder_of(at, &name), *in = folder ? join(folder, "/") : NULL;
+        char *next = *link == '/' ? join(link, "") : in ? join(in, link) : NULL;
+        free(folder);
+        free(in);
+        free(at);
+        at = next;
+    }
+    return at;
+}
+
 /* Files that do not exist yet are the same if they would have one name in one folder. */
 static bool same_when_made(const char *a, const char *b)
 {
-    const char *name_a, *name_b;
+    const char *name_a = "", *name_b = "";
     struct stat in_a, in_b;
-    char *folder_a = folder_of(a, &name_a), *folder_b = folder_of(b, &name_b);
+    char *target_a = follow_links(a), *target_b = follow_links(b);
+    char *folder_a = target_a ? folder_of(target_a, &name_a) : NULL;
+    char *folder_b = target_b ? folder_of(target_b, &name_b) : NULL;
     bool same = folder_a && folder_b && strcmp(name_a, name_b) == 0 && stat(folder_a, &in_a) == 0
                 && stat(folder_b, &in_b) == 0 && is_one_file(&in_a, &in_b);
     free(folder_a);
     free(folder_b);
+    free(target_a);
+    free(target_b);
     return same;
 }
 
@@ -160,7 +188,7 @@ static int look_at_target(struct outfile *f, struct err *err)
     if (stat(f->path, &st) < 0) {
         if (errno != ENOENT)
             return err_file(err, f->path, "cannot write: %s", strerror(errno));
-        f->target = join(f->path, "");
+        f->target = follow_links(f->path);
         return f->target ? 0 : err_memory(err);
     }
     if (S_ISDIR(st.st_mode))

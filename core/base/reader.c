@@ -124,8 +124,10 @@ static void add_damaged(struct reader *r, struct text line)
 /* @return the line at s, its end included; a block's end ends a line too */
 static struct text line_at(const char *s, size_t n)
 {
-    const char *end = memchr(s, '\n', n);
-    return (struct text){s, end ? (size_t)(end + 1 - s) : n};
+    size_t end = 0;
+    while (end < n && s[end] != '\n' && s[end] != '\r') /* memchr would search a block for each */
+        end++;
+    return (struct text){s, end < n ? end + 1 : n};
 }
 
 /*

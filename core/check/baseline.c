@@ -35,8 +35,7 @@ struct baseline {
     struct buffer text; /* scratch for making a key */
 };
 
-static const char head[] =
-    "# findings known to dama-validate, form 2: key, how often, code, file\n";
+static const char head[] = "# findings known to dama-validate, form 2: key, how often, code, file";
 
 struct baseline *baseline_open(void) { return calloc(1, sizeof(struct baseline)); }
 
@@ -146,11 +145,12 @@ static int read_line(struct baseline *b, char *line, struct src_pos at, struct e
 {
     enum finding_code code;
     char *end, *word = NULL;
+    line[strcspn(line, "\r\n")] = '\0';
     if (at.line == 1 && strcmp(line, head) != 0)
         return err_set(err, at,
                        "not a baseline that this version wrote; write it again with "
                        "--write-baseline");
-    if (line[0] == '#' || line[0] == '\n' || line[0] == '\0')
+    if (line[0] == '#' || line[0] == '\0')
         return 0;
     errno = 0;
     uint64_t key = strtoull(line, &end, 16);
@@ -162,7 +162,6 @@ static int read_line(struct baseline *b, char *line, struct src_pos at, struct e
         return err_set(err, at,
                        "expected key, count, code and file, as dama-validate "
                        "--write-baseline writes them");
-    file[strcspn(file, "\r\n")] = '\0';
     struct text name = {word, (size_t)(file - word)};
     if (!finding_code_of(name, &code))
         return err_set(err, at, "unknown code '%.*s'", TEXT_ARGS(name));
@@ -210,7 +209,7 @@ int baseline_write(const struct baseline *b, const char *path, struct err *err)
     if (outfile_open(path, &file, err))
         return -1;
     FILE *out = outfile_stream(file);
-    fputs(head, out);
+    fprintf(out, "%s\n", head);
     for (size_t i = 0; i < b->n; i++) {
         const struct entry *e = &b->entries[i];
         fprintf(out, "%016" PRIx64 " %lu %s ", e->key, e->count, e->code);

@@ -63,3 +63,12 @@ int query_field_read(struct text word, const char *const *words, unsigned n, int
     }
     return unknown(word, words, n, err);
 }
+
+int query_tag_keep(struct text tag, char out[QUERY_TAG_SIZE], struct err *err)
+{
+    if (tag.n >= QUERY_TAG_SIZE)
+        return err_plain(err, "a tag's name of %zu bytes is too long", tag.n);
+    memcpy(out, tag.s, tag.n);
+    out[tag.n] = '\0';
+    return 0;
+}

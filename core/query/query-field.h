@@ -20,4 +20,9 @@
 int query_field_read(struct text word, const char *const *words, unsigned n, int *own,
                      struct text *tag, struct err *err);
 
+enum { QUERY_TAG_SIZE = 256 }; /* of a tag's name and the byte after it */
+
+/** Keeps a tag's name. @return 0, or -1 with `err`: too long */
+int query_tag_keep(struct text tag, char out[QUERY_TAG_SIZE], struct err *err);
+
 #endif

@@ -24,10 +24,8 @@ static int read_field(struct text word, struct sort_field *out, struct err *err)
         return -1;
     if (out->own >= 0)
         return 0;
-    if (tag.n >= sizeof out->tag)
-        return err_plain(err, "'%.*s' is too long", TEXT_ARGS(tag));
-    memcpy(out->tag, tag.s, tag.n);
-    out->tag[tag.n] = '\0';
+    if (query_tag_keep(tag, out->tag, err))
+        return -1;
     out->is_date = tag.n >= 4 && text_is_nocase((struct text){tag.s + tag.n - 4, 4}, "date");
     return 0;
 }

@@ -7,12 +7,13 @@
 
 #include "core/base/buffer.h"
 #include "core/game/game.h"
+#include "core/query/query-field.h"
 
 enum { SORT_FIELDS_MAX = 16 };
 
 struct sort_field {
     int own; /* index of sort_key_word; -1: a tag */
-    char tag[64];
+    char tag[QUERY_TAG_SIZE];
     bool down, is_date;
 };
 

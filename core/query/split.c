@@ -48,9 +48,7 @@ int split_read(struct text word, struct split *out, struct err *err)
     if (query_field_read(word, own_words, OWN, &own, &tag, err))
         return -1;
     out->by = own >= 0 ? rows[own].by : SPLIT_TAG;
-    if (out->by == SPLIT_TAG)
-        snprintf(out->tag, sizeof out->tag, "%.*s", TEXT_ARGS(tag));
-    return 0;
+    return out->by == SPLIT_TAG ? query_tag_keep(tag, out->tag, err) : 0;
 }
 
 static void add_year(const struct game *game, struct buffer *out)

@@ -7,6 +7,7 @@
 
 #include "core/base/buffer.h"
 #include "core/game/game.h"
+#include "core/query/query-field.h"
 
 /** Zero does not split. */
 struct split {
@@ -18,8 +19,8 @@ struct split {
         SPLIT_TAG,
         SPLIT_NUMBER
     } by;
-    char tag[64];   /* SPLIT_TAG */
-    uint64_t games; /* SPLIT_NUMBER: in each file */
+    char tag[QUERY_TAG_SIZE]; /* SPLIT_TAG */
+    uint64_t games;           /* SPLIT_NUMBER: in each file */
 };
 
 /** @return a word that is usual after --split; NULL after the last */

@@ -16,6 +16,8 @@ enum { USED, LEFT, CLAIMED, SCORE, WIN, LOSS, DEPTH, NODES, FIELDS };
 
 #define UNKNOWN INT64_MIN
 
+enum { DIGITS_MAX = 19 }; /* of INT64_MAX */
+
 static void fields_of(const struct results_ply *ply, int64_t field[FIELDS])
 {
     field[USED] = ply->ms < 0 ? UNKNOWN : ply->ms;
@@ -83,11 +85,13 @@ static int64_t take_number(struct cursor *at)
     }
     bool negative = take(at, '-');
     const char *first = at->s;
-    int64_t value = 0;
-    while (at->s < at->end && ascii_is_digit(*at->s) && at->s - first < 18)
-        value = value * 10 + (*at->s++ - '0');
+    uint64_t value = 0;
+    while (at->s < at->end && ascii_is_digit(*at->s) && at->s - first < DIGITS_MAX)
+        value = value * 10 + (unsigned)(*at->s++ - '0');
     at->bad |= at->s == first;
-    return negative ? -value : value;
+    if (value > INT64_MAX)
+        return UNKNOWN;
+    return negative ? -(int64_t)value : (int64_t)value;
 }
 
 static int64_t known(int64_t value, int64_t min, int64_t max, int64_t otherwise)

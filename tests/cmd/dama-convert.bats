@@ -545,6 +545,29 @@ CSV
     dama-convert --normalise=text once.pdn | cmp - once.pdn
 }
 
+@test "line ends of any kind separate lines in another encoding from UTF-8" {
+    { printf '[Event "T\303\251st \320\266"]\n\n1. 32-28 *\n\n'
+        printf '[Event "Pr\351mi\350re"]\n\n1. 32-28 *\n'; } >lf.pdn
+    tr '\n' '\r' <lf.pdn >cr.pdn
+    sed 's/$/\r/' lf.pdn >crlf.pdn
+    for ends in lf cr crlf; do
+        dama-convert -q $ends.pdn -t csv --columns=Event -o out.csv
+        [ "$(tail -n +2 out.csv | tr -d '\r' | paste -s -d,)" = "Tést ж,Prémière" ]
+    done
+}
+
+@test "a tag's name may be long, to split and sort by as well" {
+    name=$(printf 'X%.0s' {1..64})
+    printf '[%s "v"]\n\n1. 32-28 *\n' "$name" >long.pdn
+    dama-convert -q long.pdn --split="tag.$name" -o parts/
+    [ "$(ls parts)" = v.pdn ]
+    dama-convert -q long.pdn --sort="tag.$name" -o sorted.pdn
+    for option in split sort; do
+        run -2 dama-convert long.pdn "--$option=tag.$name$name$name$name" -o none/
+        [[ $output == *"is too long"* ]]
+    done
+}
+
 @test "a guessed encoding is told once for each input" {
     printf '[White "D\xfcrer"]\n\n1. 32-28 *\n\n[White "Gro\xdf"]\n\n1. 32-28 *\n' >latin.pdn
     for options in "-o out.pdn" "--first=1 -o out.pdn" "--stats -o out.txt" "--dedupe=exact -o out.csv"; do

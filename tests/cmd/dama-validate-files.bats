@@ -289,6 +289,13 @@ END
     cmp b.pdn new.pdn
 }
 
+@test "a baseline may have other line ends" {
+    dama-validate -q --write-baseline --baseline=known "$DAMA_SOURCE/examples/faults.pdn" || true
+    sed 's/$/\r/' known >known-crlf
+    run -0 dama-validate -q --baseline=known-crlf "$DAMA_SOURCE/examples/faults.pdn"
+    [ -z "$output" ]
+}
+
 @test "--fix does not write over the baseline" {
     cp "$data/clean.pdn" a.pdn
     echo "{}" >known

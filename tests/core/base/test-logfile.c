@@ -57,10 +57,10 @@ static void repeated_lines_are_counted(void **state)
     fresh(path, sizeof path, "repeat");
     assert_int_equal(logfile_open(path, 0, 1, &log, NULL), 0);
     for (int i = 0; i < 1000; i++)
-        logfile_line(log, "busy");
-    logfile_line(log, "a\x1b[31mb\nc");
-    logfile_line(log, "busy");
-    logfile_line(log, "busy");
+        logfile_line(log, "busy", NULL);
+    logfile_line(log, "a\x1b[31mb\nc", NULL);
+    logfile_line(log, "busy", NULL);
+    logfile_line(log, "busy", NULL);
     assert_int_equal(logfile_close(log, NULL), 0);
     words_of(path, words);
     assert_string_equal(words, "busy|the last line was repeated 999 times|a\\x1b[31mb\\x0ac|busy|"
@@ -77,7 +77,7 @@ static void full_files_are_rotated(void **state)
     for (int i = 0; i < 5000; i++) {
         char line[64];
         snprintf(line, sizeof line, "line %d", i);
-        assert_int_equal(logfile_line(log, line), 0);
+        assert_int_equal(logfile_line(log, line, NULL), 0);
     }
     assert_int_equal(logfile_close(log, NULL), 0);
     assert_in_range(size_of(path), 1, 10100);
@@ -106,7 +106,7 @@ static void what_is_open_is_not_rotated(void **state)
     for (int i = 0; i < 100; i++) {
         char line[64];
         snprintf(line, sizeof line, "line %d", i);
-        assert_int_equal(logfile_line(log, line), 0);
+        assert_int_equal(logfile_line(log, line, NULL), 0);
     }
     assert_int_equal(logfile_close(log, NULL), 0);
     close(fd);
@@ -124,10 +124,36 @@ static void full_disk_is_reported_once(void **state)
     if (access("/dev/full", W_OK))
         skip();
     assert_int_equal(logfile_open("/dev/full", 0, 1, &log, NULL), 0);
-    assert_int_equal(logfile_line(log, "one"), -1);
-    assert_int_equal(logfile_line(log, "two"), 0);
+    assert_int_equal(logfile_line(log, "one", &err), -1);
+    assert_string_equal(err.msg, "cannot write the log: No space left on device");
+    assert_int_equal(logfile_line(log, "two", NULL), 0);
     assert_int_equal(logfile_close(log, &err), -1);
     assert_non_null(strstr(err.msg, "No space left"));
+}
+
+/* A folder in which nothing can be renamed: the file that is full stays, and grows no more. */
+static void log_that_cannot_be_rotated_ends(void **state)
+{
+    (void)state;
+    char path[200], old[300];
+    struct logfile *log;
+    struct err err = {0};
+    int failures = 0;
+    fresh(path, sizeof path, "stuck");
+    snprintf(old, sizeof old, "%s.1", path);
+    assert_int_equal(mkdir(old, 0700), 0); /* which a file cannot replace */
+    assert_int_equal(logfile_open(path, 1000, 1, &log, NULL), 0);
+    for (int i = 0; i < 500; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "line %d", i);
+        failures += logfile_line(log, line, &err) != 0;
+    }
+    assert_int_equal(failures, 1);
+    assert_string_equal(err.msg, "cannot rotate the log: Is a directory");
+    assert_int_equal(logfile_close(log, &err), -1);
+    assert_in_range(size_of(path), 1000, 1100);
+    rmdir(old);
+    remove(path);
 }
 
 static void missing_folder_is_refused(void **state)
@@ -142,8 +168,11 @@ static void missing_folder_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(repeated_lines_are_counted),  cmocka_unit_test(full_files_are_rotated),
-        cmocka_unit_test(what_is_open_is_not_rotated), cmocka_unit_test(full_disk_is_reported_once),
+        cmocka_unit_test(repeated_lines_are_counted),
+        cmocka_unit_test(full_files_are_rotated),
+        cmocka_unit_test(what_is_open_is_not_rotated),
+        cmocka_unit_test(full_disk_is_reported_once),
+        cmocka_unit_test(log_that_cannot_be_rotated_ends),
         cmocka_unit_test(missing_folder_is_refused),
     };
     return cmocka_run_group_tests_name("logfile", tests, NULL, NULL);

@@ -257,6 +257,12 @@ static void links_stay_links(void **state)
     struct stat st;
     lstat(scratch_path("link"), &st);
     assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(unlink(scratch_path("target")), 0); /* which is made again */
+    f = begin(scratch_path("link"), "newer\n");
+    assert_int_equal(outfile_finish(&f, &err), 0);
+    assert_string_equal(content(scratch_path("target")), "newer\n");
+    lstat(scratch_path("link"), &st);
+    assert_true(S_ISLNK(st.st_mode));
 }
 
 /* Those who write to the name do so as before the mode is taken over. */
@@ -468,6 +474,8 @@ static void paths_of_one_file_are_told(void **state)
     assert_false(outfile_same(made, scratch_path("not-there-either")));
     assert_false(outfile_same("-", old));
     assert_false(outfile_same("/dev/null", "/dev/null"));
+    assert_int_equal(symlink("not-there", scratch_path("leads-there")), 0);
+    assert_true(outfile_same(made, scratch_path("leads-there")));
 }
 
 static void folders_are_walked_in_order(void **state)
