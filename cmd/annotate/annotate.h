@@ -152,7 +152,10 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
 /** Judges. @return EXIT_WELL, EXIT_STOPPED, EXIT_PEER, already reported; -1 with `err` */
 int annotation_run_judge(struct annotation_run *run, struct err *err);
 
-/** Writes all games, the summary and what has changed. @return EXIT_WELL, or -1 with `err` */
+/**
+ * Writes all games, the summary and what has changed.
+ * @return EXIT_WELL, EXIT_STOPPED, already reported; -1 with `err`
+ */
 int annotation_run_write(struct annotation_run *run, struct err *err);
 
 /**

@@ -207,29 +207,44 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     return rc < 0 ? -1 : 0;
 }
 
-/* Thresholds that are not given are those of the shards, which must agree. */
-static int take_thresholds(struct joining *joining, const char *path, bool first, struct err *err)
+/* The thresholds of a shard. */
+static int read_thresholds(struct joining *joining, const char *path,
+                           struct verdict_thresholds *read, struct err *err)
 {
-    struct verdict_thresholds read, *ours = &joining->run->annotation.thresholds;
     struct buffer *bytes = &joining->bytes;
     int rc = journal_setting(joining->part, "thresholds", bytes, err);
-    if (rc < 0 || joining->run->options->thresholds)
-        return rc < 0 ? -1 : 0;
+    if (rc < 0)
+        return -1;
     buffer_add_char(bytes, '\0');
     if (bytes->failed)
         return err_memory(err);
     if (rc == 0) /* a journal of before they were kept */
-        read = verdict_thresholds_default;
-    else if (sscanf(bytes->s, "%lf %lf %lf %lf", &read.inaccuracy, &read.mistake, &read.blunder,
-                    &read.win)
+        *read = verdict_thresholds_default;
+    else if (sscanf(bytes->s, "%lf %lf %lf %lf", &read->inaccuracy, &read->mistake, &read->blunder,
+                    &read->win)
              != 4)
         return err_file(err, path, "damaged: its thresholds cannot be read");
-    if (!first && memcmp(&read, ours, sizeof read) != 0)
+    return 0;
+}
+
+/*
+ * Thresholds that are not given are those of the shards, which must agree. Limits that are given are
+ * compared together with the thresholds that the shards had.
+ */
+static int take_thresholds(struct joining *joining, const char *path, bool first, struct err *err)
+{
+    struct annotation_run *run = joining->run;
+    struct verdict_thresholds read, *ours = &run->annotation.thresholds, given = *ours;
+    if (read_thresholds(joining, path, &read, err))
+        return -1;
+    if (!first && !run->options->thresholds && memcmp(&read, ours, sizeof read) != 0)
         return err_file(err, path,
                         "its thresholds differ from those of the first journal; give --thresholds");
     *ours = read;
-    if (first && joining->run->has_limits && annotation_run_describe(joining->run))
+    if (first && run->has_limits && annotation_run_describe(run))
         return err_plain(err, "cannot tell what the parts were analysed with");
+    if (run->options->thresholds)
+        *ours = given;
     return 0;
 }
 

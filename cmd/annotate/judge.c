@@ -20,6 +20,7 @@
 
 enum {
     GAMES_A_SECOND = 5000, /* that the output is written at, at least */
+    PAGES_A_SECOND = 50,   /* each is safe on the disk before the next one */
     WRITING_MS = 2000,
     WRITING_SHARE = 4, /* of a short time, at most: a quarter */
     KEEP_MS = 2000,
@@ -51,8 +52,15 @@ static unsigned question_of(const struct game *game)
     return (unsigned)QUESTION | (node ? QUESTION_ILLEGAL : 0U) | game->result;
 }
 
-static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffer *out,
-                     struct err *err)
+static enum annotate_form form_of(const struct format *from)
+{
+    return from == format_find("pdn", NULL)     ? ANNOTATE_PDN
+           : from == format_find("jsonl", NULL) ? ANNOTATE_JSONL
+                                                : ANNOTATE_NO_SOURCE;
+}
+
+static int pack_game(void *ctx, unsigned worker, const struct format *from, struct game *game,
+                     struct buffer *out, struct err *err)
 {
     struct annotation_run *run = ctx;
     int wanted = is_wanted(run, game);
@@ -65,7 +73,7 @@ static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffe
     else if (run->options->problems && wanted)
         about = question_of(game);
     buffer_add_char(out, (char)about);
-    return annotate_pack(game, wanted, out, err);
+    return annotate_pack(game, wanted, form_of(from), out, err);
 }
 
 /* Each question is a game of its own to the journal; one without moves is looked at, too. */
@@ -174,19 +182,18 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     const char *outputs[ANNOTATION_OUTPUTS + 1];
     annotation_run_outputs(run, outputs);
     struct game_tally tally = {0};
-    struct game_reading how = {
-        .from = o->from,
-        .variant = run->rules,
-        .jobs = o->jobs,
-        .outputs = outputs,
-        .quiet = o->quiet,
-        /* problems_print tells a composition's illegal moves */
-        .verbose = !(o->quiet && o->problems),
-        .faulty_too = true,
-        .source_formats = {format_find("pdn", NULL), format_find("jsonl", NULL)},
-        .work = pack_game,
-        .take = take_game,
-        .ctx = run};
+    struct game_reading how = {.from = o->from,
+                               .variant = run->rules,
+                               .jobs = o->jobs,
+                               .outputs = outputs,
+                               .quiet = o->quiet,
+                               /* problems_print tells a composition's illegal moves */
+                               .verbose = !(o->quiet && o->problems),
+                               .faulty_too = true,
+                               .keeps_source = true,
+                               .work = pack_game,
+                               .take = take_game,
+                               .ctx = run};
     if (take_settings(run, err) || journal_games_begin(run->journal, err))
         return -1;
     int status = read_games(&how, operands, n, &tally, err);
@@ -288,7 +295,7 @@ static int write_failed(struct annotation_run *run, struct err *err)
     return rc;
 }
 
-/* What an interrupted --for has used up already. */
+/* What an interrupted --for has used up already; where that is all of it, it begins anew. */
 static int64_t read_spent(struct annotation_run *run)
 {
     struct buffer text = {0};
@@ -299,15 +306,13 @@ static int64_t read_spent(struct annotation_run *run)
             spent = strtoll(text.s, NULL, 10);
     }
     buffer_fini(&text);
-    return spent;
+    return spent < run->options->for_ms ? spent : 0;
 }
 
-/* Writes down what is used up: no more than was given, even if the end came late. */
 static int write_spent(struct annotation_run *run, int64_t ms, struct err *err)
 {
-    const int64_t given = run->options->for_ms;
     char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)(ms < given ? ms : given));
+    snprintf(text, sizeof text, "%lld", (long long)ms);
     return journal_set(run->journal, "spent", text_of(text), err)
                    || journal_commit(run->journal, err)
                ? -1
@@ -345,24 +350,17 @@ static uint64_t engine_number(const struct annotation_run *run)
     return number;
 }
 
-/* @param again what running the same command again is for */
-static void tell_how_far(const struct annotation_run *run, const char *why, const char *again,
+static void tell_how_far(const struct annotation_run *run, const char *why,
                          const struct annotate_progress *p)
 {
-    if (run->is_temporary)
-        command_say("%s with %u of %u games analysed; nothing is kept without --journal", why,
-                    p->done, p->games);
-    else
-        command_say("%s with %u of %u games analysed; run the same command again %s", why, p->done,
-                    p->games, again);
+    command_say("%s with %u of %u games analysed; %s", why, p->done, p->games,
+                run->is_temporary ? "nothing is kept without --journal"
+                                  : "run the same command again to continue");
 }
 
 static int tell_stopped(const struct annotation_run *run, const struct annotate_progress *p)
 {
-    if (signals_stopped())
-        tell_how_far(run, "stopped", "to continue", p);
-    else
-        tell_how_far(run, "out of time", "with more time", p);
+    tell_how_far(run, signals_stopped() ? "stopped" : "out of time", p);
     return EXIT_STOPPED;
 }
 
@@ -371,7 +369,7 @@ static int tell_gave_up(const struct annotation_run *run, const struct annotate_
                         const struct err *why)
 {
     command_say("%s", why->msg);
-    tell_how_far(run, "gave up", "to continue", p);
+    tell_how_far(run, "gave up", p);
     return EXIT_PEER;
 }
 
@@ -380,7 +378,8 @@ static int64_t writing_ms(const struct annotation_run *run)
 {
     if (!deadline_is_set(&run->deadline))
         return 0;
-    const int64_t wanted = WRITING_MS + run->games * 1000 / GAMES_A_SECOND;
+    const int64_t a_second = run->options->html ? PAGES_A_SECOND : GAMES_A_SECOND;
+    const int64_t wanted = WRITING_MS + run->games * 1000 / a_second;
     const int64_t whole = clock_ms() - run->began + deadline_left(&run->deadline);
     const int64_t most = whole / WRITING_SHARE;
     return wanted < most ? wanted : most;
@@ -429,8 +428,9 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         terminal_erase_line();
     if (rc < 0 || write_failed(run, err))
         return -1;
-    bool over = rc == 0 && !signals_stopped();
-    if (o->for_ms && write_spent(run, over ? 0 : spent + clock_ms() - run->began, err))
+    /* Who was interrupted has the rest of the time; who was not, the whole of it the next time. */
+    const bool interrupted = signals_stopped() || rc == 2;
+    if (o->for_ms && write_spent(run, interrupted ? spent + clock_ms() - run->began : 0, err))
         return -1;
     if (rc == 2)
         return tell_gave_up(run, &progress, err);

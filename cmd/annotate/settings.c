@@ -195,14 +195,20 @@ static int take_problems(struct annotation_run *run)
     return EXIT_WELL;
 }
 
+/* Whether an output is not a device, a pipe or standard output. */
+static bool is_ordinary(const char *path)
+{
+    struct stat st;
+    return annotation_to_file(path)
+           && (stat(path, &st) || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
 /* What cannot be written is reported before a night's work, not after it. */
 static int try_output(const char *path)
 {
     struct outfile *file;
     struct err err = {0};
-    struct stat st;
-    if (!annotation_to_file(path)
-        || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+    if (!is_ordinary(path))
         return EXIT_WELL;
     if (outfile_open(path, &file, &err)) {
         command_error(&err);
@@ -327,10 +333,10 @@ static int take_journal(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const char *folder = getenv("TMPDIR");
-    const char *beside = annotation_to_file(o->output)      ? o->output
-                         : o->html                          ? o->html
-                         : annotation_to_file(o->exercises) ? o->exercises
-                                                            : NULL;
+    const char *beside = is_ordinary(o->output)      ? o->output
+                         : o->html                   ? o->html
+                         : is_ordinary(o->exercises) ? o->exercises
+                                                     : NULL;
     if (o->journal) {
         run->journal_path = o->journal;
         return EXIT_WELL;

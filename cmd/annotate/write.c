@@ -6,13 +6,16 @@
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
+#include "cmd/lib/written-losses.h"
 #include "cmd/lib/written-rules.h"
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
+#include "core/base/signals.h"
 #include "core/check/check.h"
 #include "core/game/traverse.h"
 #include "core/store/record.h"
 #include "core/store/store.h"
+#include "core/study/annotate-list.h"
 #include "core/study/judged-pack.h"
 #include "core/study/judged-row.h"
 #include "core/study/player-sums.h"
@@ -42,6 +45,8 @@ struct writing {
     enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
     struct written_rules written_rules;
+    struct written_losses losses;
+    uint64_t unreadable; /* records that are no games; left out */
 };
 
 static int add_sums(struct writing *w, const struct game *game, unsigned n, struct err *err)
@@ -223,15 +228,15 @@ static bool is_jsonl(const struct format *format) { return strcmp(format->name, 
  * Opens the object of a game again, which ends in "}" and a line end, for one more member: the new
  * rows, or those that the game had.
  */
-static int add_json_rows(struct writing *w, const struct game *game, struct text source,
+static int add_json_rows(struct writing *w, const struct game *game, struct annotate_source source,
                          struct err *err)
 {
     struct text kept = {0};
     int rc = 0;
     if (w->text.n < 2 || !is_jsonl(w->run->to))
         return 0;
-    if (!w->n_plies && jsonl_is(source.s, source.n))
-        kept = jsonl_member(source, "judgements");
+    if (!w->n_plies && source.form == ANNOTATE_JSONL)
+        kept = jsonl_member(source.text, "judgements");
     if (!w->n_plies && !kept.n)
         return 0;
     w->text.n -= 2;
@@ -246,12 +251,20 @@ static int add_json_rows(struct writing *w, const struct game *game, struct text
     return rc == 0 && w->text.failed ? err_memory(err) : rc;
 }
 
-/* Whether a source is in the format of the output: it is PDN, JSON Lines, or empty. */
-static bool fits_output(const struct writing *w, struct text source)
+/* Whether a source is in the format of the output. */
+static bool fits_output(const struct writing *w, struct annotate_source source)
 {
     const struct format *to = w->run->to;
-    const bool is_json = source.n && jsonl_is(source.s, source.n);
-    return source.n && (is_json ? is_jsonl(to) : to->split == pdn_split);
+    return source.text.n
+           && ((source.form == ANNOTATE_PDN && to->split == pdn_split)
+               || (source.form == ANNOTATE_JSONL && is_jsonl(to)));
+}
+
+/* Whether nothing could be read of a record. */
+static bool is_unreadable(const struct game *game, struct annotate_source source)
+{
+    return source.form != ANNOTATE_PDN && !game->n_tags && !game->start_given && !game->line.first
+           && !game->line.before;
 }
 
 /* A game that was not analysed, as it was read. */
@@ -267,36 +280,44 @@ static void put_source(struct writing *w, struct text source)
  * @param as_read the game was not to be analysed
  */
 static int put_game(struct writing *w, struct game *game, struct hash128 content,
-                    struct text source, bool as_read, struct err *err)
+                    struct annotate_source source, bool as_read, struct err *err)
 {
+    const bool unreadable = is_unreadable(game, source);
     if (!w->run->to)
         return 0;
     const struct rules *rules = w->run->to->split == pdn_split ? game->rules : NULL;
     if (as_read && fits_output(w, source)) {
         written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
-        put_source(w, source);
+        put_source(w, source.text);
         return 0;
     }
+    w->unreadable += unreadable;
+    if (unreadable)
+        return 0;
     if (w->store)
         return put_in_store(w, game, content, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
     if (check_name_rules(w->checker, game, w->run->rules,
                          w->run->to->split == pdn_split ? CHECK_AS_PDN : CHECK_AS_OTHER, err)
-        || format_write(w->run->to, &output, game, &w->text, NULL, NULL, err)
+        || format_write(w->run->to, &output, game, &w->text, &w->losses.lost, NULL, err)
         || add_json_rows(w, game, source, err))
         return -1;
     written_rules_note(&w->written_rules, rules, check_has_rules_tag(game));
+    w->losses.results += w->run->to->split == pdn_split && written_losses_has_two_results(game);
     printable_write(outfile_stream(w->file), buffer_text(&w->text));
     return 0;
 }
 
+/* @return 0, 1 stopped by a signal, -1 with `err` */
 static int write_game(void *ctx, int64_t number, const struct journal_game *stored, struct err *err)
 {
     struct writing *w = ctx;
     struct findings found = {.arena = &w->arena};
     struct record record;
     struct game game = {.arena = &w->arena};
+    if (signals_stopped() && !w->run->is_temporary) /* else it would be for nothing */
+        return 1;
     arena_reset(&w->arena);
     memset(w->sums, 0, sizeof w->sums);
     w->n_plies = 0;
@@ -307,11 +328,12 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     if (check_game(w->checker, &game, &found, err)
         || (stored->plies && annotate_game(w, &game, number, stored->key, err)))
         return -1;
-    w->problems.left_out += w->run->options->problems && !stored->plies;
+    const bool has_position = game_start_known(&game) && game.start_given;
+    w->problems.left_out += w->run->options->problems && !has_position;
     if (w->pages && pages_add(w->pages, &game, w->sums, err))
         return -1;
-    struct text source = {stored->record.s + packed, stored->record.n - packed};
-    return put_game(w, &game, record.content, source, !stored->plies, err);
+    const struct text rest = {stored->record.s + packed, stored->record.n - packed};
+    return put_game(w, &game, record.content, annotate_source_of(rest), !stored->plies, err);
 }
 
 static int open_output(struct writing *w, struct err *err)
@@ -348,6 +370,7 @@ static int write_summary(struct writing *w, struct err *err)
     return outfile_finish(&file, err);
 }
 
+/* @return as write_game */
 static int write_all(struct writing *w, struct err *err)
 {
     if (open_output(w, err))
@@ -363,7 +386,45 @@ static int write_all(struct writing *w, struct err *err)
         rc = store_commit(w->store, err);
     if (rc == 0 && w->file)
         rc = outfile_finish(&w->file, err);
-    return rc ? -1 : write_summary(w, err);
+    return rc ? rc : write_summary(w, err);
+}
+
+/* What there is to say after all is written. */
+static void say_end(const struct writing *w)
+{
+    const struct annotation_run *run = w->run;
+    if (run->options->quiet)
+        return;
+    if (run->to) {
+        written_rules_say(&w->written_rules, "convert them with dama-convert --variant");
+        written_losses_say(&w->losses, run->to);
+        written_losses_say_unreadable(w->unreadable);
+    }
+    if (run->options->diff)
+        command_say("%llu verdict%s changed", (unsigned long long)w->changed,
+                    w->changed == 1 ? "" : "s");
+    if (run->exercises)
+        command_say("%u exercise%s", exercises_count(run->exercises),
+                    exercises_count(run->exercises) == 1 ? "" : "s");
+    if (run->novelties)
+        novelties_say(run->novelties);
+    if (run->options->problems)
+        problems_say(&w->problems);
+}
+
+static void close_writing(struct writing *w)
+{
+    problems_fini(&w->problems);
+    judged_row_text_fini(&w->row);
+    pages_close(w->pages);
+    outfile_close(w->file);
+    store_close(w->store);
+    checker_close(w->checker);
+    player_sums_fini(&w->players);
+    arena_fini(&w->arena);
+    buffer_fini(&w->text);
+    buffer_fini(&w->verdict);
+    free(w);
 }
 
 int annotation_run_write(struct annotation_run *run, struct err *err)
@@ -378,30 +439,12 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
         rc = write_all(w, err);
     else
         err_memory(err);
-    if (rc == 0 && !run->options->quiet)
-        written_rules_say(&w->written_rules, "convert them with dama-convert --variant");
-    if (rc == 0 && run->options->diff && !run->options->quiet)
-        command_say("%llu verdict%s changed", (unsigned long long)w->changed,
-                    w->changed == 1 ? "" : "s");
-    if (rc == 0 && w->run->exercises && !run->options->quiet)
-        command_say("%u exercise%s", exercises_count(w->run->exercises),
-                    exercises_count(w->run->exercises) == 1 ? "" : "s");
-    if (rc == 0 && run->novelties && !run->options->quiet)
-        novelties_say(run->novelties);
-    if (rc == 0 && run->options->problems && !run->options->quiet)
-        problems_say(&w->problems);
+    if (rc == 0)
+        say_end(w);
+    if (rc > 0)
+        command_say("stopped while writing the output; run the same command again to continue");
     if (problems_any_wrong(&w->problems))
         run->status = command_worse(run->status, EXIT_FOUND);
-    problems_fini(&w->problems);
-    judged_row_text_fini(&w->row);
-    pages_close(w->pages);
-    outfile_close(w->file);
-    store_close(w->store);
-    checker_close(w->checker);
-    player_sums_fini(&w->players);
-    arena_fini(&w->arena);
-    buffer_fini(&w->text);
-    buffer_fini(&w->verdict);
-    free(w);
-    return rc;
+    close_writing(w);
+    return rc > 0 ? EXIT_STOPPED : rc;
 }

@@ -196,11 +196,13 @@ static int reason_of(const struct run *r, const struct game *game, struct err *e
     return matches ? TAKEN : NOT_WANTED;
 }
 
-static int work(void *ctx, unsigned worker, struct game *game, struct buffer *out, struct err *err)
+static int work(void *ctx, unsigned worker, const struct format *from, struct game *game,
+                struct buffer *out, struct err *err)
 {
     const struct run *r = ctx;
     int reason = reason_of(r, game, err);
     (void)worker;
+    (void)from;
     if (reason < 0)
         return -1;
     buffer_add_char(out, (char)reason);

@@ -66,11 +66,12 @@ struct pruning {
     uint64_t dropped, missing, foreign; /* missing: in all, foreign and faulty games among them */
 };
 
-static int pack_game(void *ctx, unsigned worker, struct game *game, struct buffer *out,
-                     struct err *err)
+static int pack_game(void *ctx, unsigned worker, const struct format *from, struct game *game,
+                     struct buffer *out, struct err *err)
 {
     const struct pruning *p = ctx;
     (void)worker;
+    (void)from;
     bool foreign = game->rules != p->codes.rules;
     buffer_add_char(out, (char)foreign);
     return foreign ? 0 : book_pack_game(&p->codes, BOOK_PLIES_MAX, game, out, err);

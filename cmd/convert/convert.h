@@ -13,6 +13,7 @@
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
+#include "cmd/lib/written-losses.h"
 #include "cmd/lib/written-rules.h"
 #include "core/base/encoder.h"
 #include "core/base/encoding.h"
@@ -133,11 +134,10 @@ struct convert_tally {
     uint64_t seen;           /* games */
     uint64_t broken, copied; /* of those written, or left out because they are broken */
     uint64_t unreadable;     /* records that are left out: nothing of them could be read */
-    unsigned lost;           /* enum format_holds */
+    struct written_losses losses;
     struct written_rules written_rules;
     uint64_t replaced;         /* characters, by --translit */
     uint64_t stopped_early;    /* games of which a position before the last is written */
-    uint64_t dropped_results;  /* after the moves, that contradict the Result tag */
     uint64_t without_position; /* games, where positions are wanted */
     uint64_t too_short;        /* games that end before the ply of --position */
 };

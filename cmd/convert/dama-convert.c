@@ -284,10 +284,8 @@ static void tell_broken(const struct convert *c)
                        : c->tally.copied == c->tally.broken   ? "copied unchanged"
                        : one                                  ? "written as it was read"
                                                               : "written as they were read";
-    if (c->tally.unreadable && !c->settings->quiet)
-        command_say("%llu record%s could not be read and %s left out",
-                    (unsigned long long)c->tally.unreadable, c->tally.unreadable == 1 ? "" : "s",
-                    c->tally.unreadable == 1 ? "was" : "were");
+    if (!c->settings->quiet)
+        written_losses_say_unreadable(c->tally.unreadable);
     if (!c->tally.broken || c->settings->quiet)
         return;
     if (c->counts)
@@ -332,24 +330,14 @@ static void tell_none(const struct convert *c)
 
 static void tell_losses(struct convert *c)
 {
-    char words[160];
-    const unsigned left_out = c->tally.lost & HOLDS_ALL;
     if (none_matched(c) && !c->settings->quiet)
         tell_none(c);
-    if (left_out && !c->settings->quiet)
-        command_say("%s cannot hold %s; they were left out", c->to->name,
-                    format_holds_words(left_out, words));
-    if (c->tally.lost & HOLDS_BRACES && !c->settings->quiet)
-        command_say("%s cannot hold } in comments; ) was written instead", c->to->name);
+    if (!c->settings->quiet)
+        written_losses_say(&c->tally.losses, c->to);
     if (c->tally.stopped_early && !c->settings->quiet)
         command_say("%llu game%s moves left out: the position before them was written",
                     (unsigned long long)c->tally.stopped_early,
                     c->tally.stopped_early == 1 ? " has" : "s have");
-    if (c->tally.dropped_results && !c->settings->quiet)
-        command_say("in %llu game%s the moves end with a result other than the Result tag's; the "
-                    "tag was kept",
-                    (unsigned long long)c->tally.dropped_results,
-                    c->tally.dropped_results == 1 ? "" : "s");
     if (c->tally.without_position) {
         const bool one = c->tally.without_position == 1;
         command_say("%llu of %llu games %s no position that can be read and %s left out",

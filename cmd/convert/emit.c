@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What workers have made of the games, taken on one thread in the order of the input. */
 #include "cmd/convert/convert.h"
+#include "cmd/lib/input-encoding.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
 
@@ -60,9 +61,9 @@ void convert_note_written(struct convert *c, const struct convert_facts *facts, 
     struct convert_tally *tally = &c->tally;
     tally->broken += facts->broken && tallies_broken(c);
     tally->copied += facts->copied;
-    tally->lost |= facts->lost;
+    tally->losses.lost |= facts->lost;
     tally->stopped_early += facts->stops_early;
-    tally->dropped_results += facts->drops_result;
+    tally->losses.results += facts->drops_result;
     tally->replaced += facts->replaced;
     written_rules_note(&tally->written_rules, facts->rules, facts->has_tag);
     if (c->changes && changes.n && !facts->copied)
@@ -178,9 +179,7 @@ static void tell_invalid(struct convert *c, const struct chunk *chunk)
     if (!chunk->replaced || c->settings->quiet || c->settings->in_place)
         return;
     progress_clear(&c->progress);
-    command_say("%s: %llu byte%s not valid in %s, replaced by U+FFFD", chunk->file,
-                (unsigned long long)chunk->replaced, chunk->replaced == 1 ? " is" : "s are",
-                chunk->encoding ? chunk->encoding : "UTF-8");
+    input_encoding_say_invalid(chunk);
 }
 
 /* The letters may be others than those meant. A file that is rewritten in its place: in-place.c. */
@@ -191,8 +190,7 @@ static void tell_guess(struct convert *c, const struct chunk *chunk)
         return;
     c->guess_told = true;
     progress_clear(&c->progress);
-    command_say("%s: read as %s, which is a guess; choose with --input-encoding", chunk->file,
-                chunk->encoding);
+    input_encoding_say_guess(chunk, "choose with --input-encoding");
 }
 
 int convert_emit(void *convert, struct chunk *chunk, struct err *err)

@@ -121,10 +121,7 @@ static bool drops_result(const struct convert *c, const struct game *game)
     const bool table = c->to->columns && csv_has_tag(&c->columns, text_of("Result"));
     if (c->counts || (c->to->split != pdn_split && !table))
         return false;
-    enum result tag = result_read(game->rules, game_tag(game, "Result")),
-                end = result_read(game->rules, game->terminator);
-    return tag != end && tag != RESULT_NONE && tag != RESULT_UNKNOWN && end != RESULT_NONE
-           && end != RESULT_UNKNOWN;
+    return written_losses_has_two_results(game);
 }
 
 /* Whether PDN names the rules of a game; of a position that is not international, it does always. */

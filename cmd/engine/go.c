@@ -236,11 +236,12 @@ struct first_game {
     bool found;
 };
 
-static int follow_first(void *ctx, unsigned worker, struct game *game, struct buffer *out,
-                        struct err *err)
+static int follow_first(void *ctx, unsigned worker, const struct format *from, struct game *game,
+                        struct buffer *out, struct err *err)
 {
     struct first_game *first = ctx;
     (void)worker;
+    (void)from;
     if (first->found)
         return 0;
     first->found = true;

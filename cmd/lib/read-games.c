@@ -7,6 +7,7 @@
 #include "cmd/lib/read-games.h"
 
 #include "cmd/lib/game-stream.h"
+#include "cmd/lib/input-encoding.h"
 #include "cmd/lib/inputs.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
@@ -48,6 +49,7 @@ struct run {
     struct printer printer;
     struct progress progress;
     uint64_t number; /* of the game in its input */
+    bool guess_told; /* of its encoding */
     int status;
 };
 
@@ -86,11 +88,6 @@ static struct findings *begin_chunk(void *ctx, unsigned worker, struct chunk *ch
     return &result->found;
 }
 
-static bool keeps_source(const struct game_reading *reading, const struct format *format)
-{
-    return format == reading->source_formats[0] || format == reading->source_formats[1];
-}
-
 static int take_game(void *ctx, unsigned worker, const struct game_input *input,
                      struct chunk *chunk, struct game *game, struct finding *after, struct err *err)
 {
@@ -117,9 +114,9 @@ static int take_game(void *ctx, unsigned worker, const struct game_input *input,
     if (g->fault && !r->reading->faulty_too)
         return 0;
     buffer_clear(&w->out);
-    if (!keeps_source(r->reading, input->format))
+    if (!r->reading->keeps_source)
         game->source = (struct text){0};
-    if (r->reading->work(r->reading->ctx, worker, game, &w->out, err))
+    if (r->reading->work(r->reading->ctx, worker, input->format, game, &w->out, err))
         return -1;
     buffer_add_text(&result->bytes, buffer_text(&w->out));
     g->length = w->out.n;
@@ -150,14 +147,32 @@ static void count_bad(struct run *r, const struct chunk *chunk, const struct rea
     }
 }
 
+/* What the letters of an input may have become. */
+static void tell_encoding(struct run *r, const struct chunk *chunk)
+{
+    const bool guessed = chunk->encoding && chunk->encoding_guessed && !r->guess_told;
+    const bool invalid = chunk->last && chunk->replaced;
+    if (r->reading->quiet || !(guessed || invalid))
+        return;
+    progress_clear(&r->progress);
+    if (guessed)
+        input_encoding_say_guess(chunk, "choose with dama-convert --input-encoding");
+    if (invalid)
+        input_encoding_say_invalid(chunk);
+    r->guess_told |= guessed;
+}
+
 static int emit_chunk(void *ctx, struct chunk *chunk, struct err *err)
 {
     struct run *r = ctx;
     struct read_chunk *result = chunk->result;
     size_t at = 0;
     int rc = 0;
-    if (chunk->first)
+    if (chunk->first) {
         r->number = 0;
+        r->guess_told = false;
+    }
+    tell_encoding(r, chunk);
     for (const struct read_game *g = result->first; g && rc == 0; g = g->next) {
         r->number++;
         r->tally->games++;

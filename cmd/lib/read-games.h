@@ -20,14 +20,16 @@ struct game_reading {
     bool quiet;                  /* no progress, no remarks */
     bool verbose;                /* print each fault of each bad game */
     bool faulty_too;             /* `work` gets games with faults as well */
-    const struct format *source_formats[2]; /* whose games keep game->source; NULL: of none */
+    bool keeps_source;           /* `work` needs game->source */
     /**
      * Works on a game without faults, on any thread.
      * @param worker from 0 to pipeline_jobs(jobs) - 1
+     * @param from   the format of its input
      * @param out    empty; what is added goes to `take`
      * @return 0, or -1 with `err`
      */
-    int (*work)(void *ctx, unsigned worker, struct game *game, struct buffer *out, struct err *err);
+    int (*work)(void *ctx, unsigned worker, const struct format *from, struct game *game,
+                struct buffer *out, struct err *err);
     /**
      * Takes the output of `work` for a game, if there is any.
      * @return 0, 1: no more games are wanted, -1 with `err`

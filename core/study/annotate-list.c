@@ -77,7 +77,16 @@ static bool has_judgements(struct text source)
     return false;
 }
 
-int annotate_pack(const struct game *game, bool wanted, struct buffer *out, struct err *err)
+struct annotate_source annotate_source_of(struct text rest)
+{
+    const unsigned form = rest.n ? (unsigned char)*rest.s : ANNOTATE_NO_SOURCE;
+    if (form != ANNOTATE_PDN && form != ANNOTATE_JSONL) /* or one of a journal without forms */
+        return (struct annotate_source){0};
+    return (struct annotate_source){(enum annotate_form)form, {rest.s + 1, rest.n - 1}};
+}
+
+int annotate_pack(const struct game *game, bool wanted, enum annotate_form form, struct buffer *out,
+                  struct err *err)
 {
     struct buffer scratch = {0};
     uint8_t key[16];
@@ -89,8 +98,10 @@ int annotate_pack(const struct game *game, bool wanted, struct buffer *out, stru
     buffer_fini(&scratch);
     if (failed || record_pack(game, false, out, err))
         return err_memory(err);
-    if (!plies || has_judgements(game->source))
+    if (form != ANNOTATE_NO_SOURCE && (!plies || has_judgements(game->source))) {
+        buffer_add_char(out, (char)form);
         buffer_add_text(out, game->source);
+    }
     return out->failed ? err_memory(err) : 0;
 }
 

@@ -25,14 +25,25 @@ struct annotate_list {
     unsigned n, room;
 };
 
+/** The text that a game was read from, where it is kept. */
+struct annotate_source {
+    enum annotate_form { ANNOTATE_NO_SOURCE, ANNOTATE_PDN, ANNOTATE_JSONL } form;
+    struct text text;
+};
+
 /**
  * Packs a checked game for the journal's list. The record of a game without plies to analyse is
  * followed by its source, so that it can be written as it was read; so is that of a game whose
  * source has judgements, which stay if the engine fails on it.
  * @param wanted false: the game is not to be analysed
+ * @param form   of game->source
  * @return 0, or -1 with `err`: out of memory
  */
-int annotate_pack(const struct game *game, bool wanted, struct buffer *out, struct err *err);
+int annotate_pack(const struct game *game, bool wanted, enum annotate_form form, struct buffer *out,
+                  struct err *err);
+
+/** The source behind a game's record, by what follows the record; borrowed from there. */
+struct annotate_source annotate_source_of(struct text rest);
 
 /** Unpacks such bytes. @return whether they are valid */
 bool annotate_unpack(struct text bytes, struct journal_game *out);

@@ -77,18 +77,26 @@ static unsigned nag_added(const struct item *items)
     return 0;
 }
 
-/* Adds a comment of ours without what stands between its commands: that is ours, too. */
+/*
+ * Adds a comment of ours without what is said of a composition, which stands between a mark and an
+ * end: "[%dama dual proven] dual: 1. 10-37 (proven) [%dama end]".
+ */
 static void add_outside(struct text comment, struct buffer *out)
 {
     struct embedded command;
-    const char *first = NULL, *last = NULL, *end = comment.s + comment.n;
-    for (size_t from = 0; embedded_next(comment, &from, &command);)
-        if (text_is_nocase(command.name, marker)) {
-            first = first ? first : command.whole.s;
-            last = command.whole.s;
+    const char *from = comment.s, *mark = NULL, *end = comment.s + comment.n;
+    for (size_t at = 0; embedded_next(comment, &at, &command);) {
+        if (!text_is_nocase(command.name, marker))
+            continue;
+        if (mark && text_is(first_word(command.value), "end")) {
+            buffer_add(out, from, (size_t)(mark - from));
+            from = command.whole.s;
+            mark = NULL;
+        } else {
+            mark = command.whole.s;
         }
-    buffer_add(out, comment.s, (size_t)(first - comment.s));
-    buffer_add(out, last, (size_t)(end - last));
+    }
+    buffer_add(out, from, (size_t)(end - from));
 }
 
 /*
@@ -490,12 +498,20 @@ static int set_decisive(const struct annotation_options *options, struct game *g
     return set_tag(game, decisive, value);
 }
 
-/* Whether it begins as ours do, with a version: "dama 0.1.0". */
+/* Whether it begins as ours do, with a version: "dama 0.1.0, ". */
 static bool is_signature(struct text words)
 {
     const size_t n = sizeof marker - 1;
-    return words.n > n + 1 && memcmp(words.s, marker, n) == 0 && words.s[n] == ' '
-           && ascii_is_digit(words.s[n + 1]);
+    unsigned points = 0;
+    if (words.n <= n || memcmp(words.s, marker, n) != 0 || words.s[n] != ' ')
+        return false;
+    for (size_t i = n + 1; i < words.n && words.s[i] != ','; i++) {
+        const bool is_point = words.s[i] == '.' && ascii_is_digit(words.s[i - 1]);
+        if (!is_point && !ascii_is_digit(words.s[i]))
+            return false;
+        points += is_point;
+    }
+    return points == 2;
 }
 
 static bool ends_entry(char c) { return c == ' ' || c == ';'; }

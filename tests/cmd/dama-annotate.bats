@@ -306,7 +306,13 @@ END
     run -4 dama-annotate --no-nice --jobs 1 --for 4s --engine "$stuck" lost.pdn --journal own.journal
     [[ $output == *"out of time with 0 of 1 games analysed"* ]]
     [ "$(sqlite3 own.journal 'SELECT count(*) FROM position')" -gt 0 ]
-    [ "$(sqlite3 own.journal "SELECT value FROM setting WHERE name = 'spent'")" -ge 1000 ]
+    used="SELECT value FROM setting WHERE name = 'spent'"
+    [ "$(sqlite3 own.journal "$used")" -eq 0 ] # the next run has all of it again
+    run -4 timeout --preserve-status -s INT 2 dama-annotate --no-nice --jobs 1 --for 1h --engine "$stuck" lost.pdn \
+        --journal own.journal
+    [ "$(sqlite3 own.journal "$used")" -ge 1000 ] # who is interrupted has the rest
+    run -4 dama-annotate --no-nice --jobs 1 --for 1s --engine "$stuck" lost.pdn --journal own.journal
+    [ "$(sqlite3 own.journal "$used")" -eq 0 ] # more than the whole of it was used up
 }
 
 @test "a program is started once, however the limits change" {
@@ -320,8 +326,7 @@ END
     printf '#!/bin/sh\nexec sleep 20\n' >slow
     chmod +x slow
     run -4 timeout 10 dama-annotate --no-nice --jobs 1 --for 1s --engine hub:./slow lost.pdn --journal own.journal
-    [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; run the same command again with more time" ]
-    [ "$(sqlite3 own.journal "SELECT value FROM setting WHERE name = 'spent'")" -le 1000 ]
+    [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; run the same command again to continue" ]
 }
 
 @test "the line of progress stays within the terminal, and off one that cannot erase it" {
@@ -335,6 +340,52 @@ END
     [ -z "$output" ]
 }
 
+@test "who is named like us stays the annotator" {
+    sed 's/^\[Event.*/&\n[Annotator "dama 64 club, Roma; dama 0.0.9, 5 nodes a position"]/' lost.pdn >named.pdn
+    judge --no-tags named.pdn -o out.pdn
+    grep -q '^\[Annotator "dama 64 club, Roma; dama [0-9.]*, 3000 nodes a position, ' out.pdn
+    run -1 grep '0\.0\.9' out.pdn
+}
+
+@test "a device as output has no journal beside it" {
+    judge lost.pdn -o /dev/null
+    [ ! -e /dev/null.journal ]
+    ln -s /dev/null nowhere.pdn
+    judge lost.pdn -o nowhere.pdn
+    [ ! -e nowhere.pdn.journal ]
+}
+
+@test "what is lost and what was guessed is said" {
+    printf '[Result "2-0"]\n\n1. 32-28 {J\xe9r\xf4me} 19-23 0-2\n' >two.pdn
+    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 two.pdn
+    [ "$stderr" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
+dama-annotate: in 1 game the moves end with a result other than the Result tag's; the tag was kept" ]
+    printf '{"dama":1,"tags":{},"moves":["32-28",{"move":"19-23","after":[{"comment":"{1,2}"}]}]}\n' >brace.jsonl
+    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 brace.jsonl -t pdn
+    [ "$stderr" = "dama-annotate: pdn cannot hold } in comments; ) was written instead" ]
+}
+
+@test "records keep their form whatever the order of their members, and only in that form" {
+    judge lost.pdn -o first.jsonl
+    python3 -c 'import json; game = json.load(open("first.jsonl")); game["dama"] = game.pop("dama"); print(json.dumps(game)); print("hello")' \
+        >turned.jsonl
+    run -1 --separate-stderr judge turned.jsonl -w 'White = "Nobody"' -o out.jsonl
+    cmp turned.jsonl out.jsonl
+    run -1 --separate-stderr dama-annotate --no-nice --nodes 50 turned.jsonl -w 'White = "Nobody"' -o out.pdn
+    [[ $stderr == *"dama-annotate: 1 record could not be read and was left out" ]]
+    [ "$(grep -c '^\[Event "club"\]' out.pdn)" -eq 1 ]
+    run -1 grep -e '"moves"' -e hello out.pdn
+}
+
+@test "a signal while the output is written ends it, and the same command writes it" {
+    for _ in {1..300}; do sed "s/club/club $RANDOM/" lost.pdn; done >many.pdn
+    judge many.pdn -o many-out.pdn
+    timeout --preserve-status -s INT 0.3 dama-annotate --no-nice --nodes 3000 many.pdn -o many-out.pdn --html pages 2>said || [ $? -eq 4 ]
+    [ ! -s said ] || grep -q 'to continue$' said
+    judge many.pdn -o many-out.pdn --html pages
+    [ "$(ls pages | wc -l)" -eq 301 ]
+}
+
 @test "without a journal nothing is kept, and nobody is told to continue" {
     run -4 timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
     [[ $output == *"games analysed; nothing is kept without --journal" ]]
@@ -342,7 +393,7 @@ END
     run -4 dama-annotate --no-nice --for 1s --engine "$silent" lost.pdn
     [[ $output == *"dama-annotate: out of time with 0 of 1 games analysed; nothing is kept without --journal" ]]
     run -4 dama-annotate --no-nice --for 1s --engine "$silent" lost.pdn --journal own.journal
-    [[ $output == *"; run the same command again with more time" ]]
+    [[ $output == *"; run the same command again to continue" ]]
 }
 
 @test "a second signal leaves no temporary journal behind" {
@@ -918,7 +969,7 @@ END
 @test "too short a time ends with a message, and nothing is written" {
     silent="hub:'$DAMA_BUILD/tests/peer-hub' stall 1"
     run -4 dama-annotate --no-nice --for 1s --engine "$silent" lost.pdn -o out.pdn
-    [[ $output == *"dama-annotate: out of time with 0 of 1 games analysed; run the same command again with more time" ]]
+    [[ $output == *"dama-annotate: out of time with 0 of 1 games analysed; run the same command again to continue" ]]
     [ ! -e out.pdn ]
 }
 

@@ -52,6 +52,12 @@ static const struct row {
      START
      "27-22 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end] a pity}" REPLY,
      START "27-22 {a pity}" REPLY},
+    {"words between commands of ours", START "27-22 {I like [%dama x] and [%dama y] here}" REPLY,
+     START "27-22 {I like and here}" REPLY},
+    {"words between two findings",
+     START "27-22 {[%dama refuted proven] one [%dama end] a pity [%dama dual proven] two "
+           "[%dama end]}" REPLY,
+     START "27-22 {a pity}" REPLY},
     {"a verdict in somebody's variation, and in one of that",
      START "27-22 (28-22 $2 {[%dama good 0.00] a pity} ({[%dama line 0.99]} 37-31 12-17 38-33) "
            "19-24 (23-28 $6 {[%dama inaccuracy 0.06 $6]}) 22x13)" REPLY,

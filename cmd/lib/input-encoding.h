@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* Messages about the encoding of an input. */
+#ifndef DAMA_CMD_LIB_INPUT_ENCODING_H
+#define DAMA_CMD_LIB_INPUT_ENCODING_H
+
+#include "core/base/chunks.h"
+
+/**
+ * Says that an encoding was guessed: the letters may be others than those meant.
+ * @param advice how to choose it: "choose with --input-encoding"
+ */
+void input_encoding_say_guess(const struct chunk *chunk, const char *advice);
+
+/** Says, at the last chunk of an input, how many bytes were not valid. */
+void input_encoding_say_invalid(const struct chunk *chunk);
+
+#endif

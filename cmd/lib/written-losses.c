@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "cmd/lib/written-losses.h"
+
+#include "cmd/lib/options.h"
+#include "core/game/result.h"
+
+static bool is_known(enum result result)
+{
+    return result != RESULT_NONE && result != RESULT_UNKNOWN;
+}
+
+bool written_losses_has_two_results(const struct game *game)
+{
+    const enum result tag = result_read(game->rules, game_tag(game, "Result")),
+                      end = result_read(game->rules, game->terminator);
+    return tag != end && is_known(tag) && is_known(end);
+}
+
+void written_losses_say(const struct written_losses *losses, const struct format *to)
+{
+    char words[160];
+    const unsigned left_out = losses->lost & HOLDS_ALL;
+    if (left_out)
+        command_say("%s cannot hold %s; they were left out", to->name,
+                    format_holds_words(left_out, words));
+    if (losses->lost & HOLDS_BRACES)
+        command_say("%s cannot hold } in comments; ) was written instead", to->name);
+    if (losses->results)
+        command_say("in %llu game%s the moves end with a result other than the Result tag's; the "
+                    "tag was kept",
+                    (unsigned long long)losses->results, losses->results == 1 ? "" : "s");
+}
+
+void written_losses_say_unreadable(uint64_t records)
+{
+    if (records)
+        command_say("%llu record%s could not be read and %s left out", (unsigned long long)records,
+                    records == 1 ? "" : "s", records == 1 ? "was" : "were");
+}
