@@ -264,8 +264,10 @@ static int run(const struct command *command, int argc, char **argv)
     if (status || (status = dama_book_open(argv[first], BOOK_READ, &r.book)) != 0)
         return status;
     r.rules = book_settings(r.book)->rules;
-    r.tree = (struct book_tree_options){
-        .plies = s.plies, .min_games = s.min_games, .moves_max = s.moves_max};
+    r.tree = (struct book_tree_options){.plies = s.plies,
+                                        .min_games = s.min_games,
+                                        .moves_max = s.moves_max,
+                                        .shortest = s.form == FORM_CSV};
     position_start(r.rules, &r.tree.start);
     if (write_all(&r, &s, &err)) {
         command_error(&err);

@@ -18,6 +18,7 @@
 #include "core/board/score.h"
 #include "core/book/inside.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /*
@@ -155,7 +156,7 @@ static int find_shortest_ways(struct walk_state *w, struct err *err)
 {
     struct book_answer answer = {0};
     bool mirrored;
-    const unsigned limit = w->options->plies;
+    const unsigned limit = w->options->plies ? w->options->plies : UINT_MAX;
     const uint64_t start = book_key(w->book, &w->options->start, NULL, &mirrored);
     int rc = add_reached(w, &w->options->start, start, 0) ? err_memory(err) : 0;
     for (size_t i = 0; rc == 0 && i < w->n_reached && w->reached[i].plies + 1 < limit; i++)
@@ -230,7 +231,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 {
     struct walk_state w = {.book = book, .options = options};
     const struct visitor v = {.each = each, .ctx = ctx};
-    int rc = options->plies ? find_shortest_ways(&w, err) : 0;
+    int rc = options->plies || options->shortest ? find_shortest_ways(&w, err) : 0;
     if (rc == 0)
         rc = walk_from(&w, &options->start, &v, err);
     if (rc == 0)

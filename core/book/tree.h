@@ -14,6 +14,8 @@ struct book_tree_options {
     struct position start;
     const struct book_roots *roots; /* walked from after `start`; not with `plies`; NULL: none */
     unsigned plies;                 /* depth of the tree; 0: to the end */
+    bool
+        shortest; /* each position is visited at the end of its shortest way; always so with `plies` */
     unsigned min_games; /* leaves out moves with fewer; with 0 and 1 those of the engine stay */
     unsigned moves_max; /* for each position, the most played ones; 0: all */
 };

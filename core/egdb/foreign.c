@@ -143,9 +143,9 @@ static uint64_t scan_size(struct egdb_material m)
            * egdb_choose(SQUARES - men - m.own_kings, m.other_kings);
 }
 
-/** Runs: value is the byte modulo 3, the length a power of 1.2. */
-static int scan_unpack(struct egdb_foreign *foreign, const uint8_t *packed, size_t n, uint64_t size,
-                       struct err *err)
+/** Runs: value is the byte modulo 3, the length a power of 1.2. @param name of the slice's file */
+static int scan_unpack(struct egdb_foreign *foreign, const char *name, const uint8_t *packed,
+                       size_t n, uint64_t size, struct err *err)
 {
     uint64_t at = 0;
     foreign->bytes = malloc((size_t)size + 1);
@@ -154,15 +154,15 @@ static int scan_unpack(struct egdb_foreign *foreign, const uint8_t *packed, size
     for (size_t i = 0; i < n; i++) {
         const uint64_t length = (uint64_t)(pow(1.2, packed[i] / 3) + 0.5);
         if (length > size - at)
-            return err_set(err, place(foreign),
-                           "a slice has more positions than its material allows");
+            return err_set(err, place(foreign), "%s: damaged: more than %llu positions", name,
+                           (unsigned long long)size);
         memset(foreign->bytes + at, packed[i] % 3, (size_t)length);
         at += length;
     }
     foreign->n = (size_t)at;
     return at == size ? 1
-                      : err_set(err, place(foreign), "a slice has %llu positions instead of %llu",
-                                (unsigned long long)at, (unsigned long long)size);
+                      : err_set(err, place(foreign), "%s: damaged: %llu positions instead of %llu",
+                                name, (unsigned long long)at, (unsigned long long)size);
 }
 
 static int scan_slice(struct egdb_foreign *foreign, struct egdb_material m, struct err *err)
@@ -176,7 +176,7 @@ static int scan_slice(struct egdb_foreign *foreign, struct egdb_material m, stru
              m.own_kings, m.other_kings);
     int rc = read_file(foreign, name, &packed, &n, err);
     if (rc == 1)
-        rc = scan_unpack(foreign, packed, n, scan_size(m), err);
+        rc = scan_unpack(foreign, name, packed, n, scan_size(m), err);
     free(packed);
     return rc;
 }

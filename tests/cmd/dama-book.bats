@@ -422,6 +422,16 @@ W:WK47:BK1' ]
     [ "${#lines[@]}" -eq 5 ]
 }
 
+@test "a table tells the shortest way to a move, whatever was played most" {
+    game() { printf '[Event "%s"]\n[GameType "30"]\n[Result "1-0"]\n\n%s 1-0\n\n' "$1" "$2"; }
+    long='1. a3-a4 h6-h5 2. a4-b4 h5-g5 3. b3-a3 g6-h6 4. f3-f4'
+    { game 1 "$long"; game 2 "$long"; game 3 '1. b3-b4 g6-g5 2. f3-f4'; } >"$work/ways.pdn"
+    dama-book build -q --variant turkish -o "$work/ways" "$work/ways.pdn"
+    dama-book dump --format csv "$work/ways" | sort >"$work/all.csv"
+    grep -q '^3,"[^"]*",f3-f4,3,3,0,0,' "$work/all.csv"
+    dama-book dump --format csv --plies 40 "$work/ways" | sort | cmp - "$work/all.csv"
+}
+
 @test "a dump is in the format that its file's name says" {
     cd "$work" || return 1
     printf '[Event "e"]\n[Result "1-1"]\n\n1. 32-28 19-23 1-1\n' >named.pdn

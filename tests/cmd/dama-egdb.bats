@@ -379,6 +379,10 @@ built() {
     python3 "$DAMA_SOURCE/tests/lib/egdb-foreign.py" dama-egdb .
     run -0 dama-egdb compare scan
     [[ ${lines[-1]} == "7789 positions of the bitbases of Scan compared, 0 differ;"* ]]
+    cp -r scan cut
+    truncate -s -1 cut/2/1100
+    run -3 dama-egdb compare cut
+    [[ $output == "dama-egdb: cut: 2/1100: damaged: "*" positions instead of "* ]]
     run -0 dama-egdb compare gwd
     [[ ${lines[-1]} == "8845 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
     # three pieces: never passed over in silence, and read on request
