@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/packer.h"
+#include "core/base/pipeline.h"
 #include "core/base/reader.h"
 #include "core/board/fen.h"
 #include "core/check/check.h"
@@ -176,7 +177,7 @@ const struct format formats[] = {
     {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
      .holds_also = holds_dam, .is = dam_is, .parse = parse_dam, .write_position = write_dam},
     {"jsonl", "JSON Lines, one game per line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
-     .holds = HOLDS_ALL, .is_built = json_is_built, .is = jsonl_is, .split = jsonl_split,
+     .holds = HOLDS_ALL, .is_built = json_is_built, .is = jsonl_is, .split = pipeline_split_lines,
      .parse = parse_jsonl, .write = write_jsonl},
     {"doc-list", "numbered list of games, as Turbo Dambase prints it", "", FORMAT_TEXT,
      .holds = HOLDS_ALL, .is = doc_list_is, .split = doc_list_split, .parse = parse_doc_list},

@@ -64,9 +64,10 @@ struct crosstable {
 int crosstable_player(struct crosstable *table, struct text name, unsigned *index, struct err *err);
 
 /**
- * Counts a game. Two games with the same pair, and the same players with changed colours, are a
+ * Counts a game. Two games with the same pair, and the same players with colours reversed, are a
  * pair, whatever comes between them.
  * @param pair any number; 0: the game is in no pair
+ * @return 0, or -1 with `err`: out of memory
  */
 int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int64_t pair,
                    enum result result, struct err *err);

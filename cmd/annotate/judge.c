@@ -6,6 +6,7 @@
 #include "cmd/lib/read-games.h"
 #include "cmd/lib/terminal.h"
 #include "core/base/amount.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
@@ -107,32 +108,55 @@ static int write_thresholds(struct annotation_run *run, struct err *err)
     return journal_set(run->journal, "thresholds", text_of(text), err);
 }
 
-/* Another run's verdicts are forgotten; its positions are not. */
-static int take_settings(struct annotation_run *run, struct err *err)
+/* Whether the journal is of a run with these settings. @return 1, 0, -1 with `err` */
+static int has_same_settings(struct annotation_run *run, struct text ours, struct err *err)
 {
     struct buffer old = {0};
-    uint8_t bytes[16];
-    hash128_put(run->settings, bytes);
-    struct text ours = {(const char *)bytes, sizeof bytes};
+    int rc = journal_setting(run->journal, "settings", &old, err);
+    if (rc > 0)
+        rc = text_same(buffer_text(&old), ours);
+    buffer_fini(&old);
+    return rc;
+}
+
+/* @return 0, or -1 with `err` */
+static int write_settings(struct annotation_run *run, struct text ours, struct err *err)
+{
+    const struct annotate_options *o = run->options;
     char inaccuracy[32];
     snprintf(inaccuracy, sizeof inaccuracy, "%g", run->annotation.thresholds.inaccuracy);
-    int rc = journal_setting(run->journal, "settings", &old, err);
-    if (rc >= 0 && write_thresholds(run, err))
-        rc = -1;
-    if (rc >= 0 && (rc == 0 || !text_same(buffer_text(&old), ours)))
-        rc = journal_verdicts_forget(run->journal, err)
-             || journal_set(run->journal, "annotator", text_of(run->annotator), err)
-             || journal_set(run->journal, "exercises", text_of(run->options->exercises ? "1" : ""),
-                            err)
-             || journal_set(run->journal, "problems",
-                            text_of(run->options->problems ? PROBLEMS_SETTING : ""), err)
-             || journal_set(run->journal, "inaccuracy", text_of(inaccuracy), err)
-             || journal_set(run->journal, "variant",
-                            text_of(run->rules ? rules_spelling(run->rules) : ""), err)
-             || journal_set(run->journal, "spent", (struct text){"0", 1}, err)
-             || journal_set(run->journal, "settings", ours, err); /* when all else is said */
-    buffer_fini(&old);
-    return rc < 0 || rc == 1 ? (*err->msg ? -1 : 0) : rc;
+    const struct {
+        const char *name;
+        struct text value;
+    } rows[] = {
+        {"annotator", text_of(run->annotator)},
+        {"exercises", text_of(o->exercises ? "1" : "")},
+        {"problems", text_of(o->problems ? PROBLEMS_SETTING : "")},
+        {"inaccuracy", text_of(inaccuracy)},
+        {"variant", text_of(run->rules ? rules_spelling(run->rules) : "")},
+        {"spent", text_of("0")},
+        {"settings", ours}, /* when all else is said */
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if (journal_set(run->journal, rows[i].name, rows[i].value, err))
+            return -1;
+    return 0;
+}
+
+/* Another run's verdicts are forgotten; its positions are not. @return 0, or -1 with `err` */
+static int take_settings(struct annotation_run *run, struct err *err)
+{
+    uint8_t bytes[16];
+    hash128_put(run->settings, bytes);
+    const struct text ours = {(const char *)bytes, sizeof bytes};
+    const int same = has_same_settings(run, ours, err);
+    if (same < 0 || write_thresholds(run, err))
+        return -1;
+    return same
+                   || (journal_verdicts_forget(run->journal, err) == 0
+                       && write_settings(run, ours, err) == 0)
+               ? 0
+               : -1;
 }
 
 /* Games that are not analysed: those that are get rows of their own. */

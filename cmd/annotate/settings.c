@@ -120,20 +120,6 @@ static int take_shard(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* All --player are one condition: a game of any of them is wanted. */
-static void add_players(const struct option_list *players, struct buffer *out)
-{
-    for (unsigned i = 0; i < players->n; i++) {
-        buffer_add_string(out, i ? " or player ~ \"" : "player ~ \"");
-        for (const char *s = players->words[i]; *s; s++) {
-            if (*s == '"' || *s == '\\')
-                buffer_add_char(out, '\\');
-            buffer_add_char(out, *s);
-        }
-        buffer_add_char(out, '"');
-    }
-}
-
 static int take_players(struct annotation_run *run)
 {
     const struct option_list *players = &run->options->players;
@@ -144,7 +130,7 @@ static int take_players(struct annotation_run *run)
             return command_usage(NULL, "--player: expected a name");
     if (!players->n)
         return EXIT_WELL;
-    add_players(players, &text);
+    filter_add_players("player", players->words, players->n, &text);
     int rc = text.failed ? 1
                          : filter_compile("--player", buffer_text(&text),
                                           &run->filters[run->n_filters], &err);

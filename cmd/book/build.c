@@ -129,17 +129,6 @@ struct run {
 
 /* ---- which games ---- */
 
-static void add_quoted(struct buffer *out, const char *s)
-{
-    buffer_add_char(out, '"');
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            buffer_add_char(out, '\\');
-        buffer_add_char(out, *s);
-    }
-    buffer_add_char(out, '"');
-}
-
 /* Writes all conditions as one filter expression. */
 static void add_conditions(const struct settings *s, struct buffer *out)
 {
@@ -148,12 +137,8 @@ static void add_conditions(const struct settings *s, struct buffer *out)
         buffer_printf(out, "%s(%s)", out->n ? " and " : "", s->where.words[i]);
     if (s->since)
         buffer_printf(out, "%sdate >= %u", out->n ? " and " : "", s->since);
-    for (unsigned i = 0; i < s->players.n; i++) {
-        buffer_printf(out, "%s%s ~ ", i ? " or " : out->n ? " and (" : "(", fields[s->side]);
-        add_quoted(out, s->players.words[i]);
-    }
-    if (s->players.n)
-        buffer_add_char(out, ')');
+    buffer_add_string(out, s->players.n && out->n ? " and " : "");
+    filter_add_players(fields[s->side], s->players.words, s->players.n, out);
 }
 
 static int make_filter(const struct command *command, const struct settings *s, struct filter **out)

@@ -165,21 +165,6 @@ static void show_place(const char *expression, const struct err *err)
 
 static void begin_condition(struct buffer *all) { buffer_add_string(all, all->n ? " and (" : "("); }
 
-static void add_players(const struct option_list *players, struct buffer *all)
-{
-    begin_condition(all);
-    for (unsigned i = 0; i < players->n; i++) {
-        buffer_add_string(all, i ? " or player ~ \"" : "player ~ \"");
-        for (const char *p = players->words[i]; *p; p++) {
-            if (*p == '"' || *p == '\\')
-                buffer_add_char(all, '\\');
-            buffer_add_char(all, *p);
-        }
-        buffer_add_char(all, '"');
-    }
-    buffer_add_char(all, ')');
-}
-
 /*
  * Adds the conditions of a list such as "comments,nags". @return 0, or -1 with `err`: no such word
  */
@@ -227,8 +212,8 @@ static int prepare_where(struct convert *c, const struct command *command)
         if (!*s->players.words[i]) /* would be found in all names */
             status = command_usage(command, "--player: expected a name");
     }
-    if (s->players.n)
-        add_players(&s->players, &all);
+    buffer_add_string(&all, s->players.n && all.n ? " and " : "");
+    filter_add_players("player", s->players.words, s->players.n, &all);
     for (unsigned i = 0; i < s->has.n && status == 0; i++) {
         if (add_has(s->has.words[i], &all, &err))
             status = command_usage(command, "--has: %s", err.msg);

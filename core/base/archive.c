@@ -4,8 +4,9 @@
  * does the reading. A build without it still recognises archives, so that it can say that it cannot
  * read them.
  *
- * minizip finds a name by reading the archive's directory from the beginning, and no name of 256 bytes or more.
- * A run opens every file of an archive, so the directory that was read last is remembered.
+ * To find a name, minizip reads the archive's directory from its beginning; names of 256 bytes or
+ * more it cannot find. A run opens every file of an archive, so the directory that was read last is
+ * remembered.
  */
 #include "core/base/archive.h"
 

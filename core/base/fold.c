@@ -2,6 +2,7 @@
 #include "core/base/fold.h"
 
 #include "core/base/array.h"
+#include "core/base/utf8.h"
 
 enum {
     LATIN_FIRST = 0xC0,
@@ -60,37 +61,11 @@ static const struct {
 // clang-format on
 
 /* Reads a code point; anything but UTF-8 gives its first byte. @return bytes read */
-static size_t read_point(const unsigned char *s, size_t n, unsigned *point)
+static size_t read_point(const char *s, size_t n, uint32_t *point)
 {
-    size_t more = s[0] >= 0xF0 ? 3 : s[0] >= 0xE0 ? 2 : s[0] >= 0xC2 ? 1 : 0;
-    *point = s[0];
-    if (more == 0 || more >= n)
-        return 1;
-    unsigned value = s[0] & (0x3Fu >> more);
-    for (size_t i = 1; i <= more; i++) {
-        if ((s[i] & 0xC0) != 0x80)
-            return 1;
-        value = value << 6 | (s[i] & 0x3Fu);
-    }
-    *point = value;
-    return more + 1;
-}
-
-static void add_point(struct buffer *out, unsigned point)
-{
-    if (point < 0x80) {
-        buffer_add_char(out, (char)point);
-    } else if (point < 0x800) {
-        buffer_add_char(out, (char)(0xC0 | point >> 6));
-        buffer_add_char(out, (char)(0x80 | (point & 0x3F)));
-    } else {
-        if (point >= 0x10000)
-            buffer_add_char(out, (char)(0xF0 | point >> 18));
-        buffer_add_char(
-            out, (char)(point >= 0x10000 ? 0x80 | (point >> 12 & 0x3F) : 0xE0 | point >> 12));
-        buffer_add_char(out, (char)(0x80 | (point >> 6 & 0x3F)));
-        buffer_add_char(out, (char)(0x80 | (point & 0x3F)));
-    }
+    const size_t length = utf8_next(s, n);
+    *point = length ? utf8_code(s, length) : (unsigned char)*s;
+    return length ? length : 1;
 }
 
 static bool is_within(unsigned point, unsigned first, unsigned last)
@@ -153,19 +128,18 @@ static bool add_latin(struct buffer *out, unsigned point)
 
 void fold_text(struct buffer *out, struct text t)
 {
-    const unsigned char *s = (const unsigned char *)t.s;
     for (size_t i = 0; i < t.n;) {
-        if (s[i] < 0x80) {
-            char c = (char)s[i++];
+        if ((unsigned char)t.s[i] < 0x80) {
+            char c = t.s[i++];
             buffer_add_char(out, c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c);
             continue;
         }
-        unsigned point;
-        i += read_point(s + i, t.n - i, &point);
+        uint32_t point;
+        i += read_point(t.s + i, t.n - i, &point);
         if (point >= 0x300 && point <= 0x36F)
             continue; /* combining marks */
         if (!add_latin(out, point))
-            add_point(out, fold_other(point));
+            utf8_add(fold_other(point), out);
     }
 }
 

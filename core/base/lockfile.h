@@ -2,6 +2,9 @@
 /*
  * One process at a time: a lock on a file, which the system releases when its holder ends, however
  * it ends. So a lock is never stale, even where its file was left behind.
+ *
+ * The lock belongs to the process: to open it a second time in the same process succeeds, and to
+ * close any descriptor of the file releases it.
  */
 #ifndef DAMA_CORE_BASE_LOCKFILE_H
 #define DAMA_CORE_BASE_LOCKFILE_H

@@ -51,21 +51,6 @@ static const unsigned short windows[32] = {
 };
 // clang-format on
 
-/* ---- characters ---- */
-
-static void add_point(struct buffer *out, unsigned point)
-{
-    if (point < 0x80) {
-        buffer_add_char(out, (char)point);
-        return;
-    }
-    unsigned more = point >= 0x10000 ? 3 : point >= 0x800 ? 2 : 1;
-    static const unsigned char leads[] = {0, 0xC0, 0xE0, 0xF0};
-    buffer_add_char(out, (char)(leads[more] | point >> (6 * more)));
-    while (more-- > 0)
-        buffer_add_char(out, (char)(0x80 | (point >> (6 * more) & 0x3F)));
-}
-
 /* ---- entities ---- */
 
 static unsigned read_number(struct text digits)
@@ -110,7 +95,7 @@ static bool end_entity(struct buffer *out)
         if (!point)
             break;
         out->n = i;
-        add_point(out, point);
+        utf8_add(point, out);
         any = true;
     }
     return any;

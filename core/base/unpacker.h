@@ -22,7 +22,7 @@ const char *unpacker_method(const struct unpacker *unpacker);
 
 /**
  * Unpacks some bytes.
- * @param got 0; the number put into buf is added, before a failure too. It stays 0 at the end
+ * @param got in: 0; out: the bytes put into buf, also those before a failure; 0 at the end of the data
  * @return 0, or -1 with `err`: packed data is damaged or truncated, or the input failed
  */
 int unpacker_read(struct unpacker *unpacker, unsigned char *buf, size_t room, size_t *got,

@@ -66,3 +66,12 @@ size_t utf8_valid(const char *text, size_t n)
             return at;
     }
 }
+
+void utf8_add(uint32_t code, struct buffer *out)
+{
+    static const unsigned char leads[] = {0, 0xC0, 0xE0, 0xF0};
+    unsigned more = code >= 0x10000 ? 3 : code >= 0x800 ? 2 : code >= 0x80 ? 1 : 0;
+    buffer_add_char(out, (char)(leads[more] | code >> (6 * more)));
+    while (more-- > 0)
+        buffer_add_char(out, (char)(0x80 | (code >> (6 * more) & 0x3F)));
+}

@@ -5,6 +5,8 @@
 #ifndef DAMA_CORE_BASE_UTF8_H
 #define DAMA_CORE_BASE_UTF8_H
 
+#include "core/base/buffer.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,5 +20,8 @@ size_t utf8_next(const char *text, size_t n);
 
 /** The code point of a character of n bytes, as utf8_next measures it. */
 uint32_t utf8_code(const char *text, size_t n);
+
+/** Adds a character. */
+void utf8_add(uint32_t code, struct buffer *out);
 
 #endif

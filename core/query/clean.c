@@ -529,37 +529,38 @@ static void fill_tags(struct cleaner *c)
 
 /* ---- the whole ---- */
 
-/* Variations keep their numbers where counting does not give them: these move with the main line. */
-static void shift_variations(struct item *item, int64_t by);
-
-static void shift_line(struct line *line, int64_t by)
+static uint32_t shifted(uint32_t number, int64_t by)
 {
-    shift_variations(line->before, by);
-    for (struct node *node = line->first; node; node = node->next) {
-        const int64_t number = node->number ? node->number + by : 0;
-        node->number = number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
-        shift_variations(node->items, by);
-    }
+    const int64_t sum = number ? number + by : 0;
+    return sum > 0 && sum <= UINT32_MAX ? (uint32_t)sum : 0;
 }
 
-static void shift_variations(struct item *item, int64_t by)
-{
-    for (; item; item = item->next)
-        if (item->kind == ITEM_LINE)
-            shift_line(item->line, by);
-}
-
-static void renumber(struct game *game)
+/*
+ * The main line is counted; variations keep their numbers where counting does not give them, and move
+ * with the main line. @return 0, or -1: out of memory
+ */
+static int renumber(struct game *game)
 {
     struct move_count was = move_count_start(game), is = was;
-    for (struct node *node = game->line.first; node; node = node->next) {
-        const uint32_t number = node->number ? node->number : was.number;
-        if (number != is.number)
-            shift_variations(node->items, (int64_t)is.number - number);
+    struct traversal walk;
+    int64_t by = 0;
+    enum traverse_step step;
+    traverse_init(&walk, game);
+    while ((step = traverse_next(&walk)) != TRAVERSE_END && step != TRAVERSE_FAILED) {
+        struct node *node = (struct node *)walk.node; /* the game is ours to change */
+        if (step != TRAVERSE_NODE)
+            continue;
+        if (walk.depth) {
+            node->number = shifted(node->number, by);
+            continue;
+        }
+        by = (int64_t)is.number - (node->number ? node->number : was.number);
         move_count_add(&was, node);
         node->number = 0;
         move_count_add(&is, node);
     }
+    traverse_fini(&walk);
+    return step == TRAVERSE_FAILED ? -1 : 0;
 }
 
 int clean_game(const struct clean_options *options, struct game *game, struct clean_report *report,
@@ -584,8 +585,8 @@ int clean_game(const struct clean_options *options, struct game *game, struct cl
     set_tags(&c);
     if (options->tag_order)
         order_tags(game, options->tag_order);
-    if (options->renumber)
-        renumber(game);
+    if (options->renumber && renumber(game))
+        return err_memory(err);
     if (report)
         *report = c.report;
     return c.failed ? err_memory(err) : 0;

@@ -265,6 +265,27 @@ int filter_compile(const char *name, struct text expression, struct filter **out
     return 0;
 }
 
+static void add_quoted(const char *s, struct buffer *out)
+{
+    buffer_add_char(out, '"');
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            buffer_add_char(out, '\\');
+        buffer_add_char(out, *s);
+    }
+    buffer_add_char(out, '"');
+}
+
+void filter_add_players(const char *field, const char *const *names, unsigned n, struct buffer *out)
+{
+    for (unsigned i = 0; i < n; i++) {
+        buffer_printf(out, "%s%s ~ ", i ? " or " : "(", field);
+        add_quoted(names[i], out);
+    }
+    if (n)
+        buffer_add_char(out, ')');
+}
+
 void filter_free(struct filter *filter)
 {
     if (!filter)

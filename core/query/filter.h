@@ -10,9 +10,17 @@
 #ifndef DAMA_CORE_QUERY_FILTER_H
 #define DAMA_CORE_QUERY_FILTER_H
 
+#include "core/base/buffer.h"
 #include "core/game/game.h"
 
 struct filter;
+
+/**
+ * Adds an expression for games of any of n players: `(player ~ "A" or player ~ "B")`.
+ * @param field "player", "white" or "black"
+ */
+void filter_add_players(const char *field, const char *const *names, unsigned n,
+                        struct buffer *out);
 
 /**
  * Compiles an expression.

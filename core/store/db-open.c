@@ -420,8 +420,8 @@ static int copy_into(struct db *copy, struct db *from, struct err *err)
  * A file of an older schema that may only be read: it is brought up to date in a temporary copy,
  * which SQLite removes by itself.
  */
-static int climb_in_copy(struct db *old, const struct db_kind *kind, struct db *out,
-                         struct err *err)
+static int upgrade_in_copy(struct db *old, const struct db_kind *kind, struct db *out,
+                           struct err *err)
 {
     struct db copy = {.path = old->path};
     int rc = -1;
@@ -465,7 +465,7 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
     }
     if (version < kind->n_steps && mode == DB_READ) {
         if (version > 0 && !may_write(path))
-            return climb_in_copy(&db, kind, out, err);
+            return upgrade_in_copy(&db, kind, out, err);
         db_close(&db);
         if (version == 0)
             return err_file(err, path, "empty, not %s", kind->what);

@@ -24,16 +24,6 @@ bool jsonl_is(const char *text, size_t n)
     return inside.n > sizeof key && memcmp(inside.s, key, sizeof key - 1) == 0;
 }
 
-size_t jsonl_split(const char *text, size_t n, size_t wish)
-{
-    for (size_t i = wish < n ? wish : n; i > 0; i--) {
-        if (text[i - 1] == '\n')
-            return i;
-    }
-    const char *end = wish < n ? memchr(text + wish, '\n', n - wish) : NULL;
-    return end ? (size_t)(end - text) + 1 : 0;
-}
-
 enum { FAULTS_MAX = 100 };
 
 /*

@@ -17,9 +17,6 @@ enum { JSONL_VERSION = 1 };
 /** Whether a file that begins with these bytes holds JSON Lines of ours. */
 bool jsonl_is(const char *text, size_t n);
 
-/** As pdn_split: a chunk may end after any line. */
-size_t jsonl_split(const char *text, size_t n, size_t wish);
-
 /** As pdn_parse: reads one line. Any other line is an empty game and a finding. */
 int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
                 struct err *err);

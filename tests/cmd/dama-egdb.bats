@@ -382,7 +382,7 @@ built() {
     cp -r scan cut
     truncate -s -1 cut/2/1100
     run -3 dama-egdb compare cut
-    [[ $output == "dama-egdb: cut: 2/1100: damaged: "*" positions instead of "* ]]
+    [[ $output == *"cut: 2/1100: damaged: "*" positions instead of "* ]]
     run -0 dama-egdb compare gwd
     [[ ${lines[-1]} == "8845 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
     # three pieces: never passed over in silence, and read on request

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What JSON Lines refuse, and what they keep; that games come back is in test-formats. */
 #include "core/base/array.h"
+#include "core/base/pipeline.h"
 #include "core/check/check.h"
 #include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
@@ -86,9 +87,9 @@ static void takes_one_line_at_a_time(void **state)
         assert_true(used > 0);
     }
     assert_int_equal(games, 2);
-    assert_int_equal(jsonl_split(text, sizeof text - 1, 5), 4);
-    assert_int_equal(jsonl_split(text, sizeof text - 1, 1000), 27);
-    assert_int_equal(jsonl_split("abc", 3, 1000), 0);
+    assert_int_equal(pipeline_split_lines(text, sizeof text - 1, 5), 4);
+    assert_int_equal(pipeline_split_lines(text, sizeof text - 1, 1000), 27);
+    assert_int_equal(pipeline_split_lines("abc", 3, 1000), 0);
     arena_fini(&arena);
 }
 
