@@ -29,6 +29,11 @@
     return e;
   }
   function clear(e) { while (e.firstChild) e.removeChild(e.firstChild); }
+  /* Each word stands for itself: one that is read from right to left turns nothing around it. */
+  function addWords(parent, words) {
+    words.forEach(function (word) { parent.appendChild(element('bdi', {}, word)); });
+  }
+  function comment(text) { return element('bdi', { 'class': 'comment' }, text); }
   function tag(g, name) {
     for (var i = 0; i < g.tags.length; i++) if (g.tags[i][0] === name) return g.tags[i][1];
     return '';
@@ -152,22 +157,22 @@
 
   function addMove(parent, index, first) {
     var node = game.tree[index], more = node.more;
-    if (more.q) parent.appendChild(element('span', { 'class': 'comment' }, more.q));
-    if (more.x !== undefined) parent.appendChild(element('span', { 'class': 'comment' }, 'better:'));
-    if (more.f) parent.appendChild(element('span', { 'class': 'comment' }, more.f.replace(/-/g, ' ') + ':'));
+    if (more.q) parent.appendChild(comment(more.q));
+    if (more.x !== undefined) parent.appendChild(comment('better:'));
+    if (more.f) parent.appendChild(comment(more.f.replace(/-/g, ' ') + ':'));
     var number = node.count % 2 || first ? label(node) : node.text;
     var b = element('button', { type: 'button', tabindex: '-1' }, number + (more.n ? more.n : ''));
     if (isFault(node)) b.className = more.v[0];
     b.addEventListener('click', function () { go(index); });
     buttons[index] = b;
     parent.appendChild(b);
-    if (more.c) parent.appendChild(element('span', { 'class': 'comment' }, more.c));
+    if (more.c) parent.appendChild(comment(more.c));
   }
   function isFault(node) { return node.more.v && !/^(good|only-move)$/.test(node.more.v[0]); }
   function drawMoves() {
     clear(moves);
     buttons = [];
-    if (game.before) moves.appendChild(element('span', { 'class': 'comment' }, game.before));
+    if (game.before) moves.appendChild(comment(game.before));
     /* An explicit stack: a line to go on with, or a bracket to close. */
     var stack = [{ node: 0, box: moves, first: true }];
     while (stack.length) {
@@ -284,21 +289,24 @@
   /* Results count from the side that begins, so it is named first, and so are its numbers. */
   function pair(g, what) {
     var both = [tag(g, 'White' + what) || '?', tag(g, 'Black' + what) || '?'];
-    return (data.boards[g.board].first ? both.reverse() : both).join(' – ');
+    if (data.boards[g.board].first) both.reverse();
+    return [both[0], ' – ', both[1]];
   }
   function players(g) { return pair(g, ''); }
   function accuracy() {
-    return tag(game, 'WhiteAccuracy') || tag(game, 'BlackAccuracy') ? 'accuracy ' + pair(game, 'Accuracy') : '';
+    return tag(game, 'WhiteAccuracy') || tag(game, 'BlackAccuracy') ? 'accuracy ' + pair(game, 'Accuracy').join('') : '';
   }
   function date() { return tag(game, 'Date').replace(/[.?]*$/, ''); } /* what is known of it */
   function showGame() {
     var result = tag(game, 'Result');
-    head.textContent = players(game) + (result ? '  ' + result : '');
+    clear(head);
+    addWords(head, players(game).concat(result ? ['  ', result] : []));
     var words = [tag(game, 'Event'), /[^?-]/.test(tag(game, 'Round')) && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
       tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove'),
       tag(game, 'ProblemVerdict') && tag(game, 'ProblemVerdict').replace(/-/g, ' ') + ' (' + tag(game, 'ProblemProof') + ')',
       tag(game, 'Unjudged') && 'not analysed: ' + tag(game, 'Unjudged')];
-    facts.textContent = words.filter(function (w) { return w && w !== '?'; }).join(' · ');
+    clear(facts);
+    words.filter(function (w) { return w && w !== '?'; }).forEach(function (w, i) { addWords(facts, i ? [' · ', w] : [w]); });
     slider.max = String(mainLine().length - 1);
     drawMoves();
     drawCurves();
@@ -362,7 +370,8 @@
   });
   if (data.games.length > 1) {
     data.games.forEach(function (g, i) {
-      var b = element('button', { type: 'button' }, tag(g, 'Round') + ' ' + players(g) + ' ' + tag(g, 'Result'));
+      var b = element('button', { type: 'button' });
+      addWords(b, [tag(g, 'Round'), ' '].concat(players(g), [' ', tag(g, 'Result')]));
       b.addEventListener('click', function () { open(i); });
       list.appendChild(b);
     });

@@ -310,6 +310,22 @@ with browser.start(1200, 900) as page:
 '
 }
 
+@test "browser: words from right to left turn nothing around them" {
+    need_browser
+    printf '[White "שלום"]\n[Black "טוב"]\n[Event "ערב"]\n[Round "7"]\n[Result "2-0"]\n[GameType "20"]\n\n' >games.pdn
+    printf '1. 32-28 {שלום} 19-23 2. 28x19 {a \xe2\x80\xae b} 14x23 3. 37-32 {טוב מאוד} 10-14 2-0\n' >>games.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages
+    browse '
+places = "return [].map.call(document.querySelectorAll(arguments[0]), function (e) { return e.getBoundingClientRect().left })"
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    for selector, least in ((".moves > *", 9), ("h1 bdi", 5), (".facts bdi", 3)):
+        found = page.run(places, selector)
+        assert len(found) >= least and found == sorted(found), (selector, found)
+    assert page.text("h1") == "שלום – טוב  2-0", page.text("h1")
+'
+}
+
 @test "browser: the index leads to the games, and sorts" {
     need_browser
     pages --html pages
