@@ -155,10 +155,22 @@
 
   /* ---- the moves; a variation stands in brackets behind the move that it replaces ---- */
 
+  /* The expected result of a move for its side, 0 to 1; NaN where it is not known. */
+  function expected(node) {
+    var w = node.more.w;
+    return w ? (w[node.white ? 0 : 2] + w[1] / 2) / 1000 : NaN;
+  }
+  /* What heads a line of dama-annotate. The next best lines may be worse than the move played; what is the same in
+     hundredths is not better. */
+  function heading(node) {
+    var played = game.tree[game.tree[node.parent].children[0]];
+    var better = Math.round(node.more.x * 100) > Math.round(expected(played) * 100);
+    return (better ? 'better' : 'line') + ', expected ' + node.more.x.toFixed(2) + ':';
+  }
   function addMove(parent, index, first) {
     var node = game.tree[index], more = node.more;
     if (more.q) parent.appendChild(comment(more.q));
-    if (more.x !== undefined) parent.appendChild(comment('better:'));
+    if (more.x !== undefined) parent.appendChild(comment(heading(node)));
     if (more.f) parent.appendChild(comment(more.f.replace(/-/g, ' ') + ':'));
     var number = node.count % 2 || first ? label(node) : node.text;
     var b = element('button', { type: 'button', tabindex: '-1' }, number + (more.n ? more.n : ''));

@@ -276,7 +276,7 @@ with browser.start(1200, 900) as page:
     page.click(".moves button", nested)
     assert status().startswith("1. 38-33"), status()
     moves = page.text(".moves")
-    for words in ("Before the game", "a remark", "mine", "better:", "1. 28-22"):
+    for words in ("Before the game", "a remark", "mine", "better, expected 0.", "1. 28-22"):
         assert words in moves, (words, moves)
     assert "%" not in moves, moves
     # the curve: a click at its right end shows the last move
@@ -323,6 +323,23 @@ with browser.start(1200, 900) as page:
         found = page.run(places, selector)
         assert len(found) >= least and found == sorted(found), (selector, found)
     assert page.text("h1") == "שלום – טוב  2-0", page.text("h1")
+'
+}
+
+@test "browser: a line has its expected result, and is better only where that is more than what was played" {
+    need_browser
+    printf '[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-24 {[%%wdl 294 406 300] [%%dama mistake 0.13]}\n' >games.pdn
+    printf '({[%%dama line 0.63 1]} 1... 19-23) ({[%%dama line 0.50 1]} 1... 20-24) ({[%%dama line 0.37 1]} 1... 20-25)\n' >>games.pdn
+    printf '2. 37-32 {[%%wdl 294 406 300]} ({[%%dama line 0.51 1]} 2. 38-32) *\n' >>games.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/game-0001.html")
+    moves = page.text(".moves")
+    for line in ("better, expected 0.63:1... 19-23", "line, expected 0.50:1... 20-24", "line, expected 0.37:1... 20-25",
+                 "better, expected 0.51:2. 38-32"):
+        assert line in moves, (line, moves)
+    assert not page.errors(), page.errors()
 '
 }
 
