@@ -21,7 +21,7 @@
  * known. More: c comment, q comment before the first move of a line, n marks, e evaluation in
  * hundredths of a man and m moves to a win, both from White's view, w [win, draw, loss] of White in
  * thousandths, v [verdict, loss of expected result] of dama-annotate, x the expected result of a line
- * of its, f what it found in a composition by a line, k ms left, t ms used, b the board where
+ * that it adds, f what it found in a composition by a line, k ms left, t ms used, b the board where
  * it was set up and s whose turn it is there.
  */
 #ifndef DAMA_REPORT_HTML_GAME_H

@@ -358,6 +358,11 @@
     });
   }
 
+  /* Whether a key scrolls the table or list that has the keyboard: one that is wider or longer than its place. */
+  function scrolls(target, key) {
+    if (!target.closest || !/^(Arrow|Home|End)/.test(key)) return false;
+    return target.closest('.wide') || (target.closest('.list') && !/^Arrow(Left|Right)$/.test(key));
+  }
   button('«', 'Start', function () { go(0); });
   button('◀', 'Back', back);
   button('▶', 'Forward', forward);
@@ -374,8 +379,7 @@
     /* AltGr, with which many keyboards write [ and ], may come as Ctrl and Alt. */
     var command = event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
     if (command || !keys[event.key]) return;
-    /* A table or list that is wider or longer than its place is scrolled with these keys. */
-    if (event.target.closest && event.target.closest('.wide, .list')) return;
+    if (scrolls(event.target, event.key)) return;
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && (at === 0 || game.tree[game.tree[at].parent].children.length < 2)) return;
     keys[event.key]();
     event.preventDefault();

@@ -4,6 +4,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/browser
+
 setup() {
     work=$BATS_TEST_TMPDIR
     cd "$work" || return 1
@@ -30,22 +32,6 @@ EOF
 
 pages() {
     dama-annotate --quiet --no-nice --nodes 3000 games.pdn "$@"
-}
-
-# browse SCRIPT: Python with `browser` at hand, and `folder`, the address of the pages
-browse() {
-    python3 - "$DAMA_SOURCE/tests/lib" "file://$PWD/pages" "$1" <<'END'
-import sys
-sys.path.insert(0, sys.argv[1])
-import browser
-folder = sys.argv[2]
-exec(sys.argv[3])
-END
-}
-
-need_browser() {
-    reason=$(python3 -c "import sys; sys.path.insert(0, '$DAMA_SOURCE/tests/lib'); import browser; print(browser.missing())")
-    [ -z "$reason" ] || skip "$reason"
 }
 
 @test "an index, and a page for each game" {
@@ -109,7 +95,7 @@ END
     dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     text = page.run("return document.body.textContent")
     assert "Blake – Whitney" in text and "accuracy 22.0 – 11.0" in text
 '
@@ -157,14 +143,14 @@ with browser.start(1200, 900) as page:
     dama-annotate -q --no-nice --nodes 9 late.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     page.key(browser.RIGHT)
     assert page.text(".status").startswith("41. 27-22"), page.text(".status")
     page.key(browser.END)
     assert page.text(".status").startswith("42... 23x41"), page.text(".status")
-    page.go(folder + "/game-0002.html")
+    page.go(folder + "/pages/game-0002.html")
     assert "by A. Composer" in page.text(".moves"), page.text(".moves")
-    page.go(folder + "/game-0003.html") # a position that is set up is no ply
+    page.go(folder + "/pages/game-0003.html") # a position that is set up is no ply
     page.key(browser.END)
     assert page.text(".status").startswith("2... 20-25"), page.text(".status")
     assert not page.errors(), page.errors()
@@ -247,7 +233,7 @@ status 3" ]
     pages --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     status = lambda: page.text(".status")
     board = lambda: page.run("return document.querySelector(\".board svg\").outerHTML")
     start = board()
@@ -298,7 +284,7 @@ with browser.start(1200, 900) as page:
     dama-annotate --quiet --no-nice --depth 1 --moves 9-9 games.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     moves = page.text(".moves")
     found = [moves.index(word) for word in ("32-28", "31-26", "31-27", "33-28", "28x19")]
     assert found == sorted(found), moves
@@ -318,7 +304,7 @@ with browser.start(1200, 900) as page:
     browse '
 places = "return [].map.call(document.querySelectorAll(arguments[0]), function (e) { return e.getBoundingClientRect().left })"
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     for selector, least in ((".moves > *", 9), ("h1 bdi", 5), (".facts bdi", 3)):
         found = page.run(places, selector)
         assert len(found) >= least and found == sorted(found), (selector, found)
@@ -334,7 +320,7 @@ with browser.start(1200, 900) as page:
     dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     moves = page.text(".moves")
     for line in ("better, expected 0.63:1... 19-23", "line, expected 0.50:1... 20-24", "line, expected 0.37:1... 20-25",
                  "better, expected 0.51:2. 38-32"):
@@ -348,7 +334,7 @@ with browser.start(1200, 900) as page:
     pages --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/index.html")
+    page.go(folder + "/pages/index.html")
     first = lambda: page.text("#dama-index tbody td")
     assert first() == "1"
     page.click("#dama-index th button", 1)
@@ -374,7 +360,7 @@ with browser.start(1200, 900) as page:
     pages --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/index.html")
+    page.go(folder + "/pages/index.html")
     order = lambda: page.run("""return [].slice.call(document.querySelectorAll("#dama-index tbody tr"))
         .map(function (row) { return row.cells[1].textContent }).join()""")
     page.click("#dama-index th button", 1)
@@ -393,7 +379,7 @@ with browser.start(1200, 900) as page:
     browse '
 with browser.start(360, 740, phone=True) as page:
     for name in ("index", "game-0001", "game-0002"):
-        page.go(folder + "/" + name + ".html")
+        page.go(folder + "/pages/" + name + ".html")
         page.key(browser.RIGHT)
         width = page.run("return [document.documentElement.scrollWidth, window.innerWidth]")
         assert width == [360, 360], (name, width)
@@ -411,7 +397,7 @@ with browser.start(360, 740, phone=True) as page:
     pages --moves 11-20 --html pages
     browse '
 with browser.start(1200, 900) as page:
-    page.go(folder + "/game-0001.html")
+    page.go(folder + "/pages/game-0001.html")
     points = page.run("return document.querySelector(\"polygon.black\").getAttribute(\"points\")")
     places = [float(point.split(",")[0]) for point in points.split()]
     assert (min(places), max(places)) == (78.8, 150.0), places  # plies 21 to 40 of 80, on 300
@@ -436,7 +422,7 @@ seen = """var box = document.querySelector(".moves").getBoundingClientRect();
           return move.top >= box.top && move.bottom <= box.bottom"""
 for width, phone in ((1200, False), (360, True)):
     with browser.start(width, 800, phone=phone) as page:
-        page.go(folder + "/game-0001.html")
+        page.go(folder + "/pages/game-0001.html")
         assert page.text(".facts").startswith("2020 ·"), page.text(".facts")
         for step in range(10):
             page.key(*[browser.RIGHT] * 20)

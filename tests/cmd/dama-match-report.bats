@@ -4,6 +4,8 @@
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/browser
+
 setup_file() {
     export WORK="$BATS_FILE_TMPDIR"
     "$DAMA_BUILD/tests/make-results" "$WORK/a.db" 40 4
@@ -550,6 +552,31 @@ END
         grep -o '<title>[^<]*' dom.html
         grep -q '<title>PASSED' dom.html
     done
+}
+
+@test "page: after a click on a game or a table, only the keys that scroll it are its own" {
+    need_browser
+    dama-match report -o page.html a.db
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/page.html")
+    status = lambda: page.text(".status")
+    turned = lambda: page.run("return document.querySelector(\".number\").getAttribute(\"y\")") > "90"
+    page.click(".list button", 2)
+    page.key(browser.DOWN, browser.END)
+    assert status() == "Start of the game", status()
+    page.key(browser.RIGHT)
+    assert status().startswith("1. "), status()
+    heading = page.text("#dama-viewer h2")
+    page.key("]", "f")
+    assert page.text("#dama-viewer h2") != heading and turned()
+    page.run("document.querySelector(\".wide\").focus()")
+    page.key(browser.RIGHT)
+    assert status() == "Start of the game", status()
+    page.key("[", "f")
+    assert page.text("#dama-viewer h2") == heading and not turned()
+    assert not page.errors(), page.errors()
+'
 }
 
 @test "keys: all of the match file" {
