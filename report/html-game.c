@@ -26,8 +26,8 @@ static int find_board(struct html_games *games, const struct rules *rules, unsig
     for (*index = 0; *index < games->n_boards; ++*index)
         if (games->boards[*index] == rules)
             return 0;
-    if (games->n_boards == HTML_BOARDS_MAX)
-        return err_plain(err, "more than %d variants on a page", HTML_BOARDS_MAX);
+    if (!ARRAY_GROW(games->boards, games->n_boards, games->room_boards))
+        return err_memory(err);
     games->boards[games->n_boards++] = rules;
     return 0;
 }
@@ -421,4 +421,10 @@ void html_games_end(struct html_games *games)
     buffer_add_string(out, "]}\n</script>\n<script>\n");
     buffer_add(out, (const char *)page_js, page_js_size);
     buffer_add_string(out, "</script>\n");
+}
+
+void html_games_fini(struct html_games *games)
+{
+    free(games->boards);
+    *games = (struct html_games){0};
 }

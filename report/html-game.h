@@ -7,6 +7,7 @@
  *     html_games_begin(&games, &out);
  *     html_games_add(&games, game, err);   // any number
  *     html_games_end(&games);
+ *     html_games_fini(&games);             // on every path
  *     html_page_end(&out);
  *
  * A game is an object:
@@ -30,25 +31,25 @@
 #include "core/base/buffer.h"
 #include "core/game/game.h"
 
-enum { HTML_BOARDS_MAX = 16 };
-
 /** Zero, except for what html_games_begin sets. */
 struct html_games {
     struct buffer *out;
     unsigned n;
-    const struct rules *boards[HTML_BOARDS_MAX]; /* met so far */
-    unsigned n_boards;
+    const struct rules **boards; /* met so far; owned */
+    unsigned n_boards, room_boards;
 };
 
 void html_games_begin(struct html_games *games, struct buffer *out);
 
 /**
  * Adds a game with its variations, comments, marks, clocks and evaluations, as far as it is legal.
- * @return 0, or -1 with `err`: out of memory, too many variants on a page
+ * @return 0, or -1 with `err`: out of memory, the game's rules are not known
  */
 int html_games_add(struct html_games *games, const struct game *game, struct err *err);
 
 /** Ends the data. The games are shown at this place. */
 void html_games_end(struct html_games *games);
+
+void html_games_fini(struct html_games *games);
 
 #endif

@@ -452,13 +452,14 @@ static int add_games(const struct report *r, const struct report_options *option
                   ". Keys: arrows, Home, End; [ and ] change the game; f turns the board.</p>\n",
                   left < r->games + r->replayed ? left : r->games + r->replayed,
                   r->games + r->replayed);
+    int rc = 0;
     html_games_begin(&games, out);
-    for (unsigned i = r->n_matches; i-- > 0 && left;)
-        if (r->matches[i].games + r->matches[i].replayed
-            && show_match(results, &r->matches[i], &left, &games, err))
-            return -1;
+    for (unsigned i = r->n_matches; rc == 0 && i-- > 0 && left;)
+        if (r->matches[i].games + r->matches[i].replayed)
+            rc = show_match(results, &r->matches[i], &left, &games, err);
     html_games_end(&games);
-    return 0;
+    html_games_fini(&games);
+    return rc;
 }
 
 int report_html(const struct report *report, const struct report_options *options,

@@ -167,14 +167,14 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
         return 0;
     }
     html_games_begin(&games, out);
-    if (html_games_add(&games, game, err))
-        return -1;
+    int rc = html_games_add(&games, game, err);
     html_games_end(&games);
+    html_games_fini(&games);
     buffer_add_string(out,
                       "<p class=\"note keys\">Keys: ← → Home End step through the game; ↑ ↓ switch "
                       "variations; [ ] go to the previous and next game; f turns the board.</p>\n");
     html_page_end(out);
-    return 0;
+    return rc;
 }
 
 /* A result counts from the side that begins; the columns of the index begin with White. */

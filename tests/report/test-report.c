@@ -125,6 +125,7 @@ static void variations_hang_where_they_belong(void **state)
     html_games_begin(&games, &out);
     assert_int_equal(html_games_add(&games, &game, &err), 0);
     html_games_end(&games);
+    html_games_fini(&games);
     buffer_add_char(&out, '\0');
     static const char *const want[] = {
         "[0,\"32-28\",31,27,[],0,{\"e\":50,\"c\":\"good\"}]",
@@ -147,13 +148,38 @@ static void variations_hang_where_they_belong(void **state)
     arena_fini(&arena);
 }
 
+/* All variants, and a reading of one. */
+static void a_page_shows_any_number_of_variants(void **state)
+{
+    (void)state;
+    struct buffer out = {0};
+    struct html_games games;
+    struct err err = {0};
+    char last[40];
+    html_games_begin(&games, &out);
+    for (unsigned i = 0; i <= rules_count; i++) {
+        struct game game = {.rules = i < rules_count ? rules_all[i] : NULL};
+        if (!game.rules)
+            assert_int_equal(rules_find(text_of("turkish:promotion=stop"), &game.rules, &err), 0);
+        position_start(game.rules, &game.start);
+        assert_int_equal(html_games_add(&games, &game, &err), 0);
+    }
+    html_games_end(&games);
+    html_games_fini(&games);
+    buffer_add_char(&out, '\0');
+    snprintf(last, sizeof last, "{\"board\":%u,", rules_count);
+    assert_non_null(strstr(out.s, last));
+    buffer_fini(&out);
+}
+
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 3 };
+    enum { ROWS = ARRAY_LEN(rows), OTHERS = 4 };
     struct CMUnitTest tests[OTHERS + ROWS] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(pairs_are_counted),
         cmocka_unit_test(variations_hang_where_they_belong),
+        cmocka_unit_test(a_page_shows_any_number_of_variants),
     };
     for (size_t i = 0; i < ROWS; i++)
         tests[OTHERS + i] = (struct CMUnitTest){rows[i].name, escape_row, NULL, NULL, (void *)i};
