@@ -579,6 +579,22 @@ with browser.start(1200, 900) as page:
 '
 }
 
+@test "page: all of a table is printed" {
+    need_browser
+    "$DAMA_BUILD/tests/make-results" "$BATS_TEST_TMPDIR/ten.db" 200 10
+    dama-match report -o page.html "$BATS_TEST_TMPDIR/ten.db"
+    browse '
+A4 = 718 # less the margins
+with browser.start(A4, 900) as page:
+    page.print_view()
+    page.go(folder + "/page.html")
+    assert page.run("return getComputedStyle(document.querySelector(\".wide\")).overflowX") == "visible"
+    widths = page.run("""return [].map.call(document.querySelectorAll(".wide"), function (e) {
+        return e.getAttribute("aria-label") + " " + e.querySelector("table").getBoundingClientRect().right })""")
+    assert len(widths) > 6 and all(float(w.split()[-1]) <= A4 for w in widths), widths
+'
+}
+
 @test "keys: all of the match file" {
     run -0 dama-match keys
     [[ "$output" == *$'\nseed: N (1)\n'* ]]

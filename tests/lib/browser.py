@@ -74,6 +74,10 @@ class Page:
         actions = [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": actions}]})
 
+    def print_view(self):
+        """Shows pages from now on as they are printed."""
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}})
+
     def errors(self):
         """What stands on the console, errors and warnings alike."""
         return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"})
