@@ -387,6 +387,20 @@ with browser.start(360, 740, phone=True) as page:
 '
 }
 
+@test "browser: the index is printed with all of its columns, however narrow the paper" {
+    need_browser
+    pages --html pages
+    browse '
+with browser.start(718, 900) as page:
+    page.print_view()
+    page.go(folder + "/pages/index.html")
+    shown = page.run("""return [].map.call(document.querySelectorAll("#dama-index tbody tr:first-child td"), function (e) {
+        return getComputedStyle(e).display })""")
+    assert shown == ["table-cell"] * 10, shown
+    assert page.run("return document.documentElement.scrollWidth") <= 718
+'
+}
+
 @test "browser: there is no curve where nothing was analysed" {
     need_browser
     {
