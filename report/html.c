@@ -10,7 +10,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { CROSS_PLAYERS = 30, OPENINGS_SHOWN = 500, INCIDENTS_SHOWN = 200, EVENTS_SHOWN = 200 };
+enum {
+    CROSS_PLAYERS = 30,
+    MEETINGS_SHOWN = 500, /* more than CROSS_PLAYERS can have */
+    OPENINGS_SHOWN = 500,
+    INCIDENTS_SHOWN = 200,
+    EVENTS_SHOWN = 200,
+};
 
 static void begin_table(struct buffer *out, const char *title, const char *const *columns)
 {
@@ -207,17 +213,24 @@ static void add_meetings(const struct report *r, const struct report_options *op
         "Elo",     "95 %",      "Normalized",         "95 %", "LOS", "LLR", NULL};
     const struct crosstable *t = &r->table;
     const bool test = options->sprt.elo0 < options->sprt.elo1;
-    if (!t->n_cells || t->n_players > CROSS_PLAYERS)
+    if (!t->n_cells)
         return;
     begin_table(out, "Pairings", columns);
-    for (unsigned i = 0; i < t->n_players; i++)
-        for (unsigned k = i + 1; k < t->n_players; k++) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < t->n_players && n < MEETINGS_SHOWN; i++)
+        for (unsigned k = i + 1; k < t->n_players && n < MEETINGS_SHOWN; k++) {
             bool flipped;
             const struct crosstable_cell *cell = crosstable_find(t, i, k, &flipped);
             if (cell)
                 add_meeting(t, cell, test ? &options->sprt : NULL, out);
+            n += cell != NULL;
         }
     end_table(out);
+    if (n < t->n_cells)
+        buffer_printf(
+            out,
+            "<p class=\"note\">The first %u of %u pairings; dama-match report --format=csv has all.</p>\n",
+            n, t->n_cells);
     if (test) {
         struct interval bounds = sprt_bounds(&options->sprt);
         buffer_printf(

@@ -492,6 +492,19 @@ assert any("<script>" in row["player"] for row in players)'
 END
 }
 
+@test "page: pairings are shown, and where there are more, it says so" {
+    local pairings
+    cd "$BATS_TEST_TMPDIR" || return 1
+    for games in 40:20 1200:500; do
+        "$DAMA_BUILD/tests/make-results" many.db "${games%:*}" 40
+        run -0 dama-match report --format=html --boards=0 many.db
+        pairings=$(sed -n '/<h2>Pairings/,/<h2>Colours/p' <<<"$output")
+        [ "$(grep -c '^<tr>' <<<"$pairings")" -eq "${games#*:}" ]
+        rm many.db
+    done
+    [[ $pairings == *"The first 500 of "*" pairings; dama-match report --format=csv has all."* ]]
+}
+
 @test "page: one match has its name on it, several have a table" {
     dama-match report -o one.html a.db
     grep -q '<h1>Made &lt;up&gt;</h1>' one.html
