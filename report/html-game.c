@@ -394,6 +394,8 @@ int html_games_add(struct html_games *games, const struct game *game, struct err
                   "%s{\"board\":%u,\"turn\":%u,\"number\":%u,\"start\":", games->n++ ? ",\n" : "\n",
                   board, game->start.turn, (unsigned)move_count_at(game, 0).number);
     add_cells(game->rules, &game->start, out);
+    buffer_add_string(out, ",\"result\":");
+    escape_json(out, game_result_text(game));
     buffer_add_string(out, ",\"tags\":[");
     for (unsigned i = 0; i < game->n_tags; i++) {
         buffer_add_string(out, i ? ",[" : "[");

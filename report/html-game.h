@@ -15,6 +15,7 @@
  *     start  a character for each square: w W b B or a point
  *     turn   0 White, 1 Black
  *     number of the first move
+ *     result as written, "" where there is none
  *     tags   [[name, value], ...]
  *     nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
  *     before comment of a game without a move

@@ -310,9 +310,8 @@
   }
   function date() { return tag(game, 'Date').replace(/[.?]*$/, ''); } /* what is known of it */
   function showGame() {
-    var result = tag(game, 'Result');
     clear(head);
-    addWords(head, players(game).concat(result ? ['  ', result] : []));
+    addWords(head, players(game).concat(game.result ? ['  ', game.result] : []));
     var words = [tag(game, 'Event'), /[^?-]/.test(tag(game, 'Round')) && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
       tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove'),
       tag(game, 'ProblemVerdict') && tag(game, 'ProblemVerdict').replace(/-/g, ' ') + ' (' + tag(game, 'ProblemProof') + ')',
@@ -387,7 +386,7 @@
   if (data.games.length > 1) {
     data.games.forEach(function (g, i) {
       var b = element('button', { type: 'button' });
-      addWords(b, [tag(g, 'Round'), ' '].concat(players(g), [' ', tag(g, 'Result')]));
+      addWords(b, [tag(g, 'Round'), ' '].concat(players(g), [' ', g.result]));
       b.addEventListener('click', function () { open(i); });
       list.appendChild(b);
     });

@@ -69,6 +69,19 @@ index.html" ]
     grep -q '<td class="r">0-2</td>' pages/index.html
 }
 
+@test "browser: the page has the result of a game without a Result tag" {
+    need_browser
+    sed -i '/^\[Result "0-2"\]/d' games.pdn
+    pages --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/pages/game-0001.html")
+    assert page.text("h1") == "Ada <b> – Bram  0-2", page.text("h1")
+    page.go(folder + "/pages/game-0002.html")
+    assert page.text("h1") == "Cor – Ada <b>  1-1", page.text("h1")
+'
+}
+
 @test "the index has White's points first, also where Black begins" {
     printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-17 1-0\n' >games.pdn
     pages --html pages
