@@ -7,6 +7,7 @@
 #include "cmd/annotate/pages.h"
 
 #include "core/base/outfile.h"
+#include "core/study/annotation.h"
 #include "report/escape.h"
 #include "report/html-game.h"
 #include "report/html-index.h"
@@ -189,6 +190,20 @@ static struct text white_first(const struct game *game, char turned[RESULT_SIZE]
     return text_of(turned);
 }
 
+/* The sums of a side in the index: those of this run, or else what an earlier one has left in tags. */
+static void add_sums(const struct game *game, enum side side, const struct verdict_sum *sum,
+                     struct html_index_game *row)
+{
+    unsigned tagged[VERDICT_COUNT] = {0};
+    const unsigned *count = sum->moves ? sum->count : tagged;
+    row->accuracy[side] = verdict_accuracy(sum);
+    row->judged[side] =
+        sum->moves || annotation_read_sums(game, side, &row->accuracy[side], tagged);
+    row->faults[side] = count[VERDICT_INACCURACY] + count[VERDICT_MISTAKE];
+    row->blunders[side] =
+        count[VERDICT_BLUNDER] + count[VERDICT_MISSED_WIN] + count[VERDICT_MISSED_DRAW];
+}
+
 int pages_add(struct pages *pages, const struct game *game, const struct verdict_sum sums[2],
               struct err *err)
 {
@@ -203,14 +218,8 @@ int pages_add(struct pages *pages, const struct game *game, const struct verdict
                                   .date = game_tag(game, "Date"),
                                   .result = white_first(game, result),
                                   .decisive = game_tag(game, "DecisiveMove")};
-    for (unsigned side = WHITE; side <= BLACK; side++) {
-        const unsigned *count = sums[side].count;
-        row.judged[side] = sums[side].moves > 0;
-        row.accuracy[side] = verdict_accuracy(&sums[side]);
-        row.faults[side] = count[VERDICT_INACCURACY] + count[VERDICT_MISTAKE];
-        row.blunders[side] =
-            count[VERDICT_BLUNDER] + count[VERDICT_MISSED_WIN] + count[VERDICT_MISSED_DRAW];
-    }
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        add_sums(game, (enum side)side, &sums[side], &row);
     html_index_add(&pages->index, &row);
     html_index_game_name(number, name);
     return make_page(pages, game, number, err) ? -1 : write_page(pages, name, &pages->page, err);

@@ -28,7 +28,7 @@ int pages_open(const char *dir, int64_t games, struct pages **out, struct err *e
 /**
  * Adds the next game. One whose rules are not known gets a page without a board.
  * @param game checked and annotated
- * @param sums of White and of Black; no moves: not judged
+ * @param sums of White and of Black in this run; no moves: those in the game's tags count
  * @return 0, or -1 with `err`
  */
 int pages_add(struct pages *pages, const struct game *game, const struct verdict_sum sums[2],

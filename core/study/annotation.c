@@ -290,6 +290,31 @@ bool annotation_read(const struct game *game, enum move_verdict *verdicts)
     return any;
 }
 
+/* A number in a tag of ours, or -1. */
+static double read_sum(const struct game *game, enum side side, const char *what, double most)
+{
+    char name[TAG_SIZE], text[16], *end;
+    struct text value = game_tag(game, sum_tag(side, what, name));
+    snprintf(text, sizeof text, "%.*s", TEXT_ARGS(value));
+    const double number = strtod(text, &end);
+    return end > text && !*end && number >= 0 && number <= most ? number : -1;
+}
+
+bool annotation_read_sums(const struct game *game, enum side side, double *accuracy,
+                          unsigned count[VERDICT_COUNT])
+{
+    const double known = read_sum(game, side, "Accuracy", 100);
+    if (known < 0)
+        return false;
+    *accuracy = known;
+    memset(count, 0, VERDICT_COUNT * sizeof *count);
+    for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
+        const double n = read_sum(game, side, counted[i].tag, JUDGE_PLIES);
+        count[counted[i].verdict] = n > 0 ? (unsigned)n : 0;
+    }
+    return true;
+}
+
 /* ---- writing ---- */
 
 static struct item **last_item(struct item **items)

@@ -69,4 +69,13 @@ int annotation_strip(struct game *game, struct err *err);
  */
 bool annotation_read(const struct game *game, enum move_verdict *verdicts);
 
+/**
+ * Reads the tags that sum up a side's moves in an annotated game.
+ * @param accuracy 0 to 100
+ * @param count    of each fault; what has no tag is 0
+ * @return whether there is an accuracy; without one nothing is set
+ */
+bool annotation_read_sums(const struct game *game, enum side side, double *accuracy,
+                          unsigned count[VERDICT_COUNT]);
+
 #endif

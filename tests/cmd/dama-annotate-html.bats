@@ -82,6 +82,16 @@ with browser.start(1200, 900) as page:
 '
 }
 
+@test "the index has the sums of games that were judged before" {
+    pages --html first -o judged.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody judged.pdn --html pages
+    grep -q 'data-label="Blunders" data-sort="1.0">1 – 0<' pages/index.html
+    cmp first/index.html pages/index.html
+    sed -i '/^\[White/d; /^\[BlackAccuracy/s/"[^"]*"/"much"/' judged.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody judged.pdn --html none
+    [ "$(grep -c 'data-label="Accuracy" data-sort="-1.0"><' none/index.html)" -eq 2 ]
+}
+
 @test "the index has White's points first, also where Black begins" {
     printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-17 1-0\n' >games.pdn
     pages --html pages
