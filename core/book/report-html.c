@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/report-html.h"
 
+#include "core/base/printable.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/book/inside.h"
@@ -9,18 +10,20 @@
 
 /*
  * On a phone the table keeps only move, games and score. Moves are indented by their ply, but no
- * further than half of the column.
+ * further than half of the column. What is still wider scrolls by itself.
  */
 static const char style[] =
     ":root { color-scheme: light dark; }\n"
     "body { font-family: system-ui, sans-serif; line-height: 1.4; margin: 0 auto; padding: 1em;"
-    " max-width: 60em; }\n"
-    "h1 { margin: 0.5em 0 0; } p { margin: 0.3em 0 1em; color: GrayText; }\n"
+    " max-width: 75em; }\n"
+    "h1 { margin: 0.5em 0 0; overflow-wrap: anywhere; }\n"
+    "p { margin: 0.3em 0 1em; color: GrayText; }\n"
+    ".wide { overflow-x: auto; }\n"
     "table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }\n"
     "td, th { padding: 0.15em 0.6em; text-align: right; white-space: nowrap;"
     " border-bottom: 1px solid #8884; }\n"
     "td:first-child, th:first-child { text-align: left; }\n"
-    "td:first-child { padding-left: min(calc(var(--ply) * 1.2em + 0.4em), 14em); }\n"
+    "td:first-child { padding-left: min(calc(var(--ply) * 0.8em + 0.4em), 10em); }\n"
     "svg { display: block; margin-bottom: 1em; width: 100%; max-width: 16em; height: auto; }\n"
     ".bar { display: flex; width: 8em; height: 0.8em; }\n"
     ".no-values .value, .no-games .game { display: none; }\n"
@@ -32,8 +35,9 @@ static const char style[] =
     " .more { display: none; }\n"
     " td, th { padding: 0.15em 0.3em; }\n"
     " td:first-child { white-space: normal; }\n"
-    " td:first-child { padding-left: min(calc(var(--ply) * 0.6em), 8em); }\n"
-    "}\n";
+    " td:first-child { padding-left: min(calc(var(--ply) * 0.4em), 5em); }\n"
+    "}\n"
+    "@media print { .wide { overflow: visible; } }\n";
 
 static void put_text(FILE *out, const char *s)
 {
@@ -84,29 +88,43 @@ static void put_summary(struct book *book, const struct book_db_counts *counts, 
           out);
 }
 
+/* @param title of any bytes, as on a command line; `class` of the body as an attribute */
+static int put_head(const char *title, const char *class, FILE *out, struct err *err)
+{
+    struct buffer plain = {0};
+    printable_add(&plain, text_of(title));
+    buffer_add_char(&plain, '\0');
+    const bool failed = plain.failed;
+    if (!failed) {
+        fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+              out);
+        put_text(out, plain.s);
+        fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body%s>\n<h1>", style, class);
+        put_text(out, plain.s);
+        fputs("</h1>\n", out);
+    }
+    buffer_fini(&plain);
+    return failed ? err_memory(err) : 0;
+}
+
 int report_html_head(struct book *book, const char *title, const struct position *start, FILE *out,
                      struct err *err)
 {
     const struct rules *rules = book_settings(book)->rules;
-    if (!title)
-        title = rules->title;
     struct book_db_counts counts = {0};
     if (book_db_count(book->db, &counts, err))
         return -1;
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-          out);
-    put_text(out, title);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body%s>\n<h1>", style,
-            !counts.evals   ? " class=\"no-values\""
-            : !counts.games ? " class=\"no-games\""
-                            : "");
-    put_text(out, title);
-    fputs("</h1>\n", out);
+    const char *class = !counts.evals   ? " class=\"no-values\""
+                        : !counts.games ? " class=\"no-games\""
+                                        : "";
+    if (put_head(title ? title : rules->title, class, out, err))
+        return -1;
     put_summary(book, &counts, out);
     if (put_board(rules, start, true, out, err))
         return -1;
-    fputs("<table>\n<thead><tr><th>Move</th><th class=\"game\">Games</th>"
+    fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Moves\">\n<table>\n"
+          "<thead><tr><th>Move</th><th class=\"game\">Games</th>"
           "<th class=\"game more\">Won</th><th class=\"game more\">Drawn</th>"
           "<th class=\"game more\">Lost</th><th class=\"game more\"></th>"
           "<th class=\"game\">Score<span class=\"more\"> (95&nbsp;%)</span></th>"
@@ -167,7 +185,7 @@ void report_html_step(const struct book_step *step, unsigned number, const char 
 int report_html_tail(const struct rules *rules, const struct report_line *lines, unsigned n,
                      FILE *out, struct err *err)
 {
-    fputs("</tbody>\n</table>\n", out);
+    fputs("</tbody>\n</table>\n</div>\n", out);
     if (n)
         fputs("<h2>Most played lines</h2>\n<div class=\"lines\">\n", out);
     for (unsigned i = 0; i < n; i++) {

@@ -3,6 +3,7 @@
 # dama-book: books of games, from outside.
 
 bats_require_minimum_version 1.5.0
+load ../lib/browser
 load ../lib/wait
 
 setup_file() {
@@ -497,6 +498,23 @@ END
         run -3 dama-book dump -f $format -o /dev/full "$book"
         [ "${#lines[@]}" -eq 1 ]
     done
+}
+
+@test "a page of a report is UTF-8 whatever its title, and no wider than a phone" {
+    need_browser
+    cd "$work"
+    dama-book dump -f html --plies 6 --title $'a\x01\xff b' "$book" -o title.html
+    grep -qxF '<h1>a\x01\xff b</h1>' title.html
+    python3 -c 'open("title.html", encoding="utf-8").read()'
+    dama-book expand -q -p 12 -n 300 --eval material "$work/e"
+    dama-book dump -f html --plies 12 --title "$(printf 'Club%.0s' {1..30})" "$work/e" -o page.html
+    browse '
+for width, phone in ((360, True), (1200, False)):
+    with browser.start(width, 740, phone=phone) as page:
+        page.go(folder + "/page.html")
+        found = page.run("return [document.documentElement.scrollWidth, window.innerWidth]")
+        assert found == [width, width], found
+'
 }
 
 @test "what is not a book is refused, and left as it was" {
