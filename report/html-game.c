@@ -324,6 +324,8 @@ static void add_node(const struct game *game, const struct node *node, const str
         buffer_add_string(out, "\"b\":");
         add_cells(rules, &after, out);
         buffer_printf(out, ",\"s\":%u", (unsigned)after.turn);
+        if (node->next && node->next->number)
+            buffer_printf(out, ",\"o\":%u", (unsigned)node->next->number);
     }
     buffer_add_string(out, "}]");
 }

@@ -79,13 +79,14 @@
     return line;
   }
   /* Whose turn it is after a node, and how many plies count up to it. A position set up is no ply; the side that it names
-     moves next. */
+     moves next, and the number written there, if any, is that of its move. */
   function count(parent, node) {
     node.setsUp = node.more.s !== undefined;
     node.turn = node.setsUp ? node.more.s : 1 - parent.turn;
     node.white = parent.turn === 0; /* who made this ply */
-    var first = parent.count % 2 === 0;
-    node.count = parent.count + (node.setsUp && first === (node.turn === board.first) ? 0 : 1);
+    var first = parent.count % 2 === 0, begins = node.turn === board.first;
+    node.count = parent.count + (node.setsUp && first === begins ? 0 : 1);
+    if (node.more.o !== undefined) node.count = 2 * (node.more.o - game.number) + (begins ? 0 : 1);
   }
   function label(node) {
     if (node.setsUp) return node.text;
@@ -192,7 +193,7 @@
       if (top.only !== undefined) children = [top.only];
       if (!children.length) continue;
       addMove(top.box, children[0], top.first);
-      stack.push({ node: children[0], box: top.box, first: children.length > 1 });
+      stack.push({ node: children[0], box: top.box, first: children.length > 1 || game.tree[children[0]].setsUp });
       var others = [];
       for (var i = 1; i < children.length && top.only === undefined; i++) {
         var box = element('span', { 'class': 'variation' });

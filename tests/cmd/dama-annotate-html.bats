@@ -161,8 +161,12 @@ with browser.start(1200, 900) as page:
 @test "browser: moves have the numbers of the game, and words stand where there are no moves" {
     need_browser
     sed 's/} 1\. 27/} 41. 27/; /^{/q' games.pdn >late.pdn
-    printf '\n[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n' >>late.pdn
-    printf '\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 20-25 /FEN "W:W31-50:B1-20"/ 2. 33-28 20-25 *\n' >>late.pdn
+    {
+        printf '\n[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n'
+        printf '\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 20-25 /FEN "W:W31-50:B1-20"/ 2. 33-28 20-25 *\n'
+        printf '\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 /FEN "W:W31-50:B1-20"/ 20. 32-28 19-23 21. 28x19 *\n'
+        printf '\n[Result "*"]\n[GameType "20"]\n\n7. 32-28 /FEN "B:W31-50:B1-20"/ 3... 19-23 4. 32-28 23x32 *\n'
+    } >>late.pdn
     dama-annotate -q --no-nice --nodes 9 late.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
@@ -176,6 +180,13 @@ with browser.start(1200, 900) as page:
     page.go(folder + "/pages/game-0003.html") # a position that is set up is no ply
     page.key(browser.END)
     assert page.text(".status").startswith("2... 20-25"), page.text(".status")
+    page.go(folder + "/pages/game-0004.html") # the number after it is the one written
+    page.key(browser.END)
+    assert page.text(".status").startswith("21. 28x19"), page.text(".status")
+    page.key(browser.LEFT)
+    assert page.text(".status").startswith("20... 19-23"), page.text(".status")
+    page.go(folder + "/pages/game-0005.html")
+    assert page.text(".moves") == "7. 32-28position3... 19-234. 32-2823x32", page.text(".moves")
     assert not page.errors(), page.errors()
 '
 }
