@@ -224,6 +224,8 @@ struct lines {
     } * at; /* owned */
     unsigned room;
     unsigned n;           /* nodes written, the start among them */
+    bool is_cut;          /* whether the rest of the main line is left out */
+    unsigned left_out;    /* moves in that rest */
     struct buffer before; /* words before the first node of the line */
     /* what dama-annotate says of this line: the result that it expects, negative if it does not, and
        what the line is of a composition, "second-solution" */
@@ -334,13 +336,33 @@ static void add_node(const struct game *game, const struct node *node, const str
 static void end_nodes(const struct lines *lines, struct buffer *out)
 {
     buffer_add_char(out, ']');
+    if (lines->left_out)
+        buffer_printf(out, ",\"left\":%u", lines->left_out);
     if (!lines->before.n)
         return;
     buffer_add_string(out, ",\"before\":");
     escape_json(out, buffer_text(&lines->before));
 }
 
-/* Moves after one that cannot be played are left out: their boards are not known. */
+/*
+ * Adds a node to its line. Moves after one that cannot be played are left out: their boards are not
+ * known. The main line is not played on from a position set up there, either.
+ */
+static void add_to_line(const struct game *game, const struct traversal *walk, struct lines *lines,
+                        struct buffer *out)
+{
+    const bool is_main = walk->depth == 0;
+    struct line_end *end = &lines->at[walk->depth];
+    if (!walk->known || lines->is_cut) {
+        lines->is_cut |= is_main;
+        lines->left_out += is_main && walk->node->kind != NODE_SETUP;
+        return;
+    }
+    add_node(game, walk->node, &walk->pos, lines, end->last, out);
+    end->before = end->last;
+    end->last = lines->n++;
+}
+
 static int add_tree(const struct game *game, struct buffer *out, struct err *err)
 {
     struct traversal walk;
@@ -359,12 +381,8 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
             drop_before(&lines); /* of a line of which nothing was written */
         if (step == TRAVERSE_ITEM && !walk.node)
             keep_before(&lines, walk.item);
-        if (step != TRAVERSE_NODE || !walk.known)
-            continue;
-        struct line_end *end = &lines.at[walk.depth];
-        add_node(game, walk.node, &walk.pos, &lines, end->last, out);
-        end->before = end->last;
-        end->last = lines.n++;
+        if (rc == 0 && step == TRAVERSE_NODE)
+            add_to_line(game, &walk, &lines, out);
     }
     traverse_fini(&walk);
     end_nodes(&lines, out);

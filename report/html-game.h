@@ -18,6 +18,7 @@
  *     result as written, "" where there is none
  *     tags   [[name, value], ...]
  *     nodes  [parent, text, from, to, [captured], crowns, {more}], node 0 is the start
+ *     left   moves at the end of the main line that cannot be shown, where there are any
  *     before comment of a game without a move
  * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not
  * known. More: c comment, q comment before the first move of a line, n marks, e evaluation in

@@ -181,17 +181,21 @@
     parent.appendChild(b);
     if (more.c) parent.appendChild(comment(more.c));
   }
+  function leftText(n) { return n + ' more move' + (n === 1 ? '' : 's') + ' cannot be shown'; }
   function isFault(node) { return node.more.v && !/^(good|only-move)$/.test(node.more.v[0]); }
   function drawMoves() {
     clear(moves);
     buttons = [];
     if (game.before) moves.appendChild(comment(game.before));
     /* An explicit stack: a line to go on with, or a bracket to close. */
-    var stack = [{ node: 0, box: moves, first: true }];
+    var stack = [{ node: 0, box: moves, first: true }], last = mainLine().pop();
     while (stack.length) {
       var top = stack.pop(), children = game.tree[top.node].children;
       if (top.only !== undefined) children = [top.only];
-      if (!children.length) continue;
+      if (!children.length) {
+        if (game.left && top.node === last) moves.appendChild(comment(leftText(game.left)));
+        continue;
+      }
       addMove(top.box, children[0], top.first);
       stack.push({ node: children[0], box: top.box, first: children.length > 1 || game.tree[children[0]].setsUp });
       var others = [];

@@ -346,6 +346,26 @@ with browser.start(1200, 900) as page:
 '
 }
 
+@test "browser: the page says where moves of the game cannot be shown" {
+    need_browser
+    {
+        printf '[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 31-22 (3. 37-32) 20-25 4. 37-32 {a} 10-14 *\n\n'
+        printf '[GameType "20"]\n\n1. 32-28 --- /FEN "W:W31-50:B1-20"/ 20. 33-28 (20. 31-26) *\n\n'
+        printf '[GameType "20"]\n\n1. 32-28 (1. 31-22 20-25 2. 37-32) 19-23 2. 31-22 *\n'
+    } >games.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages || true
+    browse '
+want = ["1. 32-2819-232. 28x1914x233. 31-223. 37-323 more moves cannot be shown",
+        "1. 32-28---1 more move cannot be shown",
+        "1. 32-281. 31-221... 19-232. 31-22"]
+with browser.start(1200, 900) as page:
+    for i, moves in enumerate(want):
+        page.go(folder + f"/pages/game-000{i + 1}.html")
+        assert page.text(".moves") == moves, page.text(".moves")
+    assert not page.errors(), page.errors()
+'
+}
+
 @test "browser: a line has its expected result, and is better only where that is more than what was played" {
     need_browser
     printf '[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-24 {[%%wdl 294 406 300] [%%dama mistake 0.13]}\n' >games.pdn
