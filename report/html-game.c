@@ -115,7 +115,7 @@ static void add_evaluation(const struct item *items, size_t from, struct buffer 
     buffer_printf(out, "\"w\":[%u,%u,%u]", value[0], value[1], value[2]);
 }
 
-/* What dama-annotate says of a move: "blunder 0.31 $4". */
+/* What dama-annotate says of a move: "blunder 0.31 $4", "good 0.00 novelty". */
 static void add_verdict(const struct item *items, size_t from, struct buffer *out)
 {
     struct embedded found;
@@ -127,7 +127,7 @@ static void add_verdict(const struct item *items, size_t from, struct buffer *ou
     if (sscanf(text, "%23[a-z-] %lf", word, &loss) != 2 || !(loss >= 0 && loss <= 1))
         return;
     add_separator(out, from);
-    buffer_printf(out, "\"v\":[\"%s\",%.2f]", word, loss);
+    buffer_printf(out, "\"v\":[\"%s\",%.2f%s]", word, loss, strstr(text, "novelty") ? ",1" : "");
 }
 
 /* What the mover has left, written without a side or beside the other's, or EMBEDDED_NO_TIME. */

@@ -23,9 +23,10 @@
  * Squares count from 0 in the order of their printed numbers; from is -1 where the move is not
  * known. More: c comment, q comment before the first move of a line, n marks, e evaluation in
  * hundredths of a man and m moves to a win, both from White's view, w [win, draw, loss] of White in
- * thousandths, v [verdict, loss of expected result] of dama-annotate, x the expected result of a line
- * that it adds, f what it found in a composition by a line, k ms left, t ms used, b the board where
- * it was set up, s whose turn it is there and o the number written at the next move.
+ * thousandths, v [verdict, loss of expected result, 1 if a novelty] of dama-annotate, x the
+ * expected result of a line that it adds, f what it found in a composition by a line, k ms left, t
+ * ms used, b the board where it was set up, s whose turn it is there and o the number written at
+ * the next move.
  */
 #ifndef DAMA_REPORT_HTML_GAME_H
 #define DAMA_REPORT_HTML_GAME_H

@@ -179,9 +179,11 @@
     b.addEventListener('click', function () { go(index); });
     buttons[index] = b;
     parent.appendChild(b);
+    if (isNovelty(node)) parent.appendChild(comment('novelty'));
     if (more.c) parent.appendChild(comment(more.c));
   }
   function leftText(n) { return n + ' more move' + (n === 1 ? '' : 's') + ' cannot be shown'; }
+  function isNovelty(node) { return node.more.v && node.more.v[2] === 1; }
   function isFault(node) { return node.more.v && !/^(good|only-move)$/.test(node.more.v[0]); }
   function drawMoves() {
     clear(moves);
@@ -339,6 +341,7 @@
       else if (node.more.e !== undefined) words.push((node.more.e > 0 ? '+' : '') + (node.more.e / 100).toFixed(2));
       if (node.more.w) words.push('White wins ' + node.more.w[0] / 10 + ' %, draw ' + node.more.w[1] / 10 + ' %, Black wins ' + node.more.w[2] / 10 + ' %');
       if (node.more.v && node.more.v[0] !== 'good') words.push(verdict(node.more.v));
+      if (isNovelty(node)) words.push('novelty');
       if (node.more.t !== undefined) words.push((node.more.t / 1000).toFixed(node.more.t < 10000 ? 2 : 1) + ' s');
       if (node.more.k !== undefined) words.push(clock(node.more.k) + ' left');
     } else {

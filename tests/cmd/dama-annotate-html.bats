@@ -366,6 +366,24 @@ with browser.start(1200, 900) as page:
 '
 }
 
+@test "browser: the first move that is not in the book is marked" {
+    need_browser
+    dama-book build -q -o one.book games.pdn
+    printf '[GameType "20"]\n\n1. 32-28 18-23 2. 37-32 *\n' >new.pdn
+    dama-annotate -q --no-nice --nodes 300 --book one.book new.pdn | sed 's/ novelty\]/\nnovelty]/' >judged.pdn
+    grep '^novelty' judged.pdn
+    dama-annotate -q --no-nice --nodes 9 --player nobody judged.pdn --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/pages/game-0001.html")
+    assert page.text(".moves").count("novelty") == 1, page.text(".moves")
+    page.key(browser.RIGHT)
+    assert "novelty" not in page.text(".status"), page.text(".status")
+    page.key(browser.RIGHT)
+    assert page.text(".status").endswith("novelty"), page.text(".status")
+'
+}
+
 @test "browser: a line has its expected result, and is better only where that is more than what was played" {
     need_browser
     printf '[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-24 {[%%wdl 294 406 300] [%%dama mistake 0.13]}\n' >games.pdn
