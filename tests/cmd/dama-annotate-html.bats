@@ -447,14 +447,17 @@ with browser.start(1200, 900) as page:
 
 @test "browser: nothing is wider than a phone" {
     need_browser
-    pages --html pages
+    printf '\n[GameType "20"]\n\n1. 32x23x14x5x14x23x32x41x46x37x28x19x10x4x15x24 *\n' >>games.pdn
+    run -1 pages --html pages
     browse '
 with browser.start(360, 740, phone=True) as page:
-    for name in ("index", "game-0001", "game-0002"):
+    for name in ("index", "game-0001", "game-0002", "game-0003"):
         page.go(folder + "/pages/" + name + ".html")
         page.key(browser.RIGHT)
         width = page.run("return [document.documentElement.scrollWidth, window.innerWidth]")
         assert width == [360, 360], (name, width)
+        moves = page.run("var e = document.querySelector(\".moves\"); return e ? e.scrollWidth - e.clientWidth : 0")
+        assert moves == 0, (name, moves)
     assert not page.errors(), page.errors()
 '
 }
