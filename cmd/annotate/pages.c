@@ -140,10 +140,12 @@ static void add_links(const struct pages *pages, int64_t number, struct buffer *
     buffer_add_string(out, "</nav>\n");
 }
 
-static void add_player(const struct game *game, const char *tag, struct buffer *out)
+/* Results count from the side that begins, so it is named first. @param nth 0 or 1 */
+static struct text player_name(const struct game *game, unsigned nth)
 {
-    struct text name = game_tag(game, tag);
-    buffer_add_text(out, name.n ? name : text_of("?"));
+    const bool black_begins = game->rules && game->rules->first == BLACK;
+    struct text name = game_tag(game, (nth == 0) == black_begins ? "Black" : "White");
+    return name.n ? name : text_of("?");
 }
 
 static int make_page(struct pages *pages, const struct game *game, int64_t number, struct err *err)
@@ -152,18 +154,20 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
     struct buffer *out = &pages->page, *title = &pages->title;
     buffer_clear(out);
     buffer_clear(title);
-    add_player(game, "White", title);
+    buffer_add_text(title, player_name(game, 0));
     buffer_add_string(title, " – ");
-    add_player(game, "Black", title);
+    buffer_add_text(title, player_name(game, 1));
     buffer_add_char(title, '\0');
     if (title->failed)
         return err_memory(err);
     html_page_begin(out, title->s, HTML_PAGE_NO_HEADING);
     add_links(pages, number, out);
     if (!game->rules) {
-        buffer_add_string(out, "<h1>");
-        escape_html(out, text_of(title->s));
-        buffer_add_string(out, "</h1>\n<p>The rules of this game are not known.</p>\n");
+        buffer_add_string(out, "<h1><bdi>");
+        escape_html(out, player_name(game, 0));
+        buffer_add_string(out, "</bdi> – <bdi>");
+        escape_html(out, player_name(game, 1));
+        buffer_add_string(out, "</bdi></h1>\n<p>The rules of this game are not known.</p>\n");
         html_page_end(out);
         return 0;
     }

@@ -92,11 +92,12 @@ with browser.start(1200, 900) as page:
     [ "$(grep -c 'data-label="Accuracy" data-sort="-1.0"><' none/index.html)" -eq 2 ]
 }
 
-@test "the index has White's points first, also where Black begins" {
+@test "the index has White's points first, also where Black begins, who comes first in the title" {
     printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-17 1-0\n' >games.pdn
     pages --html pages
     grep -q '>Whitney</a></td><td class="t"><a href="game-0001.html">Blake</a></td><td class="r">0-1</td>' pages/index.html
     grep -q '\["Result","1-0"\]' pages/game-0001.html
+    grep -q '<title>Blake – Whitney</title>' pages/game-0001.html
 }
 
 @test "what precedes a variation that cannot be shown stands nowhere else" {
@@ -398,6 +399,19 @@ with browser.start(1200, 900) as page:
                  "better, expected 0.51:2. 38-32"):
         assert line in moves, (line, moves)
     assert not page.errors(), page.errors()
+'
+}
+
+@test "browser: the page of a game whose rules are not known has the names from left to right" {
+    need_browser
+    printf '[White "שלום"]\n[Black "טוב"]\n[GameType "27"]\n\n1. 40-35 *\n' >games.pdn
+    dama-annotate -q --no-nice --nodes 9 games.pdn --html pages || true
+    browse '
+with browser.start(1200, 900) as page:
+    page.go(folder + "/pages/game-0001.html")
+    assert page.text("h1") == "שלום – טוב", page.text("h1")
+    found = page.run("return [].map.call(document.querySelectorAll(\"h1 bdi\"), function (e) { return e.getBoundingClientRect().left })")
+    assert "not known" in page.text("p") and len(found) == 2 and found == sorted(found), found
 '
 }
 
