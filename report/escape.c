@@ -62,7 +62,9 @@ void escape_html(struct buffer *out, struct text t)
         bool harmful;
         n = look_at(t, i, &harmful);
         const char *entity = html_entity(t.s[i]);
-        if (!n || harmful)
+        if (t.s[i] == '\t')
+            buffer_add_char(out, ' ');
+        else if (!n || harmful)
             buffer_add_string(out, "&#xfffd;");
         else if (entity)
             buffer_add_string(out, entity);

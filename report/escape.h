@@ -13,7 +13,7 @@ void escape_padded(struct buffer *out, struct text t, size_t width);
 /** The columns for which escape_padded needs to cut or add nothing. */
 size_t escape_width(struct text t);
 
-/** For HTML, inside elements and quoted attributes. */
+/** For HTML, inside elements and quoted attributes: a tab as a blank, what is harmful as U+FFFD. */
 void escape_html(struct buffer *out, struct text t);
 
 /**

@@ -22,6 +22,7 @@ static const struct {
     {"html: markup", escape_html, "<a href=\"x\" b='y'>&",
      "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;"},
     {"html: control characters", escape_html, "a\x01", "a&#xfffd;"},
+    {"html: a tab is a blank", escape_html, "a\tb", "a b"},
     {"json: quotes", escape_json, "a\"\\b\n", "\"a\\\"\\\\b\\u000a\""},
     {"json: inside a script", escape_json, "</script>&", "\"\\u003c/script\\u003e\\u0026\""},
     {"json: ends of lines of JavaScript", escape_json, "a\xe2\x80\xa8\xe2\x80\xa9",
