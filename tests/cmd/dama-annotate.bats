@@ -358,7 +358,7 @@ END
 @test "what is lost and what was guessed is said" {
     printf '[Result "2-0"]\n\n1. 32-28 {J\xe9r\xf4me} 19-23 0-2\n' >two.pdn
     run -0 --separate-stderr dama-annotate --no-nice --nodes 50 two.pdn
-    [ "$stderr" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
+    [ "${stderr:-}" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
 dama-annotate: in 1 game the moves end with a result other than the Result tag's; the tag was kept" ]
     printf '{"dama":1,"tags":{},"moves":["32-28",{"move":"19-23","after":[{"comment":"{1,2}"}]}]}\n' >brace.jsonl
     run -0 --separate-stderr dama-annotate --no-nice --nodes 50 brace.jsonl -t pdn
@@ -383,7 +383,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
     timeout --preserve-status -s INT 0.3 dama-annotate --no-nice --nodes 3000 many.pdn -o many-out.pdn --html pages 2>said || [ $? -eq 4 ]
     [ ! -s said ] || grep -q 'to continue$' said
     judge many.pdn -o many-out.pdn --html pages
-    [ "$(ls pages | wc -l)" -eq 301 ]
+    [ "$(find pages -name '*.html' | wc -l)" -eq 301 ]
 }
 
 @test "without a journal nothing is kept, and nobody is told to continue" {

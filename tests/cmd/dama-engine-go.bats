@@ -495,6 +495,7 @@ END
     [ -z "$stderr" ]
     dama-engine train -q -o learned.weights whole.games
     for verb in "train -q -o again.weights" "calibrate learned.weights"; do
+        # shellcheck disable=SC2086 # words are meant to be split
         run -0 --separate-stderr dama-engine $verb whole.games half.games
         [ "$stderr" = "dama-engine: half.games: the last game is incomplete and left out" ]
     done
