@@ -99,8 +99,8 @@ static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struc
 static inline bool move_reader_plain(const struct move_reader *reader, const struct position *pos,
                                      struct text text, struct moves *list, struct move *out)
 {
-    square from, to;
-    char sign;
+    square from = 0, to = 0; /* some compilers do not see that they are set */
+    char sign = 0;
     if (reader->letters ? !move_reader_letters(reader, text, &from, &to, &sign)
                         : !move_reader_numbers(reader, text, &from, &to, &sign))
         return false;
