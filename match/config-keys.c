@@ -20,7 +20,7 @@ static const char *const claim_words[] = {"refuse", "accept", NULL};
 
 static const struct config_key time_keys[] = {
     {"depth", CONFIG_UNSIGNED, AT(player_limits, depth), .max = 127,
-     .help = "plies to search for each move, at most"},
+     .help = "search at most this many plies for each move"},
     {"increment", CONFIG_TIME, AT(player_limits, inc_ms), .max = HOUR,
      .help = "added after each move; DamExchange players have none"},
     {"minutes", CONFIG_MINUTES, AT(player_limits, time_ms), .max = 99 * DAY,
@@ -33,7 +33,7 @@ static const struct config_key time_keys[] = {
          "game. DamExchange has no second time control: there the game ends after these moves, as "
          "with _move_limit_"},
     {"nodes", CONFIG_NODES, AT(player_limits, nodes), .max = 1e15,
-     .help = "nodes to search for each move, at most"},
+     .help = "search at most this many nodes for each move"},
 };
 static const struct config_section time_section = {
     "time",
@@ -50,8 +50,8 @@ static const struct config_key timeouts_keys[] = {
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
      .help = "allowed beyond the clock, for delays on the line; for DamExchange players _1m_ by "
-             "default, as they are told their time in whole minutes, rounded up. A clock that has "
-             "run out may be exceeded by this much in all, not by each move. With _move_ alone it "
+             "default, as they are told their time in whole minutes, rounded up. This is the total "
+             "for a clock that has run out, not for each move. If _move_ is the only limit, it "
              "must be above 0: a search that uses all its time ends a little late"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
      .help = "to start and report ready; for built-in players also to prepare for a game"},
@@ -109,7 +109,7 @@ static const struct config_key player_keys[] = {
              "_http://..._, a web page that gives its current address"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
      .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build* and "
-             "those that come with dama, and three pieces in memory"},
+             "those that come with dama, with endings of three pieces solved in memory"},
     {"expect_from", CONFIG_WORDS, AT(player_settings, expect_from), .players = FOR_DXP,
      .help = "with _listen://_, the addresses that it may connect from; others are turned away. A "
              "list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
@@ -187,8 +187,8 @@ static const struct config_key openings_keys[] = {
      .help = "play at most this many plies of each game in a file; 0: all"},
     {"positions", CONFIG_WORDS, AT(match_openings, positions), .help = "a list of FENs"},
     {"retire", CONFIG_UNSIGNED, AT(match_openings, retire), .max = 1e6,
-     .help = "drop an opening after this many pairs of games of these players, in all matches of "
-             "the variant in the results file, if all of them were drawn; 0: never"},
+     .help = "drop an opening once these players have played this many pairs of games from it and "
+             "drawn them all, counting all matches of the variant in the results file; 0: never"},
     {"skip", CONFIG_UNSIGNED, AT(match_openings, skip), .max = 1e6,
      .help = "skip this many openings first, after shuffling"},
 };
@@ -263,8 +263,8 @@ static const struct config_key output_keys[] = {
      .help = "rotate the log at this size"},
     {"pdn", CONFIG_PATH, AT(match_outputs, pdn),
      .help =
-         "PDN of all finished games of the match, begun anew with each match, not compressed; a "
-         "file that is not the log of a match is not overwritten"},
+         "log of all finished games of the match as PDN, not compressed; each match begins a new "
+         "one, and a file that is not the log of a match is not overwritten"},
     {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
      .help = "file of results; by default the match file's name with .db"},
     {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),

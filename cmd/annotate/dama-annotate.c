@@ -18,8 +18,8 @@ static const struct option_row rows[] = {
      .help = "skip moves in this book, and mark the first move that is not in it",
      .group = judge_group},
     {"decided", 0, OPTION_REAL, "P", AT(decided), .real_min = 0, .real_max = 0.5,
-     .help =
-         "skip moves in decided positions: the expected result is within P of a win or loss before and after the move, such as 0.02",
+     .help = "skip moves in decided positions: before and after the move, the expected result is "
+             "within P (such as 0.02) of a win or a loss",
      .group = judge_group},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search each position N plies deep", .group = time_group},

@@ -32,7 +32,8 @@ static const char which_group[] = "Positions", how_group[] = "Engine";
 
 static const struct option_row rows[] = {
     {"balance", 0, OPTION_REAL, "MEN", AT(balance), .real_min = 0, .real_max = 30,
-     .help = "neither side is ahead by more than MEN (default: 0.15)", .group = which_group},
+     .help = "leave out positions in which a side is ahead by more than MEN (default: 0.15)",
+     .group = which_group},
     {"count", 'c', OPTION_UNSIGNED, "N", AT(count), .min = 1, .max = 1000000,
      .help = "choose N at random (default: all)", .group = which_group},
     {"deal", 0, OPTION_UNSIGNED, "N", AT(deal), .min = 1, .max = BALLOT_DEAL_MAX,

@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
      .help = "use N threads (default: one per core)", .group = how_group},
     {"learn", 0, OPTION_TEXT, "FILE", AT(learn), .file = true,
-     .help = "first expand where games that --player lost left the book, from a results file of "
+     .help = "first expand where games that --player lost left the book; FILE is a results file of "
              "dama-match",
      .group = where_group},
     {"learn-games", 0, OPTION_CHOICE, "WHICH", AT(learn_games), .choices = games_words,

@@ -44,7 +44,7 @@ static int read_fix(void *settings, const char *arg, struct err *err)
 
 static const struct option_row rows[] = {
     {"all", 0, OPTION_FLAG, NULL, AT(all),
-     .help = "print every note, instead of repeated notes once for each file",
+     .help = "print every note; without this, a note that is repeated in a file is printed once",
      .group = "Reporting"},
     {"baseline", 0, OPTION_TEXT, "FILE", AT(baseline),
      .help = "do not report the findings listed in FILE", .group = "Reporting", .file = true},

@@ -216,7 +216,8 @@ int store_keep_positions(struct store *store, struct err *err)
         return -1;
     if (games)
         return err_file(err, store->db.path,
-                        "holds %lld games without their positions: make a new file with positions",
+                        "holds %lld games without their positions; make a new file with "
+                        "--positions",
                         (long long)games);
     if (db_exec(&store->db, "INSERT INTO setting VALUES ('positions', 'all')", err))
         return -1;

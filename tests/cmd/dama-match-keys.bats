@@ -48,7 +48,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     for option in --check ""; do
         # shellcheck disable=SC2086 # none is none
         run -0 dama-match run $option m.yaml
-        [[ $output == *"warning: peer is told that it has 2 min but loses on time after 119 s: 'margin' in"* ]]
+        [[ $output == *"warning: peer is told that it has 2 min but loses on time after 119 s: increase 'margin' in"* ]]
     done
     against ", time: {minutes: 90s}, timeouts: {margin: 0s}, quirks: {fractions: true}"
     [[ $output != *"is told"* ]]
