@@ -196,6 +196,7 @@ static int play(struct match_game *g, const struct player_move *move, bool openi
         .ms = opening ? 0 : ply->took,
         .claimed = move->claimed,
         .left = ply->left == INT64_MAX ? RESULTS_NO_CLOCK : ply->left,
+        .added = ply->added,
         .score = move->score,
         .win = move->win,
         .loss = move->loss,

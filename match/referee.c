@@ -216,12 +216,14 @@ int referee_play(struct referee *referee, const struct move *move, int64_t now)
 {
     enum side mover = referee_turn(referee);
     int64_t took = running(referee, now), left = referee->left[mover];
+    int64_t more = referee->game.clock[mover].time_ms ? added(referee, mover) : 0;
     if (referee->game.clock[mover].time_ms)
-        referee->left[mover] += added(referee, mover) - took;
+        referee->left[mover] += more - took;
     if (play(referee, move, took)) {
         referee->left[mover] = left;
         return -1;
     }
+    referee->plies[referee->n - 1].added = more;
     if (referee->n > referee->timed)
         referee->timed = referee->n;
     referee->turn_began = now;

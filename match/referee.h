@@ -72,8 +72,9 @@ const char *referee_termination(const struct referee_verdict *verdict);
 struct referee_ply {
     struct move move;
     struct position before;
-    int64_t took; /* ms, measured */
-    int64_t left; /* on the mover's clock after the move; INT64_MAX: no clock */
+    int64_t took;  /* ms, measured */
+    int64_t left;  /* on the mover's clock after the move; INT64_MAX: no clock */
+    int64_t added; /* ms that the clock was given for the move; they are part of `left` */
 };
 
 /** The game to be played. */

@@ -63,13 +63,14 @@ static int find_slot(struct results *results, int64_t match, const struct result
     return rc;
 }
 
+/** What the clock says as a move comes counts: time that is added for it lifts no fallen flag. */
 static void note_extremes(struct results_clock *clock, const struct results_ply *ply)
 {
+    const int64_t least = ply->left - ply->added;
     if (ply->ms > clock->longest)
         clock->longest = ply->ms;
-    if (ply->left != RESULTS_NO_CLOCK
-        && (clock->least == RESULTS_NO_CLOCK || ply->left < clock->least))
-        clock->least = ply->left;
+    if (ply->left != RESULTS_NO_CLOCK && (clock->least == RESULTS_NO_CLOCK || least < clock->least))
+        clock->least = least;
 }
 
 /** The times of one side in the table `game`. */

@@ -129,6 +129,7 @@ struct results_ply {
     int64_t ms;      /* that its side has used, by our clock; -1 unknown */
     int64_t claimed; /* ms that its player reports; -1: not reported */
     int64_t left;    /* ms on its side's clock after the move; RESULTS_NO_CLOCK */
+    int64_t added;   /* ms of `left` that were given for the move; 0 in games that are read back */
     int score;       /* its player's view, score.h; RESULTS_NO_SCORE */
     int win, loss;   /* its player's view, thousandths, the rest is drawn; -1: not reported */
     unsigned depth;  /* of the search, plies; 0: not reported */
@@ -233,7 +234,7 @@ int results_moves(const struct rules *rules, const char *moves, struct position 
 struct results_clock {
     int64_t used;    /* ms, all its moves */
     int64_t longest; /* ms, one move, or the wait for one that did not come in time */
-    int64_t least;   /* ms, the smallest time left after a move or that wait; RESULTS_NO_CLOCK */
+    int64_t least;   /* ms, least time left as a move came or after that wait; RESULTS_NO_CLOCK */
     int64_t claimed; /* ms, in the moves for which it reports its time */
     int64_t against; /* ms measured in the same moves */
     unsigned moves;  /* played by thinking */

@@ -301,6 +301,9 @@ YAML
     sed 's/700ms/&, increment: 1200ms/; s/games: 2/&\nconcurrency: 2/; s/late.db/more.db/' late.yaml >more.yaml
     run -0 dama-match run -v more.yaml
     [ "$(grep -c '^game.*, too-long after 10 plies' <<<"$output")" = 2 ]
+    # but lifts no flag that has fallen
+    run -0 dama-match report --format=jsonl more.db
+    [ "$(jq -c 'select(.player == "late") | select(.type == "player") | [.fell, .least_ms < 0]' <<<"$output")" = "[2,true]" ]
 }
 
 @test "a game of too many plies has no result, and nobody is to blame" {

@@ -66,6 +66,19 @@ static void row(void **state)
     referee_close(g.referee);
 }
 
+static void ply_says_what_its_clock_was_given(void **state)
+{
+    struct given g;
+    (void)state;
+    set_up(&g, (struct player_limits){.time_ms = TIME_MS, .moves = 2, .inc_ms = 1000});
+    const struct referee_ply *first = referee_ply(g.referee, 0), *last = referee_ply(g.referee, 2);
+    assert_int_equal(first->added, 1000);
+    assert_int_equal(first->left, TIME_MS - TOOK_MS + 1000);
+    assert_int_equal(last->added, 1000 + TIME_MS);
+    assert_int_equal(last->left - last->added, TIME_MS - 2 * TOOK_MS + 1000);
+    referee_close(g.referee);
+}
+
 static void turn_that_is_still_to_begin_takes_no_time(void **state)
 {
     struct given g;
@@ -84,6 +97,7 @@ static void turn_that_is_still_to_begin_takes_no_time(void **state)
 int main(void)
 {
     ROWS_BY_INDEX(rows, name, row);
+    ROWS_SINGLE(ply_says_what_its_clock_was_given);
     ROWS_SINGLE(turn_that_is_still_to_begin_takes_no_time);
     return rows_run("referee");
 }

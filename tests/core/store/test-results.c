@@ -424,6 +424,27 @@ static void rows_have_the_times(void **state)
     assert_int_equal(sum, 2002 + 10 * 1800 + 100 * 2004);
 }
 
+static int flag_stays_fallen(void *ctx, const struct results_row *row)
+{
+    (void)ctx;
+    assert_int_equal(row->clock[WHITE].least, -300);
+    return 0;
+}
+
+static void rows_have_the_time_left_before_any_is_added(void **state)
+{
+    struct bed *bed = *state;
+    struct results_ply plies[64];
+    struct results_game game = make_game(1, 0, RESULT_WHITE);
+    struct results_which which = {.match = bed->match};
+    game.plies = plies;
+    game.n = make_plies("32-28 19-23 28x19 14x23", 0, plies);
+    plies[2].left = 200;
+    plies[2].added = 500;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_rows(bed->results, &which, flag_stays_fallen, NULL, &bed->err), 0);
+}
+
 static int overdue_counts(void *ctx, const struct results_row *row)
 {
     (void)ctx;
@@ -594,6 +615,7 @@ int main(void)
         TEST(dead_openings_are_retired),
         TEST(views_count),
         TEST(rows_have_the_times),
+        TEST(rows_have_the_time_left_before_any_is_added),
         TEST(rows_have_the_wait_for_a_move_that_was_overdue),
         TEST(damage_is_reported),
         TEST(killed_writer_loses_nothing),
