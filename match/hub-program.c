@@ -32,7 +32,8 @@ struct hub_program {
     struct hub_stop *stop;
     struct process_lines lines;
     unsigned version; /* 0 unknown */
-    bool has_variant, has_threads;
+    struct hub_support variant;
+    bool has_threads;
     char complaint[128]; /* its last error message in this search */
 };
 
@@ -93,7 +94,7 @@ static int say_parameters(struct hub_program *p, unsigned threads, struct err *e
 {
     const struct hub_engine_settings *s = p->settings;
     char word[16];
-    if (p->has_variant) {
+    if (p->variant.has_parameter) {
         hub_add_parameter(&p->lines.out, p->version, "variant", hub_variant(p->rules));
         buffer_add_char(&p->lines.out, '\n');
     }
@@ -118,7 +119,7 @@ static void take_ready_line(struct hub_program *p, const struct hub_answer *answ
 {
     p->version = p->version ? p->version : answer->version;
     if (answer->kind == HUB_PARAMETER) {
-        p->has_variant |= text_is(answer->text, "variant") && hub_plays(answer->more, p->rules);
+        hub_declare_support(&p->variant, answer, p->rules);
         p->has_threads |= text_is(answer->text, "threads");
     }
 }
@@ -153,7 +154,7 @@ static int get_ready(struct hub_program *p, unsigned threads, struct err *err)
         || await(p, HUB_WAIT, clock_ms() + patience(p), err))
         return -1;
     p->version = p->version ? p->version : 2;
-    if (p->rules != rules_international && !p->has_variant) {
+    if (!hub_supports(&p->variant, p->rules)) {
         err_plain(err, "the engine does not play %s", rules_spelling(p->rules));
         return 1;
     }

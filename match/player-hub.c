@@ -45,9 +45,9 @@ struct hub_player {
     struct process_lines lines;
     unsigned version; /* 1 or 2; 0 unknown */
     enum stage stage;
-    int64_t stop_by; /* for the answer after a stop */
-    bool turn_waits; /* it is to move again as soon as it has answered */
-    bool has_variant;
+    int64_t stop_by;            /* for the answer after a stop */
+    bool turn_waits;            /* it is to move again as soon as it has answered */
+    struct hub_support variant; /* of the match */
     bool *has;                  /* owned; which of the settings' parameters it has declared */
     struct player_move thought; /* what the newest info said */
     char error[PLAYER_TEXT];    /* what the program complained of since it was asked */
@@ -104,7 +104,7 @@ static void greeted(struct hub_player *h)
 {
     const struct player_settings *s = h->player.settings;
     const struct rules *rules = h->player.host->rules;
-    if (rules != rules_international && !h->has_variant) {
+    if (!hub_supports(&h->variant, rules)) {
         player_fail(&h->player, REASON_REFUSED, "the program does not play %s",
                     rules_spelling(rules));
         return;
@@ -114,7 +114,7 @@ static void greeted(struct hub_player *h)
                     "the program speaks Hub 1, which cannot limit a search by nodes");
         return;
     }
-    if (h->has_variant)
+    if (h->variant.has_parameter)
         set_parameter(h, "variant", hub_variant(rules));
     for (unsigned i = 0; i < s->n_parameters; i++) {
         set_parameter(h, s->parameters[i].name, s->parameters[i].value);
@@ -268,12 +268,12 @@ static void informed(struct hub_player *h, const struct hub_answer *answer)
         h->thought.nodes = answer->nodes;
 }
 
-static void declared(struct hub_player *h, struct text name, struct text values)
+static void declared(struct hub_player *h, const struct hub_answer *parameter)
 {
     const struct player_settings *s = h->player.settings;
-    h->has_variant |= text_is(name, "variant") && hub_plays(values, h->player.host->rules);
+    hub_declare_support(&h->variant, parameter, h->player.host->rules);
     for (unsigned i = 0; i < s->n_parameters; i++)
-        h->has[i] |= text_is(name, s->parameters[i].name);
+        h->has[i] |= text_is(parameter->text, s->parameters[i].name);
 }
 
 static void take_line(struct hub_player *h, struct text t, int64_t now)
@@ -301,7 +301,7 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
         add_name(h, answer.more);
         break;
     case HUB_PARAMETER:
-        declared(h, answer.text, answer.more);
+        declared(h, &answer);
         break;
     case HUB_INFO:
         informed(h, &answer);

@@ -179,6 +179,20 @@ bool hub_plays(struct text values, const struct rules *rules)
     return false;
 }
 
+void hub_declare_support(struct hub_support *support, const struct hub_answer *parameter,
+                         const struct rules *rules)
+{
+    if (!text_is(parameter->text, "variant"))
+        return;
+    support->has_parameter = true;
+    support->plays = hub_plays(parameter->more, rules);
+}
+
+bool hub_supports(const struct hub_support *support, const struct rules *rules)
+{
+    return support->has_parameter ? support->plays : rules == rules_international;
+}
+
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value)
 {
     if (version == 1) {

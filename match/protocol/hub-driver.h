@@ -56,6 +56,19 @@ void hub_printable(struct text words, char *out, size_t size);
  */
 bool hub_plays(struct text values, const struct rules *rules);
 
+/** What a program has declared of a variant. Zero: nothing, as do those that play only one. */
+struct hub_support {
+    bool has_parameter; /* "variant" */
+    bool plays;         /* the parameter can be set to this variant */
+};
+
+/** Takes a declaration of any parameter into account. */
+void hub_declare_support(struct hub_support *support, const struct hub_answer *parameter,
+                         const struct rules *rules);
+
+/** @return whether the program can be asked to play the variant that it has declared so much of */
+bool hub_supports(const struct hub_support *support, const struct rules *rules);
+
 /** Adds the line that sets a parameter, without its end. */
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value);
 

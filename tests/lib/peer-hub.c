@@ -8,9 +8,10 @@
  * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
  * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
- * answers all the same; "late": answers after a second; "winner": after 0.3 s, that it wins; "long": the end of a line that is too long
- * looks like an answer; "chatter": lines without meaning all the time; "deaf": never says that it is
- * ready; "gone": exits at once; "errors": 40 errors and that it is ready, all at once.
+ * answers all the same; "late": answers after a second; "winner": after 0.3 s, that it wins;
+ * "long": the end of a line that is too long looks like an answer; "chatter": lines without meaning
+ * all the time; "deaf": never says that it is ready; "frisian": plays nothing else; "gone": exits at
+ * once; "errors": 40 errors and that it is ready, all at once.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -115,6 +116,16 @@ static void complain(void)
         exit(1);
 }
 
+static void introduce(void)
+{
+    if (one())
+        printf("hello\nname Peer\nauthor nobody\nwait\n");
+    else
+        printf("id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\n"
+               "param name=variant type=enum values=\"%s\"\nwait\n",
+               is("frisian") ? "frisian" : "normal killer losing");
+}
+
 static void obey(char *s)
 {
     struct hub_line line;
@@ -124,11 +135,7 @@ static void obey(char *s)
     if (hub_parse(t, &line, NULL))
         return;
     if (text_is(line.command, "hub"))
-        printf(
-            one()
-                ? "hello\nname Peer\nauthor nobody\nwait\n"
-                : "id name=Peer version=2\nparam name=level value=1 type=int min=1 max=9\n"
-                  "param name=variant value=normal type=enum values=\"normal killer losing\"\nwait\n");
+        introduce();
     else if (text_is(line.command, "init") && is("errors"))
         complain();
     else if (text_is(line.command, "init") && !is("deaf"))

@@ -127,6 +127,9 @@ static void not_started(void **state)
     assert_int_equal(open_peer(&b, "plain", 0, russian, &err), 1);
     assert_string_equal(err.msg, "the engine does not play russian"); /* not one of its variants */
     err = (struct err){0};
+    assert_int_equal(open_peer(&b, "frisian", 0, rules_international, &err), 1);
+    assert_string_equal(err.msg, "the engine does not play international");
+    err = (struct err){0};
     assert_int_equal(open_peer(&b, "deaf", 0, rules_international, &err), -1);
     assert_string_equal(err.msg, "the engine did not get ready: it has not sent 'ready'");
 }
