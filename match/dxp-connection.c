@@ -168,7 +168,8 @@ static bool fill(struct dxp_connection *c)
     c->at = 0;
     c->n = n > 0 ? (size_t)n : 0;
     if (n < 0)
-        err_plain(&c->gone, "%s%s", err.msg, c->reader.n ? " in the middle of a message" : "");
+        err_plain(&c->gone, "%s%s", err.msg,
+                  c->reader.n || c->reader.skipping ? " in the middle of a message" : "");
     return n > 0;
 }
 

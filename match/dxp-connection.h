@@ -56,7 +56,7 @@ unsigned dxp_connection_wait(const struct dxp_connection *connection, struct pol
 const char *dxp_connection_name(const struct dxp_connection *connection);
 
 /**
- * Takes the next frame, reading what has arrived.
+ * Takes the next frame, reading what has arrived; as dxp_frame_read where one is too long.
  * @return 1 a frame, 0 none at the moment, -1 with `err`: the connection is gone ("closed by the
  *         peer", or its failure); frames that came before are given first
  */

@@ -28,6 +28,7 @@ struct dxp_player {
     bool is_known;            /* who has come: it has asked for a game, or accepted one */
     unsigned silences;        /* peers turned away in a row because they did not answer */
     unsigned messages, bytes; /* since the last move */
+    bool ends_lines;          /* it has ended a message as a line; told once */
     bool chatted;             /* our set answer was given in this game */
     unsigned plies_sent;      /* plies of the referee's game that the peer knows of */
     unsigned first_ply;       /* of the referee's game that is the peer's first */

@@ -399,6 +399,24 @@ static void flooded(struct dxp_player *d, int64_t now)
         player_fail(&d->player, d->stage == STAGE_ASKING ? REASON_REFUSED : REASON_FLOOD, why);
 }
 
+static void take_frame(struct dxp_player *d, const struct dxp_frame *frame, int64_t now)
+{
+    d->messages++;
+    d->bytes += (unsigned)frame->n;
+    if (frame->odd & DXP_FRAME_TOO_LONG) {
+        player_skipped(&d->player, "a message of more than 127 bytes");
+        return;
+    }
+    if (frame->odd & DXP_FRAME_LINE_END && !d->ends_lines) {
+        d->ends_lines = true;
+        player_note(&d->player, "a line end after a message");
+    }
+    player_transcript(&d->player, '<', frame->bytes, frame->n);
+    dialogue_receive(&d->dialogue, frame->bytes, frame->n, now);
+    handle_all(d, now);
+    dxp_player_send(d);
+}
+
 static void receive_some(struct dxp_player *d, int64_t now)
 {
     struct dxp_frame frame;
@@ -411,12 +429,7 @@ static void receive_some(struct dxp_player *d, int64_t now)
             lost(d, err.msg);
         if (rc <= 0)
             return;
-        player_transcript(&d->player, '<', frame.bytes, frame.n);
-        d->messages++;
-        d->bytes += (unsigned)frame.n;
-        dialogue_receive(&d->dialogue, frame.bytes, frame.n, now);
-        handle_all(d, now);
-        dxp_player_send(d);
+        take_frame(d, &frame, now);
         if (d->messages > MESSAGES_MAX || d->bytes > BYTES_MAX)
             flooded(d, now);
     }
@@ -449,7 +462,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
         return;
     }
     d->messages = d->bytes = 0;
-    d->is_known = false;
+    d->is_known = d->ends_lines = false;
     begin_dialogue(d, dxp_player_settings(d), d->player.host);
     set_answer_by(d, now);
     if (dxp_player_settings(d)->address && strncmp(dxp_player_settings(d)->address, "http", 4) == 0)

@@ -276,6 +276,12 @@ static void declared(struct hub_player *h, const struct hub_answer *parameter)
         h->has[i] |= text_is(parameter->text, s->parameters[i].name);
 }
 
+static void count_line(struct hub_player *h)
+{
+    if (++h->n_lines > LINES_MAX)
+        player_fail(&h->player, REASON_FLOOD, "too many lines without a move");
+}
+
 static void take_line(struct hub_player *h, struct text t, int64_t now)
 {
     struct hub_answer answer;
@@ -315,8 +321,7 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
     case HUB_CHATTER:
         break;
     }
-    if (++h->n_lines > LINES_MAX)
-        player_fail(&h->player, REASON_FLOOD, "too many lines without a move");
+    count_line(h);
 }
 
 static void gone(struct hub_player *h, const char *why)
@@ -338,6 +343,10 @@ static void receive(struct hub_player *h, int64_t now)
             gone(h, err.msg);
         if (rc <= 0)
             return;
+        if (process_lines_skipped(&h->lines)) {
+            player_skipped(&h->player, "a line of more than 64 KiB");
+            count_line(h);
+        }
         while (process_lines_next(&h->lines, &line))
             if (line.n)
                 take_line(h, line, now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "match/player.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,15 @@ void player_note(struct player *player, const char *format, ...)
     va_start(args, format);
     add_words(player, PLAYER_NOTED, format, args);
     va_end(args);
+}
+
+void player_skipped(struct player *player, const char *what)
+{
+    char text[PLAYER_TEXT];
+    int n = snprintf(text, sizeof text, "skipped %s", what);
+    assert(n > 0 && (size_t)n < sizeof text);
+    player_note(player, "%s", text);
+    player_transcript(player, '#', text, (size_t)n);
 }
 
 void player_disconnected(struct player *player, const char *format, ...)

@@ -82,7 +82,7 @@ struct player;
 
 /** Who receives what is sent to players and by them. All functions are there. */
 struct player_tap {
-    /** @param direction '<' from the player, '>' to it */
+    /** @param direction '<' from the player, '>' to it, '#' a remark of ours */
     void (*message)(void *ctx, const struct player *player, char direction, const char *bytes,
                     size_t n);
     /**
@@ -199,6 +199,9 @@ void player_note(struct player *player, const char *format, ...) PRINTF_LIKE(2, 
 
 /** Adds DISCONNECTED. */
 void player_disconnected(struct player *player, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/** Adds NOTED: what came from the player is not read. The transcript has a remark in its place. */
+void player_skipped(struct player *player, const char *what);
 
 /** Hands bytes to the transcript. */
 void player_transcript(const struct player *player, char direction, const char *bytes, size_t n);

@@ -20,8 +20,11 @@ void transcript_write_head(const struct player_settings *player, struct buffer *
 void transcript_write_line(int64_t ms, char direction, const char *bytes, size_t n,
                            struct buffer *out)
 {
-    buffer_printf(out, "%lld.%03lld %c ", (long long)(ms / 1000), (long long)(ms % 1000),
-                  direction);
+    if (direction == '#')
+        buffer_add_string(out, "# ");
+    buffer_printf(out, "%lld.%03lld ", (long long)(ms / 1000), (long long)(ms % 1000));
+    if (direction != '#')
+        buffer_printf(out, "%c ", direction);
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)bytes[i];
         if (c >= ' ' && c < 127 && c != '\\')

@@ -8,7 +8,7 @@
  *     12.401 < Apeer                            0
  *
  * Seconds since the game began; ">" to the player, "<" from it; bytes outside printable ASCII, and
- * the backslash, as \xNN.
+ * the backslash, as \xNN. Lines that begin with "#" are remarks.
  */
 #ifndef DAMA_MATCH_TRANSCRIPT_H
 #define DAMA_MATCH_TRANSCRIPT_H
@@ -22,7 +22,7 @@
 /** Writes the first line. */
 void transcript_write_head(const struct player_settings *player, struct buffer *out);
 
-/** Writes a message of n bytes. @param direction '<' from the player, '>' to it */
+/** Writes a message of n bytes. @param direction '<' from the player, '>' to it, '#' a remark */
 void transcript_write_line(int64_t ms, char direction, const char *bytes, size_t n,
                            struct buffer *out);
 

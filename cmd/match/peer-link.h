@@ -26,7 +26,7 @@ int peer_link_open(const struct peer_address *address, struct tcp_listener **lis
                    struct dxp_connection **out, struct err *err);
 
 /**
- * Waits for a frame.
+ * Waits for a frame; those that are too long are skipped.
  * @return 1 a frame, 0 none in time, -1 with `err`: the peer has gone, or a signal came
  */
 int peer_link_receive(struct dxp_connection *connection, int64_t by, struct dxp_frame *out,

@@ -38,6 +38,7 @@ static void drop_taken(struct process_lines *lines)
     }
     if (in->n > LINE_ROOM) {
         in->n = 0;
+        lines->skipped |= !lines->skipping;
         lines->skipping = true;
     }
 }
@@ -71,6 +72,13 @@ bool process_lines_next(struct process_lines *lines, struct text *line)
         lines->skipping = false; /* that was its end, which is no line of its own */
     }
     return false;
+}
+
+bool process_lines_skipped(struct process_lines *lines)
+{
+    bool skipped = lines->skipped;
+    lines->skipped = false;
+    return skipped;
 }
 
 unsigned process_lines_wait(const struct process_lines *lines, struct pollfd *fds, int64_t *by)

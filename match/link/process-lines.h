@@ -16,6 +16,7 @@ struct process_lines {
     struct buffer in;
     size_t taken;  /* bytes of it */
     bool skipping; /* what comes belongs to a line that was too long */
+    bool skipped;  /* such a line has begun, and process_lines_skipped has not told of it */
 };
 
 /** Frees what it holds, but not the process. */
@@ -32,11 +33,14 @@ int process_lines_send(struct process_lines *lines, struct err *err);
 int process_lines_receive(struct process_lines *lines, struct err *err);
 
 /**
- * Takes the next whole line, without its end; lines of more than 64 KiB are left out.
+ * Takes the next whole line, without its end; lines of more than 64 KiB are skipped.
  * @param line valid until process_lines_receive
  * @return whether there is one
  */
 bool process_lines_next(struct process_lines *lines, struct text *line);
+
+/** @return whether one or more lines were too long since the last call; not at their end only */
+bool process_lines_skipped(struct process_lines *lines);
 
 /** What to wait for: as link_wait. */
 unsigned process_lines_wait(const struct process_lines *lines, struct pollfd *fds, int64_t *by);

@@ -3,7 +3,7 @@
  * DamExchange, layer 1 on a stream of bytes: each message ends with a NUL. No I/O.
  *
  * Whatever arrives, the reader holds one message at most and recovers at the next NUL. What is too
- * long for a message is skipped and reported. Line ends before the NUL are not in the protocol, but
+ * long for a message is skipped and reported at once, not at its end. Line ends before the NUL are not in the protocol, but
  * people who test by hand send them; they are cut off and reported. Empty frames are ignored.
  * Source: DamExchange 01, "Socket".
  */
@@ -18,7 +18,7 @@ enum { DXP_FRAME_MAX = 127 }; /* bytes of a message, without its NUL */
 /** What is unusual about a frame; a set of bits. */
 enum dxp_frame_odd {
     DXP_FRAME_LINE_END = 1 << 0, /* CR or LF before the NUL: cut off */
-    DXP_FRAME_TOO_LONG = 1 << 1, /* a frame before this one was skipped */
+    DXP_FRAME_TOO_LONG = 1 << 1, /* none: one that is too long is skipped, `n` is 0 */
 };
 
 struct dxp_frame {
@@ -31,15 +31,14 @@ struct dxp_frame {
 struct dxp_frame_reader {
     size_t n;                      /* bytes of the frame so far */
     bool skipping;                 /* it was too long */
-    unsigned odd;                  /* for the next frame */
     char bytes[DXP_FRAME_MAX + 2]; /* room for a CR LF after the longest message */
 };
 
 /**
  * Reads on in a stream.
  * @param bytes n of them
- * @param used  bytes read, at most n; n if no frame was completed
- * @return whether a frame was completed and put into `out`
+ * @param used  bytes read, at most n; n where nothing was put into `out`
+ * @return whether a frame was completed, or found to be too long, and put into `out`
  */
 bool dxp_frame_read(struct dxp_frame_reader *reader, const char *bytes, size_t n, size_t *used,
                     struct dxp_frame *out);

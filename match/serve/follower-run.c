@@ -77,9 +77,6 @@ static bool receive_some(struct serving *s)
             drop(s, err.msg, 0);
         if (rc <= 0)
             return false;
-        if (frame.odd & DXP_FRAME_TOO_LONG)
-            follower_log_line(&s->run->follower,
-                              "warning: skipped a message of more than 127 bytes");
         follower_receive(s->follower, frame.bytes, frame.n, clock_ms());
         send_all(s);
         if (follower_closing(s->follower))

@@ -10,6 +10,7 @@
  */
 #include "match/serve/follower.h"
 
+#include "match/protocol/dxp-frame.h"
 #include "match/protocol/wire.h"
 #include "match/referee.h"
 #include "match/serve/follower-log.h"
@@ -538,13 +539,22 @@ static void give_up(struct follower *f, const char *why, int64_t now)
     f->give_up = true;
 }
 
+static void take_message(struct follower *f, const char *bytes, size_t n, int64_t now)
+{
+    follower_log_frame(&f->settings, "<", bytes, n);
+    dialogue_receive(&f->dialogue, bytes, n, now);
+    handle_all(f, now);
+}
+
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now)
 {
     follower->messages++;
     follower->bytes += (unsigned)n;
-    follower_log_frame(&follower->settings, "<", bytes, n);
-    dialogue_receive(&follower->dialogue, bytes, n, now);
-    handle_all(follower, now);
+    if (n)
+        take_message(follower, bytes, n, now);
+    else
+        follower_log_line(&follower->settings, "warning: skipped a message of more than %d bytes",
+                          DXP_FRAME_MAX);
     if (follower->messages > MESSAGES_MAX || follower->bytes > BYTES_MAX)
         give_up(follower, "too many messages without a move", now);
 }

@@ -46,7 +46,10 @@ void follower_connected(struct follower *follower, const char *peer, int64_t now
 /** It is gone; a game that ran has an unknown result. @param why for the log */
 void follower_lost(struct follower *follower, const char *why);
 
-/** Takes a frame. Output and state are to be looked at afterwards. */
+/**
+ * Takes a frame. Output and state are to be looked at afterwards.
+ * @param bytes n of them; none: a message that was too long was skipped
+ */
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now);
 
 /**

@@ -27,11 +27,11 @@ games: 2
 plies_max: 20
 retries: 1
 timeouts: {accept: ${ACCEPT:-5s}, end: 300ms, margin: 0.1s}
-output: {store: peer.db, pdn: peer.pdn}
+output: {store: peer.db, pdn: peer.pdn, log: peer.log}
 YAML
     [ -z "${NODES:-}" ] || sed -i "s/hash: 1M, time: {depth: 1}/hash: 1M, time: {nodes: $NODES}/" peer.yaml
     [ -z "${CLOCK:-}" ] || sed -i "s/minutes: 1}/minutes: $CLOCK}/" peer.yaml
-    run "-$status_wanted" timeout 60 dama-match run -v peer.yaml
+    run "-$status_wanted" timeout 60 dama-match run -v --transcripts said peer.yaml
     grep "^game 1: one - peer .*$reason after" <<<"$output"
     if [ "$status_wanted" = 0 ]; then [ "$(grep -c '^game' <<<"$output")" = 2 ]; fi
 }
@@ -46,6 +46,15 @@ YAML
 @test "a piece of the other side" { hostile 0 illegal-move colours; }
 @test "rubbish after the NUL of a move" { hostile 0 too-long rubbish; }
 @test "a move that cannot be read" { hostile 0 malformed unreadable; }
+@test "a message that is too long is skipped, and that is told" {
+    CLOCK=500ms ACCEPT=2s hostile 5 time too-long
+    grep -q 'peer note: skipped a message of more than 127 bytes$' peer.log
+    grep -qE '^# [0-9]+\.[0-9]{3} skipped a message of more than 127 bytes$' said/1-1.1-1-peer.dxp
+}
+@test "messages with line ends are read, and that is told once" {
+    hostile 0 too-long lines
+    [ "$(grep -c 'peer note: a line end after a message$' peer.log)" = 1 ]
+}
 @test "a move out of turn" { NODES=100000 hostile 0 unexpected twice; }
 @test "chat without end" { hostile 0 flood flood; }
 @test "take-backs without end" { hostile 0 take-backs backs; }
@@ -103,6 +112,20 @@ YAML
     run -0 dama-match run -v errors.yaml
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
     [[ $output == *"warning: loud: error: number 0"* ]]
+}
+
+@test "a line of a Hub program that is too long is skipped, and that is told" {
+    cat >long.yaml <<YAML
+event: Long
+players: [{name: one, builtin: true, hash: 1M, egdb: none}, {name: peer, hub: peer-hub long}]
+time: {depth: 1}
+plies_max: 20
+output: {store: long.db, log: long.log, transcripts: said}
+YAML
+    run -0 dama-match run long.yaml
+    grep -q 'peer note: skipped a line of more than 64 KiB$' long.log
+    [ "$(grep -cE '^# [0-9]+\.[0-9]{3} skipped a line of more than 64 KiB$' said/1-1.1-1-peer.hub)" = 1 ]
+    sed -n 's/^[0-9.]* > //p' said/1-1.1-1-peer.hub | dama-match replay said/1-1.1-1-peer.hub | grep -q '^done move='
 }
 
 @test "a game-end from a peer that asks for the games, before its first request" {

@@ -11,7 +11,8 @@
  *     crash-end    exits when the game is ended
  *     crash        closes and exits           vanish       closes, and takes the next connection
  *     stall        says nothing any more      half         sends half a move, then nothing
- *     pieces       sends everything byte by byte
+ *     too-long     sends a move with blanks after it that make it too long, then nothing
+ *     pieces       sends everything byte by byte        lines        ends each message as a line
  *     together     sends acceptance and first move, and chat and move, in one write each
  *     captures     names a captured square that is none
  *     colours      moves a piece of the other side
@@ -79,6 +80,8 @@ static void send_all(void)
     while (dialogue_output(&d, &f)) {
         memcpy(all + n, f.bytes, f.n);
         n += f.n;
+        if (is("lines"))
+            all[n++] = '\n';
         all[n++] = '\0';
         if (is("rubbish") && f.bytes[0] == 'M') {
             memcpy(all + n, "\x01\xff\x7f??", 5);
@@ -115,6 +118,11 @@ static bool misbehave(struct dxp_move *m)
         quiet = true;
     if (is("half")) {
         put("M0000", 5);
+        quiet = true;
+    }
+    if (is("too-long")) {
+        char text[200];
+        put(text, (size_t)snprintf(text, sizeof text, "M%-198s", "0000322800") + 1);
         quiet = true;
     }
     if (is("captures"))

@@ -94,6 +94,16 @@ static void refused_row(void **state)
     follower_bench_tear_down((void **)&b);
 }
 
+static void message_that_was_skipped_is_told(void **state)
+{
+    struct follower_bench *b = *state;
+    follower_bench_open(b);
+    assert_string_equal(follower_bench_say(b, NAME "Z001000A"), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, ""), "");
+    follower_bench_expect_told(b, "warning: skipped a message of more than 127 bytes");
+    assert_true(follower_in_game(b->follower));
+}
+
 static void too_long_a_game_is_refused(void **state)
 {
     struct follower_bench *b = *state;
@@ -417,6 +427,7 @@ int main(void)
         BENCH(plays_as_white),
         BENCH(gets_ready_before_the_clocks_run),
         BENCH(plays_as_black),
+        BENCH(message_that_was_skipped_is_told),
         BENCH(too_long_a_game_is_refused),
         BENCH(captured_squares_may_be_missing_or_mixed),
         BENCH(loses_where_it_cannot_move),

@@ -26,7 +26,7 @@
 static const struct {
     const char *name, *bytes;
     size_t n;
-    /* each followed by its oddities: ! too long before it, ~ line end, and a bar */
+    /* each followed by its oddities: ! too long, which is skipped, ~ line end, and a bar */
     const char *frames;
 } frame_rows[] = {
     {"frame: one", "E00", 4, "E00|"},
@@ -86,9 +86,20 @@ static void length_is_bounded_at_127(void **state)
             if (n <= DXP_FRAME_MAX)
                 snprintf(want, sizeof want, "%.*s|E00|", (int)n, bytes);
             else
-                strcpy(want, "!E00|");
+                strcpy(want, "!|E00|");
             assert_string_equal(got, want);
         }
+}
+
+static void too_long_is_known_before_its_end(void **state)
+{
+    (void)state;
+    char bytes[1000], got[100];
+    memset(bytes, 'x', sizeof bytes);
+    read_frames(bytes, DXP_FRAME_MAX + 2, 1, got);
+    assert_string_equal(got, ""); /* two line ends may be among them */
+    read_frames(bytes, sizeof bytes, 100, got);
+    assert_string_equal(got, "!|"); /* once */
 }
 
 static void longest_frame_may_have_a_line_end(void **state)
@@ -359,14 +370,16 @@ static void endless_bytes_do_not_hold_us(void **state)
     char flood[65536];
     struct dxp_frame f;
     size_t total = 0;
+    int told = 0;
     memset(flood, 'x', sizeof flood);
     for (int i = 0; i < 200; i++) {
         ssize_t n = send(fd_of(p->a), flood, sizeof flood, MSG_NOSIGNAL | MSG_DONTWAIT);
         total += n > 0 ? (size_t)n : 0;
-        assert_int_equal(dxp_connection_receive(p->b, &f, NULL),
-                         0); /* returns, however much there is */
+        told += dxp_connection_receive(p->b, &f, NULL); /* returns, however much there is */
     }
     assert_true(total > 1000000);
+    assert_int_equal(told, 1);
+    assert_int_equal(f.odd, DXP_FRAME_TOO_LONG);
     while (dxp_connection_receive(p->b, &f, NULL) == 0
            && recv(fd_of(p->b), flood, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
         continue;
@@ -557,6 +570,7 @@ int main(void)
     enum { OTHERS = 20 };
     struct CMUnitTest tests[OTHERS + ARRAY_LEN(frame_rows) + ARRAY_LEN(place_rows)] = {
         cmocka_unit_test(length_is_bounded_at_127),
+        cmocka_unit_test(too_long_is_known_before_its_end),
         cmocka_unit_test(longest_frame_may_have_a_line_end),
         cmocka_unit_test(long_host_is_refused),
         PAIR(frames_go_both_ways),

@@ -60,6 +60,20 @@ static void comes_back(void **state)
     arena_fini(&arena);
 }
 
+static void remark_is_no_message(void **state)
+{
+    struct buffer text = {0};
+    struct arena arena = {0};
+    struct transcript back;
+    (void)state;
+    transcript_write_line(1500, '#', "skipped it", 10, &text);
+    assert_true(text_is(buffer_text(&text), "# 1.500 skipped it\n"));
+    assert_int_equal(read_text(buffer_text(&text), &arena, &back), 0);
+    assert_int_equal(back.n, 0);
+    buffer_fini(&text);
+    arena_fini(&arena);
+}
+
 static void is_judged(void **state)
 {
     const struct line *row = *state;
@@ -75,6 +89,7 @@ int main(void)
 {
     ROWS_BY_ADDRESS(messages, name, comes_back);
     ROWS_BY_ADDRESS(lines, name, is_judged);
+    ROWS_SINGLE(remark_is_no_message);
     if (scratch_folder_make(NULL))
         return EXIT_FAILURE;
     int failed = rows_run("transcript");
