@@ -8,6 +8,7 @@
 #include "match/dxp-line.h"
 #include "match/link/subnet.h"
 #include "match/protocol/dxp.h"
+#include "match/protocol/hub-driver.h"
 
 #include <string.h>
 
@@ -59,14 +60,14 @@ static int read_parameters(struct config_reading *r, const struct yaml_node *map
     struct player_parameter *parameters = arena_zalloc(r->arena, (map->n + 1) * sizeof *parameters);
     if (!parameters)
         return err_memory(r->err);
+    struct err why = {0};
     unsigned n = 0;
     for (const struct yaml_node *node = map->first; node; node = node->next, n++) {
         parameters[n].name = node->key;
         if (yaml_string(node, &parameters[n].value, r->err))
             return -1;
-        if (node->key[strcspn(node->key, "\r\n")]
-            || parameters[n].value[strcspn(parameters[n].value, "\r\n")])
-            return err_set(r->err, node->at, "a parameter must be one line");
+        if (hub_check_parameter(node->key, parameters[n].value, &why))
+            return err_set(r->err, node->at, "%s", why.msg);
     }
     player->parameters = parameters;
     player->n_parameters = n;

@@ -3,6 +3,7 @@
 #include "cmd/annotate/annotate.h"
 #include "core/base/signals.h"
 #include "match/link/process.h"
+#include "match/protocol/hub-driver.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static void note_failure(void *ctx, const char *text)
 static int take_parameters(struct annotation_run *run)
 {
     const struct option_list *list = &run->options->engine_params;
+    struct err err = {0};
     run->parameters = calloc(list->n + 1, sizeof *run->parameters);
     run->parameter_words = calloc(list->n + 1, sizeof *run->parameter_words);
     for (unsigned i = 0; run->parameters && run->parameter_words && i < list->n; i++) {
@@ -31,6 +33,8 @@ static int take_parameters(struct annotation_run *run)
         if (!word)
             break;
         *equals = '\0';
+        if (hub_check_parameter(word, equals + 1, &err))
+            return command_usage(NULL, "--engine-param: %s", err.msg);
         run->parameters[run->hub.n_parameters++] =
             (struct player_parameter){.name = word, .value = equals + 1};
     }

@@ -193,6 +193,25 @@ bool hub_supports(const struct hub_support *support, const struct rules *rules)
     return support->has_parameter ? support->plays : rules == rules_international;
 }
 
+/* Whether hub_add writes all of a word as it is. */
+static bool is_writable(const char *word)
+{
+    for (; *word; word++)
+        if ((unsigned char)*word < 32 || *word == 127 || *word == '"')
+            return false;
+    return true;
+}
+
+int hub_check_parameter(const char *name, const char *value, struct err *err)
+{
+    if (name[strcspn(name, "\r\n")] || value[strcspn(value, "\r\n")])
+        return err_plain(err, "a parameter must be one line");
+    if (!is_writable(name) || !is_writable(value))
+        return err_plain(err, "a parameter cannot contain a double quote or a control character: "
+                              "Hub has no way to write it");
+    return 0;
+}
+
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value)
 {
     if (version == 1) {

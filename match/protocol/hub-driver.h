@@ -69,6 +69,12 @@ void hub_declare_support(struct hub_support *support, const struct hub_answer *p
 /** @return whether the program can be asked to play the variant that it has declared so much of */
 bool hub_supports(const struct hub_support *support, const struct rules *rules);
 
+/**
+ * Whether a parameter can be set as it is: Hub has no escapes.
+ * @return 0, or -1 with `err`: more than one line, a double quote or a control character
+ */
+int hub_check_parameter(const char *name, const char *value, struct err *err);
+
 /** Adds the line that sets a parameter, without its end. */
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value);
 

@@ -805,6 +805,8 @@ by_peer() {
         [ "$status" -eq 2 ]
         [ "${#lines[@]}" -eq 1 ]
     done
+    run -2 dama-annotate --nodes 5 --engine hub:x --engine-param 'a=b"c' lost.pdn -o out.pdn
+    [[ $output == *"--engine-param: a parameter cannot contain a double quote"* ]]
 }
 
 @test "--multipv writes the next best moves as well" {
