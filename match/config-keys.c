@@ -126,7 +126,8 @@ static const struct config_key player_keys[] = {
      .help = "its name in the results, which must be unique"},
     {"parameters", CONFIG_CALL, .players = FOR_HUB,
      .help =
-         "a map of Hub parameters to set before it starts; a warning lists those that it does not have"},
+         "a map of Hub parameters to set before it starts, besides the variant, which the match "
+         "sets; a warning lists those that it does not have"},
     {"quirks", CONFIG_SECTION, AT(player_settings, quirks), .section = &quirks_section,
      .players = FOR_DXP, .help = "a section, below"},
     {"role", CONFIG_EITHER, AT(player_settings, initiator), .choices = role_words,

@@ -9,6 +9,7 @@
 #include "match/link/subnet.h"
 #include "match/protocol/dxp.h"
 #include "match/protocol/hub-driver.h"
+#include "match/protocol/hub-variant.h"
 
 #include <string.h>
 
@@ -50,6 +51,19 @@ static int check_kind(const struct yaml_node *map, enum player_kind kind, struct
     return 0;
 }
 
+/** The program is told what the match plays; a parameter of the same name would come after that. */
+static int check_variant(const struct config_reading *r, const struct yaml_node *node,
+                         const char *value)
+{
+    const struct rules *played, *rules;
+    if (strcmp(node->key, "variant") != 0
+        || rules_find(text_of(r->config->variant), &played, NULL) /* is reported elsewhere */
+        || (hub_variant_find(text_of(value), &rules, NULL) == 0 && rules == played))
+        return 0;
+    return err_set(r->err, node->at, "the match's own 'variant' is set: expected '%s', found '%s'",
+                   hub_variant(played), value);
+}
+
 static int read_parameters(struct config_reading *r, const struct yaml_node *map,
                            struct player_settings *player)
 {
@@ -68,6 +82,8 @@ static int read_parameters(struct config_reading *r, const struct yaml_node *map
             return -1;
         if (hub_check_parameter(node->key, parameters[n].value, &why))
             return err_set(r->err, node->at, "%s", why.msg);
+        if (check_variant(r, node, parameters[n].value))
+            return -1;
     }
     player->parameters = parameters;
     player->n_parameters = n;
