@@ -154,7 +154,8 @@ static const struct config_key player_keys[] = {
      .help = "a section, above"},
     {"untimed", CONFIG_EITHER, AT(player_settings, untimed), .choices = claim_words,
      .players = FOR_DXP,
-     .help = "games of 000 minutes, without a clock for the peer: _refuse_ or _accept_"},
+     .help = "games of 000 minutes, without a clock for the peer, which hears of no limit: "
+             "_refuse_ or _accept_"},
     {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN, .word = "material",
      .help = "file of evaluation weights instead of the variant's own, or _material_ to count "
              "material only"},

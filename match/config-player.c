@@ -125,7 +125,7 @@ static int check_limits(const struct player_settings *player, const struct src_p
     const struct player_limits *l = &player->limits;
     bool moves = l->moves && player->kind != PLAYER_DXP; /* which is told of a game's moves */
     int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
-    if (kinds == 0)
+    if (kinds == 0 && player->kind != PLAYER_DXP)
         return err_set(err, at,
                        "player '%.60s' has no limit: 'time' requires 'minutes', 'move', 'nodes' "
                        "or 'depth'",

@@ -54,6 +54,12 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [[ $output != *"is told"* ]]
 }
 
+@test "a DamExchange player without a clock" {
+    against ", untimed: accept, time: {minutes: 0}"
+    grep -q ' > R01dama .*Z000000A$' said/1-1.1-1-peer.dxp
+    [ "$(grep -c '^game.*, too-long after 20 plies' <<<"$output")" = 2 ]
+}
+
 @test "quirks: the position is always spelled out" {
     against ", quirks: {position: true}"
     grep -q ' > R01dama .*Z001000BWz\{20\}e\{10\}w\{20\}$' said/1-1.1-1-peer.dxp

@@ -117,6 +117,9 @@ static const struct {
     {"wrong: a time for each move that a DamExchange player is not told",
      "time: {minutes: 5, move: 10s}\nplayers: [{name: a, dxp: 'tcp://x:1'}, {name: b}]\n", 2, 11,
      "a speaks DamExchange and cannot be told 'move': give the player a 'time' of its own"},
+    {"wrong: a DamExchange player without any limit",
+     "players: [{name: a, dxp: 'tcp://x:1'}, {name: b, time: {depth: 1}}]\n", 1, 11,
+     "a speaks DamExchange and has no clock: set 'minutes' in 'time', or 'untimed: accept' for the player"},
     {"wrong: no limit", PLAYERS, 1, 11,
      "player 'a' has no limit: 'time' requires 'minutes', 'move', 'nodes' or 'depth'"},
     {"wrong: odd number of games", "time: {depth: 1}\ngames: 3\n" PLAYERS, 2, 8,
@@ -210,7 +213,8 @@ static const char full[] =
     "players:\n"
     "  - {name: A, level: C, hash: 8M, book_seed: 9223372036854775807, time: {minutes: 0.5, moves: 40, increment: 500ms}}\n"
     "  - {name: B, hub: \"engine hub\", parameters: {variant: frisian}, time: {nodes: 5000}}\n"
-    "  - {name: C, dxp: \"tcp://[::1]:27531\", role: initiator, quirks: {fractions: yes}, timeouts: {end: 2s}}\n";
+    "  - {name: C, dxp: \"tcp://[::1]:27531\", role: initiator, quirks: {fractions: yes}, timeouts: {end: 2s}}\n"
+    "  - {name: D, dxp: \"tcp://d\", untimed: accept, time: {minutes: 0}}\n";
 
 static void all_kinds_are_read(void **state)
 {
@@ -248,6 +252,8 @@ static void all_kinds_are_read(void **state)
     assert_true(c.players[2].quirks.fractions);
     assert_int_equal(c.players[2].timeouts.end_ms, 2000);
     assert_int_equal(c.players[2].timeouts.accept_ms, 7000);
+    assert_true(c.players[3].untimed);
+    assert_int_equal(c.players[3].limits.time_ms, 0);
     arena_fini(&arena);
 }
 
