@@ -258,7 +258,8 @@ static bool plays_again(struct probe *p)
     return well;
 }
 
-static bool reads_fractions(struct probe *p)
+/** Whether it reads them, too, does not show: some take half a minute for none. */
+static bool accepts_fractions(struct probe *p)
 {
     p->quirks.fractions = ask(p, WHITE, 30000, p->quirks.position) && take_move(p);
     return p->quirks.fractions;
@@ -326,7 +327,7 @@ static const struct question {
     {"confirms the end of a game", confirms, false},
     {"confirms the end of a game on its own turn", says_the_end_out_of_turn, false},
     {"plays a second game on the same connection", plays_again, false},
-    {"reads fractions of minutes", reads_fractions, false},
+    {"accepts fractions of minutes", accepts_fractions, false},
     {"reads a position", reads_positions, false},
     {"plays on after chat", bears_chat, false},
     {"answers requests to take moves back", answers_take_backs, false},
@@ -376,13 +377,13 @@ static void print_value(const char *text)
 static void print_stanza(const struct probe *p)
 {
     const struct {
-        const char *key;
+        const char *line;
         bool is;
-    } quirks[] = {{"fractions", p->quirks.fractions},
-                  {"position", p->quirks.position},
-                  {"no_confirmation", p->quirks.no_confirmation}};
+    } quirks[] = {{"# fractions: true, if it reads them", p->quirks.fractions},
+                  {"position: true", p->quirks.position},
+                  {"no_confirmation: true", p->quirks.no_confirmation}};
     bool any = p->quirks.games_max > 0;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < ARRAY_LEN(quirks); i++)
         any |= quirks[i].is;
     printf("# for a match file:\n  - name: \"");
     print_value(p->name);
@@ -394,9 +395,9 @@ static void print_stanza(const struct probe *p)
                p->address.serial_end, p->address.baud);
     if (any)
         printf("    quirks:\n");
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < ARRAY_LEN(quirks); i++)
         if (quirks[i].is)
-            printf("      %s: true\n", quirks[i].key);
+            printf("      %s\n", quirks[i].line);
     if (p->quirks.games_max)
         printf("      games_max: %u\n", p->quirks.games_max);
 }

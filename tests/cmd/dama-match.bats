@@ -759,7 +759,12 @@ follower() {
     run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
     kill "$peer"
     [ "$(grep -c '^ok' <<<"$output")" = 13 ]
-    [[ $output == *"- name: \"peer\""*"dxp: \"tcp://127.0.0.1:$port\""*"fractions: true"* ]]
+    [[ $output == *"- name: \"peer\""*"dxp: \"tcp://127.0.0.1:$port\""*"      # fractions: true, if it reads them"* ]]
+    [[ $output == *"ok 8 - accepts fractions of minutes"* ]]
+    { sed -n '/^# for a match file/,$p' <<<"$output" | sed '1s/.*/players:/'
+        echo '  - {name: one}'
+        echo 'time: {minutes: 1}'; } >stanza.yaml
+    run -0 dama-match run --check stanza.yaml
     follower dollar
     run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
     kill "$peer"
