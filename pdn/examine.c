@@ -87,7 +87,7 @@ static void tell_encoding(struct examined *e, const struct chunk *chunk)
     struct findings *found = &e->findings;
     if (chunk->had_bom)
         add_for_chunk(e, chunk, FINDING_BYTE_ORDER_MARK, text_of(MESSAGE_BYTE_ORDER_MARK));
-    if (chunk->encoding && chunk->first)
+    if (chunk->encoding) /* each time: the first chunks may have been UTF-8 */
         add_for_chunk(e, chunk, FINDING_ENCODING,
                       findings_text(found,
                                     chunk->encoding_guessed ? MESSAGE_ENCODING_GUESSED

@@ -75,8 +75,30 @@ static bool plain_move_begins(const char *text, const char *p, const char *end)
     return end - p >= 2 && (*p == '-' || *p == 'x') && ascii_is_digit(p[1]);
 }
 
+/* Whether a tag from p to the end of its line is there as PDN has it: `[Event "x"]` and no more. */
+static bool is_plain_tag(const char *p, const char *line_end)
+{
+    const char *open = memchr(p, '"', (size_t)(line_end - p));
+    const char *close = open ? memchr(open + 1, '"', (size_t)(line_end - open - 1)) : NULL;
+    return close && line_end - close == 2 && close[1] == ']'
+           && !memchr(open, '\\', (size_t)(close - open));
+}
+
+/* Skips the tags of the first game, as long as it is certain where they end. */
+static const char *skip_plain_tags(const char *text, const char *end)
+{
+    const char *p = skip_blanks(text, end);
+    while (p < end && *p == '[' && pdn_tag_begins(p, end)) {
+        const char *line_end = pdn_line_end(p, end);
+        if (!is_plain_tag(p, line_end))
+            break;
+        p = skip_blanks(line_end, end);
+    }
+    return p;
+}
+
 /*
- * Cuts games that no tags separate: where a line ends in a result or `*`, outside comments and
+ * Cuts games that no tags separate, except for those that begin the text: where a line ends in a result or `*`, outside comments and
  * variations, and number 1 follows. There must be a move before it, since an end without a game
  * does not count. All that stands before has to be read, and the search ends at the first thing
  * that the parser may see differently: square brackets, quotes, setups, nested comments.
@@ -86,7 +108,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
     const char *best = NULL, *cut;
     unsigned depth = 0;
     bool has_move = false;
-    for (const char *p = text; p && p < end;) {
+    for (const char *p = skip_plain_tags(text, end); p && p < end;) {
         switch (pdn_byte_kind(*p)) {
         case BYTE_BLANK:
             cut = depth == 0 && has_move && (*p == '\n' || *p == '\r')

@@ -3,8 +3,9 @@
  * DamExchange, layer 1 on a stream of bytes: each message ends with a NUL. No I/O.
  *
  * Whatever arrives, the reader holds one message at most and recovers at the next NUL. What is too
- * long for a message is skipped and reported at once, not at its end. Line ends before the NUL are not in the protocol, but
- * people who test by hand send them; they are cut off and reported. Empty frames are ignored.
+ * long for a message is skipped and reported at once, not at its end. Line ends before the NUL are
+ * not in the protocol, but people who test by hand send them; they are cut off and reported. Empty
+ * frames are ignored.
  * Source: DamExchange 01, "Socket".
  */
 #ifndef DAMA_MATCH_PROTOCOL_DXP_FRAME_H

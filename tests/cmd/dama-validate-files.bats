@@ -289,6 +289,15 @@ END
     cmp b.pdn new.pdn
 }
 
+@test "a guessed encoding is told wherever the first line is that has another one" {
+    { for _ in {1..6000}; do printf '[Event "T\303\251st"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n'; done
+        printf '[Event "Pr\351mi\350re"]\n\n1. 32-28 *\n'; } >late.pdn
+    run dama-validate --summary=only late.pdn
+    [[ $output == *"encoding"* ]]
+    run dama-validate -q --disable=missing-tag late.pdn
+    [[ $output == "late.pdn:"*"the file is not UTF-8; read as "*", which is a guess [encoding]"* ]]
+}
+
 @test "a baseline may have other line ends" {
     dama-validate -q --write-baseline --baseline=known "$DAMA_SOURCE/examples/faults.pdn" || true
     sed 's/$/\r/' known >known-crlf
