@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "match/adjudication.h"
 
-static enum result won_by(enum side side) { return side == WHITE ? RESULT_WHITE : RESULT_BLACK; }
-
 static void decide(struct adjudication_state *state, enum reason reason, enum result result)
 {
     state->verdict =
@@ -12,7 +10,7 @@ static void decide(struct adjudication_state *state, enum reason reason, enum re
 void adjudication_add(struct adjudication_state *state, const struct adjudication *rules,
                       enum side side, unsigned moves, int score)
 {
-    enum side foe = side == WHITE ? BLACK : WHITE;
+    enum side foe = side_other(side);
     if (score == INT32_MIN) {
         state->draw = state->win[side] = state->win[foe] = state->behind[side] = 0;
         return;
@@ -23,11 +21,11 @@ void adjudication_add(struct adjudication_state *state, const struct adjudicatio
     state->win[foe] = score <= -rules->win_score ? state->win[foe] + 1 : 0;
     state->behind[side] = score <= -rules->resign_score ? state->behind[side] + 1 : 0;
     if (rules->resign_moves && state->behind[side] >= rules->resign_moves)
-        decide(state, REASON_RESIGNED, won_by(foe)), state->verdict.blame = (int)side;
+        decide(state, REASON_RESIGNED, result_won_by(foe)), state->verdict.blame = (int)side;
     else if (rules->win_moves && state->win[side] >= 2 * rules->win_moves)
-        decide(state, REASON_SCORES, won_by(side));
+        decide(state, REASON_SCORES, result_won_by(side));
     else if (rules->win_moves && state->win[foe] >= 2 * rules->win_moves)
-        decide(state, REASON_SCORES, won_by(foe));
+        decide(state, REASON_SCORES, result_won_by(foe));
     else if (rules->draw_moves && state->draw >= 2 * rules->draw_moves)
         decide(state, REASON_SCORES, RESULT_DRAW);
 }

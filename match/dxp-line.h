@@ -2,7 +2,8 @@
 /*
  * The way to a DamExchange peer: we connect to it, wait for it to connect, or open a serial line;
  * if the settings name a program, we start and watch it. There is one connection at a time; after
- * each loss a new one is made. Nothing blocks.
+ * each loss a new one is made. Nothing blocks, except for moments at the end of a connection:
+ * dxp_line_has_ended waits up to 0.2 s, and to hang up a serial line takes up to 2 s.
  */
 #ifndef DAMA_MATCH_DXP_LINE_H
 #define DAMA_MATCH_DXP_LINE_H

@@ -71,7 +71,7 @@ bool dxp_request_is_good(const struct player *player, const struct dxp_request *
 {
     const struct rules *rules = player->host->rules;
     int64_t time = player->settings->limits.time_ms;
-    proposal->side = request->follower == WHITE ? BLACK : WHITE;
+    proposal->side = side_other(request->follower);
     const char *wrong = read_start(rules, request, &proposal->start);
     if (wrong) {
         snprintf(why, DXP_CHAT_MAX, "%s", wrong);

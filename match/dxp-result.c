@@ -3,7 +3,7 @@
 
 struct dxp_result dxp_result_of(enum dxp_reason reason, enum side side)
 {
-    enum result won = side == WHITE ? RESULT_WHITE : RESULT_BLACK;
+    enum result won = result_won_by(side);
     switch (reason) {
     case DXP_LOST:
         return (struct dxp_result){REASON_RESIGNED, RESULT_UNKNOWN, ""};

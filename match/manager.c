@@ -296,10 +296,16 @@ static int begin_games(struct manager *m, int64_t now, struct err *err)
     return 0;
 }
 
+/** Where a note of a game belongs. */
+struct noted_board {
+    struct manager *manager;
+    const struct match_board *board;
+};
+
 static void note_from_game(void *ctx, enum side side, const char *kind, const char *text)
 {
-    struct match_board *b = ((void **)ctx)[1];
-    incident(((void **)ctx)[0], b->players[side], kind, text);
+    const struct noted_board *noted = ctx;
+    incident(noted->manager, noted->board->players[side], kind, text);
 }
 
 /** What a game says about one of its players. */
@@ -387,13 +393,12 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
     for (unsigned i = m->agenda.next; proposal && i < m->agenda.n; i++) {
         struct agenda_slot *slot = &m->agenda.slots[i];
         struct player *now_playing[2], *players[2];
-        if (!agenda_slot_is_missing(slot)
-            || player_at(slot, proposal->side == WHITE ? BLACK : WHITE) != foe
+        if (!agenda_slot_is_missing(slot) || player_at(slot, side_other(proposal->side)) != foe
             || !is_proposed(m, slot, player, proposal))
             continue;
         match_game_players(b->game, now_playing);
         players[proposal->side] = now_playing[proposer];
-        players[proposal->side == WHITE ? BLACK : WHITE] = now_playing[proposer == WHITE];
+        players[side_other(proposal->side)] = now_playing[proposer == WHITE];
         match_game_close(b->game);
         b->game = NULL;
         b->slot->running = false;
@@ -410,8 +415,8 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
 /** Looks at one game. @return 0, or -1 with `err` */
 static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
-    void *ctx[] = {m, b};
-    match_game_step(b->game, loop_served_until(m->host.loop), note_from_game, ctx);
+    struct noted_board noted = {m, b};
+    match_game_step(b->game, loop_served_until(m->host.loop), note_from_game, &noted);
     if (answer_proposal(m, b, now, err))
         return -1;
     tell_beginning(m, b);

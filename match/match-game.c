@@ -47,8 +47,6 @@ struct match_game {
     struct results_ply overdue; /* the move that did not come in time, with REASON_TIME */
 };
 
-static enum side other(enum side side) { return side == WHITE ? BLACK : WHITE; }
-
 static const struct player_settings *settings_of(const struct match_game *g, enum side side)
 {
     return g->plan.players[side]->settings;
@@ -270,7 +268,7 @@ static void ask(struct match_game *g, enum side side, int64_t now)
     const struct player_game game = {
         .referee = g->referee,
         .side = side,
-        .opponent = settings_of(g, other(side))->name,
+        .opponent = settings_of(g, side_other(side))->name,
         .move_limit = move_limit_of(g),
         .number = g->plan.number,
     };
@@ -283,8 +281,8 @@ static void accepted(struct match_game *g, enum side side, int64_t now)
     if (g->state != MATCH_GAME_ASKING)
         return;
     g->accepted[side] = true;
-    if (!g->accepted[other(side)]) {
-        ask(g, other(side), now);
+    if (!g->accepted[side_other(side)]) {
+        ask(g, side_other(side), now);
         return;
     }
     g->state = MATCH_GAME_PLAYING;
@@ -323,7 +321,7 @@ static enum side first_asked(const struct match_game *g)
     enum side turn = referee_turn(g->referee);
     if (g->plan.asker)
         return g->plan.players[WHITE] == g->plan.asker ? WHITE : BLACK;
-    return is_initiator(g, turn) && !is_initiator(g, other(turn)) ? turn : other(turn);
+    return is_initiator(g, turn) && !is_initiator(g, side_other(turn)) ? turn : side_other(turn);
 }
 
 int match_game_open(const struct match_game_plan *plan, int64_t now, struct match_game **out,
@@ -376,7 +374,7 @@ static void failed(struct match_game *g, enum side side, const struct player_eve
 static void proposed(struct match_game *g, enum side side, const struct player_proposal *proposal,
                      int64_t now)
 {
-    if (g->state != MATCH_GAME_ASKING || g->accepted[other(side)]) {
+    if (g->state != MATCH_GAME_ASKING || g->accepted[side_other(side)]) {
         player_refuse_proposal(g->plan.players[side], now);
         return;
     }
@@ -397,7 +395,7 @@ static void back_asked(struct match_game *g, enum side side, unsigned ply, int64
     g->going_back = true;
     g->back_asker = side;
     g->back_to = ply;
-    player_back(g->plan.players[other(side)], ply, now);
+    player_back(g->plan.players[side_other(side)], ply, now);
 }
 
 static void back_answered(struct match_game *g, enum side side, bool agreed, int64_t now)

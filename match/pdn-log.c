@@ -57,7 +57,7 @@ done:
     return rc;
 }
 
-/* Whether each line that is there to its end is a tag. */
+/* Whether every complete line is a tag. */
 static bool has_tags_only(const char *head)
 {
     for (const char *end; (end = strchr(head, '\n')); head = end + 1)
@@ -66,7 +66,10 @@ static bool has_tags_only(const char *head)
     return true;
 }
 
-/* Of the first game; where they are cut off, a log was being written. It has no CR. */
+/*
+ * Whether the first game has the tags of a log. A log that was being written may break off within
+ * them; none has a CR.
+ */
 static bool has_tags_of_log(const char *head)
 {
     const char *end = strstr(head, "\n\n"), *reason = strstr(head, "\n[Reason \""),

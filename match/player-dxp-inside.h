@@ -51,7 +51,7 @@ static inline const struct player_settings *dxp_player_settings(const struct dxp
 /** The colour that we have in the eyes of the peer. */
 static inline enum side dxp_player_ours(const struct dxp_player *d)
 {
-    return d->player.game.side == WHITE ? BLACK : WHITE;
+    return side_other(d->player.game.side);
 }
 
 static inline bool dxp_player_is_connected(const struct dxp_player *d)

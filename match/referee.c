@@ -76,8 +76,6 @@ struct referee {
     int64_t turn_began; /* when that was */
 };
 
-static enum side other(enum side side) { return side == WHITE ? BLACK : WHITE; }
-
 static int make_room(struct referee *r)
 {
     unsigned room = r->room ? 2 * r->room : 256;
@@ -297,8 +295,6 @@ int64_t referee_flag(const struct referee *referee)
 
 /* Endings. */
 
-static enum result won_by(enum side side) { return side == WHITE ? RESULT_WHITE : RESULT_BLACK; }
-
 struct referee_verdict referee_verdict(const struct referee *referee)
 {
     static const enum reason of[] = {
@@ -312,7 +308,8 @@ struct referee_verdict referee_verdict(const struct referee *referee)
     if (ending != ENDING_NONE) {
         v.reason = of[ending];
         if (!ending_is_draw(ending))
-            v.result = won_by(ending_winner(referee->rules, ending, referee_position(referee)));
+            v.result =
+                result_won_by(ending_winner(referee->rules, ending, referee_position(referee)));
     } else if (limit && referee_moves_made(referee, WHITE) >= limit
                && referee_moves_made(referee, BLACK) >= limit) {
         v.reason = REASON_MOVE_LIMIT;
@@ -331,7 +328,7 @@ struct referee_verdict referee_judge(enum reason reason, enum side side, bool fa
     assert(meaning != MEANS_BOARD);
     v.counts = meaning != MEANS_FAILURE;
     if (meaning == MEANS_LOSS || (meaning == MEANS_FAULT && faults_lose))
-        v.result = won_by(other(side));
+        v.result = result_won_by(side_other(side));
     else if (meaning == MEANS_DRAW)
         v.result = RESULT_DRAW;
     return v;

@@ -132,14 +132,14 @@ struct match_settings {
     unsigned move_limit;  /* moves of each side */
     enum move_limit_result at_move_limit;
     int64_t game_ms;    /* hard limit of wall time for one game; 0: from the clocks, else 12 h */
-    unsigned plies_max; /* a game of more plies is broken off; 0: 2000 */
+    unsigned plies_max; /* a game of more plies is broken off; by default 2000 */
     bool faults_lose;   /* a player that breaks rules or protocol loses; false: unknown */
     /* a peer's announced draw or win counts though the board does not show it */
     bool believe_claims;
     struct adjudication adjudication;
-    unsigned retries;     /* failures of a player in a row after which it is suspended; 0: 5 */
-    int64_t pause_ms;     /* before the first new attempt, doubled with each; 0: 1 s */
-    int64_t pause_max_ms; /* 0: 5 min */
+    unsigned retries; /* failures of a player in a row after which it is suspended; by default 5 */
+    int64_t pause_ms; /* before the first new attempt, doubled with each; by default 1 s */
+    int64_t pause_max_ms; /* by default 5 min */
 };
 
 /** Fills in what is used where a match file says nothing. */

@@ -4,16 +4,11 @@
 #include "cmd/lib/options.h"
 #include "core/game/result.h"
 
-static bool is_known(enum result result)
-{
-    return result != RESULT_NONE && result != RESULT_UNKNOWN;
-}
-
 bool written_losses_has_two_results(const struct game *game)
 {
     const enum result tag = result_read(game->rules, game_tag(game, "Result")),
                       end = result_read(game->rules, game->terminator);
-    return tag != end && is_known(tag) && is_known(end);
+    return tag != end && !result_is_unknown(tag) && !result_is_unknown(end);
 }
 
 void written_losses_say(const struct written_losses *losses, const struct format *to)

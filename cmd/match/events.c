@@ -269,8 +269,9 @@ void events_end(struct events *events)
 {
     clear_live(events);
     say_repeats(events);
-    buffer_fini(&events->buf);
 }
+
+void events_fini(struct events *events) { buffer_fini(&events->buf); }
 
 static void add_json_elo(struct buffer *buf, const char *key, double elo)
 {
@@ -288,7 +289,6 @@ void events_decided(struct events *e, struct interval elo, const char *accepted)
         add_json_elo(&e->buf, "elo_low", elo.low);
         add_json_elo(&e->buf, "elo_high", elo.high);
         end_object(e);
-        buffer_fini(&e->buf);
     } else if (!e->quiet) {
         printable_fprintf(stdout, "%s: Elo %+.1f (%+.1f to %+.1f), the sequential test accepts %s",
                           event, elo.value, elo.low, elo.high, accepted);

@@ -28,14 +28,17 @@ struct events {
     unsigned live_pair, live_game;
     char last[512];
     unsigned repeats;
-    struct buffer buf;
+    struct buffer buf; /* scratch; owned */
 };
 
 /** The observer; ctx is the struct. */
 struct observer events_observer(struct events *events);
 
-/** Removes the live line and prints what was held back. */
+/** Removes the live line and prints what was held back; more may be told. */
 void events_end(struct events *events);
+
+/** Frees what `events` owns: nothing that it was given. */
+void events_fini(struct events *events);
 
 /**
  * Tells that the sequential test has decided; after events_end.

@@ -335,6 +335,7 @@ static int run_locked(struct running *r, struct err *err)
         command_error(&lost);
         status = command_worse(status, EXIT_IO);
     }
+    events_fini(&r->events);
     transcripts_close(r->transcripts);
     results_close(r->results);
     return status;

@@ -27,6 +27,8 @@ enum { SQUARE_NONE = 255, BOARD_BITS = 64 };
 
 enum side { WHITE, BLACK };
 
+static inline enum side side_other(enum side side) { return side == WHITE ? BLACK : WHITE; }
+
 /** Directions as White sees them, clockwise; the opposite of d is (d + 4) % 8. */
 enum direction { DIR_N, DIR_NE, DIR_E, DIR_SE, DIR_S, DIR_SW, DIR_W, DIR_NW, DIR_COUNT };
 

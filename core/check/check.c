@@ -190,7 +190,7 @@ static void check_result_against_board(struct checker *c)
         return;
     enum side winner = ending_winner(rules, ending, &c->last);
     const char *why = ending_message(rules, ending, &c->last);
-    enum result shown = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
+    enum result shown = result_won_by(winner);
     enum result given = game->result;
     const struct tag *tag = c->tags[TAG_RESULT];
     uint32_t offset = tag ? tag->offset : game->terminator_offset;

@@ -213,7 +213,7 @@ static void scan_value(const struct egdb_foreign *foreign, const struct position
     static const enum egdb_value values[] = {EGDB_DRAW, EGDB_LOSS, EGDB_WIN};
     const struct egdb_material m = foreign->material;
     const uint64_t all = ((uint64_t)1 << SQUARES) - 1;
-    const enum side us = pos->turn, them = us == WHITE ? BLACK : WHITE;
+    const enum side us = pos->turn, them = side_other(us);
     const uint64_t own_men = scan_bits(position_men(pos, us), us == BLACK);
     const uint64_t other_men = scan_bits(position_men(pos, them), us == BLACK);
     const uint64_t own_kings = scan_bits(position_kings(pos, us), us == BLACK);
@@ -309,7 +309,7 @@ static size_t gwd_group(size_t at, bitboard set, bool turned)
 static void gwd_value(const struct egdb_foreign *foreign, const struct position *pos,
                       struct egdb_answer *answer)
 {
-    const enum side us = pos->turn, them = us == WHITE ? BLACK : WHITE;
+    const enum side us = pos->turn, them = side_other(us);
     size_t at = gwd_group(0, position_men(pos, us), us == BLACK);
     at = gwd_group(at, position_kings(pos, us), us == BLACK);
     at = gwd_group(at, position_men(pos, them), us == BLACK);

@@ -108,7 +108,7 @@ uint64_t egdb_index_of(const struct egdb_index *index, const struct position *po
 {
     const struct egdb_squares *squares = index->squares;
     const unsigned turn = pos->turn;
-    const enum side us = turn == WHITE ? WHITE : BLACK, them = turn == WHITE ? BLACK : WHITE;
+    const enum side us = turn == WHITE ? WHITE : BLACK, them = side_other(us);
     const bitboard set[EGDB_GROUPS] = {position_men(pos, us), position_men(pos, them),
                                        position_kings(pos, us), position_kings(pos, them)};
     uint64_t at = 0;

@@ -19,7 +19,7 @@ static uint8_t count(bitboard set)
 
 struct egdb_material egdb_material_of(const struct position *pos)
 {
-    enum side us = pos->turn, them = us == WHITE ? BLACK : WHITE;
+    enum side us = pos->turn, them = side_other(us);
     return (struct egdb_material){
         count(position_men(pos, us)),
         count(position_kings(pos, us)),

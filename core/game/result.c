@@ -103,9 +103,9 @@ static enum result of_sides(enum who who, enum side first)
 {
     switch (who) {
     case FIRST_WINS:
-        return first == WHITE ? RESULT_WHITE : RESULT_BLACK;
+        return result_won_by(first);
     case SECOND_WINS:
-        return first == WHITE ? RESULT_BLACK : RESULT_WHITE;
+        return result_won_by(side_other(first));
     case DRAWN:
         return RESULT_DRAW;
     case BOTH_LOSE:

@@ -21,6 +21,11 @@ enum result {
     RESULT_OTHER,     /* anything else, which can only be kept as written */
 };
 
+static inline enum result result_won_by(enum side side)
+{
+    return side == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
 /** Whether nothing says how a game ended. */
 static inline bool result_is_unknown(enum result r)
 {

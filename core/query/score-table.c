@@ -122,8 +122,8 @@ int score_table_add(struct score_table *table, const struct score_game *game)
         if (!game->name[side].n)
             continue;
         struct score_row *row = find_row(table, game->name[side], game->rules);
-        enum result win = side == WHITE ? RESULT_WHITE : RESULT_BLACK;
-        enum result loss = side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+        enum result win = result_won_by((enum side)side);
+        enum result loss = result_won_by(side_other((enum side)side));
         if (!row)
             return -1;
         row->games++;

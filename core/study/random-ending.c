@@ -40,7 +40,7 @@ void random_ending_make(const struct rules *rules, unsigned pieces, struct rando
     unsigned men_of_four = random_below(random, 2) ? random_below(random, 3) + 1 : 0;
     memset(pos, 0, sizeof *pos);
     for (unsigned i = 0; i < pieces; i++) {
-        enum side side = i < (pieces + lead) / 2 ? ahead : ahead == WHITE ? BLACK : WHITE;
+        enum side side = i < (pieces + lead) / 2 ? ahead : side_other(ahead);
         put(rules, side, random_below(random, 4) < men_of_four, random, pos);
     }
     pos->turn = (uint8_t)random_below(random, 2);

@@ -94,7 +94,7 @@ static void set_turn(struct dialogue *d, enum side turn)
 static void start_game(struct dialogue *d)
 {
     bool follower = d->config.role == DIALOGUE_FOLLOWER;
-    d->mine = follower ? d->game.follower : d->game.follower == WHITE ? BLACK : WHITE;
+    d->mine = follower ? d->game.follower : side_other(d->game.follower);
     set_turn(d, d->game.special ? d->game.turn : WHITE);
 }
 

@@ -39,7 +39,7 @@ static const struct {
     {"not before the first tags", "{preface}\n\n[A \"\"]\n*\n\n[B \"\"]\n*", 1, 21},
     {"no tags: behind a result, before number 1", "1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 13},
     {"no tags: the last before the wish", "1. 3-9 *\n\n1. 3-9 *\n\n1. 33-28 19-23 2-0\n", 25, 20},
-    {"no tags but at the head", "[A \"x\"]\n[B \"\"]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 31},
+    {"no tags but at the head", "[A \"x\"]\n[B \"\"]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 29},
     {"no tags but odd ones at the head", "[A \"x]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 0},
     {"no tags: not inside a comment", "1. 32-28 {won\n1-0\n1. 33-28 19-23} 2-0\n", 1, 0},
     {"no tags: not inside a variation", "1. 32-28 (31-27\n1-0\n1. 33-28 19-23) 2-0\n", 1, 0},
