@@ -71,9 +71,9 @@ static int take_tags(struct game *game, const struct game *copy)
         return -1;
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
-        if (convert_tag_is_own(tag->name) || spool_is_unknown(tag->value)
+        if (convert_tag_is_own(tag->name) || tag_is_unknown(tag->value)
             || (!straight && about_a_side(tag->name)) || contradicts(game, copy, tag->name)
-            || (!spool_is_unknown(game_tag_named(game, tag->name)) && !completes_date(game, tag)))
+            || (!tag_is_unknown(game_tag_named(game, tag->name)) && !completes_date(game, tag)))
             continue;
         if (game_set_tag(game, tag->name, tag->value))
             return -1;
@@ -97,7 +97,7 @@ static int check_again(struct convert *c, struct convert_worker *w, struct game 
     struct findings found = {.arena = &w->arena};
     const struct convert_cleaning cleaning = {w->checker, game, &found, NULL};
     struct clean_report report = {0};
-    if (!spool_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
+    if (!tag_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
         game->terminator = (struct text){0};
     return check_game(w->checker, game, &found, err) || convert_clean(c, &cleaning, &report, err)
                ? -1

@@ -148,7 +148,7 @@ static int check_columns_hold(const struct convert *c, const struct game *game, 
     for (unsigned i = 0; i < game->n_tags; i++) {
         const struct tag *tag = &game->tags[i];
         if (!csv_has_tag(&c->columns, tag->name) && !convert_tag_is_own(tag->name)
-            && !spool_is_unknown(tag->value))
+            && !tag_is_unknown(tag->value))
             return err_set(err, game->at,
                            "the table has no column %.*s, and --in-place adds none; write another "
                            "file with --output and --columns",

@@ -18,6 +18,15 @@ struct text game_tag_named(const struct game *game, struct text name)
     return (struct text){0};
 }
 
+bool tag_is_unknown(struct text value)
+{
+    value = text_trim(value);
+    size_t i = 0;
+    while (i < value.n && memchr("?.*-", value.s[i], 4))
+        i++;
+    return i == value.n;
+}
+
 struct text game_tag(const struct game *game, const char *name)
 {
     return game_tag_named(game, text_of(name));

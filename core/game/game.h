@@ -130,6 +130,9 @@ struct text game_tag(const struct game *game, const char *name);
 /** As game_tag, for a name that no NUL ends. */
 struct text game_tag_named(const struct game *game, struct text name);
 
+/** Whether a tag's value is empty or stands for one that is not known: ?, ????.??.??, *, -. */
+bool tag_is_unknown(struct text value);
+
 /** The result as written: the Result tag, or the result after the moves where that says nothing. */
 struct text game_result_text(const struct game *game);
 

@@ -213,16 +213,6 @@ const char *tag_map_find(const struct tag_map *map, struct text name)
     return found && !text_is(name, found) ? found : NULL; /* a file may list PDN's name as well */
 }
 
-static bool says_nothing(struct text value)
-{
-    value = text_trim(value);
-    for (size_t i = 0; i < value.n; i++) {
-        if (value.s[i] != '?' && value.s[i] != '.' && value.s[i] != '*')
-            return false;
-    }
-    return true;
-}
-
 /* @return the index of the tag that has exactly this name; n_tags: none */
 static unsigned index_of(const struct game *game, const char *name)
 {
@@ -249,10 +239,10 @@ void tag_map_apply(const struct tag_map *map, struct game *game)
         } else if (other == game->n_tags) {
             tag->name = text_of(name);
             i++;
-        } else if (says_nothing(tag->value)
+        } else if (tag_is_unknown(tag->value)
                    || text_same(text_trim(tag->value), text_trim(game->tags[other].value))) {
             drop(game, i);
-        } else if (says_nothing(game->tags[other].value)) {
+        } else if (tag_is_unknown(game->tags[other].value)) {
             game->tags[other].value = tag->value;
             drop(game, i);
         } else {

@@ -499,16 +499,6 @@ static void add_moves(const struct game *game, struct buffer *moves)
     }
 }
 
-bool spool_is_unknown(struct text value)
-{
-    value = text_trim(value);
-    for (size_t i = 0; i < value.n; i++) {
-        if (value.s[i] != '?' && value.s[i] != '.' && value.s[i] != '*' && value.s[i] != '-')
-            return false;
-    }
-    return true;
-}
-
 /* Better copies have more plies, tags and comments. */
 static uint32_t score_of(const struct game *game, const struct game_counts *counts)
 {
@@ -516,7 +506,7 @@ static uint32_t score_of(const struct game *game, const struct game_counts *coun
     uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         const struct text value = game_tag(game, names[i]);
-        known += !spool_is_unknown(value) && !player_name_is_unknown(value);
+        known += !tag_is_unknown(value) && !player_name_is_unknown(value);
     }
     uint32_t length = counts->plies < 4095 ? counts->plies : 4095;
     uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;

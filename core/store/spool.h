@@ -112,12 +112,6 @@ int spool_read(struct spool *spool,
 void spool_close(struct spool *spool);
 
 /**
- * Whether a tag's value stands for one that is not known: "?", "????.??.??". Copies are judged by
- * the others, and pass them on.
- */
-bool spool_is_unknown(struct text value);
-
-/**
  * Fills `out` from a checked game. `out` points into `moves` and `names`.
  * @return 0, or -1: out of memory
  */

@@ -339,22 +339,13 @@ static void put_value(struct buffer *out, const char *name, struct text value)
 
 static const char *const kept[] = {"White", "Black", "Author", "Publication"};
 
-/* An unknown value is "?", "*" or "????.??.??". */
-static bool says_something(struct text value)
-{
-    size_t i = 0;
-    while (i < value.n && memchr("?*.", value.s[i], 3))
-        i++;
-    return i < value.n;
-}
-
 bool fen_list_holds_tags(const struct game *game)
 {
     static const char *const others[] = {"Event", "FEN", "SetUp", "GameType", "Variant"};
     bool held = true;
     for (unsigned i = 0; i < game->n_tags && held; i++) {
         const struct tag *tag = &game->tags[i];
-        held = !says_something(tag->value);
+        held = tag_is_unknown(tag->value);
         for (size_t k = 0; k < ARRAY_LEN(kept) && !held; k++)
             held = text_is_nocase(tag->name, kept[k]);
         for (size_t k = 0; k < ARRAY_LEN(others) && !held; k++)
@@ -369,11 +360,11 @@ void fen_list_write(const struct game *game, const struct position *pos, unsigne
     char fen[FEN_SIZE];
     buffer_add(out, fen, fen_write(game->rules, pos, fen));
     struct text event = game_tag(game, "Event");
-    if (says_something(event))
+    if (!tag_is_unknown(event))
         put_value(out, "id", event);
     for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
         struct text value = game_tag(game, kept[i]);
-        if (says_something(value))
+        if (!tag_is_unknown(value))
             put_value(out, kept[i], value);
     }
     if (game->rules != rules_international) { /* a FEN does not name the variant */

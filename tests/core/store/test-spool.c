@@ -352,9 +352,9 @@ static void a_value_may_be_unknown(void **state)
                                                                                      "1", "? ?x",
                                                                                      "0-0"};
     for (size_t i = 0; i < ARRAY_LEN(unknown); i++)
-        assert_true(spool_is_unknown(text_of(unknown[i])));
+        assert_true(tag_is_unknown(text_of(unknown[i])));
     for (size_t i = 0; i < ARRAY_LEN(known); i++)
-        assert_false(spool_is_unknown(text_of(known[i])));
+        assert_false(tag_is_unknown(text_of(known[i])));
 }
 
 /* The next game in order of moves is of another year; the one of this year comes long after. */
