@@ -2,11 +2,11 @@
 /* dama-book info: a summary of a book, or a list of its games. */
 #include "cmd/book/dama-book.h"
 #include "core/base/array.h"
+#include "core/base/json-write.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/book/games.h"
-#include "pdn/formats/json.h"
 
 struct settings {
     const char *through;

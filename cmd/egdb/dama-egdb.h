@@ -7,11 +7,11 @@
 
 #include "cmd/lib/options.h"
 #include "cmd/lib/progress.h"
+#include "core/base/json-write.h"
 #include "core/egdb/build.h"
 #include "core/egdb/egdb.h"
 #include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
-#include "pdn/formats/json.h"
 
 extern const struct command dama_egdb_bench, dama_egdb_build, dama_egdb_compare, dama_egdb_list,
     dama_egdb_probe, dama_egdb_verify;

@@ -3,9 +3,9 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/lib/lines.h"
 #include "core/base/compiler.h"
+#include "core/base/json-write.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "pdn/formats/json.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSONL };
 

@@ -7,11 +7,11 @@
 #include "cmd/lib/print-finding.h"
 
 #include "core/base/cell.h"
+#include "core/base/json-write.h"
 #include "core/base/printable.h"
 #include "core/base/width.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
-#include "pdn/formats/json.h"
 
 const char *const print_format_words[] = {"text", "jsonl", "tap", "github", "csv", NULL};
 

@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/cell.h"
 #include "core/base/hashtable.h"
+#include "core/base/json-write.h"
 #include "core/base/width.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
@@ -191,26 +192,11 @@ static void put_csv(struct buffer *out, const struct score_row *row, const char 
     buffer_printf(out, "%c%llu\n", separator, n.broken);
 }
 
-static void put_quoted(struct buffer *out, struct text t)
-{
-    buffer_add_char(out, '"');
-    for (size_t i = 0; i < t.n; i++) {
-        unsigned char c = (unsigned char)t.s[i];
-        if (c < 0x20)
-            buffer_printf(out, "\\u%04x", c);
-        else if (c == '"' || c == '\\')
-            buffer_printf(out, "\\%c", c);
-        else
-            buffer_add_char(out, (char)c);
-    }
-    buffer_add_char(out, '"');
-}
-
 static void put_json(struct buffer *out, const struct score_row *row, const char *const *head)
 {
     struct numbers n = numbers_of(row);
     buffer_printf(out, "{\"%s\":", head[0]);
-    put_quoted(out, row->name);
+    json_add_text(out, row->name);
     for (unsigned i = 0; i < COUNTS; i++) {
         if (head[i + 1])
             buffer_printf(out, ",\"%s\":%llu", head[i + 1], n.counts[i]);

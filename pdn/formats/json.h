@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading and writing JSON. Reading needs a library that a build may lack; writing needs none.
+ * Reading JSON, with a library that a build may lack. It is written by core/base/json-write.h.
  * Source: RFC 8259.
  */
 #ifndef DAMA_PDN_FORMATS_JSON_H
@@ -8,8 +8,6 @@
 
 #include "core/base/buffer.h"
 #include "core/base/err.h"
-
-/* ---- reading ---- */
 
 /** A value. It belongs to the document that json_read returned, and is freed with it. */
 struct json;
@@ -70,34 +68,5 @@ bool json_truth(const struct json *value);
 
 /** Goes through the members of an object: start with *at NULL. @return false after the last */
 bool json_each(const struct json *value, void **at, const char **name, const struct json **member);
-
-/* ---- writing ---- */
-
-/**
- * Adds a text in quotes. Bytes that are not UTF-8 become U+FFFD; control characters are escaped,
- * which does not change the text.
- */
-void json_add_text(struct buffer *out, struct text t);
-
-/**
- * Writes a value part by part, with the commas. `{.out = buffer}` begins.
- *
- *     json_begin(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_end(w, '}');
- */
-struct json_writer {
-    struct buffer *out;
-    bool comma; /* before the next part */
-};
-
-/** Opens or closes an object or a list: one of {}[]. */
-void json_begin(struct json_writer *w, char bracket);
-void json_end(struct json_writer *w, char bracket);
-
-/** The name of the member whose value comes next. */
-void json_name(struct json_writer *w, const char *name);
-
-void json_put_text(struct json_writer *w, struct text t);
-void json_put_number(struct json_writer *w, int64_t number);
-void json_put_bool(struct json_writer *w, bool value);
 
 #endif

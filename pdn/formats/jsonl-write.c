@@ -5,10 +5,10 @@
  * queue, not a stack.
  */
 #include "core/base/array.h"
+#include "core/base/json-write.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
-#include "pdn/formats/json.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/formats/provenance.h"
 

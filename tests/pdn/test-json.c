@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
+#include "core/base/json-write.h"
 #include "pdn/formats/json.h"
 
 #include <setjmp.h>
