@@ -230,8 +230,9 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     if (tally.bad)
         annotation_run_tell_errors(run, tally.bad);
     if (run->games && !run->matching && !o->quiet)
-        command_say("%lld game%s not match; none is left to analyse", (long long)run->games,
-                    run->games == 1 ? " does" : "s do");
+        command_say("%lld game%s not match; none is left to analyse%s", (long long)run->games,
+                    run->games == 1 ? " does" : "s do",
+                    o->players.n ? " (dama-convert --table=players lists the names)" : "");
     return EXIT_WELL;
 }
 

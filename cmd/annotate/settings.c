@@ -237,8 +237,10 @@ static int take_format(struct annotation_run *run)
     if (o->to)
         run->to = format_find_written(o->to, &err);
     else if (o->output && format_has_other_suffix(o->output))
-        err_set(&err, (struct src_pos){.file = o->output},
-                "no format has this suffix; choose one with --to");
+        err_set(
+            &err, (struct src_pos){.file = o->output},
+            "no format has this suffix; choose pdn, jsonl or sqlite with --to, or write web pages "
+            "with --html");
     else if (!o->output || !(run->to = format_of_name(o->output)))
         run->to = format_find("pdn", &err);
     if (run->to && !holds_annotations(run->to))

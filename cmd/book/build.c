@@ -233,6 +233,9 @@ static void say_result(const struct run *r, const struct game_tally *tally)
             command_say("%llu %s left out", (unsigned long long)n,
                         n == 1 ? rows[i].one : rows[i].many);
     }
+    if (r->left_out[OTHER_VARIANT] && r->settings->output)
+        command_say("this book is for %s; choose another variant with --variant",
+                    r->shape.rules->name);
 }
 
 static void say_unchanged(const struct run *r, const char *why)
@@ -262,8 +265,14 @@ static int fill(struct run *r, char *const *operands, int n)
         say_unchanged(r, "not all games could be read");
         return status;
     }
-    if (status == EXIT_WELL && s->output && r->exists && !tally.games) { /* cut down to nothing? */
+    if (status == EXIT_WELL && s->output && !tally.games) { /* cut down to nothing? */
         say_unchanged(r, "the input has no games");
+        return EXIT_IO;
+    }
+    if (status == EXIT_WELL && s->output && r->exists
+        && !r->added.added) { /* a slip in an option? */
+        say_result(r, &tally);
+        say_unchanged(r, "no game was added");
         return EXIT_IO;
     }
     if (status == EXIT_STOPPED && s->output && r->exists) { /* build, which would replace it */

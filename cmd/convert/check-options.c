@@ -15,6 +15,12 @@ const char *convert_other_output(const struct convert_settings *s)
                                  : NULL;
 }
 
+static bool has_suffix(const char *name, const char *suffix)
+{
+    const size_t n = strlen(name), m = strlen(suffix);
+    return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
 /* Whether a list such as "csv, jsonl or sqlite" has the name. */
 static bool is_among(const char *names, const char *name)
 {
@@ -78,6 +84,23 @@ int convert_check_format(const struct convert_settings *s, const struct format *
     return check_output(s, to, NULL, err);
 }
 
+/* Whether the name of the output promises what is not written: games, or another program's file. */
+static int check_name_instead(const struct convert_settings *s, const char *instead,
+                              struct err *err)
+{
+    const char *name = s->output && strcmp(s->output, "-") != 0 && !s->to ? s->output : NULL;
+    const struct format *named = name ? format_of_name(name) : NULL;
+    if (!name || has_suffix(name, ".txt")
+        || (s->table && named && is_among("csv, tsv or jsonl", named->name)))
+        return 0;
+    if (s->table && (named || format_has_other_suffix(name)))
+        return err_plain(err, "%s: --table writes text, csv or jsonl; choose such a name, or --to",
+                         name);
+    return named ? err_plain(err, "%s: %s writes text, not %s; choose another name", name, instead,
+                             named->name)
+                 : 0;
+}
+
 /* What is written instead of games is text; only tables have other forms. */
 static int check_instead(const struct convert_settings *s, const struct format *to, struct err *err)
 {
@@ -86,6 +109,8 @@ static int check_instead(const struct convert_settings *s, const struct format *
         return err_plain(err, "--to applies to games and tables, but %s writes text", instead);
     if (s->table && (s->to ? !is_among("csv or jsonl", to->name) : !to->write))
         return err_plain(err, "--table writes text, csv or jsonl, not %s", to->name);
+    if (check_name_instead(s, instead, err))
+        return -1;
     return check_output(s, to, instead, err);
 }
 

@@ -323,8 +323,9 @@ static void tell_none(const struct convert *c)
     if (c->tally.seen > 1)
         snprintf(who, sizeof who, "none of the %llu games matches",
                  (unsigned long long)c->tally.seen);
-    command_say("%s%s%s%s", who, one_file ? "; " : "", one_file ? s->output : "",
-                one_file ? " has no games" : "");
+    command_say("%s%s%s%s%s", who, one_file ? "; " : "", one_file ? s->output : "",
+                one_file ? " has no games" : "",
+                s->players.n ? " (--table=players lists the names)" : "");
 }
 
 static void tell_losses(struct convert *c)

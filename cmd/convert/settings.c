@@ -17,6 +17,12 @@ static int fail(const struct err *err)
 
 /* ---- the output ---- */
 
+static bool is_page(const char *path)
+{
+    const char *point = strrchr(path, '.');
+    return point && (strcmp(point, ".html") == 0 || strcmp(point, ".htm") == 0);
+}
+
 /* The format: by --to, or the name of the output, or PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
@@ -28,8 +34,9 @@ static int prepare_format(struct convert *c, const struct command *command)
     else if (s->output && strcmp(s->output, "-") != 0)
         c->to = format_of_name(s->output);
     if (!s->to && !c->to && s->output && !any_name && format_has_other_suffix(s->output))
-        return command_usage(command, "%s: no format has this suffix; choose one with --to",
-                             s->output);
+        return command_usage(command, "%s: no format has this suffix; choose one with --to%s",
+                             s->output,
+                             is_page(s->output) ? "; dama-annotate --html makes web pages" : "");
     if (err.msg[0])
         return command_usage(command, "%s", err.msg);
     if (!c->to)
@@ -344,6 +351,12 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         return command_usage(
             command, "--split writes many files: name a folder with -o, or files with %% in "
                      "their name");
+    if (s->split && !strchr(s->output, '%')
+        && (format_of_name(s->output) || packer_of_name(text_of(s->output))))
+        return command_usage(
+            command,
+            "--split writes many files, and '%s' names one: put a %% where their names differ",
+            s->output);
     c->spools = s->dedupe != DEDUPE_NONE || s->split || s->sort || s->sample;
     if (!c->spools)
         return 0;

@@ -426,5 +426,6 @@ const struct command dama_engine_go = {
     .summary = "search one position",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
+    .instead = "give a position with --fen, or a game with --game",
     .run = run,
 };

@@ -153,5 +153,6 @@ const struct command dama_engine_moves = {
     .summary = "list legal moves",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
+    .instead = "give a position with --fen",
     .run = run,
 };

@@ -101,5 +101,6 @@ const struct command dama_engine_perft = {
     .summary = "count positions to a given depth",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
+    .instead = "give a position with --fen",
     .run = run,
 };

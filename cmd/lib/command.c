@@ -25,6 +25,14 @@ static atomic_bool interrupted;     /* something failed only because a signal ca
 
 const char *command_name(void) { return program; }
 
+/* Ends a line and prints it in one piece, whoever else writes there. */
+static void end_line(struct buffer *line)
+{
+    buffer_add_char(line, '\n');
+    fwrite(line->s, 1, line->n, stderr);
+    buffer_fini(line);
+}
+
 /* Prints a line on standard error. Control characters in it are escaped. */
 static PRINTF_LIKE(3, 0)
 void print_line(const char *name, const char *after, const char *format, va_list args)
@@ -34,9 +42,7 @@ void print_line(const char *name, const char *after, const char *format, va_list
     fflush(stdout);
     vsnprintf(message, sizeof message, format, args);
     printable_printf(&line, "%s: %s%s", name, message, after);
-    fwrite(line.s, 1, line.n, stderr);
-    fputc('\n', stderr);
-    buffer_fini(&line);
+    end_line(&line);
 }
 
 void command_say(const char *format, ...)
@@ -63,6 +69,7 @@ static bool failed_by_signal(const struct err *err)
 void command_error(const struct err *err)
 {
     struct err other = {0};
+    struct buffer line = {0};
     fflush(stdout);
     if (failed_by_signal(err)) {
         interrupted = true;
@@ -71,14 +78,14 @@ void command_error(const struct err *err)
     }
     const char *file = err->at.file && !*err->at.file ? "''" : err->at.file;
     if (!file)
-        printable_fprintf(stderr, "%s: %s", program, err->msg);
+        printable_printf(&line, "%s: %s", program, err->msg);
     else if (!err->at.line)
-        printable_fprintf(stderr, "%s: %s: %s", program, file, err->msg);
+        printable_printf(&line, "%s: %s: %s", program, file, err->msg);
     else if (!err->at.col)
-        printable_fprintf(stderr, "%s:%u: %s", file, err->at.line, err->msg);
+        printable_printf(&line, "%s:%u: %s", file, err->at.line, err->msg);
     else
-        printable_fprintf(stderr, "%s:%u:%u: %s", file, err->at.line, err->at.col, err->msg);
-    fputc('\n', stderr);
+        printable_printf(&line, "%s:%u:%u: %s", file, err->at.line, err->at.col, err->msg);
+    end_line(&line);
 }
 
 void command_warn(void *ctx, const struct err *err)

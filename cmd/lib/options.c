@@ -318,8 +318,9 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     if (n < command->operands_min)
         command_usage(command, "missing operand: %s", operands_of(command));
     else if (n > command->operands_max)
-        command_usage(command, "unexpected argument '%s'",
-                      argv[optind + (int)command->operands_max]);
+        command_usage(command, "unexpected argument '%s'%s%s",
+                      argv[optind + (int)command->operands_max], command->instead ? "; " : "",
+                      command->instead ? command->instead : "");
     else
         return command->files ? refuse_empty(command, n, argv + optind) : 0;
     return -1;

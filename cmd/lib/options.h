@@ -145,6 +145,7 @@ struct command {
     bool files;                          /* operands are files, for completions */
     bool positions;                      /* those after the first are not: they may be empty */
     const char *notes;                   /* printed below the options by --help; may be NULL */
+    const char *instead; /* what to do instead of an operand too many: "give ..."; may be NULL */
     int (*run)(const struct command *command, int argc, char **argv); /* argv[0] is the full name */
 };
 

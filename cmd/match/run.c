@@ -176,8 +176,9 @@ static int say_alarm(const struct running *r, const struct report_verdict *v, in
 {
     if (!v->alarm)
         return status;
-    command_say("%s: Elo %+.1f (%+.1f to %+.1f) is below %+.1f", r->config.match.event,
-                v->elo.value, v->elo.low, v->elo.high, r->config.stop.alarm);
+    command_say("alarm: %s: the Elo of %s, %+.1f, 95 %% interval %+.1f to %+.1f, is below %+.1f",
+                r->config.match.event, r->config.players[0].name, v->elo.value, v->elo.low,
+                v->elo.high, r->config.stop.alarm);
     return status == EXIT_STOPPED ? EXIT_FOUND : command_worse(status, EXIT_FOUND);
 }
 

@@ -41,6 +41,7 @@ static const struct {
     {"danish", &variant_english},
     {"checkers", &variant_english},
     {"american checkers", &variant_english},
+    {"american", &variant_english},
     {"oldgerman", &variant_altdeutsch},
     {"gothic", &variant_altdeutsch},
     {"frysk!", &variant_frysk},

@@ -433,6 +433,21 @@ W:WK47:BK1' ]
     dama-book dump --format csv --plies 40 "$work/ways" | sort | cmp - "$work/all.csv"
 }
 
+@test "an option forgotten or misspelt costs no book" {
+    printf '[GameType "25"]\n[Result "1-1"]\n\n1. c3-d4 d6-c5 1-1\n' >"$work/russian.pdn"
+    dama-book build -q --variant russian -o "$work/kept" "$work/russian.pdn"
+    cp "$work/kept" "$work/before"
+    run -3 dama-book build -o "$work/kept" "$work/russian.pdn"
+    [[ $output == *"dama-book: this book is for international; choose another variant with --variant"* ]]
+    [ "${lines[-1]}" = "dama-book: no game was added; $work/kept was left as it was" ]
+    run -3 dama-book build -q --variant russian --player Nobody -o "$work/kept" "$work/russian.pdn"
+    cmp "$work/kept" "$work/before"
+    : >"$work/empty.pdn"
+    run -3 dama-book build -o "$work/none" "$work/empty.pdn"
+    [ "$output" = "dama-book: the input has no games; $work/none was not written" ]
+    [ ! -e "$work/none" ]
+}
+
 @test "a dump is in the format that its file's name says" {
     cd "$work" || return 1
     printf '[Event "e"]\n[Result "1-1"]\n\n1. 32-28 19-23 1-1\n' >named.pdn

@@ -545,6 +545,24 @@ CSV
     dama-convert --normalise=text once.pdn | cmp - once.pdn
 }
 
+@test "what is no game is not written under the name of games, nor many files under one" {
+    while IFS='|' read -r words message; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-convert games.pdn $words
+        [[ $output == *"$message"* ]]
+    done <<'END'
+--table=players -o t.pdn|t.pdn: --table writes text, csv or jsonl; choose such a name, or --to
+--table=players -o t.xlsx|t.xlsx: --table writes text, csv or jsonl; choose such a name, or --to
+--stats -o s.csv|s.csv: --stats writes text, not csv; choose another name
+--split=2 -o y.pdn.gz|--split writes many files, and 'y.pdn.gz' names one: put a % where their names differ
+-o x.html|x.html: no format has this suffix; choose one with --to; dama-annotate --html makes web pages
+END
+    dama-convert -q games.pdn --table=players -o t.txt
+    dama-convert -q games.pdn --table=players -o t.csv
+    dama-convert -q games.pdn --stats -o s.txt
+    [ -s t.txt ] && [ -s t.csv ] && [ -s s.txt ]
+}
+
 @test "line ends of any kind separate lines in another encoding from UTF-8" {
     { printf '[Event "T\303\251st \320\266"]\n\n1. 32-28 *\n\n'
         printf '[Event "Pr\351mi\350re"]\n\n1. 32-28 *\n'; } >lf.pdn

@@ -1055,7 +1055,7 @@ YAML
     # an alarm does not look like a night that ended on time
     sed 's/sprt: true/sprt: false/; s/, html: sprt.html//' sprt.yaml >night.yaml
     run -1 dama-match run --for 1ms night.yaml
-    [[ $output == "dama-match: Test: Elo -"*" is below -30.0" ]]
+    [[ $output == "dama-match: alarm: Test: the Elo of "*", -"*" is below -30.0" ]]
     sed 's/, alarm: -30//' night.yaml >calm.yaml
     run -4 dama-match run --for 1ms calm.yaml
     [ "$output" = "" ]
@@ -1068,5 +1068,5 @@ YAML
     run -1 --separate-stderr dama-match run sprt.yaml
     [[ $output == "Test: Elo -"*", the sequential test accepts elo0" ]]
     run -1 dama-match run -q sprt.yaml
-    [[ $output == "dama-match: Test: Elo -"*" is below -30.0" ]]
+    [[ $output == "dama-match: alarm: Test: the Elo of "*", -"*" is below -30.0" ]]
 }
