@@ -84,13 +84,21 @@ static bool is_plain_tag(const char *p, const char *line_end)
            && !memchr(open, '\\', (size_t)(close - open));
 }
 
+/* Whether a tag names the rules, by which games without tags in the same chunk are read as well. */
+static bool names_rules(const char *p, const char *end)
+{
+    struct text name;
+    pdn_tag_name(p, end, &name);
+    return text_is_nocase(name, "GameType") || text_is_nocase(name, "Variant");
+}
+
 /* Skips the tags of the first game, as long as it is certain where they end. */
 static const char *skip_plain_tags(const char *text, const char *end)
 {
     const char *p = skip_blanks(text, end);
     while (p < end && *p == '[' && pdn_tag_begins(p, end)) {
         const char *line_end = pdn_line_end(p, end);
-        if (!is_plain_tag(p, line_end))
+        if (!is_plain_tag(p, line_end) || names_rules(p, end))
             break;
         p = skip_blanks(line_end, end);
     }

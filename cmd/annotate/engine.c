@@ -33,6 +33,8 @@ static int take_parameters(struct annotation_run *run)
         if (!word)
             break;
         *equals = '\0';
+        if (strcmp(word, "variant") == 0)
+            return command_usage(NULL, "--engine-param: the variant is that of each game");
         if (hub_check_parameter(word, equals + 1, &err))
             return command_usage(NULL, "--engine-param: %s", err.msg);
         run->parameters[run->hub.n_parameters++] =

@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/data-file.h"
+#include "core/base/descriptor-name.h"
 #include "core/base/lockfile.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
@@ -185,7 +186,7 @@ static int take_problems(struct annotation_run *run)
 static bool is_ordinary(const char *path)
 {
     struct stat st;
-    return annotation_to_file(path)
+    return annotation_to_file(path) && descriptor_name_read(path) < 0
            && (stat(path, &st) || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 }
 
@@ -269,7 +270,7 @@ static int open_exercises(struct annotation_run *run)
     return rc < 0 ? EXIT_IO : EXIT_USAGE;
 }
 
-/* A refused command has made none of them. */
+/* A command whose options are refused has made none of them. */
 static int open_outputs(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;

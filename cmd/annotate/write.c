@@ -263,8 +263,8 @@ static bool fits_output(const struct writing *w, struct annotate_source source)
 /* Whether nothing could be read of a record. */
 static bool is_unreadable(const struct game *game, struct annotate_source source)
 {
-    return source.form != ANNOTATE_PDN && !game->n_tags && !game->start_given && !game->line.first
-           && !game->line.before;
+    return source.form == ANNOTATE_JSONL && !game->n_tags && !game->start_given && !game->line.first
+           && !game->line.before && !game->terminator.n && game->result == RESULT_NONE;
 }
 
 /* A game that was not analysed, as it was read. */

@@ -58,9 +58,7 @@ int peer_link_receive(struct dxp_connection *connection, int64_t by, struct dxp_
         struct pollfd fds[LINK_FDS + 1] = {{.fd = signals_fd(), .events = POLLIN}};
         int64_t wake = by;
         int rc = dxp_connection_receive(connection, out, err);
-        if (rc > 0 && out->odd & DXP_FRAME_TOO_LONG)
-            continue;
-        if (rc)
+        if (rc < 0 || (rc > 0 && !(out->odd & DXP_FRAME_TOO_LONG)))
             return rc;
         if (signals_stopped())
             return err_plain(err, "stopped");

@@ -330,8 +330,8 @@ static int run_locked(struct running *r, struct err *err)
         return EXIT_IO;
     struct err lost = {0};
     int status = play_next(r, err);
-    if (logfile_close(r->events.log, err) && status == EXIT_WELL)
-        status = EXIT_IO;
+    if (logfile_close(r->events.log, &lost) && status == EXIT_WELL)
+        status = EXIT_IO; /* events have said why */
     if (r->transcripts && transcripts_finish(r->transcripts, &lost)) {
         command_error(&lost);
         status = command_worse(status, EXIT_IO);

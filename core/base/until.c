@@ -28,18 +28,26 @@ static time_t first_moment(const struct tm *shown, time_t after)
     return first;
 }
 
-/** The next time that a clock shows it. */
-static time_t next_moment(struct tm today, time_t now)
+static int minute_of(const struct tm *tm) { return 60 * tm->tm_hour + tm->tm_min; }
+
+/**
+ * The next time that a clock shows it; where it skips that today, what comes instead.
+ * @param shown by a clock now
+ */
+static time_t next_moment(struct tm today, const struct tm *shown, time_t now)
 {
     const time_t moment = first_moment(&today, now);
-    if (moment >= 0)
+    struct tm then;
+    if (moment >= 0
+        && (minute_of(shown) < minute_of(&today)
+            || minute_of(localtime_r(&moment, &then)) == minute_of(&today)))
         return moment;
     today.tm_mday++; /* mktime turns the 32nd into the first */
     return first_moment(&today, now);
 }
 
 /** @return seconds since 1970; -1: there is no such day (mktime would take another one for it) */
-static time_t on_date(struct tm tm, int year, int month, int day)
+static time_t on_date(struct tm tm, int year, int month, int day, time_t now)
 {
     tm.tm_year = year - 1900;
     tm.tm_mon = month - 1;
@@ -47,7 +55,10 @@ static time_t on_date(struct tm tm, int year, int month, int day)
     struct tm taken = tm;
     taken.tm_isdst = -1;
     mktime(&taken);
-    return taken.tm_mon == month - 1 && taken.tm_mday == day ? first_moment(&tm, 0) : -1;
+    if (taken.tm_mon != month - 1 || taken.tm_mday != day)
+        return -1;
+    const time_t next = first_moment(&tm, now);
+    return next >= 0 ? next : first_moment(&tm, 0);
 }
 
 /** @return seconds since 1970; -1: not a time */
@@ -62,10 +73,11 @@ static time_t read_time(const char *text, time_t now)
     if ((!dated && sscanf(text, "%2d:%2d%n", &hour, &minute, &end) != 2) || !end || text[end]
         || !is_possible(hour, minute))
         return -1;
+    const struct tm shown = tm;
     tm.tm_hour = hour;
     tm.tm_min = minute;
     tm.tm_sec = 0;
-    return dated ? on_date(tm, year, month, day) : next_moment(tm, now);
+    return dated ? on_date(tm, year, month, day, now) : next_moment(tm, &shown, now);
 }
 
 int until_read(const char *text, time_t now, time_t *until, struct err *err)

@@ -560,7 +560,7 @@ static void add_names(struct text old, struct buffer *out)
     }
 }
 
-/* Ours beside a person's: "T. Sijbrands; dama 0.2, 20000 nodes a move". */
+/* Ours beside a person's: "T. Sijbrands; dama 0.2.0, 20000 nodes a move". */
 int annotation_sign(struct game *game, const char *ours, struct err *err)
 {
     struct buffer value = {0};

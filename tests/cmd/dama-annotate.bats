@@ -353,6 +353,8 @@ END
     ln -s /dev/null nowhere.pdn
     judge lost.pdn -o nowhere.pdn
     [ ! -e nowhere.pdn.journal ]
+    judge lost.pdn -o /dev/fd/1 >printed.pdn
+    grep -q WhiteBlunders printed.pdn
 }
 
 @test "what is lost and what was guessed is said" {
@@ -378,12 +380,18 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
 }
 
 @test "a signal while the output is written ends it, and the same command writes it" {
-    for _ in {1..300}; do sed "s/club/club $RANDOM/" lost.pdn; done >many.pdn
-    judge many.pdn -o many-out.pdn
-    timeout --preserve-status -s INT 0.3 dama-annotate --no-nice --nodes 3000 many.pdn -o many-out.pdn --html pages 2>said || [ $? -eq 4 ]
-    [ ! -s said ] || grep -q 'to continue$' said
-    judge many.pdn -o many-out.pdn --html pages
-    [ "$(find pages -name '*.html' | wc -l)" -eq 301 ]
+    for i in {1..4000}; do sed "s/club/club $i/" lost.pdn; done >many.pdn
+    judge many.pdn -o first.pdn --journal own.journal
+    dama-annotate --no-nice --nodes 3000 many.pdn -o many-out.pdn --html pages --journal own.journal 2>said 3>&- &
+    wait_until test -e pages/game-0100.html
+    kill -TERM $!
+    status=0
+    wait $! || status=$?
+    [ "$status" -eq 4 ]
+    [ "$(cat said)" = "dama-annotate: stopped while writing the output; run the same command again to continue" ]
+    [ ! -e many-out.pdn ]
+    judge many.pdn -o many-out.pdn --journal own.journal
+    [ "$(grep -c '^\[Event "club ' many-out.pdn)" -eq 4000 ]
 }
 
 @test "without a journal nothing is kept, and nobody is told to continue" {
@@ -799,7 +807,7 @@ by_peer() {
     [ "$output" = 'dama-annotate: cannot start /no/such/program: No such file or directory' ]
     [ ! -e out.pdn ]
     for words in "--engine scan" "--engine hub:" "--engine-param a=b" "--engine-timeout 5s" "--engine-retries 2" \
-        "--engine hub:x --engine-param ab" "--engine hub:x --hash 16M"; do
+        "--engine hub:x --engine-param ab" "--engine hub:x --engine-param variant=losing" "--engine hub:x --hash 16M"; do
         # shellcheck disable=SC2086 # words are meant to be split
         run dama-annotate --nodes 5 $words lost.pdn -o out.pdn
         [ "$status" -eq 2 ]

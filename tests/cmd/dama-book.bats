@@ -205,11 +205,11 @@ setup() {
     run -2 dama-book build --side white -o "$work/t" "$games"
     [[ $output == *'--side requires --player'* ]]
     printf '[FEN "W:W32,33:B10,11"]\n[Result "*"]\n\n1. 32-28 *\n' >"$work/setup.pdn"
-    run -0 dama-book build -o "$work/t" "$work/setup.pdn"
+    run -0 dama-book build -o "$work/none" "$work/setup.pdn"
     [[ $output == *'1 game that starts from another position'* ]]
     dama-book build -q --setups -o "$work/t" "$work/setup.pdn"
     run -0 dama-book probe "$work/t" W:W32,33:B10,11
-    run -0 dama-book build -o "$work/t" --variant russian "$games"
+    run -0 dama-book build -o "$work/russian" --variant russian "$games"
     [[ $output == *'4 games of other variants left out'* ]]
 }
 

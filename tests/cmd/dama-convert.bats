@@ -983,7 +983,7 @@ END
 @test "filters that nothing passes say so" {
     printf '[White "A"]\n\n1. 32-28 *\n' >one.pdn
     run -0 dama-convert --player=Zed one.pdn -o none.pdn
-    [ "$output" = "dama-convert: the only game does not match; none.pdn has no games" ]
+    [ "$output" = "dama-convert: the only game does not match; none.pdn has no games (--table=players lists the names)" ]
     run -0 dama-convert --player=A --set=tag.Site=X one.pdn
     [[ $output == *'[Site "X"]'* && $output != *matches* ]]
 }

@@ -10,6 +10,7 @@
 enum { MORNING = 1795327200 /* 2026-11-22 06:00 */, DAY = 24 * 3600 };
 #define NEW_YEARS_EVE (MORNING + 39 * (time_t)DAY)
 #define WINTER_BEGINS (MORNING - 28 * (time_t)DAY - (time_t)5 * 3600) /* 2026-10-25 01:00 */
+#define SUMMER_BEGINS (WINTER_BEGINS - 210 * (time_t)DAY)             /* 2026-03-29 01:00 */
 #define UTC           "UTC0"
 #define AMSTERDAM     "CET-1CEST,M3.5.0,M10.5.0/3"
 
@@ -39,6 +40,9 @@ static const struct row {
     {"the first of two", "02:50", WINTER_BEGINS - 1200, WINTER_BEGINS - 600, AMSTERDAM},
     {"the second of two", "02:50", WINTER_BEGINS - 300, WINTER_BEGINS + 3000, AMSTERDAM},
     {"in the second hour", "02:50", WINTER_BEGINS + 2400, WINTER_BEGINS + 3000, AMSTERDAM},
+    {"a date with two, after the first", "2026-10-25T02:50", WINTER_BEGINS - 300,
+     WINTER_BEGINS + 3000, AMSTERDAM},
+    {"a skipped time", "02:30", SUMMER_BEGINS + 300, SUMMER_BEGINS + DAY - 1800, AMSTERDAM},
     {"a date with two", "2026-10-25T02:50", MORNING, WINTER_BEGINS - 600, AMSTERDAM},
 };
 
