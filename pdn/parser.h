@@ -58,7 +58,8 @@ struct pdn_parser {
 
     const char *number_at; /* a move number whose move has not come yet; NULL: none */
     uint32_t number, last_number;
-    bool dots; /* dots followed it */
+    bool dots;           /* dots followed it */
+    bool dashed_numbers; /* a dash follows the numbers, as in `1.- 32-28 19-23` */
 
     const char *tag_end;     /* where the last tag ends */
     const char *controls;    /* after the last control character that was reported */
@@ -179,6 +180,24 @@ struct pdn_comment_form {
 
 /** Finds the end of the comment whose text begins at p. */
 const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form);
+
+/** Where the word ends that begins at p: at a blank or a bracket. */
+const char *pdn_word_end(const char *p, const char *end);
+
+/** Where the hyphens and dashes end that begin at p; p where there are none. */
+const char *pdn_dashes_end(const char *p, const char *end);
+
+/**
+ * Whether a dash stands for a move that was left out: one is due, and what follows leaves room for
+ * it. The dash ends at `after`.
+ */
+bool pdn_dash_is_move(struct pdn_parser *ps, const char *after);
+
+/**
+ * Whether the word at p stands where a move is due, right after its number, and begins as one does.
+ * As a comment it would make the game look whole.
+ */
+bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p);
 
 /** Closes what is open and settles how the game ended, which it did at `p`. */
 void pdn_finish_game(struct pdn_parser *ps, const char *p);

@@ -11,19 +11,6 @@ enum { SHOWN = 32 };
 
 /* --- words --- */
 
-static const char *word_end(const char *p, const char *end)
-{
-    while (p < end) {
-        enum pdn_byte_kind kind = pdn_byte_kind(*p);
-        if (kind == BYTE_BLANK || kind == BYTE_OPEN || kind == BYTE_CLOSE || kind == BYTE_BRACE
-            || kind == BYTE_BRACKET || kind == BYTE_CLOSE_BRACE || kind == BYTE_CLOSE_BRACKET
-            || kind == BYTE_CONTROL)
-            break;
-        p++;
-    }
-    return p;
-}
-
 static bool begins_word(const char *p, const char *end)
 {
     enum pdn_byte_kind kind = pdn_byte_kind(*p);
@@ -41,32 +28,42 @@ static int shown(const char *p, const char *end)
     return (int)n;
 }
 
-/*
- * Whether the number at p belongs to a heading before the first tag, as in "Championship 1985": it
- * stands alone, and no move follows.
- */
-static bool is_in_heading(const struct pdn_parser *ps, const char *p)
+/* Whether a date with hyphens stands at p, `17-09-1988`: no move has four digits. */
+static bool is_date(const char *p, const char *end)
 {
-    const char *after = p + pdn_digits_at(p, ps->end), *next = skip_blanks(after, ps->end);
-    return ps->depth == 0 && !ps->game->n_tags && !ps->game->line.first && after > p
-           && (next > after || after == ps->end) && pdn_move_length(next, ps->end) == 0;
+    const char *month = p + pdn_digits_at(p, end) + 1;
+    if (month > end || month - p > 3 || month[-1] != '-')
+        return false;
+    const char *year = month + pdn_digits_at(month, end) + 1;
+    return year <= end && year - month <= 3 && year[-1] == '-' && pdn_digits_at(year, end) == 4;
 }
 
 /*
- * Whether a word stands where a move is due, right after its number, and begins as one does: `28`
- * in `2. 28 19`, `x18`, `-27`, `b2=c3`. As a comment it would make the game look whole.
+ * Whether the number at p belongs to a heading before the first tag, as in "Championship 1985": it
+ * stands alone, and no move follows; or it is part of a date.
  */
-static bool is_broken_move(const struct pdn_parser *ps, const char *p)
+static bool is_in_heading(const struct pdn_parser *ps, const char *p)
 {
-    const bool sign = *p == '-' || *p == 'x' || *p == 'X' || *p == ':';
-    const char *first = p + sign;
-    const bool letters = ps->end - first >= 2 && *first >= 'a' && *first <= 'h' && first[1] >= '1'
-                         && first[1] <= '8';
-    const size_t digits = pdn_digits_at(first, ps->end);
-    const char *point = p + sign + digits;
-    const bool is_score = digits == 1 && ps->end - point > 1 && (*point == '.' || *point == ',')
-                          && ascii_is_digit(point[1]); /* 3. 0,5 37-32 */
-    return ps->depth == 0 && ps->number_at && (digits > 0 || letters) && !is_score;
+    if (ps->depth > 0 || ps->game->n_tags || ps->game->line.first)
+        return false;
+    const char *after = p + pdn_digits_at(p, ps->end), *next = skip_blanks(after, ps->end);
+    bool alone = after > p && (next > after || after == ps->end);
+    return (alone && pdn_move_length(next, ps->end) == 0) || is_date(p, ps->end);
+}
+
+/*
+ * Where the word begins that follows the one before p, over a dash between them as in `Wiersma -
+ * Sijbrands`; NULL where something else does.
+ */
+static const char *next_word(const struct pdn_parser *ps, const char *p)
+{
+    const char *next = skip_blanks(p, ps->end), *dashes = pdn_dashes_end(next, ps->end);
+    if (dashes > next && dashes < ps->end && is_blank(*dashes)) {
+        next = skip_blanks(dashes, ps->end);
+        return next < ps->end && begins_word(next, ps->end) ? next : NULL;
+    }
+    bool follows = next < ps->end && (begins_word(next, ps->end) || is_in_heading(ps, next));
+    return follows ? next : NULL;
 }
 
 /*
@@ -77,16 +74,12 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth > 0 && !ps->here.has_items)
         return pdn_read_remark(ps, p);
-    const char *end = word_end(p, ps->end), *one = end;
+    const char *end = pdn_word_end(p, ps->end), *one = end;
     if (end == p)
         end = one = p + 1;
-    for (;;) {
-        const char *next = skip_blanks(end, ps->end);
-        if (next == ps->end || !(begins_word(next, ps->end) || is_in_heading(ps, next)))
-            break;
-        end = word_end(next, ps->end);
-    }
-    pdn_report(ps, is_broken_move(ps, p) ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p,
+    for (const char *next; (next = next_word(ps, end));)
+        end = pdn_word_end(next, ps->end);
+    pdn_report(ps, pdn_is_broken_move(ps, p) ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p,
                (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p, end > one ? " ..." : "");
     pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
     return end;
@@ -266,10 +259,19 @@ static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
     return *digit == '0' || (last->number && !last->dots && pdn_move_number(next, ps->end));
 }
 
-/*
- * A hyphen or dash alone is an unknown move; with + or = or a digit it is a sign of printed
- * analysis.
- */
+/* A dash alone: a move that was left out, the beginning of words, or a stray sign. */
+static const char *read_dash(struct pdn_parser *ps, const char *p, size_t n)
+{
+    const char *after = p + n, *next = skip_blanks(after, ps->end);
+    if (pdn_dash_is_move(ps, after))
+        return pdn_add_node(ps, NODE_UNKNOWN, p, n) ? after : p;
+    if (next < ps->end && begins_word(next, ps->end))
+        return read_words(ps, p);
+    pdn_report_often(ps, FINDING_STRAY_TEXT, p, n, pdn_gap(ps, p, n), MESSAGE_STRAY_DASH);
+    return after;
+}
+
+/* Hyphens and dashes; with + or = or a digit they are a sign of printed analysis. */
 static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 {
     size_t result = pdn_result_length(p, ps->end);
@@ -302,7 +304,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
         return keep_stray(ps, p, (size_t)(after - p)); /* 46(-41, (-8) */
     if (q < ps->end && ascii_is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
         return read_words(ps, p); /* the end of a move where a file was cut off: -g1 */
-    return pdn_add_node(ps, NODE_UNKNOWN, p, (size_t)(q - p)) ? q : p;
+    return read_dash(ps, p, (size_t)(q - p));
 }
 
 /* --- the rest --- */

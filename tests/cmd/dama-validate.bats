@@ -798,3 +798,16 @@ assuming international draughts [|1. 11-17 23-19 2. 8-11
 assuming international draughts [|1. 27-21 17-22 2. 28-17 11-22 3. 32-28 22-31
 END
 }
+
+@test "a dash that the numbers leave no room for hides nothing" {
+    while read -r moves; do
+        [[ $(said "[GameType \"20\"]\n\n$moves") == *'44-4: a white man stands on 44'*'[illegal-move]' ]]
+    done <<'END'
+Wiersma - Sijbrands\n1. 32-28 19-23 2. 28x19 44-4 1-1
+1.- 32-28 19-23 2.- 28x19 44-4 2-0
+1. 32-28 - 19-23 - 2. 28x19 - 44-4 - 2-0
+- 1 -\n1. 32-28 19-23\n---\n2. 28x19 44-4 2-0
+END
+    run -0 dama-validate -q --summary=only "$DAMA_SHARED/data/text/game-list.txt"
+    [[ ${lines[0]} == '50 games'*'50 of them legal throughout'* ]]
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Whether a move is due where something stands that is none: a dash for a move that was left out, or
+ * what a slip of the keys has made of one. The numbers decide. Where they and the moves around it
+ * leave no room for one more move, it is a stray sign, or words.
+ */
+#include "core/base/ascii.h"
+#include "pdn/parser.h"
+
+const char *pdn_word_end(const char *p, const char *end)
+{
+    while (p < end) {
+        enum pdn_byte_kind kind = pdn_byte_kind(*p);
+        if (kind == BYTE_BLANK || kind == BYTE_OPEN || kind == BYTE_CLOSE || kind == BYTE_BRACE
+            || kind == BYTE_BRACKET || kind == BYTE_CLOSE_BRACE || kind == BYTE_CLOSE_BRACKET
+            || kind == BYTE_CONTROL)
+            break;
+        p++;
+    }
+    return p;
+}
+
+const char *pdn_dashes_end(const char *p, const char *end)
+{
+    for (unsigned dash = 1; p < end && dash; p += dash)
+        dash = *p == '-' ? 1 : pdn_dash_length(p, end);
+    return p;
+}
+
+/* After the bracket that closes the one at p, a brace or a round one; `stop` where there is none. */
+static const char *skip_bracketed(const char *p, const char *stop)
+{
+    const char open = *p, close = open == '{' ? '}' : ')';
+    unsigned depth = 0;
+    for (; p < stop; p++) {
+        depth += *p == open && (depth == 0 || open == '(');
+        if (*p == close && --depth == 0)
+            return p + 1;
+    }
+    return stop;
+}
+
+/* What comes before the next number, setup, result, closing bracket, or end. */
+struct rest_of_turn {
+    unsigned moves; /* up to 2, dashes that may stand for moves among them */
+    bool ends;      /* there is no more of the game */
+};
+
+enum { ENOUGH = 2 };
+
+/* Whether a move begins at p, a dash for one, or neither. @return its end, or p */
+static const char *skip_move(const char *p, const char *end)
+{
+    size_t n = pdn_move_length(p, end);
+    if (n == 0 && (ascii_is_digit(*p) || ascii_is_letter(*p)))
+        n = pdn_garbled_length(p, end);
+    const char *dashes = pdn_dashes_end(p, end);
+    bool alone = dashes > p && (dashes == end || pdn_byte_kind(*dashes) <= BYTE_BACKSLASH);
+    return n > 0 ? p + n : alone ? dashes : p;
+}
+
+/* Whether a number stands at p, with its point, or without it before a move. */
+static bool is_number(const char *p, const char *end)
+{
+    const char *after = p + pdn_digits_at(p, end), *next = skip_blanks(after, end);
+    return after > p
+           && ((after < end && *after == '.')
+               || (next > after && next < end && skip_move(next, end) > next));
+}
+
+/* Looks at most LOOK_AHEAD bytes ahead, which keeps the time linear. */
+static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char *p)
+{
+    struct rest_of_turn rest = {0};
+    const char *stop = look_ahead(p, ps->end), *q;
+    while (rest.moves < ENOUGH) {
+        p = skip_blanks(p, stop);
+        if (p == stop || (*p == '[' && pdn_tag_begins(p, ps->end))) {
+            rest.ends = p == ps->end || p < stop;
+            return rest;
+        }
+        if (*p == ')' || *p == '*' || *p == '/' || pdn_result_length(p, ps->end) > 0)
+            return rest;
+        if (*p == '{' || *p == '(')
+            p = skip_bracketed(p, stop);
+        else if (*p == ';' || *p == '%')
+            p = pdn_line_end(p, stop);
+        else if ((q = skip_move(p, stop)) > p) {
+            rest.moves++;
+            p = q;
+        } else if (is_number(p, stop)) {
+            return rest;
+        } else {
+            q = pdn_word_end(p, stop);
+            p = q > p ? q : p + 1;
+        }
+    }
+    return rest;
+}
+
+/* Whether the second side's move comes next after the first side's with its number; or any, after a setup. */
+static bool reply_is_due(const struct pdn_parser *ps)
+{
+    const struct node *last = pdn_last_node(ps);
+    return !ps->number_at && last && (last->kind == NODE_SETUP || (last->number && !last->dots));
+}
+
+bool pdn_dash_is_move(struct pdn_parser *ps, const char *after)
+{
+    const struct rest_of_turn rest = rest_of_turn(ps, after);
+    if (ps->number_at) {
+        ps->dashed_numbers |= rest.moves == ENOUGH;
+        return rest.moves == 0 || (rest.moves == 1 && !ps->dashed_numbers);
+    }
+    const bool last_of_all = rest.ends && pdn_last_node(ps);
+    if (!ps->last_number) /* without numbers, only a result or the first one proves anything */
+        return rest.moves > 0 || last_of_all;
+    return rest.moves == 0 && (reply_is_due(ps) || last_of_all);
+}
+
+static bool is_sign(char c) { return c == '-' || c == 'x' || c == 'X' || c == ':'; }
+
+static bool is_square_in_letters(const char *p, const char *end)
+{
+    return end - p >= 2 && *p >= 'a' && *p <= 'h' && p[1] >= '1' && p[1] <= '8';
+}
+
+/* Whether a word begins as a move does: `28` in `2. 28 19`, `x18`, `-27`, `b2=c3`. */
+static bool begins_as_move(const char *p, const char *end)
+{
+    const char *first = p + is_sign(*p);
+    const size_t digits = pdn_digits_at(first, end);
+    const char *point = first + digits;
+    const bool is_score = digits == 1 && end - point > 1 && (*point == '.' || *point == ',')
+                          && ascii_is_digit(point[1]); /* 3. 0,5 37-32 */
+    return (digits > 0 || is_square_in_letters(first, end)) && !is_score;
+}
+
+bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p)
+{
+    return ps->depth == 0 && ps->number_at && begins_as_move(p, ps->end);
+}
