@@ -125,6 +125,12 @@ static bool is_square_in_letters(const char *p, const char *end)
     return end - p >= 2 && *p >= 'a' && *p <= 'h' && p[1] >= '1' && p[1] <= '8';
 }
 
+bool pdn_is_end_of_move(const char *p, const char *end)
+{
+    return p < end && is_sign(*p)
+           && (is_square_in_letters(p + 1, end) || pdn_digits_at(p + 1, end) > 0);
+}
+
 /* Whether a word begins as a move does: `28` in `2. 28 19`, `x18`, `-27`, `b2=c3`. */
 static bool begins_as_move(const char *p, const char *end)
 {
@@ -136,7 +142,27 @@ static bool begins_as_move(const char *p, const char *end)
     return (digits > 0 || is_square_in_letters(first, end)) && !is_score;
 }
 
-bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p)
+/* Whether the n bytes at p are short, and a sign in them touches a digit: `l4x23`, `13xG`, `05-okt`. */
+static bool resembles_move(const char *p, size_t n)
 {
-    return ps->depth == 0 && ps->number_at && begins_as_move(p, ps->end);
+    enum { LONGEST = 6 };
+    if (n > LONGEST || memchr(p, '/', n)) /* 1-1/2 is what is left of a result */
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (is_sign(p[i])
+            && ((i > 0 && ascii_is_digit(p[i - 1])) || (i + 1 < n && ascii_is_digit(p[i + 1]))))
+            return true;
+    return false;
+}
+
+bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, const char *after)
+{
+    if (ps->depth > 0)
+        return false;
+    if (ps->number_at && begins_as_move(p, ps->end))
+        return true;
+    if (!resembles_move(p, n) && !pdn_is_end_of_move(p, p + n))
+        return false;
+    return ps->number_at ? rest_of_turn(ps, after).moves < ENOUGH
+                         : reply_is_due(ps) && rest_of_turn(ps, after).moves == 0;
 }

@@ -193,11 +193,14 @@ const char *pdn_dashes_end(const char *p, const char *end);
  */
 bool pdn_dash_is_move(struct pdn_parser *ps, const char *after);
 
+/** Whether at p stands what is left of a move: a sign and a square. */
+bool pdn_is_end_of_move(const char *p, const char *end);
+
 /**
- * Whether the word at p stands where a move is due, right after its number, and begins as one does.
- * As a comment it would make the game look whole.
+ * Whether the word of n bytes at p stands where a move is due, and looks like what a slip has made
+ * of one. As a comment it would make the game look whole. `after` is where it and other words end.
  */
-bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p);
+bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, const char *after);
 
 /** Closes what is open and settles how the game ended, which it did at `p`. */
 void pdn_finish_game(struct pdn_parser *ps, const char *p);

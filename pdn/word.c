@@ -79,8 +79,9 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
         end = one = p + 1;
     for (const char *next; (next = next_word(ps, end));)
         end = pdn_word_end(next, ps->end);
-    pdn_report(ps, pdn_is_broken_move(ps, p) ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p,
-               (size_t)(end - p), MESSAGE_NOT_A_MOVE, shown(p, one), p, end > one ? " ..." : "");
+    bool broken = pdn_is_broken_move(ps, p, (size_t)(one - p), end);
+    pdn_report(ps, broken ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p, (size_t)(end - p),
+               MESSAGE_NOT_A_MOVE, shown(p, one), p, end > one ? " ..." : "");
     pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
     return end;
 }
@@ -290,7 +291,8 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     bool glued = p > ps->begin && ascii_is_alnum(p[-1]);
     bool counts = digits == 1 && !glued && (after == ps->end || is_blank(*after)) && !ps->number_at;
     if (counts && !decimal && pdn_last_node(ps) && !sign && is_rest_of_move(ps, q))
-        return keep_stray(ps, p, (size_t)(after - p));
+        return *q == '0' || ps->depth > 0 ? keep_stray(ps, p, (size_t)(after - p))
+                                          : read_words(ps, p);
     if (sign || decimal || (counts && pdn_last_node(ps))) {
         q = digits == 1 || decimal ? after : q;
         pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
@@ -298,12 +300,12 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
         pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
         return q;
     }
-    if (digits > 1 && ps->depth == 0)
+    if ((digits > 1 || (digits > 0 && ps->number_at)) && ps->depth == 0)
         return read_words(ps, p); /* the end of a move: -27 */
     if (digits > 0 && ps->depth > 0 && !pdn_last_node(ps) && !ps->here.has_items)
         return keep_stray(ps, p, (size_t)(after - p)); /* 46(-41, (-8) */
-    if (q < ps->end && ascii_is_letter(*q) && pdn_last_node(ps) == NULL && ps->depth == 0)
-        return read_words(ps, p); /* the end of a move where a file was cut off: -g1 */
+    if (ps->depth == 0 && pdn_is_end_of_move(p, ps->end))
+        return read_words(ps, p); /* -g1 */
     return read_dash(ps, p, (size_t)(q - p));
 }
 

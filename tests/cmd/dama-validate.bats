@@ -811,3 +811,12 @@ END
     run -0 dama-validate -q --summary=only "$DAMA_SHARED/data/text/game-list.txt"
     [[ ${lines[0]} == '50 games'*'50 of them legal throughout'* ]]
 }
+
+@test "what is left of a reply is an error" {
+    for reply in l4x23 13xG 05-okt Z4-29 -19; do
+        [[ $(said "[GameType \"20\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 $reply 2-0") == \
+            "4:25: error: game 1: \"$reply\" is not a move"*'[unreadable-move]' ]]
+    done
+    [[ $(said '[GameType "25"]\n\n1. c3-d4 d6-c5 2. b2-c3 -g5 3. a1-h8 1-0') == \
+        *'"-g5" is not a move'*'[unreadable-move]'*'a1-h8'*'[illegal-move]' ]]
+}
