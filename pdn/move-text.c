@@ -21,6 +21,14 @@ static const char *skip_few(const char *p, const char *end)
     return p;
 }
 
+/* After the line break at p, of whichever kind; p where there is none. */
+static const char *skip_line_break(const char *p, const char *end)
+{
+    if (end - p >= 2 && p[0] == '\r' && p[1] == '\n')
+        return p + 2;
+    return p < end && (*p == '\n' || *p == '\r') ? p + 1 : p;
+}
+
 size_t pdn_digits_at(const char *p, const char *end)
 {
     const char *q = p;
@@ -125,6 +133,23 @@ static bool is_quiet_move(const char *p, const char *end)
 }
 
 /*
+ * Whether a line break stands within the move whose first square ends at q, as mail and word
+ * processors put it: before the sign, `14\nx23`, or after it, `14x\n23`. Nothing else may be between
+ * the parts. A colon is no sign between numbers, as in `Round 3:\n12 games`; `37-\n32-28` is what is
+ * left of a move, and another one.
+ */
+static bool is_wrapped(const char *q, bool letters, const char *end)
+{
+    const char *sign = skip_line_break(q, end), *after = sign + sign_length(sign, end);
+    const char *next = skip_line_break(after, end);
+    if (after == sign || (sign > q) == (next > after) || (*sign == ':' && !letters))
+        return false;
+    const size_t n = square_length(next, end);
+    const bool is_draw = q[-1] == '1' && n == 1 && *next == '1';
+    return n > 0 && !is_draw && !is_quiet_move(next, end);
+}
+
+/*
  * Whether the sign of n bytes at p, after two squares or more, ends a capture: `c3-c5x h7-h6`. In
  * `28x19x 8x17` the blank fills the place of a digit; after a hyphen, as in `24-6x 2x27`, no square
  * is left out.
@@ -152,9 +177,12 @@ size_t pdn_move_length(const char *p, const char *end)
     bool letters = ascii_is_letter(*p), capture = false;
     unsigned squares = 1;
     for (;; squares++) {
-        const char *sign = next_sign(q, squares == 1, capture, end);
+        const bool wrapped = squares == 1 && is_wrapped(q, letters, end);
+        const char *sign =
+            wrapped ? skip_line_break(q, end) : next_sign(q, squares == 1, capture, end);
         size_t length = sign_length(sign, end);
-        const char *next = skip_few(sign + length, end);
+        const char *next = sign + length;
+        next = wrapped ? skip_line_break(next, end) : skip_few(next, end);
         if (squares > 1 && is_last_sign(sign, length, capture, next, end)) {
             q = sign == q ? sign + length : q;
             break;
