@@ -210,6 +210,17 @@ static void put_result(struct buffer *out, const struct tag *tag, struct text re
     buffer_fini(&both);
 }
 
+/* Whether a game has nothing that tells it from the end of the one before: no tag, move or variation. */
+static bool is_bare(const struct game *game)
+{
+    if (game->n_tags > 0 || game->line.first)
+        return false;
+    const struct item *item = game->line.before;
+    while (item && item->kind != ITEM_LINE)
+        item = item->next;
+    return !item;
+}
+
 void pdn_put_tags(const struct game *game, const struct pdn_write_options *options,
                   struct buffer *out)
 {
@@ -218,6 +229,8 @@ void pdn_put_tags(const struct game *game, const struct pdn_write_options *optio
     struct text added = styled ? (struct text){0} : end_for_tag(game);
     if (!added.n && options->strict && result.s && !result_tag(game).s)
         added = result;
+    if (!added.n && is_bare(game))
+        added = pdn_terminator(game, options);
     uint8_t kept[KEPT_RANKS];
     uint64_t present = 0;
     for (unsigned i = 0; i < game->n_tags; i++) {

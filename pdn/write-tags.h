@@ -9,7 +9,10 @@
 #include "core/game/game.h"
 #include "pdn/pdn.h"
 
-/** Adds the tags in their order, and a blank line after them; nothing if there are none. */
+/**
+ * Adds the tags in their order, and a blank line after them; nothing if there are none. A game without
+ * tags and moves gets a Result tag: without one it would be read as part of the game before it.
+ */
 void pdn_put_tags(const struct game *game, const struct pdn_write_options *options,
                   struct buffer *out);
 

@@ -137,3 +137,14 @@ may be misread; convert them with --variant first" ]
     [ "$(grep -c White <<<"$output")" -eq 2 ]
     grep -qx '\[Black "x;\\"y"\]' <<<"$output"
 }
+
+@test "a game with neither tags nor moves stays a game in PDN" {
+    {
+        printf '{"dama":1,"variant":"international","terminator":"0-2","moves":["32-28","19-23"]}\n'
+        printf '{"dama":1,"variant":"international","terminator":"2-0","before":[{"comment":"lost"}],"moves":[]}\n'
+        printf '{"dama":1,"variant":"international","terminator":"2-0","moves":[]}\n'
+        printf '{"dama":1,"variant":"international","terminator":"2-0","moves":["33-28"]}\n'
+    } >empty.jsonl
+    dama-convert -q empty.jsonl -o empty.pdn
+    [ "$(dama-convert -q empty.pdn -t jsonl | grep -o '"terminator":"..."' | tr -dc '0-2\n-' | tr '\n' ' ')" = '0-2 2-0 2-0 2-0 ' ]
+}

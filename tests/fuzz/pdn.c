@@ -40,35 +40,31 @@ static void read_again(const struct game *game, const struct buffer *out)
         fail("no game", game->source, out);
     if (out->n - used > 2)
         fail("more than a game", game->source, out);
-    if (!game_equal(game, &again, why, sizeof why))
+    const bool gets_tag = game->n_tags == 0 && !game->line.first; /* so that it stays a game */
+    if (!gets_tag && !game_equal(game, &again, why, sizeof why))
         fail(why, game->source, out);
     arena_reset(&arena);
 }
 
-/* Reads all games of a file, and writes them. @return whether each has a tag or a move */
-static bool write_games(const char *text, size_t n, struct buffer *out)
+/* Reads all games of a file, and writes them. */
+static void write_games(const char *text, size_t n, struct buffer *out)
 {
     static struct arena arena;
-    bool has_content = true;
     for (size_t at = 0, used; at < n; at += used) {
         struct findings found = {.arena = &arena};
         struct game game = {.arena = &arena, .at = {.line = 1, .col = 1}};
-        if (pdn_parse(text + at, n - at, &used, &game, &found, NULL) == 1
-            && pdn_write(&game, NULL, out, NULL) == 0)
-            has_content = has_content && (game.n_tags > 0 || game.line.first);
+        if (pdn_parse(text + at, n - at, &used, &game, &found, NULL) == 1)
+            pdn_write(&game, NULL, out, NULL);
         arena_reset(&arena);
     }
-    return has_content;
 }
 
-/* Games without content are left out: two results are one game with a result too many. */
 static void read_file_again(const char *text, size_t n)
 {
     static struct buffer once, twice;
     buffer_clear(&once);
     buffer_clear(&twice);
-    if (!write_games(text, n, &once))
-        return;
+    write_games(text, n, &once);
     write_games(once.s, once.n, &twice);
     if (!text_same(buffer_text(&once), buffer_text(&twice)))
         fail("another file", buffer_text(&once), &twice);
