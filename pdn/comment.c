@@ -98,15 +98,46 @@ const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
     return end;
 }
 
+/*
+ * Whether the semicolon at p only stands between moves, where a comma could, as in `1. 32-28 19-23; 2.
+ * 28x19`: after it comes the number that is due, with its move, and not again on the next line; or
+ * nothing but a result that ends the game; or nothing.
+ */
+static bool is_separator(const struct pdn_parser *ps, const char *p)
+{
+    if (ps->game->terminator.n > 0) /* nothing is due */
+        return false;
+    const char *far = look_ahead(p, ps->end), *end = pdn_line_end(p, far);
+    const char *next = skip_blanks(p + 1, end), *next_line = skip_blanks(end, ps->end);
+    const bool whole = end < far || end == ps->end;
+    const uint32_t number = pdn_move_number(next, end);
+    if (number > 0 && number == ps->last_number + 1) {
+        const char *move = skip_blanks(next + pdn_digits_at(next, end) + 1, end);
+        return pdn_move_length(move, end) > 0
+               && !(whole && pdn_move_number(next_line, ps->end) == number);
+    }
+    const size_t n = next < end && *next == '*' ? 1 : pdn_result_length(next, end);
+    return whole && skip_blanks(next + n, end) == end
+           && (n == 0 || pdn_ends_here(ps, next_line) || pdn_move_number(next_line, ps->end) == 1);
+}
+
+bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p)
+{
+    const bool begins_line = p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
+    if (*p == ';')
+        return !is_separator(ps, p);
+    return *p == '%' && (begins_line || pdn_move_length(p + 1, ps->end) == 0); /* 1. %32-28 */
+}
+
 const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p)
 {
-    const char *end = pdn_line_end(p, ps->end);
-    struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
-    bool begins_line = p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
-    if (*p == '%' && !begins_line && pdn_move_length(p + 1, ps->end) > 0) { /* 1. %32-28 */
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_PERCENT);
+    if (!pdn_is_line_comment(ps, p)) {
+        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
+                         *p == '%' ? MESSAGE_STRAY_PERCENT : MESSAGE_STRAY_SEMICOLON);
         return p + 1;
     }
+    const char *end = pdn_line_end(p, ps->end);
+    struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
     if (*p == ';')
         pdn_report_often(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
                          MESSAGE_SEMICOLON_COMMENT);

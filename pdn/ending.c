@@ -27,12 +27,6 @@ static void close_lines(struct pdn_parser *ps)
         pdn_close_line(ps);
 }
 
-/* Whether a comment begins at p that goes on to the end of the line. */
-static bool is_line_comment(const struct pdn_parser *ps, const char *p)
-{
-    return *p == ';' || (*p == '%' && pdn_move_length(p + 1, ps->end) == 0);
-}
-
 /*
  * What a game may have after its end, at p: a comment, a NAG or a strength.
  * @return after it; p where there is none
@@ -47,7 +41,7 @@ static const char *skip_item(struct pdn_parser *ps, const char *p)
         return form.closed ? q + 1 : q;
     case BYTE_PERCENT:
     case BYTE_SEMICOLON:
-        return is_line_comment(ps, p) ? pdn_line_end(p, ps->end) : p;
+        return pdn_is_line_comment(ps, p) ? pdn_line_end(p, ps->end) : p;
     case BYTE_DOLLAR:
         for (q++; q < ps->end && ascii_is_digit(*q);)
             q++;
@@ -89,8 +83,7 @@ static const char *read_item(struct pdn_parser *ps, const char *p)
     }
 }
 
-/* Whether the game ends at p: with the text, or at the tags of another game. */
-static bool ends_here(const struct pdn_parser *ps, const char *p)
+bool pdn_ends_here(const struct pdn_parser *ps, const char *p)
 {
     return p == ps->end || (*p == '[' && pdn_tag_begins(p, ps->end));
 }
@@ -102,7 +95,7 @@ static bool ends_here(const struct pdn_parser *ps, const char *p)
 static bool goes_on(struct pdn_parser *ps, const char *p)
 {
     const char *next = skip_blanks(p, ps->end);
-    if (ends_here(ps, next) || pdn_move_number(next, ps->end) == 1)
+    if (pdn_ends_here(ps, next) || pdn_move_number(next, ps->end) == 1)
         return false;
     if (*next != '{')
         return true;
@@ -110,14 +103,14 @@ static bool goes_on(struct pdn_parser *ps, const char *p)
     while (next < ps->end && *next != '}' && *next != '\n' && *next != '\r')
         next++;
     next = skip_blanks(next < ps->end ? next + 1 : next, ps->end);
-    return !ends_here(ps, next) && pdn_move_number(next, ps->end) != 1;
+    return !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1;
 }
 
 const char *pdn_read_star(struct pdn_parser *ps, const char *p)
 {
     struct node *node = pdn_last_node(ps);
     bool touches = node && p > ps->begin && !ps->number_at && p == node->text.s + node->text.n;
-    bool inside = node && ps->depth > 0 && !ends_here(ps, skip_blanks(p + 1, ps->end));
+    bool inside = node && ps->depth > 0 && !pdn_ends_here(ps, skip_blanks(p + 1, ps->end));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
         return pdn_read_result(ps, p, 1);
     pdn_report_often(ps, FINDING_STAR_STRENGTH, p, 1, *pdn_gap(ps, p, 1) ? " $7 " : " $7",
@@ -181,7 +174,7 @@ static bool ends_again(struct pdn_parser *ps, const char *p)
         if (!n)
             return false;
         p = skip_blanks(skip_items(ps, p + n), ps->end);
-        if (ends_here(ps, p) || pdn_move_number(p, ps->end) == 1)
+        if (pdn_ends_here(ps, p) || pdn_move_number(p, ps->end) == 1)
             return true;
         p = skip_number(ps, p);
     }
@@ -259,7 +252,8 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
     const char *end = pdn_line_end(q, look_ahead(q, ps->end)),
                *close = memchr(q, ']', (size_t)(end - q));
     const char *next = close ? skip_blanks(close + 1, ps->end) : NULL;
-    if (!close || !ends_here(ps, next) || (next < ps->end && belongs_to_next(ps, q, close, next)))
+    if (!close || !pdn_ends_here(ps, next)
+        || (next < ps->end && belongs_to_next(ps, q, close, next)))
         return p;
     const char *after = pdn_read_tag(ps, q);
     pdn_report(ps, FINDING_TRAILING_TAG, q, (size_t)(after - q), MESSAGE_TRAILING_TAG);
@@ -276,7 +270,7 @@ static const char *read_line_comment_after_end(struct pdn_parser *ps, const char
     while (q < ps->end && (*q == ' ' || *q == '\t'))
         q++;
     bool same_line = q > ps->begin && q[-1] != '\n' && q[-1] != '\r';
-    return q < ps->end && same_line && (*q == ';' || *q == '%') && is_line_comment(ps, q)
+    return q < ps->end && same_line && (*q == ';' || *q == '%') && pdn_is_line_comment(ps, q)
                ? pdn_read_line_comment(ps, q)
                : p;
 }
@@ -290,7 +284,7 @@ static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end), *close = skip_items(ps, q);
     const char *next = skip_blanks(close, ps->end);
-    if (close == q || !(ends_here(ps, next) || ends_again(ps, skip_number(ps, next))))
+    if (close == q || !(pdn_ends_here(ps, next) || ends_again(ps, skip_number(ps, next))))
         return p;
     bool is_line = *q == '%' || *q == ';';
     if (is_line && next < ps->end && !pdn_game_begins(ps->begin, next, ps->end)
@@ -373,7 +367,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
         return p + n;
     }
     const char *next = skip_blanks(p + n, ps->end);
-    if (ps->depth > 0 && !ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
+    if (ps->depth > 0 && !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
         pdn_report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
         pdn_add_comment(ps, p, (struct text){p, n}, true);
         return p + n;

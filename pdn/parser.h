@@ -181,6 +181,12 @@ struct pdn_comment_form {
 /** Finds the end of the comment whose text begins at p. */
 const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form);
 
+/** Whether at p, a semicolon or percent sign, a comment begins that goes on to the end of the line. */
+bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p);
+
+/** Whether the game ends at p without a result: with the text, or at the tags of another game. */
+bool pdn_ends_here(const struct pdn_parser *ps, const char *p);
+
 /** Where the word ends that begins at p: at a blank or a bracket. */
 const char *pdn_word_end(const char *p, const char *end);
 

@@ -828,3 +828,8 @@ END
     run -0 --separate-stderr dama-validate --fix -o - mail.pdn
     [ "${lines[1]}" = '1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 2-0' ]
 }
+
+@test "a semicolon between moves hides nothing" {
+    [[ $(said '[GameType "20"]\n\n1.32-28 19-23; 2.28x19 14x23; 3.37-32 44-4 2-0') == \
+        *'stray semicolon; ignored (and 1 more in this game) [stray-text]'*'44-4: a white man stands on 44'* ]]
+}
