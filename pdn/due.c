@@ -118,6 +118,17 @@ bool pdn_dash_is_move(struct pdn_parser *ps, const char *after)
     return rest.moves == 0 && (reply_is_due(ps) || last_of_all);
 }
 
+size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
+{
+    bool is_sure = false;
+    const char *after = *p == '0' ? pdn_skip_time(p, ps->end, &is_sure) : p;
+    if (after == p || ps->depth > 0 || !ps->last_number)
+        return 0;
+    const struct rest_of_turn rest = rest_of_turn(ps, after);
+    const bool is_due = ps->number_at || reply_is_due(ps);
+    return rest.moves == 0 && (is_due || rest.ends) ? 0 : (size_t)(after - p);
+}
+
 static bool is_sign(char c) { return c == '-' || c == 'x' || c == 'X' || c == ':'; }
 
 static bool is_square_in_letters(const char *p, const char *end)

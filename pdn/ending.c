@@ -357,6 +357,27 @@ static const char *end_at(struct pdn_parser *ps, const char *p, size_t n)
     return p;
 }
 
+/* Whether a result of n bytes at p is the score of a match, as `0-12`, and none of a game. */
+static bool is_match_score(const char *p, size_t n)
+{
+    bool large = false;
+    for (size_t i = 0; i < n; i++) {
+        if (p[i] == '.' || p[i] == ',' || p[i] == '/')
+            return false;
+        large |= ascii_is_digit(p[i]) && (p[i] > '2' || (i > 0 && ascii_is_digit(p[i - 1])));
+    }
+    return large;
+}
+
+/* Whether moves of the same game follow after p. */
+static bool moves_follow(struct pdn_parser *ps, const char *p)
+{
+    const char *next = skip_blanks(skip_items(ps, skip_blanks(p, ps->end)), ps->end);
+    return pdn_move_number(next, ps->end) > 1
+           || (next < ps->end && pdn_move_length(next, ps->end) > 0
+               && pdn_result_length(next, ps->end) == 0);
+}
+
 const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
 {
     struct game *game = ps->game;
@@ -369,6 +390,13 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     const char *next = skip_blanks(p + n, ps->end);
     if (ps->depth > 0 && !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
         pdn_report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
+        pdn_add_comment(ps, p, (struct text){p, n}, true);
+        return p + n;
+    }
+    if (ps->depth == 0 && is_match_score(p, n) && moves_follow(ps, p + n)) {
+        pdn_report(
+            ps, pdn_is_broken_move(ps, p, n, p + n) ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT,
+            p, n, MESSAGE_NOT_A_MOVE, (int)n, p, "");
         pdn_add_comment(ps, p, (struct text){p, n}, true);
         return p + n;
     }

@@ -208,6 +208,21 @@ bool pdn_is_end_of_move(const char *p, const char *end);
  */
 bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, const char *after);
 
+/**
+ * The time at p, `0:15` or `1:02:33`. In `12:23` it may as well be a capture: it surely is a time if a
+ * part of it is no square, or has a zero before it where the first has none, as in `1:02`.
+ * @param is_sure becomes true in that case; not changed otherwise
+ * @return after the time, or p
+ */
+const char *pdn_skip_time(const char *p, const char *end, bool *is_sure);
+
+/**
+ * Length of a time of less than an hour at p, `0:15`, where no move is due and the game goes on; 0 if
+ * there is none. No move has such squares, but one may have lost a digit, or the score of a round end
+ * the game.
+ */
+size_t pdn_time_length(const struct pdn_parser *ps, const char *p);
+
 /** Closes what is open and settles how the game ended, which it did at `p`. */
 void pdn_finish_game(struct pdn_parser *ps, const char *p);
 

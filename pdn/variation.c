@@ -101,12 +101,7 @@ static bool is_before_tags(const struct pdn_parser *ps, const char *p)
            && pdn_tag_begins(next, ps->end);
 }
 
-/*
- * The time at p, `0:15` or `1:02:33`. In `12:23` it may as well be a capture: it surely is a time if a
- * part of it is no square, or has a zero before it where the first has none, as in `1:02`.
- * @return after the time, or p
- */
-static const char *skip_time(const char *p, const char *end, bool *is_sure)
+const char *pdn_skip_time(const char *p, const char *end, bool *is_sure)
 {
     unsigned first = 0, parts = 0;
     const char *q = p;
@@ -137,7 +132,8 @@ static const char *end_of_times(struct pdn_parser *ps, const char *p)
     bool sure = ps->has_times && !(last && memchr(last->text.s, ':', last->text.n));
     const char *q = p;
     do {
-        const char *from = skip_blanks(q + 1, ps->end), *after = skip_time(from, ps->end, &sure);
+        const char *from = skip_blanks(q + 1, ps->end),
+                   *after = pdn_skip_time(from, ps->end, &sure);
         if (after == from)
             return NULL;
         q = skip_blanks(after, ps->end);

@@ -204,7 +204,10 @@ static const char *read_dots(struct pdn_parser *ps, const char *p)
 
 static const char *read_digit(struct pdn_parser *ps, const char *p)
 {
-    size_t n = pdn_result_length(p, ps->end);
+    size_t n = pdn_time_length(ps, p);
+    if (n > 0)
+        return keep_stray(ps, p, n);
+    n = pdn_result_length(p, ps->end);
     if (n > 0)
         return pdn_read_result(ps, p, n);
     size_t digits = pdn_digits_at(p, ps->end);

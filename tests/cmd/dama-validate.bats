@@ -833,3 +833,9 @@ END
     [[ $(said '[GameType "20"]\n\n1.32-28 19-23; 2.28x19 14x23; 3.37-32 44-4 2-0') == \
         *'stray semicolon; ignored (and 1 more in this game) [stray-text]'*'44-4: a white man stands on 44'* ]]
 }
+
+@test "a time among the moves does not end the game" {
+    game='[GameType "21"]\n[Result "1-0"]\n\n1. 11-15 23-19 2. 8-11 0:12 22-17'
+    [ "$(said "$game 3. 4-8 1-0")" = '4:24: warning: game 1: "0:12" is not a move; kept as a comment [stray-text]' ]
+    [[ $(said "$game 3. 4-4 1-0") == *'[illegal-move]' ]]
+}
