@@ -199,6 +199,8 @@ size_t pdn_move_length(const char *p, const char *end)
         bool blanks = next > q + length;
         if (blanks && (next + n < end && next[n] == '.'))
             break; /* the next move's number */
+        if (blanks && squares > 1 && pdn_result_length(next, end) > 0)
+            break; /* 22-17- 1-0 */
         q = next + n;
     }
     if (squares > 1 && q < end && *q == 'K' && !continues_word(q + 1, end))

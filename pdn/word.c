@@ -320,7 +320,8 @@ static const char *read_slash(struct pdn_parser *ps, const char *p)
     const char *end = ps->end, *q = skip_blanks(p + 1, end);
     const struct node *last = pdn_last_node(ps);
     bool touches = last && p == last->text.s + last->text.n;
-    if (touches && q == p + 1 && pdn_move_length(q, end) > 0) {
+    bool in_result = p > ps->begin && pdn_result_length(p - 1, end) > 0; /* 28x1/2-1/2 */
+    if (touches && q == p + 1 && !in_result && pdn_move_length(q, end) > 0) {
         pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_SLASH);
         return q;
     }

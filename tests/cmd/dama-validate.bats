@@ -839,3 +839,16 @@ END
     [ "$(said "$game 3. 4-8 1-0")" = '4:24: warning: game 1: "0:12" is not a move; kept as a comment [stray-text]' ]
     [[ $(said "$game 3. 4-4 1-0") == *'[illegal-move]' ]]
 }
+
+@test "--fix brings nothing new where a sign touches a move or a result" {
+    while IFS='|' read -r moves fixed; do
+        printf '[GameType "21"]\n\n1. 11-15 23-19 2. %b\n' "$moves" >sign.pdn
+        dama-validate -q --fix --force -o fixed.pdn sign.pdn || true
+        [ "$(tail -1 fixed.pdn)" = "1. 11-15 23-19 2. $fixed" ]
+        [ -z "$(dama-validate -q --severity=warning fixed.pdn)" ]
+    done <<'END'
+8-11 22-17- 1/2-1/2|8-11 22-17 1/2-1/2
+8-11 22-17- 1-0|8-11 22-17 1-0
+811- 22-17 3. 4-8 1/2-1/2|8-11 22-17 3. 4-8 1/2-1/2
+END
+}
