@@ -143,7 +143,8 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     bool bracketed = *word == '(' && end[-1] == ')'; /* with moves: 2-0 (1. 32-27) */
     for (const char *q = word; q < end; q++)
         if (*q == '[' || *q == '{' || *q == '}'
-            || (!bracketed && ascii_is_digit(*q) && pdn_move_length(q, end) > 2))
+            || (!bracketed && ascii_is_digit(*q) && !ascii_is_digit(q[-1])
+                && pdn_move_length(q, end) > 2))
             return p;
     if (pdn_move_length(word, end) > 0)
         return p;

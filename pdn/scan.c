@@ -207,6 +207,7 @@ unsigned pdn_dash_length(const char *p, const char *end)
 size_t pdn_rule_length(const char *begin, const char *p, const char *end)
 {
     enum { SHORTEST = 3 };
+    static const char signature[] = "--"; /* before the name at the end of an e-mail */
     const char *q = p, *stop = p;
     if (p > begin && p[-1] != '\n' && p[-1] != '\r')
         return 0;
@@ -215,7 +216,8 @@ size_t pdn_rule_length(const char *begin, const char *p, const char *end)
     while (q < end && (*q == ' ' || *q == '\t'))
         q++;
     bool alone = q == end || *q == '\n' || *q == '\r';
-    return alone && stop - p >= SHORTEST ? (size_t)(stop - p) : 0;
+    const size_t n = (size_t)(stop - p);
+    return alone && (n >= SHORTEST || text_is((struct text){p, n}, signature)) ? n : 0;
 }
 
 unsigned pdn_quote_length(const char *p, const char *end)
