@@ -7,10 +7,23 @@
 
 #include <stdio.h>
 
-/* The parts of a head: "(98440) Georgiev,A. - Arazklitsew". */
+/* The parts of a head: "(98440) Georgiev,A. - Arazklitsew", perhaps with a result after it. */
 struct head {
-    struct text number, white, black;
+    struct text number, white, black, result;
 };
+
+/* Takes a result off the end of the second name. */
+static void take_result(struct head *head)
+{
+    struct text *black = &head->black;
+    const char *end = black->s + black->n, *word = end;
+    while (word > black->s && word[-1] != ' ' && word[-1] != '\t')
+        word--;
+    if (word == black->s || word + doc_result(word, end) != end)
+        return;
+    head->result = (struct text){word, (size_t)(end - word)};
+    *black = text_trim((struct text){black->s, (size_t)(word - black->s)});
+}
 
 static bool read_head(struct text line, struct head *out)
 {
@@ -29,6 +42,7 @@ static bool read_head(struct text line, struct head *out)
             continue;
         out->white = text_trim((struct text){names.s, k});
         out->black = text_trim((struct text){names.s + k + 3, names.n - k - 3});
+        take_result(out);
         return out->white.n && out->black.n;
     }
     return false;
@@ -203,7 +217,7 @@ static void read_body(struct doc_reader *r)
 int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                    struct findings *found, struct err *err)
 {
-    struct head head = {{0}, {0}, {0}};
+    struct head head = {{0}, {0}, {0}, {0}};
     const char *end = text + n, *begin = find_head(text, end);
     size_t line_used = 0;
     *used = n;
@@ -224,6 +238,7 @@ int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     read_head(line, &head);
     set_tag(&r, "White", head.white);
     set_tag(&r, "Black", head.black);
+    game->terminator = head.result;
     read_body(&r);
     set_tag(&r, "Result", game->terminator);
     set_tag(&r, "GameId", head.number);

@@ -148,3 +148,10 @@ may be misread; convert them with --variant first" ]
     dama-convert -q empty.jsonl -o empty.pdn
     [ "$(dama-convert -q empty.pdn -t jsonl | grep -o '"terminator":"..."' | tr -dc '0-2\n-' | tr '\n' ' ')" = '0-2 2-0 2-0 2-0 ' ]
 }
+
+@test "a list of games: a result after the names is that of the game" {
+    printf '(2) Van der Wal,J. - Wiersma,H. 2-0\nNED-ch, 12-04-1981\n\n(3) A - B\nClub, 12-05-1990\n\n1.32-28 19-23 0-2\n' >list.txt
+    run -0 dama-convert -q --to=csv list.txt
+    [[ ${lines[1]} == *'Wal,J.",'*'"Wiersma,H."'*2-0* ]]
+    [[ ${lines[2]} == *A,B*0-2* ]]
+}
