@@ -53,6 +53,55 @@ const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_com
     return balanced ? balanced : p;
 }
 
+static bool begins_line(const struct pdn_parser *ps, const char *p)
+{
+    return p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
+}
+
+const char *pdn_skip_quotes(const struct pdn_parser *ps, const char *p)
+{
+    const char *from = p;
+    if (p == ps->end || *p != '>')
+        return p;
+    while (from > ps->begin && (from[-1] == '>' || from[-1] == ' '))
+        from--;
+    while (begins_line(ps, from) && p < ps->end && (*p == '>' || *p == ' '))
+        p++;
+    return p;
+}
+
+/* Whether a line of the text, apart from the first, begins with the mark of a quoted e-mail. */
+static bool has_quotes(struct text text)
+{
+    for (size_t i = 1; i < text.n; i++)
+        if (text.s[i] == '>' && (text.s[i - 1] == '\n' || text.s[i - 1] == '\r'))
+            return true;
+    return false;
+}
+
+/* In a quoted e-mail, what marks the lines of a comment is not part of it: {long\n> remark}. */
+static struct text without_quotes(struct pdn_parser *ps, struct text text)
+{
+    const char *line = text.s, *end = text.s + text.n;
+    if (!has_quotes(text))
+        return text;
+    while (!begins_line(ps, line))
+        line--;
+    char *copy = *line == '>' ? arena_strndup(ps->game->arena, text.s, text.n) : NULL;
+    if (!copy)
+        return text;
+    size_t n = 0;
+    for (const char *p = text.s; p < end; copy[n++] = *p++) {
+        const char *after = begins_line(ps, p) ? pdn_skip_quotes(ps, p) : p;
+        after = after < end ? after : end;
+        if (after > p)
+            pdn_report_often(ps, FINDING_WRAPPER, p, (size_t)(after - p), "", MESSAGE_MAIL_QUOTES);
+        if ((p = after) == end)
+            break;
+    }
+    return (struct text){copy, n};
+}
+
 void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
 {
     pdn_report_controls(ps, text);
@@ -88,7 +137,7 @@ const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
         pdn_report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
                    form.balanced ? MESSAGE_NESTED_COMMENT_BALANCED : MESSAGE_NESTED_COMMENT);
     if (form.closed) {
-        pdn_add_comment(ps, p, text, !form.balanced);
+        pdn_add_comment(ps, p, without_quotes(ps, text), !form.balanced);
         return end + 1;
     }
     ps->open_comment = true;
@@ -123,10 +172,10 @@ static bool is_separator(const struct pdn_parser *ps, const char *p)
 
 bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p)
 {
-    const bool begins_line = p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
     if (*p == ';')
         return !is_separator(ps, p);
-    return *p == '%' && (begins_line || pdn_move_length(p + 1, ps->end) == 0); /* 1. %32-28 */
+    return *p == '%'
+           && (begins_line(ps, p) || pdn_move_length(p + 1, ps->end) == 0); /* 1. %32-28 */
 }
 
 const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p)

@@ -55,11 +55,21 @@ static const char *skip_item(struct pdn_parser *ps, const char *p)
     }
 }
 
+/* Skips blanks, and the marks of a quoted e-mail. */
+static const char *skip_space(const struct pdn_parser *ps, const char *p)
+{
+    for (const char *before = NULL; p != before;) {
+        before = p;
+        p = pdn_skip_quotes(ps, skip_blanks(p, ps->end));
+    }
+    return p;
+}
+
 /* Skips the items that follow at once. @return after the last; p where there is none */
 static const char *skip_items(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
-        const char *q = skip_blanks(p, ps->end), *after = q < ps->end ? skip_item(ps, q) : q;
+        const char *q = skip_space(ps, p), *after = q < ps->end ? skip_item(ps, q) : q;
         if (after == q)
             return p;
         p = after;
@@ -94,7 +104,7 @@ bool pdn_ends_here(const struct pdn_parser *ps, const char *p)
  */
 static bool goes_on(struct pdn_parser *ps, const char *p)
 {
-    const char *next = skip_blanks(p, ps->end);
+    const char *next = skip_space(ps, p);
     if (pdn_ends_here(ps, next) || pdn_move_number(next, ps->end) == 1)
         return false;
     if (*next != '{')
@@ -102,7 +112,7 @@ static bool goes_on(struct pdn_parser *ps, const char *p)
     /* not beyond the line: another game may begin on the next one */
     while (next < ps->end && *next != '}' && *next != '\n' && *next != '\r')
         next++;
-    next = skip_blanks(next < ps->end ? next + 1 : next, ps->end);
+    next = skip_space(ps, next < ps->end ? next + 1 : next);
     return !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1;
 }
 
@@ -110,7 +120,7 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
 {
     struct node *node = pdn_last_node(ps);
     bool touches = node && p > ps->begin && !ps->number_at && p == node->text.s + node->text.n;
-    bool inside = node && ps->depth > 0 && !pdn_ends_here(ps, skip_blanks(p + 1, ps->end));
+    bool inside = node && ps->depth > 0 && !pdn_ends_here(ps, skip_space(ps, p + 1));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
         return pdn_read_result(ps, p, 1);
     pdn_report_often(ps, FINDING_STAR_STRENGTH, p, 1, *pdn_gap(ps, p, 1) ? " $7 " : " $7",
@@ -174,7 +184,7 @@ static bool ends_again(struct pdn_parser *ps, const char *p)
         size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
         if (!n)
             return false;
-        p = skip_blanks(skip_items(ps, p + n), ps->end);
+        p = skip_space(ps, skip_items(ps, p + n));
         if (pdn_ends_here(ps, p) || pdn_move_number(p, ps->end) == 1)
             return true;
         p = skip_number(ps, p);
@@ -252,7 +262,7 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
         return p;
     const char *end = pdn_line_end(q, look_ahead(q, ps->end)),
                *close = memchr(q, ']', (size_t)(end - q));
-    const char *next = close ? skip_blanks(close + 1, ps->end) : NULL;
+    const char *next = close ? skip_space(ps, close + 1) : NULL;
     if (!close || !pdn_ends_here(ps, next)
         || (next < ps->end && belongs_to_next(ps, q, close, next)))
         return p;
@@ -284,7 +294,7 @@ static const char *read_line_comment_after_end(struct pdn_parser *ps, const char
 static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end), *close = skip_items(ps, q);
-    const char *next = skip_blanks(close, ps->end);
+    const char *next = skip_space(ps, close);
     if (close == q || !(pdn_ends_here(ps, next) || ends_again(ps, skip_number(ps, next))))
         return p;
     bool is_line = *q == '%' || *q == ';';
@@ -306,7 +316,8 @@ static const char *skip_blanks_after_end(struct pdn_parser *ps, const char *p)
         if (q == ps->end)
             return p;
         bool escape = *q == '\\' && ps->end - q >= 2 && (q[1] == 'n' || q[1] == 'r' || q[1] == 't');
-        if (escape || pdn_byte_kind(*q) == BYTE_CONTROL || pdn_wide_blank_length(q, ps->end) > 0)
+        if (escape || pdn_skip_quotes(ps, q) > q || pdn_byte_kind(*q) == BYTE_CONTROL
+            || pdn_wide_blank_length(q, ps->end) > 0)
             p = pdn_read_word(ps, q);
         else if (*q == '[' && (p = pdn_read_wrapper(ps, q)) > q)
             continue;
@@ -388,7 +399,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
                          MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
-    const char *next = skip_blanks(p + n, ps->end);
+    const char *next = skip_space(ps, p + n);
     if (ps->depth > 0 && !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
         pdn_report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
         pdn_add_comment(ps, p, (struct text){p, n}, true);

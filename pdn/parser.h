@@ -181,6 +181,9 @@ struct pdn_comment_form {
 /** Finds the end of the comment whose text begins at p. */
 const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_comment_form *form);
 
+/** Skips the marks of a quoted e-mail, `> `, at the beginning of a line. @return after them, or p */
+const char *pdn_skip_quotes(const struct pdn_parser *ps, const char *p);
+
 /** Whether at p, a semicolon or percent sign, a comment begins that goes on to the end of the line. */
 bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p);
 

@@ -62,7 +62,8 @@ static const char *next_word(const struct pdn_parser *ps, const char *p)
         next = skip_blanks(dashes, ps->end);
         return next < ps->end && begins_word(next, ps->end) ? next : NULL;
     }
-    bool follows = next < ps->end && (begins_word(next, ps->end) || is_in_heading(ps, next));
+    bool follows = next < ps->end && (begins_word(next, ps->end) || is_in_heading(ps, next))
+                   && pdn_skip_quotes(ps, next) == next;
     return follows ? next : NULL;
 }
 
@@ -391,14 +392,6 @@ static const char *read_high(struct pdn_parser *ps, const char *p)
     return read_words(ps, p);
 }
 
-/* Whether p is a `>` at the beginning of a line, as in a quoted e-mail. */
-static bool quotes_line(const struct pdn_parser *ps, const char *p)
-{
-    while (p > ps->begin && (p[-1] == '>' || p[-1] == ' '))
-        p--;
-    return p == ps->begin || p[-1] == '\n' || p[-1] == '\r';
-}
-
 /* The move just read with the captured squares that are listed at p; 0 if they are not its own. */
 static size_t listing_length(const struct pdn_parser *ps, const struct node *node, const char *p)
 {
@@ -419,10 +412,8 @@ static const char *read_other(struct pdn_parser *ps, const char *p)
     }
     if (*p == '+' || *p == '=')
         return read_hyphen(ps, p);
-    if (*p == '>' && quotes_line(ps, p)) {
-        const char *q = p;
-        while (q < ps->end && (*q == '>' || *q == ' '))
-            q++;
+    const char *q = pdn_skip_quotes(ps, p);
+    if (q > p) {
         pdn_report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", MESSAGE_MAIL_QUOTES);
         return q;
     }
