@@ -390,6 +390,23 @@ static bool moves_follow(struct pdn_parser *ps, const char *p)
                && pdn_result_length(next, ps->end) == 0);
 }
 
+/*
+ * Whether the result at p belongs to the heading of a game without tags, as in `Round 3: Xu 1-1 Yz`:
+ * words precede it, and number 1 with its move begins the next line.
+ */
+static bool is_in_heading(const struct pdn_parser *ps, const char *p)
+{
+    const struct game *game = ps->game;
+    if (game->n_tags || game->line.first || !game->line.before || ps->here.has_items
+        || ps->number_at || ps->depth > 0)
+        return false;
+    const char *next = skip_blanks(pdn_line_end(p, look_ahead(p, ps->end)), ps->end);
+    if (pdn_move_number(next, ps->end) != 1)
+        return false;
+    const char *move = skip_blanks(next + pdn_digits_at(next, ps->end) + 1, ps->end);
+    return move < ps->end && pdn_move_length(move, ps->end) > 0;
+}
+
 const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
 {
     struct game *game = ps->game;
@@ -398,6 +415,14 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
         pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
                          MESSAGE_END_WITHOUT_GAME);
         return p + n;
+    }
+    if (is_in_heading(ps, p)) {
+        const char *end = pdn_line_end(p, ps->end);
+        const struct text rest = text_trim((struct text){p, (size_t)(end - p)});
+        pdn_report(ps, FINDING_STRAY_TEXT, p, rest.n, MESSAGE_NOT_A_MOVE, (int)n, p,
+                   rest.n > n ? " ..." : "");
+        pdn_add_comment(ps, p, rest, false);
+        return end;
     }
     const char *next = skip_space(ps, p + n);
     if (ps->depth > 0 && !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
