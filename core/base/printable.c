@@ -16,6 +16,12 @@ static bool turns_direction(uint32_t code)
            || code == 0x2029;
 }
 
+/* The soft hyphen, and blanks of no width: a message about them would not show what is wrong. */
+static bool is_invisible(uint32_t code)
+{
+    return code == 0x00AD || code == 0x200B || code == 0x2060 || code == 0xFEFF;
+}
+
 /* @return bytes of the character at s; *plain: whether it needs no escape */
 static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *plain)
 {
@@ -26,7 +32,7 @@ static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *pl
     size_t length = utf8_next((const char *)s, n);
     if (length)
         *code = utf8_code((const char *)s, length);
-    *plain = length && *code >= 0xA0 && !turns_direction(*code);
+    *plain = length && *code >= 0xA0 && !turns_direction(*code) && !is_invisible(*code);
     return length ? length : 1;
 }
 

@@ -37,6 +37,11 @@ static const struct {
      "fdp.exe",
      "a\\u202efdp.exe"},
     {"isolates", "\xe2\x81\xa6x\xe2\x81\xa9", "\\u2066x\\u2069"},
+    {"a soft hyphen, and blanks of no width",
+     "3\xc2\xad"
+     "2\xe2\x80\x8b-\xef\xbb\xbf"
+     "28",
+     "3\\xad2\\u200b-\\ufeff28"},
     {"a line separator", "\xe2\x80\xa8", "\\u2028"},
     {"beyond the first plane", "\xf0\x9f\x91\x91", "\xf0\x9f\x91\x91"},
 };
