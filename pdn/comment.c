@@ -105,6 +105,7 @@ static struct text without_quotes(struct pdn_parser *ps, struct text text)
 void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
 {
     pdn_report_controls(ps, text);
+    text = without_quotes(ps, text);
     if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
         char *copy = arena_strndup(ps->game->arena, text.s, text.n);
         if (!copy) {
@@ -137,7 +138,7 @@ const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
         pdn_report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
                    form.balanced ? MESSAGE_NESTED_COMMENT_BALANCED : MESSAGE_NESTED_COMMENT);
     if (form.closed) {
-        pdn_add_comment(ps, p, without_quotes(ps, text), !form.balanced);
+        pdn_add_comment(ps, p, text, !form.balanced);
         return end + 1;
     }
     ps->open_comment = true;

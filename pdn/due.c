@@ -44,58 +44,75 @@ static const char *skip_bracketed(const char *p, const char *stop)
 struct rest_of_turn {
     unsigned moves; /* up to 2, dashes that may stand for moves among them */
     bool ends;      /* there is no more of the game */
+    bool restarts;  /* number 1 comes next */
 };
 
 enum { ENOUGH = 2 };
 
-/* Whether a move begins at p, a dash for one, or neither. @return its end, or p */
+/* Skips a move at p, or a dash for one. @return after it; p where there is neither */
 static const char *skip_move(const char *p, const char *end)
 {
-    size_t n = pdn_move_length(p, end);
-    if (n == 0 && (ascii_is_digit(*p) || ascii_is_letter(*p)))
+    enum { WITHOUT_SIGN = 3 }; /* digits, 312; four are a move for pdn_move_length, too */
+    const size_t digits = pdn_digits_at(p, end);
+    size_t n = digits == WITHOUT_SIGN ? digits : pdn_move_length(p, end);
+    if (n == 0 && (digits > 0 || ascii_is_letter(*p)))
         n = pdn_garbled_length(p, end);
     const char *dashes = pdn_dashes_end(p, end);
     bool alone = dashes > p && (dashes == end || pdn_byte_kind(*dashes) <= BYTE_BACKSLASH);
     return n > 0 ? p + n : alone ? dashes : p;
 }
 
-/* Whether a number stands at p, with its point, or without it before a move. */
+/* Whether a number stands at p, with its point or without it before a move. */
 static bool is_number(const char *p, const char *end)
 {
-    const char *after = p + pdn_digits_at(p, end), *next = skip_blanks(after, end);
-    return after > p
-           && ((after < end && *after == '.')
-               || (next > after && next < end && skip_move(next, end) > next));
+    const size_t digits = pdn_digits_at(p, end);
+    const char *after = p + digits, *next = skip_blanks(after, end);
+    const bool has_point = after < end && *after == '.' && pdn_decimal_length(p, end) == 0;
+    return digits > 0
+           && (has_point
+               || (digits < 3 && next > after && next < end && skip_move(next, end) > next));
 }
 
-/* Looks at most LOOK_AHEAD bytes ahead, which keeps the time linear. */
+/*
+ * Where to stop looking ahead: after LOOK_AHEAD bytes, which keeps the time linear, or at a game
+ * that certainly begins, whatever is open before it.
+ */
+static const char *stop_of_turn(const struct pdn_parser *ps, const char *p, bool *ends)
+{
+    const char *stop = look_ahead(p, ps->end);
+    *ends = true;
+    for (; p < stop; p++)
+        if (*p == '[' && pdn_game_begins(ps->begin, p, ps->end))
+            return p;
+    *ends = stop == ps->end;
+    return stop;
+}
+
 static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char *p)
 {
-    struct rest_of_turn rest = {0};
-    const char *stop = look_ahead(p, ps->end), *q;
-    while (rest.moves < ENOUGH) {
+    bool ends;
+    const char *stop = stop_of_turn(ps, p, &ends), *q;
+    unsigned moves = 0;
+    while (moves < ENOUGH) {
         p = skip_blanks(p, stop);
-        if (p == stop || (*p == '[' && pdn_tag_begins(p, ps->end))) {
-            rest.ends = p == ps->end || p < stop;
-            return rest;
-        }
-        if (*p == ')' || *p == '*' || *p == '/' || pdn_result_length(p, ps->end) > 0)
-            return rest;
+        if (p == stop || (*p == '[' && pdn_tag_begins(p, ps->end)))
+            return (struct rest_of_turn){moves, ends || p < stop, false};
+        if (*p == ')' || *p == '*' || *p == '/' || pdn_result_length(p, stop) > 0
+            || is_number(p, stop))
+            break;
         if (*p == '{' || *p == '(')
             p = skip_bracketed(p, stop);
         else if (*p == ';' || *p == '%')
             p = pdn_line_end(p, stop);
         else if ((q = skip_move(p, stop)) > p) {
-            rest.moves++;
+            moves++;
             p = q;
-        } else if (is_number(p, stop)) {
-            return rest;
         } else {
             q = pdn_word_end(p, stop);
             p = q > p ? q : p + 1;
         }
     }
-    return rest;
+    return (struct rest_of_turn){moves, false, p < stop && pdn_move_number(p, stop) == 1};
 }
 
 /* Whether the second side's move comes next after the first side's with its number; or any, after a setup. */
@@ -122,11 +139,11 @@ size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
 {
     bool is_sure = false;
     const char *after = *p == '0' ? pdn_skip_time(p, ps->end, &is_sure) : p;
-    if (after == p || ps->depth > 0 || !ps->last_number)
+    if (after == p || ps->depth > 0 || !ps->last_number || pdn_ends_paragraph(ps, after))
         return 0;
     const struct rest_of_turn rest = rest_of_turn(ps, after);
     const bool is_due = ps->number_at || reply_is_due(ps);
-    return rest.moves == 0 && (is_due || rest.ends) ? 0 : (size_t)(after - p);
+    return rest.moves == 0 && (is_due || rest.ends || rest.restarts) ? 0 : (size_t)(after - p);
 }
 
 static bool is_sign(char c) { return c == '-' || c == 'x' || c == 'X' || c == ':'; }

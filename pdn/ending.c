@@ -381,9 +381,17 @@ static bool is_match_score(const char *p, size_t n)
     return large;
 }
 
+bool pdn_ends_paragraph(const struct pdn_parser *ps, const char *p)
+{
+    const char *next = skip_blanks(p, ps->end);
+    return next == ps->end || text_count_lines((struct text){p, (size_t)(next - p)}) > 1;
+}
+
 /* Whether moves of the same game follow after p. */
 static bool moves_follow(struct pdn_parser *ps, const char *p)
 {
+    if (pdn_ends_paragraph(ps, p)) /* so the writer ends a game, and another may follow */
+        return false;
     const char *next = skip_blanks(skip_items(ps, skip_blanks(p, ps->end)), ps->end);
     return pdn_move_number(next, ps->end) > 1
            || (next < ps->end && pdn_move_length(next, ps->end) > 0
@@ -391,17 +399,21 @@ static bool moves_follow(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the result at p belongs to the heading of a game without tags, as in `Round 3: Xu 1-1 Yz`:
- * words precede it, and number 1 with its move begins the next line.
+ * Whether the result of n bytes at p belongs to the heading of a game without tags, as in `Round 3: Xu
+ * 1-1 Yz`: there are words on both sides, and number 1 with its move begins the next line. A line
+ * that ends in a result ends a game: the splitter may cut there.
  */
-static bool is_in_heading(const struct pdn_parser *ps, const char *p)
+static bool is_in_heading(const struct pdn_parser *ps, const char *p, size_t n)
 {
     const struct game *game = ps->game;
     if (game->n_tags || game->line.first || !game->line.before || ps->here.has_items
         || ps->number_at || ps->depth > 0)
         return false;
-    const char *next = skip_blanks(pdn_line_end(p, look_ahead(p, ps->end)), ps->end);
-    if (pdn_move_number(next, ps->end) != 1)
+    const char *line_end = pdn_line_end(p, look_ahead(p, ps->end)), *last = line_end;
+    while (last > p && is_blank(last[-1]))
+        last--;
+    const char *next = skip_blanks(line_end, ps->end);
+    if (last == p + n || pdn_result_before(ps->begin, last) || pdn_move_number(next, ps->end) != 1)
         return false;
     const char *move = skip_blanks(next + pdn_digits_at(next, ps->end) + 1, ps->end);
     return move < ps->end && pdn_move_length(move, ps->end) > 0;
@@ -416,7 +428,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
                          MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
-    if (is_in_heading(ps, p)) {
+    if (is_in_heading(ps, p, n)) {
         const char *end = pdn_line_end(p, ps->end);
         const struct text rest = text_trim((struct text){p, (size_t)(end - p)});
         pdn_report(ps, FINDING_STRAY_TEXT, p, rest.n, MESSAGE_NOT_A_MOVE, (int)n, p,

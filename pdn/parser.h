@@ -190,6 +190,9 @@ bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p);
 /** Whether the game ends at p without a result: with the text, or at the tags of another game. */
 bool pdn_ends_here(const struct pdn_parser *ps, const char *p);
 
+/** Whether a blank line follows at p, or nothing. */
+bool pdn_ends_paragraph(const struct pdn_parser *ps, const char *p);
+
 /** Where the word ends that begins at p: at a blank or a bracket. */
 const char *pdn_word_end(const char *p, const char *end);
 
