@@ -20,7 +20,7 @@
 #include "pdn/formats/doc-list.h"
 #include "pdn/formats/doc.h"
 #include "pdn/formats/fen-list.h"
-#include "pdn/formats/json.h"
+#include "pdn/formats/json-read.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/kind.h"
 

@@ -2,7 +2,7 @@
 /* dama-book info: a summary of a book, or a list of its games. */
 #include "cmd/book/dama-book.h"
 #include "core/base/array.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"

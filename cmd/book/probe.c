@@ -2,7 +2,7 @@
 /* dama-book probe: what a book knows about positions. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/lines.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"

@@ -7,7 +7,7 @@
 
 #include "cmd/lib/options.h"
 #include "cmd/lib/progress.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/egdb/build.h"
 #include "core/egdb/egdb.h"
 #include "core/egdb/folder.h"

@@ -4,7 +4,7 @@
 #include "cmd/engine/settings.h"
 #include "cmd/engine/signal-watch.h"
 #include "cmd/lib/read-games.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"

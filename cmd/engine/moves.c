@@ -3,7 +3,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/lib/lines.h"
 #include "core/base/compiler.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 

@@ -7,7 +7,7 @@
 #include "cmd/lib/print-finding.h"
 
 #include "core/base/cell.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/base/printable.h"
 #include "core/base/width.h"
 #include "core/board/diagram.h"

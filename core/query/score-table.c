@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/cell.h"
 #include "core/base/hashtable.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/base/width.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"

@@ -7,7 +7,7 @@
  */
 #include "core/base/array.h"
 #include "core/board/fen.h"
-#include "pdn/formats/json.h"
+#include "pdn/formats/json-read.h"
 #include "pdn/formats/jsonl.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
  * queue, not a stack.
  */
 #include "core/base/array.h"
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/game/traverse.h"

@@ -7,7 +7,7 @@
 #include "match/openings-files.h"
 #include "match/openings.h"
 #include "match/schedule.h"
-#include "pdn/formats/json.h"
+#include "pdn/formats/json-read.h"
 #include "tests/lib/scratch-folder.h"
 
 #include <setjmp.h>

@@ -10,7 +10,7 @@
 #include "core/query/clean.h"
 #include "core/store/record.h"
 #include "pdn/format.h"
-#include "pdn/formats/json.h"
+#include "pdn/formats/json-read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
-#include "core/base/json-write.h"
-#include "pdn/formats/json.h"
+#include "core/base/json.h"
+#include "pdn/formats/json-read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

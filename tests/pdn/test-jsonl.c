@@ -3,7 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/pipeline.h"
 #include "core/check/check.h"
-#include "pdn/formats/json.h"
+#include "pdn/formats/json-read.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/pdn.h"
 #include "tests/lib/rows.h"

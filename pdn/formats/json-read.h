@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading JSON, with a library that a build may lack. It is written by core/base/json-write.h.
+ * Reading JSON, with a library that a build may lack. It is written by core/base/json.h.
  * Source: RFC 8259.
  */
-#ifndef DAMA_PDN_FORMATS_JSON_H
-#define DAMA_PDN_FORMATS_JSON_H
+#ifndef DAMA_PDN_FORMATS_JSON_READ_H
+#define DAMA_PDN_FORMATS_JSON_READ_H
 
 #include "core/base/buffer.h"
 #include "core/base/err.h"

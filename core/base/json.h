@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Values as JSON (RFC 8259). To read them takes a library: pdn/formats/json.h. */
-#ifndef DAMA_CORE_BASE_JSON_WRITE_H
-#define DAMA_CORE_BASE_JSON_WRITE_H
+/* Values as JSON (RFC 8259). To read them takes a library: pdn/formats/json-read.h. */
+#ifndef DAMA_CORE_BASE_JSON_H
+#define DAMA_CORE_BASE_JSON_H
 
 #include "core/base/buffer.h"
 #include "core/base/text.h"

@@ -4,7 +4,7 @@
  * without the library has the same functions, which say that they cannot read. Values are counted
  * before the library sees a text, since it would allocate memory for each of them.
  */
-#include "pdn/formats/json.h"
+#include "pdn/formats/json-read.h"
 
 #include "core/base/array.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/json-write.h"
+#include "core/base/json.h"
 
 #include "core/base/printable.h"
 #include "core/base/utf8.h"
