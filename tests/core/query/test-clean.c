@@ -100,7 +100,7 @@ static const struct {
     {"a legal game is not cut", "1. 32-28 {a} *", "1. 32-28 {a}\n*", {.truncate_illegal = true}, {{0}, {0}}},
     {"cut", "1. 32-28 {a} 1-50 {b} 2. 31-27 2-0", "1. 32-28 {a} {not legal from here on: 1-50 (b) 2. 31-27}\n2-0",
      {.truncate_illegal = true}, {{0}, {0}}},
-    {"cut at the first move", "{a} 1. 32-1 19-23 *", "{a} {not legal from here on: 32-1 19-23}\n*",
+    {"cut at the first move", "{a} 1. 32-1 19-23 *", "[Result \"*\"]\n\n{a} {not legal from here on: 32-1 19-23}\n*",
      {.truncate_illegal = true}, {{0}, {0}}},
     {"cut without a result", "1. 32-28 1-50", "1. 32-28 {not legal from here on: 1-50}\n*",
      {.truncate_illegal = true}, {{0}, {0}}},
