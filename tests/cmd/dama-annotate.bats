@@ -483,7 +483,7 @@ END
 
 @test "that no game matches is said" {
     run -0 dama-annotate --no-nice --nodes 1000 --player nobody lost.pdn lost.pdn -o out.pdn
-    [ "$output" = "dama-annotate: 2 games do not match; none is left to analyse" ]
+    [ "$output" = "dama-annotate: 2 games do not match; none is left to analyse (dama-convert --table=players lists the names)" ]
     run -0 dama-annotate --no-nice --nodes 1000 --where 'plies > 99' lost.pdn -o out.pdn
     [ "$output" = "dama-annotate: 1 game does not match; none is left to analyse" ]
     run -0 judge --player nobody lost.pdn -o out.pdn
@@ -642,7 +642,8 @@ END
 @test "--book: books that come with dama by their names, and books for other variants" {
     judge --book international.book lost.pdn clean.pdn -o out.pdn
     [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge lost.pdn clean.pdn -o - | grep -o '%dama' | wc -l)" ]
-    dama-book build -q --variant frisian -o frisian.book </dev/null
+    printf '[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
+    dama-book build -q --variant frisian -o frisian.book frisian.pdn
     run -0 judge --book frisian.book lost.pdn lost.pdn -o other.pdn
     [ "$output" = "dama-annotate: frisian.book: this book is for frisian, not for international" ]
     [[ $(flat other.pdn) != *" novelty"* ]]
