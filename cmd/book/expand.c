@@ -69,7 +69,7 @@ static const struct option_row rows[] = {
     {"plies", 0, OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
      .help = "expand positions up to N plies deep (default: 40)", .group = where_group},
     {"positions", 'p', OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = UINT32_MAX,
-     .help = "stop after expanding N positions", .group = when_group},
+     .help = "stop after expanding N more positions", .group = when_group},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
     {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
      .help = "the side that uses the book: add fewer moves of this side, more of its opponent",
