@@ -234,11 +234,12 @@ setup() {
     gzip -c games.pdn | head -c 30 >cut.pdn.gz
     head -c 100 games.pdn >foreign.sqlite
     for input in letter.txt cut.pdn.gz "--from=sqlite foreign.sqlite"; do
-        for option in "" --sort=white --stats; do
+        for option in "-o out.pdn" "--sort=white -o out.pdn" "--stats -o out.txt"; do
+            cp old.pdn out.txt
             # shellcheck disable=SC2086 # lists of words
-            run -3 dama-convert $option $input --changes=list -o out.pdn
-            [[ "$output" == *"no input could be read; out.pdn is unchanged" ]]
-            cmp old.pdn out.pdn
+            run -3 dama-convert $option $input --changes=list
+            [[ "$output" == *"no input could be read; ${option##* } is unchanged" ]]
+            cmp old.pdn "${option##* }"
             [ ! -e list ]
         done
     done
@@ -255,11 +256,12 @@ setup() {
     cp games.pdn cut.pdn.gz folder
     printf '[Event "New"]\n\n1. 34-30 *\n' >new.pdn
     for bad in missing.pdn cut.pdn.gz folder barren; do
-        for option in "" --sort=white --stats --dedupe=exact; do
+        for option in "-o old.pdn" "--sort=white -o old.pdn" "--stats -o old.txt" "--dedupe=exact -o old.pdn"; do
+            cp games.pdn old.txt
             # shellcheck disable=SC2086 # lists of words
-            run -3 dama-convert $option new.pdn $bad -o old.pdn
-            [[ "$output" == *"not all of the input could be read; old.pdn is unchanged" ]]
-            cmp games.pdn old.pdn
+            run -3 dama-convert $option new.pdn $bad
+            [[ "$output" == *"not all of the input could be read; ${option##* } is unchanged" ]]
+            cmp games.pdn "${option##* }"
         done
         run -3 dama-convert new.pdn $bad -o out.pdn
         [[ "$output" == *"not all of the input could be read; out.pdn was not written" ]]
