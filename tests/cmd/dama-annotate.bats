@@ -380,7 +380,8 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
 }
 
 @test "a signal while the output is written ends it, and the same command writes it" {
-    for i in {1..4000}; do sed "s/club/club $i/" lost.pdn; done >many.pdn
+    game=$(cat lost.pdn)
+    for i in {1..4000}; do printf '%s\n\n' "${game/club/club $i}"; done >many.pdn
     judge many.pdn -o first.pdn --journal own.journal
     dama-annotate --no-nice --nodes 3000 many.pdn -o many-out.pdn --html pages --journal own.journal 2>said 3>&- &
     wait_until test -e pages/game-0100.html
