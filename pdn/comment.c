@@ -5,14 +5,15 @@
 /* Bytes that may end a comment, or make its end uncertain. */
 static bool stops_comment(char c) { return c == '}' || c == '{' || c == '['; }
 
-enum { NESTED_MAX = 4096, NESTED_TRIES = 1000 };
+enum { NESTED_MAX = 4096, NESTED_DEPTH = 16, NESTED_TRIES = 1000 };
 
 /*
  * There is a brace inside the comment that begins at `p`. It is part of one comment that goes on to
  * the brace that balances the first, if there is such a brace before the next game; otherwise the
- * comment ends at the first closing brace, as PDN says. How far and how often the parser may look
- * ahead in vain is limited, so that the time stays linear. The limit counts from the comment,
- * because a game must be read the same way whatever stood before it.
+ * comment ends at the first closing brace, as PDN says. How far, how deep and how often the parser
+ * may look ahead in vain is limited, so that the time stays linear: without the depth, games as short
+ * as `{ { } *` would each look over all that follow it. The limits count from the comment, because a
+ * game must be read the same way whatever stood before it.
  */
 static const char *balanced_end(struct pdn_parser *ps, const char *p)
 {
@@ -24,9 +25,9 @@ static const char *balanced_end(struct pdn_parser *ps, const char *p)
             continue;
         if (*p == '[' && pdn_game_may_begin(ps->begin, p, ps->end))
             break;
-        if (*p == '{')
-            depth++;
-        else if (*p == '}' && --depth == 0)
+        if (*p == '{' && ++depth > NESTED_DEPTH)
+            break;
+        if (*p == '}' && --depth == 0)
             return p;
     }
     ps->nested_in_vain++;

@@ -139,6 +139,7 @@ may be misread; convert them with --variant first" ]
 }
 
 @test "a game with neither tags nor moves stays a game in PDN" {
+    need_json
     {
         printf '{"dama":1,"variant":"international","terminator":"0-2","moves":["32-28","19-23"]}\n'
         printf '{"dama":1,"variant":"international","terminator":"2-0","before":[{"comment":"lost"}],"moves":[]}\n'
