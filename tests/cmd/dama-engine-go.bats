@@ -8,6 +8,7 @@ load ../lib/wait
 setup() {
     work=$BATS_TEST_TMPDIR
     export DAMA_DATA="$DAMA_SOURCE/data"
+    cd "$work" || return 1
 }
 
 @test "go finds the only move" {

@@ -268,8 +268,8 @@ END
 @test "an analysis is not that of a learner" {
     start="pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
     for limit in depth=8 infinite; do
-        printf '%s\n' hub init "$start" "level $limit" "go analyze" >script
-        run -0 bash -c "{ cat script; sleep 2; echo stop; sleep 2; echo quit; } | dama-engine hub --eval material --level D"
+        printf '%s\n' hub init "$start" "level $limit" "go analyze" >"$BATS_TEST_TMPDIR/script"
+        run -0 bash -c "{ cat '$BATS_TEST_TMPDIR/script'; sleep 2; echo stop; sleep 2; echo quit; } | dama-engine hub --eval material --level D"
         [[ $output =~ info\ depth=([89]|[1-9][0-9])\ .*done\ move= ]] || { echo "$output" && false; }
     done
 }
