@@ -15,12 +15,6 @@ const char *convert_other_output(const struct convert_settings *s)
                                  : NULL;
 }
 
-static bool has_suffix(const char *name, const char *suffix)
-{
-    const size_t n = strlen(name), m = strlen(suffix);
-    return n > m && strcmp(name + n - m, suffix) == 0;
-}
-
 /* Whether a list such as "csv, jsonl or sqlite" has the name. */
 static bool is_among(const char *names, const char *name)
 {
@@ -90,7 +84,7 @@ static int check_name_instead(const struct convert_settings *s, const char *inst
 {
     const char *name = s->output && strcmp(s->output, "-") != 0 && !s->to ? s->output : NULL;
     const struct format *named = name ? format_of_name(name) : NULL;
-    if (!name || has_suffix(name, ".txt")
+    if (!name || text_ends_in(text_of(name), ".txt")
         || (s->table && named && is_among("csv, tsv or jsonl", named->name)))
         return 0;
     if (s->table && (named || format_has_other_suffix(name)))

@@ -17,12 +17,6 @@ static int fail(const struct err *err)
 
 /* ---- the output ---- */
 
-static bool is_page(const char *path)
-{
-    const char *point = strrchr(path, '.');
-    return point && (strcmp(point, ".html") == 0 || strcmp(point, ".htm") == 0);
-}
-
 /* The format: by --to, or the name of the output, or PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
@@ -34,9 +28,10 @@ static int prepare_format(struct convert *c, const struct command *command)
     else if (s->output && strcmp(s->output, "-") != 0)
         c->to = format_of_name(s->output);
     if (!s->to && !c->to && s->output && !any_name && format_has_other_suffix(s->output))
-        return command_usage(command, "%s: no format has this suffix; choose one with --to%s",
-                             s->output,
-                             is_page(s->output) ? "; dama-annotate --html makes web pages" : "");
+        return command_usage(
+            command, "%s: no format has this suffix; choose one with --to%s", s->output,
+            text_ends_in(text_of(s->output), ".html") ? "; dama-annotate --html makes web pages"
+                                                      : "");
     if (err.msg[0])
         return command_usage(command, "%s", err.msg);
     if (!c->to)

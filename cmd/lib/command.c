@@ -53,17 +53,12 @@ void command_say(const char *format, ...)
     va_end(args);
 }
 
-static bool ends_with(const char *s, const char *end)
-{
-    const size_t n = strlen(s), m = strlen(end);
-    return n >= m && strcmp(s + n - m, end) == 0;
-}
-
 /* Whether a call has failed since a signal asked to stop, and not for any fault of the file. */
 static bool failed_by_signal(const struct err *err)
 {
     return signals_stopped()
-           && (ends_with(err->msg, strerror(EINTR)) || ends_with(err->msg, stopped));
+           && (text_ends_in(text_of(err->msg), strerror(EINTR))
+               || text_ends_in(text_of(err->msg), stopped));
 }
 
 void command_error(const struct err *err)

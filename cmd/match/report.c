@@ -164,12 +164,6 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
     return write_report(&settings, results, err);
 }
 
-static bool is_match_file(const char *path)
-{
-    const char *point = strrchr(path, '.');
-    return point && (strcmp(point, ".yaml") == 0 || strcmp(point, ".yml") == 0);
-}
-
 /* Refuses what the format has no place for. @return an exit status */
 static int check_format(const struct command *command, const struct settings *settings)
 {
@@ -200,7 +194,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (settings.match && (settings.last || settings.event))
         return command_usage(command, "--match and --%s cannot be combined",
                              settings.last ? "last" : "event");
-    if (is_match_file(argv[first]))
+    if (text_ends_in(text_of(argv[first]), ".yaml"))
         return command_usage(command, "%s is a match file; name its results file ('output: store')",
                              argv[first]);
     if (input_check_output(argv[first], settings.output))

@@ -27,6 +27,12 @@ static inline bool text_is(struct text a, const char *b)
     return a.n == strlen(b) && (a.n == 0 || memcmp(a.s, b, a.n) == 0);
 }
 
+static inline bool text_ends_in(struct text t, const char *end)
+{
+    const size_t n = strlen(end);
+    return t.n >= n && memcmp(t.s + t.n - n, end, n) == 0;
+}
+
 static inline bool text_same(struct text a, struct text b)
 {
     return a.n == b.n && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
