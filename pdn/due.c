@@ -62,6 +62,25 @@ static const char *skip_move(const char *p, const char *end)
     return n > 0 ? p + n : alone ? dashes : p;
 }
 
+size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
+{
+    bool is_sure = false;
+    const char *colon = p;
+    while (colon < ps->end && *colon == '0')
+        colon++;
+    if (colon == p || colon == ps->end || *colon != ':') /* 07:17 is a capture */
+        return 0;
+    const char *after = pdn_skip_time(p, ps->end, &is_sure), *next = after;
+    if (after == p || pdn_result_length(p, ps->end) == 0)
+        return (size_t)(after - p);
+    const char *stop = look_ahead(after, ps->end);
+    while ((next = skip_blanks(next, stop)) < stop && *next == '{')
+        next = skip_bracketed(next, stop);
+    const bool is_end = pdn_ends_paragraph(ps, after) || pdn_ends_here(ps, next)
+                        || pdn_move_number(next, ps->end) == 1;
+    return is_end ? 0 : (size_t)(after - p);
+}
+
 /* Whether a number stands at p, with its point or without it before a move. */
 static bool is_number(const char *p, const char *end)
 {
@@ -92,11 +111,16 @@ static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char 
 {
     bool ends;
     const char *stop = stop_of_turn(ps, p, &ends), *q;
+    const struct text result = pdn_result_tag(ps->game);
     unsigned moves = 0;
     while (moves < ENOUGH) {
         p = skip_blanks(p, stop);
         if (p == stop || (*p == '[' && pdn_tag_begins(p, ps->end)))
             return (struct rest_of_turn){moves, ends || p < stop, false};
+        if ((q = p + pdn_time_length(ps, p)) > p) {
+            p = q < stop ? q : stop;
+            continue;
+        }
         if (*p == ')' || *p == '*' || *p == '/' || pdn_result_length(p, stop) > 0
             || is_number(p, stop))
             break;
@@ -105,6 +129,8 @@ static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char 
         else if (*p == ';' || *p == '%')
             p = pdn_line_end(p, stop);
         else if ((q = skip_move(p, stop)) > p) {
+            if (text_same(result, (struct text){p, (size_t)(q - p)}))
+                break; /* how the game ends */
             moves++;
             p = q;
         } else {
@@ -135,15 +161,9 @@ bool pdn_dash_is_move(struct pdn_parser *ps, const char *after)
     return rest.moves == 0 && (reply_is_due(ps) || last_of_all);
 }
 
-size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
+bool pdn_move_is_due(const struct pdn_parser *ps, const char *after)
 {
-    bool is_sure = false;
-    const char *after = *p == '0' ? pdn_skip_time(p, ps->end, &is_sure) : p;
-    if (after == p || ps->depth > 0 || !ps->last_number || pdn_ends_paragraph(ps, after))
-        return 0;
-    const struct rest_of_turn rest = rest_of_turn(ps, after);
-    const bool is_due = ps->number_at || reply_is_due(ps);
-    return rest.moves == 0 && (is_due || rest.ends || rest.restarts) ? 0 : (size_t)(after - p);
+    return (ps->number_at || reply_is_due(ps)) && rest_of_turn(ps, after).moves == 0;
 }
 
 static bool is_sign(char c) { return c == '-' || c == 'x' || c == 'X' || c == ':'; }

@@ -6,13 +6,13 @@
 #include "core/base/ascii.h"
 #include "pdn/parser.h"
 
-static struct text last_tag(const struct game *game, const char *name)
+struct text pdn_result_tag(const struct game *game)
 {
     struct text value = {0};
     for (unsigned i = 0; i < game->n_tags; i++)
-        if (text_is_nocase(game->tags[i].name, name))
+        if (text_is_nocase(game->tags[i].name, "Result"))
             value = game->tags[i].value;
-    return value;
+    return text_trim(value);
 }
 
 /* Reports unclosed variations, at the innermost, and closes them. */
@@ -424,6 +424,8 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     struct game *game = ps->game;
     if (*p == '*' && game->n_tags == 0 && !game->line.first && !game->line.before) {
         pdn_drop_number(ps);
+        ps->last_number = 0; /* a game begins only now */
+        ps->dashed_numbers = ps->has_times = false;
         pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
                          MESSAGE_END_WITHOUT_GAME);
         return p + n;
@@ -463,7 +465,7 @@ static void find_odd_end(struct pdn_parser *ps)
     struct node *node = pdn_last_node(ps);
     if (!node || node->number || game->terminator.n > 0)
         return;
-    struct text result = text_trim(last_tag(game, "Result"));
+    struct text result = pdn_result_tag(game);
     bool lone = false;
     if (node->kind == NODE_UNKNOWN && node != game->line.first) {
         struct node *before = game->line.first;
@@ -497,7 +499,7 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
         pdn_report(ps, FINDING_MISSING_TERMINATOR, last, 0, MESSAGE_MISSING_TERMINATOR);
     if (ps->open_comment) /* a result would only be part of it */
         return;
-    struct text result = text_trim(last_tag(game, "Result"));
+    struct text result = pdn_result_tag(game);
     size_t n = result.n ? pdn_result_length(result.s, result.s + result.n) : 0;
     if (f && n > 0 && n == result.n)
         pdn_repair(ps, f, last, 0, findings_text(ps->found, "\n%.*s", TEXT_ARGS(result)).s);

@@ -146,7 +146,7 @@ static bool is_wrapped(const char *q, bool letters, const char *end)
         return false;
     const size_t n = square_length(next, end);
     const bool is_draw = q[-1] == '1' && n == 1 && *next == '1';
-    return n > 0 && !is_draw && !is_quiet_move(next, end);
+    return n > 0 && !is_draw && !is_quiet_move(next, end) && pdn_result_length(next, end) == 0;
 }
 
 /*

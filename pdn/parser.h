@@ -223,11 +223,16 @@ bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, co
 const char *pdn_skip_time(const char *p, const char *end, bool *is_sure);
 
 /**
- * Length of a time of less than an hour at p, `0:15`, where no move is due and the game goes on; 0 if
- * there is none. No move has such squares, but one may have lost a digit, or the score of a round end
- * the game.
+ * Length of a time of less than an hour at p, `0:15`; 0 if there is none. No move has such squares. A
+ * score of a round, `0:12`, is none where nothing but comments follows in the game.
  */
 size_t pdn_time_length(const struct pdn_parser *ps, const char *p);
+
+/** Whether a move is due, and before the next number, from `after` on, there is none. */
+bool pdn_move_is_due(const struct pdn_parser *ps, const char *after);
+
+/** The value of the last Result tag, without blanks around it; empty if there is none. */
+struct text pdn_result_tag(const struct game *game);
 
 /** Closes what is open and settles how the game ended, which it did at `p`. */
 void pdn_finish_game(struct pdn_parser *ps, const char *p);

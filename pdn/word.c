@@ -203,11 +203,21 @@ static const char *read_dots(struct pdn_parser *ps, const char *p)
     return end;
 }
 
+/* A time among the moves; where a move is due, it may be one that has lost a digit. */
+static const char *keep_time(struct pdn_parser *ps, const char *p, size_t n)
+{
+    bool broken = ps->depth == 0 && pdn_move_is_due(ps, p + n);
+    pdn_report(ps, broken ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p, n, MESSAGE_NOT_A_MOVE,
+               (int)n, p, "");
+    pdn_add_comment(ps, p, (struct text){p, n}, true);
+    return p + n;
+}
+
 static const char *read_digit(struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_time_length(ps, p);
     if (n > 0)
-        return keep_stray(ps, p, n);
+        return keep_time(ps, p, n);
     n = pdn_result_length(p, ps->end);
     if (n > 0)
         return pdn_read_result(ps, p, n);
@@ -264,11 +274,20 @@ static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
     return *digit == '0' || (last->number && !last->dots && pdn_move_number(next, ps->end));
 }
 
+/* The two hyphens after a number that the writer has for an unknown move; 0 if they are not at p. */
+static size_t unknown_length(const struct pdn_parser *ps, const char *p)
+{
+    const char *after = p + 2;
+    bool is_there = ps->number_at && is_blank(p[-1]) && after <= ps->end && p[1] == '-'
+                    && (after == ps->end || pdn_byte_kind(*after) <= BYTE_BACKSLASH);
+    return is_there ? 2 : 0;
+}
+
 /* A dash alone: a move that was left out, the beginning of words, or a stray sign. */
 static const char *read_dash(struct pdn_parser *ps, const char *p, size_t n)
 {
     const char *after = p + n, *next = skip_blanks(after, ps->end);
-    if (pdn_dash_is_move(ps, after))
+    if (unknown_length(ps, p) == n || pdn_dash_is_move(ps, after))
         return pdn_add_node(ps, NODE_UNKNOWN, p, n) ? after : p;
     if (next < ps->end && begins_word(next, ps->end))
         return read_words(ps, p);

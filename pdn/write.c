@@ -204,6 +204,35 @@ static bool ends_in_sign(struct text move)
     return move.n > 0 && is_sign_byte(move.s[move.n - 1]);
 }
 
+/* Whether nothing but a strength can stand between an unknown move and what follows it. */
+static bool is_plain_unknown(const struct node *node)
+{
+    const struct item *first = node->items;
+    return node->kind == NODE_UNKNOWN && (!first || (first->kind == ITEM_STRENGTH && !first->next));
+}
+
+/* Whether the game ends as most do: what else is there could be taken for a move. */
+static bool has_plain_end(const struct writer *w)
+{
+    const struct text end = pdn_terminator(w->game, w->options);
+    return text_is(end, "*") || (end.n > 0 && pdn_result_length(end.s, end.s + end.n) == end.n);
+}
+
+/*
+ * What stands for an unknown move: a dash where a number, a setup or the end follows, `41. - -`. Before
+ * another move that could be punctuation, as in `1.- 32-28`; two after a number are always a move.
+ */
+static struct text unknown_text(const struct writer *w, const struct traversal *walk, bool second)
+{
+    const struct node *node = walk->node, *next = node->next;
+    bool is_clear = is_plain_unknown(node);
+    if (next)
+        is_clear &= second || next->kind == NODE_SETUP || is_plain_unknown(next);
+    else
+        is_clear &= walk->depth > 0 || has_plain_end(w);
+    return text_of(is_clear ? "-" : "--");
+}
+
 static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
 {
     const struct node *node = walk->node;
@@ -212,16 +241,19 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
         put_setup(w, node->text);
         return;
     }
-    struct text move = move_text(w, walk, buf), strength = strength_of(node);
+    const bool is_known = node->kind != NODE_UNKNOWN;
+    struct text move = is_known ? move_text(w, walk, buf) : unknown_text(w, walk, count->second);
+    struct text strength = strength_of(node);
     unsigned n = 0;
-    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move))
+    if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move)
+        || (!is_known && move.n > 1))
         n = number_text(number, count->number, count->second);
     w->numbered = ends_in_sign(move);
     char *to = begin_word(w, n + move.n + strength.n);
     if (UNLIKELY(!to))
         return;
     to = copy_bytes(to, number, n);
-    if (UNLIKELY(node->state != NODE_PLAYED) && !is_move(move) && !is_bracketed(move))
+    if (UNLIKELY(node->state != NODE_PLAYED) && is_known && !is_move(move) && !is_bracketed(move))
         copy_no_move(to, move);
     else
         copy_bytes(to, move.s, move.n);
@@ -242,8 +274,8 @@ static char comment_byte(char c, bool with_closing)
 }
 
 /*
- * Writes the words of a comment. A line never breaks before a bracket, which could be taken for a
- * tag at the beginning of a line.
+ * Writes the words of a comment. A line never breaks before a bracket, which at the beginning of a
+ * line could be taken for a tag, nor before what could be the mark of a quoted e-mail.
  */
 static void put_comment(struct writer *w, struct text t)
 {
@@ -257,7 +289,7 @@ static void put_comment(struct writer *w, struct text t)
         const char *word = p;
         while (p < end) {
             const char *next = is_blank(*p) ? skip_blanks(p, end - 1) : p + 1;
-            if (is_blank(*p) && *next != '[')
+            if (is_blank(*p) && *next != '[' && *next != '>')
                 break;
             p = next;
         }
@@ -351,8 +383,10 @@ static void count_setup(struct writer *w, const struct traversal *walk, struct m
  */
 static void break_before_line(struct writer *w, const struct line *line)
 {
-    enum { NUMBER = 8, STRENGTH = 3 };
-    size_t n = 1 + NUMBER + STRENGTH + (line->first ? line->first->text.n : 0);
+    enum { NUMBER = 8, STRENGTH = 3, UNKNOWN = 2 };
+    const struct node *first = line->first;
+    const size_t move = !first ? 0 : first->kind == NODE_UNKNOWN ? UNKNOWN : first->text.n;
+    const size_t n = 1 + NUMBER + move + STRENGTH;
     if (w->col && !w->glue && w->col + 1 + n > w->width)
         end_line(w);
 }

@@ -95,7 +95,8 @@ static bool same_node(struct comparison *c, const struct node *a, const struct n
     if (a->kind != b->kind)
         return differ(c, "kind of move", a->text, b->text);
     bool played = a->kind == NODE_MOVE && a->state == NODE_PLAYED && b->state == NODE_PLAYED;
-    if (played ? !move_same(&a->move, &b->move) : !same_folded(a->text, b->text))
+    bool known = a->kind != NODE_UNKNOWN; /* whatever dashes stand for it */
+    if (known && (played ? !move_same(&a->move, &b->move) : !same_folded(a->text, b->text)))
         return differ(c, "move", a->text, b->text);
     return same_items(c, a->items, b->items);
 }

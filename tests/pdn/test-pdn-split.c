@@ -137,6 +137,9 @@ static void reads_much_of_one_thing(void **state)
     survives("1. 32-28 {", "words ", MANY, "} *", 0);
     survives("1. 32-28 {a", "        ", MANY, "[b]} *", 0);
     survives("1. 32-28 {", "words ", MANY, "", 1);
+    survives("1. 32-28 ", "- 0:12 ", MANY, "", 1);
+    survives("1. ", "0:12 - {} ", MANY, "", 1);
+    survives("1. ", "- {} 1. 0:12 ", MANY, "*", 1);
     survives("", "{", MANY, "", 1);
     survives("", "{{}", MANY, "", 1);
     survives("", "{ { } *\n", MANY, "", 1);
