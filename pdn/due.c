@@ -62,36 +62,6 @@ static const char *skip_move(const char *p, const char *end)
     return n > 0 ? p + n : alone ? dashes : p;
 }
 
-size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
-{
-    bool is_sure = false;
-    const char *colon = p;
-    while (colon < ps->end && *colon == '0')
-        colon++;
-    if (colon == p || colon == ps->end || *colon != ':') /* 07:17 is a capture */
-        return 0;
-    const char *after = pdn_skip_time(p, ps->end, &is_sure), *next = after;
-    if (after == p || pdn_result_length(p, ps->end) == 0)
-        return (size_t)(after - p);
-    const char *stop = look_ahead(after, ps->end);
-    while ((next = skip_blanks(next, stop)) < stop && *next == '{')
-        next = skip_bracketed(next, stop);
-    const bool is_end = pdn_ends_paragraph(ps, after) || pdn_ends_here(ps, next)
-                        || pdn_move_number(next, ps->end) == 1;
-    return is_end ? 0 : (size_t)(after - p);
-}
-
-/* Whether a number stands at p, with its point or without it before a move. */
-static bool is_number(const char *p, const char *end)
-{
-    const size_t digits = pdn_digits_at(p, end);
-    const char *after = p + digits, *next = skip_blanks(after, end);
-    const bool has_point = after < end && *after == '.' && pdn_decimal_length(p, end) == 0;
-    return digits > 0
-           && (has_point
-               || (digits < 3 && next > after && next < end && skip_move(next, end) > next));
-}
-
 /*
  * Where to stop looking ahead: after LOOK_AHEAD bytes, which keeps the time linear, or at a game
  * that certainly begins, whatever is open before it.
@@ -105,6 +75,37 @@ static const char *stop_of_turn(const struct pdn_parser *ps, const char *p, bool
             return p;
     *ends = stop == ps->end;
     return stop;
+}
+
+size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
+{
+    bool is_sure = false;
+    const char *colon = p;
+    while (colon < ps->end && *colon == '0')
+        colon++;
+    if (colon == p || colon == ps->end || *colon != ':') /* 07:17 is a capture */
+        return 0;
+    const char *after = pdn_skip_time(p, ps->end, &is_sure), *next = after;
+    if (after == p || pdn_result_length(p, ps->end) == 0)
+        return (size_t)(after - p);
+    bool ends;
+    const char *stop = stop_of_turn(ps, after, &ends);
+    while ((next = skip_blanks(next, stop)) < stop && *next == '{')
+        next = skip_bracketed(next, stop);
+    const bool is_end = pdn_ends_paragraph(ps, after) || (next == stop && ends)
+                        || pdn_ends_here(ps, next) || pdn_move_number(next, ps->end) == 1;
+    return is_end ? 0 : (size_t)(after - p);
+}
+
+/* Whether a number stands at p, with its point or without it before a move. */
+static bool is_number(const char *p, const char *end)
+{
+    const size_t digits = pdn_digits_at(p, end);
+    const char *after = p + digits, *next = skip_blanks(after, end);
+    const bool has_point = after < end && *after == '.' && pdn_decimal_length(p, end) == 0;
+    return digits > 0
+           && (has_point
+               || (digits < 3 && next > after && next < end && skip_move(next, end) > next));
 }
 
 static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char *p)

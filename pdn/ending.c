@@ -131,8 +131,25 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
     return p + 1;
 }
 
+/* Whether the line at p and those after it are the heading of a game without tags: number 1 follows. */
+static bool is_heading(const struct pdn_parser *ps, const char *p)
+{
+    const char *stop = look_ahead(p, ps->end);
+    while ((p = skip_blanks(p, stop)) < stop) {
+        if (*p == '[' && pdn_tag_begins(p, ps->end))
+            return false;
+        if (pdn_move_number(p, stop) == 1) {
+            const char *move = skip_blanks(p + pdn_digits_at(p, stop) + 1, stop);
+            return move < stop && pdn_move_length(move, stop) > 0;
+        }
+        p = pdn_line_end(p, stop);
+    }
+    return false;
+}
+
 /*
- * The words after the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`.
+ * The words after the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`, or on lines of
+ * their own where no game without tags follows, of which they are the heading.
  * @return after it, or p
  */
 static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
@@ -140,8 +157,9 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     const char *word = p;
     while (word < ps->end && (*word == ' ' || *word == '\t'))
         word++;
+    const bool is_own_line = word == ps->begin || word[-1] == '\n' || word[-1] == '\r';
     bool begins =
-        word < ps->end
+        word < ps->end && !(is_own_line && is_heading(ps, word))
         && (ascii_is_letter(*word) || *word == '<' || *word == '#' || (*word == '(' && word > p));
     if (!begins)
         return p;
@@ -398,22 +416,27 @@ static bool moves_follow(struct pdn_parser *ps, const char *p)
                && pdn_result_length(next, ps->end) == 0);
 }
 
+/* Whether words of a heading stand before p on the same line. */
+static bool follows_words(const struct pdn_parser *ps, const char *p)
+{
+    while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    return p > ps->begin && !is_blank(p[-1]) && p[-1] != '}';
+}
+
 /*
- * Whether the result of n bytes at p belongs to the heading of a game without tags, as in `Round 3: Xu
- * 1-1 Yz`: there are words on both sides, and number 1 with its move begins the next line. A line
- * that ends in a result ends a game: the splitter may cut there.
+ * Whether the result at p belongs to the heading of a game without tags, as in `Round 3: Xu
+ * 1-1 Yz` and `Xu - Yz 1-1`: it has words, and number 1 with its move begins the next line.
  */
-static bool is_in_heading(const struct pdn_parser *ps, const char *p, size_t n)
+static bool is_in_heading(const struct pdn_parser *ps, const char *p)
 {
     const struct game *game = ps->game;
     if (game->n_tags || game->line.first || !game->line.before || ps->here.has_items
         || ps->number_at || ps->depth > 0)
         return false;
-    const char *line_end = pdn_line_end(p, look_ahead(p, ps->end)), *last = line_end;
-    while (last > p && is_blank(last[-1]))
-        last--;
+    const char *line_end = pdn_line_end(p, look_ahead(p, ps->end));
     const char *next = skip_blanks(line_end, ps->end);
-    if (last == p + n || pdn_result_before(ps->begin, last) || pdn_move_number(next, ps->end) != 1)
+    if (!follows_words(ps, p) || pdn_move_number(next, ps->end) != 1)
         return false;
     const char *move = skip_blanks(next + pdn_digits_at(next, ps->end) + 1, ps->end);
     return move < ps->end && pdn_move_length(move, ps->end) > 0;
@@ -430,7 +453,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
                          MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
-    if (is_in_heading(ps, p, n)) {
+    if (is_in_heading(ps, p)) {
         const char *end = pdn_line_end(p, ps->end);
         const struct text rest = text_trim((struct text){p, (size_t)(end - p)});
         pdn_report(ps, FINDING_STRAY_TEXT, p, rest.n, MESSAGE_NOT_A_MOVE, (int)n, p,

@@ -166,6 +166,15 @@ static bool is_last_sign(const char *p, size_t n, bool capture, const char *next
            || is_quiet_move(next, end);
 }
 
+/* Whether a result begins at p, whatever stands behind its two shares: `1-1` in `1-1.5`. */
+static bool is_result(const char *p, const char *end)
+{
+    size_t n = square_length(p, end), sign = n ? sign_length(p + n, end) : 0;
+    size_t m = sign ? square_length(p + n + sign, end) : 0;
+    return pdn_result_length(p, end) > 0
+           || (m > 0 && pdn_result_length(p, p + n + sign + m) == n + sign + m);
+}
+
 size_t pdn_move_length(const char *p, const char *end)
 {
     size_t first = square_length(p, end), n;
@@ -199,7 +208,7 @@ size_t pdn_move_length(const char *p, const char *end)
         bool blanks = next > q + length;
         if (blanks && (next + n < end && next[n] == '.'))
             break; /* the next move's number */
-        if (blanks && squares > 1 && pdn_result_length(next, end) > 0)
+        if (blanks && squares > 1 && is_result(next, end))
             break; /* 22-17- 1-0 */
         q = next + n;
     }

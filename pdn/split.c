@@ -48,31 +48,59 @@ static const char *skip_plain_comment(const char *p, const char *end, bool in_va
 }
 
 /*
- * Whether the line that ends at p ends in a result, and number 1 follows.
- * @return where that is, or NULL
+ * Whether the line that ends at p ends in the result of a game whose last move was seen at `move`. In
+ * a line with words but without a move it may be that of a heading.
  */
-static const char *cut_after_line(const char *text, const char *p, const char *end)
+static bool line_ends_game(const char *text, const char *line, const char *move, const char *p)
+{
+    while (p > text && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    const char *result = move ? pdn_result_before(text, p) : NULL;
+    return result && (move >= line || skip_blanks(line, result) == result);
+}
+
+/* Where number 1 follows the end of a line at p; NULL where it does not. */
+static const char *first_number(const char *p, const char *end)
 {
     enum { ENOUGH = 16 }; /* bytes that tell `1. 32-28` from the result `1.5-0.5` */
-    const char *last = p;
-    while (last > text && (last[-1] == ' ' || last[-1] == '\t'))
-        last--;
-    if (!pdn_result_before(text, last))
-        return NULL;
     const char *next = skip_blanks(p, end);
     bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'
                   && (is_blank(next[2]) || ascii_is_digit(next[2]));
     return is_one && pdn_result_length(next, end) == 0 ? next : NULL;
 }
 
-/* Whether a move of two numbers begins at p, a digit, that cannot be a result. */
-static bool plain_move_begins(const char *text, const char *p, const char *end)
+/* Whether n bytes at p, a result or `*`, may end a game while the line goes on. */
+static bool ends_within_line(const char *p, size_t n, const char *end)
 {
-    if ((p > text && !is_blank(p[-1])) || pdn_result_length(p, end) > 0)
+    if (n == 0)
         return false;
+    for (p += n; p < end && (*p == ' ' || *p == '\t');)
+        p++;
+    return p < end && !is_blank(*p);
+}
+
+/* Whether a move of two numbers stands at p, a digit after a blank, and no result nor date. */
+static bool is_plain_move(const char *p, const char *end)
+{
     while (p < end && ascii_is_digit(*p))
         p++;
-    return end - p >= 2 && (*p == '-' || *p == 'x') && ascii_is_digit(p[1]);
+    if (end - p < 2 || (*p != '-' && *p != 'x') || !ascii_is_digit(p[1]))
+        return false;
+    for (p++; p < end && ascii_is_digit(*p);)
+        p++;
+    return p == end || *p != '-'; /* 12-05-1985 */
+}
+
+/* The last move after what may be one at p, a digit: `move`, p, or NULL where a game may have ended. */
+static const char *last_move(const char *text, const char *p, const char *end, const char *move)
+{
+    const char before = p > text ? p[-1] : ' ';
+    if (ascii_is_alnum(before) || (before != '\0' && strchr(".,/-:", before)))
+        return move;
+    size_t result = pdn_result_length(p, end);
+    if (result > 0)
+        return ends_within_line(p, result, end) ? NULL : move;
+    return is_blank(before) && is_plain_move(p, end) ? p : move;
 }
 
 /* Whether a tag from p to the end of its line is there as PDN has it: `[Event "x"]` and no more. */
@@ -106,33 +134,39 @@ static const char *skip_plain_tags(const char *text, const char *end)
 }
 
 /*
- * Cuts games that no tags separate, except for those that begin the text: where a line ends in a result or `*`, outside comments and
- * variations, and number 1 follows. There must be a move before it, since an end without a game
- * does not count. All that stands before has to be read, and the search ends at the first thing
- * that the parser may see differently: square brackets, quotes, setups, nested comments.
+ * Cuts games that no tags separate, except for those that begin the text: where a line ends in a
+ * result or `*`, outside comments and variations, and number 1 follows. There must be a move before it,
+ * and none of a game that has ended: the heading of the next one may have a result, too. All that stands
+ * before has to be read, and the search ends at the first thing that the parser may see differently:
+ * square brackets, quotes, setups, nested comments.
  */
 static const char *cut_without_tags(const char *text, const char *end, size_t wish)
 {
     const char *best = NULL, *cut;
     unsigned depth = 0;
-    bool has_move = false;
+    const char *line = text, *move = NULL; /* where the line begins, the last move of the game */
+    bool is_line_end, is_end;
     for (const char *p = skip_plain_tags(text, end); p && p < end;) {
         switch (pdn_byte_kind(*p)) {
         case BYTE_BLANK:
-            cut = depth == 0 && has_move && (*p == '\n' || *p == '\r')
-                      ? cut_after_line(text, p, end)
-                      : NULL;
+            is_line_end = *p == '\n' || *p == '\r';
+            is_end = is_line_end && depth == 0 && line_ends_game(text, line, move, p);
+            cut = is_end ? first_number(p, end) : NULL;
             if (cut && (size_t)(cut - text) > wish)
                 return best ? best : cut;
             best = cut ? cut : best;
-            has_move = has_move && !cut;
+            move = is_end ? NULL : move;
+            line = is_line_end ? p + 1 : line;
             p = cut ? cut : p + 1;
             continue;
         case BYTE_DIGIT:
-            has_move = has_move || plain_move_begins(text, p, end);
+            move = depth == 0 ? last_move(text, p, end, move) : move;
+            break;
+        case BYTE_STAR:
+            move = ends_within_line(p, 1, end) ? NULL : move;
             break;
         case BYTE_BRACE:
-            p = skip_plain_comment(p + 1, end, depth > 0);
+            line = p = skip_plain_comment(p + 1, end, depth > 0);
             continue;
         case BYTE_OPEN:
             depth++;
@@ -144,8 +178,8 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
         case BYTE_SEMICOLON:
             if (depth > 0 || (p > text && !is_blank(p[-1])))
                 return best;
-            p = pdn_line_end(p, end);
-            break;
+            line = p = pdn_line_end(p, end);
+            continue;
         case BYTE_SLASH:
             if (p == text || !ascii_is_digit(p[-1]))
                 return best;
