@@ -275,7 +275,8 @@ static char comment_byte(char c, bool with_closing)
 
 /*
  * Writes the words of a comment. A line never breaks before a bracket, which at the beginning of a
- * line could be taken for a tag, nor before what could be the mark of a quoted e-mail.
+ * line could be taken for a tag, nor before what could be the mark of a quoted e-mail, or of a line
+ * that other programs skip.
  */
 static void put_comment(struct writer *w, struct text t)
 {
@@ -289,7 +290,7 @@ static void put_comment(struct writer *w, struct text t)
         const char *word = p;
         while (p < end) {
             const char *next = is_blank(*p) ? skip_blanks(p, end - 1) : p + 1;
-            if (is_blank(*p) && *next != '[' && *next != '>')
+            if (is_blank(*p) && *next != '[' && *next != '>' && *next != '%')
                 break;
             p = next;
         }

@@ -153,6 +153,9 @@ static int open_book(const struct command *command, const struct settings *s, co
         }
         int rc = book_create(path, &shape, &made, &err);
         if (rc == 0) {
+            if (!s->quiet)
+                command_say("%s does not exist; creating a new book (%s)", path,
+                            shape.rules->title);
             book_refuse_replacing(made);
             rc = book_finish(made, &err);
         }

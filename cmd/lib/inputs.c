@@ -18,6 +18,12 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
         command_error(&err);
         return EXIT_IO;
     }
+    if (inputs->n_texts == 1)
+        command_say("%s in a folder was not read: to read a .txt file, name it",
+                    inputs->first_text);
+    else if (inputs->n_texts > 1)
+        command_say("%u .txt files in folders were not read, such as %s: to read them, name them",
+                    inputs->n_texts, inputs->first_text);
     inputs_say_waiting(n);
     return EXIT_WELL;
 }

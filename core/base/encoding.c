@@ -19,6 +19,8 @@ const char *const encoding_names[] = {
 static const struct {
     const char *spelling, *name;
 } spellings[] = {
+    {"1250", "CP1250"},        {"1251", "CP1251"},         {"1252", "CP1252"},
+    {"437", "CP437"},          {"850", "CP850"},           {"866", "CP866"},
     {"ansi", "CP1252"},        {"dos", "CP437"},           {"ibm437", "CP437"},
     {"ibm850", "CP850"},       {"ibm866", "CP866"},        {"iso88591", "ISO-8859-1"},
     {"koi8", "KOI8-R"},        {"l1", "ISO-8859-1"},       {"latin1", "ISO-8859-1"},

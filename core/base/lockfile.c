@@ -112,7 +112,10 @@ int lockfile_open(const char *path, struct lockfile **out, long *holder, struct 
         int why = errno;
         free(l->path);
         free(l);
-        return why == EAGAIN ? 1 : err_set(err, at, "cannot be locked: %s", strerror(why));
+        if (why == EAGAIN)
+            return 1;
+        const char *what = why == ENOENT ? "created" : "locked"; /* its folder is missing */
+        return err_set(err, at, "cannot be %s: %s", what, strerror(why));
     }
     int n = snprintf(text, sizeof text, "%ld\n", (long)getpid());
     if (ftruncate(l->fd, 0) || pwrite(l->fd, text, (size_t)n, 0) != n) {

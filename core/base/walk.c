@@ -81,17 +81,31 @@ struct choice {
     bool (*wanted)(struct text name);
 };
 
+static bool has_extension(struct text name, const char *extension)
+{
+    const size_t n = strlen(extension);
+    return name.n > n && text_is_nocase((struct text){name.s + name.n - n, n}, extension);
+}
+
 static bool is_wanted(const struct choice *choice, const char *path)
 {
-    struct text name = packer_strip_suffix(text_of(path));
+    const struct text name = packer_strip_suffix(text_of(path));
     if (!choice->extensions)
         return choice->wanted(name);
-    for (const char *const *e = choice->extensions; *e; e++) {
-        size_t n = strlen(*e);
-        if (name.n > n && text_is_nocase((struct text){name.s + name.n - n, n}, *e))
+    for (const char *const *e = choice->extensions; *e; e++)
+        if (has_extension(name, *e))
             return true;
-    }
     return false;
+}
+
+/* Notes a file in a folder that is not wanted. Its path is handed over. */
+static void pass_over(struct walk *walk, char *path)
+{
+    const bool is_text = path && has_extension(packer_strip_suffix(text_of(path)), ".txt");
+    if (is_text && walk->n_texts++ == 0)
+        walk->first_text = path;
+    else
+        free(path);
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -195,9 +209,13 @@ static bool is_hidden(const char *name)
 static int add_member(void *ctx, const char *name, struct err *err)
 {
     struct archive_walk *a = ctx;
-    if (!is_wanted(a->choice, name) || is_hidden(name + a->length))
+    if (is_hidden(name + a->length))
         return 0;
     char *copy = strdup(name);
+    if (copy && !is_wanted(a->choice, name)) {
+        pass_over(a->walk, copy);
+        return 0;
+    }
     const int is_new = copy ? keyset_add(&a->names, hash_of(name, strlen(name))) : -1;
     if (is_new < 0) {
         free(copy);
@@ -241,7 +259,7 @@ static int visit(struct walk *walk, struct stack *stack, struct entry entry,
     /* An operand that does not exist is reported when it is opened. */
     if (entry.operand || (found && S_ISREG(st.st_mode) && is_wanted(choice, entry.path)))
         return add_path(walk, entry.path, err);
-    free(entry.path);
+    pass_over(walk, entry.path);
     return 0;
 }
 
@@ -308,5 +326,6 @@ void walk_fini(struct walk *walk)
     free(walk->paths);
     free(walk->names);
     free(walk->failures);
+    free(walk->first_text);
     *walk = (struct walk){0};
 }

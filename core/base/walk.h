@@ -18,6 +18,9 @@ struct walk {
     struct err *failures; /* directories that could not be read; at.file is borrowed from `names` */
     unsigned n_failures;
     char **names; /* owned, n_failures of them */
+    /* In directories, files named .txt that were not added: they may hold games, or notes. */
+    unsigned n_texts;
+    char *first_text; /* owned; NULL: none */
 };
 
 /**

@@ -682,6 +682,13 @@ for width, phone in ((360, True), (1200, False)):
     cmp "$book" "$work/b"
 }
 
+@test "expand: a book that does not exist is created, and it says so" {
+    run -0 --separate-stderr dama-book expand --positions 1 --nodes 100 "$work/fresh"
+    [[ ${stderr-} == "dama-book: $work/fresh does not exist; creating a new book (International draughts)"* ]]
+    run -0 --separate-stderr dama-book expand --positions 1 --nodes 100 "$work/fresh"
+    [[ ${stderr-} != *creating* ]]
+}
+
 @test "expand: the same book for any number of threads, values backed up" {
     dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/one"
     dama-book expand -q -n 300 -p 6 -j 3 --eval material "$work/three"

@@ -678,7 +678,7 @@ PY
 
 @test "a folder without game files is told" {
     mkdir barren
-    touch barren/notes.txt
+    touch barren/notes.md
     run -3 --separate-stderr dama-convert barren
     [ -z "$output" ]
     [ "${stderr-}" = "dama-convert: barren: contains no game files" ]

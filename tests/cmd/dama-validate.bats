@@ -525,7 +525,19 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     touch barren/notes.txt
     run -3 --separate-stderr dama-validate barren
     [ -z "$output" ]
-    [ "${stderr-}" = "dama-validate: barren: contains no game files" ]
+    [ "${stderr-}" = "dama-validate: barren/notes.txt in a folder was not read: to read a .txt file, name it
+dama-validate: barren: contains no game files" ]
+}
+
+@test "text files in a folder are not read, and it says so" {
+    mkdir -p texts
+    printf '[GameType "20"]\n\n1. 32-28 *\n' >texts/a.pdn
+    cp texts/a.pdn texts/b.txt
+    cp texts/a.pdn texts/C.TXT
+    run -0 --separate-stderr dama-validate -q --severity=error texts
+    [ "${stderr-}" = "dama-validate: 2 .txt files in folders were not read, such as texts/C.TXT: to read them, name them" ]
+    run -0 --separate-stderr dama-validate -q --severity=error texts/a.pdn texts/b.txt
+    [ -z "${stderr-}" ]
 }
 
 @test "--endgame checks the database, and results by it" {

@@ -334,6 +334,7 @@ static void names_are_found(void **state)
     struct err err = {0};
     assert_string_equal(encoding_find("latin1", &err), "ISO-8859-1");
     assert_string_equal(encoding_find("Windows-1252", &err), "CP1252");
+    assert_string_equal(encoding_find("1251", &err), "CP1251");
     assert_string_equal(encoding_find("utf8", &err), "UTF-8");
     assert_string_equal(encoding_find("koi8r", &err), "KOI8-R");
     assert_null(encoding_find("CP1225", &err));

@@ -81,7 +81,7 @@ static void missing_folder_is_an_error(void **state)
     struct err err = {0};
     (void)state;
     assert_int_equal(lockfile_open("/nowhere/at/all", &lock, NULL, &err), -1);
-    assert_non_null(strstr(err.msg, "cannot be locked"));
+    assert_non_null(strstr(err.msg, "cannot be created: No such file"));
 }
 
 int main(void)

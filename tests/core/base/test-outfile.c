@@ -490,6 +490,8 @@ static void folders_are_walked_in_order(void **state)
     scratch_write_text(scratch_path("walk/a.PDN.gz"), "");
     scratch_write_text(scratch_path("walk/notes.txt"), "");
     scratch_write_text(scratch_path("walk/.hidden.pdn"), "");
+    scratch_write_text(scratch_path("walk/b/OLD.TXT.gz"), "");
+    scratch_write_text(scratch_path("walk/b/scan.jpg"), "");
     scratch_write_text(scratch_path("walk/b/x.fen"), "");
     scratch_write_text(scratch_path("walk/b/c/y.pdn.zst"), "");
     assert_int_equal(symlink("../..", scratch_path("walk/b/up")), 0);
@@ -507,6 +509,8 @@ static void folders_are_walked_in_order(void **state)
     assert_string_equal(walk.paths[5], "-");
     assert_string_equal(walk.paths[6], "none");
     assert_int_equal(walk.n_failures, 0);
+    assert_int_equal(walk.n_texts, 2);
+    assert_string_equal(walk.first_text, scratch_path("walk/b/OLD.TXT.gz"));
     walk_fini(&walk);
     mkdir(scratch_path("barren"), 0755);
     assert_int_equal(walk_add_wanted(&walk, scratch_path("barren"), is_game_file, &err), 0);
