@@ -431,7 +431,7 @@ static bool follows_words(const struct pdn_parser *ps, const char *p)
 static bool is_in_heading(const struct pdn_parser *ps, const char *p)
 {
     const struct game *game = ps->game;
-    if (game->n_tags || game->line.first || !game->line.before || ps->here.has_items
+    if (*p == '*' || game->n_tags || game->line.first || !game->line.before || ps->here.has_items
         || ps->number_at || ps->depth > 0)
         return false;
     const char *line_end = pdn_line_end(p, look_ahead(p, ps->end));

@@ -79,16 +79,23 @@ static bool ends_within_line(const char *p, size_t n, const char *end)
     return p < end && !is_blank(*p);
 }
 
-/* Whether a move of two numbers stands at p, a digit after a blank, and no result nor date. */
+/* After a square in numbers at p; NULL where there is none, or one with a zero before it. */
+static const char *skip_square(const char *p, const char *end)
+{
+    const char *after = p;
+    while (after < end && ascii_is_digit(*after))
+        after++;
+    return after > p && after - p <= 2 && *p != '0' ? after : NULL;
+}
+
+/* Whether a move of two squares and nothing else stands at p, after a blank: no date, no capture. */
 static bool is_plain_move(const char *p, const char *end)
 {
-    while (p < end && ascii_is_digit(*p))
-        p++;
-    if (end - p < 2 || (*p != '-' && *p != 'x') || !ascii_is_digit(p[1]))
+    p = skip_square(p, end);
+    if (!p || p == end || (*p != '-' && *p != 'x'))
         return false;
-    for (p++; p < end && ascii_is_digit(*p);)
-        p++;
-    return p == end || *p != '-'; /* 12-05-1985 */
+    p = skip_square(p + 1, end);
+    return p && (p == end || is_blank(*p));
 }
 
 /* The last move after what may be one at p, a digit: `move`, p, or NULL where a game may have ended. */
