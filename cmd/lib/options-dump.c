@@ -134,6 +134,12 @@ static void choices(FILE *out, const struct option_row *row)
         fprintf(out, "%s%s", i ? " " : "", word);
 }
 
+/* Whether its words may be listed with commas between them. */
+static bool takes_list(const struct option_row *row)
+{
+    return row->kind == OPTION_LIST && option_choice(row, 0);
+}
+
 static void words(FILE *out, const char *const *list, const char *between)
 {
     for (const char *const *w = list; w && *w; w++)
@@ -173,7 +179,7 @@ static void bash_value(FILE *out, const struct option_row *row)
     if (option_choice(row, 0)) {
         fprintf(out, ") words='");
         choices(out, row);
-        fprintf(out, "' ;;\n");
+        fprintf(out, "'%s ;;\n", takes_list(row) ? " listed=1" : "");
     } else {
         fprintf(out, row->file ? ") files=1 ;;\n" : ") ;;\n");
     }
@@ -210,7 +216,7 @@ static void bash(const struct command *command, FILE *out)
     put_name(out, command->name);
     fprintf(out, "()\n{\n"
                  "    local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]}\n"
-                 "    local words='' files=''\n"
+                 "    local words='' files='' listed=''\n"
                  "    # \"--name=value\" arrives as three words.\n"
                  "    if [[ $current == = ]]; then\n"
                  "        current='' option+='='\n"
@@ -235,12 +241,16 @@ static void bash(const struct command *command, FILE *out)
             fprintf(out, "%s%s", v == command->verbs ? "" : " ", (*v)->name);
         fprintf(out, "'\n        fi\n        ;;\n    esac\n");
     }
-    fprintf(out, "    if [[ $files ]]; then\n"
-                 "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
-                 "        compopt -o filenames 2>/dev/null\n"
-                 "    else\n"
-                 "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
-                 "    fi\n}\ncomplete -F ");
+    fprintf(out,
+            "    if [[ $files ]]; then\n"
+            "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+            "        compopt -o filenames 2>/dev/null\n"
+            "    elif [[ $listed && $current == *,* ]]; then\n"
+            "        mapfile -t COMPREPLY < <(compgen -P \"${current%%,*},\" -W \"$words\" \\\n"
+            "            -- \"${current##*,}\")\n"
+            "    else\n"
+            "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+            "    fi\n}\ncomplete -F ");
     put_name(out, command->name);
     fprintf(out, " %s\n", command->name);
 }
@@ -272,9 +282,9 @@ static void zsh_row(FILE *out, const struct option_row *row)
         put_quoted(out, row->arg, "[]:\\");
         fprintf(out, ":");
         if (option_choice(row, 0)) {
-            fprintf(out, "(");
+            fputs(takes_list(row) ? "_sequence compadd - " : "(", out);
             choices(out, row);
-            fprintf(out, ")");
+            fputs(takes_list(row) ? "" : ")", out);
         } else if (row->file) {
             fprintf(out, "_files");
         }
@@ -336,9 +346,9 @@ static void fish_row(FILE *out, const char *name, const char *when, const struct
     if (row->arg && !row->bare)
         fprintf(out, row->file ? " -r -F" : " -x");
     if (option_choice(row, 0)) {
-        fprintf(out, " -a '");
+        fprintf(out, takes_list(row) ? " -a '(__fish_append , " : " -a '");
         choices(out, row);
-        fprintf(out, "'");
+        fprintf(out, takes_list(row) ? ")'" : "'");
     }
     fprintf(out, " -d '");
     for (const char *p = row->help; *p; p++)

@@ -130,6 +130,9 @@ completed() {
     [ "$(completed dama-book build --output = my)" = "$files" ]
     # an optional value is attached
     [ "$(completed dama-convert --normalise = da)" = dates ]
+    [ "$(completed dama-convert --strip nags,co)" = nags,comments ]
+    [ "$(completed dama-validate --disable = stray-text,no-tags,typog)" = stray-text,no-tags,typography ]
+    [ -z "$(completed dama-validate --severity error,wa)" ]
     [ "$(completed dama-convert --normalise my)" = "$files" ]
 }
 
