@@ -425,18 +425,21 @@ static bool follows_words(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the result at p belongs to the heading of a game without tags, as in `Round 3: Xu
- * 1-1 Yz` and `Xu - Yz 1-1`: it has words, and number 1 with its move begins the next line.
+ * Whether the result of n bytes at p belongs to the heading of a game without tags, as in `Round 3: Xu
+ * 1-1 Yz` and `Xu - Yz 1-1`: it has words, and number 1 with its move begins the next line. Where
+ * something else stands between it and a result that ends the line, that one may end a game.
  */
-static bool is_in_heading(const struct pdn_parser *ps, const char *p)
+static bool is_in_heading(const struct pdn_parser *ps, const char *p, size_t n)
 {
     const struct game *game = ps->game;
     if (*p == '*' || game->n_tags || game->line.first || !game->line.before || ps->here.has_items
-        || ps->number_at || ps->depth > 0)
+        || ps->number_at || ps->depth > 0 || !follows_words(ps, p))
         return false;
-    const char *line_end = pdn_line_end(p, look_ahead(p, ps->end));
+    const char *line_end = pdn_line_end(p, look_ahead(p, ps->end)), *last = line_end;
+    while (last > p && is_blank(last[-1]))
+        last--;
     const char *next = skip_blanks(line_end, ps->end);
-    if (!follows_words(ps, p) || pdn_move_number(next, ps->end) != 1)
+    if ((last > p + n && pdn_result_before(ps->begin, last)) || pdn_move_number(next, ps->end) != 1)
         return false;
     const char *move = skip_blanks(next + pdn_digits_at(next, ps->end) + 1, ps->end);
     return move < ps->end && pdn_move_length(move, ps->end) > 0;
@@ -453,7 +456,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
                          MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
-    if (is_in_heading(ps, p)) {
+    if (is_in_heading(ps, p, n)) {
         const char *end = pdn_line_end(p, ps->end);
         const struct text rest = text_trim((struct text){p, (size_t)(end - p)});
         pdn_report(ps, FINDING_STRAY_TEXT, p, rest.n, MESSAGE_NOT_A_MOVE, (int)n, p,

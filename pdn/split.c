@@ -72,8 +72,6 @@ static const char *first_number(const char *p, const char *end)
 /* Whether n bytes at p, a result or `*`, may end a game while the line goes on. */
 static bool ends_within_line(const char *p, size_t n, const char *end)
 {
-    if (n == 0)
-        return false;
     for (p += n; p < end && (*p == ' ' || *p == '\t');)
         p++;
     return p < end && !is_blank(*p);
