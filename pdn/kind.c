@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files are recognised by their first bytes, as file(1) does; chess by its moves, if there are
- * none of draughts.
+ * Files are recognised by their first bytes, as file(1) does; chess by its moves, if
+ * neither a tag nor a move says draughts.
  */
 #include "pdn/kind.h"
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/board/notation.h"
+#include "core/board/rules.h"
 #include "pdn/scan.h"
 
 #include <string.h>
@@ -61,31 +63,38 @@ static bool may_be_utf16(const char *head, size_t n)
 
 /* ---- chess ---- */
 
+static bool is_chess_square(const char *s)
+{
+    return s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8';
+}
+
+static bool is_castling(struct text t)
+{
+    return text_is(t, "O-O") || text_is(t, "O-O-O") || text_is(t, "0-0-0");
+}
+
 /*
- * A move of chess in algebraic notation: Nf3, exd5, e4, O-O. Russian draughts has cd4, and letters
- * on both sides of a sign.
+ * What only chess has: Nf3, Bxf7, O-O, e8=Q. Draughts written short has cd4, gxe5 and c3, too; and
+ * in lists of pieces Kc3 is a king, Bc3 a black man.
  */
 static bool is_chess_move(struct text t)
 {
     while (t.n && strchr("+#!?", t.s[t.n - 1]))
         t.n--;
-    if (text_is(t, "O-O") || text_is(t, "O-O-O"))
+    if (is_castling(t))
         return true;
-    if (t.n < 2 || t.n > 6 || t.s[t.n - 1] < '1' || t.s[t.n - 1] > '8' || t.s[t.n - 2] < 'a'
-        || t.s[t.n - 2] > 'h')
+    if (t.n >= 4 && t.s[t.n - 2] == '=')
+        return strchr("QRBN", t.s[t.n - 1]) && is_chess_square(t.s + t.n - 4);
+    if (t.n < 3 || t.n > 6 || !is_chess_square(t.s + t.n - 2) || !strchr("KQRBN", t.s[0]))
         return false;
-    struct text head = {t.s, t.n - 2};
-    if (head.n == 0)
-        return true;
-    bool piece = strchr("KQRBN", head.s[0]) != NULL;
-    for (size_t i = piece; i < head.n; i++)
-        if (!strchr(piece ? "abcdefgh12345678x" : "abcdefghx", head.s[i]))
+    for (size_t i = 1; i < t.n - 2; i++)
+        if (!strchr("abcdefgh12345678x", t.s[i]))
             return false;
-    return piece || (head.n == 2 && head.s[1] == 'x');
+    return strchr("QRN", t.s[0]) || memchr(t.s, 'x', t.n);
 }
 
-/* A move of draughts with a sign between its squares; results have small numbers only. */
-static bool is_draughts_move(struct text t)
+/* Two numbers with a sign between them; results have small numbers only. */
+static bool is_move_in_numbers(struct text t)
 {
     for (size_t i = 1; i + 1 < t.n; i++) {
         bool numbers = ascii_is_digit(t.s[i - 1]) && ascii_is_digit(t.s[i + 1]);
@@ -97,36 +106,88 @@ static bool is_draughts_move(struct text t)
     return false;
 }
 
-/* Words outside tags and comments. @return false if there is none */
-static bool next_word(struct text t, size_t *at, struct text *word)
+/* Length of the sign between two squares at s; 0 if there is none. */
+static unsigned sign_length(const char *s, const char *end)
 {
-    size_t i = *at;
-    for (;;) {
-        while (i < t.n && (is_blank(t.s[i]) || t.s[i] == '.'))
-            i++;
-        char close = i < t.n && t.s[i] == '{' ? '}' : i < t.n && t.s[i] == '[' ? ']' : '\0';
-        if (!close)
-            break;
-        const char *end = memchr(t.s + i, close, t.n - i);
-        i = end ? (size_t)(end - t.s) + 1 : t.n;
-    }
-    size_t from = i;
-    while (i < t.n && !is_blank(t.s[i]) && t.s[i] != '.' && t.s[i] != '{' && t.s[i] != '[')
-        i++;
-    *at = i;
-    *word = (struct text){t.s + from, i - from};
-    return i > from;
+    unsigned wide;
+    if (s < end && (*s == '-' || *s == 'x' || *s == ':'))
+        return 1;
+    notation_wide_sign(s, end, &wide);
+    return wide;
 }
 
+/* Whether two squares in letters stand at s, with a sign and perhaps blanks between them. */
+static bool is_move_in_letters(const char *s, const char *end)
+{
+    if (end - s < 2 || !is_chess_square(s))
+        return false;
+    const char *sign = skip_blanks(s + 2, end);
+    const unsigned n = sign_length(sign, end);
+    const char *to = skip_blanks(sign + n, end);
+    return n > 0 && end - to >= 2 && is_chess_square(to);
+}
+
+/* Whether a tag at s, a `[`, names a game of draughts. */
+static bool names_draughts(const char *s, const char *end)
+{
+    struct text name, type = {0}, variant = {0};
+    const struct rules *rules;
+    enum tags_fit fit;
+    const char *quote = pdn_tag_name(s, end, &name);
+    if (!quote || quote == end || *quote != '"')
+        return false;
+    const struct text rest = {quote + 1, (size_t)(end - quote - 1)};
+    const char *close = rest.n ? memchr(rest.s, '"', rest.n) : NULL;
+    const struct text value = {rest.s, close ? (size_t)(close - rest.s) : 0};
+    if (text_is(name, "GameType"))
+        type = value;
+    else if (text_is(name, "Variant")
+             && !text_is_nocase(value, "Standard")) /* sites of chess, too */
+        variant = value;
+    return rules_of_tags(type, variant, &rules, &fit, NULL) == 1;
+}
+
+/* @return after the comment at s; s where there is none */
+static const char *skip_comment(const char *begin, const char *s, const char *end)
+{
+    if (*s == '{') {
+        const char *close = memchr(s, '}', (size_t)(end - s));
+        return close ? close + 1 : end;
+    }
+    const bool begins_line = s == begin || s[-1] == '\n' || s[-1] == '\r';
+    return *s == ';' || (*s == '%' && begins_line) ? pdn_line_end(s, end) : s;
+}
+
+/* A word ends at s: a blank, or what is no part of a move. */
+static bool is_between_words(char c) { return is_blank(c) || (c && strchr(".{}[]();", c)); }
+
+/*
+ * By the first 64 KiB. A tag or a move of draughts decides; chess takes more than one word, which
+ * may be a slip.
+ */
 static bool is_chess(struct text t)
 {
-    enum { LOOKED_AT = 1 << 16, ENOUGH = 3 };
+    enum { LOOKED_AT = 1 << 16, ENOUGH = 2 };
+    const char *const begin = t.s, *const end = t.s + (t.n < LOOKED_AT ? t.n : LOOKED_AT);
     unsigned chess = 0;
-    struct text word;
-    if (t.n > LOOKED_AT)
-        t.n = LOOKED_AT;
-    for (size_t at = 0; next_word(t, &at, &word);) {
-        if (is_draughts_move(word))
+    for (const char *s = begin, *after; s < end; s = after) {
+        if ((after = skip_comment(begin, s, end)) > s)
+            continue;
+        if (*s == '[') {
+            const char *close = memchr(s, ']', (size_t)(end - s));
+            if (names_draughts(s, end))
+                return false;
+            after = close ? close + 1 : end;
+            continue;
+        }
+        if (is_between_words(*s)) {
+            after = s + 1;
+            continue;
+        }
+        while (after < end && !is_between_words(*after))
+            after++;
+        const struct text word = {s, (size_t)(after - s)};
+        if (is_move_in_letters(s, end) || (!is_castling(word) && is_move_in_numbers(word)))
             return false;
         chess += is_chess_move(word);
     }

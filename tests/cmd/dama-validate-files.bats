@@ -546,6 +546,37 @@ END
     [ "$output" = "scan.pdn:1:1: error: this is a picture, not PDN [not-pdn]" ]
 }
 
+@test "chess is told from draughts in letters, however it is written" {
+    while IFS='|' read -r what text; do
+        printf '%b\n' "$text" >kind.pdn
+        run dama-validate -q kind.pdn
+        if [ "$what" = chess ]; then
+            [ "$output" = "kind.pdn:1:1: error: this is a file of chess games, not PDN [not-pdn]" ]
+        else
+            [[ $output != *"[not-pdn]"* ]]
+        fi || { echo "$text: $output" && false; }
+    done <<'END'
+draughts|[GameType "29"]\n1. c3 - d4 f6 - e5 2. d4xf6 g7xe5 *
+draughts|1. c3 - d4 f6 - e5 2. d4xf6 g7xe5 *
+draughts|1. c3- d4 f6 -e5 2. d4–c5 *
+draughts|[GameType "26"]\n1. cd4 de5 2. bc3 hg5 3. gf4 gxe3 4. fxd2 *
+draughts|[GameType "26"]\n1. cd4 de5 {Nf3 Nf6} 2. bc3 hg5 3. Nf3 Nf6 *
+draughts|1. cd4 de5 2. bc3 hg5 3. gf4 gxe3 4. fxd2 *
+draughts|1. c3-d4 f6-e5 ; threatens e5 after c3 or b4 wins\n2. d4xf6 g7xe5 *
+draughts|White Kb2 c3 e3 g3 Black Kd6 Ba5 h8\n*
+chess|1. e4 e5 2. Nf3 Nc6 *
+chess|[GameType "0"]\n1. e4 e5 2. Nf3 Nc6 *
+chess|[Variant "Standard"]\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *
+chess|1. e4 e5 {c3-d4} 2. Nf3 Nc6 ; c3-d4\n% c3-d4\n3. d4 exd4 *
+chess|1. e4 d5 (1... c5 2. Nf3) 2. exd5 Qxd5 3. Nc3 Qd8 4. d4 Bg4 5. f3 *
+chess|1. d4 d5 2. Bxf7+ 0-0-0 *
+chess|50. e8=Q+ h1=Q *
+END
+    python3 "$DAMA_SOURCE/tools/chess-games" --plies 200 >chess.pgn
+    run -1 dama-validate -q chess.pgn
+    [[ $output == *"chess games, not PDN [not-pdn]" ]]
+}
+
 # ---- output ----
 
 @test "a reader that goes away ends the run in silence" {
