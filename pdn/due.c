@@ -5,6 +5,7 @@
  * leave no room for one more move, it is a stray sign, or words.
  */
 #include "core/base/ascii.h"
+#include "core/board/notation.h"
 #include "pdn/parser.h"
 
 const char *pdn_word_end(const char *p, const char *end)
@@ -191,11 +192,19 @@ static bool begins_as_move(const char *p, const char *end)
     return (digits > 0 || is_square_in_letters(first, end)) && !is_score;
 }
 
+static size_t count_characters(const char *p, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += ((uint8_t)p[i] & 0xC0) != 0x80;
+    return count;
+}
+
 /* Whether the n bytes at p are short, and a sign in them touches a digit: `l4x23`, `13xG`, `05-okt`. */
 static bool resembles_move(const char *p, size_t n)
 {
-    enum { LONGEST = 6 };
-    if (n > LONGEST || memchr(p, '/', n)) /* 1-1/2 is what is left of a result */
+    enum { LONGEST = 6 };                                      /* characters */
+    if (count_characters(p, n) > LONGEST || memchr(p, '/', n)) /* 1-1/2 is of a result */
         return false;
     for (size_t i = 0; i < n; i++)
         if (is_sign(p[i])
@@ -204,14 +213,61 @@ static bool resembles_move(const char *p, size_t n)
     return false;
 }
 
+/* Length of the letter of any script at p; 0 if there is none. */
+static unsigned letter_length(const char *p, const char *end)
+{
+    if (p < end && ascii_is_letter(*p))
+        return 1;
+    return p < end ? text_wide_letter(p, end) : 0;
+}
+
+/* After the square at p, a letter of any script and a digit; p where there is none. */
+static const char *skip_lettered(const char *p, const char *end)
+{
+    const unsigned n = letter_length(p, end);
+    return n > 0 && pdn_digits_at(p + n, end) == 1 ? p + n + 1 : p;
+}
+
+/* After a sign and a square in letters of any script at p; p where they are not there. */
+static const char *skip_step(const char *p, const char *end)
+{
+    unsigned wide = 0;
+    if (p < end)
+        notation_wide_sign(p, end, &wide);
+    const char *to = p + (p < end && is_sign(*p) ? 1 : wide);
+    const char *after = to > p ? skip_lettered(to, end) : to;
+    return after > to ? after : p;
+}
+
+/*
+ * Whether a word is a move in squares of letters, some of which are not Latin: `c3-д4`. Some of
+ * those look alike, as the Cyrillic с and the Latin c do.
+ */
+static bool is_move_in_other_letters(const char *p, size_t n)
+{
+    const char *const end = p + n, *q = skip_lettered(p, end), *next;
+    if (q == p || (next = skip_step(q, end)) == q)
+        return false;
+    while (next > q) {
+        q = next;
+        next = skip_step(q, end);
+    }
+    while (q < end && (pdn_byte_kind(*q) == BYTE_SIGN || *q == '+' || *q == 'x'))
+        q++;
+    return q == end && count_characters(p, n) < n;
+}
+
 bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, const char *after)
 {
     if (ps->depth > 0)
         return false;
     if (ps->number_at && begins_as_move(p, ps->end))
         return true;
-    if (!resembles_move(p, n) && !pdn_is_end_of_move(p, p + n))
+    const bool is_certain = is_move_in_other_letters(p, n);
+    if (!is_certain && !resembles_move(p, n) && !pdn_is_end_of_move(p, p + n))
         return false;
+    if (is_certain && !ps->last_number && pdn_last_node(ps)) /* there are no numbers to go by */
+        return true;
     return ps->number_at ? rest_of_turn(ps, after).moves < ENOUGH
                          : reply_is_due(ps) && rest_of_turn(ps, after).moves == 0;
 }

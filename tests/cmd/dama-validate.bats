@@ -834,6 +834,22 @@ END
         *'"-g5" is not a move'*'[unreadable-move]'*'a1-h8'*'[illegal-move]' ]]
 }
 
+@test "moves in Cyrillic letters are errors, also those that look Latin" {
+    while IFS='|' read -r errors moves; do
+        run dama-validate -q --severity=error - <<<"[GameType \"25\"]
+$moves"
+        [ "$(grep -c 'unreadable-move' <<<"$output")" -eq "$errors" ] || { echo "$moves: $output" && false; }
+    done <<'END'
+4|1.с3-д4 д6-с5 2.б2-с3 ф6-г5 3.с3-б4 г5-х4 4.б4:д6 е7:с5 1-0
+1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 е7:с5 1-0
+1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:с5! 1-0
+1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4хд6 1-0
+1|c3-d4 d6-c5 b2-c3 ф6–г5 1-0
+0|1. c3-d4 d6-c5 (лучше ф6-г5) 2. b2-c3 {ф6-г5} 1-0
+0|1. c3-d4 d6-c5 глава5 2. b2-c3 f6-g5 1-0
+END
+}
+
 @test "a move that a mail program broke is one move, and --fix joins it" {
     printf '[GameType "20"]\n\n1. 32-28 19-23 2. 28x\n19 14\r\nx23 3. 37-\n32 10-14 2-0\n' >mail.pdn
     run -0 dama-validate -q --disable=line-ends mail.pdn
