@@ -91,6 +91,7 @@ struct scanner {
     const char *s, *end;
     const char *token; /* where the current token begins */
     bool blanks;       /* there were some before it */
+    bool own_squares;  /* some are of the kind that the variant writes */
     unsigned digits;   /* of a number */
     unsigned number;
     square sq;  /* of letters */
@@ -254,11 +255,17 @@ static int put_digits(struct scanner *scan)
     return 0;
 }
 
+static void note_kind(struct scanner *scan, bool is_own)
+{
+    scan->own_squares |= is_own;
+    if (!is_own)
+        scan->out->odd |= NOTATION_OTHER_SQUARES;
+}
+
 static int put_number(struct scanner *scan)
 {
     struct written *out = scan->out;
-    if (scan->rules->numbering == NUMBERING_LETTERS)
-        out->odd |= NOTATION_OTHER_SQUARES;
+    note_kind(scan, scan->rules->numbering != NUMBERING_LETTERS);
     if (*scan->token == '0' && scan->digits > 1)
         out->odd |= NOTATION_LEADING_ZERO;
     if (scan->digits <= 2)
@@ -270,8 +277,7 @@ static int put_number(struct scanner *scan)
 
 static int put_letters(struct scanner *scan)
 {
-    if (scan->rules->numbering != NUMBERING_LETTERS)
-        scan->out->odd |= NOTATION_OTHER_SQUARES;
+    note_kind(scan, scan->rules->numbering == NUMBERING_LETTERS);
     return put_square(scan, scan->sq);
 }
 
@@ -425,6 +431,8 @@ static int parse_odd(const struct rules *rules, const struct squares *squares, s
         return -1;
     if (out->n < 2 && out->from_file < 0)
         return fail(&scan, "a second square");
+    if (scan.own_squares && out->odd & NOTATION_OTHER_SQUARES) /* 7-d6 has lost a letter */
+        return err_plain(err, "some of its squares are in letters, some in numbers");
     return 0;
 }
 

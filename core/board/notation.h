@@ -58,7 +58,7 @@ enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *
 
 /**
  * Parses a written move. Accepts every convention that cannot be confused with another. Strength
- * marks and move numbers are not part of a move.
+ * marks and move numbers are not part of a move. All squares of a move are in letters, or all in numbers.
  * @return 0, or -1 with `err`: what was expected (the caller fills `at`)
  */
 int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);

@@ -834,6 +834,13 @@ END
         *'"-g5" is not a move'*'[unreadable-move]'*'a1-h8'*'[illegal-move]' ]]
 }
 
+@test "a square that lost its letter is no number, and the completions are named" {
+    [[ $(said '[GameType "25"]\n1. c3-d4 d6-c5 2. b2-c3 7-d6 3. g3-f4 *') == \
+        *'7-d6: some of its squares are in letters, some in numbers; perhaps e7-d6 was meant'*', or c7-d6 was meant'*'[unreadable-move]' ]]
+    [[ $(said '[GameType "30"]\n[FEN "W:WKe8,a2:Ba7,h7"]\n1. e8-7 *') == *'perhaps e8-e7 was meant'*'[unreadable-move]' ]]
+    [[ $(said '[GameType "25"]\n1. 22-18 11-15 *') == *'[square-kind]' ]]
+}
+
 @test "moves in Cyrillic letters are errors, also those that look Latin" {
     while IFS='|' read -r errors moves; do
         run dama-validate -q --severity=error - <<<"[GameType \"25\"]
