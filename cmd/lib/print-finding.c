@@ -12,6 +12,7 @@
 #include "core/base/width.h"
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
+#include "core/board/rules.h"
 
 const char *const print_format_words[] = {"text", "jsonl", "tap", "github", "csv", NULL};
 
@@ -96,7 +97,10 @@ static void print_board(const struct printer *p, const struct finding *f)
     if (!f->board.n || !f->rules
         || fen_read(f->rules, f->board, (struct src_pos){0}, &pos, NULL, NULL))
         return;
-    diagram_text(f->rules, &pos, &options, p->out);
+    struct rules shown = *f->rules; /* with the squares that the message names */
+    if (f->turned)
+        shown.numbering = rules_numbering_turned(shown.numbering);
+    diagram_text(&shown, &pos, &options, p->out);
 }
 
 static void print_text(struct printer *p, const struct printed_finding *s)
@@ -150,6 +154,10 @@ static void print_jsonl(struct printer *p, const struct printed_finding *s)
     if (f->board.n) {
         json_name(&w, "fen");
         json_put_text(&w, f->board);
+        if (f->turned) {
+            json_name(&w, "turned");
+            json_put_bool(&w, true);
+        }
     }
     if (f->repair) {
         json_name(&w, "repair");

@@ -119,6 +119,9 @@ static void put_columns(const struct canvas *canvas, int row)
         square sq = square_of(canvas, row, column);
         if (canvas->rules->numbering == NUMBERING_LETTERS)
             snprintf(label, sizeof label, "%c", 'A' + file_of(canvas, column));
+        else if (canvas->rules->numbering == NUMBERING_LETTERS_TURNED)
+            snprintf(label, sizeof label, "%c",
+                     'A' + canvas->board->files - 1 - file_of(canvas, column));
         else if (sq != SQUARE_NONE)
             snprintf(label, sizeof label, "%u", canvas->squares->number[sq]);
         else
@@ -140,6 +143,8 @@ static void put_row_label(const struct canvas *canvas, int row, bool left)
     int number = 0;
     if (canvas->rules->numbering == NUMBERING_LETTERS)
         number = rank_of(canvas, row) + 1;
+    else if (canvas->rules->numbering == NUMBERING_LETTERS_TURNED)
+        number = canvas->board->ranks - rank_of(canvas, row);
     else if (sq != SQUARE_NONE)
         number = canvas->squares->number[sq];
     if (!number)

@@ -476,6 +476,17 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
     return 1;
 }
 
+enum numbering rules_numbering_turned(enum numbering numbering)
+{
+    static const enum numbering turned[] = {
+        [NUMBERING_LETTERS] = NUMBERING_LETTERS_TURNED,
+        [NUMBERING_TOP_LEFT] = NUMBERING_BOTTOM_RIGHT,
+        [NUMBERING_BOTTOM_RIGHT] = NUMBERING_TOP_LEFT,
+        [NUMBERING_LETTERS_TURNED] = NUMBERING_LETTERS,
+    };
+    return turned[numbering];
+}
+
 /* ---- The table that --variant list shows ---- */
 
 /** "F FD S" and the like. */

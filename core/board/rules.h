@@ -176,6 +176,9 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
 /** Prints the output of `--variant list`: the rules as a table, the readings, the sources. */
 void rules_print_table(FILE *out);
 
+/** How the same squares are written as seen from the other side of the board. */
+enum numbering rules_numbering_turned(enum numbering numbering);
+
 /** Pieces of each side in the start position; no position has more. */
 unsigned rules_pieces(const struct rules *rules);
 

@@ -325,7 +325,8 @@ static int play_turned(struct checker *c, struct finding *before)
     findings_cut(c->found, before);
     forget(c);
     findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,
-                 game_source_length(c->game, c->game->line.first->text), MESSAGE_TURNED_BOARD);
+                 game_source_length(c->game, c->game->line.first->text), MESSAGE_TURNED_BOARD,
+                 side_name(c->game->start.turn));
     return play_game(c, &c->game->start);
 }
 

@@ -27,19 +27,12 @@ struct text checker_rules(struct checker *c, const struct rules *rules)
 
 const struct rules *checker_naming_rules(struct checker *c, unsigned odd)
 {
-    /* the same seen from the other side of the board */
-    static const enum numbering turned[] = {
-        [NUMBERING_LETTERS] = NUMBERING_LETTERS_TURNED,
-        [NUMBERING_TOP_LEFT] = NUMBERING_BOTTOM_RIGHT,
-        [NUMBERING_BOTTOM_RIGHT] = NUMBERING_TOP_LEFT,
-        [NUMBERING_LETTERS_TURNED] = NUMBERING_LETTERS,
-    };
     const struct rules *rules = c->reader->rules;
     enum numbering numbering = rules->numbering;
     if (odd & NOTATION_OTHER_SQUARES && !(odd & NOTATION_FROM_A1))
         numbering = c->reader->letters ? NUMBERING_TOP_LEFT : NUMBERING_LETTERS;
     if (c->reader->counting == COUNTING_TURNED)
-        numbering = turned[numbering];
+        numbering = rules_numbering_turned(numbering);
     if (numbering == rules->numbering)
         return rules;
     c->naming = *rules;
@@ -56,6 +49,13 @@ struct text checker_board(struct checker *c, const struct position *pos)
     return findings_text(c->found, "%s", fen);
 }
 
+void checker_show_board(const struct checker *c, struct finding *f, struct text board)
+{
+    f->board = board;
+    f->rules = c->reader->rules;
+    f->turned = c->reader->counting == COUNTING_TURNED;
+}
+
 struct finding *checker_report_move(struct checker *c, enum finding_code code,
                                     const struct check_place *at, struct text message)
 {
@@ -64,8 +64,7 @@ struct finding *checker_report_move(struct checker *c, enum finding_code code,
         findings_add(c->found, code, at->node->offset, length, "%.*s", TEXT_ARGS(message));
     if (f) {
         f->move = checker_label(c, at);
-        f->board = checker_board(c, &at->pos);
-        f->rules = c->reader->rules;
+        checker_show_board(c, f, checker_board(c, &at->pos));
     }
     return f;
 }

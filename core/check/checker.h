@@ -172,6 +172,9 @@ struct text checker_label(struct checker *c, const struct check_place *at);
 /** The FEN of a position, in the arena, where boards are wanted; else empty. */
 struct text checker_board(struct checker *c, const struct position *pos);
 
+/** Gives a finding a board that checker_board has made, seen as the text of the game counts squares. */
+void checker_show_board(const struct checker *c, struct finding *f, struct text board);
+
 /**
  * The name of a rule set within a sentence: "Italian draughts", "international draughts". Static
  * for the thread.

@@ -179,8 +179,7 @@ void oddity_report(struct checker *c)
         if (!f)
             return;
         f->move = o->move;
-        f->board = o->board;
-        f->rules = c->reader->rules;
+        checker_show_board(c, f, o->board);
         f->repair = o->repairs;
     }
 }

@@ -56,6 +56,7 @@ struct finding {
     struct text message; /* one line */
     struct text board;   /* FEN of the position before the move, for --context; n is 0 if none */
     const struct rules *rules; /* of board; NULL if there is none */
+    bool turned;               /* the text counts squares from the other side of that board */
     struct repair *repair;     /* NULL if none is known */
     uint64_t game_key; /* identifies the game in any file; 0 unless asked for, or of no game */
 };

@@ -834,6 +834,18 @@ END
         *'"-g5" is not a move'*'[unreadable-move]'*'a1-h8'*'[illegal-move]' ]]
 }
 
+@test "a board that was turned is shown with the numbers of the message" {
+    printf '[GameType "21"]\n1. 22-18 11-15 2. 18x11 8x15 3. 25-22 4-3 1-0\n' >turned.pdn
+    run -1 dama-validate -q -c turned.pdn
+    [[ $output == *'read that way, and Black begins [turned-board]'* ]]
+    [[ $output == *'3 is occupied by a white man'*$'\n''  4 | w   w   w   w  |'$'\n'*$'\n''      4   3   2   1'$'\n'* ]]
+    run -1 dama-validate -q --format=jsonl turned.pdn
+    [[ $output == *'"fen":"W:W18,21,23,24,26-32:B1-7,9-12","turned":true'* ]]
+    printf '[GameType "25"]\n1. f6-g5 c3-b4 2. g7-f6 b4-a5 3. h8-g7 d2-c3 4. a1-a7 *\n' >letters.pdn
+    run -1 dama-validate -q -c letters.pdn
+    [[ $output == *'and White begins [turned-board]'*'    H G F E D C B A'* ]] || { echo "$output" && false; }
+}
+
 @test "a square that lost its letter is no number, and the completions are named" {
     [[ $(said '[GameType "25"]\n1. c3-d4 d6-c5 2. b2-c3 7-d6 3. g3-f4 *') == \
         *'7-d6: some of its squares are in letters, some in numbers; perhaps e7-d6 was meant'*', or c7-d6 was meant'*'[unreadable-move]' ]]
