@@ -274,7 +274,7 @@ static void forget(struct checker *c)
     c->complete = c->wrong_variant = false;
     c->suggested = 0;
     c->drawn = ENDING_NONE;
-    c->can_repair = c->options.repairs && !(c->reader && c->reader->counting == COUNTING_TURNED);
+    c->can_repair = c->options.repairs;
 }
 
 static void begin(struct checker *c, struct game *game, struct findings *found, struct err *err)

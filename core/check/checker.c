@@ -40,6 +40,12 @@ const struct rules *checker_naming_rules(struct checker *c, unsigned odd)
     return &c->naming;
 }
 
+bool checker_can_spell(const struct checker *c, unsigned odd)
+{
+    return !(odd & NOTATION_OTHER_SQUARES)
+           || !(odd & NOTATION_FROM_A1 || c->reader->counting == COUNTING_FROM_A1);
+}
+
 struct text checker_board(struct checker *c, const struct position *pos)
 {
     char fen[FEN_SIZE];

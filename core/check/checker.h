@@ -134,8 +134,8 @@ struct checker {
     uint64_t ahead;                  /* plies that may still be looked ahead in this game */
     struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
-    bool can_repair;      /* repairs are wanted, and moves can be written in the way of the game */
-    bool numbers_decided; /* from where the numbers of its moves count: decide.h */
+    bool can_repair;                 /* repairs are wanted */
+    bool numbers_decided;            /* from where the numbers of its moves count: decide.h */
     bool unknown_rules; /* it is played by rules that dama does not know: moves cannot be checked */
     bool wrong_variant; /* the game is legal by other rules, and that was reported */
     unsigned suggested; /* plies that are legal after the best suggestion; UINT_MAX: all */
@@ -162,6 +162,12 @@ struct move_reader *checker_counting_reader(struct checker *c, const struct rule
  * @return valid until the next call
  */
 const struct rules *checker_naming_rules(struct checker *c, unsigned odd);
+
+/**
+ * Whether checker_naming_rules spells squares as the text does: not those that count from a1.
+ * @param odd enum notation_odd of the move
+ */
+bool checker_can_spell(const struct checker *c, unsigned odd);
 
 /** Whether findings besides those that end a line are wanted: not where moves are only resolved. */
 static inline bool checker_reports(const struct checker *c) { return !c->options.quiet; }

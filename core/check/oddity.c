@@ -111,17 +111,16 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
             continue;
         left &= ~bits[i].odd;
         struct oddity *o = oddity_add(c, bits[i].id, at);
-        if (!first)
+        if (!first && bits[i].id != ODDITY_SQUARES) /* which is not repaired */
             first = o;
     }
-    /* any oddity of a move is repaired by rewriting the whole move */
-    bool writable =
-        first && c->reader->counting != COUNTING_TURNED && !(odd & NOTATION_OTHER_SQUARES);
+    /* any oddity of a move is repaired by rewriting the whole move, with squares of the same kind */
+    const bool writable = first && checker_can_spell(c, odd);
     uint32_t length = game_source_length(c->game, at->node->text);
     if (!writable || (first->n > 1 && !c->can_repair))
         return;
     char text[NOTATION_MOVE_SIZE];
-    notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
+    notation_write(checker_naming_rules(c, odd), &at->pos, mv, NOTATION_STYLE_SHORT, text);
     struct text write = findings_text(c->found, "%s", text);
     if (first->n == 1)
         first->write = write;

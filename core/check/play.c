@@ -96,11 +96,12 @@ done:
 
 /* Adds a repair for jumps with only blanks between them. */
 static void mend_jumps(struct checker *c, const struct check_place *at, const struct node *last,
-                       const struct move *mv, struct oddity *t)
+                       const struct move *mv, unsigned odd, struct oddity *t)
 {
     uint32_t from = at->node->offset, to = last->offset + game_source_length(c->game, last->text);
     char text[NOTATION_MOVE_SIZE];
-    if (!t || !c->can_repair || !game_source_length(c->game, at->node->text) || to <= from)
+    if (!t || !c->can_repair || !checker_can_spell(c, odd)
+        || !game_source_length(c->game, at->node->text) || to <= from)
         return;
     for (const struct node *n = at->node; n != last; n = n->next) {
         struct text between = {c->game->source.s + n->offset + n->text.n,
@@ -108,7 +109,7 @@ static void mend_jumps(struct checker *c, const struct check_place *at, const st
         if (text_trim(between).n)
             return;
     }
-    notation_write(c->reader->rules, &at->pos, mv, NOTATION_STYLE_SHORT, text);
+    notation_write(checker_naming_rules(c, odd), &at->pos, mv, NOTATION_STYLE_SHORT, text);
     oddity_repair(c, t, from, to - from, findings_text(c->found, "%s", text),
                   !c->game->rules_guessed || c->reader->rules->capture_sign == 'x');
 }
@@ -344,7 +345,7 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
                              : at->of->is_main ? FINDING_AMBIGUOUS_MOVE
                                                : FINDING_ILLEGAL_VARIATION;
     struct finding *f = checker_report_move(c, code, at, message);
-    if (settled && c->can_repair && !(odd & NOTATION_OTHER_SQUARES))
+    if (settled && c->can_repair && checker_can_spell(c, odd))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", full), sure);
     return settled || c->options.lenient ? PLAYED : STOPPED;
@@ -389,7 +390,7 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
     } else {
         struct node *last = NULL;
         if (find_jumps(c, at, &written, out, &last)) {
-            mend_jumps(c, at, last, out, oddity_add(c, ODDITY_JUMPS, at));
+            mend_jumps(c, at, last, out, written.odd, oddity_add(c, ODDITY_JUMPS, at));
             join_nodes(c, at->node, last);
             outcome = PLAYED;
         } else {

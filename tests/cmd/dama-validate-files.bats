@@ -546,6 +546,27 @@ END
     [ "$output" = "scan.pdn:1:1: error: this is a picture, not PDN [not-pdn]" ]
 }
 
+@test "--fix keeps the squares of a game that writes them in its own way" {
+    while IFS='|' read -r tags moves fixed; do
+        printf '%s\n\n%s\n' "$tags" "$moves" >own.pdn
+        dama-validate -q --fix --force -o once.pdn own.pdn || true
+        [ "$(tail -1 once.pdn)" = "$fixed" ] || { cat once.pdn && false; }
+        dama-validate -q --fix --force -o twice.pdn once.pdn || true
+        cmp once.pdn twice.pdn
+        run -0 dama-validate -q --fix --dry-run --enable=square-kind --disable=missing-tag once.pdn
+        [[ $output != *' -> '* ]]
+    done <<'END'
+[GameType "25"]|1. 22 - 18 11-15 2. 18-11 08-15 3. 25–22 *|1. 22-18 11-15 2. 18:11 8:15 3. 25-22 *
+[GameType "21"]|1. 22 - 18 11-15 2. 18-11 08-15 3. 2522 4 - 8 *|1. 22-18 11-15 2. 18x11 8x15 3. 25-22 4-8 *
+[GameType "20"]|1. f4 - e5 G7-H6 2. e3xf4 *|1. f4-e5 g7-h6 2. e3-f4 *
+[GameType "25"]|1. f6 - g5 c3-b4 2. G7-f6 b4-a5 3. h8xg7 *|1. f6-g5 c3-b4 2. g7-f6 b4-a5 3. h8-g7 *
+END
+    # numbers that count from a1 cannot be told from those from a8, and stay
+    printf '[GameType "30"]\n\n1. 17 - 25 41-33 *\n' >a1.pdn
+    dama-validate -q --fix -o a1-fixed.pdn a1.pdn || true
+    cmp a1.pdn a1-fixed.pdn
+}
+
 @test "chess is told from draughts in letters, however it is written" {
     while IFS='|' read -r what text; do
         printf '%b\n' "$text" >kind.pdn
