@@ -432,7 +432,7 @@ END
     mkdir -p d/e
     cp "$data/findings/illegal-move.pdn" d/e/b.PDN
     gzip -c "$data/findings/illegal-move.pdn" >d/a.pdn.gz
-    echo 'no game' >d/notes.txt
+    echo 'no game' >d/notes.md
     run dama-validate d
     [ "${#lines[@]}" -eq 2 ]
     [[ "${lines[0]}" == "d/a.pdn.gz:10:19: "* ]]
