@@ -71,7 +71,7 @@ static const char *stop_of_turn(const struct pdn_parser *ps, const char *p, bool
 {
     const char *stop = look_ahead(p, ps->end);
     *ends = true;
-    for (; p < stop; p++)
+    for (; p <= stop && p < ps->end; p++) /* at `stop`, too: if cut there, the text would end */
         if (*p == '[' && pdn_game_begins(ps->begin, p, ps->end))
             return p;
     *ends = stop == ps->end;
