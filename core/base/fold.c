@@ -153,3 +153,42 @@ bool fold_is_capital(uint32_t point)
     bool odd = (point >= 0x139 && point <= 0x148) || (point >= 0x179 && point <= 0x17E);
     return point <= 0x17F && (point % 2 == 1) == odd;
 }
+
+/* The letters of Greek, Cyrillic and Armenian that have a small and a capital form. */
+static bool has_case(uint32_t point)
+{
+    return is_within(point, 0x386, 0x3CE) || is_within(point, 0x400, 0x481)
+           || is_within(point, 0x48A, 0x52F) || is_within(point, 0x531, 0x556)
+           || is_within(point, 0x561, 0x587);
+}
+
+static bool is_capital_of(uint32_t point)
+{
+    if (is_within(point, 0x370, 0x3FF))
+        return point <= 0x3AB && point != 0x390;
+    return is_within(point, 0x400, 0x42F) || (point >= 0x460 && fold_other(point) != point);
+}
+
+unsigned fold_count_capitals(struct text t, bool *small)
+{
+    unsigned capitals = 0;
+    *small = false;
+    for (size_t i = 0; i < t.n;) {
+        uint32_t point;
+        i += read_point(t.s + i, t.n - i, &point);
+        bool capital, cased = true;
+        if (point < 0x80) {
+            capital = point >= 'A' && point <= 'Z';
+            cased = capital || (point >= 'a' && point <= 'z');
+        } else if (is_within(point, LATIN_FIRST, 0x17F)
+                   || is_within(point, LATIN_MORE, LATIN_MORE_LAST)) {
+            capital = fold_is_capital(point);
+        } else {
+            cased = has_case(point);
+            capital = cased && is_capital_of(point);
+        }
+        capitals += capital;
+        *small = *small || (cased && !capital);
+    }
+    return capitals;
+}

@@ -17,7 +17,15 @@
  */
 void fold_text(struct buffer *out, struct text t);
 
+enum { FOLD_GROWS = 2 }; /* a text may have this many times its bytes when it is folded */
+
 /** Whether a Latin letter beyond ASCII is a capital. */
 bool fold_is_capital(uint32_t point);
+
+/**
+ * Counts the capitals in a text, in the scripts above.
+ * @param small whether there are small letters, too
+ */
+unsigned fold_count_capitals(struct text t, bool *small);
 
 #endif

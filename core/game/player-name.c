@@ -25,7 +25,7 @@ bool player_name_is_unknown(struct text name)
            || text_is_nocase(name, "n.n.") || text_is_nocase(name, "unknown");
 }
 
-/* Letters and digits, and every byte of other scripts. Names are folded before. */
+/* Letters and digits, and every byte of other scripts. */
 static bool is_of_word(char c) { return ascii_is_alnum(c) || (unsigned char)c >= 0x80; }
 
 /* A number or version: "2", "1.18" (as two words), "v3". */
@@ -44,13 +44,68 @@ static size_t brackets_end(struct text t, size_t i)
     return i < t.n ? i + 1 : i;
 }
 
+/* Titles of players, which may stand in capitals before a name that does not. */
+static bool is_title(struct text t)
+{
+    static const char *const words[] = {"gmi", "gmif", "mif", "mff", "cmf", "wgm"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (text_is(t, words[i]))
+            return true;
+    }
+    return false;
+}
+
+enum letter_case { CASE_NONE, CASE_CAPITALS, CASE_OTHER };
+
+enum {
+    CAPITALS_LEAST = 2, /* letters of a word of the family name: "LO GALBO Santo" */
+    CAPITALS_SURE = 3,  /* of one at least: "MF Tinsley" has two initials, not a family name */
+};
+
 /*
- * Without a comma the family name is the last word that is not an initial. A number belongs to it:
- * "Scan 3.0" and "Scan 3.1" are two.
+ * How a word is written; an initial or a number is written in no way at all.
+ * @param letters how many capitals it has
  */
-static void find_family(struct player_name_word *words, unsigned n)
+static enum letter_case case_of(const struct player_name_word *word, struct text written,
+                                unsigned *letters)
+{
+    bool small = false;
+    *letters = fold_count_capitals(written, &small);
+    if (word->initial || is_number(word->text) || (!small && *letters < CAPITALS_LEAST))
+        return CASE_NONE;
+    return small || is_title(word->text) ? CASE_OTHER : CASE_CAPITALS;
+}
+
+/*
+ * "GEORGIEV Alexander", "Alexander GEORGIEV": where some words are in capitals and others are not,
+ * those are the family name.
+ * @param written the words as they are written
+ * @return false if capitals do not tell
+ */
+static bool find_capitals(struct player_name_word *words, const struct text *written, unsigned n)
+{
+    bool capitals[PLAYER_NAME_WORDS_MAX], others = false, sure = false;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned letters;
+        enum letter_case letter_case = case_of(&words[i], written[i], &letters);
+        capitals[i] = letter_case == CASE_CAPITALS;
+        sure = sure || (capitals[i] && letters >= CAPITALS_SURE);
+        others = others || letter_case == CASE_OTHER;
+    }
+    for (unsigned i = 0; i < n && sure && others; i++)
+        words[i].given = !capitals[i] && !is_number(words[i].text);
+    return sure && others;
+}
+
+/*
+ * Without a comma and capitals the family name is the last word that is not an initial. A number
+ * belongs to it: "Scan 3.0" and "Scan 3.1" are two.
+ */
+static void find_family(struct player_name_word *words, const struct text *written, unsigned n)
 {
     unsigned family = n;
+    if (find_capitals(words, written, n))
+        return;
     for (unsigned i = 0; i < n; i++)
         family = words[i].initial || is_number(words[i].text) ? family : i;
     for (unsigned i = 0; i < n; i++)
@@ -60,9 +115,22 @@ static void find_family(struct player_name_word *words, unsigned n)
 /* What is left out of a name, more and more carefully: it must not become empty. */
 enum skipped { SKIP_ALL, SKIP_BRACKETS, SKIP_NOTHING };
 
-/* @return the number of words */
-static unsigned split(struct text name, enum skipped skipped, struct player_name_word *words)
+/* Adds a word folded. `out` does not move: there is room. */
+static struct text fold_word(struct text word, struct buffer *out)
 {
+    const size_t begin = out->n;
+    fold_text(out, word);
+    return (struct text){buffer_text(out).s + begin, out->n - begin};
+}
+
+/*
+ * @param folded gets the words; has room for them
+ * @return the number of words
+ */
+static unsigned split(struct text name, enum skipped skipped, struct buffer *folded,
+                      struct player_name_word *words)
+{
+    struct text written[PLAYER_NAME_WORDS_MAX];
     unsigned n = 0;
     bool comma = false;
     for (size_t i = 0; i < name.n && n < PLAYER_NAME_WORDS_MAX;) {
@@ -78,13 +146,14 @@ static unsigned split(struct text name, enum skipped skipped, struct player_name
         size_t begin = i;
         while (i < name.n && (is_of_word(name.s[i]) || name.s[i] == '\''))
             i++;
-        struct text t = {name.s + begin, i - begin};
+        written[n] = (struct text){name.s + begin, i - begin};
+        struct text t = fold_word(written[n], folded);
         bool dot = i < name.n && name.s[i] == '.';
-        if (skipped != SKIP_ALL || !is_beside(t))
+        if (t.n && (skipped != SKIP_ALL || !is_beside(t)))
             words[n++] = (struct player_name_word){t, .given = comma, .initial = dot || t.n == 1};
     }
     if (!comma)
-        find_family(words, n);
+        find_family(words, written, n);
     return n;
 }
 
@@ -97,11 +166,16 @@ static bool has_family(const struct player_name_word *words, unsigned n)
     return false;
 }
 
-unsigned player_name_words(struct text folded, struct player_name_word words[PLAYER_NAME_WORDS_MAX])
+unsigned player_name_words(struct text name, struct buffer *folded,
+                           struct player_name_word words[PLAYER_NAME_WORDS_MAX])
 {
+    const size_t begin = folded->n;
     unsigned n = 0;
+    if (!buffer_reserve(folded, FOLD_GROWS * name.n + 1))
+        return 0;
     for (int skipped = SKIP_ALL; skipped <= SKIP_NOTHING; skipped++) {
-        n = split(folded, (enum skipped)skipped, words);
+        folded->n = begin;
+        n = split(name, (enum skipped)skipped, folded, words);
         if (has_family(words, n))
             break;
     }
@@ -114,8 +188,7 @@ void player_name_family(struct text name, struct buffer *out)
     struct player_name_word words[PLAYER_NAME_WORDS_MAX];
     if (player_name_is_unknown(name))
         return;
-    fold_text(&folded, name);
-    unsigned n = player_name_words(buffer_text(&folded), words);
+    unsigned n = player_name_words(name, &folded, words);
     for (unsigned i = 0; i < n; i++) {
         if (!words[i].given)
             buffer_add_text(out, words[i].text);

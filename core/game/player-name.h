@@ -11,7 +11,7 @@
 enum { PLAYER_NAME_WORDS_MAX = 8 };
 
 struct player_name_word {
-    struct text text; /* folded; points into the name */
+    struct text text; /* folded (core/base/fold.h) */
     bool given;       /* not part of the family name */
     bool initial;
 };
@@ -20,17 +20,19 @@ struct player_name_word {
 bool player_name_is_unknown(struct text name);
 
 /**
- * Splits a folded name (core/base/fold.h) into words without particles such as "van der", "II" and
- * "Jr", and text in brackets, unless nothing else is left of the family name: "Du, Wei".
+ * Splits a name into words without particles such as "van der", "II" and "Jr", and text in brackets,
+ * unless nothing else is left of the family name: "Du, Wei".
+ * @param folded gets what the words point into; they are good until it changes. `failed` is set when
+ *               out of memory
  * @return the number of words
  */
-unsigned player_name_words(struct text folded,
+unsigned player_name_words(struct text name, struct buffer *folded,
                            struct player_name_word words[PLAYER_NAME_WORDS_MAX]);
 
 /**
- * Adds the family name, folded and without particles: "Sijbrands, Ton", "T. Sijbrands" and
- * "SIJBRANDS" all give "sijbrands". A number belongs to it: "Scan 3.1" gives "scan31". An unknown
- * name adds nothing.
+ * Adds the family name, folded and without particles: "Sijbrands, Ton", "T. Sijbrands",
+ * "SIJBRANDS" and "SIJBRANDS Ton" all give "sijbrands". A number belongs to it: "Scan 3.1" gives
+ * "scan31". An unknown name adds nothing.
  */
 void player_name_family(struct text name, struct buffer *out);
 

@@ -8,7 +8,6 @@
 
 #include "core/base/arena.h"
 #include "core/base/array.h"
-#include "core/base/fold.h"
 #include "core/base/hashtable.h"
 #include "core/base/printable.h"
 #include "core/game/player-name.h"
@@ -24,8 +23,7 @@ enum {
 
 struct counted_name {
     struct text name;
-    struct text folded;
-    char family[FAMILY_SIZE]; /* of the folded name, cut where it is longer */
+    char family[FAMILY_SIZE]; /* folded, cut where it is longer */
     struct player_name_word words[PLAYER_NAME_WORDS_MAX];
     unsigned n_words;
     unsigned long times;
@@ -87,12 +85,13 @@ unsigned name_count_full(const struct name_count *count) { return count->is_full
 static int take_apart(struct name_count *count, struct counted_name *c)
 {
     struct buffer folded = {0}, family = {0};
-    fold_text(&folded, c->name);
-    char *copy = arena_strndup(&count->arena, buffer_text(&folded).s, folded.n);
+    c->n_words = player_name_words(c->name, &folded, c->words);
+    const char *from = buffer_text(&folded).s;
+    char *copy = arena_strndup(&count->arena, from, folded.n);
     bool failed = folded.failed || !copy;
+    for (unsigned i = 0; i < c->n_words && !failed; i++)
+        c->words[i].text.s = copy + (c->words[i].text.s - from);
     if (!failed) {
-        c->folded = (struct text){copy, folded.n};
-        c->n_words = player_name_words(c->folded, c->words);
         player_name_family(c->name, &family);
         size_t n = family.n < FAMILY_SIZE - 1 ? family.n : FAMILY_SIZE - 1;
         memcpy(c->family, buffer_text(&family).s, n);

@@ -1107,6 +1107,19 @@ END
     grep -q 'exact, different players; kept' rep || { cat rep; false; }
 }
 
+@test "duplicates: a family name in capitals may come first" {
+    moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22'
+    game() { printf '[White "%s"]\n[Black "%s"]\n[Date "2005"]\n\n%s 1-1\n\n' "$1" "$2" "$moves"; }
+    { game 'GEORGIEV Alexander' 'IVANOV Artem'; game 'SCHWARZMAN Alexander' 'DOMCHEV Artem'; } >two.pdn
+    [ "$(dama-convert -q --dedupe=exact two.pdn | grep -c White)" -eq 2 ]
+    { game 'GEORGIEV Alexander' X; game 'Georgiev, Alexander' X; game 'A. Georgiev' X; } >one.pdn
+    [ "$(dama-convert -q --dedupe=exact one.pdn | grep -c White)" -eq 1 ]
+    { game 'ЧИЖОВ Алексей' X; game 'Чижов, А.' X; } >cyrillic.pdn
+    [ "$(dama-convert -q --dedupe=exact cyrillic.pdn | grep -c White)" -eq 1 ]
+    dama-convert --suggest-aliases one.pdn >names.yaml
+    grep -q 'GEORGIEV Alexander' names.yaml
+}
+
 @test "what is said of games, and the list of changes, are about those that are written" {
     moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14'
     for event in b c a; do
