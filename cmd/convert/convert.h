@@ -290,18 +290,18 @@ int convert_write_spool(struct convert *c, struct err *err);
 bool convert_tag_is_own(struct text name);
 
 /**
- * Gives a game the tags that only its duplicates have.
- * @param bytes of the game in the output format; replaced where it gets a tag, valid until the next
- *              call
+ * Gives a game the tags, and the result, that only its duplicates have.
+ * @param bytes of the game in the output format; replaced where it gets something, valid until the
+ *              next call
  * @param facts of the game; those that its tags decide are set again then
  */
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
                   struct convert_facts *facts, struct err *err);
 
 /**
- * Makes a game with the tags that only its duplicates have, as convert_merge does.
+ * Makes a game with what only its duplicates have, as convert_merge does.
  * @param game in the arena of the first worker, until the next call
- * @return 1 it got a tag, 0 it did not, -1 with `err`
+ * @return 1 it got something, 0 it did not, -1 with `err`
  */
 int convert_merged_game(struct convert *c, const struct spool_item *item, struct game *game,
                         struct err *err);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game that is kept takes the tags that only its duplicates have, and a date of theirs that is its
- * own with more of it known. Its bytes are already in the
- * output format, so they are written again from its record.
+ * A game that is kept takes the tags that only its duplicates have, a result that only they have,
+ * and a date of theirs that is its own with more of it known. Its bytes are already in the output
+ * format, so they are written again from its record.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
@@ -60,7 +60,26 @@ static bool completes_date(const struct game *game, const struct tag *tag)
            && date_completes(more, less);
 }
 
-/* @return tags taken, -1: out of memory */
+static bool is_result_known(const struct game *game)
+{
+    return !result_is_unknown(result_read(game->rules, game_result_text(game)));
+}
+
+/*
+ * Takes a result that a copy has only after its moves: where the game says that it has none, or
+ * else after its own. @return 1 taken, 0 not, -1: out of memory
+ */
+static int take_result(struct game *game, const struct game *copy)
+{
+    if (is_result_known(game) || !is_result_known(copy) || copy->result == RESULT_OTHER)
+        return 0;
+    if (game_tag(game, "Result").s)
+        return game_set_tag(game, text_of("Result"), game_result_text(copy)) ? -1 : 1;
+    game->terminator = game_result_text(copy);
+    return 1;
+}
+
+/* @return tags and results taken, -1: out of memory */
 static int take_tags(struct game *game, const struct game *copy)
 {
     bool failed = false;
@@ -79,7 +98,8 @@ static int take_tags(struct game *game, const struct game *copy)
             return -1;
         taken++;
     }
-    return taken;
+    const int result = straight ? take_result(game, copy) : 0;
+    return result < 0 ? -1 : taken + result;
 }
 
 static int read_game(struct text bytes, struct arena *arena, struct game *game, struct err *err)
@@ -90,7 +110,7 @@ static int read_game(struct text bytes, struct arena *arena, struct game *game, 
                                          : err_plain(err, "a damaged record");
 }
 
-/* Checks and cleans a game that has got tags of others, as it was when it was read. */
+/* Checks and cleans a game that has got something of others, as it was when it was read. */
 static int check_again(struct convert *c, struct convert_worker *w, struct game *game,
                        struct err *err)
 {

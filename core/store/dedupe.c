@@ -255,7 +255,7 @@ static bool add_conflicts(const struct row *gone, const struct row *kept, struct
 struct pass {
     struct spool *spool;
     sqlite3_stmt *drop;
-    sqlite3_stmt *know; /* what the players and the year of a game are */
+    sqlite3_stmt *know; /* what is known of a game */
     struct buffer why;
     struct spool_copies copies;
 };
@@ -297,27 +297,44 @@ static bool complete_name(struct buffer *name, const struct buffer *other)
     return true;
 }
 
+static bool complete_number(int *number, int other)
+{
+    if (*number || !other)
+        return false;
+    *number = other;
+    return true;
+}
+
+static bool complete_result(struct row *kept, const struct row *gone)
+{
+    if (!result_is_unknown((enum result)kept->result) || !is_known(gone->result))
+        return false;
+    kept->result = gone->result;
+    return true;
+}
+
 /*
  * What a game does not say is known from its copy. So a third one, which contradicts the copy, is
- * no copy of the game, though it would fit what the game says itself.
+ * no copy of the game, though it would fit what the game says itself; or it is said to contradict
+ * the game.
  */
 static int complete(struct pass *pass, struct row *kept, const struct row *gone, struct err *err)
 {
-    const bool years = !kept->year && gone->year;
     if (!players_fit(kept, gone))
         return 0;
-    const bool white = complete_name(&kept->white, &gone->white);
-    const bool black = complete_name(&kept->black, &gone->black);
-    if (years)
-        kept->year = gone->year;
-    if (!white && !black && !years)
+    bool more = complete_name(&kept->white, &gone->white);
+    more |= complete_name(&kept->black, &gone->black);
+    more |= complete_number(&kept->year, gone->year);
+    more |= complete_result(kept, gone);
+    if (!more)
         return 0;
     if (kept->white.failed || kept->black.failed)
         return err_memory(err);
     db_bind_text(pass->know, 1, kept->white.n ? buffer_text(&kept->white) : text_of(""));
     db_bind_text(pass->know, 2, kept->black.n ? buffer_text(&kept->black) : text_of(""));
     sqlite3_bind_int(pass->know, 3, kept->year);
-    sqlite3_bind_int64(pass->know, 4, kept->seq);
+    sqlite3_bind_int(pass->know, 4, kept->result);
+    sqlite3_bind_int64(pass->know, 5, kept->seq);
     int rc = sqlite3_step(pass->know) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
     sqlite3_reset(pass->know);
     return rc;
@@ -437,6 +454,16 @@ static int find_survivors(struct spool *spool, struct err *err)
     return rc;
 }
 
+static int prepare(struct pass *pass, struct err *err)
+{
+    static const char drop[] = "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3";
+    static const char know[] =
+        "UPDATE item SET white = ?1, black = ?2, year = ?3, result = ?4 WHERE seq = ?5";
+    struct db *db = &pass->spool->db;
+    return db_prepare(db, drop, &pass->drop, err) || db_prepare(db, know, &pass->know, err) ? -1
+                                                                                            : 0;
+}
+
 /*
  * Rows change while they are read: each pass reads a sorted copy, which SQLite makes for ORDER BY.
  */
@@ -447,14 +474,7 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
         *copies = pass.copies;
     if (spool->dedupe == DEDUPE_NONE)
         return 0;
-    int rc =
-        db_prepare(&spool->db, "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3", &pass.drop,
-                   err)
-                || db_prepare(&spool->db,
-                              "UPDATE item SET white = ?1, black = ?2, year = ?3 WHERE seq = ?4",
-                              &pass.know, err)
-            ? -1
-            : 0;
+    int rc = prepare(&pass, err);
     if (rc == 0)
         rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq", 64,
                       is_exact, err);

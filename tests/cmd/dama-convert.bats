@@ -1120,6 +1120,28 @@ END
     grep -q 'GEORGIEV Alexander' names.yaml
 }
 
+@test "duplicates: a result that only a copy has is taken over" {
+    moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22'
+    game() { printf '%s[White "A"]\n[Black "B"]\n\n%s %s\n\n' "$1" "$moves" "$2"; }
+    { game $'[Event "Cup"]\n[Site "S"]\n[Result "*"]\n' '*'; game '' 2-0; } >tag.pdn
+    run -0 dama-convert -q --dedupe=exact tag.pdn
+    [[ $output == *Cup*'[Result "2-0"]'*2-0 ]]
+    { game $'[Event "Cup"]\n[Site "S"]\n' '*'; game '' 2-0; game '' 0-2; } >none.pdn
+    run -0 --separate-stderr dama-convert --dedupe=exact --report=rep none.pdn
+    [[ $output == *Cup*2-0 && $output != *'[Result'* ]]
+    [[ $stderr == *"1 of them differs in "* ]] # from what the first copy says
+    grep -q 'exact, results differ: Black won, not White won; kept none.pdn:1' rep
+    # whatever the copy says it in, and however it is written
+    { game $'[Event "Cup"]\n[Site "S"]\n' ''; game $'[Result "1-1"]\n' '*'; } >copy.pdn
+    dama-convert -q --dedupe=exact copy.pdn -t csv --columns=Event,Result | grep -qx 'Cup,1-1'
+    dama-convert -q --dedupe=exact --sort=result tag.pdn -t csv --columns=Event,Result | grep -qx 'Cup,2-0'
+    dama-convert -q --dedupe=exact --result-style=1-0 none.pdn | tail -n 2 | grep -q '1-0$'
+    # a result that a game has stays, and that of other players is none of its own
+    { game $'[Event "Cup"]\n[Site "S"]\n' 0-2; game '' 2-0; } >kept.pdn
+    run -0 dama-convert -q --dedupe=exact kept.pdn
+    [[ $output == *0-2 ]]
+}
+
 @test "what is said of games, and the list of changes, are about those that are written" {
     moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14'
     for event in b c a; do
