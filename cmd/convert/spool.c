@@ -71,6 +71,7 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
     if (!failed && c->settings->dedupe != DEDUPE_NONE) {
         failed = spool_describe(game, &w->moves, &w->names, &entry->game);
         entry->game.moves = copy_text(arena, entry->game.moves, &failed);
+        entry->game.said = copy_text(arena, entry->game.said, &failed);
         entry->game.white = copy_text(arena, entry->game.white, &failed);
         entry->game.black = copy_text(arena, entry->game.black, &failed);
         label_game(game, &w->scratch);
@@ -272,16 +273,23 @@ static int write_report(struct convert *c, struct err *err)
     return outfile_finish(&file, err);
 }
 
+/* Says what is true of n of the copies left out, as it is said of one or of more. */
+static void tell_some(const struct convert *c, uint64_t n, const char *one, const char *more)
+{
+    if (n)
+        command_say("%llu of them %s%s", (unsigned long long)n, n == 1 ? one : more,
+                    c->settings->report ? "" : " (--report=FILE lists them)");
+}
+
 static void tell_copies(const struct convert *c, const struct spool_copies *copies)
 {
     if (c->settings->quiet || !copies->dropped)
         return;
     command_say("duplicates left out: %llu", (unsigned long long)copies->dropped);
-    if (copies->conflicts)
-        command_say("%llu of them %s in result or year from the game kept%s",
-                    (unsigned long long)copies->conflicts,
-                    copies->conflicts == 1 ? "differs" : "differ",
-                    c->settings->report ? "" : " (--report=FILE lists them)");
+    tell_some(c, copies->conflicts, "differs in result or year from the game kept",
+              "differ in result or year from the game kept");
+    tell_some(c, copies->losses, "has comments, variations or NAGs that the game kept lacks",
+              "have comments, variations or NAGs that the game kept lacks");
 }
 
 /* A game that is given tags of its duplicates stands where those tell. */

@@ -14,11 +14,6 @@
  * always stay.
  */
 #include "core/base/array.h"
-#include "core/base/fold.h"
-#include "core/game/date.h"
-#include "core/game/game-counts.h"
-#include "core/game/player-name.h"
-#include "core/game/traverse.h"
 #include "core/store/spool-inside.h"
 
 #include <stdlib.h>
@@ -454,6 +449,64 @@ static int find_survivors(struct spool *spool, struct err *err)
     return rc;
 }
 
+/* ---- what is lost with the copies ---- */
+
+/* Counts what one list has and the other does not; both are in order: see add_said. */
+static void count_lost(const uint8_t *gone, size_t n, const uint8_t *kept, size_t m,
+                       unsigned lost[SAID_KINDS])
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i += SPOOL_SAID) {
+        int order = -1;
+        while (k < m && (order = memcmp(kept + k, gone + i, SPOOL_SAID)) < 0)
+            k += SPOOL_SAID;
+        if (k < m && order == 0)
+            k += SPOOL_SAID;
+        else
+            lost[gone[i]]++;
+    }
+}
+
+/* SQL function: what a game says that another does not, in words; of two lists. NULL: nothing. */
+static void tell_lost(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    static const char *const words[SAID_KINDS] = {
+        [SAID_COMMENT] = "comment", [SAID_VARIATION] = "variation", [SAID_NAG] = "NAG"};
+    unsigned lost[SAID_KINDS] = {0};
+    char all[80] = "";
+    (void)n;
+    count_lost(sqlite3_value_blob(values[0]), (size_t)sqlite3_value_bytes(values[0]),
+               sqlite3_value_blob(values[1]), (size_t)sqlite3_value_bytes(values[1]), lost);
+    for (unsigned kind = 0; kind < SAID_KINDS; kind++) {
+        size_t at = strlen(all);
+        if (lost[kind])
+            snprintf(all + at, sizeof all - at, "%s%u %s%s", at ? ", " : ", lost: ", lost[kind],
+                     words[kind], lost[kind] == 1 ? "" : "s");
+    }
+    if (*all)
+        sqlite3_result_text(context, all, -1, SQLITE_TRANSIENT);
+}
+
+/*
+ * Notes which copies say something that the game kept does not. Only at the end is it known which
+ * that is.
+ */
+static int find_losses(struct spool *spool, struct spool_copies *copies, struct err *err)
+{
+    static const char sql[] =
+        "UPDATE item SET why = item.why || lost(item.said, further.said) FROM item AS further"
+        " WHERE further.seq = item.kept AND length(item.said) > 0"
+        " AND lost(item.said, further.said) IS NOT NULL";
+    if (sqlite3_create_function(spool->db.sql, "lost", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                                tell_lost, NULL, NULL)
+        != SQLITE_OK)
+        return db_failed(&spool->db, err);
+    if (db_exec(&spool->db, sql, err))
+        return -1;
+    copies->losses = (uint64_t)sqlite3_changes(spool->db.sql);
+    return 0;
+}
+
 static int prepare(struct pass *pass, struct err *err)
 {
     static const char drop[] = "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3";
@@ -494,91 +547,8 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
     sqlite3_finalize(pass.know);
     buffer_fini(&pass.why);
     if (rc == 0)
-        rc = find_survivors(spool, err);
+        rc = find_survivors(spool, err) || find_losses(spool, &pass.copies, err) ? -1 : 0;
     if (copies)
         *copies = pass.copies;
     return rc;
-}
-
-/* ---- the data of a game ---- */
-
-static void add_moves(const struct game *game, struct buffer *moves)
-{
-    for (const struct node *node = game->line.first; node; node = node->next) {
-        char ply[SPOOL_PLY] = {0};
-        if (node->kind == NODE_MOVE && node->state == NODE_PLAYED) {
-            uint64_t captured = node->move.captured * UINT64_C(0x9E3779B97F4A7C15);
-            ply[0] = (char)node->move.from;
-            ply[1] = (char)node->move.to;
-            ply[2] = (char)(captured >> 56);
-        } else {
-            struct hash128 text = hash128_of(node->text.s, node->text.n);
-            memcpy(ply, &text, SPOOL_PLY);
-        }
-        buffer_add(moves, ply, SPOOL_PLY);
-    }
-}
-
-/* Better copies have more plies, tags and comments. */
-static uint32_t score_of(const struct game *game, const struct game_counts *counts)
-{
-    static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
-    uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        const struct text value = game_tag(game, names[i]);
-        known += !tag_is_unknown(value) && !player_name_is_unknown(value);
-    }
-    uint32_t length = counts->plies < 4095 ? counts->plies : 4095;
-    uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;
-    uint32_t said = counts->comments + counts->variations + counts->nags;
-    return length << 18 | known << 14 | tags << 8 | (said < 255 ? said : 255);
-}
-
-static struct hash128 spelling(const struct game *game, const char *tag)
-{
-    struct text name = game_tag(game, tag);
-    return hash128_of(name.s, name.n);
-}
-
-/* The rules and where the game starts; as it is written, where that cannot be read. */
-static struct hash128 opening_of(const struct game *game, struct buffer *scratch)
-{
-    buffer_clear(scratch);
-    if (game->rules) {
-        buffer_add_string(scratch, rules_spelling(game->rules));
-        buffer_add_char(scratch, '\0');
-        if (game_start_known(game))
-            buffer_add_bytes(scratch, position_key(game->rules, &game->start), sizeof(uint64_t));
-        else
-            buffer_add_text(scratch, game_tag(game, "FEN"));
-    }
-    return hash128_of(scratch->s, scratch->n);
-}
-
-int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
-                   struct spool_game *out)
-{
-    struct game_counts counts;
-    struct date date;
-    *out = (struct spool_game){.year = 0};
-    if (game_counts_of(game, &counts))
-        return -1;
-    out->opening = opening_of(game, names);
-    buffer_clear(moves);
-    buffer_clear(names);
-    add_moves(game, moves);
-    out->moves = buffer_text(moves);
-    out->content = hash128_sum(out->opening, hash128_of(out->moves.s, out->moves.n));
-    player_name_family(game_tag(game, "White"), names);
-    size_t white = names->n;
-    player_name_family(game_tag(game, "Black"), names);
-    out->white = (struct text){names->n ? names->s : "", white};
-    out->black = (struct text){names->n ? names->s + white : "", names->n - white};
-    out->spelling[WHITE] = spelling(game, "White");
-    out->spelling[BLACK] = spelling(game, "Black");
-    if (date_read(game_tag(game, "Date"), &date) != DATE_NONE)
-        out->year = (int)date.year;
-    out->result = (int)game->result;
-    out->score = score_of(game, &counts);
-    return moves->failed || names->failed ? -1 : 0;
 }

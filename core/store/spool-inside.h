@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the two files of the spool share.
+ * What the files of the spool share.
  */
 #ifndef DAMA_CORE_STORE_SPOOL_INSIDE_H
 #define DAMA_CORE_STORE_SPOOL_INSIDE_H
@@ -9,6 +9,9 @@
 #include "core/store/spool.h"
 
 #include <stdio.h>
+
+/* What an entry of spool_game.said is about: its first byte. */
+enum said_kind { SAID_COMMENT, SAID_VARIATION, SAID_NAG, SAID_KINDS };
 
 struct spool {
     enum dedupe dedupe;

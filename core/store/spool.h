@@ -17,6 +17,7 @@ struct spool_game {
     struct hash128 content;     /* of rules, start and all moves */
     struct hash128 opening;     /* of rules and start */
     struct text moves;          /* SPOOL_PLY bytes a ply, equal for the same move */
+    struct text said;           /* SPOOL_SAID bytes for each comment, variation and NAG, in order */
     struct text white, black;   /* family names; empty if unknown */
     struct hash128 spelling[2]; /* of White's and Black's names as written */
     int year;                   /* 0 unknown */
@@ -24,7 +25,7 @@ struct spool_game {
     uint32_t score;             /* higher for a better copy */
 };
 
-enum { SPOOL_PLY = 3 };
+enum { SPOOL_PLY = 3, SPOOL_SAID = 8 };
 
 struct spool_entry {
     struct text bytes;      /* of the output's format */
@@ -52,6 +53,7 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
 struct spool_copies {
     uint64_t dropped;
     uint64_t conflicts; /* of them, whose result or year contradicts the game that stays */
+    uint64_t losses; /* of them, with a comment, variation or NAG that the game that stays lacks */
 };
 
 /**
@@ -66,8 +68,8 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
 
 /**
  * Reports each copy that was dropped: its label, that of the game that stays, and why: the kind of
- * copy, and where the two differ. "near, differs from ply 52 of 60, colours reversed, results
- * differ: 2-0, not 1-1".
+ * copy, where the two differ, and what is lost. "near, differs from ply 52 of 60, colours reversed,
+ * results differ: draw, not White won, lost: 2 comments, 1 variation".
  * @return 0, or -1 with `err`
  */
 int spool_report(struct spool *spool,

@@ -1142,6 +1142,29 @@ END
     [[ $output == *0-2 ]]
 }
 
+@test "duplicates: the annotated copy is kept, and what is lost is told" {
+    moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22'
+    game() { printf '%s[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n%s 2-0\n\n' "$1" "$2"; }
+    bare=$(game $'[Event "Cup"]\n[Site "S"]\n' "$moves")
+    annotated=$(game '' "{long analysis} $moves {he missed a win} (9... 18-22 {!})")
+    printf '%s\n\n%s\n' "$bare" "$annotated" >one.pdn
+    run -0 --separate-stderr dama-convert --dedupe=exact --report=rep one.pdn
+    [[ $output == *Cup*'long analysis'*'missed a win'*18-22* ]]
+    [ "$stderr" = "dama-convert: duplicates left out: 1" ]
+    # the same twice is not lost; what only the worse copy says is
+    { echo "$annotated"; game '' "{long
+analysis} {short} $moves (9... 18-23)"; } >two.pdn
+    run -0 --separate-stderr dama-convert --dedupe=exact --report=rep one.pdn two.pdn -o out.pdn
+    [[ $stderr == *"left out: 3"*"1 of them has comments, variations or NAGs that the game kept lacks" ]]
+    [ "$(grep -c 'exact; kept' rep)" -eq 2 ]
+    grep -q 'exact, lost: 1 comment, 1 variation; kept one.pdn' rep
+    game '' "$moves 10. 28x17 12x21" >longer.pdn
+    run -0 --separate-stderr dama-convert --dedupe=contained one.pdn longer.pdn -o out.pdn
+    [[ $stderr == *"lacks (--report=FILE lists them)" ]]
+    dama-convert -q --dedupe=contained --report=rep one.pdn longer.pdn -o out.pdn
+    grep -q 'contained, the first 18 of 20 plies, .*lost: 3 comments, 1 variation; kept longer.pdn' rep
+}
+
 @test "what is said of games, and the list of changes, are about those that are written" {
     moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14'
     for event in b c a; do

@@ -222,17 +222,46 @@ static void tells_moves_apart(void **state)
     }
 }
 
-/* The longer copy is better, then the one that knows more, then the one that says more. */
+/* What two games say is the same wherever it stands, and however its lines are broken. */
+static void describes_what_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool same;
+    } pairs[] = {
+        {"{one two} 1. 32-28 {three} *", "1. 32-28 {three } {one\n  two} *", true},
+        {"1. 32-28 {one} *", "1. 32-28 {One} *", false},
+        {"1. 32-28 {one} *", "1. 32-28 {one} {one} *", false},
+        {"1. 32-28 (31-27 {a} 19-23) *", "1. 32-28 {a} (31-27 19-23) *", true},
+        {"1. 32-28 (31-27 19-23) *", "1. 32-28 (31-27 18-23) *", false},
+        {"1. 32-28 $1 19-23 *", "1. 32-28 $2 19-23 *", false},
+        {"1. 32-28 $1 19-23 *", "1. 32-28 19-23 $1 *", false},
+        {"1. 32-28! *", "1. 32-28 *", false},
+        {"1. 32-28 {} *", "1. 32-28 *", true},
+    };
+    struct convert_settings settings = {.dedupe = DEDUPE_EXACT};
+    for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
+        struct arena arena = {0};
+        const struct spool_entry *a = describe(&settings, pairs[i].a, &arena),
+                                 *b = describe(&settings, pairs[i].b, &arena);
+        if (text_same(a->game.said, b->game.said) != pairs[i].same)
+            fail_msg("%s and %s", pairs[i].a, pairs[i].b);
+        arena_fini(&arena);
+    }
+}
+
+/* The longer copy is better, then the one that says more, then the one that knows more. */
 static void scores_copies(void **state)
 {
     (void)state;
     static const char *const better[] = {
         "1. 32-28 19-23 *",
-        "[Event \"e\"][Site \"s\"][White \"w\"][Black \"b\"]\n1. 32-28 {c} 2-0",
-        "[Event \"e\"][ECO \"1\"][X \"1\"]\n1. 32-28 *",
-        "[Event \"e\"]\n1. 32-28 {c} *",
-        "[Event \"e\"]\n1. 32-28 *",
         "[Event \"?\"]\n1. 32-28 {a} {b} (31-27) $1 *",
+        "[Event \"e\"][Site \"s\"][White \"w\"][Black \"b\"]\n1. 32-28 {c} 2-0",
+        "[Event \"e\"]\n1. 32-28 {c} *",
+        "[Event \"e\"][ECO \"1\"][X \"1\"]\n1. 32-28 {} *",
+        "[Event \"e\"]\n1. 32-28 *",
         "1. 32-28 *",
     };
     struct convert_settings settings = {.dedupe = DEDUPE_EXACT};
@@ -253,6 +282,7 @@ int main(void)
     ROWS_SINGLE(ends_after_a_letter);
     ROWS_SINGLE(labels_a_game);
     ROWS_SINGLE(tells_moves_apart);
+    ROWS_SINGLE(describes_what_is_said);
     ROWS_SINGLE(scores_copies);
     return rows_run("convert-spool");
 }

@@ -18,16 +18,18 @@ struct made {
     int year;
     unsigned plies, own, without; /* own, without: a ply from 1; 0 none */
     bool master;
+    const char *said; /* two letters for each thing: its kind from 0, and what it is; in order */
 };
 
 struct room {
-    struct buffer moves, white, black;
+    struct buffer moves, said, white, black;
 };
 
 static struct spool_game make(const struct made *m, struct room *room)
 {
     struct spool_game game = {.opening = hash128_of("start", 5), .year = m->year};
     buffer_clear(&room->moves);
+    buffer_clear(&room->said);
     buffer_clear(&room->white);
     buffer_clear(&room->black);
     for (unsigned ply = 1; ply <= m->plies; ply++) {
@@ -35,6 +37,11 @@ static struct spool_game make(const struct made *m, struct room *room)
         if (ply != m->without)
             buffer_add(&room->moves, bytes, SPOOL_PLY);
     }
+    for (const char *said = m->said ? m->said : ""; *said; said += 2) {
+        const char bytes[SPOOL_SAID] = {(char)(said[0] - '0'), said[1]};
+        buffer_add(&room->said, bytes, SPOOL_SAID);
+    }
+    game.said = buffer_text(&room->said);
     game.moves = buffer_text(&room->moves);
     if (!game.moves.s)
         game.moves.s = "";
@@ -60,6 +67,7 @@ static void add(struct spool *spool, const char *label, const struct made *m)
                                 .is_master = m->master};
     assert_int_equal(spool_add(spool, &entry, &err), 0);
     buffer_fini(&room.moves);
+    buffer_fini(&room.said);
     buffer_fini(&room.white);
     buffer_fini(&room.black);
 }
@@ -224,6 +232,36 @@ static const struct {
      {TON, .plies = 35},
      {"?", "?", 1973, .plies = 35, .own = 34},
      ""},
+    {"all that is said is kept",
+     DEDUPE_EXACT,
+     {TON, .plies = 50, .said = "0a0b0b0c1a"},
+     {TON, .plies = 50, .said = "0b0b1a"},
+     "b exact a"},
+    {"a comment is lost",
+     DEDUPE_EXACT,
+     {TON, .plies = 50, .said = "0a"},
+     {TON, .plies = 50, .said = "0b"},
+     "b exact, lost: 1 comment a"},
+    {"said twice, kept once",
+     DEDUPE_EXACT,
+     {TON, .plies = 50, .said = "0a0b"},
+     {TON, .plies = 50, .said = "0b0b"},
+     "b exact, lost: 1 comment a"},
+    {"lost with a beginning",
+     DEDUPE_CONTAINED,
+     {TON, .plies = 20, .said = "0a0b1c1d2e2f"},
+     {TON, .plies = 50, .said = "0b1d"},
+     "a contained, the first 20 of 50 plies, lost: 1 comment, 1 variation, 2 NAGs b"},
+    {"lost with a near one",
+     DEDUPE_NEAR,
+     {"Sijbrands", "Wiersma", 1973, .plies = 40, .said = "1a1b"},
+     {TON, .plies = 44, .own = 31},
+     "a near, differs from ply 31 of 40, names spelled differently, lost: 2 variations b"},
+    {"the master says less",
+     DEDUPE_EXACT,
+     {TON, .plies = 50, .said = "2a"},
+     {TON, .plies = 50, .master = true},
+     "a exact, lost: 1 NAG b"},
     {"the master stays",
      DEDUPE_EXACT,
      {TON, .plies = 50},
@@ -273,6 +311,7 @@ static void reports_copies(void **state)
     add(spool, "b", &rows[i].b);
     assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
     assert_int_equal(copies.dropped, *rows[i].report != '\0');
+    assert_int_equal(copies.losses, strstr(rows[i].report, "lost: ") != NULL);
     assert_int_equal(spool_report(spool, tell, &report, &err), 0);
     buffer_add_char(&report, '\0');
     assert_string_equal(report.s, rows[i].report);
@@ -324,6 +363,28 @@ static void a_row_of_beginnings(void **state)
     assert_memory_equal(report.s, first, sizeof first - 1);
     assert_string_equal(report.s + report.n - sizeof last, last);
     assert_out(spool, "/29 ");
+    buffer_fini(&report);
+    spool_close(spool);
+}
+
+/* What a game says is lost if the last one does not say it, though another copy does. */
+static void lost_in_the_end(void **state)
+{
+    (void)state;
+    struct spool *spool = opened(DEDUPE_CONTAINED);
+    struct buffer report = {0};
+    struct err err = {0};
+    struct spool_copies copies = {0};
+    add(spool, "a", &(struct made){TON, .plies = 20, .said = "0a0b"});
+    add(spool, "b", &(struct made){TON, .plies = 30, .said = "0a"});
+    add(spool, "c", &(struct made){TON, .plies = 40, .said = "0b"});
+    assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
+    assert_int_equal(copies.losses, 2);
+    assert_int_equal(spool_report(spool, tell, &report, &err), 0);
+    buffer_add_char(&report, '\0');
+    assert_string_equal(
+        report.s, "a contained, the first 20 of 30 plies, through another copy, lost: 1 comment c"
+                  "b contained, the first 30 of 40 plies, lost: 1 comment c");
     buffer_fini(&report);
     spool_close(spool);
 }
@@ -439,6 +500,7 @@ int main(void)
 {
     ROWS_BY_INDEX(rows, name, reports_copies);
     ROWS_SINGLE(a_row_of_beginnings);
+    ROWS_SINGLE(lost_in_the_end);
     ROWS_SINGLE(one_stays_of_many);
     ROWS_SINGLE(a_value_may_be_unknown);
     ROWS_SINGLE(a_beginning_far_away);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The data of a game by which its copies are found, and the best of them chosen.
+ */
+#include "core/base/array.h"
+#include "core/base/ascii.h"
+#include "core/game/date.h"
+#include "core/game/player-name.h"
+#include "core/game/traverse.h"
+#include "core/store/spool-inside.h"
+
+#include <stdlib.h>
+
+static void add_move(const struct node *node, struct buffer *moves)
+{
+    char ply[SPOOL_PLY] = {0};
+    if (node->kind == NODE_MOVE && node->state == NODE_PLAYED) {
+        uint64_t captured = node->move.captured * UINT64_C(0x9E3779B97F4A7C15);
+        ply[0] = (char)node->move.from;
+        ply[1] = (char)node->move.to;
+        ply[2] = (char)(captured >> 56);
+    } else {
+        struct hash128 text = hash128_of(node->text.s, node->text.n);
+        memcpy(ply, &text, SPOOL_PLY);
+    }
+    buffer_add(moves, ply, SPOOL_PLY);
+}
+
+static void add_moves(const struct line *line, struct buffer *moves)
+{
+    for (const struct node *node = line->first; node; node = node->next)
+        add_move(node, moves);
+}
+
+/* ---- what is said of the moves ---- */
+
+/* The words of a comment, which may be broken into lines in another way. */
+static void add_words(struct text comment, struct buffer *out)
+{
+    comment = text_trim(comment);
+    for (size_t i = 0; i < comment.n; i++) {
+        if (!ascii_is_blank(comment.s[i]))
+            buffer_add_char(out, comment.s[i]);
+        else if (!ascii_is_blank(comment.s[i - 1]))
+            buffer_add_char(out, ' ');
+    }
+}
+
+/* Fills in what two games have in common where they say the same. @return its kind */
+static enum said_kind describe_item(const struct traversal *walk, struct buffer *scratch)
+{
+    const struct item *item = walk->item;
+    buffer_clear(scratch);
+    if (item->kind == ITEM_COMMENT) {
+        add_words(item->comment, scratch);
+        return SAID_COMMENT;
+    }
+    if (item->kind == ITEM_LINE) {
+        add_moves(item->line, scratch);
+        return SAID_VARIATION;
+    }
+    if (walk->node)
+        add_move(walk->node, scratch);
+    if (item->kind == ITEM_NAG)
+        buffer_add_number(scratch, item->nag);
+    else
+        buffer_add_text(scratch, item->strength);
+    return SAID_NAG;
+}
+
+static int by_bytes(const void *a, const void *b) { return memcmp(a, b, SPOOL_SAID); }
+
+/*
+ * Adds an entry for each comment, variation and NAG, in order: its kind, and of the hash as much as
+ * there is room for. Where in the game it stands does not matter.
+ * @return the number of entries, -1: out of memory
+ */
+static long add_said(const struct game *game, struct buffer *scratch, struct buffer *out)
+{
+    const size_t begin = out->n;
+    struct traversal walk;
+    enum traverse_step step;
+    traverse_init(&walk, game);
+    walk.known = false; /* the board is not needed here */
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
+        if (step != TRAVERSE_ITEM && step != TRAVERSE_OPEN)
+            continue;
+        char entry[SPOOL_SAID] = {(char)describe_item(&walk, scratch)};
+        if (!scratch->n) /* an empty comment */
+            continue;
+        struct hash128 hash = hash128_of(scratch->s, scratch->n);
+        memcpy(entry + 1, &hash, SPOOL_SAID - 1);
+        buffer_add(out, entry, SPOOL_SAID);
+    }
+    traverse_fini(&walk);
+    if (step == TRAVERSE_FAILED || out->failed || scratch->failed)
+        return -1;
+    const size_t n = (out->n - begin) / SPOOL_SAID;
+    if (n)
+        qsort(out->s + begin, n, SPOOL_SAID, by_bytes);
+    return (long)n;
+}
+
+/* ---- which copy is better ---- */
+
+/*
+ * Better copies have more plies, then more comments, variations and NAGs, which are lost with a game
+ * that is dropped. Tags are not: the game that stays gets those of the others.
+ */
+static uint32_t score_of(const struct game *game, size_t n_moves, size_t n_said)
+{
+    static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
+    uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        const struct text value = game_tag(game, names[i]);
+        known += !tag_is_unknown(value) && !player_name_is_unknown(value);
+    }
+    uint32_t length = n_moves < 4095 ? (uint32_t)n_moves : 4095;
+    uint32_t said = n_said < 255 ? (uint32_t)n_said : 255;
+    uint32_t tags = game->n_tags < 63 ? game->n_tags : 63;
+    return length << 18 | said << 10 | known << 6 | tags;
+}
+
+/* ---- the whole ---- */
+
+static struct hash128 spelling(const struct game *game, const char *tag)
+{
+    struct text name = game_tag(game, tag);
+    return hash128_of(name.s, name.n);
+}
+
+/* The rules and where the game starts; as it is written, where that cannot be read. */
+static struct hash128 opening_of(const struct game *game, struct buffer *scratch)
+{
+    buffer_clear(scratch);
+    if (game->rules) {
+        buffer_add_string(scratch, rules_spelling(game->rules));
+        buffer_add_char(scratch, '\0');
+        if (game_start_known(game))
+            buffer_add_bytes(scratch, position_key(game->rules, &game->start), sizeof(uint64_t));
+        else
+            buffer_add_text(scratch, game_tag(game, "FEN"));
+    }
+    return hash128_of(scratch->s, scratch->n);
+}
+
+int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
+                   struct spool_game *out)
+{
+    struct date date;
+    *out = (struct spool_game){.year = 0};
+    out->opening = opening_of(game, names);
+    buffer_clear(moves);
+    add_moves(&game->line, moves);
+    const size_t n_moves = moves->n;
+    const long said = add_said(game, names, moves);
+    if (said < 0)
+        return -1;
+    out->moves = (struct text){buffer_text(moves).s, n_moves};
+    out->said = (struct text){out->moves.s + n_moves, moves->n - n_moves};
+    out->content = hash128_sum(out->opening, hash128_of(out->moves.s, out->moves.n));
+    buffer_clear(names);
+    player_name_family(game_tag(game, "White"), names);
+    size_t white = names->n;
+    player_name_family(game_tag(game, "Black"), names);
+    out->white = (struct text){names->n ? names->s : "", white};
+    out->black = (struct text){names->n ? names->s + white : "", names->n - white};
+    out->spelling[WHITE] = spelling(game, "White");
+    out->spelling[BLACK] = spelling(game, "Black");
+    if (date_read(game_tag(game, "Date"), &date) != DATE_NONE)
+        out->year = (int)date.year;
+    out->result = (int)game->result;
+    out->score = score_of(game, game_plies(game), (size_t)said);
+    return moves->failed || names->failed ? -1 : 0;
+}
