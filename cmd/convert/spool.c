@@ -72,6 +72,7 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
         failed = spool_describe(game, &w->moves, &w->names, &entry->game);
         entry->game.moves = copy_text(arena, entry->game.moves, &failed);
         entry->game.said = copy_text(arena, entry->game.said, &failed);
+        entry->game.round = copy_text(arena, entry->game.round, &failed);
         entry->game.white = copy_text(arena, entry->game.white, &failed);
         entry->game.black = copy_text(arena, entry->game.black, &failed);
         label_game(game, &w->scratch);
@@ -286,8 +287,8 @@ static void tell_copies(const struct convert *c, const struct spool_copies *copi
     if (c->settings->quiet || !copies->dropped)
         return;
     command_say("duplicates left out: %llu", (unsigned long long)copies->dropped);
-    tell_some(c, copies->conflicts, "differs in result or year from the game kept",
-              "differ in result or year from the game kept");
+    tell_some(c, copies->conflicts, "differs in colours, result, date or round from the game kept",
+              "differ in colours, result, date or round from the game kept");
     tell_some(c, copies->losses, "has comments, variations or NAGs that the game kept lacks",
               "have comments, variations or NAGs that the game kept lacks");
 }

@@ -27,17 +27,18 @@ enum {
         40, /* exact: games of this many equal plies are one, whatever the players' names */
 };
 
-enum { GROUP = 12 }; /* the column after those of a row */
+enum { GROUP = 16 }; /* the column after those of a row */
 
 /* A game as read from a row. */
 struct row {
     int64_t seq;
     bool master;
     int64_t score;
-    int year, result;
-    int64_t spelling[2];
+    int result;
+    struct date date;
+    int64_t spelling[2], event;
     uint8_t content[16], opening[16];
-    struct buffer moves, white, black;
+    struct buffer moves, white, black, round;
 };
 
 static void row_fini(struct row *row)
@@ -45,6 +46,7 @@ static void row_fini(struct row *row)
     buffer_fini(&row->moves);
     buffer_fini(&row->white);
     buffer_fini(&row->black);
+    buffer_fini(&row->round);
 }
 
 static void copy_column(sqlite3_stmt *stmt, int at, struct buffer *out)
@@ -58,15 +60,19 @@ static void read_row(sqlite3_stmt *stmt, struct row *row)
     row->seq = sqlite3_column_int64(stmt, 0);
     row->master = sqlite3_column_int(stmt, 1);
     row->score = sqlite3_column_int64(stmt, 2);
-    row->year = sqlite3_column_int(stmt, 3);
-    memcpy(row->content, sqlite3_column_blob(stmt, 4), 16);
-    memcpy(row->opening, sqlite3_column_blob(stmt, 5), 16);
-    copy_column(stmt, 6, &row->moves);
-    copy_column(stmt, 7, &row->white);
-    copy_column(stmt, 8, &row->black);
-    row->spelling[WHITE] = sqlite3_column_int64(stmt, 9);
-    row->spelling[BLACK] = sqlite3_column_int64(stmt, 10);
-    row->result = sqlite3_column_int(stmt, 11);
+    row->date =
+        (struct date){(unsigned)sqlite3_column_int(stmt, 3), (unsigned)sqlite3_column_int(stmt, 4),
+                      (unsigned)sqlite3_column_int(stmt, 5)};
+    memcpy(row->content, sqlite3_column_blob(stmt, 6), 16);
+    memcpy(row->opening, sqlite3_column_blob(stmt, 7), 16);
+    copy_column(stmt, 8, &row->moves);
+    copy_column(stmt, 9, &row->white);
+    copy_column(stmt, 10, &row->black);
+    row->spelling[WHITE] = sqlite3_column_int64(stmt, 11);
+    row->spelling[BLACK] = sqlite3_column_int64(stmt, 12);
+    row->result = sqlite3_column_int(stmt, 13);
+    row->event = sqlite3_column_int64(stmt, 14);
+    copy_column(stmt, 15, &row->round);
 }
 
 static bool name_fits(const struct buffer *a, const struct buffer *b)
@@ -87,7 +93,34 @@ static bool colours_changed(const struct row *a, const struct row *b)
 
 static bool years_fit(const struct row *a, const struct row *b)
 {
-    return !a->year || !b->year || a->year == b->year;
+    return !a->date.year || !b->date.year || a->date.year == b->date.year;
+}
+
+/* As far as both are known. */
+static bool dates_fit(const struct row *a, const struct row *b)
+{
+    int order;
+    date_compare(a->date, b->date, &order);
+    return order == 0;
+}
+
+/* As far as both are known, "3." and "3.2." do. */
+static bool rounds_fit(const struct row *a, const struct row *b)
+{
+    const size_t n = a->round.n < b->round.n ? a->round.n : b->round.n;
+    return n == 0 || memcmp(a->round.s, b->round.s, n) == 0;
+}
+
+static bool are_known(const struct row *a) { return a->white.n && a->black.n; }
+
+/*
+ * Whether they are from two rounds of an event: players who meet twice may well draw twice in the
+ * same way. Where the players are not known, the event may be a collection, and the round a number
+ * in it.
+ */
+static bool of_two_rounds(const struct row *a, const struct row *b)
+{
+    return a->event && a->event == b->event && !rounds_fit(a, b) && are_known(a) && are_known(b);
 }
 
 static size_t plies(const struct row *row) { return row->moves.n / SPOOL_PLY; }
@@ -112,7 +145,7 @@ static bool is_exact(const struct row *a, const struct row *b, struct buffer *wh
         return false;
     if (!players_fit(a, b) && plies(a) < ALONE_PLIES)
         return false;
-    if (plies(a) < LEAST_PLIES && (!years_fit(a, b) || plies(a) == 0))
+    if (plies(a) < LEAST_PLIES && (!dates_fit(a, b) || plies(a) == 0))
         return false;
     buffer_add_string(why, "exact");
     return true;
@@ -176,8 +209,7 @@ static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
 static bool is_near(const struct row *a, const struct row *b, struct buffer *why)
 {
     size_t least = shorter(a, b), same;
-    bool changed = colours_changed(a, b);
-    if (memcmp(a->opening, b->opening, 16) != 0 || !(players_fit(a, b) || changed)
+    if (memcmp(a->opening, b->opening, 16) != 0 || !(players_fit(a, b) || colours_changed(a, b))
         || !years_fit(a, b) || least < LEAST_NEAR || adds_to_master(a, b))
         return false;
     same = common(a, b);
@@ -191,34 +223,40 @@ static bool is_near(const struct row *a, const struct row *b, struct buffer *why
         buffer_printf(why, "near, differs from ply %zu of %zu", same + 1, least);
     else
         return false;
-    if (changed)
-        buffer_add_string(why, ", colours reversed");
     return true;
 }
 
 /* ---- where two copies disagree ---- */
 
-/*
- * Whether the players' names are spelled the same, swapped where the colours are reversed.
- */
-static bool same_spelling(const struct row *a, const struct row *b)
+static bool spelled_straight(const struct row *a, const struct row *b)
 {
-    bool straight =
-        a->spelling[WHITE] == b->spelling[WHITE] && a->spelling[BLACK] == b->spelling[BLACK];
-    bool crossed =
-        a->spelling[WHITE] == b->spelling[BLACK] && a->spelling[BLACK] == b->spelling[WHITE];
-    return straight || crossed;
+    return a->spelling[WHITE] == b->spelling[WHITE] && a->spelling[BLACK] == b->spelling[BLACK];
+}
+
+static bool spelled_crossed(const struct row *a, const struct row *b)
+{
+    return a->spelling[WHITE] == b->spelling[BLACK] && a->spelling[BLACK] == b->spelling[WHITE];
+}
+
+/* Where both players have one family name, the whole names tell. */
+static bool is_reversed(const struct row *a, const struct row *b)
+{
+    return colours_changed(a, b)
+           && (!players_fit(a, b) || (spelled_crossed(a, b) && !spelled_straight(a, b)));
 }
 
 static void add_names(const struct row *a, const struct row *b, struct buffer *why)
 {
-    bool known = a->white.n && a->black.n && b->white.n && b->black.n;
-    if (same_spelling(a, b))
+    bool reversed = is_reversed(a, b);
+    if (reversed)
+        buffer_add_string(why, ", colours reversed");
+    if (reversed ? spelled_crossed(a, b) : spelled_straight(a, b))
         return;
-    if (!players_fit(a, b) && !colours_changed(a, b))
+    if (!players_fit(a, b) && !reversed)
         buffer_add_string(why, ", different players");
     else
-        buffer_add_string(why, known ? ", names spelled differently" : ", a player is unknown");
+        buffer_add_string(why, are_known(a) && are_known(b) ? ", names spelled differently"
+                                                            : ", a player is unknown");
 }
 
 static bool is_known(int result)
@@ -228,21 +266,49 @@ static bool is_known(int result)
 }
 
 /* @return whether both are known and differ */
-static bool add_conflicts(const struct row *gone, const struct row *kept, struct buffer *why)
+static bool add_results(const struct row *gone, const struct row *kept, struct buffer *why)
 {
     static const char *const words[] = {[RESULT_WHITE] = "White won",
                                         [RESULT_BLACK] = "Black won",
                                         [RESULT_DRAW] = "draw",
                                         [RESULT_BOTH_LOST] = "both lost"};
-    bool results = is_known(gone->result) && is_known(kept->result) && gone->result != kept->result
-                   && !colours_changed(gone, kept);
-    bool years = !years_fit(gone, kept);
-    if (results)
-        buffer_printf(why, ", results differ: %s, not %s", words[gone->result],
-                      words[kept->result]);
-    if (years)
-        buffer_printf(why, ", years differ: %d, not %d", gone->year, kept->year);
-    return results || years;
+    if (!is_known(gone->result) || !is_known(kept->result) || gone->result == kept->result)
+        return false;
+    buffer_printf(why, ", results differ: %s, not %s", words[gone->result], words[kept->result]);
+    return true;
+}
+
+static bool add_dates(const struct row *gone, const struct row *kept, struct buffer *why)
+{
+    char one[DATE_SIZE], other[DATE_SIZE];
+    if (dates_fit(gone, kept))
+        return false;
+    date_write(gone->date, one);
+    date_write(kept->date, other);
+    if (years_fit(gone, kept))
+        buffer_printf(why, ", dates differ: %s, not %s", one, other);
+    else
+        buffer_printf(why, ", years differ: %u, not %u", gone->date.year, kept->date.year);
+    return true;
+}
+
+static bool add_rounds(const struct row *gone, const struct row *kept, struct buffer *why)
+{
+    if (rounds_fit(gone, kept))
+        return false;
+    buffer_printf(why, ", rounds differ: %.*s, not %.*s", (int)gone->round.n - 1, gone->round.s,
+                  (int)kept->round.n - 1, kept->round.s);
+    return true;
+}
+
+/* @return whether there are any */
+static bool add_conflicts(const struct row *gone, const struct row *kept, struct buffer *why)
+{
+    bool any = is_reversed(gone, kept);
+    any |= add_results(gone, kept, why);
+    any |= add_dates(gone, kept, why);
+    any |= add_rounds(gone, kept, why);
+    return any;
 }
 
 /* ---- passes ---- */
@@ -284,19 +350,37 @@ struct window {
     unsigned n, room, next;
 };
 
-static bool complete_name(struct buffer *name, const struct buffer *other)
+static bool complete_text(struct buffer *own, const struct buffer *other)
 {
-    if (name->n || !other->n)
+    if (own->n || !other->n)
         return false;
-    buffer_add_text(name, buffer_text(other));
+    buffer_add_text(own, buffer_text(other));
     return true;
 }
 
-static bool complete_number(int *number, int other)
+/* A name, with its spelling. */
+static bool complete_player(struct row *kept, const struct row *gone, enum side side)
 {
-    if (*number || !other)
+    struct buffer *own = side == WHITE ? &kept->white : &kept->black;
+    if (!complete_text(own, side == WHITE ? &gone->white : &gone->black))
         return false;
-    *number = other;
+    kept->spelling[side] = gone->spelling[side];
+    return true;
+}
+
+static bool complete_date(struct row *kept, const struct row *gone)
+{
+    if (!date_completes(gone->date, kept->date))
+        return false;
+    kept->date = gone->date;
+    return true;
+}
+
+static bool complete_event(struct row *kept, const struct row *gone)
+{
+    if (kept->event || !gone->event)
+        return false;
+    kept->event = gone->event;
     return true;
 }
 
@@ -308,6 +392,25 @@ static bool complete_result(struct row *kept, const struct row *gone)
     return true;
 }
 
+static int write_known(struct pass *pass, const struct row *row, struct err *err)
+{
+    sqlite3_stmt *know = pass->know;
+    db_bind_text(know, 1, buffer_text(&row->white));
+    db_bind_text(know, 2, buffer_text(&row->black));
+    db_bind_text(know, 3, buffer_text(&row->round));
+    sqlite3_bind_int(know, 4, (int)row->date.year);
+    sqlite3_bind_int(know, 5, (int)row->date.month);
+    sqlite3_bind_int(know, 6, (int)row->date.day);
+    sqlite3_bind_int64(know, 7, row->event);
+    sqlite3_bind_int(know, 8, row->result);
+    sqlite3_bind_int64(know, 9, row->spelling[WHITE]);
+    sqlite3_bind_int64(know, 10, row->spelling[BLACK]);
+    sqlite3_bind_int64(know, 11, row->seq);
+    int rc = sqlite3_step(know) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
+    sqlite3_reset(know);
+    return rc;
+}
+
 /*
  * What a game does not say is known from its copy. So a third one, which contradicts the copy, is
  * no copy of the game, though it would fit what the game says itself; or it is said to contradict
@@ -317,22 +420,15 @@ static int complete(struct pass *pass, struct row *kept, const struct row *gone,
 {
     if (!players_fit(kept, gone))
         return 0;
-    bool more = complete_name(&kept->white, &gone->white);
-    more |= complete_name(&kept->black, &gone->black);
-    more |= complete_number(&kept->year, gone->year);
+    bool more = complete_player(kept, gone, WHITE);
+    more |= complete_player(kept, gone, BLACK);
+    more |= complete_text(&kept->round, &gone->round);
+    more |= complete_date(kept, gone);
+    more |= complete_event(kept, gone);
     more |= complete_result(kept, gone);
-    if (!more)
-        return 0;
-    if (kept->white.failed || kept->black.failed)
+    if (kept->white.failed || kept->black.failed || kept->round.failed)
         return err_memory(err);
-    db_bind_text(pass->know, 1, kept->white.n ? buffer_text(&kept->white) : text_of(""));
-    db_bind_text(pass->know, 2, kept->black.n ? buffer_text(&kept->black) : text_of(""));
-    sqlite3_bind_int(pass->know, 3, kept->year);
-    sqlite3_bind_int(pass->know, 4, kept->result);
-    sqlite3_bind_int64(pass->know, 5, kept->seq);
-    int rc = sqlite3_step(pass->know) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
-    sqlite3_reset(pass->know);
-    return rc;
+    return more ? write_known(pass, kept, err) : 0;
 }
 
 /* @return 1 the new row is dropped, 0 it stays, -1 with `err` */
@@ -342,7 +438,8 @@ static int compare_all(struct pass *pass, struct window *w, struct row *row, cop
     for (unsigned i = 0; i < w->n; i++) {
         struct row *other = &w->rows[i];
         buffer_clear(&pass->why);
-        if (w->gone[i] || (other->master && row->master) || !is_copy(other, row, &pass->why))
+        if (w->gone[i] || (other->master && row->master) || of_two_rounds(other, row)
+            || !is_copy(other, row, &pass->why))
             continue;
         if (is_better(other, row))
             return drop(pass, row, other, err) || complete(pass, other, row, err) ? -1 : 1;
@@ -428,9 +525,10 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
 #define NEAR_ORDER                  \
  " AND white <> '' AND black <> ''" \
  " ORDER BY min(white, black), max(white, black), year, moves, seq"
-#define WITH(group)                                                        \
- "SELECT seq, master, score, year, content, opening, moves, white, black," \
- " white_spelt, black_spelt, result, " group " AS grouped FROM item WHERE kept IS NULL"
+#define WITH(group)                                                                    \
+ "SELECT seq, master, score, year, month, day, content, opening, moves, white, black," \
+ " white_spelt, black_spelt, result, event, round, " group                             \
+ " AS grouped FROM item WHERE kept IS NULL"
 
 /*
  * A game that replaced others may have been dropped itself: the one that stays replaces them all.
@@ -511,7 +609,8 @@ static int prepare(struct pass *pass, struct err *err)
 {
     static const char drop[] = "UPDATE item SET kept = ?1, why = ?2 WHERE seq = ?3";
     static const char know[] =
-        "UPDATE item SET white = ?1, black = ?2, year = ?3, result = ?4 WHERE seq = ?5";
+        "UPDATE item SET white = ?1, black = ?2, round = ?3, year = ?4, month = ?5, day = ?6,"
+        " event = ?7, result = ?8, white_spelt = ?9, black_spelt = ?10 WHERE seq = ?11";
     struct db *db = &pass->spool->db;
     return db_prepare(db, drop, &pass->drop, err) || db_prepare(db, know, &pass->know, err) ? -1
                                                                                             : 0;

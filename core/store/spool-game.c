@@ -4,7 +4,7 @@
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
-#include "core/game/date.h"
+#include "core/base/fold.h"
 #include "core/game/player-name.h"
 #include "core/game/traverse.h"
 #include "core/store/spool-inside.h"
@@ -144,11 +144,46 @@ static struct hash128 opening_of(const struct game *game, struct buffer *scratch
     return hash128_of(scratch->s, scratch->n);
 }
 
+/* The event, by the letters and digits of its name. */
+static int64_t event_of(const struct game *game, struct buffer *scratch)
+{
+    const struct text name = game_tag(game, "Event");
+    size_t n = 0;
+    if (tag_is_unknown(name))
+        return 0;
+    buffer_clear(scratch);
+    fold_text(scratch, name);
+    for (size_t i = 0; i < scratch->n; i++) {
+        if (ascii_is_alnum(scratch->s[i]) || (unsigned char)scratch->s[i] >= 0x80)
+            scratch->s[n++] = scratch->s[i];
+    }
+    return n ? (int64_t)hash128_of(scratch->s, n).low : 0;
+}
+
+/* Adds the first number of a round, and those that follow with dots: "3." of "Ronde 03". */
+static void add_round(struct text round, struct buffer *out)
+{
+    enum { NUMBERS_MAX = 4, DIGITS_MAX = 9 };
+    const char *s = round.s, *end = s + round.n;
+    while (s < end && !ascii_is_digit(*s))
+        s++;
+    for (unsigned i = 0; i < NUMBERS_MAX && s < end && ascii_is_digit(*s); i++) {
+        unsigned digits = 0;
+        while (s + 1 < end && *s == '0' && ascii_is_digit(s[1]))
+            s++;
+        for (; s < end && ascii_is_digit(*s); s++) {
+            if (digits++ < DIGITS_MAX)
+                buffer_add_char(out, *s);
+        }
+        buffer_add_char(out, '.');
+        s += s < end && *s == '.';
+    }
+}
+
 int spool_describe(const struct game *game, struct buffer *moves, struct buffer *names,
                    struct spool_game *out)
 {
-    struct date date;
-    *out = (struct spool_game){.year = 0};
+    *out = (struct spool_game){.event = event_of(game, names)};
     out->opening = opening_of(game, names);
     buffer_clear(moves);
     add_moves(&game->line, moves);
@@ -161,14 +196,18 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     out->content = hash128_sum(out->opening, hash128_of(out->moves.s, out->moves.n));
     buffer_clear(names);
     player_name_family(game_tag(game, "White"), names);
-    size_t white = names->n;
+    const size_t white = names->n;
     player_name_family(game_tag(game, "Black"), names);
-    out->white = (struct text){names->n ? names->s : "", white};
-    out->black = (struct text){names->n ? names->s + white : "", names->n - white};
+    const size_t black = names->n;
+    add_round(game_tag(game, "Round"), names);
+    const char *s = buffer_text(names).s;
+    out->white = (struct text){s, white};
+    out->black = (struct text){s + white, black - white};
+    out->round = (struct text){s + black, names->n - black};
     out->spelling[WHITE] = spelling(game, "White");
     out->spelling[BLACK] = spelling(game, "Black");
-    if (date_read(game_tag(game, "Date"), &date) != DATE_NONE)
-        out->year = (int)date.year;
+    if (date_read(game_tag(game, "Date"), &out->date) == DATE_NONE)
+        out->date = (struct date){0};
     out->result = (int)game->result;
     out->score = score_of(game, game_plies(game), (size_t)said);
     return moves->failed || names->failed ? -1 : 0;

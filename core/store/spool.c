@@ -25,7 +25,8 @@ static const char schema[] =
     " sort BLOB, name TEXT, also TEXT, label TEXT,"
     " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
     " score INTEGER, white_spelt INTEGER, black_spelt INTEGER, master INTEGER,"
-    " record INTEGER, result INTEGER, said BLOB," /* record: bytes of it, after the others */
+    " record INTEGER, result INTEGER, said BLOB,"
+    " month INTEGER, day INTEGER, event INTEGER, round TEXT," /* record: bytes of it, after the others */
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
@@ -38,7 +39,7 @@ static int open_items(struct spool *spool, struct err *err)
                    || db_prepare(
                        &spool->db,
                        "INSERT INTO item VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                       " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, NULL, NULL)",
+                       " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, NULL, NULL)",
                        &spool->add, err)
                ? -1
                : 0;
@@ -77,12 +78,16 @@ static void bind_game(sqlite3_stmt *stmt, const struct spool_game *game)
     db_bind_blob(stmt, 10, game->moves);
     db_bind_text(stmt, 11, game->white);
     db_bind_text(stmt, 12, game->black);
-    sqlite3_bind_int(stmt, 13, game->year);
+    sqlite3_bind_int(stmt, 13, (int)game->date.year);
     sqlite3_bind_int64(stmt, 14, game->score);
     sqlite3_bind_int64(stmt, 15, (int64_t)game->spelling[WHITE].low);
     sqlite3_bind_int64(stmt, 16, (int64_t)game->spelling[BLACK].low);
     sqlite3_bind_int(stmt, 19, game->result);
     db_bind_blob(stmt, 20, game->said);
+    sqlite3_bind_int(stmt, 21, (int)game->date.month);
+    sqlite3_bind_int(stmt, 22, (int)game->date.day);
+    sqlite3_bind_int64(stmt, 23, game->event);
+    db_bind_text(stmt, 24, game->round.n ? game->round : text_of(""));
 }
 
 static int write_bytes(struct spool *spool, struct text t, struct err *err)

@@ -10,6 +10,7 @@
 #include "core/base/buffer.h"
 #include "core/base/err.h"
 #include "core/base/hash.h"
+#include "core/game/date.h"
 #include "core/game/game.h"
 
 /** The data by which duplicates are found. */
@@ -20,9 +21,11 @@ struct spool_game {
     struct text said;           /* SPOOL_SAID bytes for each comment, variation and NAG, in order */
     struct text white, black;   /* family names; empty if unknown */
     struct hash128 spelling[2]; /* of White's and Black's names as written */
-    int year;                   /* 0 unknown */
-    int result;                 /* enum result */
-    uint32_t score;             /* higher for a better copy */
+    struct date date;
+    int64_t event;     /* of its name; 0 unknown */
+    struct text round; /* its numbers, each with a dot: "3.", "3.2."; empty if unknown */
+    int result;        /* enum result */
+    uint32_t score;    /* higher for a better copy */
 };
 
 enum { SPOOL_PLY = 3, SPOOL_SAID = 8 };
@@ -52,7 +55,7 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
 /** What spool_dedupe has done. */
 struct spool_copies {
     uint64_t dropped;
-    uint64_t conflicts; /* of them, whose result or year contradicts the game that stays */
+    uint64_t conflicts; /* of them, which contradict the game that stays */
     uint64_t losses; /* of them, with a comment, variation or NAG that the game that stays lacks */
 };
 
@@ -62,6 +65,7 @@ struct spool_copies {
  *   contained  one is the beginning of the other
  *   near       they diverge late, or differ in one ply
  * by players who may be the same: family names equal, or unknown; near also with colours reversed.
+ * Games by known players from two rounds of one event are not copies.
  * @param copies may be NULL
  */
 int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *err);

@@ -1069,7 +1069,7 @@ END
     } >copies.pdn
     run dama-convert --dedupe=exact --report rep copies.pdn
     [ "$status" -eq 0 ]
-    [[ "$output" == *"1 of them differs in result or year from the game kept"* ]]
+    [[ "$output" == *"1 of them differs in colours, result, date or round from the game kept"* ]]
     [[ "$output" == *'[Annotator "Me"]'* ]]
     [[ "$output" != *'[Site "?"]'*'[Site'* ]]
     [ "$(grep -c '^\[White' <<<"$output")" -eq 1 ]
@@ -1163,6 +1163,22 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [[ $stderr == *"lacks (--report=FILE lists them)" ]]
     dama-convert -q --dedupe=contained --report=rep one.pdn longer.pdn -o out.pdn
     grep -q 'contained, the first 18 of 20 plies, .*lost: 3 comments, 1 variation; kept longer.pdn' rep
+}
+
+@test "duplicates: reversed colours, other days and rounds are told, two rounds of an event are two games" {
+    moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22 10. 28x17 12x21 11. 32-28 7-12 12. 37-32 10-15 13. 46-41 21-26 14. 41-37 18-22 15. 28x17 12x21 16. 32-28 13-18 17. 37-32 26x37 18. 32x41 21-26 19. 41-37 16-21 20. 38-32 11-17'
+    game() { printf '[Event "%s"]\n[Round "%s"]\n[Date "%s"]\n[White "%s"]\n[Black "%s"]\n\n%s %s\n\n' "$@"; }
+    { game '?' '?' '?' 'Anna, A' 'Bert, B' "$moves" 2-0; game '?' '?' '?' 'Bert, B' 'Anna, A' "$moves" 0-2; } >reversed.pdn
+    run -0 --separate-stderr dama-convert --dedupe=exact --report=rep reversed.pdn
+    [[ $stderr == *"1 of them differs in colours, result, date or round from the game kept" ]]
+    grep -q 'exact, colours reversed, results differ: Black won, not White won; kept' rep
+    { game Match 3 1985.03.01 A B "$moves" 1-1; game MATCH 'Round 5' 1985.03.05 A B "$moves" 1-1; game Match 3 '?' A B "$moves" 1-1; } >match.pdn
+    run -0 --separate-stderr dama-convert --dedupe=near match.pdn
+    [ "$(grep -c White <<<"$output")" -eq 2 ]
+    [ "$stderr" = "dama-convert: duplicates left out: 1" ]
+    { game '?' 3 1985.03.01 A B "$moves" 1-1; game Match 5 1985.03.05 A B "$moves" 1-1; } >unknown.pdn
+    dama-convert -q --dedupe=exact --report=rep unknown.pdn -o out.pdn
+    grep -q 'exact, dates differ: 1985.03.01, not 1985.03.05, rounds differ: 3, not 5; kept' rep
 }
 
 @test "what is said of games, and the list of changes, are about those that are written" {

@@ -222,6 +222,47 @@ static void tells_moves_apart(void **state)
     }
 }
 
+static const struct {
+    const char *name, *round, *text;
+} rounds[] = {
+    {"a number", "3", "3."},
+    {"words and a nought", "Ronde 03", "3."},
+    {"a dot at the end", "3.", "3."},
+    {"a board", "03.10", "3.10."},
+    {"a board in words", "3 (board 5)", "3."},
+    {"nought", "0", "0."},
+    {"no number", "Final", ""},
+    {"unknown", "?", ""},
+    {"a long number", "1234567890123.1", "123456789.1."},
+    {"many numbers", "1.2.3.4.5", "1.2.3.4."},
+};
+
+static void reads_rounds(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct convert_settings settings = {.dedupe = DEDUPE_EXACT};
+    struct arena arena = {0};
+    struct buffer pdn = {0};
+    buffer_printf(&pdn, "[Round \"%s\"]\n\n*", rounds[i].round);
+    buffer_add_char(&pdn, '\0');
+    assert_text(describe(&settings, pdn.s, &arena)->game.round, rounds[i].text);
+    buffer_fini(&pdn);
+    arena_fini(&arena);
+}
+
+static void tells_events_apart(void **state)
+{
+    (void)state;
+    struct convert_settings settings = {.dedupe = DEDUPE_EXACT};
+    struct arena arena = {0};
+    int64_t cup = describe(&settings, "[Event \"Cup, 3rd\"] *", &arena)->game.event;
+    assert_true(cup == describe(&settings, "[Event \"CUP  3rd\"] *", &arena)->game.event);
+    assert_true(cup != describe(&settings, "[Event \"Cup, 4th\"] *", &arena)->game.event);
+    assert_true(describe(&settings, "[Event \"?\"] *", &arena)->game.event == 0);
+    assert_true(describe(&settings, "*", &arena)->game.event == 0);
+    arena_fini(&arena);
+}
+
 /* What two games say is the same wherever it stands, and however its lines are broken. */
 static void describes_what_is_said(void **state)
 {
@@ -282,6 +323,8 @@ int main(void)
     ROWS_SINGLE(ends_after_a_letter);
     ROWS_SINGLE(labels_a_game);
     ROWS_SINGLE(tells_moves_apart);
+    ROWS_BY_INDEX(rounds, name, reads_rounds);
+    ROWS_SINGLE(tells_events_apart);
     ROWS_SINGLE(describes_what_is_said);
     ROWS_SINGLE(scores_copies);
     return rows_run("convert-spool");

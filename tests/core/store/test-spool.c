@@ -18,6 +18,9 @@ struct made {
     int year;
     unsigned plies, own, without; /* own, without: a ply from 1; 0 none */
     bool master;
+    unsigned month, day;
+    const char *event, *round;
+    enum result result;
     const char *said; /* two letters for each thing: its kind from 0, and what it is; in order */
 };
 
@@ -27,7 +30,8 @@ struct room {
 
 static struct spool_game make(const struct made *m, struct room *room)
 {
-    struct spool_game game = {.opening = hash128_of("start", 5), .year = m->year};
+    struct spool_game game = {.opening = hash128_of("start", 5),
+                              .date = {(unsigned)m->year, m->month, m->day}};
     buffer_clear(&room->moves);
     buffer_clear(&room->said);
     buffer_clear(&room->white);
@@ -42,6 +46,9 @@ static struct spool_game make(const struct made *m, struct room *room)
         buffer_add(&room->said, bytes, SPOOL_SAID);
     }
     game.said = buffer_text(&room->said);
+    game.result = m->result;
+    game.event = m->event ? m->event[0] : 0;
+    game.round = text_of(m->round ? m->round : "");
     game.moves = buffer_text(&room->moves);
     if (!game.moves.s)
         game.moves.s = "";
@@ -232,6 +239,83 @@ static const struct {
      {TON, .plies = 35},
      {"?", "?", 1973, .plies = 35, .own = 34},
      ""},
+    {"exact with colours reversed",
+     DEDUPE_EXACT,
+     {TON, .plies = 40},
+     {HARM, .plies = 40},
+     "b exact, colours reversed a"},
+    {"exact with colours reversed and other results",
+     DEDUPE_EXACT,
+     {TON, .plies = 40, .result = RESULT_WHITE},
+     {"WIERSMA", "SIJBRANDS", 1973, .plies = 40, .result = RESULT_BLACK},
+     "b exact, colours reversed, names spelled differently, results differ: Black won, not White "
+     "won a"},
+    {"two of one family name",
+     DEDUPE_EXACT,
+     {"Sijbrands, Ton", "Sijbrands, J.", 1973, .plies = 20},
+     {"Sijbrands, J.", "Sijbrands, Ton", 1973, .plies = 20},
+     "b exact, colours reversed a"},
+    {"one of them is unknown, as Black and as White",
+     DEDUPE_EXACT,
+     {"Sijbrands", "?", 1973, .plies = 20},
+     {"?", "Sijbrands", 1973, .plies = 20},
+     "b exact, a player is unknown a"},
+    {"on other days",
+     DEDUPE_EXACT,
+     {TON, .month = 3, .day = 1, .plies = 16},
+     {TON, .month = 3, .day = 5, .plies = 16},
+     "b exact, dates differ: 1973.03.05, not 1973.03.01 a"},
+    {"in other months",
+     DEDUPE_CONTAINED,
+     {TON, .month = 3, .plies = 20},
+     {TON, .month = 4, .day = 5, .plies = 16},
+     "b contained, the first 16 of 20 plies, dates differ: 1973.04.05, not 1973.03.?"
+     "? a"},
+    {"a day that is unknown",
+     DEDUPE_EXACT,
+     {TON, .month = 3, .day = 1, .plies = 16},
+     {TON, .month = 3, .plies = 16},
+     "b exact a"},
+    {"15 plies on other days",
+     DEDUPE_EXACT,
+     {TON, .month = 3, .day = 1, .plies = 15},
+     {TON, .month = 3, .day = 5, .plies = 15},
+     ""},
+    {"two rounds of an event",
+     DEDUPE_NEAR,
+     {TON, .event = "e", .round = "3.", .plies = 60},
+     {TON, .event = "e", .round = "35.", .plies = 60},
+     ""},
+    {"two rounds of an event, colours reversed",
+     DEDUPE_NEAR,
+     {TON, .event = "e", .round = "3.1.", .plies = 60},
+     {HARM, .event = "e", .round = "3.2.", .plies = 60},
+     ""},
+    {"a round that says less",
+     DEDUPE_EXACT,
+     {TON, .event = "e", .round = "3.1.", .plies = 20},
+     {TON, .event = "e", .round = "3.", .plies = 20},
+     "b exact a"},
+    {"a round that is unknown",
+     DEDUPE_EXACT,
+     {TON, .event = "e", .round = "3.1.", .plies = 20},
+     {TON, .event = "e", .plies = 20},
+     "b exact a"},
+    {"two rounds, an event unknown",
+     DEDUPE_EXACT,
+     {TON, .event = "e", .round = "3.1.", .plies = 20},
+     {TON, .round = "3.2.", .plies = 20},
+     "b exact, rounds differ: 3.2, not 3.1 a"},
+    {"two rounds of two events",
+     DEDUPE_EXACT,
+     {TON, .event = "e", .round = "3.", .plies = 20},
+     {TON, .event = "f", .round = "5.", .plies = 20},
+     "b exact, rounds differ: 5, not 3 a"},
+    {"two numbers in a collection",
+     DEDUPE_EXACT,
+     {"?", "?", 0, .event = "e", .round = "3.", .plies = 20},
+     {"?", "?", 0, .event = "e", .round = "5.", .plies = 20},
+     "b exact, rounds differ: 5, not 3 a"},
     {"all that is said is kept",
      DEDUPE_EXACT,
      {TON, .plies = 50, .said = "0a0b0b0c1a"},
@@ -311,6 +395,8 @@ static void reports_copies(void **state)
     add(spool, "b", &rows[i].b);
     assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
     assert_int_equal(copies.dropped, *rows[i].report != '\0');
+    assert_int_equal(copies.conflicts, strstr(rows[i].report, " differ:") != NULL
+                                           || strstr(rows[i].report, "reversed") != NULL);
     assert_int_equal(copies.losses, strstr(rows[i].report, "lost: ") != NULL);
     assert_int_equal(spool_report(spool, tell, &report, &err), 0);
     buffer_add_char(&report, '\0');
@@ -386,6 +472,23 @@ static void lost_in_the_end(void **state)
         report.s, "a contained, the first 20 of 30 plies, through another copy, lost: 1 comment c"
                   "b contained, the first 30 of 40 plies, lost: 1 comment c");
     buffer_fini(&report);
+    spool_close(spool);
+}
+
+/* A game that has a copy of one round is no copy of that of another. */
+static void known_from_copies(void **state)
+{
+    (void)state;
+    struct spool *spool = opened(DEDUPE_EXACT);
+    struct err err = {0};
+    struct spool_copies copies = {0};
+    add(spool, "a", &(struct made){"?", "Wiersma", 0, .plies = 20});
+    add(spool, "b", &(struct made){TON, .event = "e", .round = "3.", .plies = 20});
+    add(spool, "c", &(struct made){TON, .event = "e", .round = "5.", .plies = 20});
+    add(spool, "d", &(struct made){TON, .event = "e", .plies = 20});
+    assert_int_equal(spool_dedupe(spool, &copies, &err), 0);
+    assert_int_equal(copies.dropped, 2);
+    assert_out(spool, "/a /c ");
     spool_close(spool);
 }
 
@@ -500,6 +603,7 @@ int main(void)
 {
     ROWS_BY_INDEX(rows, name, reports_copies);
     ROWS_SINGLE(a_row_of_beginnings);
+    ROWS_SINGLE(known_from_copies);
     ROWS_SINGLE(lost_in_the_end);
     ROWS_SINGLE(one_stays_of_many);
     ROWS_SINGLE(a_value_may_be_unknown);
