@@ -169,8 +169,6 @@ int convert_merge(struct convert *c, const struct spool_item *item, struct text 
     struct convert_worker *w = &c->workers[0];
     struct game game;
     unsigned lost = 0, written = 0;
-    if (c->settings->position != POSITION_UNSAID)
-        return 0;
     int rc = convert_merged_game(c, item, &game, err);
     if (rc <= 0)
         return rc;

@@ -312,7 +312,6 @@ static int drop_copies(struct convert *c, struct spool_copies *copies, struct er
     const bool moves = c->sort.n || c->split.by != SPLIT_NONE;
     return spool_dedupe(c->spool, copies, err)
                    || (moves && c->settings->dedupe != DEDUPE_NONE
-                       && c->settings->position == POSITION_UNSAID
                        && spool_refile(c->spool, place_again, c, err))
                ? -1
                : 0;

@@ -13,7 +13,6 @@
  * Of a pair the worse copy is dropped; a dropped game is not compared again. Games of the master
  * always stay.
  */
-#include "core/base/array.h"
 #include "core/store/spool-inside.h"
 
 #include <stdlib.h>

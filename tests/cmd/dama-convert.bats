@@ -1151,6 +1151,9 @@ END
     run -0 --separate-stderr dama-convert --dedupe=exact --report=rep one.pdn
     [[ $output == *Cup*'long analysis'*'missed a win'*18-22* ]]
     [ "$stderr" = "dama-convert: duplicates left out: 1" ]
+    # its position gets the tags, too
+    dama-convert -q --dedupe=exact --position=final one.pdn | grep -q Cup
+    dama-convert -q --dedupe=exact -t fen --sort=event one.pdn | grep -q 'id "Cup"'
     # the same twice is not lost; what only the worse copy says is
     { echo "$annotated"; game '' "{long
 analysis} {short} $moves (9... 18-23)"; } >two.pdn
