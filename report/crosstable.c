@@ -2,7 +2,8 @@
 /*
  * Two players share a cell, seen from the one with the lower index. Games of several pairs may
  * alternate, as they do where several are played at once: the first of a pair counts as single and
- * waits in `halves` until the other one comes, with colours exchanged and a result.
+ * waits in `halves` until the other one comes, with colours exchanged. A game without a result waits
+ * as well, or is waited for: the other one then stays single.
  */
 #include "report/crosstable.h"
 
@@ -100,7 +101,27 @@ static unsigned find_half(const struct crosstable *t, int64_t pair, unsigned cel
     return t->n_halves;
 }
 
-/* Counts a single game with its pair, or lets it wait for the other one. */
+static void add_half(struct crosstable *t, const struct crosstable_half *game)
+{
+    if (t->scheduled && game->points >= 0)
+        t->cells[game->cell].awaited[game->points]++;
+}
+
+/* Makes a pair of two games, if both results are known. */
+static void join_halves(struct crosstable *t, const struct crosstable_half *half,
+                        const struct crosstable_half *game)
+{
+    struct crosstable_cell *cell = &t->cells[game->cell];
+    if (t->scheduled && half->points >= 0)
+        cell->awaited[half->points]--;
+    if (half->points < 0 || game->points < 0)
+        return;
+    cell->single[half->points]--;
+    cell->single[game->points]--;
+    cell->pairs[half->points + game->points]++;
+}
+
+/* Counts a game with its pair, or lets it wait for the other one. */
 static int count_pair(struct crosstable *t, const struct crosstable_half *game, struct err *err)
 {
     uint64_t hash;
@@ -110,17 +131,16 @@ static int count_pair(struct crosstable *t, const struct crosstable_half *game, 
             || hashtable_add(&t->half_index, hash, at))
             return err_memory(err);
         t->halves[t->n_halves++] = *game;
+        add_half(t, game);
         return 0;
     }
     struct crosstable_half *half = &t->halves[at];
     if (!half->waits || half->first_white == game->first_white) {
         *half = *game; /* of another pair with this number, which it begins */
+        add_half(t, game);
         return 0;
     }
-    struct crosstable_cell *cell = &t->cells[game->cell];
-    cell->single[half->points]--;
-    cell->single[game->points]--;
-    cell->pairs[half->points + game->points]++;
+    join_halves(t, half, game);
     half->waits = false;
     return 0;
 }
@@ -137,10 +157,9 @@ int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t
     cell->games[white != first][outcome_of(own)]++;
     t->players[white].games[0][outcome_of(points)]++;
     t->players[black].games[1][outcome_of(points < 0 ? points : 2 - points)]++;
-    if (points < 0)
-        return 0;
-    cell->single[own]++;
-    const struct crosstable_half game = {pair, index, (unsigned)own, white == first, true};
+    if (points >= 0)
+        cell->single[own]++;
+    const struct crosstable_half game = {pair, index, own, white == first, true};
     return pair ? count_pair(t, &game, err) : 0;
 }
 
@@ -162,9 +181,9 @@ uint64_t crosstable_single(const struct crosstable_cell *cell)
     return cell->single[0] + cell->single[1] + cell->single[2];
 }
 
-struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped)
+static struct elo_counts count_with(const struct crosstable_cell *cell,
+                                    const uint64_t single[ELO_GAMES], bool flipped)
 {
-    const uint64_t *single = cell->single;
     struct elo_counts pairs = {.kinds = ELO_PAIRS},
                       games = flipped ? elo_games(single[0], single[1], single[2])
                                       : elo_games(single[2], single[1], single[0]);
@@ -174,6 +193,19 @@ struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool fli
         return games;
     elo_add_singles(&pairs, &games);
     return pairs;
+}
+
+struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped)
+{
+    return count_with(cell, cell->single, flipped);
+}
+
+struct elo_counts crosstable_settled(const struct crosstable_cell *cell, bool flipped)
+{
+    uint64_t settled[ELO_GAMES];
+    for (unsigned i = 0; i < ELO_GAMES; i++)
+        settled[i] = cell->single[i] - cell->awaited[i];
+    return count_with(cell, settled, flipped);
 }
 
 const struct crosstable_cell *crosstable_find(const struct crosstable *t, unsigned a, unsigned b,

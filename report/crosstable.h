@@ -30,6 +30,7 @@ struct crosstable_cell {
     uint64_t pairs[ELO_PAIRS];        /* by the first one's half points */
     /* games with a known result that are in no pair (yet), by the first one's half points */
     uint64_t single[ELO_GAMES];
+    uint64_t awaited[ELO_GAMES]; /* of these, whose other game is still to be played */
 };
 
 struct crosstable_player {
@@ -41,6 +42,7 @@ struct crosstable_player {
 /** Zero is empty. The fields are for reading; all memory is owned. */
 struct crosstable {
     bool uncoloured; /* nobody knows who had White: games are counted as if the first one had */
+    bool scheduled;  /* the other game of a pair is still to be played, if it does not come */
     bool only_pairs; /* nobody knows the games of the pairs: those counted only have their points */
     struct crosstable_player *players;
     unsigned n_players, room_players;
@@ -53,7 +55,7 @@ struct crosstable {
     struct crosstable_half {
         int64_t pair;
         unsigned cell;
-        unsigned points; /* the first one's half points */
+        int points; /* the first one's half points; -1: the result is not known */
         bool first_white, waits;
     } * halves; /* games whose other half may follow */
     unsigned n_halves, room_halves;
@@ -65,7 +67,7 @@ int crosstable_player(struct crosstable *table, struct text name, unsigned *inde
 
 /**
  * Counts a game. Two games with the same pair, and the same players with colours reversed, are a
- * pair, whatever comes between them.
+ * pair, whatever comes between them; if the result of one is not known, the other stays single.
  * @param pair any number; 0: the game is in no pair
  * @return 0, or -1 with `err`: out of memory
  */
@@ -96,6 +98,12 @@ uint64_t crosstable_single(const struct crosstable_cell *cell);
  * @param flipped from the second one's view
  */
 struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped);
+
+/**
+ * The same without the games that are `awaited`: what a sequential test may see. In half a pair, it
+ * would see what the opening is worth, not the players.
+ */
+struct elo_counts crosstable_settled(const struct crosstable_cell *cell, bool flipped);
 
 void crosstable_fini(struct crosstable *table);
 

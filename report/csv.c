@@ -205,6 +205,7 @@ static void meeting_row(struct table_writer *t, const struct report *r, unsigned
     add_interval(t, elo_names, known ? elo_estimate(&counts, INTERVAL_95) : unknown);
     add_interval(t, normal_names, known ? elo_normalized(&counts, INTERVAL_95) : unknown);
     add_real(t, "los", known ? elo_superiority(&counts) : (double)NAN);
+    counts = crosstable_settled(cell, flipped);
     add_test(t, known, &counts);
 }
 

@@ -199,6 +199,7 @@ static void add_meeting(const struct crosstable *t, const struct crosstable_cell
         no_elo_cell(out);
         buffer_add_string(out, "<td>-</td>");
     }
+    counts = crosstable_settled(cell, false);
     if (test && known)
         buffer_printf(out, "<td>%.2f</td></tr>\n", report_round_to(sprt_ratio(test, &counts), 100));
     else

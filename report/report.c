@@ -278,6 +278,7 @@ static int count_game(struct report_counting *c, const struct results_row *row, 
 {
     struct report *r = c->report;
     unsigned as_white, as_black;
+    const int64_t pair = row->pair_games > 1 ? row->pair : 0;
     r->games++;
     r->plies += row->plies;
     count_opening(c, opening, row);
@@ -285,8 +286,8 @@ static int count_game(struct report_counting *c, const struct results_row *row, 
     count_clock(&r->clocks[black], &row->clock[BLACK], lost_on_time(c, row, BLACK));
     return count_version(c, row->white_version, white, row, true, &as_white)
            || count_version(c, row->black_version, black, row, false, &as_black)
-           || crosstable_add(&r->table, white, black, row->pair, row->result, c->err)
-           || crosstable_add(&c->by_version, as_white, as_black, row->pair, row->result, c->err);
+           || crosstable_add(&r->table, white, black, pair, row->result, c->err)
+           || crosstable_add(&c->by_version, as_white, as_black, pair, row->result, c->err);
 }
 
 static int count_row(void *ctx, const struct results_row *row)
@@ -388,6 +389,7 @@ int report_make(struct results *results, int64_t match, struct report **out, str
     c.report = calloc(1, sizeof *c.report);
     if (!c.report)
         return err_memory(err);
+    c.report->table.scheduled = true;
     int rc = count(&c, results);
     free(c.players.index);
     free(c.versions.index);

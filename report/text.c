@@ -213,10 +213,11 @@ void report_text_pair(const struct crosstable *t, const struct crosstable_cell *
         return;
     static const char *const verdicts[] = {"undecided", "elo0 accepted", "elo1 accepted"};
     struct interval bounds = sprt_bounds(sprt);
+    const struct elo_counts settled = crosstable_settled(cell, flipped);
     buffer_printf(out, "  SPRT of %g and %g %sElo: LLR %.2f (bounds %.2f and %.2f), %s\n",
                   sprt->elo0, sprt->elo1, sprt->normalized ? "normalized " : "",
-                  report_round_to(sprt_ratio(sprt, &counts), 100), bounds.low, bounds.high,
-                  verdicts[sprt_judge(sprt, &counts)]);
+                  report_round_to(sprt_ratio(sprt, &settled), 100), bounds.low, bounds.high,
+                  verdicts[sprt_judge(sprt, &settled)]);
 }
 
 static void add_meetings(const struct report *r, const struct report_options *options,

@@ -26,8 +26,8 @@ static int count(void *ctx, const struct results_row *row)
     struct judging *j = ctx;
     if (row->white != j->first && row->black != j->first)
         return 0;
-    return crosstable_add(&j->table, row->white != j->first, row->black != j->first, row->pair,
-                          row->result, j->err);
+    return crosstable_add(&j->table, row->white != j->first, row->black != j->first,
+                          row->pair_games > 1 ? row->pair : 0, row->result, j->err);
 }
 
 static void judge(const struct judging *j, const struct sprt *sprt, double alarm,
@@ -36,20 +36,23 @@ static void judge(const struct judging *j, const struct sprt *sprt, double alarm
     bool flipped;
     const struct crosstable_cell *cell = crosstable_find(&j->table, 0, 1, &flipped);
     *out = (struct report_verdict){.counts = {.kinds = ELO_PAIRS}};
-    if (cell)
+    struct elo_counts settled = out->counts;
+    if (cell) {
         out->counts = crosstable_counts(cell, false);
+        settled = crosstable_settled(cell, false);
+    }
     out->elo = elo_estimate(&out->counts, INTERVAL_95);
     out->alarm = !isnan(alarm) && elo_count(&out->counts) > 0 && out->elo.high < alarm;
     if (!sprt)
         return;
-    out->ratio = sprt_ratio(sprt, &out->counts);
-    out->sprt = sprt_judge(sprt, &out->counts);
+    out->ratio = sprt_ratio(sprt, &settled);
+    out->sprt = sprt_judge(sprt, &settled);
 }
 
 int report_verdict(struct results *results, int64_t match, const struct sprt *sprt, double alarm,
                    struct report_verdict *out, struct err *err)
 {
-    struct judging j = {.err = err, .first = -1};
+    struct judging j = {.err = err, .first = -1, .table.scheduled = true};
     struct arena arena = {0};
     struct results_match head;
     struct results_which which = {.match = match};

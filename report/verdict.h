@@ -10,7 +10,7 @@
 #include "core/store/results.h"
 
 struct report_verdict {
-    struct elo_counts counts; /* of the first player */
+    struct elo_counts counts; /* of the first player; the test sees crosstable_settled */
     struct interval elo;      /* 95 % */
     double ratio;             /* of the test; 0 without one */
     enum sprt_verdict sprt;   /* SPRT_GOES_ON without a test */

@@ -55,6 +55,7 @@ static void read_row(struct results_query *query, struct results_row *row)
         .ended = sqlite3_column_int64(stmt, 19),
         .clock = {read_clock(query, 20), read_clock(query, 20 + CLOCK_COLUMNS)},
         .detail = results_column(query, 20 + 2 * CLOCK_COLUMNS),
+        .pair_games = (unsigned)sqlite3_column_int64(stmt, 21 + 2 * CLOCK_COLUMNS),
     };
 }
 
@@ -77,7 +78,7 @@ int results_rows(struct results *results, const struct results_which *which,
             " result_id, reason_id, blame, plies, opening_plies, began, ended,"
             " white_used, white_longest, white_least, white_claimed, white_against, white_moves,"
             " black_used, black_longest, black_least, black_claimed, black_against, black_moves,"
-            " detail"
+            " detail, pair.games"
             " FROM pair JOIN game ON game.pair_id = pair.id"
             " WHERE (?1 = 0 OR game.match_id = ?1) AND (?2 OR counts)"
             " ORDER BY pair.id, game.game, attempt",

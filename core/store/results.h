@@ -242,8 +242,8 @@ struct results_clock {
 
 /** A game without its moves. Texts are valid until the next row. */
 struct results_row {
-    int64_t match, number, pair; /* `pair` is unique in the file */
-    unsigned pair_number, round, game, attempt;
+    int64_t match, number, pair;                            /* `pair` is unique in the file */
+    unsigned pair_number, pair_games, round, game, attempt; /* pair_games: as results_pair.games */
     bool counts;
     int64_t white, black;                          /* players, numbered within the file */
     int64_t white_version, black_version, opening; /* likewise; 0 unknown */

@@ -1070,3 +1070,24 @@ YAML
     run -1 dama-match run -q sprt.yaml
     [[ $output == "dama-match: alarm: Test: the Elo of "*", -"*" is below -30.0" ]]
 }
+
+@test "the sequential test does not decide on half a pair" {
+    cat >half.yaml <<YAML
+event: Half
+players:
+  - {name: one, builtin: true, hash: 1M}
+  - {name: other, builtin: true, hash: 1M}
+time: {depth: 1}
+rounds: 40
+openings: {positions: ["W:W28:B22"]} # White wins
+stop: {sprt: true, elo0: -300, elo1: 300}
+YAML
+    run -0 --separate-stderr dama-match run -q half.yaml
+    [ "$output" = "" ]
+    run -0 dama-match report half.db
+    [[ $output == *"pairs by points 0 to 2: 0 0 40 0 0"$'\n'* ]]
+    # the report of a match in progress sees what the match sees
+    sqlite3 half.db "DELETE FROM record WHERE game_id = 80; DELETE FROM game WHERE id = 80"
+    run -0 dama-match report --elo0 -300 --elo1 300 half.db
+    [[ $output == *"pairs by points 0 to 2: 0 0 39 0 0, and 1 unpaired game"*"LLR 0.00"* ]]
+}

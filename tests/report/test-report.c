@@ -106,6 +106,40 @@ static void pairs_are_counted(void **state)
     crosstable_fini(&t);
 }
 
+/* A test must not decide on half a pair; but where the other half has no result, one is all there is. */
+static void games_whose_pair_is_to_be_completed_are_awaited(void **state)
+{
+    (void)state;
+    static const struct {
+        bool turned;
+        int64_t pair;
+        enum result result;
+        double all, settled; /* so far: pairs, or games while there are none */
+    } games[] = {
+        {false, 1, RESULT_WHITE, 1, 0},    {true, 1, RESULT_WHITE, 1, 1},
+        {false, 2, RESULT_WHITE, 1.5, 1},  {false, 3, RESULT_WHITE, 2, 1},
+        {true, 3, RESULT_DRAW, 2.5, 2},    {true, 2, RESULT_DRAW, 3, 3},
+        {false, 4, RESULT_UNKNOWN, 3, 3},  {true, 4, RESULT_DRAW, 3.5, 3.5},
+        {true, 5, RESULT_WHITE, 4, 3.5},   {false, 5, RESULT_UNKNOWN, 4, 4},
+        {false, 0, RESULT_DRAW, 4.5, 4.5}, /* planned as one game */
+    };
+    struct crosstable t = {.scheduled = true};
+    struct err err = {0};
+    unsigned a, b;
+    assert_int_equal(crosstable_player(&t, text_of("a"), &a, &err), 0);
+    assert_int_equal(crosstable_player(&t, text_of("b"), &b, &err), 0);
+    for (unsigned i = 0; i < ARRAY_LEN(games); i++) {
+        assert_int_equal(crosstable_add(&t, games[i].turned ? b : a, games[i].turned ? a : b,
+                                        games[i].pair, games[i].result, &err),
+                         0);
+        const struct elo_counts all = crosstable_counts(&t.cells[0], false);
+        const struct elo_counts settled = crosstable_settled(&t.cells[0], false);
+        assert_true(elo_count(&all) == games[i].all);
+        assert_true(elo_count(&settled) == games[i].settled);
+    }
+    crosstable_fini(&t);
+}
+
 static void variations_hang_where_they_belong(void **state)
 {
     (void)state;
@@ -175,10 +209,11 @@ static void a_page_shows_any_number_of_variants(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 4 };
+    enum { ROWS = ARRAY_LEN(rows), OTHERS = 5 };
     struct CMUnitTest tests[OTHERS + ROWS] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(pairs_are_counted),
+        cmocka_unit_test(games_whose_pair_is_to_be_completed_are_awaited),
         cmocka_unit_test(variations_hang_where_they_belong),
         cmocka_unit_test(a_page_shows_any_number_of_variants),
     };
