@@ -161,15 +161,17 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
 struct reading {
     struct crosstable table;
     bool paired;
+    unsigned files;        /* so far, with the one being read */
     int64_t pair;          /* the newest that was numbered here */
     unsigned white, black; /* of the game before, where it may be half of a pair */
 };
 
 /*
- * "12.1" and "12.2" are halves of a pair, in the same event, whatever comes between them.
- * @return a number for "12." and the event; 0: not such a round
+ * "12.1" and "12.2" are halves of a pair, in the same event and file, whatever comes between them.
+ * In logs of a match that is repeated each night, all but the file is the same.
+ * @return a number for "12.", the event and the file; 0: not such a round
  */
-static int64_t pair_of_round(const struct game *game)
+static int64_t pair_of_round(const struct reading *r, const struct game *game)
 {
     struct text round = game_tag(game, "Round"), event = game_tag(game, "Event");
     size_t n = round.n;
@@ -177,8 +179,8 @@ static int64_t pair_of_round(const struct game *game)
         n--;
     if (n < 2 || n == round.n || round.s[n - 1] != '.')
         return 0;
-    const uint64_t both[2] = {hash_of(round.s, n), hash_of(event.s, event.n)};
-    return (int64_t)(hash_of(both, sizeof both) | 1);
+    const uint64_t key[3] = {hash_of(round.s, n), hash_of(event.s, event.n), r->files};
+    return (int64_t)(hash_of(key, sizeof key) | 1);
 }
 
 /*
@@ -187,7 +189,7 @@ static int64_t pair_of_round(const struct game *game)
  */
 static int64_t pair_of(struct reading *r, const struct game *game, unsigned white, unsigned black)
 {
-    int64_t pair = pair_of_round(game);
+    int64_t pair = pair_of_round(r, game);
     bool turned = white == r->black && black == r->white;
     r->white = r->black = 0; /* a third game begins another pair */
     if (pair || !r->paired)
@@ -304,6 +306,7 @@ static int read_file(struct reading *r, const char *path, struct err *err)
     static const struct check_options options = {.quiet = true, .lenient = true};
     char head[HEAD_SIZE];
     size_t n;
+    r->files++;
     if (source_peek(path, head, sizeof head, &n, err))
         return -1;
     if (!results_is(head, n))

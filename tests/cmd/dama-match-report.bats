@@ -162,6 +162,23 @@ END
     [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 2 0 0" ]
 }
 
+@test "files: the same rounds of another night are other pairs" {
+    night() {
+        printf '[Event "Nightly"]\n[Round "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n1. 32-28 %s\n\n' "$@" "$4"
+    }
+    { night 1.1 a b '*'; night 1.2 b a 2-0; night 2.2 b a 0-2; } >first.pdn
+    { night 1.1 a b 2-0; night 1.2 b a 0-2; night 2.1 a b 0-2; } >second.pdn
+    run -0 dama-match stats first.pdn second.pdn
+    [[ $output == *"pairs by points 0 to 2: 0 0 0 0 1, and 3 unpaired games"* ]]
+    # in one file, the same game of the pair begins another one
+    for game in '1.1 a b *' '1.2 b a 2-0' '1.1 a b 2-0' '1.2 b a 0-2'; do
+        IFS=' ' read -r round white black result <<<"$game"
+        night "$round" "$white" "$black" "$result"
+    done >both.pdn
+    run -0 dama-match stats both.pdn
+    [[ $output == *"pairs by points 0 to 2: 0 0 0 0 1, and 1 unpaired game"$'\n'* ]]
+}
+
 @test "files: single games weigh beside pairs" {
     for pair in {1..10}; do
         printf '%s\n' "$pair.1 a b 2-0" "$pair.2 b a 0-2" "$pair a b 0-2" "$pair b a 2-0"
