@@ -191,8 +191,9 @@ static void tell_move(struct builtin *b, const struct engine_result *result)
     e->move = player_move_of(&result->best, player_arrival(&b->player));
     e->move.depth = result->depth;
     e->move.nodes = result->nodes;
-    if (result->from_book || result->lines[0].n == 0 || b->player.settings->level)
-        return; /* nothing was searched to a score */
+    if (result->from_book || result->lines[0].n == 0
+        || (b->player.settings->level && !result->depth)) /* a learner that had no time at all */
+        return;                                           /* nothing was searched to a score */
     e->move.score = result->lines[0].score;
     e->move.win = (int)lroundf(result->lines[0].wdl.win * 1000);
     e->move.loss = (int)lroundf(result->lines[0].wdl.loss * 1000);

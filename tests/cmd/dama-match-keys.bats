@@ -291,6 +291,14 @@ YAML
     [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
 }
 
+@test "games between learners end when their scores agree" {
+    WEAK=", level: A" ours "adjudication: {draw_moves: 2, draw_from: 3, draw_score: 15}"
+    sed -i '/strong/s/hash: 1M/&, level: B/' o.yaml
+    run -0 dama-match run -v o.yaml
+    [ "$(grep -c '^game.* 1-1, scores after [5-9] plies' <<<"$output")" = 4 ]
+    [ "$(grep -c '%eval' o.pdn)" -ge 4 ]
+}
+
 @test "the margin is there once, not for each move" {
     cat >late.yaml <<'YAML'
 event: Late
@@ -332,7 +340,8 @@ YAML
 }
 
 @test "an engine gives up whether or not its opponent tells scores" {
-    WEAK=", level: A" ours "adjudication: {resign_moves: 3, resign_score: 3}"
+    ours "adjudication: {resign_moves: 3, resign_score: 3}"
+    sed -i '/weak/s/builtin: true, hash: 1M/hub: "dama-engine hub --level A --hash 1M"/' o.yaml # which tells none
     sed -i 's/^openings: .*/openings: {positions: ["W:W31-50:B1-5"]}/' o.yaml # White has won, whoever that is
     run -0 dama-match run -v o.yaml
     [[ $output == *"game 1: weak - strong 2-0, resigned after 6 plies"* ]]
