@@ -287,7 +287,9 @@ static const struct config_key top_keys[] = {
     {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
      .help = "games played at the same time"},
     {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
-     .help = "engine threads that run at the same time; 0: one per core"},
+     .help =
+         "engine threads that run at the same time; 0: one per core. A Hub engine has as many as "
+         "its parameter _threads_ says, or one; a DamExchange peer has one if dama starts it"},
     {"draws", CONFIG_TEXT, AT(match_config, draws),
      .help = "draw rules, see *dama*(7); by default the variant's own"},
     {"event", CONFIG_TEXT, AT(match_config, match.event), .filled = true,

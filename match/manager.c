@@ -148,10 +148,8 @@ static unsigned player_at(const struct agenda_slot *slot, enum side side)
 
 static unsigned cores_of(const struct manager *m, const struct agenda_slot *slot)
 {
-    const struct player_settings *a = &m->plan->players[slot->pair->first];
-    const struct player_settings *b = &m->plan->players[slot->pair->second];
-    unsigned x = a->kind == PLAYER_BUILTIN ? a->threads : a->kind == PLAYER_HUB;
-    unsigned y = b->kind == PLAYER_BUILTIN ? b->threads : b->kind == PLAYER_HUB;
+    unsigned x = player_settings_cores(&m->plan->players[slot->pair->first]);
+    unsigned y = player_settings_cores(&m->plan->players[slot->pair->second]);
     return x > y ? x : y; /* only one of them thinks at a time */
 }
 

@@ -3,7 +3,10 @@
 
 #include "core/book/probe.h"
 
-enum { SECOND = 1000, MINUTE = 60 * SECOND };
+#include <stdlib.h>
+#include <string.h>
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND, THREADS_MAX = 4096 };
 
 void player_settings_default(struct player_settings *settings, enum player_kind kind)
 {
@@ -22,6 +25,25 @@ void player_settings_default(struct player_settings *settings, enum player_kind 
         .take_backs_max = 16,
         .baud = 9600,
     };
+}
+
+/** @return what the parameter "threads" of a Hub program says, 1 where that is no number */
+static unsigned hub_threads(const struct player_settings *settings)
+{
+    unsigned long threads = 1;
+    for (unsigned i = 0; i < settings->n_parameters; i++)
+        if (strcmp(settings->parameters[i].name, "threads") == 0)
+            threads = strtoul(settings->parameters[i].value, NULL, 10);
+    return threads == 0 || threads > THREADS_MAX ? 1 : (unsigned)threads;
+}
+
+unsigned player_settings_cores(const struct player_settings *settings)
+{
+    if (settings->kind == PLAYER_BUILTIN)
+        return settings->threads ? settings->threads : 1;
+    if (settings->kind == PLAYER_HUB)
+        return hub_threads(settings);
+    return settings->start != NULL;
 }
 
 void match_settings_default(struct match_settings *settings)

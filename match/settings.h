@@ -128,7 +128,7 @@ struct match_settings {
     const struct draw_profile *draws;
     uint64_t seed;
     unsigned concurrency; /* games at once at most; 0: one */
-    unsigned cores;       /* threads of built-in engines at once at most; 0: as many as there are */
+    unsigned cores;       /* threads of players at once at most; 0: as many as there are cores */
     unsigned move_limit;  /* moves of each side */
     enum move_limit_result at_move_limit;
     int64_t game_ms;    /* hard limit of wall time for one game; 0: from the clocks, else 12 h */
@@ -144,6 +144,12 @@ struct match_settings {
 
 /** Fills in what is used where a match file says nothing. */
 void player_settings_default(struct player_settings *settings, enum player_kind kind);
+
+/**
+ * How many threads of this machine a player keeps busy while it thinks, as far as its settings tell:
+ * 0 for a DamExchange peer that somebody else has started.
+ */
+unsigned player_settings_cores(const struct player_settings *settings);
 void match_settings_default(struct match_settings *settings);
 
 #endif

@@ -376,6 +376,22 @@ YAML
     rm o.db
     sed -i 's/cores: 2/cores: 1/' o.yaml
     [ "$(dama-match run --format=jsonl o.yaml | most)" = 1 ]
+    # a program counts with the threads it is told to use
+    for threads in 2 1; do
+        cat >hub.yaml <<YAML
+players:
+  - {name: hub, hub: dama-engine hub --hash 1M, parameters: {threads: "$threads", egdb: none}}
+  - {name: one, builtin: true, hash: 1M, egdb: none}
+time: {depth: 1}
+openings: {ballots: 2, limit: 2}
+concurrency: 2
+cores: 2
+plies_max: 10
+output: {store: hub-$threads.db}
+YAML
+        dama-match run --format=jsonl hub.yaml | most >most-$threads
+    done
+    [ "$(cat most-2 most-1 | tr '\n' ' ')" = "1 2 " ]
 }
 
 @test "an engine without the book or weights that the file names is suspended" {
