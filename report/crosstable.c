@@ -249,13 +249,27 @@ done:
 /* qsort has no context; one crosstable is sorted at a time in a thread. */
 static _Thread_local const struct crosstable *sorting;
 
+/* Whether no result of a player is known: it has no rating. */
+static bool is_unrated(const struct crosstable_player *player)
+{
+    uint64_t sum[OUTCOME_KINDS];
+    crosstable_sum(player->games, sum);
+    return isnan(crosstable_share(sum));
+}
+
+/* Ratings count from the mean of each group, and say nothing about players of other ones. */
 static int by_rating(const void *a, const void *b)
 {
-    unsigned i = *(const unsigned *)a, k = *(const unsigned *)b;
-    double x = sorting->players[i].rating.elo.value, y = sorting->players[k].rating.elo.value;
-    if (x != y)
-        return x > y ? -1 : 1;
-    return strcmp(sorting->players[i].name, sorting->players[k].name);
+    const struct crosstable_player *p = &sorting->players[*(const unsigned *)a],
+                                   *q = &sorting->players[*(const unsigned *)b];
+    const bool unrated = is_unrated(p);
+    if (unrated != is_unrated(q))
+        return unrated ? 1 : -1;
+    if (!unrated && p->rating.group != q->rating.group)
+        return p->rating.group < q->rating.group ? -1 : 1;
+    if (p->rating.elo.value != q->rating.elo.value)
+        return p->rating.elo.value > q->rating.elo.value ? -1 : 1;
+    return strcmp(p->name, q->name);
 }
 
 int crosstable_finish(struct crosstable *t, struct err *err)

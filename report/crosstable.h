@@ -48,7 +48,8 @@ struct crosstable {
     unsigned n_players, room_players;
     struct crosstable_cell *cells;
     unsigned n_cells, room_cells;
-    unsigned *order; /* players by rating, the best first; after crosstable_finish */
+    unsigned
+        *order; /* players by group and rating, those without one last; after crosstable_finish */
     struct ratings_model model;
     bool rated; /* there were not too many players for joint ratings */
     /* ---- */

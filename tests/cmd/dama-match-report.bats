@@ -649,3 +649,13 @@ with browser.start(A4, 900) as page:
     run -0 dama-match stats groups.pdn
     [[ $output == *"2 groups of players are not connected by games"* ]]
 }
+
+@test "standings: one group after another, then who has no known result" {
+    for game in 'z y 2-0' 'y z 1-1' 'd c 2-0' 'c d 0-2' 'a c *'; do
+        read -r white black result <<<"$game"
+        printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n1. 32-28 %s\n\n' "$white" "$black" "$result" "$result"
+    done >standings.pdn
+    run -0 dama-match stats --format=csv standings.pdn
+    places=$(printf '%s\n' "${lines[@]}" | sed -n '/^# player/,/^# meeting/s/^\([0-9]*\),\([a-z]\),.*/\1\2/p' | tr '\n' ' ')
+    [ "$places" = "1z 2y 3d 4c 5a " ]
+}
