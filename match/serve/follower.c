@@ -151,6 +151,11 @@ static bool at_move_limit(const struct follower *f)
            && referee_verdict(f->referee).reason == REASON_MOVE_LIMIT;
 }
 
+static enum dxp_reason result_at_limit(const struct follower *f)
+{
+    return f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN;
+}
+
 /**
  * Ends the game where the rules or its limit of moves say so.
  * @return whether it was ended
@@ -166,8 +171,7 @@ static bool end_by_rule(struct follower *f, int64_t now)
     }
     if (!at_move_limit(f))
         return false;
-    end_game(f, f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN,
-             "move limit reached", now);
+    end_game(f, result_at_limit(f), "move limit reached", now);
     return true;
 }
 
@@ -402,8 +406,26 @@ static enum dxp_reason turned(enum dxp_reason reason)
     return reason == DXP_LOST ? DXP_WON : reason == DXP_WON ? DXP_LOST : reason;
 }
 
+/** The result of a game that the peer ends while the board is undecided. It can only lose by that. */
+static void believe(struct follower *f, enum dxp_reason theirs, int64_t now)
+{
+    static const char *const unproven[DXP_REASONS] = {
+        [DXP_UNKNOWN] = "ended by the peer",
+        [DXP_DRAWN] = "the peer claims a draw that the board does not show",
+        [DXP_WON] = "the peer claims a win that the board does not show",
+    };
+    if (theirs == DXP_LOST)
+        count(f, DXP_WON, "the peer resigned");
+    else if (theirs == DXP_WON && has_clock(f) && referee_left(f->referee, mine(f), now) <= 0)
+        count(f, DXP_LOST, "we ran out of time");
+    else if (at_move_limit(f))
+        count(f, result_at_limit(f), "move limit reached");
+    else
+        count(f, DXP_UNKNOWN, unproven[theirs]);
+}
+
 /** The peer ends the game. Where the board has decided it, what the peer says changes nothing. */
-static void ended(struct follower *f, enum dxp_reason theirs)
+static void ended(struct follower *f, enum dxp_reason theirs, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
     if (ending == ENDING_NONE)
@@ -411,8 +433,7 @@ static void ended(struct follower *f, enum dxp_reason theirs)
     if (ending != ENDING_NONE)
         count(f, reason_of(f, ending), ending_word(ending));
     else
-        count(f, turned(theirs),
-              theirs == DXP_UNKNOWN ? "ended by the peer" : "claimed by the peer");
+        believe(f, theirs, now);
 }
 
 static void handle(struct follower *f, const struct dialogue_event *e, int64_t now)
@@ -425,7 +446,7 @@ static void handle(struct follower *f, const struct dialogue_event *e, int64_t n
         moved(f, &e->message.move, now);
         break;
     case DIALOGUE_ENDED:
-        ended(f, e->message.end.reason);
+        ended(f, e->message.end.reason, now);
         break;
     case DIALOGUE_FAULTED:
         count(f, DXP_UNKNOWN, e->text);

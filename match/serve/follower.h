@@ -16,6 +16,8 @@
  *   - both have made the agreed moves: the side to move ends it, as `at_limit` says.
  *   - the peer's flag has fallen: after a time of grace we claim the game. Our own never falls if
  *     we can help it.
+ *   - the peer resigns, or claims a draw or a win: nobody can refuse that, but where neither board
+ *     nor clock shows what it claims, the result is unknown to us.
  *   - an illegal move: told by chat, ended as unknown whoever is to move; the protocol has no other
  *     way.
  *   - nothing happens for too long: ended as unknown.

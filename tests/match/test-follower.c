@@ -54,8 +54,8 @@ static void plays_as_black(void **state)
     assert_true(follower_bench_peer_move(b, text));
     follower_bench_say(b, text);
     follower_bench_follow(b, follower_bench_hear(b, 5000));
-    assert_string_equal(follower_bench_say(b, "E31"), "E01|");
-    assert_int_equal(follower_score(b->follower).lost, 1);
+    assert_string_equal(follower_bench_say(b, "E11"), "E01|");
+    assert_int_equal(follower_score(b->follower).won, 1);
     assert_true(follower_closing(b->follower));
 }
 
@@ -210,6 +210,44 @@ static void wins_where_the_peer_cannot_move_whatever_it_says(void **state)
         assert_string_equal(follower_bench_say(b, ends[i]), "E00|");
         assert_int_equal(follower_score(b->follower).won, i + 1);
     }
+}
+
+/* A peer can give a game away, but not take it. */
+static void claims_of_the_peer_are_unknown_results(void **state)
+{
+    struct follower_bench *b = *state;
+    static const struct {
+        const char *end, *told;
+        struct follower_score score;
+    } rows[] = {
+        {"E10", "the peer resigned", {.won = 1}},
+        {"E20", "the peer claims a draw that the board does not show", {.won = 1, .unknown = 1}},
+        {"E30", "the peer claims a win that the board does not show", {.won = 1, .unknown = 2}},
+        {"E00", "ended by the peer", {.won = 1, .unknown = 3}},
+    };
+    follower_bench_open(b);
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
+        follower_bench_say(b, NAME "W001000A");
+        assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+        assert_string_equal(follower_bench_say(b, rows[i].end), "E00|");
+        follower_bench_expect_told(b, rows[i].told);
+        const struct follower_score score = follower_score(b->follower);
+        assert_memory_equal(&score, &rows[i].score, sizeof score);
+    }
+}
+
+static void the_peer_may_end_it_at_the_limit(void **state)
+{
+    struct follower_bench *b = *state;
+    char text[200];
+    b->settings.at_limit = FOLLOWER_LIMIT_DRAW;
+    follower_bench_open(b);
+    follower_bench_say(b, NAME "Z060001A");
+    assert_true(follower_bench_peer_move(b, text));
+    follower_bench_say(b, text);
+    assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+    assert_string_equal(follower_bench_say(b, "E30"), "E00|");
+    assert_int_equal(follower_score(b->follower).drawn, 1);
 }
 
 static void ends_at_the_limit(void **state)
@@ -433,6 +471,8 @@ int main(void)
         BENCH(loses_where_it_cannot_move),
         BENCH(claims_where_the_peer_cannot_move),
         BENCH(wins_where_the_peer_cannot_move_whatever_it_says),
+        BENCH(claims_of_the_peer_are_unknown_results),
+        BENCH(the_peer_may_end_it_at_the_limit),
         BENCH(ends_at_the_limit),
         BENCH(does_not_claim_a_win_at_the_limit),
         BENCH(may_play_on_at_the_limit),
