@@ -211,7 +211,7 @@ static void meeting_row(struct table_writer *t, const struct report *r, unsigned
 
 static void opening_row(struct table_writer *t, const struct report *r, unsigned i)
 {
-    static const struct report_opening none = {.name = "", .moves = ""};
+    static const struct report_opening none = {.name = "", .moves = "", .variant = ""};
     const struct report_opening *o = t->heading ? &none : &r->openings[i];
     add_text(t, "opening", o->name);
     add_text(t, "moves", o->moves);
@@ -221,6 +221,7 @@ static void opening_row(struct table_writer *t, const struct report *r, unsigned
     add_count(t, "unknown", o->unknown);
     add_count(t, "pairs", o->pairs);
     add_count(t, "dead", o->dead);
+    add_text(t, "variant", o->variant);
 }
 
 static void reason_row(struct table_writer *t, const struct report *r, unsigned i)

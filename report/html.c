@@ -265,8 +265,11 @@ static void add_colours(const struct report *r, struct buffer *out)
 
 static void add_openings(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*Opening", "*Moves", "White won", "Drawn", "Black won",
-                                          "Unknown",  "Pairs",  "*",         NULL};
+    const bool several = r->n_variants > 1;
+    const char *const columns[] = {"*Opening", "*Moves",    "White won",
+                                   "Drawn",    "Black won", "Unknown",
+                                   "Pairs",    "*",         several ? "*Variant" : NULL,
+                                   NULL};
     unsigned n = r->n_openings < OPENINGS_SHOWN ? r->n_openings : OPENINGS_SHOWN;
     begin_table(out, "Openings", columns);
     for (unsigned i = 0; i < n; i++) {
@@ -280,6 +283,8 @@ static void add_openings(const struct report *r, struct buffer *out)
         count_cell(out, o->unknown);
         count_cell(out, o->pairs);
         text_cell(out, o->dead ? "dead" : "");
+        if (several)
+            text_cell(out, o->variant);
         buffer_add_string(out, "</tr>\n");
     }
     end_table(out);

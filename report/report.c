@@ -17,11 +17,20 @@ struct numbered {
     int64_t room;
 };
 
+/** An opening of the file in one variant: the same moves may be legal in several. */
+struct opening_use {
+    struct report_opening sum; /* no variant: it was not played yet */
+    unsigned index;            /* of the opening in the file */
+    unsigned next;             /* the same in another variant, 0: there is none */
+};
+
 /** What is needed while it is counted. */
 struct report_counting {
     struct report *report;
     struct numbered players, versions, openings, reasons, matches;
-    unsigned room_openings, room_reasons, room_versions, room_matches, room_incidents, room_clocks;
+    unsigned room_reasons, room_versions, room_matches, room_incidents, room_clocks;
+    struct opening_use *uses; /* those of the file, then more for other variants; owned */
+    unsigned n_uses, room_uses;
     const char **names; /* of players, by the index that `players` gives; owned */
     int *met;           /* likewise: index in the crosstable, -1 while no game was met; owned */
     unsigned n_names, room_names, room_met, room_version_of;
@@ -116,13 +125,12 @@ static int take_version(void *ctx, const struct results_name *name)
 static int take_opening(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
-    struct report *r = c->report;
-    if (!ARRAY_GROW(r->openings, r->n_openings, c->room_openings))
+    if (!ARRAY_GROW(c->uses, c->n_uses, c->room_uses))
         return err_memory(c->err);
-    struct report_opening *opening = &r->openings[r->n_openings];
-    *opening = (struct report_opening){.name = keep(c, name->name), .moves = keep(c, name->extra)};
-    return !opening->name || !opening->moves
-                   || number(&c->openings, name->id, r->n_openings++, c->err)
+    struct opening_use *use = &c->uses[c->n_uses];
+    *use = (struct opening_use){.sum = {.name = keep(c, name->name), .moves = keep(c, name->extra)},
+                                .index = c->n_uses};
+    return !use->sum.name || !use->sum.moves || number(&c->openings, name->id, c->n_uses++, c->err)
                ? -1
                : 0;
 }
@@ -194,6 +202,30 @@ static void count_clock(struct report_clock *sum, const struct results_clock *cl
         if (llabs(wide) > llabs(sum->widest))
             sum->widest = wide;
     }
+}
+
+/* Finds the sum of an opening in a variant, or begins it. @return NULL with `err`: out of memory */
+static struct report_opening *find_opening(struct report_counting *c, unsigned index,
+                                           const char *variant)
+{
+    unsigned at = index;
+    while (c->uses[at].sum.variant && strcmp(c->uses[at].sum.variant, variant) != 0
+           && c->uses[at].next)
+        at = c->uses[at].next;
+    struct report_opening *sum = &c->uses[at].sum;
+    if (!sum->variant)
+        sum->variant = variant;
+    if (strcmp(sum->variant, variant) == 0)
+        return sum;
+    if (!ARRAY_GROW(c->uses, c->n_uses, c->room_uses)) {
+        err_memory(c->err);
+        return NULL;
+    }
+    const struct report_opening *first = &c->uses[index].sum;
+    c->uses[c->n_uses] = (struct opening_use){
+        .sum = {.name = first->name, .moves = first->moves, .variant = variant}, .index = index};
+    c->uses[at].next = c->n_uses;
+    return &c->uses[c->n_uses++].sum;
 }
 
 static void count_opening(struct report_counting *c, struct report_opening *opening,
@@ -314,7 +346,8 @@ static int count_row(void *ctx, const struct results_row *row)
     r->matches[match].games++;
     if (find_player(c, row->white, &white) || find_player(c, row->black, &black))
         return -1;
-    return count_game(c, row, white, black, &r->openings[opening]) ? -1 : 0;
+    struct report_opening *sum = find_opening(c, opening, r->matches[match].variant);
+    return !sum || count_game(c, row, white, black, sum) ? -1 : 0;
 }
 
 /* ---- what is left of it ---- */
@@ -334,24 +367,40 @@ static int by_player_and_time(const void *a, const void *b)
     return x->first != y->first ? (x->first < y->first ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-static bool was_played(const struct report_opening *o)
+static int by_variant(const void *a, const void *b)
 {
-    return o->white_won + o->drawn + o->black_won + o->unknown > 0;
+    const struct opening_use *x = a, *y = b;
+    int order = strcmp(x->sum.variant, y->sum.variant);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Leaves the openings that were played, sorted. */
+static int tidy_openings(struct report_counting *c)
+{
+    struct report *r = c->report;
+    unsigned n = 0;
+    for (unsigned i = 0; i < c->n_uses; i++)
+        if (c->uses[i].sum.variant)
+            c->uses[n++] = c->uses[i];
+    if (n)
+        qsort(c->uses, n, sizeof *c->uses, by_variant);
+    r->openings = calloc(n + 1, sizeof *r->openings);
+    if (!r->openings)
+        return err_memory(c->err);
+    for (; r->n_openings < n; r->n_openings++) {
+        struct report_opening *o = &r->openings[r->n_openings];
+        *o = c->uses[r->n_openings].sum;
+        o->dead = o->pairs && !o->white_won && !o->black_won && !o->unknown;
+        r->n_dead += o->dead;
+        r->n_variants += !r->n_openings || strcmp(o->variant, o[-1].variant) != 0;
+    }
+    return 0;
 }
 
 static void tidy(struct report_counting *c)
 {
     struct report *r = c->report;
     unsigned n = 0;
-    for (unsigned i = 0; i < r->n_openings; i++) {
-        struct report_opening *o = &r->openings[i];
-        o->dead = o->pairs && !o->white_won && !o->black_won && !o->unknown;
-        r->n_dead += o->dead;
-        if (was_played(o))
-            r->openings[n++] = *o;
-    }
-    r->n_openings = n;
-    n = 0;
     for (unsigned i = 0; i < r->n_reasons; i++)
         if (r->reasons[i].games + r->reasons[i].replayed)
             r->reasons[n++] = r->reasons[i];
@@ -380,7 +429,7 @@ static int count(struct report_counting *c, struct results *results)
         || crosstable_finish(&c->by_version, c->err))
         return -1;
     tidy(c);
-    return 0;
+    return tidy_openings(c);
 }
 
 int report_make(struct results *results, int64_t match, struct report **out, struct err *err)
@@ -397,6 +446,7 @@ int report_make(struct results *results, int64_t match, struct report **out, str
     free(c.reasons.index);
     free(c.matches.index);
     free(c.names);
+    free(c.uses);
     free(c.met);
     free(c.version_of);
     crosstable_fini(&c.by_version);

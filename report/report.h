@@ -25,6 +25,7 @@ static inline double report_round_to(double x, double parts)
 
 struct report_opening {
     const char *name, *moves; /* moves: FEN, where that is not the usual start, and moves */
+    const char *variant;
     uint64_t white_won, drawn, black_won, unknown;
     uint64_t pairs; /* with both games */
     bool dead;      /* there are pairs, and every game was drawn */
@@ -72,9 +73,9 @@ struct report {
     struct crosstable table;
     struct report_match *matches;
     unsigned n_matches;
-    struct report_opening *openings; /* those that were played */
-    unsigned n_openings, n_dead;
-    struct report_reason *reasons; /* those that were met, the most frequent first */
+    struct report_opening *openings;         /* those that were played, by variant */
+    unsigned n_openings, n_dead, n_variants; /* n_variants: in which they were */
+    struct report_reason *reasons;           /* those that were met, the most frequent first */
     unsigned n_reasons;
     struct report_clock *clocks;     /* of the crosstable's players; for csv.c NULL: not known */
     struct report_version *versions; /* by player, then by time */

@@ -262,15 +262,21 @@ static void add_colours(const struct report *r, struct buffer *out)
 static void add_openings(const struct report *r, struct buffer *out)
 {
     unsigned n = r->n_openings < OPENINGS_SHOWN ? r->n_openings : OPENINGS_SHOWN;
-    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black unknown\n", NAME_WIDTH,
-                  "opening");
+    const bool several = r->n_variants > 1;
+    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black unknown%s\n", NAME_WIDTH,
+                  "opening", several ? "  variant" : "");
     for (unsigned i = 0; i < n; i++) {
         const struct report_opening *o = &r->openings[i];
         buffer_add_string(out, "    ");
         add_name(out, *o->name ? o->name : *o->moves ? o->moves : "start", NAME_WIDTH);
-        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64 "%s\n",
+        buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64,
                       o->white_won + o->drawn + o->black_won + o->unknown, o->white_won, o->drawn,
-                      o->black_won, o->unknown, o->dead ? "  dead" : "");
+                      o->black_won, o->unknown);
+        if (several) {
+            buffer_add_string(out, "  ");
+            add_name(out, o->variant, 0);
+        }
+        buffer_add_string(out, o->dead ? "  dead\n" : "\n");
     }
     if (n < r->n_openings)
         buffer_printf(out, "the first %u of %u openings; --format=csv has all\n", n, r->n_openings);

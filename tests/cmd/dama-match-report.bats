@@ -454,6 +454,23 @@ assert any("<script>" in row["player"] for row in players)'
     run ! grep -q '<td>[+-][0-9]* to ' <<<"$(sed -n '/<h2>Versions/,/<.table>/p' <<<"$output")"
 }
 
+@test "report: the same opening in two variants is two" {
+    for variant in english pool; do
+        printf '%s\n' "event: $variant" "variant: $variant" 'games: 2' 'time: {depth: 1}' \
+            'players: [{name: one, builtin: true, hash: 1M, egdb: none}, {name: other, builtin: true, hash: 1M, egdb: none}]' \
+            'plies_max: 10' 'output: {store: variants.db}' >$variant.yaml
+        dama-match run $variant.yaml
+    done
+    run -0 dama-match report variants.db
+    [ "$(grep -c '^    start  *2 .*  \(english\|pool\)$' <<<"$output")" = 2 ]
+    dama-match report --last variants.db >last.txt
+    grep -q '^    start  *2  *0  *0  *0  *2$' last.txt
+    run -0 dama-match report --format=jsonl variants.db
+    [ "$(grep '"type":"opening"' <<<"$output" | sed 's/.*"variant":\(.*\)}/\1/' | tr '\n' ' ')" = '"english" "pool" ' ]
+    dama-match report --format=html variants.db >variants.html
+    grep -q '>Variant</th>' variants.html
+}
+
 @test "report: an empty file of results" {
     "$DAMA_BUILD/tests/make-results" empty.db 0 2
     run -0 dama-match report empty.db
