@@ -86,7 +86,8 @@ struct convert_facts {
     bool drops_result;         /* the one after the moves, which contradicts the tag */
     bool has_tag;              /* which GameType or Variant names */
     unsigned lost;             /* enum format_holds */
-    uint64_t replaced;         /* characters, by --translit */
+    uint64_t similar;          /* characters that --translit has replaced by similar ones */
+    uint64_t question_marks;   /* and those by a question mark */
     const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
 };
 
@@ -136,10 +137,10 @@ struct convert_tally {
     uint64_t unreadable;     /* records that are left out: nothing of them could be read */
     struct written_losses losses;
     struct written_rules written_rules;
-    uint64_t replaced;         /* characters, by --translit */
-    uint64_t stopped_early;    /* games of which a position before the last is written */
-    uint64_t without_position; /* games, where positions are wanted */
-    uint64_t too_short;        /* games that end before the ply of --position */
+    uint64_t similar, question_marks; /* characters, by --translit */
+    uint64_t stopped_early;           /* games of which a position before the last is written */
+    uint64_t without_position;        /* games, where positions are wanted */
+    uint64_t too_short;               /* games that end before the ply of --position */
 };
 
 struct convert {

@@ -328,6 +328,19 @@ static void tell_none(const struct convert *c)
                 s->players.n ? " (--table=players lists the names)" : "");
 }
 
+static void tell_replaced(const struct convert *c)
+{
+    const uint64_t similar = c->tally.similar, lost = c->tally.question_marks;
+    if (similar)
+        command_say("%llu character%s that %s lacks %s replaced by %s", (unsigned long long)similar,
+                    similar == 1 ? "" : "s", c->settings->encoding, similar == 1 ? "was" : "were",
+                    similar == 1 ? "a similar one" : "similar ones");
+    if (lost)
+        command_say("%llu character%s that %s lacks %s lost; ? was written instead",
+                    (unsigned long long)lost, lost == 1 ? "" : "s", c->settings->encoding,
+                    lost == 1 ? "was" : "were");
+}
+
 static void tell_losses(struct convert *c)
 {
     if (none_matched(c) && !c->settings->quiet)
@@ -352,11 +365,8 @@ static void tell_losses(struct convert *c)
                     one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
-    if (c->tally.replaced && !c->settings->quiet)
-        command_say("%llu character%s that %s lacks %s replaced by %s",
-                    (unsigned long long)c->tally.replaced, c->tally.replaced == 1 ? "" : "s",
-                    c->settings->encoding, c->tally.replaced == 1 ? "was" : "were",
-                    c->tally.replaced == 1 ? "a similar one" : "similar ones");
+    if (!c->settings->quiet)
+        tell_replaced(c);
     tell_broken(c);
     if (is_one_output(c) && !c->settings->quiet)
         written_rules_say(&c->tally.written_rules, "convert them with --variant");

@@ -64,7 +64,8 @@ void convert_note_written(struct convert *c, const struct convert_facts *facts, 
     tally->losses.lost |= facts->lost;
     tally->stopped_early += facts->stops_early;
     tally->losses.results += facts->drops_result;
-    tally->replaced += facts->replaced;
+    tally->similar += facts->similar;
+    tally->question_marks += facts->question_marks;
     written_rules_note(&tally->written_rules, facts->rules, facts->has_tag);
     if (c->changes && changes.n && !facts->copied)
         fwrite(changes.s, 1, changes.n, c->pending ? c->pending : outfile_stream(c->changes));

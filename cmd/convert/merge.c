@@ -6,7 +6,6 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
-#include "core/base/utf8.h"
 #include "core/game/date.h"
 #include "core/game/player-name.h"
 
@@ -148,17 +147,16 @@ int convert_merged_game(struct convert *c, const struct spool_item *item, struct
 static int encode_again(struct convert *c, struct convert_worker *w, const struct game *game,
                         struct text *bytes, struct convert_facts *facts, struct err *err)
 {
-    size_t taken;
     buffer_clear(&w->scratch);
-    facts->replaced = encoder_add(w->encoder, *bytes, &taken, &w->scratch);
-    if (taken < bytes->n && !w->scratch.failed) {
-        size_t n = utf8_next(bytes->s + taken, bytes->n - taken);
+    const struct encoded done = encoder_add(w->encoder, *bytes, &w->scratch);
+    facts->similar = done.similar;
+    facts->question_marks = done.lost;
+    if (done.lacking && !w->scratch.failed)
         return err_plain(err,
                          "%s cannot hold '%.*s', which a duplicate of %.*s - %.*s has; choose "
                          "another --output-encoding, or --translit for a similar letter",
-                         c->settings->encoding, (int)(n ? n : 1), bytes->s + taken,
+                         c->settings->encoding, (int)done.lacking, bytes->s + done.taken,
                          TEXT_ARGS(game_tag(game, "White")), TEXT_ARGS(game_tag(game, "Black")));
-    }
     *bytes = buffer_text(&w->scratch);
     return 0;
 }

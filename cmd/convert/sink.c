@@ -5,7 +5,6 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/printable.h"
-#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -63,19 +62,20 @@ int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *
 {
     struct encoder *encoder = c->workers[0].encoder;
     struct buffer encoded = {0};
-    size_t taken = text.n;
+    struct encoded done = {0};
     if (encoder) {
         buffer_add_text(&encoded, encoder_mark(encoder));
-        c->tally.replaced += encoder_add(encoder, text, &taken, &encoded);
+        done = encoder_add(encoder, text, &encoded);
+        c->tally.similar += done.similar;
+        c->tally.question_marks += done.lost;
     }
     int rc = 0;
     if (encoded.failed) {
         rc = err_memory(err);
-    } else if (taken < text.n) {
-        size_t n = utf8_next(text.s + taken, text.n - taken);
+    } else if (done.lacking) {
         rc =
             err_plain(err, "%s cannot hold '%.*s'; choose another --output-encoding, or --translit",
-                      c->settings->encoding, (int)n, text.s + taken);
+                      c->settings->encoding, (int)done.lacking, text.s + done.taken);
     } else {
         printable_write(out, encoder ? buffer_text(&encoded) : text);
     }

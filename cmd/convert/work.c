@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Processes one game, on any thread. */
 #include "cmd/convert/convert.h"
-#include "core/base/utf8.h"
 #include "core/game/traverse.h"
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
@@ -64,15 +63,15 @@ static struct src_pos place_of(const struct game *game, struct text character)
 static int encode(const struct convert *c, struct convert_worker *w, const struct game *game,
                   struct buffer *bytes, size_t from, struct convert_game *g, struct err *err)
 {
-    size_t taken = 0;
     if (!w->encoder || bytes->n == from)
         return 0;
     struct text text = {bytes->s + from, bytes->n - from};
     buffer_clear(&w->scratch);
-    g->facts.replaced += encoder_add(w->encoder, text, &taken, &w->scratch);
-    if (taken < text.n && !w->scratch.failed) {
-        size_t n = utf8_next(text.s + taken, text.n - taken);
-        struct text character = {text.s + taken, n ? n : 1};
+    const struct encoded done = encoder_add(w->encoder, text, &w->scratch);
+    g->facts.similar += done.similar;
+    g->facts.question_marks += done.lost;
+    if (done.lacking && !w->scratch.failed) {
+        const struct text character = {text.s + done.taken, done.lacking};
         return err_set(err, place_of(game, character),
                        "%s cannot hold '%.*s'; choose another --output-encoding, or --translit "
                        "for a similar letter",

@@ -63,11 +63,10 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
             buffer_add_text(&out, line);
         } else if (sign == '+') {
             struct text added = {line.s + 1, line.n - 1};
-            size_t taken = 0;
             buffer_add_char(&out, '+');
             if (all_utf8)
                 buffer_add_text(&out, added);
-            else if (encoder_add(encoder, added, &taken, &out), taken < added.n)
+            else if (encoder_add(encoder, added, &out).lacking)
                 rc = err_plain(err,
                                "a repair of line %llu cannot be written in "
                                "the file's encoding",

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* By iconv, and by our own table of plain letters where it has nothing similar. */
+/*
+ * By iconv, and by our own tables: of plain letters where it has nothing similar, and of letters
+ * whose marks are characters of their own.
+ */
 #include "core/base/encoder.h"
 
 #include "core/base/ascii.h"
+#include "core/base/compose.h"
 #include "core/base/encoding.h"
 #include "core/base/fold.h"
 #include "core/base/utf8.h"
@@ -14,11 +18,15 @@
 #include <string.h>
 
 struct encoder {
-    iconv_t exact, near; /* near: (iconv_t)-1 where this iconv cannot transliterate */
+    iconv_t exact;
+    iconv_t probe; /* as `exact`, for what is not written */
+    iconv_t near;  /* (iconv_t)-1 where this iconv cannot transliterate */
+    iconv_t back;  /* from the encoding, for what `near` gives */
     bool translit;
     bool counts; /* `exact` writes a sign of its own for what the encoding lacks, and counts it */
     char mark[ENCODER_MARK_MAX];
     unsigned n_mark;
+    struct buffer composed, similar, scratch;
 };
 
 /* iconv puts a mark before the first character it converts: it is kept apart from the text. */
@@ -50,15 +58,17 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
     struct encoder *e = calloc(1, sizeof *e);
     if (!e)
         return err_memory(err);
-    e->exact = iconv_open(name, "UTF-8");
-    if (e->exact == (iconv_t)-1) {
-        free(e);
-        return err_plain(err, "iconv cannot write the encoding '%s'", name);
-    }
     strcpy(with, "");
     strncat(with, name, 40);
     strcat(with, "//TRANSLIT");
+    e->exact = iconv_open(name, "UTF-8");
+    e->probe = iconv_open(name, "UTF-8");
     e->near = iconv_open(with, "UTF-8");
+    e->back = iconv_open("UTF-8", name);
+    if (e->exact == (iconv_t)-1 || e->probe == (iconv_t)-1 || e->back == (iconv_t)-1) {
+        encoder_close(e);
+        return err_plain(err, "iconv cannot write the encoding '%s'", name);
+    }
     e->translit = translit;
     take_mark(e);
     *out = e;
@@ -88,17 +98,29 @@ static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out, s
     }
 }
 
+/* Writes what iconv has kept back, and has it begin anew. */
+static void end_conversion(iconv_t cd, struct buffer *out)
+{
+    size_t room = 16;
+    char *q = buffer_reserve(out, room);
+    if (!q)
+        return;
+    iconv(cd, NULL, NULL, &q, &room);
+    out->n += 16 - room;
+}
+
 /*
  * Converts up to the first character that the encoding lacks. The iconvs of musl and of the BSDs do
  * not stop there: their text is dropped, and from then on characters go one by one.
  * @return how many of the n bytes were taken
  */
-static size_t convert_exactly(struct encoder *e, const char *s, size_t n, struct buffer *out)
+static size_t convert_exactly(struct encoder *e, iconv_t cd, const char *s, size_t n,
+                              struct buffer *out)
 {
     const size_t before = out->n;
     size_t lost = 0, at = 0, step;
     if (!e->counts) {
-        at = convert(e->exact, s, n, out, &lost);
+        at = convert(cd, s, n, out, &lost);
         if (!lost)
             return at;
         e->counts = true;
@@ -107,7 +129,7 @@ static size_t convert_exactly(struct encoder *e, const char *s, size_t n, struct
     for (at = 0; at < n; at += step) {
         const size_t whole = out->n;
         step = utf8_next(s + at, n - at);
-        if (!step || convert(e->exact, s + at, step, out, &lost) != step || lost) {
+        if (!step || convert(cd, s + at, step, out, &lost) != step || lost) {
             out->n = whole;
             break;
         }
@@ -115,56 +137,228 @@ static size_t convert_exactly(struct encoder *e, const char *s, size_t n, struct
     return at;
 }
 
+/* @return how many bytes at the start of a text the encoding holds */
+static size_t held(struct encoder *e, struct text t)
+{
+    buffer_clear(&e->scratch);
+    size_t n = convert_exactly(e, e->probe, t.s, t.n, &e->scratch);
+    iconv(e->probe, NULL, NULL, NULL, NULL);
+    return n;
+}
+
+static bool is_held(struct encoder *e, struct text t) { return held(e, t) == t.n; }
+
+/* ---- what is similar to a character, in UTF-8 ---- */
+
 /* A letter without its accent: iconv leaves that to the locale, and the C locale knows few. */
-static bool add_unmarked(struct encoder *e, const char *s, size_t n, struct buffer *out)
+static bool find_unmarked(struct text character, struct buffer *out)
 {
-    struct buffer letter = {0};
-    fold_text(&letter, (struct text){s, n});
-    bool is = letter.n > 0 && letter.n <= 2 && (unsigned char)letter.s[0] < 0x80;
-    uint32_t point = n > 1 ? utf8_code(s, n) : 0;
-    if (is && point >= 0xC0 && fold_is_capital(point))
-        letter.s[0] = ascii_upper(letter.s[0]);
-    if (is)
-        convert_exactly(e, letter.s, letter.n, out);
-    out->failed = out->failed || letter.failed;
-    buffer_fini(&letter);
-    return is;
+    buffer_clear(out);
+    fold_text(out, character);
+    const uint32_t point = character.n > 1 ? utf8_code(character.s, character.n) : 0;
+    if (out->n == 0 || out->n > 2 || (unsigned char)out->s[0] >= 0x80)
+        return false;
+    if (point >= 0xC0 && fold_is_capital(point))
+        out->s[0] = ascii_upper(out->s[0]);
+    return true;
 }
 
-/* One character that the encoding lacks. */
-static void add_nearest(struct encoder *e, const char *s, size_t n, struct buffer *out)
+/* iconv writes a question mark for what it knows nothing similar to, too. */
+static bool is_question_mark(uint32_t point)
 {
-    if (add_unmarked(e, s, n, out))
-        return;
+    return point == 0xFF1F || point == 0xFE56 || point == 0x61F || point == 0x203D || point == 0xBF;
+}
+
+static bool find_by_iconv(struct encoder *e, struct text character, struct buffer *out)
+{
     size_t lost;
-    if (e->near == (iconv_t)-1 || convert(e->near, s, n, out, &lost) != n)
-        convert_exactly(e, "?", 1, out);
+    if (e->near == (iconv_t)-1)
+        return false;
+    buffer_clear(&e->scratch);
+    size_t n = convert(e->near, character.s, character.n, &e->scratch, &lost);
+    end_conversion(e->near, &e->scratch);
+    if (n != character.n)
+        return false;
+    buffer_clear(out);
+    convert(e->back, e->scratch.s, e->scratch.n, out, &lost);
+    end_conversion(e->back, out);
+    return !text_is(buffer_text(out), "?")
+           || (n > 1 && is_question_mark(utf8_code(character.s, n)));
 }
 
-size_t encoder_add(struct encoder *e, struct text text, size_t *taken, struct buffer *out)
+/* @return false: nothing is, and `out` is a question mark */
+static bool find_similar(struct encoder *e, struct text character, struct buffer *out)
 {
-    size_t replaced = 0, at = 0;
-    while (at < text.n && !out->failed) {
-        at += convert_exactly(e, text.s + at, text.n - at, out);
-        if (at >= text.n || !e->translit)
-            break;
-        size_t n = utf8_next(text.s + at, text.n - at);
-        if (n == 0)
-            n = 1; /* not UTF-8: the caller broke its promise, but nothing is dropped silently */
-        add_nearest(e, text.s + at, n, out);
-        at += n;
-        replaced++;
+    if (find_unmarked(character, out) || find_by_iconv(e, character, out))
+        return true;
+    buffer_clear(out);
+    buffer_add_char(out, '?');
+    return false;
+}
+
+/*
+ * Leaves out what has a meaning in some format, for nobody escapes it any more.
+ * @return false: nothing was left, and `text` is a question mark
+ */
+static bool make_harmless(struct buffer *text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text->n; i++) {
+        const char c = text->s[i] == '"' ? '\'' : text->s[i];
+        if ((unsigned char)c >= ' ' && !strchr("\\{}[]()=+@;:,|&#$%*", c))
+            text->s[n++] = c;
     }
-    *taken = at;
-    return replaced;
+    const bool any = n || !text->n;
+    if (!any)
+        text->s[n++] = '?';
+    text->n = n;
+    return any;
+}
+
+/* ---- texts ---- */
+
+/* A text being written, in the encoding or in UTF-8. */
+struct encoding_run {
+    struct encoder *e;
+    bool utf8; /* for a writer that escapes it */
+    struct buffer *out;
+    struct encoded done;
+};
+
+/* Adds what the encoding holds, up to the first character that it lacks. @return bytes taken */
+static size_t put_held(struct encoding_run *run, struct text t)
+{
+    if (!run->utf8)
+        return convert_exactly(run->e, run->e->exact, t.s, t.n, run->out);
+    size_t n = held(run->e, t);
+    buffer_add(run->out, t.s, n);
+    return n;
+}
+
+/* A character that the encoding lacks. */
+static void put_similar(struct encoding_run *run, struct text character)
+{
+    struct buffer *similar = &run->e->similar;
+    bool found = find_similar(run->e, character, similar);
+    if (!run->utf8)
+        found &= make_harmless(similar);
+    if (put_held(run, buffer_text(similar)) < similar->n)
+        found = false;
+    run->done.similar += found;
+    run->done.lost += !found;
+}
+
+/* A mark is dropped where no letter of the encoding has it. */
+static void put_unmarked(struct encoding_run *run, struct text letter)
+{
+    const size_t n = utf8_next(letter.s, letter.n);
+    const struct text first = {letter.s, n ? n : 1}; /* not UTF-8: a caller broke its promise */
+    if (n && compose_is_mark(utf8_code(letter.s, n)))
+        run->done.similar++;
+    else if (first.n < letter.n && put_held(run, first) == first.n)
+        run->done.similar++;
+    else
+        put_similar(run, first);
+}
+
+/* A letter with its marks. @return false: the encoding lacks it, and nothing is to replace it */
+static bool put_letter(struct encoding_run *run, struct text letter)
+{
+    struct encoder *e = run->e;
+    if (is_held(e, letter))
+        return put_held(run, letter) == letter.n;
+    buffer_clear(&e->composed);
+    compose_text(&e->composed, letter);
+    const struct text composed = buffer_text(&e->composed);
+    run->out->failed = run->out->failed || e->composed.failed;
+    if (composed.n < letter.n && is_held(e, composed))
+        return put_held(run, composed) == composed.n;
+    if (e->translit)
+        put_unmarked(run, composed);
+    return e->translit;
+}
+
+/* @return bytes of the mark that begins at i, 0: none does */
+static size_t mark_at(struct text t, size_t i)
+{
+    const unsigned char c = (unsigned char)t.s[i];
+    const size_t n = c == 0xCC || c == 0xCD ? utf8_next(t.s + i, t.n - i) : 0;
+    return n && compose_is_mark(utf8_code(t.s + i, n)) ? n : 0;
+}
+
+/* @return where the next letter with a mark of its own begins, from `at` on; t.n: there is none */
+static size_t find_marked(struct text t, size_t at)
+{
+    size_t i = at;
+    while (i < t.n && !mark_at(t, i))
+        i++;
+    if (i == t.n || i == at)
+        return i;
+    do
+        i--;
+    while (i > at && ((unsigned char)t.s[i] & 0xC0) == 0x80);
+    return i;
+}
+
+/* @return bytes of the character at `at`, with its marks */
+static size_t letter_length(struct text t, size_t at)
+{
+    size_t n = utf8_next(t.s + at, t.n - at), mark;
+    n = n ? n : 1;
+    while (at + n < t.n && (mark = mark_at(t, at + n)) > 0)
+        n += mark;
+    return n;
+}
+
+static struct encoded encode(struct encoding_run *run, struct text t)
+{
+    size_t at = 0, marked = find_marked(t, 0);
+    while (at < t.n && !run->out->failed) {
+        at += put_held(run, (struct text){t.s + at, marked - at});
+        if (at == t.n)
+            break;
+        const struct text letter = {t.s + at, letter_length(t, at)};
+        if (!put_letter(run, letter)) {
+            run->done.lacking = letter.n;
+            break;
+        }
+        if (at == marked)
+            marked = find_marked(t, at + letter.n);
+        at += letter.n;
+    }
+    run->done.taken = at;
+    run->out->failed = run->out->failed || run->e->similar.failed || run->e->scratch.failed;
+    return run->done;
+}
+
+struct encoded encoder_add(struct encoder *e, struct text text, struct buffer *out)
+{
+    struct encoding_run run = {.e = e, .out = out};
+    return encode(&run, text);
+}
+
+struct encoded encoder_replace(struct encoder *e, struct text text, struct buffer *out)
+{
+    struct encoding_run run = {.e = e, .utf8 = true, .out = out};
+    return encode(&run, text);
+}
+
+static void close_conversion(iconv_t cd)
+{
+    if (cd != (iconv_t)-1)
+        iconv_close(cd);
 }
 
 void encoder_close(struct encoder *e)
 {
     if (!e)
         return;
-    iconv_close(e->exact);
-    if (e->near != (iconv_t)-1)
-        iconv_close(e->near);
+    close_conversion(e->exact);
+    close_conversion(e->probe);
+    close_conversion(e->near);
+    close_conversion(e->back);
+    buffer_fini(&e->composed);
+    buffer_fini(&e->similar);
+    buffer_fini(&e->scratch);
     free(e);
 }

@@ -257,6 +257,25 @@ setup() {
     dama-convert -q --output-encoding=CP1252 --translit vietnamese.pdn | grep -q 'White "Nguyen E Thi"'
 }
 
+@test "accents that are characters of their own are joined with their letters" {
+    printf '[White "Mu\xcc\x88ller"]\n[Black "z\xcc\x87"]\n\n1. 32-28 *\n' >nfd.pdn
+    run -0 --separate-stderr dama-convert --output-encoding=CP1250 nfd.pdn
+    [[ -z $stderr && $output == *$'[White "M\xfcller"]\n[Black "\xbf"]'* ]]
+    run -3 dama-convert --output-encoding=CP1252 nfd.pdn -o out.pdn
+    [[ $output == *"nfd.pdn:2:9: CP1252 cannot hold 'z"$'\xcc\x87'"'; choose"* ]]
+    run -0 --separate-stderr dama-convert --output-encoding=CP1252 --translit nfd.pdn
+    [[ $output == *$'[White "M\xfcller"]\n[Black "z"]'* ]]
+    [ "$stderr" = "dama-convert: 1 character that CP1252 lacks was replaced by a similar one" ]
+}
+
+@test "a character that nothing is similar to is counted as lost" {
+    printf '[White "\xe7\x8e\x8b, \xc5\x81"]\n\n1. 32-28 {\xe2\x98\xba} *\n' >wang.pdn
+    run -0 --separate-stderr dama-convert --output-encoding=CP1252 --translit wang.pdn
+    [[ $output == *'[White "?, L"]'*'{?}'* ]]
+    [ "$stderr" = "dama-convert: 1 character that CP1252 lacks was replaced by a similar one
+dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
+}
+
 @test "bytes that the encoding of the input does not have are counted" {
     printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32-28 *\n' >latin.pdn
     run --separate-stderr -0 dama-convert --input-encoding=UTF-8 latin.pdn

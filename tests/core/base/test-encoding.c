@@ -43,14 +43,14 @@ done:
     return rc;
 }
 
-static size_t encode(const char *encoding, const char *utf8, struct buffer *out)
+static struct encoded encode(const char *encoding, const char *utf8, struct buffer *out)
 {
     struct encoder *e;
     struct err err = {0};
     assert_int_equal(encoder_open(encoding, true, &e, &err), 0);
-    size_t taken, lost = encoder_add(e, text_of(utf8), &taken, out);
+    const struct encoded done = encoder_add(e, text_of(utf8), out);
     encoder_close(e);
-    return lost;
+    return done;
 }
 
 static const char french[] =
@@ -151,7 +151,7 @@ static void encoding_is_found(void **state)
     const struct row *row = *state;
     struct buffer bytes = {0};
     struct err err = {0};
-    assert_int_equal(encode(row->encoding, row->text, &bytes), 0);
+    assert_int_equal(encode(row->encoding, row->text, &bytes).similar, 0);
     static const size_t steps[] = {1, 3, 100000};
     for (size_t i = 0; i < 3; i++) {
         long n = read_as(bytes.s, bytes.n, NULL, steps[i], &err);
@@ -348,16 +348,82 @@ static void what_cannot_be_said_is_counted(void **state)
 {
     (void)state;
     struct buffer out = {0};
-    assert_int_equal(encode("ISO-8859-1", "\xc3\xa9 \xd0\x98\xd0\xb2 x", &out), 2);
+    assert_int_equal(encode("ISO-8859-1", "\xc3\xa9 \xd0\x98\xd0\xb2 x", &out).similar, 2);
     assert_int_equal(out.s[0], (char)0xe9);
     assert_int_equal(out.s[out.n - 1], 'x');
     buffer_clear(&out);
-    assert_int_equal(encode("KOI8-R", "\xd0\x98", &out), 0);
+    assert_int_equal(encode("KOI8-R", "\xd0\x98", &out).similar, 0);
     assert_int_equal(out.n, 1);
     buffer_fini(&out);
     struct encoder *e;
     assert_int_equal(encoder_open("none", true, &e, NULL), -1);
     assert_null(e);
+}
+
+/* What becomes of characters that an encoding lacks, and of marks that are characters. */
+static const struct {
+    const char *name, *encoding, *text, *written;
+    size_t similar, lost;
+} replaced_rows[] = {
+    {"a letter and its mark", "CP1252", "Mu\xcc\x88ller", "M\xfcller", 0, 0},
+    {"two marks", "VISCII", "e\xcc\x82\xcc\x81", "\xaa", 0, 0},
+    {"two marks, the lower first", "VISCII", "e\xcc\xa3\xcc\x82", "\xae", 0, 0},
+    {"a Cyrillic letter and its mark", "KOI8-R", "\xd0\xb8\xcc\x86", "\xca", 0, 0},
+    {"a letter that is lacking with its mark", "CP1252", "z\xcc\x87!", "z!", 1, 0},
+    {"a letter that nobody marks so", "CP1252", "q\xcc\x88!", "q!", 1, 0},
+    {"a mark alone", "CP1252", "\xcc\x88!", "!", 1, 0},
+    {"a mark that the encoding has", "CP1258", "q\xcc\x81", "q\xec", 0, 0},
+    {"nothing similar", "CP1252", "a\xe7\x8e\x8b\xe2\x98\xba", "a??", 0, 2},
+    {"a wide question mark", "CP1252", "\xef\xbc\x9f", "?", 1, 0},
+    {"a plain question mark", "CP1252", "?", "?", 0, 0},
+    {"quotes have a meaning", "ISO-8859-1", "\xe2\x80\x9c\xe2\x80\x9d\xe2\x80\x99", "'''", 3, 0},
+    {"so have brackets", "ISO-8859-1", "\xef\xbd\x9d", "?", 0, 1},
+};
+
+static void what_is_lacking_is_replaced(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(replaced_rows); i++) {
+        struct buffer out = {0};
+        const char *text = replaced_rows[i].text, *written = replaced_rows[i].written;
+        const struct encoded done = encode(replaced_rows[i].encoding, text, &out);
+        if (!text_is(buffer_text(&out), written))
+            fail_msg("%s: %.*s", replaced_rows[i].name, (int)out.n, out.s);
+        assert_int_equal(done.similar, replaced_rows[i].similar);
+        assert_int_equal(done.lost, replaced_rows[i].lost);
+        assert_int_equal(done.taken, strlen(text));
+        buffer_fini(&out);
+    }
+}
+
+static void a_writer_escapes_what_is_replaced(void **state)
+{
+    (void)state;
+    struct encoder *e;
+    struct buffer out = {0};
+    assert_int_equal(encoder_open("ISO-8859-1", true, &e, NULL), 0);
+    struct encoded done =
+        encoder_replace(e, text_of("\xe2\x80\x9cu\xcc\x88\xef\xbd\x9d\xe7\x8e\x8b"), &out);
+    assert_true(text_is(buffer_text(&out), "\"\xc3\xbc}?"));
+    assert_int_equal(done.similar, 2);
+    assert_int_equal(done.lost, 1);
+    encoder_close(e);
+    buffer_fini(&out);
+}
+
+static void what_is_lacking_is_named_with_its_marks(void **state)
+{
+    (void)state;
+    struct encoder *e;
+    struct buffer out = {0};
+    assert_int_equal(encoder_open("CP1252", false, &e, NULL), 0);
+    struct encoded done = encoder_add(e, text_of("ab z\xcc\x87 q"), &out);
+    assert_int_equal(done.taken, 3);
+    assert_int_equal(done.lacking, 3);
+    done = encoder_add(e, text_of("u\xcc\x88"), &out);
+    assert_int_equal(done.lacking, 0);
+    encoder_close(e);
+    buffer_fini(&out);
 }
 
 static void marks_are_kept_apart(void **state)
@@ -370,10 +436,9 @@ static void marks_are_kept_apart(void **state)
     for (size_t i = 0; i < ARRAY_LEN(marked); i++) {
         struct encoder *e;
         struct buffer out = {0};
-        size_t taken;
         assert_int_equal(encoder_open(marked[i].encoding, false, &e, NULL), 0);
         assert_int_equal(encoder_mark(e).n, marked[i].mark);
-        encoder_add(e, text_of("a"), &taken, &out);
+        encoder_add(e, text_of("a"), &out);
         assert_int_equal(out.n, marked[i].letter);
         encoder_close(e);
         buffer_fini(&out);
@@ -382,7 +447,7 @@ static void marks_are_kept_apart(void **state)
 
 int main(void)
 {
-    enum { FIXED = 8, ROWS = ARRAY_LEN(rows) };
+    enum { FIXED = 14, ROWS = ARRAY_LEN(rows) };
     struct CMUnitTest tests[FIXED + 2 * ROWS] = {
         cmocka_unit_test(marks_are_taken_off),
         cmocka_unit_test(bytes_that_are_utf8_are_told),
@@ -394,6 +459,9 @@ int main(void)
         cmocka_unit_test(utf8_is_strict),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(what_cannot_be_said_is_counted),
+        cmocka_unit_test(what_is_lacking_is_replaced),
+        cmocka_unit_test(a_writer_escapes_what_is_replaced),
+        cmocka_unit_test(what_is_lacking_is_named_with_its_marks),
         cmocka_unit_test(marks_are_kept_apart),
     };
     static char names[2 * ROWS][60];
