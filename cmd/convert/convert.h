@@ -339,6 +339,32 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 /** The functions that take the games. */
 struct game_handler convert_handler(struct convert *c);
 
+/* ---- encode.c: what the encoding of the output lacks ---- */
+
+/** Where a game is written. */
+struct convert_bytes {
+    struct buffer *bytes; /* it is added */
+    struct convert_facts *facts;
+    unsigned n_written; /* set to the number of games or positions */
+};
+
+/**
+ * Writes a game in a format of text, in UTF-8; with --translit its texts are replaced by what the
+ * encoding of the output holds, and `facts` count that.
+ * @return 0, or -1 with `err`
+ */
+int convert_write_text(const struct convert *c, struct convert_worker *w, struct game *game,
+                       struct convert_bytes *to, struct err *err);
+
+/**
+ * Puts bytes into the encoding of the output.
+ * @param from where they begin
+ * @param done tells of a character that the encoding lacks: the bytes are then still UTF-8
+ * @return 0, or -1 with `err`: out of memory
+ */
+int convert_encode(struct convert_worker *w, struct buffer *bytes, size_t from,
+                   struct encoded *done, struct err *err);
+
 /* ---- emit.c ---- */
 
 /** The `emit` of the handler: writes, counts or spools what a worker has made of a chunk. */

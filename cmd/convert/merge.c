@@ -145,39 +145,35 @@ int convert_merged_game(struct convert *c, const struct spool_item *item, struct
 
 /* Has the output's encoding, in which something of a copy may not be written. */
 static int encode_again(struct convert *c, struct convert_worker *w, const struct game *game,
-                        struct text *bytes, struct convert_facts *facts, struct err *err)
+                        struct err *err)
 {
-    buffer_clear(&w->scratch);
-    const struct encoded done = encoder_add(w->encoder, *bytes, &w->scratch);
-    facts->similar = done.similar;
-    facts->question_marks = done.lost;
-    if (done.lacking && !w->scratch.failed)
-        return err_plain(err,
-                         "%s cannot hold '%.*s', which a duplicate of %.*s - %.*s has; choose "
-                         "another --output-encoding, or --translit for a similar letter",
-                         c->settings->encoding, (int)done.lacking, bytes->s + done.taken,
-                         TEXT_ARGS(game_tag(game, "White")), TEXT_ARGS(game_tag(game, "Black")));
-    *bytes = buffer_text(&w->scratch);
-    return 0;
+    struct encoded done;
+    if (convert_encode(w, &w->moves, 0, &done, err))
+        return -1;
+    if (!done.lacking)
+        return 0;
+    return err_plain(err,
+                     "%s cannot hold '%.*s', which a duplicate of %.*s - %.*s has; choose "
+                     "another --output-encoding, or --translit for a similar letter",
+                     c->settings->encoding, (int)done.lacking, w->moves.s + done.taken,
+                     TEXT_ARGS(game_tag(game, "White")), TEXT_ARGS(game_tag(game, "Black")));
 }
 
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
                   struct convert_facts *facts, struct err *err)
 {
     struct convert_worker *w = &c->workers[0];
+    struct convert_bytes to = {.bytes = &w->moves, .facts = facts};
     struct game game;
-    unsigned lost = 0, written = 0;
     int rc = convert_merged_game(c, item, &game, err);
     if (rc <= 0)
         return rc;
     buffer_clear(&w->moves);
-    if (c->to->kind == FORMAT_STORE
-            ? record_pack(&game, c->keep_positions, &w->moves, err)
-            : format_write(c->to, &c->output, &game, &w->moves, &lost, &written, err))
+    if (c->to->kind == FORMAT_STORE ? record_pack(&game, c->keep_positions, &w->moves, err)
+                                    : convert_write_text(c, w, &game, &to, err))
+        return -1;
+    if (c->to->kind == FORMAT_TEXT && encode_again(c, w, &game, err))
         return -1;
     *bytes = buffer_text(&w->moves);
-    facts->lost |= lost;
-    if (c->to->kind == FORMAT_TEXT && w->encoder && encode_again(c, w, &game, bytes, facts, err))
-        return -1;
-    return w->moves.failed || w->scratch.failed ? err_memory(err) : 0;
+    return w->moves.failed ? err_memory(err) : 0;
 }

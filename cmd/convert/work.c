@@ -63,23 +63,20 @@ static struct src_pos place_of(const struct game *game, struct text character)
 static int encode(const struct convert *c, struct convert_worker *w, const struct game *game,
                   struct buffer *bytes, size_t from, struct convert_game *g, struct err *err)
 {
-    if (!w->encoder || bytes->n == from)
-        return 0;
-    struct text text = {bytes->s + from, bytes->n - from};
-    buffer_clear(&w->scratch);
-    const struct encoded done = encoder_add(w->encoder, text, &w->scratch);
-    g->facts.similar += done.similar;
-    g->facts.question_marks += done.lost;
-    if (done.lacking && !w->scratch.failed) {
-        const struct text character = {text.s + done.taken, done.lacking};
-        return err_set(err, place_of(game, character),
-                       "%s cannot hold '%.*s'; choose another --output-encoding, or --translit "
-                       "for a similar letter",
-                       c->settings->encoding, TEXT_ARGS(character));
+    struct encoded done;
+    if (convert_encode(w, bytes, from, &done, err))
+        return -1;
+    if (g->facts.copied) { /* else they are counted already */
+        g->facts.similar += done.similar;
+        g->facts.question_marks += done.lost;
     }
-    bytes->n = from;
-    buffer_add_text(bytes, buffer_text(&w->scratch));
-    return bytes->failed || w->scratch.failed ? err_memory(err) : 0;
+    if (!done.lacking)
+        return 0;
+    const struct text character = {bytes->s + from + done.taken, done.lacking};
+    return err_set(err, place_of(game, character),
+                   "%s cannot hold '%.*s'; choose another --output-encoding, or --translit "
+                   "for a similar letter",
+                   c->settings->encoding, TEXT_ARGS(character));
 }
 
 /*
@@ -181,7 +178,7 @@ static int put_closing(const struct convert *c, struct convert_worker *w, const 
     return 0;
 }
 
-static int put_game(const struct convert *c, struct convert_worker *w, const struct game *game,
+static int put_game(const struct convert *c, struct convert_worker *w, struct game *game,
                     struct convert_chunk *result, struct convert_game *g, struct err *err)
 {
     struct buffer *out = &result->bytes;
@@ -195,9 +192,12 @@ static int put_game(const struct convert *c, struct convert_worker *w, const str
         g->n_written = 1;
     } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
         return -1;
-    } else if (format_write(c->to, &c->output, game, out, &g->facts.lost, &g->n_written, err)
-               || check_row_holds(c, game, g->facts.lost, err)) {
-        return -1;
+    } else {
+        struct convert_bytes to = {.bytes = out, .facts = &g->facts};
+        if (convert_write_text(c, w, game, &to, err)
+            || check_row_holds(c, game, g->facts.lost, err))
+            return -1;
+        g->n_written = to.n_written;
     }
     if (out->failed)
         return err_memory(err);
@@ -251,7 +251,7 @@ static int change_game(const struct convert *c, struct convert_worker *w,
 }
 
 /* Makes of a game what is to be written or counted. @return 0, or -1 with `err` */
-static int use_game(const struct convert *c, struct convert_worker *w, const struct game *game,
+static int use_game(const struct convert *c, struct convert_worker *w, struct game *game,
                     struct convert_chunk *result, struct convert_game *g, struct err *err)
 {
     struct arena *arena = result->found.arena;

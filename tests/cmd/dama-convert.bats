@@ -268,6 +268,35 @@ setup() {
     [ "$stderr" = "dama-convert: 1 character that CP1252 lacks was replaced by a similar one" ]
 }
 
+@test "what --translit writes is escaped as the format requires" {
+    printf '[Event "“Damclub”, Utrecht"]\n[White "“Pim”"]\n[Black "＝1+1"]\n[Result "1-1"]\n\n1. 32-28 {a ｝ “b” ，} 19-23 1-1\n' >q.pdn
+    latin() { dama-convert -q --output-encoding=ISO-8859-1 --translit "$@"; }
+    run -0 latin q.pdn
+    [[ $output == *'[Event "\"Damclub\", Utrecht"]'*'[White "\"Pim\""]'*'{a ) "b" ,}'* ]]
+    run -0 latin -t csv --no-formulas --columns=Event,White,Black,tree q.pdn
+    [ "${lines[1]}" = $'"""Damclub"", Utrecht","""Pim""",\'=1+1,"32-28 {a \\} ""b"" ,} 19-23"' ]
+    latin -t fen q.pdn >q.fen
+    [[ $(dama-convert -q q.fen) == *'[Event "\"Damclub\", Utrecht"]'* ]]
+    run -0 --separate-stderr dama-convert --output-encoding=ISO-8859-1 --translit q.pdn -t csv --columns=White
+    [[ $stderr == *"2 characters that ISO-8859-1 lacks were replaced"* ]] # those that are written
+    need_json
+    latin -t jsonl q.pdn >q.jsonl
+    [[ $(cat q.jsonl) == *'"comment":"a } \"b\" ,"'* ]]
+    [[ $(dama-convert -q q.jsonl) == *'[Event "\"Damclub\", Utrecht"]'* ]]
+}
+
+@test "what --translit writes ends no text in a game that is copied, and no cell of a table" {
+    printf '[White "“Pim”，x"]\n[Black "B"]\n[Result "2-0"]\n\n1. 32-28 {a ｝ b} 99-23 2-0\n' >bad.pdn
+    run dama-convert -q --output-encoding=ISO-8859-1 --translit bad.pdn
+    [[ $output == *"[White \"'Pim'?x\"]"*'{a ? b}'* ]]
+    run -1 dama-convert -q --output-encoding=ISO-8859-1 --translit --table=players -t csv bad.pdn
+    [[ $output == *$'\n\'Pim\'?x,1,1,0,0,0,100.0,1'* ]]
+    game() { printf '[White "A"]\n[Black "B"]\n%s\n1. 32-28 19-23 2. 28x19 14x23 2-0\n\n' "$1"; }
+    { game ''; game '[Annotator "“Zo”"]'; } >twice.pdn
+    run -0 dama-convert -q --dedupe=exact --output-encoding=ISO-8859-1 --translit twice.pdn
+    [[ $output == *'[Annotator "\"Zo\""]'* ]]
+}
+
 @test "a character that nothing is similar to is counted as lost" {
     printf '[White "\xe7\x8e\x8b, \xc5\x81"]\n\n1. 32-28 {\xe2\x98\xba} *\n' >wang.pdn
     run -0 --separate-stderr dama-convert --output-encoding=CP1252 --translit wang.pdn

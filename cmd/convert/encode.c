@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Characters that the encoding of the output lacks. What is similar to one may have a meaning in the
+ * format, as a quote has that stands for “: the texts of a game are replaced first, and the writer
+ * escapes them as it does any other. What replaces a character elsewhere has no such meaning.
+ */
+#include "cmd/convert/convert.h"
+#include "core/game/traverse.h"
+
+static int replace_text(struct convert_worker *w, struct arena *arena, struct text *t)
+{
+    buffer_clear(&w->scratch);
+    const struct encoded done = encoder_replace(w->encoder, *t, &w->scratch);
+    if (done.similar || done.lost) {
+        const struct text replaced = buffer_text(&w->scratch);
+        const char *copy = arena_strndup(arena, replaced.s, replaced.n);
+        if (!copy)
+            return -1;
+        *t = (struct text){copy, replaced.n};
+    }
+    return w->scratch.failed ? -1 : 0;
+}
+
+/* The names of tags stay: by them a table finds what belongs into its columns. */
+static int replace_texts(struct convert_worker *w, struct game *game)
+{
+    struct traversal walk;
+    enum traverse_step step;
+    int rc = 0;
+    for (unsigned i = 0; i < game->n_tags && rc == 0; i++)
+        rc = replace_text(w, game->arena, &game->tags[i].value);
+    traverse_init(&walk, game);
+    walk.known = false; /* the board is not needed */
+    while (rc == 0 && (step = traverse_next(&walk)) < TRAVERSE_END) {
+        if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
+            rc = replace_text(w, game->arena, &((struct item *)(uintptr_t)walk.item)->comment);
+    }
+    rc = rc == 0 && step == TRAVERSE_FAILED ? -1 : rc;
+    traverse_fini(&walk);
+    return rc;
+}
+
+int convert_write_text(const struct convert *c, struct convert_worker *w, struct game *game,
+                       struct convert_bytes *to, struct err *err)
+{
+    struct buffer *out = to->bytes;
+    const size_t from = out->n;
+    unsigned n_written = 0;
+    if (format_write(c->to, &c->output, game, out, &to->facts->lost, &n_written, err))
+        return -1;
+    to->n_written = n_written;
+    if (!c->settings->translit || !w->encoder || out->n == from || out->failed)
+        return 0;
+    buffer_clear(&w->scratch);
+    const struct text written = {out->s + from, out->n - from};
+    const struct encoded done = encoder_replace(w->encoder, written, &w->scratch);
+    to->facts->similar = done.similar;
+    to->facts->question_marks = done.lost;
+    if (w->scratch.failed)
+        return err_memory(err);
+    if (!done.similar && !done.lost)
+        return 0;
+    if (replace_texts(w, game))
+        return err_memory(err);
+    out->n = from;
+    return format_write(c->to, &c->output, game, out, &to->facts->lost, &n_written, err);
+}
+
+int convert_encode(struct convert_worker *w, struct buffer *bytes, size_t from,
+                   struct encoded *done, struct err *err)
+{
+    *done = (struct encoded){0};
+    if (!w->encoder || bytes->n == from)
+        return 0;
+    buffer_clear(&w->scratch);
+    *done = encoder_add(w->encoder, (struct text){bytes->s + from, bytes->n - from}, &w->scratch);
+    if (done->lacking && !w->scratch.failed)
+        return 0;
+    bytes->n = from;
+    buffer_add_text(bytes, buffer_text(&w->scratch));
+    return bytes->failed || w->scratch.failed ? err_memory(err) : 0;
+}
