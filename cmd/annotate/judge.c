@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From the inputs into the journal, and from there to the engines. */
 #include "cmd/annotate/annotate.h"
-#include "cmd/annotate/kept-rows.h"
+#include "cmd/lib/kept-rows.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/read-games.h"
 #include "cmd/lib/terminal.h"

@@ -2,9 +2,9 @@
 /* The options of dama-annotate: checks how they combine, and makes a run of them. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
-#include "cmd/annotate/kept-rows.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
+#include "cmd/lib/kept-rows.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/data-file.h"

@@ -2,10 +2,10 @@
 /* From the journal to the output: each game with its verdicts, in the order of the input. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
-#include "cmd/annotate/kept-rows.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
+#include "cmd/lib/kept-rows.h"
 #include "cmd/lib/written-losses.h"
 #include "cmd/lib/written-rules.h"
 #include "core/base/outfile.h"

@@ -11,6 +11,7 @@
 
 #include "cmd/lib/game-stream.h"
 #include "cmd/lib/inputs.h"
+#include "cmd/lib/kept-rows.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/written-losses.h"
@@ -86,6 +87,8 @@ struct convert_facts {
     bool drops_result;         /* the one after the moves, which contradicts the tag */
     bool has_tag;              /* which GameType or Variant names */
     unsigned lost;             /* enum format_holds */
+    unsigned carried;          /* enum game_besides: written with it */
+    unsigned left;             /* enum game_besides: not written */
     uint64_t similar;          /* characters that --translit has replaced by similar ones */
     uint64_t question_marks;   /* and those by a question mark */
     const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
@@ -105,6 +108,7 @@ struct convert_game {
     bool no_position;      /* though positions are wanted */
     bool cut;              /* by --truncate-illegal */
     struct convert_facts facts;
+    struct hash128 line;           /* if it has judgements: the main line as it was read */
     struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
     size_t changes, n_changes; /* its lines, within the changes of the chunk */
@@ -176,9 +180,10 @@ struct convert {
     struct convert_worker *workers; /* owned */
     unsigned n_workers;
     struct sink *sink;
-    struct outfile *changes; /* where they are listed */
-    FILE *pending;           /* those of a file that is being rewritten in place; else NULL */
-    bool rewrote;            /* a file in place */
+    struct outfile *changes;     /* where they are listed */
+    struct kept_rows *kept_rows; /* judgements of inputs; NULL: not opened */
+    FILE *pending;               /* those of a file that is being rewritten in place; else NULL */
+    bool rewrote;                /* a file in place */
     struct spool *spool;
     struct buffer closing;         /* what ends the game written last, if a bare one follows */
     struct buffer numbered;        /* scratch: a game with its number */
@@ -339,13 +344,43 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 /** The functions that take the games. */
 struct game_handler convert_handler(struct convert *c);
 
+/* ---- besides.c: what a source has besides its games ---- */
+
+/** The hash of a game's rules, start and main line, as they are written. */
+struct hash128 convert_hash_line(struct convert_worker *w, const struct game *game);
+
+/**
+ * Puts what goes along with a game into w->names: members of JSON, or what a record ends with.
+ * @return bits of enum game_besides for what does not
+ */
+unsigned convert_carry(const struct convert *c, struct convert_worker *w, const struct game *game,
+                       const struct convert_game *g);
+
+/**
+ * The same for a game that is written once more.
+ * @param written as it was before
+ * @param carried what went along with it
+ */
+unsigned convert_carry_again(const struct convert *c, struct convert_worker *w, struct text written,
+                             unsigned carried);
+
+/**
+ * Adds the judgements that a game of a collection came with.
+ * @param record  of a game that was just added
+ * @param carried what follows it in its bytes
+ * @return 0, or -1 with `err`
+ */
+int convert_put_rows(struct convert *c, struct store *store, const struct record *record,
+                     struct text carried, struct err *err);
+
 /* ---- encode.c: what the encoding of the output lacks ---- */
 
 /** Where a game is written. */
 struct convert_bytes {
     struct buffer *bytes; /* it is added */
     struct convert_facts *facts;
-    unsigned n_written; /* set to the number of games or positions */
+    struct text members; /* of JSON, to be added to it */
+    unsigned n_written;  /* set to the number of games or positions */
 };
 
 /**

@@ -25,7 +25,7 @@ static int replace_text(struct convert_worker *w, struct arena *arena, struct te
 static int replace_texts(struct convert_worker *w, struct game *game)
 {
     struct traversal walk;
-    enum traverse_step step;
+    enum traverse_step step = TRAVERSE_END;
     int rc = 0;
     for (unsigned i = 0; i < game->n_tags && rc == 0; i++)
         rc = replace_text(w, game->arena, &game->tags[i].value);
@@ -40,15 +40,29 @@ static int replace_texts(struct convert_worker *w, struct game *game)
     return rc;
 }
 
+/* Writes a game; the object of one in JSON, which ends in "}" and a line end, gets more members. */
+static int write_text(const struct convert *c, const struct game *game, struct convert_bytes *to,
+                      struct err *err)
+{
+    struct buffer *out = to->bytes;
+    to->n_written = 0;
+    if (format_write(c->to, &c->output, game, out, &to->facts->lost, &to->n_written, err))
+        return -1;
+    if (to->members.n && !out->failed) {
+        out->n -= 2;
+        buffer_add_text(out, to->members);
+        buffer_add_string(out, "}\n");
+    }
+    return 0;
+}
+
 int convert_write_text(const struct convert *c, struct convert_worker *w, struct game *game,
                        struct convert_bytes *to, struct err *err)
 {
     struct buffer *out = to->bytes;
     const size_t from = out->n;
-    unsigned n_written = 0;
-    if (format_write(c->to, &c->output, game, out, &to->facts->lost, &n_written, err))
+    if (write_text(c, game, to, err))
         return -1;
-    to->n_written = n_written;
     if (!c->settings->translit || !w->encoder || out->n == from || out->failed)
         return 0;
     buffer_clear(&w->scratch);
@@ -63,7 +77,7 @@ int convert_write_text(const struct convert *c, struct convert_worker *w, struct
     if (replace_texts(w, game))
         return err_memory(err);
     out->n = from;
-    return format_write(c->to, &c->output, game, out, &to->facts->lost, &n_written, err);
+    return write_text(c, game, to, err);
 }
 
 int convert_encode(struct convert_worker *w, struct buffer *bytes, size_t from,

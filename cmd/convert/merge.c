@@ -168,12 +168,16 @@ int convert_merge(struct convert *c, const struct spool_item *item, struct text 
     int rc = convert_merged_game(c, item, &game, err);
     if (rc <= 0)
         return rc;
+    facts->left |= convert_carry_again(c, w, *bytes, facts->carried);
+    to.members = buffer_text(&w->names);
     buffer_clear(&w->moves);
     if (c->to->kind == FORMAT_STORE ? record_pack(&game, c->keep_positions, &w->moves, err)
                                     : convert_write_text(c, w, &game, &to, err))
         return -1;
+    if (c->to->kind == FORMAT_STORE)
+        buffer_add_text(&w->moves, to.members);
     if (c->to->kind == FORMAT_TEXT && encode_again(c, w, &game, err))
         return -1;
     *bytes = buffer_text(&w->moves);
-    return w->moves.failed ? err_memory(err) : 0;
+    return w->moves.failed || w->names.failed ? err_memory(err) : 0;
 }

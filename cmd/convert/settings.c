@@ -423,6 +423,7 @@ void convert_fini(struct convert *c)
     buffer_fini(&c->listed);
     buffer_fini(&c->closing);
     spool_close(c->spool);
+    kept_rows_close(c->kept_rows);
     outfile_close(c->changes);
     if (c->pending)
         fclose(c->pending);

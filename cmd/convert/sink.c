@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 struct sink {
+    struct convert *convert;
     const struct format *format;
     const char *path;
     struct outfile *file; /* a file, or a collection being made; NULL: an old collection */
@@ -100,6 +101,7 @@ int sink_open(struct convert *c, const char *path, struct sink **out, struct err
     struct sink *sink = calloc(1, sizeof *sink);
     if (!sink)
         return err_memory(err);
+    sink->convert = c;
     sink->format = c->to;
     sink->path = path ? path : "-";
     sink->quiet = c->settings->quiet;
@@ -122,10 +124,13 @@ int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, u
 {
     struct record record;
     bool added;
-    if (!record_unpack(bytes, &record))
+    const size_t n = record_unpack(bytes, &record);
+    if (!n)
         return err_set(err, place(sink), "this game cannot be stored");
+    const struct text carried = {bytes.s + n, bytes.n - n};
     if (store_add(sink->store, &record, &added, err)
-        || (from.file && store_add_source(sink->store, &record, from.file, number, from.line, err)))
+        || (from.file && store_add_source(sink->store, &record, from.file, number, from.line, err))
+        || (added && convert_put_rows(sink->convert, sink->store, &record, carried, err)))
         return failed(sink, err);
     sink->added += added;
     sink->known += !added;

@@ -167,6 +167,18 @@ static int check_row_holds(const struct convert *c, const struct game *game, uns
                    format_holds_words(lost, words));
 }
 
+/* What a source has besides its games would be lost from the only file that has it. */
+static int check_besides(const struct convert *c, const struct game *game, unsigned left,
+                         struct err *err)
+{
+    if (!c->settings->in_place || !left)
+        return 0;
+    return err_set(err, game->at, "--in-place would lose %s; write another file with --output",
+                   left & GAME_JUDGEMENTS
+                       ? "the judgements of this game, as its moves or rules change"
+                       : "members that dama does not know");
+}
+
 /* What a copied game leaves open would swallow moves without tags that are written after it. */
 static int put_closing(const struct convert *c, struct convert_worker *w, const struct game *game,
                        struct buffer *out, struct convert_game *g, struct err *err)
@@ -178,26 +190,43 @@ static int put_closing(const struct convert *c, struct convert_worker *w, const 
     return 0;
 }
 
+/* Writes a game that is not copied. @return 0, or -1 with `err` */
+static int write_game(const struct convert *c, struct convert_worker *w, struct game *game,
+                      struct buffer *out, struct convert_game *g, struct err *err)
+{
+    struct convert_facts *facts = &g->facts;
+    facts->left = convert_carry(c, w, game, g);
+    facts->carried = game->besides & ~facts->left;
+    if (w->names.failed || w->moves.failed)
+        return err_memory(err);
+    if (check_besides(c, game, facts->left, err))
+        return -1;
+    if (c->to->kind == FORMAT_STORE) {
+        if (record_pack(game, c->keep_positions, out, err))
+            return -1;
+        buffer_add_text(out, buffer_text(&w->names));
+        g->n_written = 1;
+        return 0;
+    }
+    if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err))
+        return -1;
+    struct convert_bytes to = {.bytes = out, .facts = facts, .members = buffer_text(&w->names)};
+    if (convert_write_text(c, w, game, &to, err) || check_row_holds(c, game, facts->lost, err))
+        return -1;
+    g->n_written = to.n_written;
+    return 0;
+}
+
 static int put_game(const struct convert *c, struct convert_worker *w, struct game *game,
                     struct convert_chunk *result, struct convert_game *g, struct err *err)
 {
     struct buffer *out = &result->bytes;
     g->offset = out->n;
-    if (c->to->kind == FORMAT_STORE) {
-        if (record_pack(game, c->keep_positions, out, err))
-            return -1;
-        g->n_written = 1;
-    } else if (g->facts.copied) {
+    if (g->facts.copied) {
         copy_source(c, game, out);
         g->n_written = 1;
-    } else if (c->to->columns && c->settings->in_place && check_columns_hold(c, game, err)) {
+    } else if (write_game(c, w, game, out, g, err)) {
         return -1;
-    } else {
-        struct convert_bytes to = {.bytes = out, .facts = &g->facts};
-        if (convert_write_text(c, w, game, &to, err)
-            || check_row_holds(c, game, g->facts.lost, err))
-            return -1;
-        g->n_written = to.n_written;
     }
     if (out->failed)
         return err_memory(err);
@@ -308,6 +337,8 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->number = game->number;
     g->at = game->at;
     const bool empty = is_empty(game);
+    if (game->besides & GAME_JUDGEMENTS)
+        g->line = convert_hash_line(w, game);
     if (check_game(w->checker, game, found, err) || change_game(c, w, &cleaning, g, result, err))
         return -1;
     settle(g, found, after, game, result->n++);

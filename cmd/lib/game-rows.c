@@ -86,6 +86,8 @@ static int take_record(struct row_reading *r, const struct record *record, uint6
                      GAME_BYTES_MAX >> 20);
     else if (record_game(record, &game, &why) && !game.exceeded)
         findings_add(r->found, FINDING_BAD_RECORD, 0, 0, "%s", why.msg);
+    game.besides = record->is_judged ? GAME_JUDGEMENTS : 0;
+    game.content = record->content;
     game_report_limits(&game, r->found);
     return take_row(r, &game, after, record->moves.n + record->tree.n + record->more.n);
 }

@@ -11,6 +11,17 @@ bool written_losses_has_two_results(const struct game *game)
     return tag != end && !result_is_unknown(tag) && !result_is_unknown(end);
 }
 
+static void say_besides(const struct written_losses *losses)
+{
+    const uint64_t judged = losses->judgements, members = losses->members;
+    if (judged)
+        command_say("the judgements of %llu game%s were left out", (unsigned long long)judged,
+                    judged == 1 ? "" : "s");
+    if (members)
+        command_say("JSON members that dama does not know were left out in %llu game%s",
+                    (unsigned long long)members, members == 1 ? "" : "s");
+}
+
 void written_losses_say(const struct written_losses *losses, const struct format *to)
 {
     char words[160];
@@ -20,6 +31,7 @@ void written_losses_say(const struct written_losses *losses, const struct format
                     format_holds_words(left_out, words));
     if (losses->lost & HOLDS_BRACES)
         command_say("%s cannot hold } in comments; ) was written instead", to->name);
+    say_besides(losses);
     if (losses->results)
         command_say("in %llu game%s the moves end with a result other than the Result tag's; the "
                     "tag was kept",

@@ -10,7 +10,9 @@
 
 /** Zero: nothing is lost. */
 struct written_losses {
-    unsigned lost;    /* bits of enum format_holds */
+    unsigned lost; /* bits of enum format_holds */
+    uint64_t judgements,
+        members;      /* games whose judgements, or unknown JSON members, are left out */
     uint64_t results; /* after the moves, that contradict the Result tag */
 };
 

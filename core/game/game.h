@@ -16,6 +16,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/err.h"
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/board/move.h"
 #include "core/game/result.h"
@@ -36,6 +37,12 @@ enum game_limit {
     GAME_LIMIT_TAGS = 1 << 0,  /* further tags are left out */
     GAME_LIMIT_PARTS = 1 << 1, /* the game ends there */
     GAME_LIMIT_DEPTH = 1 << 2, /* the game ends there; in PDN, deeper variations become comments */
+};
+
+/** What the source of a game has besides, and a game does not hold; a set of bits. */
+enum game_besides {
+    GAME_JUDGEMENTS = 1 << 0, /* of its moves, by dama-annotate */
+    GAME_MEMBERS = 1 << 1,    /* of JSON, which dama does not know */
 };
 
 struct findings;
@@ -104,6 +111,9 @@ struct game {
 
     unsigned n_parts;  /* nodes and items made so far */
     unsigned exceeded; /* enum game_limit */
+
+    unsigned besides;       /* set by readers: enum game_besides */
+    struct hash128 content; /* set by readers: by which its collection knows it; else zero */
 
     struct tag *tags; /* in the order read, n of them */
     unsigned n_tags, room_tags;

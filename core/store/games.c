@@ -16,7 +16,8 @@ struct store_games {
 
 #define COLUMNS                                                                             \
  "SELECT game.id, content, variant, event.name, site, date, round, white.name, black.name," \
- " game.result, game_type, given, result_id, start, plies, moves, tree, terminator"         \
+ " game.result, game_type, given, result_id, start, plies, moves, tree, terminator,"        \
+ " EXISTS (SELECT 1 FROM judgement WHERE game_id = game.id)"                                \
  " FROM game LEFT JOIN player AS white ON white.id = white_id"                              \
  " LEFT JOIN player AS black ON black.id = black_id"                                        \
  " LEFT JOIN event ON event.id = event_id"
@@ -117,6 +118,7 @@ static int read_row(struct store_games *games, struct record *record, struct err
         .moves = db_column_text_or_null(stmt, 15),
         .tree = db_column_text_or_null(stmt, 16),
         .terminator = db_column_text_or_null(stmt, 17),
+        .is_judged = sqlite3_column_int(stmt, 18) != 0,
     };
     for (unsigned i = 0; i < RECORD_TAGS; i++) {
         if (record->given & 1u << i)

@@ -47,6 +47,7 @@ struct record {
     struct text tree; /* s is NULL if there are only moves */
     struct text terminator;
     struct text more; /* the other tags, packed: record_next_tag */
+    bool is_judged;   /* set by store_games_next: the game has judgements. Not packed */
     struct text keys; /* struct movetext_key of each position from the start; may be empty */
 };
 

@@ -456,6 +456,15 @@ int store_copy_judgements(struct store *from, struct hash128 content, struct sto
     return db_copy_rows(&from->db, find, &to->db, add, err);
 }
 
+int store_find_game(struct store *store, struct hash128 content, int64_t *id, struct err *err)
+{
+    sqlite3_stmt *stmt;
+    if (take(store, FIND_GAME, &stmt, err))
+        return -1;
+    db_bind_hash(stmt, 1, content);
+    return ask(store, stmt, id, err);
+}
+
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
                    struct err *err)
 {
@@ -469,14 +478,8 @@ int store_add_game(struct store *store, const struct game *game, bool *added, in
         goto done;
     }
     rc = store_add(store, &record, added, err);
-    if (rc == 0 && id) {
-        sqlite3_stmt *stmt;
-        rc = take(store, FIND_GAME, &stmt, err);
-        if (rc == 0) {
-            db_bind_hash(stmt, 1, record.content);
-            rc = ask(store, stmt, id, err);
-        }
-    }
+    if (rc == 0 && id)
+        rc = store_find_game(store, record.content, id, err);
 done:
     buffer_fini(&bytes);
     return rc;

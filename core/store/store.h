@@ -81,6 +81,9 @@ int store_add_source(struct store *store, const struct record *record, const cha
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
                    struct err *err);
 
+/** Finds a game. @return 0, or -1 with `err`, also where there is none */
+int store_find_game(struct store *store, struct hash128 content, int64_t *id, struct err *err);
+
 /** White's chances. */
 struct store_chances {
     double win, draw, lose;

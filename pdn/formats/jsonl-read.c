@@ -294,6 +294,28 @@ static void read_lines(struct reader *r, const struct json *whole)
         fault(r, "a line of \"lines\" is never referred to");
 }
 
+/* @return a bit of enum game_besides; 0: a member that is read, or that is written anew */
+static unsigned besides_of(struct text name)
+{
+    static const char *const names[] = {"dama",   "variant",    "tags",   "start",
+                                        "result", "terminator", "before", "moves",
+                                        "lines",  "source",     "isodate"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (text_is(name, names[i]))
+            return 0;
+    }
+    return text_is(name, "judgements") ? GAME_JUDGEMENTS : GAME_MEMBERS;
+}
+
+static void note_besides(struct reader *r, const struct json *whole)
+{
+    void *at = NULL;
+    const char *name;
+    const struct json *value;
+    while (json_each(whole, &at, &name, &value))
+        r->game->besides |= besides_of(text_of(name));
+}
+
 static void read_game(struct reader *r, const struct json *whole)
 {
     int64_t version;
@@ -305,6 +327,7 @@ static void read_game(struct reader *r, const struct json *whole)
         fault(r, "made by a newer dama, with a schema that this version does not know");
         return;
     }
+    note_besides(r, whole);
     if (!read_rules_and_start(r, whole))
         return;
     read_tags(r, json_member(whole, "tags"));
@@ -338,21 +361,61 @@ static size_t value_end(struct text t, size_t i)
     return i < t.n ? i : t.n;
 }
 
+struct member {
+    struct text name, value; /* as written */
+};
+
+/* @param i where the last member ended, or the object begins. @return false: there are no more */
+static bool next_member(struct text t, size_t *i, struct member *member)
+{
+    if (*i >= t.n || (t.s[*i] != '{' && t.s[*i] != ','))
+        return false;
+    const char *quote = memchr(t.s + *i, '"', t.n - *i);
+    const size_t begin = quote ? (size_t)(quote - t.s) : t.n, end = text_end(t, begin);
+    const char *colon = end < t.n ? memchr(t.s + end, ':', t.n - end) : NULL;
+    if (!colon)
+        return false;
+    const size_t from = (size_t)(colon - t.s) + 1;
+    *i = value_end(t, from);
+    member->name = (struct text){t.s + begin + 1, end - begin - 1};
+    member->value = text_trim((struct text){t.s + from, *i - from});
+    return true;
+}
+
 struct text jsonl_member(struct text line, const char *name)
 {
-    struct text t = text_trim(line);
-    for (size_t i = 0; i < t.n && (t.s[i] == '{' || t.s[i] == ',');) {
-        const char *quote = memchr(t.s + i, '"', t.n - i);
-        const size_t begin = quote ? (size_t)(quote - t.s) : t.n, end = text_end(t, begin);
-        const char *colon = end < t.n ? memchr(t.s + end, ':', t.n - end) : NULL;
-        if (!colon)
-            break;
-        const size_t from = (size_t)(colon - t.s) + 1;
-        i = value_end(t, from);
-        if (text_is((struct text){t.s + begin + 1, end - begin - 1}, name))
-            return text_trim((struct text){t.s + from, i - from});
+    const struct text t = text_trim(line);
+    struct member member;
+    for (size_t i = 0; next_member(t, &i, &member);) {
+        if (text_is(member.name, name))
+            return member.value;
     }
     return (struct text){0};
+}
+
+static void add_member(struct buffer *out, const struct member *member)
+{
+    buffer_add_string(out, ",\"");
+    buffer_add_text(out, member->name);
+    buffer_add_string(out, "\":");
+    buffer_add_text(out, member->value);
+}
+
+unsigned jsonl_keep_members(struct text line, unsigned kept, struct buffer *out)
+{
+    const struct text t = text_trim(line);
+    struct member member;
+    unsigned left = 0;
+    for (size_t i = 0; next_member(t, &i, &member);) {
+        unsigned kind = besides_of(member.name);
+        if (memchr(member.name.s, '\\', member.name.n)) /* it might be any name */
+            left |= GAME_MEMBERS;
+        else if (!(kind & kept))
+            left |= kind;
+        else
+            add_member(out, &member);
+    }
+    return left;
 }
 
 int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,

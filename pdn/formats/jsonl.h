@@ -29,6 +29,14 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
 struct text jsonl_member(struct text line, const char *name);
 
 /**
+ * Adds members of a line as they were written, each with a comma before it.
+ * @param line as for jsonl_member
+ * @param kept which: bits of enum game_besides
+ * @return bits of enum game_besides for what was not added
+ */
+unsigned jsonl_keep_members(struct text line, unsigned kept, struct buffer *out);
+
+/**
  * Writes one game as a line; with `provenance` also where it comes from and when it was played
  * (provenance.h). Moves that were played are written from the move, all others as they were read.
  * @return 0, or -1 with `err`: out of memory

@@ -15,6 +15,70 @@ variants() {
     dama-convert -q -t csv --columns variant,result | tail -n +2 | paste -sd' '
 }
 
+# judged: games with judgements, as in.jsonl and in.sqlite
+judged() {
+    printf '[White "A"]\n[Black "B"]\n[Date "1-2-1985"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n' >in.pdn
+    dama-annotate -q --no-nice --nodes 100 in.pdn -o "in.$1"
+}
+
+@test "judgements and unknown members stay with a game in JSON Lines" {
+    need_json
+    judged jsonl
+    sed 's/"dama":1,/"dama":1, "my note" : {"a":[1,"}\\""]} ,/' in.jsonl >noted.jsonl
+    rows=$(grep -o '"judgements":.*]' in.jsonl)
+    for way in "" --normalise --set=White=C --sort=date --strip=comments; do
+        # shellcheck disable=SC2086 # none or one
+        run -0 --separate-stderr dama-convert $way -t jsonl noted.jsonl
+        [[ -z $stderr && $output == *"$rows"* && $output == *'"my note":{"a":[1,"}\""]}'* ]]
+    done
+    cp noted.jsonl place.jsonl
+    dama-convert --in-place --normalise place.jsonl
+    [[ $(cat place.jsonl) == *1985.02.01*"$rows"* ]]
+    grep -v '^.Date' in.pdn | sed '1i [Site "S"]' >copy.pdn
+    run -0 dama-convert -q --dedupe=exact -t jsonl noted.jsonl copy.pdn
+    [[ $output == *'"Site":"S"'*"my note"* && $output == *"$rows"* ]]
+}
+
+@test "judgements and unknown members that are left out are counted" {
+    need_json
+    judged jsonl
+    cat in.jsonl >both.jsonl
+    sed 's/"dama":1,/"dama":1,"note":"x",/' in.jsonl >>both.jsonl
+    lost='dama-convert: the judgements of 2 games were left out
+dama-convert: JSON members that dama does not know were left out in 1 game'
+    for to in pdn jsonl\ --position=final; do
+        # shellcheck disable=SC2086 # a format, and an option
+        run -0 --separate-stderr dama-convert -t $to both.jsonl
+        [ "$stderr" = "$lost" ]
+    done
+    run -0 --separate-stderr dama-convert --first=1 both.jsonl
+    [ "$stderr" = "dama-convert: the judgements of 1 game were left out" ]
+    cp both.jsonl place.jsonl
+    run -3 dama-convert --in-place --variant=frisian place.jsonl
+    [[ $output == *"place.jsonl:1:1: --in-place would lose the judgements of this game"* ]]
+    printf '{"dama":1,"moves":[],"n\\u006fte":1}\n' >odd.jsonl
+    run -3 dama-convert --in-place odd.jsonl
+    [[ $output == *"odd.jsonl:1:1: --in-place would lose members that dama does not know"* ]]
+}
+
+@test "judgements stay with a game in SQLite, and are counted where they are left out" {
+    judged sqlite
+    rows() { sqlite3 "$1" 'select ply, move, verdict, line from judgement order by ply'; }
+    command -v sqlite3 || skip "no sqlite3"
+    grep -v '^.Date' in.pdn | sed '1i [Site "S"]' >copy.pdn
+    dama-convert --set=Event=E in.sqlite -o out.sqlite
+    dama-convert --sort=date in.sqlite -o sorted.sqlite
+    dama-convert -q --dedupe=exact in.sqlite copy.pdn -o merged.sqlite
+    dama-convert -q --variant=frisian in.sqlite -o other.sqlite
+    [ "$(rows in.sqlite | wc -l)" -eq 4 ]
+    [ "$(rows out.sqlite)" = "$(rows in.sqlite)" ]
+    [ "$(rows sorted.sqlite)" = "$(rows in.sqlite)" ]
+    [ "$(rows merged.sqlite)" = "$(rows in.sqlite)" ]
+    [ -z "$(rows other.sqlite)" ]
+    run -0 --separate-stderr dama-convert in.sqlite
+    [ "$stderr" = "dama-convert: the judgements of 1 game were left out" ]
+}
+
 @test "PDN names the rules of positions without moves" {
     need_json
     cat >ends.jsonl <<'END'

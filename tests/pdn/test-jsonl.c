@@ -171,6 +171,33 @@ static void finds_a_member(void **state)
         fail_msg("%.*s", TEXT_ARGS(value));
 }
 
+/* What goes along with a game, and what of that is left out. */
+static const struct {
+    const char *line;
+    unsigned kept;
+    const char *added;
+    unsigned left;
+} besides[] = {
+    {"{\"dama\":1,\"a\" : [1, {\"b\":2}] ,\"judgements\":[3]}", GAME_JUDGEMENTS | GAME_MEMBERS,
+     ",\"a\":[1, {\"b\":2}],\"judgements\":[3]", 0},
+    {"{\"dama\":1,\"a\":1,\"judgements\":[3]}", GAME_MEMBERS, ",\"a\":1", GAME_JUDGEMENTS},
+    {"{\"dama\":1,\"a\":1,\"judgements\":[3]}", GAME_JUDGEMENTS, ",\"judgements\":[3]",
+     GAME_MEMBERS},
+    {"{\"dama\":1,\"moves\":[],\"source\":{\"game\":1},\"isodate\":\"1\"}", GAME_MEMBERS, "", 0},
+    {"{\"dama\":1,\"mov\\u0065s\":[],\"a\":1}", GAME_MEMBERS, ",\"a\":1", GAME_MEMBERS},
+};
+
+static void keeps_members(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    struct buffer out = {0};
+    assert_int_equal(jsonl_keep_members(text_of(besides[i].line), besides[i].kept, &out),
+                     besides[i].left);
+    if (!text_is(buffer_text(&out), besides[i].added))
+        fail_msg("%.*s", (int)out.n, out.s);
+    buffer_fini(&out);
+}
+
 /* A fault of one member, and what the game holds all the same, as PDN. */
 static const struct {
     const char *name, *members, *pdn;
@@ -215,6 +242,7 @@ static void keeps_the_rest(void **state)
 int main(void)
 {
     ROWS_BY_INDEX(members, line, finds_a_member);
+    ROWS_BY_INDEX(besides, line, keeps_members);
     ROWS_BY_INDEX(faults, line, names_the_fault);
     ROWS_BY_INDEX(kept, name, keeps_the_rest);
     ROWS_SINGLE(takes_one_line_at_a_time);

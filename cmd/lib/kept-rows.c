@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cmd/annotate/kept-rows.h"
+#include "cmd/lib/kept-rows.h"
 
 #include "core/base/walk.h"
 #include "pdn/format.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The judgements that the games of input collections come with, for those that are not analysed: a
- * game itself does not carry them.
+ * The judgements that the games of input collections come with: a game itself does not carry them.
  */
-#ifndef DAMA_CMD_ANNOTATE_KEPT_ROWS_H
-#define DAMA_CMD_ANNOTATE_KEPT_ROWS_H
+#ifndef DAMA_CMD_LIB_KEPT_ROWS_H
+#define DAMA_CMD_LIB_KEPT_ROWS_H
 
 #include "core/store/journal.h"
 #include "core/store/store.h"
