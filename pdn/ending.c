@@ -131,20 +131,35 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
     return p + 1;
 }
 
+/*
+ * Whether the line from p to `end` can be one of a heading: words, without what may end a game there,
+ * after which the splitter may cut.
+ */
+static bool is_heading_line(const char *p, const char *end)
+{
+    if (!ascii_is_alnum(*p) && pdn_byte_kind(*p) != BYTE_HIGH)
+        return false;
+    for (const char *q = p; q < end; q++)
+        if ((*q && strchr("{}[]*;%\"", *q))
+            || (ascii_is_digit(*q) && (q == p || is_blank(q[-1])) && pdn_is_plain_move(q, end)))
+            return false;
+    while (end > p && is_blank(end[-1]))
+        end--;
+    return !ascii_is_digit(*p) || !pdn_result_before(p, end);
+}
+
 /* Whether the line at p and those after it are the heading of a game without tags: number 1 follows. */
 static bool is_heading(const struct pdn_parser *ps, const char *p)
 {
     const char *stop = look_ahead(p, ps->end);
-    while ((p = skip_blanks(p, stop)) < stop) {
-        if (*p == '[' && pdn_tag_begins(p, ps->end))
+    while ((p = skip_blanks(p, stop)) < stop && pdn_move_number(p, stop) != 1) {
+        const char *line_end = pdn_line_end(p, stop);
+        if (!is_heading_line(p, line_end))
             return false;
-        if (pdn_move_number(p, stop) == 1) {
-            const char *move = skip_blanks(p + pdn_digits_at(p, stop) + 1, stop);
-            return move < stop && pdn_move_length(move, stop) > 0;
-        }
-        p = pdn_line_end(p, stop);
+        p = line_end;
     }
-    return false;
+    const char *move = p < stop ? skip_blanks(p + pdn_digits_at(p, stop) + 1, stop) : stop;
+    return move < stop && pdn_move_length(move, stop) > 0;
 }
 
 /*

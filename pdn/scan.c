@@ -244,3 +244,21 @@ unsigned pdn_wide_blank_length(const char *p, const char *end)
         return 3;
     return three(p, end, 0xEF, 0xBB) && (uint8_t)p[2] == 0xBF ? 3 : 0;
 }
+
+/* After a square in numbers at p; NULL where there is none, or one with a zero before it. */
+static const char *skip_square(const char *p, const char *end)
+{
+    const char *after = p;
+    while (after < end && ascii_is_digit(*after))
+        after++;
+    return after > p && after - p <= 2 && *p != '0' ? after : NULL;
+}
+
+bool pdn_is_plain_move(const char *p, const char *end)
+{
+    p = skip_square(p, end);
+    if (!p || p == end || (*p != '-' && *p != 'x'))
+        return false;
+    p = skip_square(p + 1, end);
+    return p && (p == end || is_blank(*p));
+}

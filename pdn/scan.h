@@ -122,6 +122,9 @@ size_t pdn_rule_length(const char *begin, const char *p, const char *end);
  */
 unsigned pdn_wide_blank_length(const char *p, const char *end);
 
+/** Whether a move of two squares in numbers and nothing else stands at p: no date, no capture. */
+bool pdn_is_plain_move(const char *p, const char *end);
+
 /**
  * Length of the result that begins at p, as far as its own characters tell; 0 if none does. See
  * result.c.

@@ -77,25 +77,6 @@ static bool ends_within_line(const char *p, size_t n, const char *end)
     return p < end && !is_blank(*p);
 }
 
-/* After a square in numbers at p; NULL where there is none, or one with a zero before it. */
-static const char *skip_square(const char *p, const char *end)
-{
-    const char *after = p;
-    while (after < end && ascii_is_digit(*after))
-        after++;
-    return after > p && after - p <= 2 && *p != '0' ? after : NULL;
-}
-
-/* Whether a move of two squares and nothing else stands at p, after a blank: no date, no capture. */
-static bool is_plain_move(const char *p, const char *end)
-{
-    p = skip_square(p, end);
-    if (!p || p == end || (*p != '-' && *p != 'x'))
-        return false;
-    p = skip_square(p + 1, end);
-    return p && (p == end || is_blank(*p));
-}
-
 /* The last move after what may be one at p, a digit: `move`, p, or NULL where a game may have ended. */
 static const char *last_move(const char *text, const char *p, const char *end, const char *move)
 {
@@ -105,7 +86,7 @@ static const char *last_move(const char *text, const char *p, const char *end, c
     size_t result = pdn_result_length(p, end);
     if (result > 0)
         return ends_within_line(p, result, end) ? NULL : move;
-    return is_blank(before) && is_plain_move(p, end) ? p : move;
+    return is_blank(before) && pdn_is_plain_move(p, end) ? p : move;
 }
 
 /* Whether a tag from p to the end of its line is there as PDN has it: `[Event "x"]` and no more. */
