@@ -371,7 +371,7 @@ static void count_setup(struct writer *w, const struct traversal *walk, struct m
     if (node_follow(rules, walk->node, walk->known, &pos)) {
         bool second = pos.turn != (uint8_t)rules->first;
         count->number += count->second && !second;
-        count->second = second;
+        count->second = second || (!walk->depth && next && next == game_begins_by_dots(w->game));
     }
     if (!walk->depth && next && next->kind != NODE_SETUP && next->number)
         count->number = next->number;

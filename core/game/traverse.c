@@ -105,22 +105,36 @@ static const struct node *first_move(const struct game *game)
     return first;
 }
 
-bool game_second_begins(const struct game *game)
+/* Whether the side to move at the beginning is the one that moves first. */
+static bool first_begins(const struct game *game)
 {
-    const struct node *first = first_move(game);
-    return first && !game_start_known(game)
-           && (first->dots || (!first->number && black_is_to_move(game)));
+    struct position pos;
+    game_beginning(game, &pos);
+    return pos.turn == (uint8_t)game->rules->first;
 }
 
 const struct node *game_begins_by_dots(const struct game *game)
 {
     const struct node *first = first_move(game);
-    return first && first->dots && !game_start_known(game) ? first : NULL;
+    if (!first || !first->dots)
+        return NULL;
+    if (!game_start_known(game))
+        return first;
+    return first->state != NODE_PLAYED && first_begins(game) ? first : NULL;
+}
+
+bool game_second_begins(const struct game *game)
+{
+    const struct node *first = first_move(game);
+    return game_begins_by_dots(game)
+           || (first && !game_start_known(game) && !first->number && black_is_to_move(game));
 }
 
 struct move_count move_count_start(const struct game *game)
 {
+    const struct node *dots = game_start_known(game) ? game_begins_by_dots(game) : NULL;
     bool second = game->rules && game->start.turn != (uint8_t)game->rules->first;
+    second |= dots && dots == game->line.first;
     return (struct move_count){.number = 1, .second = second};
 }
 

@@ -98,14 +98,15 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
 bool game_start_known(const struct game *game);
 
 /**
- * Whether the side that moves second begins, where nobody knows the start: by the dots of "1...", or
- * by what can be read of the FEN.
+ * Whether the side that moves second begins although the start does not say so: by the dots of
+ * "1...", or, where nobody knows the start, by what can be read of the FEN.
  */
 bool game_second_begins(const struct game *game);
 
 /**
- * The move by whose dots alone, as in "1...", is known who begins: a start that cannot be read does
- * not tell. @return NULL: there is none
+ * The move by whose dots alone, as in "1...", is known who begins: the start cannot be read, or it
+ * gives the turn to the other side, for whom the move is not legal. Without its dots, each move of
+ * such a game would be one of the other side. @return NULL: there is none
  */
 const struct node *game_begins_by_dots(const struct game *game);
 

@@ -2,7 +2,7 @@
 /*
  * Words: a move; "-" an unknown move (with its text after it, where that is another); "/FEN/" a
  * setup; "#7" the number that was written before the next move, where counting gives another;
- * "#1..." one with dots, which are kept where nothing else tells who begins; "{...}", "$5", "!?"
+ * "#1..." one with dots, which are kept where only they tell who begins; "{...}", "$5", "!?"
  * what they are in PDN; "(" and ")" a variation. A blank inside a word is
  * written as a backslash and a letter.
  */
@@ -158,6 +158,8 @@ static void add_number(struct buffer *out, const struct traversal *walk,
     buffer_add_char(out, '#');
     if (node->number)
         buffer_add_number(out, node->number);
+    else if (!walk->depth) /* the same text whether the number was read or left to the count */
+        buffer_add_number(out, count->number);
     buffer_add_string(out, dots ? "... " : " ");
 }
 

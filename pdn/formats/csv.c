@@ -60,6 +60,20 @@ static bool has_marks(struct text t)
 }
 
 /*
+ * The number of the first move, where only its dots tell whose it is. After a number a dash for an
+ * unknown move could be punctuation; two are a move.
+ */
+static void put_dots(const struct game *game, struct buffer *cell)
+{
+    const struct node *first = game_begins_by_dots(game);
+    if (!first || first != game->line.first)
+        return;
+    buffer_add_number(cell, move_count_at(game, 0).number);
+    buffer_add_string(cell,
+                      first->kind == NODE_UNKNOWN && text_is(first->text, "-") ? "... -" : "... ");
+}
+
+/*
  * The main line as people write it, which the PDN parser reads back. The text of a store marks what
  * is not a move with "=", blanks inside a word, which printed columns have (3- 8), with
  * backslashes, and a position set up with slashes, which PDN has around /FEN "..."/.
@@ -67,6 +81,7 @@ static bool has_marks(struct text t)
 static void put_moves(const struct game *game, struct buffer *cell)
 {
     bool plain, setup = false;
+    put_dots(game, cell);
     movetext_main_line(game, cell, NULL, &plain);
     if (!has_marks(buffer_text(cell)))
         return;

@@ -119,13 +119,12 @@ static void put_line(struct writer *w, const struct line *line, struct position 
     put_items(w, "before", line->before, &pos, known);
     json_name(&w->json, "moves");
     json_begin(&w->json, '[');
-    bool no_side = is_main && !game_start_known(w->game);
+    const struct node *begins_by_dots = is_main ? game_begins_by_dots(w->game) : NULL;
     for (const struct node *node = line->first; node; node = node->next) {
         put_node(w, node, &pos, known,
                  is_main ? (struct written_count){.number = move_count_differs(&count, node),
-                                                  .dots = no_side && node->dots}
+                                                  .dots = node == begins_by_dots}
                          : written_count_of_variation(node));
-        no_side = no_side && node->kind == NODE_SETUP;
         move_count_add(&count, node);
         known = node_follow(rules, node, known, &pos);
     }

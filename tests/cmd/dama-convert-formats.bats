@@ -171,6 +171,26 @@ END
     done
 }
 
+@test "a game whose first move has dots keeps its sides in every format, whatever its start says" {
+    need_json
+    printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "2-0"]\n\n%s 2-0\n\n' \
+        '1... 20-25 2. 33-28' '1... 19-23 2. 32-28 18-22' '17... 20-25 18. 33-28' \
+        '1... - 2. 33-28 18-23' >dots.pdn
+    grep '^1' dots.pdn | sed 's/ 2-0$//' >want
+    for to in x.jsonl x.sqlite x.csv tree.csv; do
+        columns=()
+        [ "$to" = tree.csv ] && columns=('--columns=White,tree')
+        dama-convert -q dots.pdn -o "$to" "${columns[@]}" || true
+        dama-convert "$to" 2>messages >back.pdn || true
+        grep '^1' back.pdn | cmp - want
+        run ! grep turned-board messages
+    done
+    # a slip where the move is White's
+    printf '[White "A"]\n\n1... 32-28 19-23 *\n' | dama-convert -t jsonl | run ! grep dots
+    run -1 dama-convert x.jsonl -o x.sqlite
+    [[ $output == *"games added: 0, duplicates skipped: 4"* ]]
+}
+
 @test "untagged games of two variants in one output are remarked on" {
     printf '[White "A"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n' >english.pdn
     printf '[White "B"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >dutch.pdn

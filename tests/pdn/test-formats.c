@@ -32,6 +32,10 @@ static const char *const samples[] = {
     "[White \"w\"]\n[GameType \"21\"]\n[Result \"*\"]\n\n1. 11-15 23-19 2. 8-11 *",
     "[White \"\xD0\x9A\xD0\xBE\xD0\xBC\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 - 2. 99-12 {rest} *",
     "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 19-23 /FEN \"W:W31,32:B20\"/ 3. 31-27 *",
+    /* the first and the second are legal with the board turned round, and are not read so */
+    "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1... 20-25 2. 33-28 18-23 3. 39-33 12-18 *",
+    "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1... 19-23 2. 32-28 *",
+    "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n17... 19-23 (17... 20-24) 18. 32-28 18-22 *",
     "[White \"w\"]\n[GameType \"20\"]\n[Result \"*\"]\n\n1. 32-28 /FEN \"W::\"/ 1. 33-29 19-23 2. 28x19 *",
 };
 

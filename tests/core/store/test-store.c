@@ -78,6 +78,8 @@ static const struct {
     {"a setup", "1. 32-28 /FEN \"W:W31,32:B1\"/ 31-26 *"},
     {"from a position", "[FEN \"B:W31,K32:B1,2\"]\n\n1... 1-6 2. 31-26 *"},
     {"from a position that cannot be read", "[FEN \"rubbish\"]\n\n1... 1-6 2. 31-26 *"},
+    {"Black's move first", "1... 19-23 2. 32-28 18-22 *"},
+    {"Black's move first after a setup", "/FEN \"W:W31,32:B1\"/ 1... 1-6 2. 31-26 *"},
     {"numbers from 40", "[FEN \"W:W31,32:B1,2\"]\n\n40. 31-26 1-6 41. 26-21 *"},
     {"unknown moves", "1. 32-28 - 2. - 19-23 *"},
     {"an illegal move", "1. 32-28 19-23 2. 28-40 {why} 1-2 *"},
