@@ -250,6 +250,17 @@ bool date_read_otherwise(struct text t, struct date *out)
     return !same && out->month && out->day && exists(*out);
 }
 
+bool date_read_known(struct text t, struct date *out)
+{
+    struct date other;
+    const enum date_form form = date_read(t, out);
+    if (form == DATE_GUESSED) {
+        const bool same_year = !date_read_otherwise(t, &other) || other.year == out->year;
+        *out = (struct date){.year = same_year ? out->year : 0};
+    }
+    return form != DATE_NONE;
+}
+
 void date_write(struct date date, char buf[DATE_SIZE])
 {
     static const struct date most = {9999, 12, 31};

@@ -36,6 +36,13 @@ enum date_form date_read(struct text t, struct date *out);
  */
 bool date_read_otherwise(struct text t, struct date *out);
 
+/**
+ * Reads a date as far as all its readings agree, for those who act on it: of a DATE_GUESSED the year
+ * alone, of 01.02.03 not even that.
+ * @return whether it is one, though perhaps an unknown one
+ */
+bool date_read_known(struct text t, struct date *out);
+
 /** Writes a date as PDN does, with a NUL. */
 void date_write(struct date date, char buf[DATE_SIZE]);
 

@@ -206,7 +206,7 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     out->round = (struct text){s + black, names->n - black};
     out->spelling[WHITE] = spelling(game, "White");
     out->spelling[BLACK] = spelling(game, "Black");
-    if (date_read(game_tag(game, "Date"), &out->date) == DATE_NONE)
+    if (!date_read_known(game_tag(game, "Date"), &out->date))
         out->date = (struct date){0};
     out->result = (int)game->result;
     out->score = score_of(game, game_plies(game), (size_t)said);

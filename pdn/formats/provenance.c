@@ -11,7 +11,7 @@ void provenance_date(const struct game *game, char buf[PROVENANCE_DATE_SIZE])
 {
     struct date date;
     buf[0] = '\0';
-    if (date_read(game_tag(game, "Date"), &date) == DATE_NONE || !date.year || date.year > 9999)
+    if (!date_read_known(game_tag(game, "Date"), &date) || !date.year || date.year > 9999)
         return;
     if (date.month && date.day)
         snprintf(buf, PROVENANCE_DATE_SIZE, "%04u-%02u-%02u", date.year % 10000, date.month % 100,

@@ -1289,6 +1289,19 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "$(dama-convert -q -t csv --columns=isodate v.sqlite 2>/dev/null | tail -n +2 | paste -sd' ')" = "  2024-02-29 1985-05 1985" ]
 }
 
+@test "dates that can be read in two ways are not decided by filters, sorting and isodate" {
+    printf '[Event "%s"]\n[Date "%s"]\n\n1. 32-28 *\n\n' may 5/13/1985 either 5/6/1985 \
+        short 12-5-85 nothing 01.02.03 march 1985.03.01 >dates.pdn
+    events() { dama-convert -q -t csv --columns Event "$@" dates.pdn | tail -n +2 | paste -sd' '; }
+    [ "$(dama-convert -q -t csv --columns isodate dates.pdn | tail -n +2 | paste -sd' ')" = \
+        '1985-05-13 1985 1985  1985-03-01' ]
+    [ "$(events --where 'date >= 1985.05')" = may ]
+    [ "$(events --where 'date = 1985')" = 'may either short march' ]
+    [ "$(events --where 'date != 1985.06')" = 'may either short nothing march' ]
+    [ "$(events --where 'year = 2003')" = '' ]
+    [ "$(events --sort Date)" = 'nothing either short march may' ]
+}
+
 @test "what a copy says about a side goes to the player it is about" {
     moves='1. 33-28 17-21 2. 31-27 21-26 3. 39-33 11-17 4. 44-39 17-21 5. 50-44 19-24 6. 36-31 7-11 7. 41-36 12-17 8. 47-41 18-22 9. 27x18 13x22 10. 32-27 21x23 11. 33-29 24x33 12. 38x27 20-24 13. 34-30 14-19 14. 27-21 16x27 15. 31x22 17x28'
     {

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -132,6 +133,27 @@ static void reads(void **state)
     }
 }
 
+static void keeps_what_all_readings_share(void **state)
+{
+    static const struct {
+        const char *text;
+        struct date known;
+    } dates[] = {
+        {"5/6/1985", {1985, 0, 0}},   {"5/13/1985", {1985, 5, 13}}, {"5/5/1985", {1985, 5, 5}},
+        {"12-5-85", {1985, 0, 0}},    {"01.02.03", {0, 0, 0}},      {"2007/08", {2007, 0, 0}},
+        {"05-06-1985", {1985, 6, 5}}, {"1985.05.??", {1985, 5, 0}}, {"3/4 1985", {1985, 0, 0}},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(dates); i++) {
+        struct date date;
+        assert_true(date_read_known(text_of(dates[i].text), &date));
+        if (memcmp(&date, &dates[i].known, sizeof date) != 0)
+            fail_msg("\"%s\": read as %u.%u.%u", dates[i].text, date.year, date.month, date.day);
+    }
+    struct date none;
+    assert_false(date_read_known(text_of("2007/2008"), &none));
+}
+
 static void compares_as_far_as_known(void **state)
 {
     (void)state;
@@ -152,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads),
+        cmocka_unit_test(keeps_what_all_readings_share),
         cmocka_unit_test(compares_as_far_as_known),
     };
     return cmocka_run_group_tests_name("date", tests, NULL, NULL);
