@@ -16,8 +16,8 @@
 #include "core/game/result.h"
 #include "core/game/traverse.h"
 #include "core/store/movetext.h"
+#include "pdn/formats/csv-moves.h"
 #include "pdn/formats/provenance.h"
-#include "pdn/pdn.h"
 
 #include <stdlib.h>
 
@@ -419,29 +419,6 @@ struct cell {
     uint32_t at;
 };
 
-/* Reads moves as PDN does, one game: with or without numbers, with or without comments. */
-static int read_moves(const struct cell *cell, struct game *game, struct findings *found,
-                      struct err *err)
-{
-    struct text moves = text_trim(cell->text);
-    struct game body = {.arena = game->arena, .at = game->at, .n_parts = game->n_parts};
-    size_t used;
-    if (moves.n == 0)
-        return 0;
-    body.offset = cell->at + (uint32_t)(moves.s - cell->text.s);
-    if (pdn_parse(moves.s, moves.n, &used, &body, found, err) < 0)
-        return -1;
-    if (text_trim((struct text){moves.s + used, moves.n - used}).n)
-        findings_add(found, FINDING_BAD_RECORD, 0, 0,
-                     "text after the end of the game in column moves");
-    game->line = body.line;
-    game->n_parts = body.n_parts;
-    if (!game->terminator.n)
-        game->terminator =
-            body.terminator.n ? body.terminator : (struct text){moves.s + moves.n, 0};
-    return 0;
-}
-
 static void read_tree(const struct cell *cell, struct game *game, struct findings *found)
 {
     struct err why = {0};
@@ -505,7 +482,7 @@ static int read_late(const struct late_cells *late, struct game *game, struct fi
 {
     if (text_trim(late->tree.text).n)
         read_tree(&late->tree, game, found);
-    else if (read_moves(&late->moves, game, found, err))
+    else if (csv_moves_read(late->moves.text, late->moves.at, game, found, err))
         return -1;
     return read_start(&late->start, game, err);
 }

@@ -222,6 +222,26 @@ may be misread; convert them with --variant first" ]
     grep -qx '\[Black "x;\\"y"\]' <<<"$output"
 }
 
+@test "CSV: what stands between moves is no comment, and text that is no move is an error" {
+    printf '%s\n' 'White,Black,moves' 'a,b,32-28;19-23;28x19;14x23' 'a,b,32-28|19-23| 28x19||14x23' \
+        'a,b,32-28 %19-23%28x19 % 14x23 ;' 'a,b,1. 32-28 ;19-23; 2. 28x19 14x23 | 1-1' \
+        'a,b,32-28;{x;y} 19-23 {a|b %} 28x19 14x23' 'a,b,"/FEN ""W:W41,50:B1""/|41-36"' 'a,b,?' \
+        'a,b,"32-28 ; a comment as PDN has it' '19-23;28x19' '14x23"' >signs.csv
+    run -0 dama-convert signs.csv
+    [ "$(grep -c '^1\. 32-28 19-23 2\. 28x19 14x23$' <<<"$output")" -eq 4 ]
+    grep -qxF '1. 32-28 {x;y} 1... 19-23 {a|b %} 2. 28x19 14x23' <<<"$output"
+    grep -qxF '/FEN "W:W41,50:B1"/ 1. 41-36' <<<"$output"
+    grep -qxF '1. 32-28 {a comment as PDN has it} 1... 19-23 2. 28x19 14x23' <<<"$output"
+
+    printf '%s\n' 'White,Black,moves' 'a,b,see page 12' 'a,b,32-28 and so on; 19-23' 'a,b,32-28 19-23' >text.csv
+    run -1 --separate-stderr dama-convert text.csv
+    [[ $stderr == 'text.csv:2:5: error: game 1: "see page 12" is not a move; comments are in braces [unreadable-move]'* ]]
+    [[ $stderr == *text.csv:3:11:*'game 2: "and so on"'* ]]
+    grep -qxF '1. 32-28 {and so on} 1... 19-23' <<<"$output"
+    run -1 dama-convert -q --table=players text.csv
+    [[ ${lines[1]} == a*' 2' ]]
+}
+
 @test "a game with neither tags nor moves stays a game in PDN" {
     need_json
     {
