@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/game/traverse.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,8 @@ struct judging {
     struct position pos[JUDGE_PLIES + 1];
     struct judgement value[JUDGE_PLIES + 1]; /* of each position that is `fresh` */
     bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
+    struct judgement alone; /* of the move played at ply `alone_at` - 1, by a search of its own */
+    unsigned alone_at;      /* 0: there was none */
     unsigned n;
     unsigned n_wanted, n_left; /* plies to judge, and those of them that are to come */
     int64_t began;             /* monotonic ms */
@@ -123,6 +126,150 @@ static bool is_single(const struct judging *g, unsigned i)
     return i < g->n && moves_count(g->rules, &g->pos[i]) == 1;
 }
 
+/* ---- what the rest of the game tells ---- */
+
+/*
+ * What is known of a position of the game: in this look at it, or in an earlier one.
+ * @return NULL: nothing
+ */
+static const struct judgement *known_value(const struct judging *g, unsigned i)
+{
+    if (i <= g->n && g->fresh[i])
+        return &g->value[i];
+    return i <= g->n && g->plies[i].flags & JUDGED ? &g->plies[i].best : NULL;
+}
+
+static bool is_wdl_same(struct wdl a, struct wdl b)
+{
+    return a.win >= b.win && a.win <= b.win && a.loss >= b.loss && a.loss <= b.loss;
+}
+
+/*
+ * Whether the value of a position is that of the next one. It is told by the values, so that a game
+ * that was stopped goes on as it would have.
+ */
+static bool is_carried(const struct judging *g, unsigned i)
+{
+    const struct judgement *value = known_value(g, i);
+    const struct judgement *next = i < g->n ? known_value(g, i + 1) : NULL;
+    struct judgement carried;
+    if (!value || !next || !value->n || !move_same(&value->line[0], &g->node[i]->move))
+        return false;
+    judge_before(next, &g->node[i]->move, &carried);
+    return value->score == carried.score && value->depth == carried.depth
+           && value->nodes == carried.nodes && is_wdl_same(value->wdl, carried.wdl);
+}
+
+/* Searches the move played alone. @return 1, 0 stopped, -1 with `err` */
+static int search_played(struct judging *g, unsigned i, struct judgement *out, struct err *err)
+{
+    if (g->alone_at != i + 1) {
+        g->alone_at = 0;
+        int rc = judge_position(g->judge, &g->pos[i], &g->node[i]->move, &g->alone, err);
+        if (rc <= 0)
+            return rc;
+        g->alone_at = i + 1;
+    }
+    *out = g->alone;
+    return 1;
+}
+
+/* Searches all moves but one. @return 1, 0 stopped, -1 with `err` */
+static int search_others(struct judging *g, const struct position *pos, const struct move *mv,
+                         struct judge_question question, struct judgement *out, struct err *err)
+{
+    struct moves *list = &g->list;
+    unsigned n = 0;
+    if (moves_generate(g->rules, pos, list))
+        return err_memory(err);
+    for (unsigned i = 0; i < list->n; i++)
+        if (!move_same(&list->at[i], mv))
+            list->at[n++] = list->at[i];
+    question.moves = list->at;
+    question.n = n;
+    return judge_ask(g->judge, pos, &question, out, err);
+}
+
+/* Adds a line to the others of a judgement, which are in the order of their scores. */
+static void add_other(struct judgement *value, unsigned most, const struct judged_line *line)
+{
+    unsigned at = value->n_others;
+    if (!line->n || move_same(&line->line[0], &value->line[0]) || at >= most)
+        return;
+    for (; at && value->others[at - 1].score < line->score; at--)
+        value->others[at] = value->others[at - 1];
+    value->others[at] = *line;
+    value->n_others++;
+}
+
+/*
+ * Takes a better move than the search found, or the next best one.
+ * @param second the line that is the best of the others now
+ */
+static void change_best(struct judging *g, unsigned i, const struct judgement *best,
+                        const struct judgement *second)
+{
+    const unsigned most = g->options->multi ? g->options->multi - 1 : 0;
+    const struct judgement old = g->value[i];
+    struct judged_line line = {.score = second->score, .wdl = second->wdl};
+    for (; line.n < second->n && line.n < JUDGE_SHORT; line.n++)
+        line.line[line.n] = second->line[line.n];
+    struct judgement *value = &g->value[i];
+    *value = *best;
+    value->n_others = 0;
+    add_other(value, most, &line);
+    for (unsigned k = 0; k < old.n_others; k++)
+        add_other(value, most, &old.others[k]);
+    /* that one move draws or loses for certain says nothing about the others */
+    value->exact = best->exact && (second->exact || best->score >= SCORE_KNOWN_WIN);
+}
+
+/* The best move was played, and turned out to be worth less: the others are searched. */
+static int take_other(struct judging *g, unsigned i, const struct judgement *after, struct err *err)
+{
+    struct judgement other;
+    const struct judge_question all = {.share = 1};
+    int rc = search_others(g, &g->pos[i], &g->node[i]->move, all, &other, err);
+    if (rc <= 0)
+        return rc;
+    if (judge_expected(other.wdl) > judge_expected(after->wdl))
+        change_best(g, i, &other, after);
+    else
+        change_best(g, i, after, &other);
+    return 1;
+}
+
+/*
+ * Compares what a search found with how the game went on, which is known to a greater depth. Where
+ * the move played turned out to be much better than the best one, or to be the best one and much
+ * worse, and a search of that move alone agrees, the value of the position changes.
+ * @return 1, 0 stopped, -1 with `err`
+ */
+static int heed_game(struct judging *g, unsigned i, struct err *err)
+{
+    const struct judgement *next = i < g->n ? known_value(g, i + 1) : NULL;
+    const struct judgement searched = g->value[i];
+    const double expected = judge_expected(searched.wdl), least = g->options->verify;
+    struct judgement after, alone;
+    if (!next || searched.exact || !searched.n)
+        return 1;
+    judge_before(next, &g->node[i]->move, &after);
+    const bool better = judge_expected(after.wdl) > expected;
+    if (fabs(judge_expected(after.wdl) - expected) < least
+        || (!better && !move_same(&searched.line[0], &g->node[i]->move)))
+        return 1;
+    alone = after;
+    int rc = after.exact || is_carried(g, i + 1) ? 1 : search_played(g, i, &alone, err);
+    if (rc <= 0)
+        return rc;
+    const double gain = judge_expected(alone.wdl) - expected;
+    if (better && gain >= least)
+        change_best(g, i, &after, &searched);
+    else if (!better && gain <= -least)
+        rc = take_other(g, i, &after, err);
+    return rc;
+}
+
 /*
  * The value of position i, unless it is known already: that of the next position with a choice of
  * moves, carried back over the single replies. @return 1, 0 stopped, -1 with `err`
@@ -134,6 +281,8 @@ static int value_position(struct judging *g, unsigned i, struct err *err)
         at++;
     if (!g->fresh[at]) {
         int rc = judge_position(g->judge, &g->pos[at], NULL, &g->value[at], err);
+        if (rc > 0)
+            rc = heed_game(g, at, err);
         if (rc <= 0)
             return rc;
         g->fresh[at] = true;
@@ -145,6 +294,8 @@ static int value_position(struct judging *g, unsigned i, struct err *err)
     return 1;
 }
 
+/* ---- a ply ---- */
+
 /*
  * Whether all moves but the best lose, where the best does not.
  * @param only the answer, where it is found
@@ -154,19 +305,12 @@ static int find_only_move(struct judging *g, const struct position *pos,
                           const struct judgement *best, bool *only, struct err *err)
 {
     struct judgement other;
-    struct moves *list = &g->list;
-    unsigned n = 0;
     *only = false;
     if (judge_expected(best->wdl) < alive || !best->n)
         return 1;
-    if (moves_generate(g->rules, pos, list))
-        return err_memory(err);
-    for (unsigned i = 0; i < list->n; i++)
-        if (!move_same(&list->at[i], &best->line[0]))
-            list->at[n++] = list->at[i];
     for (unsigned share = OTHERS_SHARE; share; share /= OTHERS_SHARE) {
-        struct judge_question question = {list->at, n, share, KEY_OTHERS * share};
-        int rc = judge_ask(g->judge, pos, &question, &other, err);
+        const struct judge_question question = {.share = share, .key = KEY_OTHERS * share};
+        int rc = search_others(g, pos, &best->line[0], question, &other, err);
         if (rc <= 0)
             return rc;
         if (judge_expected(other.wdl) > lost)
@@ -177,16 +321,17 @@ static int find_only_move(struct judging *g, const struct position *pos,
 }
 
 /*
- * The value of the move played: where it is much less than the best one's, by a search of its own.
+ * The value of the move played: where it is much less than the best one's, or much more, by a
+ * search of its own, unless the rest of the game told it.
  * @param after the judgement of the position after it, as the mover sees it; replaced
  * @return 1, 0 stopped, -1 with `err`
  */
 static int value_played(struct judging *g, unsigned i, struct judgement *after, struct err *err)
 {
     double loss = judge_expected(g->value[i].wdl) - judge_expected(after->wdl);
-    if (after->exact || loss < g->options->verify)
+    if (after->exact || is_carried(g, i + 1) || fabs(loss) < g->options->verify)
         return 1;
-    return judge_position(g->judge, &g->pos[i], &g->node[i]->move, after, err);
+    return search_played(g, i, after, err);
 }
 
 /* Judges a ply by the values of the positions before and after it. @return as value_played */

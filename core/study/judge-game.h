@@ -7,6 +7,10 @@
  *     position i + 1, searched as well, gives the value of the move played; where that is much
  *     less than the best move's, the move is searched once more from position i, so that both have
  *     the same depth: scores of odd and even depths differ, and good moves would look like mistakes
+ *
+ * The game goes on beyond what a search of position i sees. Where position i + 1 says that the move
+ * played is much better than the best one, or that it is the best one and much worse, and a search of
+ * the move alone agrees, position i gets its value from there, and so the moves before it.
  */
 #ifndef DAMA_CORE_STUDY_JUDGE_GAME_H
 #define DAMA_CORE_STUDY_JUDGE_GAME_H

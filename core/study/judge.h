@@ -80,7 +80,7 @@ struct judge_options {
 
     /* for judge_game (judge-game.h) */
     int64_t game_ms; /* shared among the plies to judge by limits.move_ms; 0: no such limit */
-    double verify;   /* loss of expected result from which the move played is searched itself */
+    double verify; /* difference of expected result from which the move played is searched itself */
     bool only_moves; /* find moves to which all alternatives lose */
     /**
      * Whether a move is in the book: such moves from the start on are not judged. May be NULL.

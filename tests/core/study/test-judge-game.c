@@ -2,8 +2,8 @@
 /*
  * Games judged twice with an engine that answers as each row says, the second time perhaps not to
  * the end. The order of the searches: from the last ply to the first, the position after it, the
- * one before it, then the move played where it is much worse, or the other moves where it is the
- * best.
+ * one before it, then the move played where it is much worse or much better, or the other moves
+ * where it is the best.
  */
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -48,7 +48,7 @@ static const struct row {
     {"stopped at the other moves", BEST, {JUDGED | JUDGED_ONLY, 0},
      {{EVEN, EVEN, LOST, LOST}, 4, 0}, {{EVEN, EVEN, LOST, LOST}, 4, 0}, 4, {true, false}, {true, false}},
     {"the next ply is not looked at again", ANOTHER, {JUDGED, JUDGED},
-     {{EVEN, EVEN, EVEN, EVEN}, 4, 0}, {{WON, EVEN, LOST}, 3, 0}, 0, {true, false}, {false, true}},
+     {{EVEN, EVEN, EVEN, EVEN}, 4, 0}, {{WON, WON, EVEN, LOST}, 4, 0}, 0, {true, false}, {false, true}},
     {"stopped at the first ply, the second is done", ANOTHER, {JUDGED, JUDGED},
      {{EVEN, EVEN, EVEN, EVEN}, 4, 0}, {{LOST, WON, EVEN, WON}, 4, 0}, 4, {true, true}, {true, false}},
     // clang-format on
@@ -105,6 +105,62 @@ static void is_judged(void **state)
     for (unsigned i = 0; i < n; i++, node = node->next) {
         assert_int_equal(same_ply(&plies[i], &before[i]), row->kept[i]);
         agrees(&plies[i], node);
+    }
+    judge_close(judge);
+    arena_fini(&arena);
+}
+
+/* ---- what the rest of the game tells ---- */
+
+static const struct told_row {
+    const char *name, *game;
+    struct answers answers; /* to the end of the game first, as above */
+    struct {
+        bool best_played;
+        double best, played; /* expected results of the mover */
+    } plies[2];
+} rows_told[] = {
+    // clang-format off
+    {"the move played wins and the search of all did not see it", OTHER,
+     {{LOST, EVEN, WON, EVEN}, 4, 0}, {{true, 0.975, 0.975}}},
+    {"a search of the move played does not agree", OTHER,
+     {{LOST, EVEN, EVEN}, 3, 0}, {{false, 0.5, 0.5}}},
+    {"the best move was played and loses, another one does not", BEST,
+     {{WON, EVEN, LOST, EVEN}, 4, 0}, {{false, 0.5, 0.025}}},
+    {"the best move was played and loses, as the others do", BEST,
+     {{WON, EVEN, LOST, LOST}, 4, 0}, {{true, 0.025, 0.025}}},
+    {"the best move was played and a search of it does not agree", BEST,
+     {{WON, EVEN, EVEN, EVEN}, 4, 0}, {{true, 0.5, 0.5}}},
+    {"a move loses to a reply that only the game shows", OTHER " 11-17",
+     {{LOST, EVEN, WON, EVEN, EVEN}, 5, 0}, {{false, 0.5, 0.025}, {true, 0.975, 0.975}}},
+    // clang-format on
+};
+
+static void learns_from_the_game(void **state)
+{
+    static struct judged_ply plies[JUDGE_PLIES + 1];
+    const struct told_row *row = *state;
+    const struct judge_range all = {0};
+    struct answers answers = row->answers;
+    const struct judge_options options = {.ops = &engine_ops_answers,
+                                          .ops_ctx = &answers,
+                                          .limits = {.nodes = 1000},
+                                          .verify = 0.05,
+                                          .only_moves = true};
+    struct arena arena = {0};
+    struct game game;
+    struct judge *judge;
+    unsigned n;
+    memset(plies, 0, sizeof plies);
+    game_of_text(row->game, &arena, &game);
+    assert_int_equal(judge_open(game.rules, &options, &judge, NULL), 0);
+    assert_int_equal(judge_game(judge, &game, &all, NULL, plies, &n, NULL), 1);
+    assert_int_equal(answers.asked, answers.n);
+    const struct node *node = game.line.first;
+    for (unsigned i = 0; i < n; i++, node = node->next) {
+        assert_int_equal(move_same(&plies[i].best.line[0], &node->move), row->plies[i].best_played);
+        assert_float_equal(judge_expected(plies[i].best.wdl), row->plies[i].best, 0.001);
+        assert_float_equal(judge_expected(plies[i].wdl), row->plies[i].played, 0.001);
     }
     judge_close(judge);
     arena_fini(&arena);
@@ -288,5 +344,6 @@ int main(void)
     ROWS_BY_ADDRESS(times, name, shares_time);
     ROWS_BY_ADDRESS(untils, name, ends_at_a_time_of_day);
     ROWS_BY_ADDRESS(rows_of_games, name, is_judged);
+    ROWS_BY_ADDRESS(rows_told, name, learns_from_the_game);
     return rows_run("judge-game");
 }
