@@ -19,6 +19,9 @@
 /* Chances of reaching the goal from which a search that proves nothing is believed. */
 static const float reached = 0.9F, missed_win = 0.25F, missed_draw = 0.1F;
 
+/* The chance of not losing up to which a search refutes: what only looks drawn may be a deep win. */
+static const float refuted = 0.1F;
+
 enum { OTHERS_MAX = 4 /* further solutions reported at one move */ };
 
 enum outcome { OUTCOME_OPEN, OUTCOME_REACHED, OUTCOME_MISSED };
@@ -56,6 +59,16 @@ static enum outcome outcome_of(const struct checking *c, const struct judgement 
     if (chance >= reached)
         return OUTCOME_REACHED;
     return chance <= (c->problem->draws ? missed_draw : missed_win) ? OUTCOME_MISSED : OUTCOME_OPEN;
+}
+
+/* Likewise of a position that the solution leads to. */
+static enum outcome outcome_of_solution(const struct checking *c, const struct judgement *j)
+{
+    const bool own = (enum side)c->pos.turn == c->problem->solver;
+    const float loss = own ? j->wdl.loss : j->wdl.win;
+    const enum outcome outcome = outcome_of(c, j);
+    const bool is_opinion = outcome == OUTCOME_MISSED && !is_proven(j);
+    return is_opinion && 1 - loss > refuted ? OUTCOME_OPEN : outcome;
 }
 
 /* How bad a finding is, 0 the worst: of two of the same kind a proven one is worse. */
@@ -159,7 +172,7 @@ static int check_defender(struct checking *c, const struct move *played, struct 
     int rc = judge_moves(c->judge, &c->pos, c->list.at, c->list.n, &best, err);
     if (rc <= 0)
         return rc;
-    enum outcome outcome = outcome_of(c, &best);
+    enum outcome outcome = outcome_of_solution(c, &best);
     if (outcome == OUTCOME_REACHED)
         c->problem->proven &= is_proven(&best);
     else
@@ -174,7 +187,7 @@ static int check_end(struct checking *c, struct err *err)
     int rc = judge_position(c->judge, &c->pos, NULL, &end, err);
     if (rc <= 0)
         return rc;
-    enum outcome outcome = outcome_of(c, &end);
+    enum outcome outcome = outcome_of_solution(c, &end);
     if (outcome == OUTCOME_REACHED)
         c->problem->proven &= is_proven(&end);
     else
@@ -212,7 +225,7 @@ static int solve(struct checking *c, struct err *err)
     static const enum problem_fault faults[] = {[OUTCOME_OPEN] = PROBLEM_OPEN,
                                                 [OUTCOME_REACHED] = PROBLEM_SOLUTION,
                                                 [OUTCOME_MISSED] = PROBLEM_UNSOLVABLE};
-    enum outcome outcome = outcome_of(c, &best);
+    enum outcome outcome = outcome_of_solution(c, &best);
     add_finding(c, faults[outcome], &best);
     if (outcome != OUTCOME_REACHED || !best.n)
         return 1;

@@ -130,6 +130,13 @@ problem 4 (A. Composer): illegal (proven)" ]
     [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
 
+@test "a deep win that looks drawn without a database is undecided, not unsound" {
+    printf '[GameType "21"]\n[Result "0-1"]\n[FEN "B:WK30,12:B13,5"]\n\n0-1\n' >p.pdn
+    run -0 dama-annotate -q --no-nice --nodes 2000 --egdb none --problems p.pdn
+    [ "${lines[0]}" = "problem 1: undecided" ]
+    [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
+}
+
 @test "games from the start position are not compositions" {
     printf '[Result "1-1"]\n[GameType "20"]\n\n1. 32-28 1-1\n' >p.pdn
     run -0 dama-annotate --no-nice --nodes 100 --problems p.pdn
