@@ -66,13 +66,16 @@ static int pack_game(void *ctx, unsigned worker, const struct format *from, stru
     struct annotation_run *run = ctx;
     int wanted = is_wanted(run, game);
     unsigned about = wanted ? MATCHES : 0;
+    struct game_setups setups;
     (void)worker;
     if (wanted < 0)
         return err_memory(err);
+    game_take_setups(game, &setups);
     if (run->options->problems && (!game_start_known(game) || !game->start_given))
         wanted = 0;
     else if (run->options->problems && wanted)
         about = question_of(game);
+    game_put_setups(game, &setups);
     buffer_add_char(out, (char)about);
     return annotate_pack(game, wanted, form_of(from), out, err);
 }

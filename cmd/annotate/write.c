@@ -47,6 +47,7 @@ struct writing {
     struct written_rules written_rules;
     struct written_losses losses;
     uint64_t unreadable; /* records that are no games; left out */
+    uint64_t cut_off;    /* games analysed up to a position that is set up in them */
 };
 
 static int add_sums(struct writing *w, const struct game *game, unsigned n, struct err *err)
@@ -147,6 +148,25 @@ static int sign(struct writing *w, const struct rules *rules, struct err *err)
     return 0;
 }
 
+/* Says where a game was not judged any more. */
+static int mark_end(struct writing *w, struct game *game, unsigned n, struct err *err)
+{
+    const struct node *last = NULL, *node = game->line.first;
+    char why[NOTATION_MOVE_SIZE + 64] = "from the beginning on";
+    for (unsigned i = 0; i < n && node; i++, node = node->next)
+        last = node;
+    if (!node || node->kind != NODE_SETUP)
+        return annotation_mark_unjudged(game, NULL, err);
+    if (last) {
+        const struct move_count count = move_count_at(game, n - 1);
+        const size_t length = last->text.n < NOTATION_MOVE_SIZE ? last->text.n : NOTATION_MOVE_SIZE;
+        snprintf(why, sizeof why, "from the position set up after %u%s %.*s on", count.number,
+                 move_count_dots(count), (int)length, last->text.s);
+    }
+    w->cut_off += node->state == NODE_PLAYED; /* else that is an error, and reported */
+    return annotation_mark_unjudged(game, why, err);
+}
+
 /* Puts the verdicts of a game into it, where there are any. */
 static int annotate_game(struct writing *w, struct game *game, int64_t number, struct hash128 key,
                          struct err *err)
@@ -176,7 +196,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
     if (add_sums(w, game, n, err))
         return -1;
     return annotation_write(&w->run->annotation, game, w->plies, n, err)
-                   || annotation_mark_unjudged(game, NULL, err)
+                   || mark_end(w, game, n, err)
                ? -1
                : 0;
 }
@@ -187,8 +207,8 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
  */
 static int put_rows(struct writing *w, const struct game *game, int64_t id, struct err *err)
 {
-    struct position pos = game->start;
-    const struct node *node = game->line.first;
+    struct position pos;
+    const struct node *node = game_beginning(game, &pos);
     for (unsigned i = 0; i < w->n_plies && node; i++, node = node->next) {
         struct store_judgement row;
         if (judged_row(game->rules, &pos, &node->move, i, &w->plies[i],
@@ -316,6 +336,7 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     struct findings found = {.arena = &w->arena};
     struct record record;
     struct game game = {.arena = &w->arena};
+    struct game_setups setups;
     if (signals_stopped() && !w->run->is_temporary) /* else it would be for nothing */
         return 1;
     arena_reset(&w->arena);
@@ -325,10 +346,13 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     if (!packed || record_game(&record, &game, err))
         return err_set(err, (struct src_pos){.file = w->run->journal_path},
                        "damaged: game %lld cannot be read", (long long)number);
-    if (check_game(w->checker, &game, &found, err)
-        || (stored->plies && annotate_game(w, &game, number, stored->key, err)))
+    if (check_game(w->checker, &game, &found, err))
+        return -1;
+    game_take_setups(&game, &setups);
+    if (stored->plies && annotate_game(w, &game, number, stored->key, err))
         return -1;
     const bool has_position = game_start_known(&game) && game.start_given;
+    game_put_setups(&game, &setups);
     w->problems.left_out += w->run->options->problems && !has_position;
     if (w->pages && pages_add(w->pages, &game, w->sums, err))
         return -1;
@@ -400,6 +424,9 @@ static void say_end(const struct writing *w)
         written_losses_say(&w->losses, run->to);
         written_losses_say_unreadable(w->unreadable);
     }
+    if (w->cut_off)
+        command_say("%llu game%s analysed only up to a position that is set up among the moves",
+                    (unsigned long long)w->cut_off, w->cut_off == 1 ? " was" : "s were");
     if (run->options->diff)
         command_say("%llu verdict%s changed", (unsigned long long)w->changed,
                     w->changed == 1 ? "" : "s");

@@ -6,6 +6,7 @@
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
 #include "core/book/values.h"
+#include "core/game/traverse.h"
 #include "core/query/filter.h"
 #include "pdn/format.h"
 
@@ -164,16 +165,18 @@ static int make_filter(const struct command *command, const struct settings *s, 
     return rc ? command_usage(command, "%s", err.msg) : EXIT_WELL;
 }
 
-static int reason_of(const struct run *r, const struct game *game, struct err *err)
+/* @param begun the game, from the position that it sets up before its first move */
+static int reason_of(const struct run *r, const struct game *game, const struct game *begun,
+                     struct err *err)
 {
     struct position start;
     if (game->rules != r->shape.rules)
         return OTHER_VARIANT;
-    const struct node *first = game->line.first;
+    const struct node *first = begun->line.first;
     if (!first || first->kind != NODE_MOVE || first->state != NODE_PLAYED)
         return NO_MOVES;
     position_start(game->rules, &start);
-    if (!r->settings->setups && !position_same(&start, &game->start))
+    if (!r->settings->setups && !position_same(&start, &begun->start))
         return OTHER_START;
     int matches = r->filter ? filter_matches(r->filter, game) : 1;
     if (matches < 0)
@@ -185,13 +188,16 @@ static int work(void *ctx, unsigned worker, const struct format *from, struct ga
                 struct buffer *out, struct err *err)
 {
     const struct run *r = ctx;
-    int reason = reason_of(r, game, err);
+    struct game begun = *game;
+    struct game_setups setups;
+    game_take_setups(&begun, &setups);
+    int reason = reason_of(r, game, &begun, err);
     (void)worker;
     (void)from;
     if (reason < 0)
         return -1;
     buffer_add_char(out, (char)reason);
-    return reason == TAKEN ? book_pack_game(&r->codes, r->shape.plies, game, out, err) : 0;
+    return reason == TAKEN ? book_pack_game(&r->codes, r->shape.plies, &begun, out, err) : 0;
 }
 
 static int take(void *ctx, struct text bytes, struct err *err)

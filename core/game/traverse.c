@@ -69,6 +69,40 @@ const struct node *game_beginning(const struct game *game, struct position *pos)
     return node;
 }
 
+void game_take_setups(struct game *game, struct game_setups *out)
+{
+    struct position pos = game->start;
+    bool known = game_start_known(game);
+    *out = (struct game_setups){.start = game->start,
+                                .start_given = game->start_given,
+                                .start_unknown = game->start_unknown};
+    for (struct node *node = game->line.first;
+         node && node->kind == NODE_SETUP && node->state == NODE_PLAYED
+         && node_follow(game->rules, node, known, &pos);
+         node = node->next) {
+        known = true;
+        out->last = node;
+    }
+    if (!out->last)
+        return;
+    out->first = game->line.first;
+    game->line.first = out->last->next;
+    game->start = pos;
+    game->start_given = true;
+    game->start_unknown = false;
+}
+
+void game_put_setups(struct game *game, const struct game_setups *setups)
+{
+    if (!setups->first)
+        return;
+    setups->last->next = game->line.first;
+    game->line.first = setups->first;
+    game->start = setups->start;
+    game->start_given = setups->start_given;
+    game->start_unknown = setups->start_unknown;
+}
+
 bool game_has_beginning(const struct game *game)
 {
     struct position pos;

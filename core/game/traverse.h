@@ -97,6 +97,22 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
 /** Whether game->start is where the game starts: its rules are known, and its FEN can be read. */
 bool game_start_known(const struct game *game);
 
+/** What game_take_setups has changed. */
+struct game_setups {
+    struct node *first, *last; /* NULL: nothing */
+    struct position start;
+    bool start_given, start_unknown;
+};
+
+/**
+ * Makes the position that is set up at the beginning of the main line of a checked game, before its
+ * first move, its start position; the main line begins after it then.
+ */
+void game_take_setups(struct game *game, struct game_setups *out);
+
+/** Puts the game back as it was, before it is written. What was added to it meanwhile stays. */
+void game_put_setups(struct game *game, const struct game_setups *setups);
+
 /**
  * Whether the side that moves second begins although the start does not say so: by the dots of
  * "1...", or, where nobody knows the start, by what can be read of the FEN.

@@ -90,8 +90,11 @@ int annotate_pack(const struct game *game, bool wanted, enum annotate_form form,
 {
     struct buffer scratch = {0};
     uint8_t key[16];
-    uint32_t plies = wanted ? plies_of(game) : 0;
-    hash128_put(key_of(game, &scratch), key);
+    struct game judged = *game;
+    struct game_setups setups;
+    game_take_setups(&judged, &setups);
+    uint32_t plies = wanted ? plies_of(&judged) : 0;
+    hash128_put(key_of(&judged, &scratch), key);
     buffer_add(out, (const char *)key, sizeof key);
     buffer_add(out, (const char *)&plies, sizeof plies);
     bool failed = scratch.failed || out->failed;

@@ -11,6 +11,7 @@
 #include "core/check/check.h"
 #include "core/engine/endgame.h"
 #include "core/engine/eval.h"
+#include "core/game/traverse.h"
 #include "core/store/record.h"
 #include "core/study/annotate-plan.h"
 #include "core/study/exercise.h"
@@ -269,12 +270,16 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     return rc == 0;
 }
 
-/* Reads a game of the list and plays it through. @return 1, 0 it cannot be judged, -1 with `err` */
+/*
+ * Reads a game of the list and plays it through; a position set up at its beginning is its start.
+ * @return 1, 0 it cannot be judged, -1 with `err`
+ */
 static int load_game(struct annotate_worker *w, int64_t number, struct game *game, struct err *err)
 {
     struct annotate_shared *shared = w->shared;
     struct findings found = {.arena = &w->arena};
     struct record record;
+    struct game_setups setups;
     struct err why = {0};
     pthread_mutex_lock(&shared->mutex);
     int rc = journal_game_record(shared->journal, number, &w->record, err);
@@ -285,7 +290,10 @@ static int load_game(struct annotate_worker *w, int64_t number, struct game *gam
     *game = (struct game){.arena = &w->arena};
     if (!record_unpack(buffer_text(&w->record), &record) || record_game(&record, game, &why))
         return 0;
-    return check_game(w->checker, game, &found, err) ? -1 : 1;
+    if (check_game(w->checker, game, &found, err))
+        return -1;
+    game_take_setups(game, &setups);
+    return 1;
 }
 
 /* @param worth of a deeper look; 0: none */

@@ -137,6 +137,18 @@ problem 4 (A. Composer): illegal (proven)" ]
     [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
 
+@test "a composition may set its position up before its first move" {
+    printf '[GameType "20"]\n[Result "2-0"]\n\n/FEN "W:WK18,36:BK40"/ 1. 18x45 2-0\n' >p.pdn
+    printf '\n[GameType "20"]\n[Result "2-0"]\n\n/FEN "W:WK18,36:BK40"/ 2-0\n' >>p.pdn
+    run -0 check p.pdn -o out.pdn
+    [ "${lines[0]}" = "problem 1: sound (proven)" ]
+    [ "${lines[1]}" = "problem 2: no solution given, one found (proven)" ]
+    grep -q '^/FEN "W:WK18,36:BK40"/ 1. 18x45' out.pdn
+    cp out.pdn one.pdn
+    run -0 check one.pdn -o two.pdn
+    cmp one.pdn two.pdn
+}
+
 @test "games from the start position are not compositions" {
     printf '[Result "1-1"]\n[GameType "20"]\n\n1. 32-28 1-1\n' >p.pdn
     run -0 dama-annotate --no-nice --nodes 100 --problems p.pdn

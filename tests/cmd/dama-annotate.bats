@@ -1127,3 +1127,31 @@ END
     [[ $output == *"international games are not analysed: "*"english.eval: these weights are for english, not for international"* ]]
     [ "$(echo *)" = "clean.pdn folder lost.pdn other.pdn other.pdn.journal" ]
 }
+
+@test "a position set up before the first move is the start position, and the game is written as it was" {
+    setup_fen='W:W38,42,31:B12,13,18'
+    printf '[GameType "20"]\n[Result "2-0"]\n\n/FEN "%s"/ 1. 38-33 18-22 2-0\n' "$setup_fen" >setup.pdn
+    printf '[GameType "20"]\n[Result "2-0"]\n[FEN "%s"]\n\n1. 38-33 18-22 2-0\n' "$setup_fen" >tag.pdn
+    judge setup.pdn -o one.pdn
+    judge tag.pdn -o two.pdn
+    [ "$(grep -c 'dama good' one.pdn)" -gt 0 ]
+    run ! grep Unjudged one.pdn
+    [[ $(tr '\n' ' ' <one.pdn) == *" /FEN \"$setup_fen\"/ 1. 38-33 {[%eval "* ]]
+    commands() { grep -v '^\[[A-Z]' "$1" | tr '\n' ' ' | grep -o '\[%[^]]*\]'; }
+    [ "$(commands one.pdn)" = "$(commands two.pdn)" ]
+    judge setup.pdn -o one.db
+    [ "$(sqlite3 one.db 'SELECT count(*) FROM judgement')" = 2 ]
+}
+
+@test "games with other positions set up at their beginning are other games" {
+    printf '[GameType "20"]\n[Result "*"]\n\n/FEN "%s"/ 1. 38-33 *\n\n' W:W38,42,31:B12,13,18 W:W38,42,31:BK1 >p.pdn
+    judge p.pdn -o out.pdn
+    [ "$(sqlite3 out.pdn.journal 'SELECT count(DISTINCT key) FROM game')" = 2 ]
+}
+
+@test "a game is analysed up to a position that is set up among its moves, and that is said" {
+    printf '[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 19-23 /FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 2-0\n' >p.pdn
+    run -0 dama-annotate --no-nice --nodes 100 p.pdn -o out.pdn
+    [[ $output == *"1 game was analysed only up to a position that is set up among the moves"* ]]
+    grep -q '^\[Unjudged "from the position set up after 1... 19-23 on"\]' out.pdn
+}

@@ -972,3 +972,13 @@ END
     run -0 dama-book probe --choose "$DAMA_SOURCE/data/book/international.book"
     [[ $output == [0-9]*-[0-9]* ]]
 }
+
+@test "a position set up before the first move is where a game starts" {
+    printf '[GameType "20"]\n[Result "2-0"]\n\n/FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 18-22 2-0\n' >"$work/setup.pdn"
+    run -0 dama-book build -o "$work/one" "$work/setup.pdn"
+    [[ $output == *"1 game that starts from another position (--setups includes it) left out"* ]]
+    run -0 dama-book build --setups -o "$work/two" "$work/setup.pdn"
+    [[ $output == *"1 game read, 1 added"* ]]
+    run -0 dama-book probe "$work/two" W:W38,42,31:B12,13,18
+    [[ $output == *38-33* ]]
+}
