@@ -79,29 +79,63 @@ static bool find_command(const struct item *items, const char *name, struct embe
     return false;
 }
 
-/* The items from the comment of dama-annotate on, which stands behind those of others. */
-static const struct item *judgement_of(const struct item *items)
+/* The comment of dama-annotate on a move. @return false: it has said nothing */
+static bool find_judgement(const struct item *items, struct text *comment)
 {
     struct embedded found;
-    for (const struct item *item = items; item; item = item->next)
-        if (item->kind == ITEM_COMMENT && embedded_find(item->comment, "dama", &found))
-            return item;
-    return items;
+    for (const struct item *item = items; item; item = item->next) {
+        if (item->kind != ITEM_COMMENT || !embedded_find(item->comment, "dama", &found))
+            continue;
+        *comment = item->comment;
+        return true;
+    }
+    return false;
 }
 
-static void add_evaluation(const struct item *items, size_t from, struct buffer *out)
+/*
+ * A command that belongs to a verdict, which it precedes. Programs that make one comment of several leave
+ * the values of others before it.
+ */
+static bool find_judged(struct text comment, const char *name, struct embedded *out)
+{
+    struct embedded command;
+    bool any = false;
+    for (size_t at = 0; embedded_next(comment, &at, &command);) {
+        if (text_is_nocase(command.name, "dama"))
+            break;
+        if (!text_is_nocase(command.name, name))
+            continue;
+        *out = command;
+        any = true;
+    }
+    return any;
+}
+
+/*
+ * A value of a move. What others have found is not mixed with what dama-annotate has.
+ * @param judged there are verdicts in this game
+ */
+static bool find_value(const struct item *items, bool judged, const char *name,
+                       struct embedded *out)
+{
+    struct text comment;
+    if (find_judgement(items, &comment))
+        return find_judged(comment, name, out);
+    return !judged && find_command(items, name, out);
+}
+
+static void add_evaluation(const struct item *items, bool judged, size_t from, struct buffer *out)
 {
     struct embedded found;
     struct embedded_eval eval;
-    items = judgement_of(items);
-    if (find_command(items, "eval", &found) && embedded_read_eval(found.value, &eval)) {
+    if (find_value(items, judged, "eval", &found) && embedded_read_eval(found.value, &eval)) {
         add_separator(out, from);
         if (eval.decided)
             buffer_printf(out, "\"m\":%d,\"e\":%d", eval.moves, eval.moves < 0 ? -2000 : 2000);
         else
             buffer_printf(out, "\"e\":%" PRId32, eval.hundredths);
     }
-    if (!find_command(items, "wdl", &found))
+    if (!find_value(items, judged, "wdl", &found))
         return;
     unsigned value[3], n = 0;
     char text[32];
@@ -115,19 +149,43 @@ static void add_evaluation(const struct item *items, size_t from, struct buffer 
     buffer_printf(out, "\"w\":[%u,%u,%u]", value[0], value[1], value[2]);
 }
 
-/* What dama-annotate says of a move: "blunder 0.31 $4", "good 0.00 novelty". */
-static void add_verdict(const struct item *items, size_t from, struct buffer *out)
+/** What dama-annotate says of a move: "blunder 0.31 $4", "good 0.00 novelty". */
+struct verdict_words {
+    char word[24];
+    double loss; /* 0 to 1 */
+    bool is_novelty;
+};
+
+static bool read_verdict(const struct item *items, struct verdict_words *out)
 {
     struct embedded found;
-    char word[24], text[96];
-    double loss;
+    char text[96];
     if (!find_command(items, "dama", &found))
-        return;
+        return false;
     snprintf(text, sizeof text, "%.*s", TEXT_ARGS(found.value));
-    if (sscanf(text, "%23[a-z-] %lf", word, &loss) != 2 || !(loss >= 0 && loss <= 1))
+    out->is_novelty = strstr(text, "novelty");
+    return sscanf(text, "%23[a-z-] %lf", out->word, &out->loss) == 2 && out->loss >= 0
+           && out->loss <= 1
+           && strcmp(out->word, "line") != 0; /* a mark moved after the first move of its line */
+}
+
+static void add_verdict(const struct item *items, size_t from, struct buffer *out)
+{
+    struct verdict_words verdict;
+    if (!read_verdict(items, &verdict))
         return;
     add_separator(out, from);
-    buffer_printf(out, "\"v\":[\"%s\",%.2f%s]", word, loss, strstr(text, "novelty") ? ",1" : "");
+    buffer_printf(out, "\"v\":[\"%s\",%.2f%s]", verdict.word, verdict.loss,
+                  verdict.is_novelty ? ",1" : "");
+}
+
+static bool is_judged(const struct game *game)
+{
+    struct verdict_words verdict;
+    for (const struct node *node = game->line.first; node; node = node->next)
+        if (read_verdict(node->items, &verdict))
+            return true;
+    return false;
 }
 
 /* What the mover has left, written without a side or beside the other's, or EMBEDDED_NO_TIME. */
@@ -184,11 +242,11 @@ static void add_words(struct text comment, struct buffer *words)
 }
 
 /* Fills the object {more}; its opening brace stands. */
-static void add_more(const struct item *items, enum side mover, struct buffer *out)
+static void add_more(const struct item *items, enum side mover, bool judged, struct buffer *out)
 {
     struct buffer words = {0}, marks = {0};
     const size_t from = out->n;
-    add_evaluation(items, from, out);
+    add_evaluation(items, judged, from, out);
     add_verdict(items, from, out);
     add_times(items, mover, from, out);
     for (const struct item *item = items; item; item = item->next) {
@@ -224,6 +282,7 @@ struct lines {
     } * at; /* owned */
     unsigned room;
     unsigned n;           /* nodes written, the start among them */
+    bool is_judged;       /* whether there are verdicts of dama-annotate in the game */
     bool is_cut;          /* whether the rest of the main line is left out */
     unsigned left_out;    /* moves in that rest */
     struct buffer before; /* words before the first node of the line */
@@ -318,7 +377,7 @@ static void add_node(const struct game *game, const struct node *node, const str
         buffer_add_string(out, ",-1,-1,[],0,{");
     }
     size_t from = out->n;
-    add_more(node->items, (enum side)pos->turn, out);
+    add_more(node->items, (enum side)pos->turn, lines->is_judged, out);
     add_before(lines, from, out);
     struct position after = *pos;
     if (node->kind == NODE_SETUP && node_play(rules, node, &after)) {
@@ -366,7 +425,7 @@ static void add_to_line(const struct game *game, const struct traversal *walk, s
 static int add_tree(const struct game *game, struct buffer *out, struct err *err)
 {
     struct traversal walk;
-    struct lines lines = {.n = 1, .better = -1};
+    struct lines lines = {.n = 1, .is_judged = is_judged(game), .better = -1};
     int rc = grow(&lines, 0, err);
     if (rc == 0)
         lines.at[0] = (struct line_end){0, 0};

@@ -199,6 +199,21 @@ with browser.start(1200, 900) as page:
     run ! grep -E '"e":-777|"w":\[7,' pages/game-0002.html
 }
 
+@test "where there are verdicts, evaluations of others are not shown" {
+    printf '[White "A"]\n[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 {[%%eval 5.0]} 19-23 2. 28x19 {[%%eval 4.0]} (2. 38-32 {[%%eval 3.0]}) 14x23 2-0\n' >evals.pdn
+    judge() { dama-annotate -q --no-nice --nodes 3000 "$@"; }
+    judge evals.pdn --html pages # 28x19 is forced
+    run ! grep -E '"e":(3|4|5)00' pages/game-0001.html
+    [ "$(grep -c '"e":' pages/game-0001.html)" -eq 3 ]
+    judge evals.pdn -w 'white = "B"' --html other # nothing is analysed
+    [ "$(grep -cE '"e":(3|4|5)00' other/game-0001.html)" -eq 3 ]
+    judge evals.pdn | tr '\n' ' ' | sed 's/} {/ /g; s/] *\[\([A-Z]\)/]\n[\1/g' >merged.pdn # comments become one
+    grep -q 'eval 5.0. .%eval.*dama' merged.pdn
+    judge merged.pdn -w 'white = "B"' --html merged
+    run ! grep -E '"e":(3|4|5)00' merged/game-0001.html
+    [ "$(grep -c '"e":' merged/game-0001.html)" -eq 3 ]
+}
+
 @test "nothing comes from elsewhere, and no name becomes markup" {
     pages --html pages
     run ! grep -E '(src|href)="?(https?:)?//' pages/*.html
@@ -389,7 +404,7 @@ with browser.start(1200, 900) as page:
     need_browser
     printf '[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-24 {[%%wdl 294 406 300] [%%dama mistake 0.13]}\n' >games.pdn
     printf '({[%%dama line 0.63 1]} 1... 19-23) ({[%%dama line 0.50 1]} 1... 20-24) ({[%%dama line 0.37 1]} 1... 20-25)\n' >>games.pdn
-    printf '2. 37-32 {[%%wdl 294 406 300]} ({[%%dama line 0.51 1]} 2. 38-32) *\n' >>games.pdn
+    printf '2. 37-32 {[%%wdl 294 406 300] [%%dama good 0.01]} ({[%%dama line 0.51 1]} 2. 38-32) *\n' >>games.pdn
     dama-annotate -q --no-nice --nodes 9 --player nobody games.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
