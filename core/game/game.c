@@ -6,6 +6,7 @@
  */
 #include "core/game/game.h"
 
+#include "core/base/array.h"
 #include "core/board/notation.h"
 #include "core/game/finding-messages.h"
 #include "core/game/finding.h"
@@ -159,6 +160,15 @@ bool game_is_strength(struct text t)
     while (n < t.n && (t.s[n] == '!' || t.s[n] == '?'))
         n++;
     return n > 0 && n == t.n;
+}
+
+unsigned game_strength_nag(struct text strength)
+{
+    static const char *const strengths[] = {NULL, "!", "?", "!!", "??", "!?", "?!"};
+    for (unsigned nag = 1; nag < ARRAY_LEN(strengths); nag++)
+        if (text_is(strength, strengths[nag]))
+            return nag;
+    return 0;
 }
 
 unsigned game_plies(const struct game *game)

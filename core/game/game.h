@@ -203,6 +203,9 @@ static inline enum game_before game_before_next(const struct game *game)
 /** Whether a text is a strength: one or more of ! and ?. */
 bool game_is_strength(struct text t);
 
+/** The NAG that means the same as a strength: 6 for "?!"; 0: none does. Source: PDN 3.0, "NAGs". */
+unsigned game_strength_nag(struct text strength);
+
 /**
  * Takes the last node off the main line, which is not empty. What followed it then follows the node
  * before; a strength, which belonged to it, becomes a comment.

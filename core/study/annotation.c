@@ -50,11 +50,6 @@ static bool is_ours(const struct item *item, struct embedded *command)
            && embedded_find(item->comment, marker, command ? command : &own);
 }
 
-static bool is_our_line(const struct item *item)
-{
-    return item->kind == ITEM_LINE && item->line->before && is_ours(item->line->before, NULL);
-}
-
 /* Lines may have been broken anywhere. */
 static struct text first_word(struct text value)
 {
@@ -62,6 +57,36 @@ static struct text first_word(struct text value)
     while (n < value.n && !strchr(" \t\r\n", value.s[n]))
         n++;
     return (struct text){value.s, n};
+}
+
+/*
+ * How many moves a line of ours had, by its mark: "line 0.96 5", "dual proven 1". Those of older runs
+ * do not say.
+ */
+static unsigned plies_of_mark(struct text value)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = first_word(value).n;
+        value = text_trim((struct text){value.s + n, value.n - n});
+    }
+    return value.n && ascii_is_digit(*value.s) ? (unsigned)strtoul(value.s, NULL, 10) : 0;
+}
+
+/*
+ * The mark that makes a line ours. It stands before the first move; some programs put it after that,
+ * where it is told from verdicts and findings in words by its form.
+ * @return where it is linked, or NULL: the line is not ours
+ */
+static struct item **mark_of_line(struct line *line)
+{
+    struct embedded command;
+    struct item **after = line->first ? &line->first->items : NULL;
+    if (line->before)
+        return is_ours(line->before, NULL) ? &line->before : NULL;
+    if (!after || !*after || !is_ours(*after, &command))
+        return NULL;
+    return text_is(first_word(command.value), "line") || plies_of_mark(command.value) ? after
+                                                                                      : NULL;
 }
 
 /* The NAG that a comment of ours says we have added; 0 if it says none. */
@@ -75,6 +100,24 @@ static unsigned nag_added(const struct item *items)
         return dollar ? (unsigned)atoi(dollar + 1) : 0;
     }
     return 0;
+}
+
+/*
+ * The NAG of a move that we have added. Some programs write it as a strength, "?!" for $6; where both
+ * are there, the strength is somebody's.
+ * @return NULL: there is none
+ */
+static const struct item *mark_added(const struct item *items)
+{
+    const unsigned nag = nag_added(items);
+    const struct item *strength = NULL;
+    for (const struct item *item = items; nag && item; item = item->next) {
+        if (item->kind == ITEM_NAG && item->nag == nag)
+            return item;
+        if (item->kind == ITEM_STRENGTH && game_strength_nag(item->strength) == nag)
+            strength = item;
+    }
+    return strength;
 }
 
 /*
@@ -119,19 +162,6 @@ static int foreign_words(struct game *game, const struct item *item, struct text
     return rc;
 }
 
-/*
- * How many moves a line of ours had, by its mark: "line 0.96 5", "dual proven 1". Those of older runs
- * do not say.
- */
-static unsigned plies_of_mark(struct text value)
-{
-    for (unsigned i = 0; i < 2; i++) {
-        size_t n = first_word(value).n;
-        value = text_trim((struct text){value.s + n, value.n - n});
-    }
-    return value.n && ascii_is_digit(*value.s) ? (unsigned)strtoul(value.s, NULL, 10) : 0;
-}
-
 /* Where lines of ours end: at the first quiet position after their point. */
 static bool is_line_end(const struct rules *rules, const struct position *pos, unsigned plies)
 {
@@ -163,38 +193,40 @@ static bool is_changed(const struct rules *rules, const struct position *pos,
 
 /*
  * What people have made of a line of ours is theirs, and only the mark goes.
+ * @param at its mark: mark_of_line
  * @return 1 the line stays, 0 it goes, -1: out of memory
  */
-static int strip_line(struct game *game, const struct position *pos, struct line *line)
+static int strip_line(struct game *game, const struct position *pos, struct line *line,
+                      struct item **at)
 {
-    struct item *mark = line->before;
+    struct item *mark = *at;
     struct embedded command;
     bool better = is_ours(mark, &command) && text_is(first_word(command.value), "line");
     unsigned most = plies_of_mark(command.value);
     int rc = foreign_words(game, mark, &mark->comment);
     if (rc)
         return rc;
-    if (!mark->next && !is_changed(game->rules, better ? pos : NULL, line, most))
-        return 0;
-    line->before = mark->next;
-    return 1;
+    *at = mark->next;
+    return line->before || is_changed(game->rules, better ? pos : NULL, line, most);
+}
+
+/* @return whether an item stays: 1, 0, or -1: out of memory */
+static int strip_item(struct game *game, const struct position *pos, struct item *item)
+{
+    struct item **mark = item->kind == ITEM_LINE ? mark_of_line(item->line) : NULL;
+    if (mark)
+        return strip_line(game, pos, item->line, mark);
+    return is_ours(item, NULL) ? foreign_words(game, item, &item->comment) : 1;
 }
 
 /* @param pos before the move of these items; NULL: not known. @return 0, or -1: out of memory */
 static int strip_items(struct game *game, const struct position *pos, struct item **items)
 {
-    unsigned nag = nag_added(*items);
+    const struct item *added = mark_added(*items);
     for (struct item **at = items; *at;) {
-        bool our_nag = nag && (*at)->kind == ITEM_NAG && (*at)->nag == nag;
-        int stays = !our_nag;
-        if (is_ours(*at, NULL))
-            stays = foreign_words(game, *at, &(*at)->comment);
-        else if (is_our_line(*at))
-            stays = strip_line(game, pos, (*at)->line);
+        int stays = *at == added ? 0 : strip_item(game, pos, *at);
         if (stays < 0)
             return -1;
-        if (our_nag)
-            nag = 0; /* one only: a second one is somebody else's */
         if (stays)
             at = &(*at)->next;
         else

@@ -9,10 +9,10 @@
  *
  * A comment of ours contains a command [%dama ...]; words that somebody has added to it stay when it
  * is replaced, except for those between two such commands. A line of ours begins with such a comment,
- * with its expected result and the number of its moves; one that somebody has written into or played
- * on loses the mark and stays. A NAG of ours is named in the comment after it. Everything else stays
- * as it is. Values are those after the move, eval from White's view as in PDN, wdl White's chances in
- * thousandths.
+ * with its expected result and the number of its moves; some programs put it after the first move. One
+ * that somebody has written into or played on loses the mark and stays. A NAG of ours, which may have
+ * become a strength, is named in the comment after it. Everything else stays as it is. Values are those
+ * after the move, eval from White's view as in PDN, wdl White's chances in thousandths.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATION_H
 #define DAMA_CORE_STUDY_ANNOTATION_H

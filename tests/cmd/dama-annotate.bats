@@ -113,6 +113,14 @@ END
     [[ $(flat longer-two.pdn) == *"(1. 28-22 19-24 2. 22x13 {and wins easily} 2... 24-30 {why not?}) {[%eval "*" ({[%dama line "* ]]
 }
 
+@test "its own marks are known in the form that other programs give them" {
+    judge lost.pdn -o one.pdn
+    flat one.pdn | sed -E 's/(1\. 27-22) [$]4/\1??/; s/\((\{[^}]*\}) 1\. 28-22/(1. 28-22 \1/; s/\] \[([A-Z])/]\n[\1/g' >other.pdn
+    [[ $(<other.pdn) == *"1. 27-22?? {a note}"*"(1. 28-22 {[%dama line "* ]]
+    judge other.pdn -o two.pdn
+    cmp one.pdn two.pdn
+}
+
 @test "--diff prints verdicts that have changed" {
     judge lost.pdn -o one.pdn
     sed -i 's/%dama blunder/%dama mistake/' one.pdn
