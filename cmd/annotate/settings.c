@@ -91,11 +91,16 @@ static int check_parts(const struct annotation_run *run)
     if (o->shard && (o->html || o->novelties || o->summary || o->diff))
         return command_usage(
             NULL, "--diff, --html, --novelties and --summary belong to --join, not to --shard");
+    if (o->shard && (o->only_faults || o->no_lines || o->no_tags || o->line_plies))
+        return command_usage(NULL,
+                             "--line-plies, --no-lines, --no-tags and --only-faults belong to "
+                             "--join, not to --shard");
     if (o->join && o->journal)
         return command_usage(NULL, "--join cannot be combined with --journal");
-    if (o->join && (o->where.n || o->players.n))
-        return command_usage(NULL, "--player and --where belong to --shard, not to --join");
-    bool judges = o->book || o->multi || o->engine || o->variant || o->eval || *o->egdb;
+    if (o->join && (o->from || o->where.n || o->players.n))
+        return command_usage(NULL, "--from, --player and --where belong to --shard, not to --join");
+    bool judges = o->book || o->multi || o->engine || o->variant || o->eval || *o->egdb || o->hash
+                  || o->jobs || o->threads;
     if (o->join && !run->has_limits && (chooses || judges))
         return command_usage(
             NULL, "--join takes the settings of the analysis from the journals; repeat all options "

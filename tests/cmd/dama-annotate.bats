@@ -1116,6 +1116,28 @@ END
     done
     run -2 dama-annotate --join --side white j -o out.pdn
     [[ $output == *"repeat all options of --shard, limits included, to check them, or give none"* ]]
+    for words in "--jobs 2" "--hash 4M" "--threads-per-game 2"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 dama-annotate --join $words j -o out.pdn
+        [[ $output == *"or give none"* ]]
+    done
+    run -2 dama-annotate --join --from pdn j -o out.pdn
+    [[ $output == *"--from, --player and --where belong to --shard, not to --join"* ]]
+}
+
+@test "--join takes the options for what is written, which --shard refuses" {
+    judge --shard 1/1 --journal part.journal lost.pdn clean.pdn
+    for words in --only-faults --no-lines --no-tags "--line-plies 2"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -2 judge --shard 1/1 --journal other.journal $words lost.pdn clean.pdn
+        [[ $output == *"--line-plies, --no-lines, --no-tags and --only-faults belong to --join, not to --shard"* ]]
+        # shellcheck disable=SC2086 # words are meant to be split
+        judge $words lost.pdn clean.pdn -o whole.pdn
+        # shellcheck disable=SC2086 # words are meant to be split
+        dama-annotate -q --join $words part.journal -o joined.pdn
+        cmp whole.pdn joined.pdn
+    done
+    [ ! -e other.journal ]
 }
 
 @test "what cannot be read or written is reported before the games are analysed" {
