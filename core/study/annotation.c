@@ -120,44 +120,87 @@ static const struct item *mark_added(const struct item *items)
     return strength;
 }
 
-/*
- * Adds a comment of ours without what is said of a composition, which stands between a mark and an
- * end: "[%dama dual proven] dual: 1. 10-37 (proven) [%dama end]".
- */
-static void add_outside(struct text comment, struct buffer *out)
+static enum move_verdict verdict_named(struct text word)
+{
+    for (unsigned v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++)
+        if (text_is(word, verdict_word((enum move_verdict)v)))
+            return (enum move_verdict)v;
+    return VERDICT_NONE;
+}
+
+static void add_words(struct text words, struct buffer *out)
+{
+    words = text_trim(words);
+    if (words.n && out->n)
+        buffer_add_char(out, ' ');
+    buffer_add_text(out, words);
+}
+
+/* Whether a command is a value of the verdict at the end of `rest`. Values of others come before ours. */
+static bool is_our_value(const struct embedded *command, struct text rest)
+{
+    static const char *const names[] = {"eval", "wdl", "depth"};
+    struct embedded later;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (text_is_nocase(command->name, names[i]))
+            return !embedded_find(rest, names[i], &later);
+    return false;
+}
+
+/* Adds the words before a verdict, without its values. */
+static void add_before_verdict(struct text words, struct buffer *out)
 {
     struct embedded command;
-    const char *from = comment.s, *mark = NULL, *end = comment.s + comment.n;
-    for (size_t at = 0; embedded_next(comment, &at, &command);) {
-        if (!text_is_nocase(command.name, marker))
+    size_t from = 0;
+    for (size_t at = 0; embedded_next(words, &at, &command);) {
+        if (!is_our_value(&command, (struct text){words.s + at, words.n - at}))
             continue;
-        if (mark && text_is(first_word(command.value), "end")) {
-            buffer_add(out, from, (size_t)(mark - from));
-            from = command.whole.s;
-            mark = NULL;
-        } else {
-            mark = command.whole.s;
-        }
+        add_words((struct text){words.s + from, (size_t)(command.whole.s - words.s) - from}, out);
+        from = at;
     }
-    buffer_add(out, from, (size_t)(end - from));
+    add_words((struct text){words.s + from, words.n - from}, out);
 }
 
 /*
- * The words and clocks that others have put into a comment of ours: some programs make one comment of
- * several. @return 1 `rest` is what there is, 0 nothing, -1: out of memory
+ * Adds a comment of ours without what is ours: commands, values of a verdict, and what is said of a
+ * composition, which stands between a mark and an end: "[%dama dual proven] dual: 1. 10-37 (proven)
+ * [%dama end]".
+ */
+static void add_foreign(struct text comment, struct buffer *out)
+{
+    struct embedded command;
+    bool is_open = false;
+    size_t from = 0;
+    for (size_t at = 0; embedded_next(comment, &at, &command);) {
+        if (!text_is_nocase(command.name, marker))
+            continue;
+        struct text word = first_word(command.value);
+        struct text words = {comment.s + from, (size_t)(command.whole.s - comment.s) - from};
+        bool is_end = text_is(word, "end");
+        if (verdict_named(word))
+            add_before_verdict(words, out);
+        else if (!is_open || !is_end)
+            add_words(words, out);
+        is_open = !is_end;
+        from = at;
+    }
+    add_words((struct text){comment.s + from, comment.n - from}, out);
+}
+
+/*
+ * The words, clocks and values that others have put into a comment of ours: some programs make one
+ * comment of several. @return 1 `rest` is what there is, 0 nothing, -1: out of memory
  */
 static int foreign_words(struct game *game, const struct item *item, struct text *rest)
 {
-    struct buffer outside = {0}, words = {0};
+    struct buffer words = {0};
     int rc = 0;
-    add_outside(item->comment, &outside);
-    embedded_strip(buffer_text(&outside), EMBEDDED_EVALS, &words);
+    add_foreign(item->comment, &words);
     if (words.n) {
         *rest = (struct text){arena_strndup(game->arena, words.s, words.n), words.n};
         rc = rest->s ? 1 : -1;
     }
-    rc = outside.failed || words.failed ? -1 : rc;
-    buffer_fini(&outside);
+    rc = words.failed ? -1 : rc;
     buffer_fini(&words);
     return rc;
 }
@@ -294,14 +337,6 @@ int annotation_strip(struct game *game, struct err *err)
     free(lines.at);
     strip_tags(game);
     return rc ? err_memory(err) : 0;
-}
-
-static enum move_verdict verdict_named(struct text word)
-{
-    for (unsigned v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++)
-        if (text_is(word, verdict_word((enum move_verdict)v)))
-            return (enum move_verdict)v;
-    return VERDICT_NONE;
 }
 
 bool annotation_read(const struct game *game, enum move_verdict *verdicts)

@@ -16,6 +16,17 @@ static const struct row {
      JUDGED_1 "({[%dama line 0.99]} 28-22 19-24 22x13)" REPLY, START "27-22" REPLY},
     {"a note, a NAG and a line of somebody", START "27-22 $2 {a note} (28-22 {mine} 19-24)" REPLY,
      START "27-22 $2 {a note} (28-22 {mine} 19-24)" REPLY},
+    {"values of another program in the comment of a verdict",
+     START
+     "27-22 {[%eval 5.0] [%depth 9] a pity [%eval -28.14] [%wdl 0 0 1000] [%depth 5] [%dama good "
+     "0.00] [%eval 4.0]}" REPLY,
+     START "27-22 {[%eval 5.0] [%depth 9] a pity [%eval 4.0]}" REPLY},
+    {"a value of another program beside the mark of a line",
+     JUDGED_1 "({[%eval 5.0] [%dama line 0.99 1]} 28-22)" REPLY,
+     START "27-22 ({[%eval 5.0]} 28-22)" REPLY},
+    {"values around words in the comment of a verdict",
+     START "27-22 {[%eval -28.14] so [%wdl 0 0 1000] sad [%depth 5] is [%dama good 0.00] it}" REPLY,
+     START "27-22 {so sad is it}" REPLY},
     {"words in the comment of a verdict", START "27-22 {so sad [%dama good 0.00] indeed}" REPLY,
      START "27-22 {so sad indeed}" REPLY},
     {"words beside the mark of a line",
