@@ -382,7 +382,7 @@ YAML
 players:
   - {name: hub, hub: dama-engine hub --hash 1M, parameters: {threads: "$threads", egdb: none}}
   - {name: one, builtin: true, hash: 1M, egdb: none}
-time: {depth: 1}
+time: {nodes: 20000}
 openings: {ballots: 2, limit: 2}
 concurrency: 2
 cores: 2

@@ -46,7 +46,7 @@ static struct spool_game make(const struct made *m, struct room *room)
         buffer_add(&room->said, bytes, SPOOL_SAID);
     }
     game.said = buffer_text(&room->said);
-    game.result = m->result;
+    game.result = (int)m->result;
     game.event = m->event ? m->event[0] : 0;
     game.round = text_of(m->round ? m->round : "");
     game.moves = buffer_text(&room->moves);
