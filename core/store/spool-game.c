@@ -164,6 +164,8 @@ static int64_t event_of(const struct game *game, struct buffer *scratch)
 static void add_round(struct text round, struct buffer *out)
 {
     enum { NUMBERS_MAX = 4, DIGITS_MAX = 9 };
+    if (round.n == 0)
+        return;
     const char *s = round.s, *end = s + round.n;
     while (s < end && !ascii_is_digit(*s))
         s++;
