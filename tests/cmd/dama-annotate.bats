@@ -303,7 +303,7 @@ END
 }
 
 @test "a signal ends it soon, and it says how to continue" {
-    run timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn -o out.pdn
+    run timeout --foreground --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn -o out.pdn
     [ "$status" -eq 4 ]
     [[ $output == *"run the same command again to continue"* ]]
     [ ! -e out.pdn ]
@@ -316,7 +316,7 @@ END
     [ "$(sqlite3 own.journal 'SELECT count(*) FROM position')" -gt 0 ]
     used="SELECT value FROM setting WHERE name = 'spent'"
     [ "$(sqlite3 own.journal "$used")" -eq 0 ] # the next run has all of it again
-    run -4 timeout --preserve-status -s INT 2 dama-annotate --no-nice --jobs 1 --for 1h --engine "$stuck" lost.pdn \
+    run -4 timeout --foreground --preserve-status -s INT 2 dama-annotate --no-nice --jobs 1 --for 1h --engine "$stuck" lost.pdn \
         --journal own.journal
     [ "$(sqlite3 own.journal "$used")" -ge 1000 ] # who is interrupted has the rest
     run -4 dama-annotate --no-nice --jobs 1 --for 1s --engine "$stuck" lost.pdn --journal own.journal
@@ -404,7 +404,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
 }
 
 @test "without a journal nothing is kept, and nobody is told to continue" {
-    run -4 timeout --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
+    run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
     [[ $output == *"games analysed; nothing is kept without --journal" ]]
     silent="hub:'$DAMA_BUILD/tests/peer-hub' stall 1"
     run -4 dama-annotate --no-nice --for 1s --engine "$silent" lost.pdn

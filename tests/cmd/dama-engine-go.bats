@@ -183,7 +183,7 @@ setup() {
 }
 
 @test "compare that is stopped before its first pair says no more than that" {
-    run -4 timeout --preserve-status -s INT 1 dama-engine compare --eval material --nodes 10000000 --games 2 --quiet
+    run -4 timeout --foreground --preserve-status -s INT 1 dama-engine compare --eval material --nodes 10000000 --games 2 --quiet
     [ "$output" = "no opening was played to the end with both colours" ]
 }
 
@@ -318,20 +318,20 @@ setup() {
 }
 
 @test "selfplay and compare end with a signal, even in the middle of a search" {
-    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine selfplay --eval material --nodes 4000000000 --games 2 \
+    run -4 timeout --foreground --preserve-status -s TERM -k 20 1 dama-engine selfplay --eval material --nodes 4000000000 --games 2 \
         -q -o "$work/games"
     [ "$output" = "dama-engine: stopped; run the same command to continue" ]
-    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine compare --eval material --time 1h --games 2 -q
+    run -4 timeout --foreground --preserve-status -s TERM -k 20 1 dama-engine compare --eval material --time 1h --games 2 -q
     [ "$output" = "no opening was played to the end with both colours" ]
 }
 
 @test "calibrate and train end with a signal while they read games" {
     dama-engine selfplay --variant english --eval material --nodes 20 --games 200 -q -o "$work/games"
     for _ in {1..2000}; do games+=("$work/games"); done
-    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine calibrate --variant english \
+    run -4 timeout --foreground --preserve-status -s TERM -k 20 1 dama-engine calibrate --variant english \
         "$DAMA_DATA/eval/english.eval" "${games[@]}"
     [ "$output" = "dama-engine: stopped by a signal" ]
-    run -4 timeout --preserve-status -s TERM -k 20 1 dama-engine train --variant english -o "$work/w.eval" "${games[@]}"
+    run -4 timeout --foreground --preserve-status -s TERM -k 20 1 dama-engine train --variant english -o "$work/w.eval" "${games[@]}"
     [ "$output" = "dama-engine: stopped" ]
     [ ! -e "$work/w.eval" ]
 }
@@ -376,7 +376,7 @@ END
 }
 
 @test "bench ends with a signal, even in the middle of a search" {
-    run -4 timeout --preserve-status -s TERM 1 dama-engine bench --eval material --depth 60
+    run -4 timeout --foreground --preserve-status -s TERM 1 dama-engine bench --eval material --depth 60
     [ -z "$output" ]
 }
 
@@ -417,7 +417,7 @@ END
     [[ ${lines[0]} == "$work/set:3: 28x19 after "* ]]
     [[ ${lines[1]} == "$work/set:4: 14-20 after "* ]]
     [[ ${lines[2]} == "solved 2 of 2, 100.0 %" ]]
-    run -4 timeout --preserve-status -s INT 1 dama-engine solve --confirm 0 --depth 60 "$work/set"
+    run -4 timeout --foreground --preserve-status -s INT 1 dama-engine solve --confirm 0 --depth 60 "$work/set"
     # another move is expected
     echo 'W:W37,48:B26 37-31' >>"$work/set"
     run -1 dama-engine solve --depth 5 "$work/set"

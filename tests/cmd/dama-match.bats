@@ -836,7 +836,7 @@ YAML
 
 @test "replay: a signal ends a recorded thought; who no longer reads is no error, a full disk is" {
     printf '# dama transcript 1: hub X\n0.000 < id name=X\n30.000 < wait\n' >slow.hub
-    run -4 timeout --preserve-status -s TERM 1 dama-match replay --timing slow.hub </dev/null
+    run -4 timeout --foreground --preserve-status -s TERM 1 dama-match replay --timing slow.hub </dev/null
     [ "$output" = "id name=X" ]
     run -0 bash -c 'set -o pipefail; dama-match replay slow.hub </dev/null | true'
     [ ! -e /dev/full ] || run -3 bash -c 'dama-match replay slow.hub </dev/null >/dev/full'
