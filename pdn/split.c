@@ -169,6 +169,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
         case BYTE_SLASH:
             if (p == text || !ascii_is_digit(p[-1]))
                 return best;
+            move = ends_within_line(p, 2, end) ? NULL : move; /* 1/2, whatever it is glued to */
             break;
         case BYTE_BRACKET:
         case BYTE_CLOSE_BRACKET:
