@@ -5,6 +5,7 @@
  * be kept as words.
  */
 #include "core/base/ascii.h"
+#include "core/base/utf8.h"
 #include "pdn/parser.h"
 
 enum { SHOWN = 32 };
@@ -17,15 +18,6 @@ static bool begins_word(const char *p, const char *end)
     if (kind == BYTE_HIGH)
         return pdn_result_length(p, end) == 0 && pdn_wide_blank_length(p, end) == 0;
     return kind == BYTE_OTHER || (kind == BYTE_LETTER && pdn_move_length(p, end) == 0);
-}
-
-static int shown(const char *p, const char *end)
-{
-    size_t n = (size_t)(end - p);
-    if (n > SHOWN)
-        for (n = SHOWN; n > 0 && ((uint8_t)p[n] & 0xC0) == 0x80;)
-            n--;
-    return (int)n;
 }
 
 /* Whether a date with hyphens stands at p, `17-09-1988`: no move has four digits. */
@@ -82,7 +74,8 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
         end = pdn_word_end(next, ps->end);
     bool broken = pdn_is_broken_move(ps, p, (size_t)(one - p), end);
     pdn_report(ps, broken ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p, (size_t)(end - p),
-               MESSAGE_NOT_A_MOVE, shown(p, one), p, end > one ? " ..." : "");
+               MESSAGE_NOT_A_MOVE, (int)utf8_fit(p, (size_t)(one - p), SHOWN), p,
+               end > one ? " ..." : "");
     pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
     return end;
 }

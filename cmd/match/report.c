@@ -194,7 +194,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (settings.match && (settings.last || settings.event))
         return command_usage(command, "--match and --%s cannot be combined",
                              settings.last ? "last" : "event");
-    if (text_ends_in(text_of(argv[first]), ".yaml"))
+    const struct text path = text_of(argv[first]);
+    if (text_ends_in(path, ".yaml") || text_ends_in(path, ".yml"))
         return command_usage(command, "%s is a match file; name its results file ('output: store')",
                              argv[first]);
     if (input_check_output(argv[first], settings.output))

@@ -11,6 +11,7 @@
 #include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -93,10 +94,7 @@ static const char *obstacle(const struct validate *v, const struct chunk *chunk,
 static void add_shown(struct buffer *b, struct text t)
 {
     enum { SHOWN = 40 };
-    const bool cut = t.n > SHOWN;
-    size_t n = cut ? SHOWN : t.n;
-    while (cut && n && ((unsigned char)t.s[n] & 0xC0) == 0x80) /* no half of a character */
-        n--;
+    const size_t n = utf8_fit(t.s, t.n, SHOWN);
     buffer_add_char(b, '"');
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];
@@ -107,7 +105,7 @@ static void add_shown(struct buffer *b, struct text t)
         else
             buffer_add_char(b, (char)ch);
     }
-    buffer_add_string(b, cut ? "...\"" : "\"");
+    buffer_add_string(b, n < t.n ? "...\"" : "\"");
 }
 
 static void list_changes(struct validate *v, const struct chunk *chunk)

@@ -26,6 +26,15 @@ size_t utf8_next(const char *text, size_t n)
     return n ? utf8_length((const unsigned char *)text, n) : 0;
 }
 
+size_t utf8_fit(const char *text, size_t n, size_t most)
+{
+    if (n <= most)
+        return n;
+    while (most > 0 && ((unsigned char)text[most] & 0xC0) == 0x80)
+        most--;
+    return most;
+}
+
 uint32_t utf8_code(const char *text, size_t n)
 {
     uint32_t code = (unsigned char)text[0] & (n > 1 ? 0x7fU >> n : 0x7fU);

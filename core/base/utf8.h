@@ -18,6 +18,9 @@ size_t utf8_valid(const char *text, size_t n);
  */
 size_t utf8_next(const char *text, size_t n);
 
+/** @return how many of the n bytes fit into `most`, without half a character at the end */
+size_t utf8_fit(const char *text, size_t n, size_t most);
+
 /** The code point of a character of n bytes, as utf8_next measures it. */
 uint32_t utf8_code(const char *text, size_t n);
 

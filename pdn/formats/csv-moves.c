@@ -8,6 +8,7 @@
 #include "pdn/formats/csv-moves.h"
 
 #include "core/base/ascii.h"
+#include "core/base/utf8.h"
 #include "pdn/move-text.h"
 #include "pdn/pdn.h"
 #include "pdn/scan.h"
@@ -93,17 +94,6 @@ static bool is_reported(const struct finding *f, uint32_t offset)
     return false;
 }
 
-/* At most 40 bytes of whole letters. */
-static struct text beginning(struct text t)
-{
-    enum { SHOWN = 40 };
-    if (t.n <= SHOWN)
-        return t;
-    for (t.n = SHOWN; t.n && ((unsigned char)t.s[t.n] & 0xC0) == 0x80;)
-        t.n--;
-    return t;
-}
-
 /* Comments of the main line, and the text of the cell that they come from. */
 struct text_report {
     struct text moves;
@@ -116,7 +106,7 @@ struct text_report {
 /* Reports the comments that no bracket, semicolon or percent sign has opened. */
 static void report_text(struct text_report *r, const struct item *item)
 {
-    enum { FAULTS_MAX = 100 };
+    enum { FAULTS_MAX = 100, SHOWN = 40 };
     for (; item && r->faults < FAULTS_MAX; item = item->next) {
         const uint32_t at = item->offset - r->offset;
         if (item->kind != ITEM_COMMENT || at >= r->moves.n || strchr("{(;%", r->moves.s[at])
@@ -125,10 +115,10 @@ static void report_text(struct text_report *r, const struct item *item)
         r->faults++;
         if (is_reported(r->since, item->offset))
             continue;
-        const struct text shown = beginning(item->comment);
+        const size_t shown = utf8_fit(item->comment.s, item->comment.n, SHOWN);
         findings_add(r->found, FINDING_UNREADABLE_MOVE, item->offset, (uint32_t)item->comment.n,
-                     "\"%.*s%s\" is not a move; comments are in braces", TEXT_ARGS(shown),
-                     shown.n < item->comment.n ? "..." : "");
+                     "\"%.*s%s\" is not a move; comments are in braces", (int)shown,
+                     item->comment.s, shown < item->comment.n ? "..." : "");
     }
 }
 

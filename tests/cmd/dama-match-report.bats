@@ -15,6 +15,14 @@ setup() {
     cd "$WORK" || return 1
 }
 
+@test "a match file is no store: its results file is asked for" {
+    for name in m.yaml m.yml; do
+        : >"$BATS_TEST_TMPDIR/$name"
+        run -2 dama-match report "$BATS_TEST_TMPDIR/$name"
+        [[ $output == *"$name is a match file; name its results file"* ]]
+    done
+}
+
 @test "a report replaces no page and no games that are not dama's" {
     printf '[Event "mine"]\n\n1. 32-28 20-25 2-0\n' >mine.pdn
     printf '<html><body>my club</body></html>\n' >club.html
