@@ -236,9 +236,9 @@ static void claims_of_the_peer_are_unknown_results(void **state)
     }
 }
 
-static void the_peer_may_end_it_at_the_limit(void **state)
+/* A game of one move each, which is drawn at its end. */
+static void play_to_the_limit(struct follower_bench *b)
 {
-    struct follower_bench *b = *state;
     char text[200];
     b->settings.at_limit = FOLLOWER_LIMIT_DRAW;
     follower_bench_open(b);
@@ -246,6 +246,12 @@ static void the_peer_may_end_it_at_the_limit(void **state)
     assert_true(follower_bench_peer_move(b, text));
     follower_bench_say(b, text);
     assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+}
+
+static void the_peer_may_end_it_at_the_limit(void **state)
+{
+    struct follower_bench *b = *state;
+    play_to_the_limit(b);
     assert_string_equal(follower_bench_say(b, "E30"), "E00|");
     assert_int_equal(follower_score(b->follower).drawn, 1);
 }
@@ -269,13 +275,7 @@ static void ends_at_the_limit(void **state)
 static void does_not_claim_a_win_at_the_limit(void **state)
 {
     struct follower_bench *b = *state;
-    char text[200];
-    b->settings.at_limit = FOLLOWER_LIMIT_DRAW;
-    follower_bench_open(b);
-    follower_bench_say(b, NAME "Z060001A");
-    assert_true(follower_bench_peer_move(b, text));
-    follower_bench_say(b, text);
-    assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
+    play_to_the_limit(b);
     const int64_t now = clock_ms();
     assert_in_range(follower_deadline(b->follower) - now, 20000, 30000);
     follower_poll(b->follower, now + 31000, now + 31000);
