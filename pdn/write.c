@@ -204,6 +204,13 @@ static bool ends_in_sign(struct text move)
     return move.n > 0 && is_sign_byte(move.s[move.n - 1]);
 }
 
+/* `14x23x 1`: with a dash after it, its last square would be one side of the result `1 - 1`. */
+static bool ends_in_points(struct text move)
+{
+    return move.n > 1 && move.s[move.n - 1] <= '2' && ascii_is_digit(move.s[move.n - 1])
+           && is_blank(move.s[move.n - 2]);
+}
+
 /* Whether nothing but a strength can stand between an unknown move and what follows it. */
 static bool is_plain_unknown(const struct node *node)
 {
@@ -248,7 +255,7 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
     if (w->numbered || !count->second || could_begin_with_number(move) || begins_with_sign(move)
         || (!is_known && move.n > 1))
         n = number_text(number, count->number, count->second);
-    w->numbered = ends_in_sign(move);
+    w->numbered = ends_in_sign(move) || ends_in_points(move);
     char *to = begin_word(w, n + move.n + strength.n);
     if (UNLIKELY(!to))
         return;
