@@ -162,6 +162,20 @@ static bool is_heading(const struct pdn_parser *ps, const char *p)
     return move < stop && pdn_move_length(move, stop) > 0;
 }
 
+/* Whether a line is the number of a page: `12`, `- 12 -`. */
+static bool is_page_number(const char *p, const char *end)
+{
+    enum { DIGITS = 3 }; /* `3228` may be a move */
+    const bool dashed = *p == '-';
+    if (dashed)
+        p = skip_blanks(p + 1, end);
+    const size_t digits = pdn_digits_at(p, end);
+    p = skip_blanks(p + digits, end);
+    if (dashed && p < end && *p == '-')
+        return digits > 0 && digits <= DIGITS && skip_blanks(p + 1, end) == end;
+    return !dashed && digits > 0 && digits <= DIGITS && p == end;
+}
+
 /*
  * The words after the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`, or on lines of
  * their own where no game without tags follows, of which they are the heading.
@@ -173,23 +187,23 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     while (word < ps->end && (*word == ' ' || *word == '\t'))
         word++;
     const bool is_own_line = word == ps->begin || word[-1] == '\n' || word[-1] == '\r';
-    bool begins =
-        word < ps->end && !(is_own_line && is_heading(ps, word))
-        && (ascii_is_letter(*word) || *word == '<' || *word == '#' || (*word == '(' && word > p));
-    if (!begins)
-        return p;
     const char *far = look_ahead(word, ps->end), *end = pdn_line_end(word, far);
-    if (end == far && far < ps->end)
+    if (word == end || (end == far && far < ps->end))
         return p;
     while (end > word && is_blank(end[-1]))
         end--;
+    const bool is_page = is_own_line && is_page_number(word, end);
+    const bool begins = ascii_is_letter(*word) || *word == '<' || *word == '#' || is_page
+                        || (*word == '(' && word > p);
+    if (!begins || (is_own_line && is_heading(ps, word)))
+        return p;
     bool bracketed = *word == '(' && end[-1] == ')'; /* with moves: 2-0 (1. 32-27) */
     for (const char *q = word; q < end; q++)
         if (*q == '[' || *q == '{' || *q == '}'
-            || (!bracketed && ascii_is_digit(*q) && !ascii_is_digit(q[-1])
+            || (!bracketed && !is_page && ascii_is_digit(*q) && !ascii_is_digit(q[-1])
                 && pdn_move_length(q, end) > 2))
             return p;
-    if (pdn_move_length(word, end) > 0)
+    if (!is_page && pdn_move_length(word, end) > 0)
         return p;
     pdn_report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
     pdn_add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);

@@ -152,7 +152,7 @@ bool pdn_lacks_bracket(const struct pdn_parser *ps, const char *from, const char
 /** Reads the line that pdn_lacks_bracket has found. @return where it ends */
 const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const char *name);
 
-/** Skips [pdn] or [/pdn]. @return where it ends, or p if there is none */
+/** Skips the markup of a forum, such as [pdn] and [/pdn]. @return where it ends, or p if there is none */
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p);
 
 /**

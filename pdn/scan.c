@@ -211,8 +211,11 @@ size_t pdn_rule_length(const char *begin, const char *p, const char *end)
     const char *q = p, *stop = p;
     if (p > begin && p[-1] != '\n' && p[-1] != '\r')
         return 0;
-    while (q < end && *q && strchr("-=_#~+", *q))
+    while (q < end && *q && strchr("-=_#~+`", *q))
         stop = ++q;
+    const bool fences = stop - p >= SHORTEST && (*p == '`' || *p == '~');
+    while (fences && stop < end && ascii_is_letter(*stop))
+        q = ++stop;
     while (q < end && (*q == ' ' || *q == '\t'))
         q++;
     bool alone = q == end || *q == '\n' || *q == '\r';

@@ -111,8 +111,8 @@ unsigned pdn_dash_length(const char *p, const char *end);
 unsigned pdn_quote_length(const char *p, const char *end);
 
 /**
- * Length of a line of signs at p, such as `-----` or `=====` between games, or `--` before a signature; 0
- * if there is none.
+ * Length of a line of signs at p: `-----` or `=====` between games, `--` before a signature, or a code
+ * fence such as ```` ```pdn ````; 0 if there is none.
  */
 size_t pdn_rule_length(const char *begin, const char *p, const char *end);
 

@@ -429,13 +429,17 @@ static bool is_broken_tag(const struct pdn_parser *ps, const char *p)
 
 const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p)
 {
-    size_t left = (size_t)(ps->end - p);
-    size_t n = left >= 5 && text_is_nocase((struct text){p, 5}, "[pdn]")    ? 5
-               : left >= 6 && text_is_nocase((struct text){p, 6}, "[/pdn]") ? 6
-                                                                            : 0;
-    if (n > 0)
+    static const char *const marks[] = {"[pdn]",  "[/pdn]",  "[pgn]",   "[/pgn]",
+                                        "[code]", "[/code]", "[quote]", "[/quote]"};
+    const size_t left = (size_t)(ps->end - p);
+    for (size_t i = 0; i < ARRAY_LEN(marks); i++) {
+        const size_t n = strlen(marks[i]);
+        if (left < n || !text_is_nocase((struct text){p, n}, marks[i]))
+            continue;
         pdn_report_often(ps, FINDING_WRAPPER, p, n, pdn_gap(ps, p, n), MESSAGE_FORUM_MARKUP);
-    return p + n;
+        return p + n;
+    }
+    return p;
 }
 
 const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
