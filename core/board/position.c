@@ -29,20 +29,27 @@ static bitboard turned_all(const struct board *board, bitboard set)
     return out;
 }
 
-void position_mirror(const struct rules *rules, const struct position *pos, struct position *out)
+void position_turn(const struct rules *rules, struct position *pos)
 {
     const struct board *board = rules->board;
-    struct position mirror = {
-        .kings = turned_all(board, pos->kings),
-        .turn = !pos->turn,
-    };
+    pos->kings = turned_all(board, pos->kings);
     for (int side = WHITE; side <= BLACK; side++) {
-        mirror.pieces[!side] = turned_all(board, pos->pieces[side]);
-        mirror.king_moves[!side] = pos->king_moves[side];
+        pos->pieces[side] = turned_all(board, pos->pieces[side]);
         if (pos->king_moves[side])
-            mirror.king_square[!side] = board_turned(board, pos->king_square[side]);
+            pos->king_square[side] = board_turned(board, pos->king_square[side]);
     }
-    *out = mirror;
+}
+
+void position_mirror(const struct rules *rules, const struct position *pos, struct position *out)
+{
+    struct position turned = *pos;
+    position_turn(rules, &turned);
+    *out = (struct position){.kings = turned.kings, .turn = !turned.turn};
+    for (int side = WHITE; side <= BLACK; side++) {
+        out->pieces[!side] = turned.pieces[side];
+        out->king_moves[!side] = turned.king_moves[side];
+        out->king_square[!side] = turned.king_square[side];
+    }
 }
 
 static bitboard ranks_reversed(bitboard b)

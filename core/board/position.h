@@ -36,6 +36,12 @@ void position_start(const struct rules *rules, struct position *pos);
 
 bool position_same(const struct position *a, const struct position *b);
 
+/**
+ * Turns the board by 180 degrees; the colours stay: the position that its squares mean if they are
+ * counted from the opposite corner.
+ */
+void position_turn(const struct rules *rules, struct position *pos);
+
 /** The same position with colours swapped and the board turned by 180 degrees. */
 void position_mirror(const struct rules *rules, const struct position *pos, struct position *out);
 

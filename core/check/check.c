@@ -336,8 +336,11 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
     tags_collect(c);
     if (variant_guess_rules(c))
         return -1;
-    struct finding *before = found->last;
-    if (!c->unknown_rules && !start_position_set(c)) {
+    int start = c->unknown_rules ? 1 : start_position_set(c);
+    if (start < 0)
+        return -1;
+    if (start == 0) {
+        struct finding *before = found->last;
         if (play_game(c, &game->start) || play_turned(c, before))
             return -1;
         start_position_report_missing(c, before);
@@ -373,6 +376,18 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
     return rc;
 }
 
+/* The moves still count as they were written, and so must the FEN, unless it was set anew. */
+static int turn_fen_back(struct game *game)
+{
+    char fen[FEN_SIZE];
+    const struct text turned = game->turned_fen;
+    game->turned_fen = (struct text){0};
+    if (!turned.s || !game->rules)
+        return 0;
+    fen_write(game->rules, &game->start, fen);
+    return text_is(game_tag(game, "FEN"), fen) ? game_set_tag(game, text_of("FEN"), turned) : 0;
+}
+
 int check_game_again(struct checker *c, struct game *game, struct findings *found, struct err *err)
 {
     struct traversal walk;
@@ -387,7 +402,9 @@ int check_game_again(struct checker *c, struct game *game, struct findings *foun
         node->canonical = false;
     }
     traverse_fini(&walk);
-    return step == TRAVERSE_FAILED ? err_memory(err) : check_game(c, game, found, err);
+    if (step == TRAVERSE_FAILED || turn_fen_back(game))
+        return err_memory(err);
+    return check_game(c, game, found, err);
 }
 
 int check_guess_rules(struct checker *c, struct game *game, const struct rules **out,

@@ -18,7 +18,7 @@ bool start_position_read(struct checker *c, const struct rules *rules, struct po
 /**
  * Sets the start position.
  * @return 0, 1 the FEN cannot be read, or the rules do not allow the position: no moves can be
- *         checked
+ *         checked, -1: out of memory, err set
  */
 int start_position_set(struct checker *c);
 

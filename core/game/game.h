@@ -121,9 +121,10 @@ struct game {
     const struct rules
         *rules;         /* NULL: not known yet, or its tags name a game that dama does not play */
     bool rules_guessed; /* no tag names them */
-    struct position start; /* where the main line begins */
-    bool start_given;      /* by a FEN, rather than by the rules */
-    bool start_unknown;    /* the FEN cannot be read: `start` is an empty board */
+    struct position start;  /* where the main line begins */
+    bool start_given;       /* by a FEN, rather than by the rules */
+    struct text turned_fen; /* as read, where it and the moves count from the opposite corner */
+    bool start_unknown;     /* the FEN cannot be read: `start` is an empty board */
 
     struct line line;
     /* as written after the moves: "2-0", "*"; n is 0 where there is none, s may say where they end */

@@ -846,6 +846,20 @@ END
     [[ $output == *'and White begins [turned-board]'*'    H G F E D C B A'* ]] || { echo "$output" && false; }
 }
 
+@test "a position and its moves that both count from the opposite corner are turned" {
+    printf '[GameType "20"]\n[FEN "W:W1-20:B31-50"]\n\n1. 19-23 33-28 2. 14-19 31-27 *\n
+[GameType "21"]\n[FEN "B:WK12:B22,K30"]\n\n1. 22-17 12-16 2. 17-14 *\n' >turned.pdn
+    run -0 dama-validate -q turned.pdn
+    [[ $output != *error* && ${lines[1]} == *'[turned-board]' && ${lines[0]} == turned.pdn:2:7:*'with this position and the board turned'*'[turned-board]' ]]
+    dama-convert -q --set Event=x turned.pdn >usual.pdn
+    grep -F '[FEN "W:W31-50:B1-20"]' usual.pdn
+    grep -F '[FEN "B:WK21:BK3,11"]' usual.pdn
+    grep -x '1. 32-28 18-23 2. 37-32 20-24' usual.pdn
+    [[ $(dama-validate -q usual.pdn) != *turned-board* ]]
+    # a FEN that names the wrong side is another fault
+    [[ $(said '[GameType "20"]\n[FEN "W:W31-50:B1-20"]\n\n1. 19-23 33-28 2. 14-19 31-27 *') == *'names the wrong side'* ]]
+}
+
 @test "a square that lost its letter is no number, and the completions are named" {
     [[ $(said '[GameType "25"]\n1. c3-d4 d6-c5 2. b2-c3 7-d6 3. g3-f4 *') == \
         *'7-d6: some of its squares are in letters, some in numbers; perhaps e7-d6 was meant'*', or c7-d6 was meant'*'[unreadable-move]' ]]
