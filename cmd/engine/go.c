@@ -349,8 +349,8 @@ static int think(const struct settings *settings, const struct subject *subject,
     limits.only = subject->only.n ? subject->only.at : NULL;
     limits.n_only = subject->only.n;
     if (limits.move_ms || limits.clock_ms)
-        engine_new_game(engine);           /* solves the endings before the time runs */
-    if (!settings->json && !options.level) /* a level shows no lines */
+        engine_new_game(engine); /* solves the endings before the time runs */
+    if (!settings->json)
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
                "nodes", "seconds", "M/s", "line");
     bool watched = signal_watch_start(&watch, engine);

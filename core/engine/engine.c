@@ -360,7 +360,7 @@ static void begin(struct engine *engine, const struct engine_limits *limits, eng
 {
     pthread_mutex_lock(&engine->lock);
     engine->limits = limits;
-    engine->report = plays_as_learner(engine) ? NULL : report;
+    engine->report = report;
     engine->report_ctx = ctx;
     engine->plan = time_plan_make(limits);
     engine->begun = clock_ms();
@@ -441,13 +441,14 @@ static void finish(struct engine *engine, struct engine_result *result, unsigned
 
 /**
  * Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before
- * the ponder-hit.
+ * the ponder-hit, and only the chosen move is reported.
  */
 static void run_level(struct engine *engine, struct deepening_helper *helper)
 {
     struct worker *s = engine->worker[0];
     const struct engine_limits *asked = engine->limits;
     struct engine_limits limits = *asked;
+    engine_report *report = engine->report;
     int score[ENGINE_MULTI_MAX];
     unsigned n = s->n_root < ENGINE_MULTI_MAX ? s->n_root : ENGINE_MULTI_MAX;
     engine_wait_for_leave(engine);
@@ -456,6 +457,7 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     limits.infinite = false;
     limits.multi = n;
     engine->limits = &limits;
+    engine->report = NULL;
     deepening_run(engine, n, helper);
     for (unsigned i = 0; i < n; i++)
         score[i] = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
@@ -465,6 +467,8 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     s->root[choice] = s->root[0];
     s->root[0] = chosen;
     engine->limits = asked;
+    engine->report = report;
+    engine_report_line(engine, engine->depth, 0, 0);
 }
 
 /** @return whether the book has a move; if it cannot be read, that is told once */

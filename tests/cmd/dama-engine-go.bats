@@ -163,10 +163,10 @@ setup() {
     grep -q '^best' "$work/out"
 }
 
-@test "a learner names a move and reports no lines" {
+@test "a learner names a move and reports its line alone" {
     run -0 dama-engine go --eval material --level C
-    [ "${#lines[@]}" = 1 ]
-    [[ $output =~ ^best\ [0-9]+-[0-9]+$ ]]
+    [ "${#lines[@]}" = 3 ]
+    [[ ${lines[2]} =~ ^best\ [0-9]+-[0-9]+$ && ${lines[1]} == *"  ${lines[2]#best }"* ]]
 }
 
 @test "compare of equals is even" {

@@ -56,6 +56,21 @@ END
     [ "$(grep -c ^done <<<"$output")" = 1 ]
 }
 
+@test "a learner reports the score of the move it chose" {
+    run -0 drive --level B <<'END'
+init
+<ready
+pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww
+level depth=4
+go think
+<done
+quit
+END
+    [ "$(grep -c ^info <<<"$output")" = 1 ]
+    [[ ${lines[-2]} =~ ^'info depth=2 '.*' score='-?[0-9.]+' '.*' pv="'([0-9]+-[0-9]+) ]]
+    [[ ${lines[-1]} == "done move=${BASH_REMATCH[1]}"* ]]
+}
+
 @test "a book that another program locks is told of once, and the engine thinks for itself" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     cd "$BATS_TEST_TMPDIR"
