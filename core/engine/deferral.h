@@ -15,6 +15,7 @@
 
 enum {
     DEFERRAL_DEPTH = 4, /* below this depth marking costs more than searching twice */
+    DEFERRAL_MOVE = 2,  /* from which moves are deferred: the first two are likely to cause a cutoff */
     DEFERRAL_SETS = 1024,
     DEFERRAL_WAYS = 4
 };

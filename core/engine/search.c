@@ -386,7 +386,7 @@ static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, in
     for (unsigned i = 0; i < list->n && !over; i++) {
         const struct move *mv = &list->at[move_order_pick(&order, i)];
         play(s, ply, mv);
-        if (UNLIKELY(loop.deferral) && i > 0 && i < MOVES_OWN
+        if (UNLIKELY(loop.deferral) && i >= DEFERRAL_MOVE && i < MOVES_OWN
             && deferral_has(loop.deferral, s->node[ply + 1].key))
             deferred[n_deferred++] = (uint8_t)i;
         else
