@@ -348,14 +348,14 @@ const struct format *format_of_content(const char *path, const char *head, size_
                                        struct err *err)
 {
     struct text text = text_skip_bom((struct text){head, n});
-    const struct format *format = format_that_is(text);
-    if (format || (format = format_of_wide_text(head, n)))
-        return format;
     const char *advice, *other = pdn_kind_by_head(text.s, text.n, &advice);
     if (other) {
         err_file(err, path, "this is %s: %s", other, advice);
         return NULL;
     }
+    const struct format *format = format_that_is(text);
+    if (format || (format = format_of_wide_text(head, n)))
+        return format;
     /*
      * The name decides only for text formats: a binary one would have been recognised by its
      * content.

@@ -35,6 +35,16 @@ static const struct {
      4, "a program", "no games can be read from it"},
 };
 
+static const char tar_name[] = "a tar archive";
+
+/* The mark of a tar archive stands behind the name of its first file. */
+static bool is_tar(const char *s, size_t n)
+{
+    enum { MARK_AT = 257 };
+    static const char mark[] = "ustar";
+    return n >= MARK_AT + sizeof mark && memcmp(s + MARK_AT, mark, sizeof mark - 1) == 0;
+}
+
 /* ---- binary data ---- */
 
 static bool is_control(unsigned char ch)
@@ -45,7 +55,7 @@ static bool is_control(unsigned char ch)
 /* More than 5 % of the bytes; nothing is said of a few bytes. */
 static bool is_too_many(unsigned control, size_t n) { return n >= 16 && control * 20 > n; }
 
-/* Text in UTF-16: a mark, or every other byte the same, as of Latin or Cyrillic letters. */
+/* Text in UTF-16: a mark, or every other byte alone the same, as of Latin or Cyrillic letters. */
 static bool may_be_utf16(const char *head, size_t n)
 {
     unsigned zero[2] = {0}, cyrillic[2] = {0};
@@ -56,7 +66,7 @@ static bool may_be_utf16(const char *head, size_t n)
         cyrillic[i % 2] += head[i] == 4;
     }
     for (unsigned i = 0; i < 2; i++)
-        if ((zero[i] + cyrillic[i]) * 5 > n * 2)
+        if ((zero[i] + cyrillic[i]) * 5 > n * 2 && zero[1 - i] * 20 < n)
             return true;
     return false;
 }
@@ -202,6 +212,8 @@ const char *pdn_other_kind(const struct chunk *chunk)
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (memcmp(chunk->head, kinds[i].magic, kinds[i].n) == 0)
             return kinds[i].name;
+    if (is_tar(t.s, t.n))
+        return tar_name;
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];
         control += is_control(ch);
@@ -220,7 +232,8 @@ const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
         *advice = kinds[i].advice;
         return kinds[i].name;
     }
-    return NULL;
+    *advice = "unpack it";
+    return is_tar(head, n) ? tar_name : NULL;
 }
 
 bool pdn_is_binary(const char *head, size_t n)

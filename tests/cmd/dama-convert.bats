@@ -467,6 +467,13 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
         [[ "$output" == *"$file: this is "*": no games can be read from it"* ]]
         [ ! -e none.pdn ]
     done
+    printf '[White "A"]\n\n1. 32-28 *\n' >a.pdn
+    tar czf a.tar.gz a.pdn
+    run -3 dama-convert a.tar.gz
+    [[ $output == *'a.tar.gz: this is a tar archive: unpack it'* ]]
+    head -c 5000 /dev/zero >zeros.pdn
+    run -3 dama-convert zeros.pdn
+    [[ $output == *'zeros.pdn: this is binary data'* ]]
     printf '[White "\320\241\320\270\320\274\320\276\320\275\320\276\320\262"]\n[Black "B"]\n\n1. 32-28 *\n' >text.pdn
     for encoding in UTF-16LE UTF-16BE; do
         iconv -f UTF-8 -t "$encoding" text.pdn >wide
