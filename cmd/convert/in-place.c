@@ -63,10 +63,17 @@ static int check_input(const struct convert *c, const struct game_input *input, 
 
 int convert_check_inputs(const struct convert *c, struct err *err)
 {
-    int rc = 0;
-    for (unsigned i = 0; i < c->n_inputs && rc == 0; i++)
-        rc = check_input(c, &c->inputs[i], err);
-    return rc;
+    unsigned refused = 0;
+    struct err why = {0};
+    for (unsigned i = 0; i < c->n_inputs; i++) {
+        if (c->inputs[i].found || !check_input(c, &c->inputs[i], &why))
+            continue;
+        if (refused++)
+            command_error(err);
+        *err = why;
+        why = (struct err){0};
+    }
+    return refused ? -1 : 0;
 }
 
 /* A table keeps its columns. */
@@ -200,6 +207,11 @@ int convert_rewrite(struct convert *c, struct err *err)
     if (c->changes && !(c->pending = tempfile_open(err)))
         return -1;
     for (unsigned i = 0; i < c->n_inputs && rc == 0; i++) {
+        struct err why = {0};
+        if (c->inputs[i].found && check_input(c, &c->inputs[i], &why)) {
+            tell_unchanged(c, &c->inputs[i], why.msg);
+            continue;
+        }
         c->enough = c->incomplete = c->is_utf8_too = false;
         c->written = c->invalid = 0;
         buffer_clear(&c->closing);

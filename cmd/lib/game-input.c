@@ -87,9 +87,10 @@ static int recognise(struct game_input *input, const struct format *from, const 
     char head[HEAD_SIZE];
     size_t n;
     input->format = from;
-    if (source_peek(input->path, head, sizeof head, &n, err)
-        || (!from && !(input->format = format_of_content(input->path, head, n, err)))
-        || read_columns(input, (struct text){head, n}, encoding, err))
+    if (source_peek(input->path, head, sizeof head, &n, err))
+        return -1;
+    input->foreign = !from && !(input->format = format_of_content(input->path, head, n, err));
+    if (input->foreign || read_columns(input, (struct text){head, n}, encoding, err))
         return -1;
     input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
     if (input->format->encoding && utf8_valid(head, n) < n)
@@ -121,11 +122,15 @@ int game_inputs_add(struct game_input *inputs, const struct walk *files, const s
     for (unsigned i = 0; i < files->n; i++) {
         struct game_input *input = &inputs[*n];
         struct err why = {0};
-        *input = (struct game_input){.path = files->paths[i]};
+        *input = (struct game_input){.path = files->paths[i], .found = files->found[i]};
         if (recognise(input, from, encoding, quiet, &why)) {
-            command_error(&why);
             free(input->head);
             input->head = NULL;
+            if (input->found && input->foreign) {
+                command_say("%s: passed over: %s", input->path, why.msg);
+                continue;
+            }
+            command_error(&why);
             status = EXIT_IO;
             continue;
         }

@@ -17,10 +17,13 @@ struct game_input {
     struct csv_columns columns; /* of a CSV file; the names lie in `head` */
     char *head;                 /* owned; NULL if it is not needed */
     bool results;               /* the results of dama-match, not a collection */
+    bool found;                 /* in a folder or an archive, rather than named */
+    bool foreign;               /* no format of games: a picture, a document */
 };
 
 /**
- * Finds out the formats of files. Those that cannot be read are reported and skipped.
+ * Finds out the formats of files. Those that cannot be read are reported and skipped; what is found in a
+ * folder and is of no format of games is no failure.
  * @param inputs room for files->n; it must not move from here on
  * @param from   format of all of them; NULL: detected
  * @param encoding of all of them; NULL: detected

@@ -39,16 +39,20 @@ static int push(struct stack *stack, char *path, bool operand, struct err *err)
 }
 
 /* Handed over. */
-static int add_path(struct walk *walk, char *path, struct err *err)
+static int add_path(struct walk *walk, char *path, bool found, struct err *err)
 {
     if ((walk->n & (walk->n - 1)) == 0) { /* full at each power of two */
-        char **paths = realloc(walk->paths, (walk->n ? 2 * (size_t)walk->n : 1) * sizeof *paths);
-        if (!paths) {
+        const size_t room = walk->n ? 2 * (size_t)walk->n : 1;
+        char **paths = realloc(walk->paths, room * sizeof *paths);
+        bool *founds = realloc(walk->found, room * sizeof *founds);
+        walk->paths = paths ? paths : walk->paths;
+        walk->found = founds ? founds : walk->found;
+        if (!paths || !founds) {
             free(path);
             return err_memory(err);
         }
-        walk->paths = paths;
     }
+    walk->found[walk->n] = found;
     walk->paths[walk->n++] = path;
     return 0;
 }
@@ -221,7 +225,7 @@ static int add_member(void *ctx, const char *name, struct err *err)
         free(copy);
         return err_memory(err);
     }
-    return is_new ? add_path(a->walk, copy, err)
+    return is_new ? add_path(a->walk, copy, true, err)
                   : add_failure(a->walk, copy,
                                 "cannot read: ", "an earlier file in the archive has the same name",
                                 err);
@@ -258,7 +262,7 @@ static int visit(struct walk *walk, struct stack *stack, struct entry entry,
         return open_archive(walk, entry, choice, err);
     /* An operand that does not exist is reported when it is opened. */
     if (entry.operand || (found && S_ISREG(st.st_mode) && is_wanted(choice, entry.path)))
-        return add_path(walk, entry.path, err);
+        return add_path(walk, entry.path, !entry.operand, err);
     pass_over(walk, entry.path);
     return 0;
 }
@@ -324,6 +328,7 @@ void walk_fini(struct walk *walk)
     for (unsigned i = 0; i < walk->n_failures; i++)
         free(walk->names[i]);
     free(walk->paths);
+    free(walk->found);
     free(walk->names);
     free(walk->failures);
     free(walk->first_text);

@@ -14,6 +14,7 @@
 /** Files to read, in order. Zero is empty. */
 struct walk {
     char **paths; /* owned; as the user would write them: operand/folder/file */
+    bool *found;  /* n of them: in a directory or an archive, rather than named by an operand */
     unsigned n;
     struct err *failures; /* directories that could not be read; at.file is borrowed from `names` */
     unsigned n_failures;

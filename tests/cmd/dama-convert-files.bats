@@ -103,9 +103,10 @@ setup() {
     ln -s ../outside.pdn walked/link.pdn
     run dama-convert --in-place walked
     [ "$status" -eq 3 ]
-    [[ "$output" == *"walked/link.pdn: is a symbolic link"* ]]
+    [[ "$output" == *"walked/link.pdn: left unchanged: is a symbolic link"* ]]
     cmp outside.pdn games.pdn
-    [ ! -e walked/a.pdn~ ] # nothing was rewritten before it was noticed
+    run -3 dama-convert --in-place walked/link.pdn
+    [[ "$output" == *"walked/link.pdn: is a symbolic link"* ]]
     ln outside.pdn other.pdn
     run dama-convert --in-place other.pdn
     [ "$status" -eq 3 ]
@@ -339,6 +340,28 @@ setup() {
     [ "$output" = "dama-convert: list.fen: --in-place rewrites games, not positions; write another file with --output" ]
     run -2 dama-convert --in-place - </dev/null
     [ "$output" = "dama-convert: --in-place cannot change standard input" ]
+    run -3 dama-convert --in-place --strip comments list.fen games.pdn packed.pdn # all are named, and nothing is changed
+    [[ ${#lines[@]} == 2 && $output == *list.fen*packed.pdn* ]]
+}
+
+@test "in place, files of a folder that cannot be rewritten are left alone" {
+    mkdir club
+    printf '[White "A"]\n[Date "1999-01-02"]\n\n1. 32-28 *\n' | tee club/a.pdn | gzip >club/b.pdn.gz
+    echo W:W31:B1 >club/c.fen
+    run -3 dama-convert --in-place --normalise=dates club
+    [[ ${lines[0]} == 'dama-convert: club/b.pdn.gz: left unchanged: --in-place cannot rewrite a compressed file'* ]]
+    [[ ${lines[1]} == 'dama-convert: club/c.fen: left unchanged: --in-place rewrites games, not positions'* ]]
+    grep -qF '[Date "1999.01.02"]' club/a.pdn
+    grep -qF '1999-01-02' club/a.pdn~
+}
+
+@test "what holds no games is passed over in a folder, and is an error where it is named" {
+    mkdir club
+    printf '[White "A"]\n\n1. 32-28 *\n' >club/a.pdn
+    printf '\320\317\021\340\241\261\032\341\0\0' >club/Thumbs.db
+    run -0 --separate-stderr dama-convert club
+    [[ $output == *'1. 32-28'* && $stderr == 'dama-convert: club/Thumbs.db: passed over: this is a document of an office program'* ]]
+    run -3 dama-convert club/Thumbs.db club/a.pdn
 }
 
 @test "in place, a run that changes nothing keeps the backup of an earlier one" {
