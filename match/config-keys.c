@@ -28,10 +28,9 @@ static const struct config_key time_keys[] = {
              "DamExchange players at most 999 minutes; 0: no clock"},
     {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "time for each move"},
     {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
-     .help =
-         "moves to be made in _minutes_, which are then added again for as many more; 0: the whole "
-         "game. DamExchange has no second time control: there the game ends after these moves, as "
-         "with _move_limit_"},
+     .help = "moves to be made in _minutes_; the same time is then added for as many more; 0: the "
+             "whole game. DamExchange has no second time control: there the game ends after these "
+             "moves, as with _move_limit_"},
     {"nodes", CONFIG_NODES, AT(player_limits, nodes), .max = 1e15,
      .help = "search at most this many nodes for each move"},
 };
@@ -50,9 +49,9 @@ static const struct config_key timeouts_keys[] = {
      .help = "to confirm the end of a game"},
     {"margin", CONFIG_TIME, AT(player_timeouts, margin_ms), .max = DAY,
      .help = "allowed beyond the clock, for delays on the line; for DamExchange players _1m_ by "
-             "default, as they are told their time in whole minutes, rounded up. This is the total "
-             "for a clock that has run out, not for each move. If _move_ is the only limit, it "
-             "must be above 0: a search that uses all its time ends a little late"},
+             "default, as the protocol gives their time in whole minutes, rounded up. This is the "
+             "total for a clock that has run out, not for each move. If _move_ is the only limit, "
+             "it must be above 0: a search that uses all its time ends a little late"},
     {"ready", CONFIG_TIME, AT(player_timeouts, ready_ms), .min = 1, .max = DAY,
      .help = "to start and report ready; for built-in players also to prepare for a game"},
     {"silent", CONFIG_TIME, AT(player_timeouts, silent_ms), .min = 1, .max = DAY,
@@ -103,7 +102,7 @@ static const struct config_key player_keys[] = {
     {"chat_answer", CONFIG_TEXT, AT(player_settings, chat_answer), .players = FOR_DXP,
      .help = "reply to the peer's chat, sent at most once per game"},
     {"directory", CONFIG_PATH, AT(player_settings, directory), .players = FOR_HUB | FOR_DXP,
-     .help = "folder to start its program in; the current one if not given"},
+     .help = "folder to start its program in; by default the current one"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
              "_http://..._, a web page that gives its current address"},
@@ -114,8 +113,8 @@ static const struct config_key player_keys[] = {
      .help = "with _listen://_, the addresses that it may connect from; others are turned away. A "
              "list of _192.0.2.7_, _10.0.0.0/8_, _2001:db8::/32_ or _\\*_"},
     {"expect_name", CONFIG_TEXT, AT(player_settings, expect_name), .players = FOR_DXP,
-     .help = "the name it must give, in which _\\*_ stands for any characters and _?_ for any one; "
-             "peers with other names are turned away"},
+     .help = "the name it must give, in which _\\*_ stands for any characters and _?_ for any one "
+             "character; peers with other names are turned away"},
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
      .players = FOR_BUILTIN, .help = "size of the transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
@@ -127,7 +126,7 @@ static const struct config_key player_keys[] = {
     {"parameters", CONFIG_CALL, .players = FOR_HUB,
      .help =
          "a map of Hub parameters to set before it starts, besides the variant, which the match "
-         "sets; a warning lists those that it does not have"},
+         "sets; a warning lists those that the engine does not have"},
     {"quirks", CONFIG_SECTION, AT(player_settings, quirks), .section = &quirks_section,
      .players = FOR_DXP, .help = "a section, below"},
     {"role", CONFIG_EITHER, AT(player_settings, initiator), .choices = role_words,
@@ -154,8 +153,8 @@ static const struct config_key player_keys[] = {
      .help = "a section, above"},
     {"untimed", CONFIG_EITHER, AT(player_settings, untimed), .choices = claim_words,
      .players = FOR_DXP,
-     .help = "games of 000 minutes, without a clock for the peer, which hears of no limit: "
-             "_refuse_ or _accept_"},
+     .help = "games of 000 minutes, in which the peer has no clock and is given no limit: _refuse_ "
+             "or _accept_"},
     {"weights", CONFIG_PATH, AT(player_settings, eval), .players = FOR_BUILTIN, .word = "material",
      .help = "file of evaluation weights instead of the variant's own, or _material_ to count "
              "material only"},
@@ -257,7 +256,7 @@ static const struct config_key output_keys[] = {
     {"html", CONFIG_PATH, AT(match_outputs, html),
      .help =
          "HTML report, written when the match stops, or if nothing is left to play; only a page "
-         "that dama has made is overwritten"},
+         "made by dama is overwritten"},
     {"live", CONFIG_PATH, AT(match_outputs, live),
      .help = "game in progress as PDN, replaced after each move"},
     {"log", CONFIG_PATH, AT(match_outputs, log), .help = "log of events"},
@@ -288,8 +287,9 @@ static const struct config_key top_keys[] = {
      .help = "games played at the same time"},
     {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
      .help =
-         "engine threads that run at the same time; 0: one per core. A Hub engine has as many as "
-         "its parameter _threads_ says, or one; a DamExchange peer has one if dama starts it"},
+         "engine threads that run at the same time; 0: one per core. A Hub engine counts for as "
+         "many as its parameter _threads_ says, or one; a DamExchange peer counts for one if dama "
+         "starts it"},
     {"draws", CONFIG_TEXT, AT(match_config, draws),
      .help = "draw rules, see *dama*(7); by default the variant's own"},
     {"event", CONFIG_TEXT, AT(match_config, match.event), .filled = true,

@@ -46,7 +46,8 @@ static int check_kind(const struct yaml_node *map, enum player_kind kind, struct
         const struct config_key *key = &config_player.keys[i];
         const struct yaml_node *node = yaml_get(map, key->name);
         if (node && key->players && !(key->players & 1u << kind))
-            return err_set(err, node->key_at, "'%s' is not for %s", key->name, kind_names[kind]);
+            return err_set(err, node->key_at, "'%s' does not apply to %s", key->name,
+                           kind_names[kind]);
     }
     return 0;
 }
@@ -142,8 +143,8 @@ static int check_limits(const struct player_settings *player, const struct src_p
                        player->name);
     if (player->kind == PLAYER_DXP && l->time_ms && unknown_to_dxp(l))
         return err_set(err, at,
-                       "%.60s speaks DamExchange and cannot be told '%s': give the player a "
-                       "'time' of its own",
+                       "%.60s speaks DamExchange, which has no '%s': give the player a 'time' "
+                       "section of its own",
                        player->name, unknown_to_dxp(l));
     if (player->kind == PLAYER_DXP && l->time_ms > DXP_MINUTES_MAX * MINUTE_MS)
         return err_set(err, at, "%.60s speaks DamExchange, where a game has at most %d minutes",

@@ -306,9 +306,9 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
             return -1;
         if (rc == 0) {
             if (stopped_by && clock_ms() >= stopped_by)
-                return err_plain(err, "the engine does not stop");
+                return err_plain(err, "the engine did not stop when told to");
             if (!stopped_by && clock_ms() >= silent_at)
-                return err_plain(err, "the engine was silent for %.4g s", (double)silent / 1000);
+                return err_plain(err, "the engine sent nothing for %.4g s", (double)silent / 1000);
             continue;
         }
         lines++;

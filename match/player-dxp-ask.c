@@ -40,11 +40,11 @@ void dxp_player_turn_away_name(struct dxp_player *d, const char *name, int64_t n
     static const char said[] = "another player is expected here";
     char shown[4 * DXP_NAME_MAX + 8], why[PLAYER_TEXT];
     if (*name)
-        snprintf(why, sizeof why, "it is \"%s\", not \"%.60s\"",
+        snprintf(why, sizeof why, "its name is \"%s\", not \"%.60s\"",
                  dxp_show(name, strlen(name), shown, sizeof shown),
                  dxp_player_settings(d)->expect_name);
     else
-        snprintf(why, sizeof why, "it gives no name, and \"%.60s\" is expected",
+        snprintf(why, sizeof why, "it gives no name; expected \"%.60s\"",
                  dxp_player_settings(d)->expect_name);
     if (dxp_player_settings(d)->initiator) {
         dialogue_answer(&d->dialogue, DXP_NO_GAME, said);

@@ -23,7 +23,7 @@ int html_page_check(const char *path, struct err *err)
     head[n] = '\0';
     return strstr(head, GENERATOR) ? 0
                                    : err_file(err, path,
-                                              "is not a page that dama has made, so it is not "
+                                              "is not a page made by dama, so it is not "
                                               "overwritten; give the page another name");
 }
 

@@ -32,7 +32,7 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out)
     int rc = book_open(path, mode, out, &err);
     if (rc < 0 && mode == BOOK_CHANGE && access(path, F_OK) != 0 && errno == ENOENT) {
         command_say("%s: no such book here; make one with 'dama-book build' (books that come with "
-                    "dama are only read)",
+                    "dama are read-only)",
                     path);
         return EXIT_IO;
     }
@@ -120,7 +120,7 @@ int dama_book_share(const char *arg, unsigned *out, struct err *err)
         return err_plain(err, "'%s' is not a percentage from 0 to 100", arg);
     *out = (unsigned)(value * 100 + 0.5);
     if (value > 0 && *out == 0)
-        return err_plain(err, "'%s' is less than 0.01, the least share that is kept", arg);
+        return err_plain(err, "'%s' is less than 0.01, the smallest share that can be stored", arg);
     return 0;
 }
 

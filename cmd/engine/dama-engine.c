@@ -27,7 +27,7 @@ int dama_engine_position(const char *variant, const char *fen, const struct rule
         return EXIT_USAGE;
     }
     if (fen && *rules == rules_international && fen_has_letters(text_of(fen)))
-        command_say("--fen: letters are read on the board of 10 by 10; for another game give "
+        command_say("--fen: letters are read as squares of the 10x10 board; for another game, give "
                     "--variant, such as russian");
     return EXIT_WELL;
 }

@@ -128,7 +128,7 @@ static void warn_of_minutes(const struct match_config *config)
         int64_t told = dxp_told_ms(p->limits.time_ms, p->quirks.fractions);
         int64_t until = p->limits.time_ms + p->timeouts.margin_ms;
         if (p->kind == PLAYER_DXP && told > until)
-            command_say("warning: %s is told that it has %g min but loses on time after %g s: "
+            command_say("warning: %s sees %g min on its clock but loses on time after %g s: "
                         "increase 'margin' in 'timeouts'",
                         p->name, (double)told / 60000, (double)until / 1000);
     }

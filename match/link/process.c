@@ -311,8 +311,8 @@ static int give_up(struct process *p, const struct process_plan *plan, struct er
     close(p->in);
     if (p->out >= 0)
         close(p->out);
-    return err_plain(err, "cannot start \"%.*s%s\": %d programs run already", SHOWN, plan->command,
-                     dots(n > SHOWN), SIGNALS_GROUPS);
+    return err_plain(err, "cannot start \"%.*s%s\": %d programs are already running", SHOWN,
+                     plan->command, dots(n > SHOWN), SIGNALS_GROUPS);
 }
 
 /*

@@ -131,7 +131,7 @@ static int open_tty(struct serial *s, const char *device, unsigned baud, struct 
         if (speeds[i].baud == baud)
             speed = speeds[i].speed;
     if (speed == B0)
-        return err_plain(err, "%s: %u bit/s is not a usual speed", device, baud);
+        return err_plain(err, "%s: %u bit/s is not a standard speed", device, baud);
     s->fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (s->fd < 0)
         return err_plain(err, "%s: %s", device, strerror(errno));

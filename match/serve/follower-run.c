@@ -49,7 +49,7 @@ static void take(struct serving *s, struct dxp_connection *connection)
 
 static void send_away(struct serving *s, struct dxp_connection *connection)
 {
-    static const char busy[] = "Cbusy with another game; please try later";
+    static const char busy[] = "Cbusy with another game; please try again later";
     follower_log_line(&s->run->follower, "turned away %s: a game is in progress",
                       dxp_connection_name(connection));
     dxp_connection_send(connection, busy, sizeof busy - 1, NULL);

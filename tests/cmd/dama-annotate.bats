@@ -807,7 +807,7 @@ by_peer() {
     done
     run by_peer "stall 1" --engine-timeout 100ms --engine-retries 0 many.pdn -o out.pdn --journal fresh.journal
     [ "$status" -eq 5 ]
-    [[ $output == *"the engine failed on 5 games in a row: the engine was silent for 0.1 s"* ]]
+    [[ $output == *"the engine failed on 5 games in a row: the engine sent nothing for 0.1 s"* ]]
     [[ $output == *"run the same command again to continue"* ]]
 }
 

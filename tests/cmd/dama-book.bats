@@ -939,7 +939,7 @@ YAML
     [[ $output == [0-9]*-[0-9]* ]]
     printf 'quit\n' | dama-engine hub --eval material --book international.book >/dev/null
     run -3 dama-book add international.book "$games"
-    [ "$output" = "dama-book: international.book: no such book here; make one with 'dama-book build' (books that come with dama are only read)" ]
+    [ "$output" = "dama-book: international.book: no such book here; make one with 'dama-book build' (books that come with dama are read-only)" ]
     run -3 dama-book info frisian.book
     [ "$output" = 'dama-book: frisian.book: No such file or directory' ]
     run -3 dama-engine hub --variant russian --book international.book </dev/null

@@ -42,16 +42,16 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
 
 @test "a peer that is told of more time than it gets is warned of" {
     against ", time: {minutes: 90s}, timeouts: {margin: 30s}"
-    [[ $output != *"is told"* ]]
+    [[ $output != *"on its clock"* ]]
     sed -i 's/margin: 30s/margin: 29s/' m.yaml
     rm m.db
     for option in --check ""; do
         # shellcheck disable=SC2086 # none is none
         run -0 dama-match run $option m.yaml
-        [[ $output == *"warning: peer is told that it has 2 min but loses on time after 119 s: increase 'margin' in"* ]]
+        [[ $output == *"warning: peer sees 2 min on its clock but loses on time after 119 s: increase 'margin' in"* ]]
     done
     against ", time: {minutes: 90s}, timeouts: {margin: 0s}, quirks: {fractions: true}"
-    [[ $output != *"is told"* ]]
+    [[ $output != *"on its clock"* ]]
 }
 
 @test "a DamExchange player without a clock" {

@@ -260,13 +260,13 @@ follower_plays() {
 @test "a peer that gives another name is turned away, the one expected is waited for" {
     comes 'expect_name: "pee?"' version
     follower_plays
-    grep -qF 'turned away: it is "?[31mred", not "pee?"' comes.log
+    grep -qF 'turned away: its name is "?[31mred", not "pee?"' comes.log
     grep -q ' > Canother player is expected here$' said/1-1.1-1-peer.dxp
 }
 
 @test "a peer that asks for games under another name is turned away" {
     comes 'role: initiator, expect_name: somebody' asks
-    grep -q 'turned away: it is "peer", not "somebody"' comes.log
+    grep -q 'turned away: its name is "peer", not "somebody"' comes.log
     grep -q 'the request was refused with code 3' stranger
     kill "$match"
     wait "$match" || true
@@ -391,7 +391,7 @@ retries: 1
 output: {store: other.db}
 YAML
     run -5 timeout 30 dama-match run other.yaml
-    [[ $output == *'it is "peer", not "Moby Dam*"'* ]]
+    [[ $output == *'its name is "peer", not "Moby Dam*"'* ]]
 }
 
 @test "who listens to other machines says whom it expects" {

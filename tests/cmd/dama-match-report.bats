@@ -30,7 +30,7 @@ setup() {
     run -2 dama-match report -o mine.pdn a.db
     [[ $output == *mine.pdn* ]]
     run -2 dama-match report -o club.html a.db
-    [[ $output == *"club.html"*"not a page that dama has made"* ]]
+    [[ $output == *"club.html"*"not a page made by dama"* ]]
     cmp mine.pdn mine.copy && cmp club.html club.copy
     for name in games.pdn page.html; do
         dama-match report -o $name a.db

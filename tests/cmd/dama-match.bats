@@ -166,7 +166,7 @@ YAML
     sed 's/^output:.*/output: {store: two.db, html: home.html}/' two.yaml >page.yaml
     echo '<h1>my home page</h1>' >home.html
     run -2 dama-match run --check page.yaml
-    [[ $output == *"home.html: is not a page that dama has made, so it is not overwritten; give the page another name" ]]
+    [[ $output == *"home.html: is not a page made by dama, so it is not overwritten; give the page another name" ]]
     : >two.pdn
     run -0 dama-match run two.yaml
     sed -i 's/event: Two/event: Three/' two.yaml
@@ -648,7 +648,7 @@ YAML
     [[ $output == *"two.yaml:4:"*"has no clock"*"untimed: accept"* ]]
     sed -i 's/depth: 1/depth: 1, minutes: 1/' two.yaml
     run -2 dama-match run --check two.yaml
-    [[ $output == *"cannot be told 'depth'"* ]]
+    [[ $output == *"speaks DamExchange, which has no 'depth'"* ]]
     sed -i 's/{name: other, .*/{name: other, hub: peer-hub}/' two.yaml
     run -2 dama-match run --check two.yaml
     [[ $output == *"a search has only one limit"* ]]
