@@ -49,7 +49,7 @@ static void print_page(FILE *out)
           "# DESCRIPTION\n\n"
           "Each finding of *dama-validate*(1) has a code, which stays the same from version to "
           "version, and a severity. "
-          "A second severity is the one with *--strict*.\n\n# CODES\n",
+          "If two are given, the second applies with *--strict*.\n\n# CODES\n",
           out);
     for (unsigned i = 0; i < FINDING_COUNT; i++) {
         const struct finding_kind *kind = &finding_kinds[i];
