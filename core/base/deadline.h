@@ -5,8 +5,8 @@
  * A span is monotonic and does not notice when the clock is set; on many systems it stands still
  * while the machine sleeps. A time of day is over once the system's clock shows it, whatever
  * happened in between: sleep shortens what is left, and so does a clock that is set forward; a
- * clock that is set back lengthens it. What is left is therefore asked for again and again: a
- * monotonic moment worked out from it holds only until the next look.
+ * clock that is set back lengthens it. So ask again and again how much is left: a monotonic moment
+ * computed from it is valid only until the next check.
  */
 #ifndef DAMA_CORE_BASE_DEADLINE_H
 #define DAMA_CORE_BASE_DEADLINE_H

@@ -24,7 +24,7 @@ enum { ENCODER_MARK_MAX = 4 };
  */
 int encoder_open(const char *encoding, bool translit, struct encoder **out, struct err *err);
 
-/** What became of a text. */
+/** The result of a conversion. */
 struct encoded {
     size_t taken;   /* bytes of it that were converted: all, or without `translit` those before
                      * the first character that the encoding lacks */

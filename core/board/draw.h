@@ -74,7 +74,7 @@ enum ending history_draw(const struct history *history);
 
 /**
  * Plies until counted moves end the game in a draw, if nothing that is played ends the counting;
- * UINT_MAX: no count is running. Repetitions are not looked at. Cheap.
+ * UINT_MAX: no count is running. Repetitions are ignored. Cheap.
  */
 unsigned history_plies_left(const struct history *history);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Counting positions: the proof of a move generator, and its speedometer. Draws are not looked at.
+ * Counting positions: the proof of a move generator, and its speedometer. Draws are ignored.
  */
 #ifndef DAMA_CORE_BOARD_PERFT_H
 #define DAMA_CORE_BOARD_PERFT_H

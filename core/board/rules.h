@@ -137,7 +137,7 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err);
 bool rules_known_elsewhere(struct text game_type, struct text variant);
 
 /**
- * Goes through what a row can be read as: itself first, then with each combination of readings that
+ * Enumerates the readings of a row: the row itself first, then each combination of readings that
  * makes a rule set of its own.
  * @param i   from 0
  * @param out static, as of rules_find
@@ -145,7 +145,7 @@ bool rules_known_elsewhere(struct text game_type, struct text variant);
  */
 int rules_reading(const struct rules *row, unsigned i, const struct rules **out);
 
-/** Whether a spelling that rules_find knows names a reading, be it the usual one. */
+/** Whether a spelling that rules_find knows names a reading, even if it is the default. */
 bool rules_names_reading(struct text spelling);
 
 /** How well the tags that name a game agree. */
@@ -164,8 +164,8 @@ enum tags_fit {
 bool rules_tag_is_silent(struct text value);
 
 /**
- * Finds a rule set by the tags of a game. A tag that is silent counts as missing. A reading
- * that GameType gives holds where Variant names the same game without one.
+ * Finds a rule set by the tags of a game. A tag that names no game counts as missing. A reading
+ * given by GameType applies if Variant names the same game without one.
  * @param game_type value of GameType: "20", "20,W,10,10,N2,0", "96"
  * @param variant   value of Variant: "Dameo", "turkish:promotion=stop"
  * @return 1 found, with `fit`; 0 neither tag is present; -1 with `err`: unknown

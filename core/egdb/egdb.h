@@ -65,7 +65,7 @@ void egdb_solve_on_demand(struct egdb *egdb);
 
 /**
  * Looks a position up. Any number of threads may probe; none waits for another (while one solves
- * the slices in memory, others get "unknown"), but for egdb_solve_on_demand.
+ * the slices in memory, others get "unknown"), except with egdb_solve_on_demand.
  * @param answer unknown where no slice has the position, or the side to move has a capture and the
  *        value is on disk only
  */

@@ -18,7 +18,7 @@ struct engine {
     struct eval *eval;           /* owned */
     struct egdb *egdb;           /* owned; NULL: none */
     bool (*stopped)(void);       /* NULL: never */
-    void (*warn)(void *ctx, const struct err *err); /* NULL: nobody is told */
+    void (*warn)(void *ctx, const struct err *err); /* NULL: not reported */
     struct engine_hooks hooks; /* as they were given; shared.hooks may ask egdb instead */
     const struct level *level; /* NULL: as strong as it can */
     uint64_t seed;

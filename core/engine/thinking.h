@@ -46,7 +46,7 @@ struct engine_hooks {
     unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
     /**
      * A move to play without thinking. @return 1, 0 there is none, -1 with `err`: engine_options.warn
-     * is told, once until it works again
+     * is called, once until it works again
      */
     int (*book)(void *book_ctx, const struct position *pos, struct move *mv, struct err *err);
     void *ctx;      /* of `endgame` */
@@ -72,11 +72,11 @@ struct engine_options {
      * (struct egdb_options); else one folder. With either, three pieces in memory.
      */
     const char *egdb;
-    /* That folder may have other rule sets only: `warn` is told, and three pieces are known. */
+    /* That folder may have other rule sets only: `warn` is called, and three pieces are known. */
     bool egdb_may_lack;
     /**
-     * Told of files of the database that are damaged, by any thread, of a variant that has no
-     * weights, and of a book that cannot be read; with hooks.ctx. NULL: not reported.
+     * Called by any thread, with hooks.ctx, for damaged files of the database, a variant without
+     * weights, and a book that cannot be read. NULL: not reported.
      */
     void (*warn)(void *ctx, const struct err *err);
     /**

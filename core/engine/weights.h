@@ -122,7 +122,7 @@ struct weights {
 int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 
-/** A number that tells weights apart by what they say, wherever their file lies. */
+/** A number that identifies weights by their contents, wherever their file is. */
 uint32_t weights_number(const struct weights *weights);
 
 /** @return the weights of a table, as `view` sees it where it is the turn of `turn` */

@@ -26,7 +26,7 @@ unsigned name_count_full(const struct name_count *count);
 /**
  * Writes a draft of an alias file: names that may belong to one person, the most frequent first.
  * Names match despite initials, another order of the words, accents, or one different letter; a
- * person has to decide.
+ * person must decide.
  * @return groups written, or -1: out of memory
  */
 long name_count_suggest(struct name_count *count, struct buffer *out);

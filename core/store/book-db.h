@@ -81,7 +81,7 @@ int book_db_begin(struct book_db *db, struct err *err);
 /** Waits ten minutes for others to finish reading; after a signal, a few seconds. */
 int book_db_commit(struct book_db *db, struct err *err);
 
-/** A number that is another one whenever another connection has changed the file. */
+/** A number that changes whenever another connection has changed the file. */
 int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 
 /** Waits at most a tenth of a second for another program's lock from here on. */

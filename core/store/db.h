@@ -55,8 +55,8 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
             struct err *err);
 
 /**
- * From here on, waits up to a minute for other programs, where five seconds are usual: for a
- * program that runs for hours, and would be lost for a lock.
+ * From here on, waits up to a minute for other programs instead of five seconds: for a program that
+ * runs for hours, and must not fail because of a lock.
  */
 void db_be_patient(struct db *db);
 
@@ -67,8 +67,8 @@ void db_close(struct db *db);
 int db_exec(struct db *db, const char *sql, struct err *err);
 
 /**
- * Commits, and waits ten minutes for those who read the file, unless a signal comes: what was done
- * is not lost for a lock.
+ * Commits, and waits up to ten minutes for readers of the file, unless a signal comes: finished
+ * work is not lost because of a lock.
  */
 int db_commit(struct db *db, struct err *err);
 

@@ -44,7 +44,7 @@ int store_commit(struct store *store, struct err *err);
 int store_count(struct store *store, int64_t *out, struct err *err);
 
 /**
- * Finds out whether the games, in the order in which they are read, have the ids 1, 2, 3: so it is
+ * Finds out whether the games, in the order in which they are read, have the ids 1, 2, 3: they do,
  * unless another program has deleted some.
  */
 int store_ids_are_numbers(struct store *store, bool *out, struct err *err);

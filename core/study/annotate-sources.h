@@ -38,7 +38,7 @@ int annotate_sources_rules(struct journal *journal, const struct rules **rules, 
 
 /**
  * Copies what another journal has.
- * @return 1, 0 it says otherwise about a rule set than this one does, -1 with `err`
+ * @return 1, 0 it contradicts this one about a rule set, -1 with `err`
  */
 int annotate_sources_copy(struct journal *from, struct journal *to, struct err *err);
 

@@ -19,7 +19,7 @@ struct annotate_variant {
     struct eval *eval; /* for other engines, what their scores mean */
     struct egdb *egdb; /* NULL: none */
     bool refused;      /* it cannot be analysed */
-    char why[512];     /* the reason, until it is reported: where there is a game of it */
+    char why[512];     /* the reason, until it is reported: when there is a game of it */
     bool book_checked; /* whether the book is for it: reported if not */
     char sources[ANNOTATE_SOURCES_SIZE];
     uint64_t engine; /* identifies engine and sources: searches of others are not reused */

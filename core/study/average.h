@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The mean of weights that were trained separately: what each of them has learned of the noise in
- * its games evens out, what they have learned alike stays.
+ * The mean of weights that were trained separately: the noise that each has learned from its games
+ * averages out, and what they have all learned stays.
  */
 #ifndef DAMA_CORE_STUDY_AVERAGE_H
 #define DAMA_CORE_STUDY_AVERAGE_H
