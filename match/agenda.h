@@ -57,8 +57,8 @@ static inline unsigned agenda_to_play(const struct agenda *agenda)
 
 /**
  * A walk over the missing games in the order in which they are played: that of the schedule, but a
- * game that was broken off comes after those that were tried less often. A player that fails in one
- * game, always the same, loses that one only.
+ * game that was broken off comes after those that were tried less often. A player that always fails
+ * in the same game loses only that one.
  */
 struct agenda_walk {
     unsigned attempts, more; /* now, and then; `more` UINT_MAX: that was all */

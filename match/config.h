@@ -48,10 +48,10 @@ void match_config_decisive(const struct match_config *config, enum match_decisiv
                            struct buffer *out);
 
 /**
- * Tells in what a configuration decides otherwise than an earlier one, in words for a message:
- * `with games: 20, and not games: 40`.
+ * Describes how a configuration differs from an earlier one in what decides the games, in words for
+ * a message: `with games: 20, and not games: 40`.
  * @param before the earlier one, as match_config_print printed it
- * @return empty where that cannot be told: a value of the environment, or an older form
+ * @return empty if that is unknown: a value of the environment, or an older form
  */
 struct text match_config_difference(const struct match_config *config, const char *before,
                                     struct arena *arena);

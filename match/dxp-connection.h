@@ -37,8 +37,8 @@ int dxp_connection_set_serial(struct dxp_connection *connection,
 void dxp_connection_close(struct dxp_connection *connection);
 
 /**
- * Closes so that the peer gets all that was sent: waits for the queue to empty, shuts down our
- * direction, and reads until the peer has closed too.
+ * Closes so that the peer gets everything that was sent: waits for the queue to empty, shuts down
+ * our direction, and reads until the peer has closed too.
  * @param by monotonic ms after which it is closed anyway
  */
 void dxp_connection_finish(struct dxp_connection *connection, int64_t by);

@@ -15,7 +15,7 @@
 struct dxp_line;
 
 /**
- * Reads where a player is to be found, and looks whether the settings have what that needs besides.
+ * Reads where a player is to be found, and checks whether the settings have what else that needs.
  * @param out borrows from the settings
  * @return 0, or -1 with `err`
  */

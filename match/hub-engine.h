@@ -18,8 +18,8 @@
  *   what scores mean as chances; `threads` is passed on where the program has such a parameter. The
  *   rest is the program's own business.
  * - think: -1 with `err` where the program has failed more often than `retries`; the next search
- *   starts it anew. Hub cannot limit a search to some moves, nor tell several lines: such moves are
- *   played and searched one by one, each with its share of the limits. There is no pondering.
+ *   starts it anew. Hub cannot limit a search to some moves, nor report several lines: such moves
+ *   are played and searched one by one, each with its share of the limits. There is no pondering.
  */
 extern const struct engine_ops hub_engine_ops;
 

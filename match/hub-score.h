@@ -8,9 +8,9 @@
 #define DAMA_MATCH_HUB_SCORE_H
 
 /**
- * A score as our engine would tell it: SCORE_WON less the plies, SCORE_KNOWN_WIN, or
+ * A score as our engine would report it: SCORE_WON less the plies, SCORE_KNOWN_WIN, or
  * thousandths of a man below that.
- * @param thousandths of a man, as the program tells it
+ * @param thousandths of a man, as the program reports it
  */
 int hub_score(int thousandths);
 

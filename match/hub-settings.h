@@ -17,7 +17,7 @@ struct hub_engine_settings {
     unsigned retries;      /* of each search after a failure */
     bool (*stopped)(void); /* asked while it gets ready; may be NULL */
     const struct deadline *deadline; /* nothing is started after it, or waited for; may be NULL */
-    /** Told of each failure that a new start follows. Any thread; may be NULL. */
+    /** Called after each failure that leads to a restart. Any thread; may be NULL. */
     void (*note)(void *ctx, const char *text);
     void *ctx;
 };

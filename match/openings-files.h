@@ -9,7 +9,8 @@
 #include "match/config.h"
 
 /**
- * Finds the files, those of a pattern sorted by bytes. What exists by its whole name is no pattern.
+ * Finds the files, those of a pattern sorted by bytes. A name that exists as it is written is no
+ * pattern.
  * @return 0, or -1 with `err`: a folder that cannot be read, a pattern that fits no file
  */
 int openings_find_files(const struct match_words *words, struct walk *out, struct err *err);

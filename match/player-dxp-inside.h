@@ -28,7 +28,7 @@ struct dxp_player {
     bool is_known;            /* who has come: it has asked for a game, or accepted one */
     unsigned silences;        /* peers turned away in a row because they did not answer */
     unsigned messages, bytes; /* since the last move */
-    bool ends_lines;          /* it has ended a message as a line; told once */
+    bool ends_lines;          /* it has ended a message as a line; reported once */
     bool chatted;             /* our set answer was given in this game */
     unsigned plies_sent;      /* plies of the referee's game that the peer knows of */
     unsigned first_ply;       /* of the referee's game that is the peer's first */
@@ -78,7 +78,9 @@ void dxp_player_ask(struct dxp_player *d, int64_t now);
 /** The peer has accepted the game. */
 void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, int64_t now);
 
-/** The peer is told that it is not the one we wait for, and turned away. @param name "": it gave none */
+/**
+ * Turns the peer away, with a message that another player is expected. @param name "": it gave none
+ */
 void dxp_player_turn_away_name(struct dxp_player *d, const char *name, int64_t now);
 
 /** The peer has refused it. */

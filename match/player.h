@@ -31,7 +31,7 @@ enum player_event_kind {
     PLAYER_FAILED,   /* reason, text */
     PLAYER_NOTED,    /* text: something worth a line in a log; chat, oddities */
     PLAYER_DISCONNECTED, /* text: its connection is gone, and no game with it */
-    PLAYER_WARNED, /* text: something that people must hear of: it plays without its weights */
+    PLAYER_WARNED,       /* text: something that people must know: it plays without its weights */
     /*
      * It proposes another game than that of player_start: `proposal`. Either player_start follows
      * with the game that it proposes, or player_refuse_proposal.
@@ -128,8 +128,8 @@ struct player {
     const struct player_settings *settings;
     const struct player_host *host;
     struct player_game game;
-    int64_t answer_by;  /* monotonic ms, to player_start; INT64_MAX: it cannot hear of it yet */
-    int64_t turn_began; /* monotonic ms, when it hears, or will hear, of the last player_turn */
+    int64_t answer_by;  /* monotonic ms, to player_start; INT64_MAX: it cannot receive it yet */
+    int64_t turn_began; /* monotonic ms, when it receives, or will receive, the last player_turn */
     char version[PLAYER_NAME]; /* as it names itself; "" unknown */
     bool failed;
     struct loop_watch watch;
@@ -182,8 +182,8 @@ bool player_event(struct player *player, struct player_event *out);
 /* For the kinds. */
 
 /**
- * Adds an event. Notes and warnings find room in half of the queue only, FAILED always: what finds
- * none is lost, and what it is filled with goes nowhere.
+ * Adds an event. Notes and warnings find room in half of the queue only, FAILED always: an event
+ * that finds none is lost, and filling it in has no effect.
  */
 struct player_event *player_add_event(struct player *player, enum player_event_kind kind);
 

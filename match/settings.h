@@ -37,7 +37,7 @@ struct player_timeouts {
     int64_t connect_ms; /* to be reached, or to come; default 10 s, for one that comes to us 60 s */
     int64_t ready_ms;   /* to start up and say so: default 120 s */
     int64_t accept_ms;  /* to answer a request for a game: default 60 s */
-    int64_t margin_ms;  /* beyond the clock, for the way here: default 1 s; DamExchange 60 s */
+    int64_t margin_ms;  /* beyond the clock, for network delays: default 1 s; DamExchange 60 s */
     int64_t silent_ms;  /* for a move without a limit of time: default 10 min */
     int64_t end_ms;     /* to confirm the end of a game: default 10 s */
 };
@@ -142,7 +142,7 @@ struct match_settings {
     int64_t pause_max_ms; /* by default 5 min */
 };
 
-/** Fills in what is used where a match file says nothing. */
+/** Fills in the defaults for what a match file does not set. */
 void player_settings_default(struct player_settings *settings, enum player_kind kind);
 
 /**

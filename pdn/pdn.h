@@ -64,8 +64,8 @@ int pdn_write(const struct game *game, const struct pdn_write_options *options, 
 
 /**
  * Adds what is needed to separate a game from moves without tags that follow it, where the reader
- * would take them for moves of this game: a brace, parentheses, a star. A text so damaged that they
- * do not help gets nothing.
+ * would take them for moves of this game: a brace, parentheses, a star. If the text is so damaged
+ * that they do not help, adds nothing.
  * @param game its text, as it stands in a file
  * @param out  grows, by whole lines that can follow the game and an empty line
  * @return 1 if anything was added, 0, -1 with `err`: out of memory

@@ -57,7 +57,7 @@ struct failed_game {
 };
 
 /**
- * The version of a journal of compositions. "1" took some that differ for the same; "2" found one
+ * The version of a journal of compositions. "1" took different ones for the same; "2" found one
  * solution of many where the defender moves first.
  */
 #define PROBLEMS_SETTING "3"
@@ -126,9 +126,9 @@ int annotation_run_check_files(struct annotation_run *run);
 
 /** Takes --engine and what belongs to it. @return EXIT_WELL, or a status, already reported */
 int annotation_run_take_engine(struct annotation_run *run);
-/** Adds the name of the engine, for tags and to tell runs apart: "dama 1.0, engine ./scan hub". */
+/** Adds the name of the engine, for tags and to distinguish runs: "dama 1.0, engine ./scan hub". */
 void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out);
-/** Adds what the program of --engine is known by, for telling runs apart; nothing without one. */
+/** Adds what identifies the program of --engine, to distinguish runs; nothing without one. */
 void annotation_run_add_program(const struct annotation_run *run, struct buffer *out);
 void annotation_run_drop_engine(struct annotation_run *run);
 

@@ -20,13 +20,13 @@ extern const struct command dama_egdb_bench, dama_egdb_build, dama_egdb_compare,
 extern const char *const egdb_formats[];
 enum egdb_format { EGDB_FORMAT_TEXT, EGDB_FORMAT_JSONL };
 
-/** @return 0, or EXIT_USAGE: there are no rules of that name, which has been said */
+/** @return 0, or EXIT_USAGE: there are no rules of that name; reported */
 int egdb_find_rules(const char *name, const struct rules **out);
 
 /**
  * The user's folder.
  * @param buf EGDB_PATH_SIZE bytes
- * @return 0, or EXIT_USAGE: nothing says where it is, which has been said
+ * @return 0, or EXIT_USAGE: nothing says where it is; reported
  */
 int egdb_find_own(char *buf);
 
@@ -34,7 +34,7 @@ int egdb_find_own(char *buf);
  * Opens the slices of a folder, for verbs that go through them.
  * @param dir NULL: where the user's own are, else those that came with dama
  * @param buf EGDB_PATH_SIZE bytes: which folder it is
- * @return 0 with `out` owned, else the exit status, and why has been said
+ * @return 0 with `out` owned, else the exit status; the reason was reported
  */
 int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
                      struct egdb_slices **out);
@@ -49,7 +49,7 @@ void egdb_answer_write(const struct egdb_answer *answer, char *buf);
 
 /**
  * Ends a line of JSON, prints it and frees its buffer.
- * @return EXIT_WELL, or EXIT_IO: out of memory, which has been said
+ * @return EXIT_WELL, or EXIT_IO: out of memory; reported
  */
 int egdb_print_json(struct json_writer *w);
 

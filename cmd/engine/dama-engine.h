@@ -28,13 +28,13 @@ extern const struct command dama_engine_train;
  "the file compresses better (default: 1)"
 
 /**
- * Finds the rules that --variant names, or tells on standard error what is wrong.
+ * Finds the rules that --variant names, or reports on standard error what is wrong.
  * @return EXIT_WELL, or EXIT_USAGE
  */
 int dama_engine_rules(const char *variant, const struct rules **rules);
 
 /**
- * Finds the rules that --variant names and the position that --fen gives, or tells on standard
+ * Finds the rules that --variant names and the position that --fen gives, or reports on standard
  * error what is wrong.
  * @param fen NULL: the start position
  * @return EXIT_WELL, or EXIT_USAGE

@@ -13,11 +13,11 @@
 
 /** Zero shows nothing. For one thread. */
 struct progress {
-    bool on, shown, told; /* told: of some progress, `before` */
+    bool on, shown, told; /* told: there was an update, `before` is set */
     bool shares; /* standard output is a terminal too: the line is erased before data is printed */
     uint64_t total;      /* 0: unknown */
     const char *unit;    /* "games"; NULL: bytes */
-    uint64_t before;     /* done when the first progress was told */
+    uint64_t before;     /* done at the first update */
     int64_t begun, last; /* ms */
 };
 

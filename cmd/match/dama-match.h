@@ -19,8 +19,8 @@ extern const struct command dama_match_keys, dama_match_probe, dama_match_replay
 int match_check(struct match_config *config, struct arena *arena, struct err *err);
 
 /**
- * Warns of games that will be the same as earlier ones, and no evidence: nothing in them is left to
- * chance or to the clock; and of players who are told of more time than they get.
+ * Warns of games that will repeat earlier ones, and so prove nothing: nothing in them is left to
+ * chance or to the clock; and of players who see more time on their clock than they get.
  * @param plan the schedule of the match
  */
 void match_warn(const struct match_config *config, const struct results_match *plan);

@@ -34,14 +34,14 @@ struct events {
 /** The observer; ctx is the struct. */
 struct observer events_observer(struct events *events);
 
-/** Removes the live line and prints what was held back; more may be told. */
+/** Removes the live line and prints what was held back; more events may follow. */
 void events_end(struct events *events);
 
 /** Frees what `events` owns: nothing that it was given. */
 void events_fini(struct events *events);
 
 /**
- * Tells that the sequential test has decided; after events_end.
+ * Reports that the sequential test has decided; after events_end.
  * @param accepted "elo0" or "elo1"
  */
 void events_decided(struct events *events, struct interval elo, const char *accepted);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Bytes to a peer and back, whatever carries them. Nothing here blocks: a link is asked what to
- * wait for, and is called again when that has happened. What the bytes mean is nobody's business
+ * wait for, and is called again when that has happened. The meaning of the bytes does not matter
  * here.
  *
  *     link = tcp_link_open(...)           or serial_link_open, page_link_open
@@ -73,7 +73,7 @@ long link_write(struct link *link, const char *bytes, size_t n, struct err *err)
  */
 unsigned link_wait(const struct link *link, bool writing, struct pollfd *fds, int64_t *by);
 
-/** Tells the peer that nothing more comes, so that it gets all that was written before the end. */
+/** Shows the peer that nothing more comes, so that it gets all that was written before the end. */
 void link_shut(struct link *link);
 
 /** Closes at once. NULL is allowed. */

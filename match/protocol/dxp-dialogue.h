@@ -11,8 +11,8 @@
  * After every call the owner takes all output and all events, until each says that there is no
  * more.
  *
- * The dialogue believes nothing about the game: it passes moves on unchecked, and an owner that
- * finds one illegal says so with dialogue_fault. It answers by itself what needs no decision: wrong
+ * The dialogue knows nothing about the game: it passes moves on unchecked, and an owner that finds
+ * one illegal reports it with dialogue_fault. It answers by itself what needs no decision: wrong
  * versions, requests in the middle of a game, take-backs without a game, the confirmation of an
  * end. It never answers a confirmation.
  *

@@ -18,7 +18,7 @@
  *     until it is certain that no new attempt follows.
  *   - a dead line: after a number of attempts the line has failed.
  *
- * The values of S and E are in no public document; both ends must be told the same.
+ * The values of S and E are in no public document; both ends must be given the same.
  * Source: DamExchange 01, "Nulmodem" (Dutch pages).
  */
 #ifndef DAMA_MATCH_PROTOCOL_DXP_SERIAL_H

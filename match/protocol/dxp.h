@@ -15,7 +15,7 @@
  *     B BACKREQ   B move(3) turn
  *     K BACKACC   K code
  *
- * What programs are known to do otherwise is read and told in a set of bits; anything else is
+ * Known deviations of programs are accepted and reported in a set of bits; anything else is
  * refused. Source: DamExchange 01, F. Mesander, http://www.mesander.nl/damexchange/edxplg2.htm
  */
 #ifndef DAMA_MATCH_PROTOCOL_DXP_H
@@ -67,14 +67,14 @@ enum dxp_reason { DXP_UNKNOWN, DXP_LOST, DXP_DRAWN, DXP_WON, DXP_REASONS };
 enum dxp_back { DXP_BACK_AGREED, DXP_BACK_UNSUPPORTED, DXP_BACK_REFUSED, DXP_BACKS };
 
 struct dxp_request {
-    unsigned version;            /* 0 to 99; if it is not DXP_VERSION, nothing else was read */
-    char name[DXP_NAME_MAX + 1]; /* the initiator's, without padding; "?" where it was blank */
-    enum side follower;          /* the colour that the follower gets */
-    int64_t time;                /* ms for each side and the whole game; 0: no clock */
-    unsigned moves;              /* 0: no limit */
-    bool special;                /* the position is given; it may be the normal one all the same */
-    enum side turn;              /* with special, as the rest */
-    unsigned n_squares;          /* DXP_SQUARES, unless another board was agreed upon */
+    unsigned version;              /* 0 to 99; if it is not DXP_VERSION, nothing else was read */
+    char name[DXP_NAME_MAX + 1];   /* the initiator's, without padding; "?" where it was blank */
+    enum side follower;            /* the colour that the follower gets */
+    int64_t time;                  /* ms for each side and the whole game; 0: no clock */
+    unsigned moves;                /* 0: no limit */
+    bool special;                  /* the position is given; it may still be the normal one */
+    enum side turn;                /* with special, as the rest */
+    unsigned n_squares;            /* DXP_SQUARES, unless another board was agreed upon */
     char squares[DXP_SQUARES_MAX]; /* 1 first: w W z Z e */
 };
 
@@ -149,7 +149,7 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
  */
 size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf);
 
-/** The time that a peer is told where a game has `ms` on each clock: requests round up. */
+/** The time that a peer sees for a game with `ms` on each clock: requests round up. */
 int64_t dxp_told_ms(int64_t ms, bool fractions);
 
 /**

@@ -41,9 +41,9 @@ struct hub_answer {
 void hub_read_answer(unsigned version, struct text line, struct hub_answer *out);
 
 /**
- * Whether an error message says that the program does not stand where it was told to, so that what
- * it answers belongs to another position. The words are Scan's; more may follow a colon, as from
- * our own engine.
+ * Whether an error message says that the program is not in the position that it was given, so that
+ * its answer is about another position. The words are Scan's; more may follow a colon, as from our
+ * own engine.
  */
 bool hub_refuses_position(struct text message);
 

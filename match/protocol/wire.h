@@ -21,7 +21,7 @@ extern const struct wire_letters wire_hub; /* w b, W B, e */
 enum { WIRE_SQUARES_MAX = 64, WIRE_MOVE_SIZE = 256 };
 
 /**
- * Reads a position. Whether the variant can have it is not asked.
+ * Reads a position. Does not check whether the variant can have it.
  * @param squares n letters; there must be as many as the board has squares
  * @return 0, or -1 with `err`
  */

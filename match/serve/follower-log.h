@@ -11,12 +11,12 @@
 #include "match/protocol/dxp-dialogue.h"
 #include "match/serve/follower-settings.h"
 
-/** Tells a line for people; cut at 511 bytes. A peer's words must have been made harmless. */
+/** Reports a line for people; cut at 511 bytes. A peer's words must have been made harmless. */
 void follower_log_line(const struct follower_settings *settings, const char *format, ...)
     PRINTF_LIKE(2, 3);
 
 /**
- * Tells that a game begins.
+ * Reports that a game begins.
  * @param game    its number, from 1
  * @param request that led to it; the peer's name may be any bytes
  */
@@ -24,7 +24,7 @@ void follower_log_game(const struct follower_settings *settings, unsigned game,
                        const struct dxp_request *request);
 
 /**
- * Tells how a game ended.
+ * Reports how a game ended.
  * @param plies  made in it
  * @param reason from our view
  * @param score  with this game
@@ -34,24 +34,24 @@ void follower_log_result(const struct follower_settings *settings, unsigned game
                          const struct follower_score *score);
 
 /**
- * Tells where the end of a game that we ended was not settled as it should be.
+ * Reports that the end of a game that we ended was not settled as it should be.
  * @param reason what the peer says, from our view; for SETTLED_CONTRADICTED
  */
 void follower_log_settled(const struct follower_settings *settings, enum dialogue_settled settled,
                           enum dxp_reason reason);
 
-/** Tells what the peer says. @param chat any bytes up to a NUL */
+/** Reports chat from the peer. @param chat any bytes up to a NUL */
 void follower_log_chat(const struct follower_settings *settings, const char *chat);
 
 /**
- * Tells a message, for a log only.
+ * Reports a message, for a log only.
  * @param sign  "<" for one that came, ">" for one that went
  * @param bytes n of them, any
  */
 void follower_log_frame(const struct follower_settings *settings, const char *sign,
                         const char *bytes, size_t n);
 
-/** Tells how a move was found, for a log only; matches are judged by it. */
+/** Reports how a move was found, for a log only; matches are judged by it. */
 void follower_log_thought(const struct follower_settings *settings,
                           const struct engine_result *result);
 

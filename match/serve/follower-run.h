@@ -4,9 +4,9 @@
  * there is somebody to play with.
  *
  * One connection at a time. A newcomer replaces a connection without a game; while a game runs it
- * is told that we are busy and sent away, so that a passer-by cannot end a game. With `newest` it
- * replaces that one too, as suits a line that breaks often: the peer need not wait until the old
- * connection is known to be dead.
+ * gets a busy message and is sent away, so that a passer-by cannot end a game. With `newest` it
+ * replaces that connection too, as suits a line that breaks often: the peer need not wait until the
+ * old connection is known to be dead.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_RUN_H
 #define DAMA_MATCH_SERVE_FOLLOWER_RUN_H
@@ -25,7 +25,7 @@ struct follower_run {
     struct dxp_serial_config serial_bytes; /* around messages on it */
     unsigned baud;                         /* 0: 9600 */
     int stop; /* descriptor that can be read when a signal asks to stop; -1: none */
-    /** Told the addresses listened on, one call each. May be NULL. */
+    /** Called with each address listened on. May be NULL. */
     void (*listening)(void *ctx, const char *name);
     void *ctx; /* of listening */
 };

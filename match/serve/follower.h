@@ -6,11 +6,11 @@
  * frames and the time (monotonic ms) go in, frames and lines for the log come out.
  *
  * The clock of a side runs while it is to move: ours from the arrival of the peer's move until our
- * own is sent, the peer's from then on. What a peer says of its own time is for the log. Taking
- * moves back gives no time back.
+ * own is sent, the peer's from then on. What a peer reports as its own time is for the log.
+ * Take-backs give no time back.
  *
  * How a game ends (DamExchange has no offers, only announcements, mostly from the side to move):
- *   - no move left: the side to move says so. A peer that does not within half a minute is told.
+ *   - no move left: the side to move says so. If the peer does not within half a minute, we do.
  *   - drawn by the profile: the side to move says so. Where the peer plays on instead, we say it
  *     with our next move.
  *   - both have made the agreed moves: the side to move ends it, as `at_limit` says.
@@ -18,8 +18,8 @@
  *     we can help it.
  *   - the peer resigns, or claims a draw or a win: nobody can refuse that, but where neither board
  *     nor clock shows what it claims, the result is unknown to us.
- *   - an illegal move: told by chat, ended as unknown whoever is to move; the protocol has no other
- *     way.
+ *   - an illegal move: reported by chat, ended as unknown whoever is to move; the protocol has no
+ *     other way.
  *   - nothing happens for too long: ended as unknown.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_H
@@ -49,7 +49,7 @@ void follower_connected(struct follower *follower, const char *peer, int64_t now
 void follower_lost(struct follower *follower, const char *why);
 
 /**
- * Takes a frame. Output and state are to be looked at afterwards.
+ * Takes a frame. Look at output and state afterwards.
  * @param bytes n of them; none: a message that was too long was skipped
  */
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now);
