@@ -48,7 +48,7 @@ index.html" ]
     run ! grep -q 'rel="next"' pages/game-0002.html
 }
 
-@test "a home page is not overwritten" {
+@test "a page that dama did not make is not overwritten" {
     mkdir club
     echo '<h1>Our club</h1>' >club/index.html
     run -3 pages --html club
@@ -82,7 +82,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "the index has the sums of games that were judged before" {
+@test "the index has the totals of games judged earlier" {
     pages --html first -o judged.pdn
     dama-annotate -q --no-nice --nodes 9 --player nobody judged.pdn --html pages
     grep -q 'data-label="Blunders" data-sort="1.0">1 – 0<' pages/index.html
@@ -92,7 +92,7 @@ with browser.start(1200, 900) as page:
     [ "$(grep -c 'data-label="Accuracy" data-sort="-1.0"><' none/index.html)" -eq 2 ]
 }
 
-@test "the index has White's points first, also where Black begins, who comes first in the title" {
+@test "the index puts White's points first even if Black begins; the title puts the side that begins first" {
     printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n\n1. 11-15 22-17 1-0\n' >games.pdn
     pages --html pages
     grep -q '>Whitney</a></td><td class="t"><a href="game-0001.html">Blake</a></td><td class="r">0-1</td>' pages/index.html
@@ -100,7 +100,7 @@ with browser.start(1200, 900) as page:
     grep -q '<title>Blake – Whitney</title>' pages/game-0001.html
 }
 
-@test "what precedes a variation that cannot be shown stands nowhere else" {
+@test "a comment before a variation that cannot be shown is not moved elsewhere" {
     cat >games.pdn <<'END'
 [Result "*"]
 [GameType "20"]
@@ -125,7 +125,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "games are written as well if -o says so" {
+@test "games are written as well with -o" {
     pages --html pages -o out.pdn
     grep -q '%dama blunder' out.pdn
     [ -e pages/index.html ]
@@ -146,20 +146,20 @@ with browser.start(1200, 900) as page:
     grep -q '"19-23",.*"k":595000' pages/game-0002.html
 }
 
-@test "a page of a composition says what was found" {
+@test "the page of a composition shows the findings" {
     sed -i '/^\[FEN/!b; s/.*/[FEN "W:WK46:BK3"]/; n; n; s/.*/1. 46-41 2-0/; q' games.pdn
     run -1 pages --problems --html pages
     grep -q '"ProblemVerdict","unsound"' pages/game-0001.html
     grep -q '"f":"refuted"' pages/game-0001.html
 }
 
-@test "a page of a game without moves says what was said and found" {
+@test "the page of a game without moves shows comments and findings" {
     printf '[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n' >games.pdn
     run -0 pages --problems --html pages
     grep -q '^\],"before":"by A. Composer solution: 1. 18x45 (proven)"}' pages/game-0001.html
 }
 
-@test "browser: moves have the numbers of the game, and words stand where there are no moves" {
+@test "browser: moves keep the numbers of the game, and a game without moves shows its text" {
     need_browser
     sed 's/} 1\. 27/} 41. 27/; /^{/q' games.pdn >late.pdn
     {
@@ -192,14 +192,14 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "an evaluation that was there does not stand for that of the verdict" {
+@test "an existing evaluation is not shown in place of the verdict's" {
     sed -i 's/32-28 /&{[%eval -7.77] [%wdl 7 0 993]} /' games.pdn
     pages --html pages
     grep -q '"32-28",.*"e":.*"v":' pages/game-0002.html
     run ! grep -E '"e":-777|"w":\[7,' pages/game-0002.html
 }
 
-@test "where there are verdicts, evaluations of others are not shown" {
+@test "with verdicts, evaluations by other programs are not shown" {
     printf '[White "A"]\n[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 {[%%eval 5.0]} 19-23 2. 28x19 {[%%eval 4.0]} (2. 38-32 {[%%eval 3.0]}) 14x23 2-0\n' >evals.pdn
     judge() { dama-annotate -q --no-nice --nodes 3000 "$@"; }
     judge evals.pdn --html pages # 28x19 is forced
@@ -214,7 +214,7 @@ with browser.start(1200, 900) as page:
     [ "$(grep -c '"e":' merged/game-0001.html)" -eq 3 ]
 }
 
-@test "nothing comes from elsewhere, and no name becomes markup" {
+@test "pages load nothing else, and names do not become markup" {
     pages --html pages
     run ! grep -E '(src|href)="?(https?:)?//' pages/*.html
     run ! grep -q '<b>"' pages/game-0001.html
@@ -228,14 +228,14 @@ with browser.start(1200, 900) as page:
     [ -z "$(find pages -size +300k)" ]
 }
 
-@test "pages of journals that are joined" {
+@test "pages of joined journals" {
     pages --shard 1/1 --journal one.journal
     dama-annotate -q --nodes 3000 --join one.journal --html pages
     pages --html direct
     diff -r pages direct
 }
 
-@test "a folder that cannot be used is refused before anything is judged" {
+@test "an unusable folder is refused before anything is analysed" {
     echo >taken
     run pages --html taken
     [ "$status" -eq 3 ]
@@ -248,7 +248,7 @@ with browser.start(1200, 900) as page:
     [ "$output" = "dama-annotate: --diff, --html, --novelties and --summary belong to --join, not to --shard (try 'dama-annotate --help')" ]
 }
 
-@test "a folder that must not be written to is refused" {
+@test "a folder without write permission is refused" {
     [ "$(id -u)" -ne 0 ] || skip "root may write anywhere"
     mkdir locked
     chmod a-w locked
@@ -257,7 +257,7 @@ with browser.start(1200, 900) as page:
     [[ $output == *"cannot write to this folder"* ]]
 }
 
-@test "a full disk is told by its reason, for pages and for games" {
+@test "a full disk is reported with its reason, for pages and for games" {
     if ! unshare -rm true 2>/dev/null; then skip "no right to mount a file system here"; fi
     for _ in {1..9}; do cat games.pdn; done >many.pdn
     mkdir small
@@ -328,7 +328,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: variations stand in the order of the game" {
+@test "browser: variations are in the order of the game" {
     need_browser
     printf '[GameType "20"]\n\n1. 32-28 (1. 31-26) (1. 31-27 19-23) (1. 33-28) 19-23 2. 28x19 14x23 *\n' >games.pdn
     dama-annotate --quiet --no-nice --depth 1 --moves 9-9 games.pdn --html pages
@@ -346,7 +346,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: words from right to left turn nothing around them" {
+@test "browser: right-to-left text does not affect the text around it" {
     need_browser
     printf '[White "שלום"]\n[Black "טוב"]\n[Event "ערב"]\n[Round "7"]\n[Result "2-0"]\n[GameType "20"]\n\n' >games.pdn
     printf '1. 32-28 {שלום} 19-23 2. 28x19 {a \xe2\x80\xae b} 14x23 3. 37-32 {טוב מאוד} 10-14 2-0\n' >>games.pdn
@@ -362,7 +362,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: the page says where moves of the game cannot be shown" {
+@test "browser: the page says which moves cannot be shown" {
     need_browser
     {
         printf '[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 31-22 (3. 37-32) 20-25 4. 37-32 {a} 10-14 *\n\n'
@@ -382,7 +382,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: the first move that is not in the book is marked" {
+@test "browser: the first move not in the book is marked" {
     need_browser
     dama-book build -q -o one.book games.pdn
     printf '[GameType "20"]\n\n1. 32-28 18-23 2. 37-32 *\n' >new.pdn
@@ -400,7 +400,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: a line has its expected result, and is better only where that is more than what was played" {
+@test "browser: a line shows its expected result, and is called better only if it beats the move played" {
     need_browser
     printf '[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-24 {[%%wdl 294 406 300] [%%dama mistake 0.13]}\n' >games.pdn
     printf '({[%%dama line 0.63 1]} 1... 19-23) ({[%%dama line 0.50 1]} 1... 20-24) ({[%%dama line 0.37 1]} 1... 20-25)\n' >>games.pdn
@@ -417,7 +417,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: the page of a game whose rules are not known has the names from left to right" {
+@test "browser: the page of a game with unknown rules shows names from left to right" {
     need_browser
     printf '[White "שלום"]\n[Black "טוב"]\n[GameType "27"]\n\n1. 40-35 *\n' >games.pdn
     dama-annotate -q --no-nice --nodes 9 games.pdn --html pages || true
@@ -430,7 +430,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: the index leads to the games, and sorts" {
+@test "browser: the index links to the games and can be sorted" {
     need_browser
     pages --html pages
     browse '
@@ -451,7 +451,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: the index sorts numbers as numbers, and what is not known last" {
+@test "browser: the index sorts numbers as numbers, and unknown values last" {
     need_browser
     {
         printf '[White "Zoe"]\n[GameType "20"]\n\n*\n\n'
@@ -474,7 +474,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: nothing is wider than a phone" {
+@test "browser: everything fits the width of a phone" {
     need_browser
     printf '\n[GameType "20"]\n\n1. 32x23x14x5x14x23x32x41x46x37x28x19x10x4x15x24 *\n' >>games.pdn
     run -1 pages --html pages
@@ -505,7 +505,7 @@ with browser.start(718, 900) as page:
 '
 }
 
-@test "browser: there is no curve where nothing was analysed" {
+@test "browser: a game that was not analysed has no curve" {
     need_browser
     {
         printf '[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46,K47:BK3,K4"]\n\n'
@@ -523,7 +523,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "browser: the move that is shown is in sight, however long the game" {
+@test "browser: the current move stays in view, however long the game" {
     need_browser
     {
         printf '[Date "2020.??.??"]\n[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46:BK3"]\n\n'

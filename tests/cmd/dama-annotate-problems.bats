@@ -36,7 +36,7 @@ check() {
     run -0 dama-validate --severity=error out.pdn
 }
 
-@test "what somebody plays on from a finding stays, and a plain run leaves no verdict about it" {
+@test "a continuation added to a finding stays, and a run without --problems removes the verdict" {
     problem "W:WK28,31:B3" 2-0 "1. 28-14 3-8" >p.pdn
     run -1 check p.pdn -o out.pdn
     sed 's/1\. 28-23)/1. 28-23 3-8 2. 23-1 8-13 3. 31-27)/' out.pdn >more.pdn
@@ -57,7 +57,7 @@ check() {
     grep -q 'dama refuted proven' out.pdn
 }
 
-@test "a defence that the solution forgets refutes it" {
+@test "a defence that the solution overlooks refutes it" {
     # Black may take either way
     problem "W:WK6:B28,33,39,44" 2-0 "1. 6-1 44-50" >p.pdn
     run check p.pdn
@@ -74,7 +74,7 @@ check() {
     [[ ${lines[1]} == "  does not draw: "* ]]
 }
 
-@test "without a solution one is looked for" {
+@test "without a solution, dama looks for one" {
     problem "W:WK18,36:BK40" 2-0 "" >p.pdn
     problem "W:W7:B36" 2-0 "" >>p.pdn
     run -1 check p.pdn
@@ -84,14 +84,14 @@ check() {
     [[ ${lines[3]} == "  no move wins; best: 1. 7-"* ]]
 }
 
-@test "a solution that is not legal is not correct" {
+@test "an illegal solution is not correct" {
     problem "W:WK18,36:BK40" 2-0 "1. 18x44" >p.pdn
     run -1 check p.pdn
     [ "${lines[0]}" = "problem 1 (A. Composer): illegal (proven)" ]
     [ "${lines[1]}" = "  illegal: 1. 18x44" ]
 }
 
-@test "a solution with an illegal move is another problem than the one without" {
+@test "a solution with an illegal move is a different problem from one without" {
     for moves in "1. 28-22" "1. 28-22 18-24" "" "1. 27-31"; do
         problem W:W27,28,32,37,38:B12,16,18,19,23 2-0 "$moves"
     done >p.pdn
@@ -102,7 +102,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [ "$(grep -c "illegal" <<<"$output")" -eq 4 ]
 }
 
-@test "an illegal move that is deleted, or added, is noticed" {
+@test "adding or removing an illegal move is noticed" {
     problem W:W16,K15:B26 2-0 "1. 16-11 26-31 2. 11-6 31-37 3. 6-50" >p.pdn
     run -1 check p.pdn -o out.pdn
     [[ $output == *"illegal: 3. 6-50" ]]
@@ -115,7 +115,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [[ $output == *"illegal: 3. 6-50" ]]
 }
 
-@test "journals that took different compositions for the same are not used" {
+@test "older journals that confused different compositions are not used" {
     problem "W:WK18,36:BK40" 2-0 "1. 18x45" >p.pdn
     check --shard 1/1 --journal p.journal p.pdn
     sqlite3 p.journal "UPDATE setting SET value = '1' WHERE name = 'problems'"
@@ -123,7 +123,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [ "$output" = "dama-annotate: p.journal: analysed by another version of dama; run the commands of all parts again" ]
 }
 
-@test "what the limits do not decide is said to be undecided" {
+@test "what the limits cannot decide is reported as undecided" {
     problem "W:W27,31,32,36,37,38,41,42,43,46,47,48,49,50:B1,2,3,4,6,7,8,9,11,12,13,17,18" 2-0 "1. 32-28" >p.pdn
     run -0 dama-annotate -q --no-nice --nodes 200 --problems p.pdn
     [ "${lines[0]}" = "problem 1 (A. Composer): undecided" ]
@@ -156,7 +156,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [[ $output == *"left out: 1 game without a position of its own"* ]]
 }
 
-@test "the same position with another goal is another problem" {
+@test "the same position with a different goal is a different problem" {
     problem "W:WK46:B45,K1" 2-0 "1. 46-5" >p.pdn
     problem "W:WK46:B45,K1" 1-1 "1. 46-5" >>p.pdn
     run -1 check p.pdn
@@ -175,7 +175,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     cmp one.pdn two.pdn
 }
 
-@test "damaged notes in the journal are reported, and made again" {
+@test "damaged findings in the journal are reported and recomputed" {
     problem "W:W16,K15:B26" 2-0 "1. 16-11 26-31 2. 11-6" >p.pdn
     run -1 check p.pdn -o one.pdn
     sqlite3 one.pdn.journal "UPDATE verdict SET plies = x'50'"
@@ -198,7 +198,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [ "$output" = "dama-annotate: games.journal: analysed without --problems" ]
 }
 
-@test "the words of ProblemVerdict are those of the page" {
+@test "the manual page lists the values of ProblemVerdict" {
     {
         problem "W:WK18,36:BK40" 2-0 "1. 18x45"
         problem "W:W34:BK5" 2-0 "1. 34-30"
@@ -214,7 +214,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     done
 }
 
-@test "a solution longer than the plies that are looked at is judged as far as those, not illegal" {
+@test "a solution longer than the limit of plies is checked up to the limit, and is not called illegal" {
     {
         printf '[GameType "20"]\n[Result "1-1"]\n[FEN "W:WK1:BK36"]\n\n'
         for n in {1..501}; do
@@ -227,7 +227,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [ -s judged.pdn ]
 }
 
-@test "what does not go with --problems" {
+@test "options that cannot be combined with --problems" {
     problem "W:W7:B36" 2-0 "" >p.pdn
     for words in "--for 1h" "--nodes 5 --side white" "--nodes 5 --exercises e.pdn" "--nodes 5 -o -" "--nodes 5 --book b"; do
         # shellcheck disable=SC2086 # words are meant to be split
@@ -266,7 +266,7 @@ END
     run -0 dama-validate --severity=error ex.pdn
 }
 
-@test "exercises: the last position is looked at too, and a table says where each comes from" {
+@test "exercises: the last position counts too, and a table shows the source of each" {
     cat >game.pdn <<'END'
 [Event "club"]
 [White "Ada"]

@@ -26,7 +26,7 @@ judge() {
     dama-annotate --quiet --no-nice --nodes 3000 "$@"
 }
 
-@test "novelties: the first move that the book does not have, and what it has instead" {
+@test "novelties: the first move not in the book, and the book's moves" {
     dama-book build -q book.pdn -o all.book
     run -0 judge new.pdn book.pdn lost.pdn --novelties all.book
     [ "${lines[0]}" = "game 1 (C – D, 2001.??.??): novelty 1... 18-23 (book: 19-23 in 1 game)" ]
@@ -50,7 +50,7 @@ judge() {
     [ "${lines[3]}" = "dama-annotate: 2 of 3 games leave all.book with a novelty" ]
 }
 
-@test "novelties: where the book ends there is none" {
+@test "novelties: there is none after the book has ended" {
     dama-book build -q --plies 2 book.pdn -o short.book
     run -0 judge book.pdn --novelties short.book
     [ "$output" = "game 1 (A – B): the book ends after 2 plies" ]
@@ -70,7 +70,7 @@ judge() {
     [[ $(tr '\n' ' ' <out.pdn) == *'[%dama blunder '*' novelty]'* ]]
 }
 
-@test "novelties: losing moves that come back, with how often and when" {
+@test "novelties: repeated losing moves, with number and years" {
     dama-book build -q book.pdn -o all.book
     sed 's/1998/2003/; s/Ada/Cor/' lost.pdn >again.pdn
     run -0 judge lost.pdn again.pdn --novelties all.book -o out.pdn
@@ -116,7 +116,7 @@ END
     dama-convert -q out.jsonl -t pdn | grep -q '1. 27-22'
 }
 
-@test "JSON Lines: analysed again, the game is the same byte for byte" {
+@test "JSON Lines: analysing again gives the same game, byte for byte" {
     printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
     judge lost.pdn -o one.jsonl
     judge one.jsonl -o two.jsonl
@@ -163,7 +163,7 @@ END
     [ "$(sqlite3 out.sqlite "SELECT count(*) FROM judgement WHERE verdict = 'single' AND loss = 0")" -ge 1 ]
 }
 
-@test "SQLite: judged again, the rows are replaced; left-out plies have no values" {
+@test "SQLite: analysing again replaces the rows; plies left out have no values" {
     judge lost.pdn -o out.sqlite
     judge lost.pdn -o out.sqlite
     [ "$(sqlite3 out.sqlite 'SELECT count(*) FROM judgement')" = 4 ]

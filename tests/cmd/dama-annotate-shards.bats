@@ -90,7 +90,7 @@ END
 no_jobs() { [ -z "$(squeue -h)" ]; }
 has_begun() { [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM game')" -ge 1 ]; }
 
-@test "an array job of Slurm gives what one run gives" {
+@test "a Slurm array job gives the same output as one run" {
     start_slurm
     # shellcheck disable=SC2086 # options are meant to be split
     dama-annotate --quiet $DAMA_OPTIONS games.pdn -o whole.pdn
@@ -101,7 +101,7 @@ has_begun() { [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM game')" -ge 1
     [ -s judged.pdn.players ]
 }
 
-@test "a task of the array that was killed is run again, and the output is the same" {
+@test "rerunning a killed task of the array gives the same output" {
     start_slurm
     export DAMA_OPTIONS='--no-nice --nodes 300000'
     # shellcheck disable=SC2086 # options are meant to be split
@@ -121,7 +121,7 @@ has_begun() { [ "$(sqlite3 "file:$1?mode=ro" 'SELECT count(*) FROM game')" -ge 1
     cmp whole.pdn judged.pdn
 }
 
-@test "GNU parallel gives what one run gives, also after a part was killed" {
+@test "GNU parallel gives the same output as one run, even after a part was killed" {
     command -v parallel >/dev/null || skip "GNU parallel is not installed"
     parallel --version 2>/dev/null | grep -q 'GNU parallel' || skip "this parallel is not GNU's"
     export PARALLEL_HOME=$work

@@ -40,7 +40,7 @@ print(sum(struct.unpack_from("<Q", row[0], 8)[0] for row in sqlite3.connect(sys.
 END
 }
 
-@test "a move that throws the game away is named, and what should have been played" {
+@test "a losing move is reported, with what should have been played" {
     judge lost.pdn -o out.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
     [[ $(flat out.pdn) == *'1. 27-22 $4 {a note} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22'* ]]
@@ -62,7 +62,7 @@ END
     [[ $(flat out.pdn) != *'32x21 {[%eval'* ]]
 }
 
-@test "what comes out is legal, and the games are the same" {
+@test "the output is legal, and the games are unchanged" {
     judge clean.pdn -o out.pdn
     run dama-validate --severity=error out.pdn
     [ "$status" -eq 0 ]
@@ -71,7 +71,7 @@ END
     diff a b
 }
 
-@test "a value of next to nothing has no sign" {
+@test "a value that rounds to zero has no sign" {
     found=
     for nodes in 500 1000 2000 3000 5000 8000 12000 20000; do # some of these find such a value, whatever the weights
         dama-annotate --quiet --no-nice --nodes $nodes "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
@@ -81,7 +81,7 @@ END
     [ -n "$found" ]
 }
 
-@test "judging its own output again changes nothing" {
+@test "analysing the output again changes nothing" {
     judge lost.pdn clean.pdn -o one.pdn
     run judge --diff one.pdn -o two.pdn
     [ "$status" -eq 0 ]
@@ -89,7 +89,7 @@ END
     cmp one.pdn two.pdn
 }
 
-@test "what others have put into its comments stays" {
+@test "additions by others to dama's comments stay" {
     judge lost.pdn -o one.pdn
     tr '\n' ' ' <one.pdn | sed -E 's/\] +\[([A-Z])/]\n[\1/g; s/\{a note\} \{/{a note [%clk 0:09:30] /; s/(dama good 0.00\])\}/\1 indeed}/' >merged.pdn
     grep -q 'a note \[%clk 0:09:30\] \[%eval.*indeed}' merged.pdn
@@ -100,7 +100,7 @@ END
     cmp two.pdn three.pdn
 }
 
-@test "what others have put into a better line stays" {
+@test "additions by others to a better line stay" {
     judge lost.pdn -o one.pdn
     flat one.pdn | sed -E 's/(dama line [0-9. ]+\])\}/\1 Piet saw this}/' >words.pdn
     flat one.pdn | sed -E 's/22x13\)/22x13 {and wins easily} 24-30 {why not?})/' >longer.pdn
@@ -113,7 +113,7 @@ END
     [[ $(flat longer-two.pdn) == *"(1. 28-22 19-24 2. 22x13 {and wins easily} 2... 24-30 {why not?}) {[%eval "*" ({[%dama line "* ]]
 }
 
-@test "its own marks are known in the form that other programs give them" {
+@test "dama recognises its own marks as other programs rewrite them" {
     judge lost.pdn -o one.pdn
     flat one.pdn | sed -E 's/(1\. 27-22) [$]4/\1??/; s/\((\{[^}]*\}) 1\. 28-22/(1. 28-22 \1/; s/\] \[([A-Z])/]\n[\1/g' >other.pdn
     [[ $(<other.pdn) == *"1. 27-22?? {a note}"*"(1. 28-22 {[%dama line "* ]]
@@ -131,7 +131,7 @@ END
     [ "$output" = "" ]
 }
 
-@test "--only-faults leaves out all moves that are no faults, the only one as well" {
+@test "--only-faults leaves out all moves that are not faults, only moves included" {
     printf '[GameType "20"]\n%s\n\n1. 31-26 *\n' '[FEN "W:WK31,37:BK9,13"]' >only.pdn
     judge only.pdn -o all.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
@@ -156,7 +156,7 @@ END
     run -1 grep -E '^\[(White|Black)(Acc|Mean|Inacc|Mist|Blu|Miss)|^\[DecisiveMove' bare.pdn
 }
 
-@test "an annotator who is called dama stays" {
+@test "an annotator named dama stays" {
     sed -i 's/^\[Result/[Annotator "Circolo dama Milano"]\n&/' lost.pdn
     judge lost.pdn -o one.pdn
     grep -q '^\[Annotator "Circolo dama Milano; dama [0-9]' one.pdn
@@ -170,7 +170,7 @@ END
     cmp one.pdn two.pdn
 }
 
-@test "an annotator who is named after dama stays" {
+@test "an annotator whose name begins with dama stays" {
     judge lost.pdn -o one.pdn
     for names in 'J. Wiersma' 'dama 0.0.9, depth 3; J. Wiersma'; do
         sed -E "s/^(\[Annotator \"dama [^;\"]*)/\1; $names/" one.pdn >two.pdn
@@ -183,7 +183,7 @@ END
     cmp one.pdn two.pdn
 }
 
-@test "moves have the numbers of the game, whichever side begins" {
+@test "moves keep the numbers of the game, whichever side begins" {
     cat >black.pdn <<'END'
 [Result "2-0"]
 [GameType "20"]
@@ -205,7 +205,7 @@ END
     grep -q '^\[Unjudged "from 3. 1-32 on"\]' out.pdn
 }
 
-@test "moves have the numbers of the game, also where it goes on from an adjourned one" {
+@test "moves keep the numbers of a game resumed after adjournment" {
     sed 's/^1. 27/41. 27/; s/ 2. 32/ 42. 32/' lost.pdn >late.pdn
     judge late.pdn -o one.pdn --html pages
     grep -q '^\[DecisiveMove "41. 27-22"\]' one.pdn
@@ -220,7 +220,7 @@ END
     [ "$(flat out.pdn | grep -o '%dama blunder' | wc -l)" -eq 1 ]
 }
 
-@test "the same moves with other king moves counted before them are another game" {
+@test "the same moves with different king-move counts are a different game" {
     for counted in "" :+0+336; do
         printf '[Result "*"]\n[GameType "40"]\n[FEN "W:WK36,39,34:BK17,14,23%s"]\n\n1. 34-30 *\n\n' "$counted"
     done >frisian.pdn
@@ -238,7 +238,7 @@ END
     cmp depth-1.pdn depth-3.pdn
 }
 
-@test "what is in the journal is not searched again" {
+@test "positions in the journal are not searched again" {
     judge clean.pdn -o out.pdn
     sqlite3 out.pdn.journal 'DELETE FROM position'
     judge clean.pdn -o again.pdn --journal out.pdn.journal
@@ -246,7 +246,7 @@ END
     [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position')" -eq 0 ]
 }
 
-@test "an input that was cut down to nothing replaces no games" {
+@test "an input truncated to nothing replaces no games" {
     judge lost.pdn -o out.pdn
     cp out.pdn before.pdn
     : >lost.pdn
@@ -255,7 +255,7 @@ END
     cmp out.pdn before.pdn
 }
 
-@test "a limit of another kind replaces what was searched before" {
+@test "a limit of another kind replaces earlier searches" {
     judge lost.pdn -o out.pdn
     dama-annotate -q --no-nice --depth 4 lost.pdn -o deep.pdn --journal out.pdn.journal
     [ "$(sqlite3 out.pdn.journal 'SELECT count(*) FROM position WHERE depth = 4')" -gt 1 ]
@@ -284,13 +284,13 @@ END
     [ ! -e out.pdn.journal.lock ]
 }
 
-@test "with different limits all verdicts are made again" {
+@test "with different limits all verdicts are recomputed" {
     judge lost.pdn -o out.pdn
     dama-annotate -q --nodes 500 lost.pdn -o out.pdn
     grep -q '500 nodes a position' out.pdn
 }
 
-@test "killed at any moment, the same command continues" {
+@test "after being killed at any moment, the same command continues" {
     for delay in 0.05 0.2 0.4; do
         dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
         sleep "$delay"
@@ -302,14 +302,14 @@ END
     cmp out.pdn whole.pdn
 }
 
-@test "a signal ends it soon, and it says how to continue" {
+@test "a signal ends it soon, and a message says how to continue" {
     run timeout --foreground --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn -o out.pdn
     [ "$status" -eq 4 ]
     [[ $output == *"run the same command again to continue"* ]]
     [ ! -e out.pdn ]
 }
 
-@test "what is known of a game that was stopped is kept, and the time spent on it" {
+@test "an interrupted game keeps its searched positions, and the time spent on it counts" {
     stuck="hub:'$DAMA_BUILD/tests/peer-hub' stall 4"
     run -4 dama-annotate --no-nice --jobs 1 --for 4s --engine "$stuck" lost.pdn --journal own.journal
     [[ $output == *"out of time with 0 of 1 games analysed"* ]]
@@ -330,14 +330,14 @@ END
     [ "$(wc -l <log)" -eq 1 ]
 }
 
-@test "a program that is slow to get ready does not outlast the time given" {
+@test "a program that is slow to start does not exceed the time limit" {
     printf '#!/bin/sh\nexec sleep 20\n' >slow
     chmod +x slow
     run -4 timeout 10 dama-annotate --no-nice --jobs 1 --for 1s --engine hub:./slow lost.pdn --journal own.journal
     [ "$output" = "dama-annotate: out of time with 0 of 1 games analysed; run the same command again to continue" ]
 }
 
-@test "the line of progress stays within the terminal, and off one that cannot erase it" {
+@test "the progress line fits the terminal, and is not shown on one that cannot erase it" {
     on_terminal() { # TERM
         TERM=$1 script -qc "stty cols 30; dama-annotate --no-nice --jobs 1 --for 3s lost.pdn -o $1.pdn" /dev/null </dev/null
     }
@@ -348,14 +348,14 @@ END
     [ -z "$output" ]
 }
 
-@test "who is named like us stays the annotator" {
+@test "an annotator with our name stays" {
     sed 's/^\[Event.*/&\n[Annotator "dama 64 club, Roma; dama 0.0.9, 5 nodes a position"]/' lost.pdn >named.pdn
     judge --no-tags named.pdn -o out.pdn
     grep -q '^\[Annotator "dama 64 club, Roma; dama [0-9.]*, 3000 nodes a position, ' out.pdn
     run -1 grep '0\.0\.9' out.pdn
 }
 
-@test "a device as output has no journal beside it" {
+@test "a device as output gets no journal next to it" {
     judge lost.pdn -o /dev/null
     [ ! -e /dev/null.journal ]
     ln -s /dev/null nowhere.pdn
@@ -365,7 +365,7 @@ END
     grep -q WhiteBlunders printed.pdn
 }
 
-@test "what is lost and what was guessed is said" {
+@test "losses and guesses are reported" {
     printf '[Result "2-0"]\n\n1. 32-28 {J\xe9r\xf4me} 19-23 0-2\n' >two.pdn
     run -0 --separate-stderr dama-annotate --no-nice --nodes 50 two.pdn
     [ "${stderr:-}" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
@@ -387,7 +387,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
     run -1 grep -e '"moves"' -e hello out.pdn
 }
 
-@test "a signal while the output is written ends it, and the same command writes it" {
+@test "a signal while the output is being written ends the run, and the same command finishes it" {
     game=$(cat lost.pdn)
     for i in {1..4000}; do printf '%s\n\n' "${game/club/club $i}"; done >many.pdn
     judge many.pdn -o first.pdn --journal own.journal
@@ -403,7 +403,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
     [ "$(grep -c '^\[Event "club ' many-out.pdn)" -eq 4000 ]
 }
 
-@test "without a journal nothing is kept, and nobody is told to continue" {
+@test "without a journal nothing is kept, and no message says how to continue" {
     run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate --no-nice --depth 60 clean.pdn
     [[ $output == *"games analysed; nothing is kept without --journal" ]]
     silent="hub:'$DAMA_BUILD/tests/peer-hub' stall 1"
@@ -436,7 +436,7 @@ END
     [ -z "$(ls -A scratch)" ]
 }
 
-@test "--for ends in time with every game judged" {
+@test "--for ends in time with every game analysed" {
     start=$(date +%s)
     dama-annotate -q --no-nice --for 8s lost.pdn clean.pdn -o out.pdn
     [ $(($(date +%s) - start)) -le 25 ]
@@ -445,7 +445,7 @@ END
     run ! grep -q '^\[Unjudged' out.pdn
 }
 
-@test "shards joined are the whole" {
+@test "joined shards equal a single run" {
     judge lost.pdn clean.pdn -o whole.pdn
     judge --shard 1/2 --journal a.journal lost.pdn clean.pdn
     judge --shard 2/2 --journal b.journal lost.pdn clean.pdn
@@ -455,7 +455,7 @@ END
     cmp whole.pdn joined.pdn
 }
 
-@test "a shard that is missing, or of other games, is refused" {
+@test "a missing shard, or one of other games, is refused" {
     judge --shard 1/2 --journal a.journal lost.pdn clean.pdn
     judge --shard 2/2 --journal b.journal clean.pdn
     run dama-annotate -q --nodes 3000 --join a.journal -o out.pdn
@@ -490,7 +490,7 @@ END
     [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 1 ]
 }
 
-@test "that no game matches is said" {
+@test "a message says that no game matches" {
     run -0 dama-annotate --no-nice --nodes 1000 --player nobody lost.pdn lost.pdn -o out.pdn
     [ "$output" = "dama-annotate: 2 games do not match; none is left to analyse (dama-convert --table=players lists the names)" ]
     run -0 dama-annotate --no-nice --nodes 1000 --where 'plies > 99' lost.pdn -o out.pdn
@@ -506,7 +506,7 @@ END
     [[ $(flat out.pdn) != *"%dama blunder"* ]]
 }
 
-@test "--decided leaves out what is decided, and saves the time for it" {
+@test "--decided leaves out decided positions, and saves their time" {
     printf '[Result "2-0"]\n[GameType "20"]\n[FEN "W:W33,34,38,39,43,44,48,49:B6,16"]\n\n' >won.pdn
     echo '1. 34-30 16-21 2. 30-25 6-11 3. 33-29 11-16 4. 29-24 21-27 5. 38-33 16-21 2-0' >>won.pdn
     judge won.pdn -o all.pdn
@@ -567,7 +567,7 @@ END
     done
 }
 
-@test "a program that has changed is another engine" {
+@test "a changed program counts as another engine" {
     printf '#!/bin/sh\necho began >>log\nexec dama-engine hub\n' >engine
     chmod +x engine
     judge --jobs 1 --engine hub:./engine lost.pdn -o out.pdn
@@ -611,7 +611,7 @@ EOF
     [ "$status" -eq 3 ]
 }
 
-@test "what an earlier run wrote is not replaced by a part of it" {
+@test "the output of an earlier run is not replaced by an incomplete one" {
     judge lost.pdn clean.pdn -o out.pdn --summary players.txt
     cp out.pdn before.pdn
     cp players.txt before.txt
@@ -632,7 +632,7 @@ EOF
     [[ ${lines[1]} == "dama-annotate: nothing is analysed or written, because "* ]]
 }
 
-@test "a move in an ending is judged for certain" {
+@test "moves in database endings are judged exactly" {
     cat >ending.pdn <<'END'
 [White "Ada"]
 [Black "Bram"]
@@ -676,7 +676,7 @@ END
     [[ $(flat out.pdn) == *'-piece endgames"]'*' 29-25 {[%eval #8]'* ]]
 }
 
-@test "a database that is still being built is another one than when it is complete" {
+@test "an incomplete database counts as different from the complete one" {
     mkdir -p half/international
     cp "$DAMA_SOURCE"/data/egdb/international/*.wdl half/international
     rm half/international/KKvKK.wdl
@@ -699,7 +699,7 @@ END
     [[ $output == *"frisian games are not analysed: empty: no endgame database for frisian in this folder"* ]]
 }
 
-@test "a short win goes before one of unknown length" {
+@test "a short win is preferred to one of unknown length" {
     printf '[GameType "20"]\n[FEN "W:WK1,K2,K4:BK36"]\n\n1. 1-7 36-41 2. 7-1 41-36 3. 1-18 *\n' >missed.pdn
     judge missed.pdn -o out.pdn
     [[ $(flat out.pdn) == *'({[%dama line 1.00 1]} 1. 1-18) '*' 41-36 '*' {[%eval #2] '*' 1-18 {[%eval #2] '* ]]
@@ -739,7 +739,7 @@ so the former may be misread; convert them with dama-convert --variant=internati
     [ "$(flat old.pdn | grep -o '%dama' | wc -l)" -lt "$(judge clean.pdn -o - | grep -o '%dama' | wc -l)" ]
 }
 
-@test "a book that has changed is not taken for what it was" {
+@test "a changed book is noticed" {
     dama-book build -q --plies 1 clean.pdn -o clean.book
     judge --book clean.book clean.pdn -o out.pdn
     rm clean.book
@@ -771,19 +771,19 @@ by_peer() {
     grep -q 'WhiteAccuracy' out.pdn
 }
 
-@test "our own engine through Hub finds the same blunder" {
+@test "dama's own engine finds the same blunder over Hub" {
     judge --jobs 1 --engine "hub:dama-engine hub" lost.pdn -o out.pdn
     [[ $(flat out.pdn) == *"%dama blunder"*"1. 28-22"* ]]
 }
 
-@test "a program that crashes now and then costs no game" {
+@test "a program that crashes now and then loses no game" {
     run by_peer "crash 3" lost.pdn lost.pdn -o out.pdn
     [ "$status" -eq 0 ]
     [[ $output == *"the engine terminated (exit status 3); restarting it"* ]]
     [ "$(grep -c WhiteAccuracy out.pdn)" -eq 2 ]
 }
 
-@test "a game at which the engine fails is marked and passed on" {
+@test "a game on which the engine fails is marked and written unchanged" {
     run by_peer "illegal 1" --engine-retries 1 lost.pdn -o out.pdn
     [ "$status" -eq 5 ]
     [[ $output == *"dama-annotate: game 1 is not analysed: the engine played 1-2: "* ]]
@@ -794,14 +794,14 @@ by_peer() {
     run -1 grep -q Unjudged out.pdn
 }
 
-@test "a game at which the engine fails keeps what was found before" {
+@test "a game on which the engine fails keeps earlier findings" {
     judge lost.pdn -o one.pdn
     run -5 by_peer "illegal 1" --engine-retries 1 one.pdn -o two.pdn
     grep -q '^\[Unjudged "the engine played 1-2: ' two.pdn
     grep -v '^\[Unjudged ' two.pdn | cmp one.pdn
 }
 
-@test "an engine that fails at every game ends the run, and what was judged is kept" {
+@test "an engine that fails on every game ends the run, and finished work is kept" {
     for i in 1 2 3 4 5 6 7; do
         sed "s/BW:/&/; s/B12,16/B12,$((i + 5))/" lost.pdn >>many.pdn
     done
@@ -854,7 +854,7 @@ by_peer() {
     [[ $output == *"no format has this suffix"* ]]
 }
 
-@test "formats that hold no annotations are refused before the work" {
+@test "formats without annotations are refused before the analysis" {
     for format in csv doc dam fen svg; do
         run -2 judge lost.pdn -o out.$format
         [ "$output" = "dama-annotate: annotated games cannot be written as $format; use pdn, jsonl or sqlite" ]
@@ -864,7 +864,7 @@ by_peer() {
     done
 }
 
-@test "no file is both read and written, and none is written twice" {
+@test "no file is both read and written, or written twice" {
     cp clean.pdn input.pdn
     run -2 judge input.pdn --exercises ./input.pdn
     [[ $output == *"./input.pdn is also an input; refusing to overwrite it"* ]]
@@ -886,7 +886,7 @@ by_peer() {
     [ "$output" = "dama-annotate: --exercises and --novelties are the same file: clean.book" ]
 }
 
-@test "games share standard output with nothing else" {
+@test "games cannot share standard output with anything else" {
     dama-book build -q clean.pdn -o clean.book
     run -2 judge --diff lost.pdn
     [ "$output" = "dama-annotate: the games and --diff both go to standard output; write the games to a file with -o" ]
@@ -933,7 +933,7 @@ by_peer() {
     cmp bad.pdn same.pdn
 }
 
-@test "rules that only the format or an option named get a tag in PDN" {
+@test "rules known only from the format or an option get a tag in PDN" {
     printf 'variant,moves\nbrazilian,c3-b4 b6-a5\n' >brazilian.csv
     judge brazilian.csv -o out.pdn
     grep -qx '\[GameType "26"\]' out.pdn
@@ -944,7 +944,7 @@ by_peer() {
     grep -qx '\[GameType "21"\]' out.pdn
 }
 
-@test "a game of more plies than are judged is marked" {
+@test "a game with more plies than are analysed is marked" {
     {
         printf '[Result "1-1"]\n[GameType "20"]\n[FEN "W:WK46:BK3"]\n\n'
         for _ in {1..501}; do echo 46-41 3-8 41-46 8-3; done
@@ -986,7 +986,7 @@ END
     [[ $output == "dama-annotate: cannot write to standard output: No space left on device" ]]
 }
 
-@test "too short a time ends with a message, and nothing is written" {
+@test "if the time is too short, a message says so and nothing is written" {
     silent="hub:'$DAMA_BUILD/tests/peer-hub' stall 1"
     run -4 dama-annotate --no-nice --for 1s --engine "$silent" lost.pdn -o out.pdn
     [[ $output == *"dama-annotate: out of time with 0 of 1 games analysed; run the same command again to continue" ]]
@@ -998,7 +998,7 @@ END
     grep -q '%dama blunder' out.pdn
 }
 
-@test "weights and databases are named, and different ones than before start again" {
+@test "weights and databases are named, and changed ones start the analysis again" {
     judge lost.pdn -o out.pdn
     grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, weights [0-9a-f]\{8\}, 4-piece endgames without distances"\]' out.pdn
     judge --egdb none --eval material lost.pdn -o plain.pdn
@@ -1012,7 +1012,7 @@ END
     [ "$(sqlite3 own.pdn.journal 'SELECT count(*) FROM position')" -gt 0 ]
 }
 
-@test "--join: exercises that the parts looked for, and parts that do not belong together" {
+@test "--join: exercises of the parts, and parts that do not belong together" {
     printf '[GameType "20"]\n[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"]\n\n' >shot.pdn
     printf '1. 34-30 25x34 2. 40x20 *\n' >>shot.pdn
     judge shot.pdn lost.pdn --exercises whole.pdn
@@ -1055,7 +1055,7 @@ END
     [[ $output == *"b.journal: its thresholds differ from those of the first journal; give --thresholds" ]]
 }
 
-@test "--join: a game at which the engine failed is passed on as by one run" {
+@test "--join: a game on which the engine failed is written as in one run" {
     run -5 by_peer "illegal 1" --engine-retries 0 lost.pdn clean.pdn -o whole.pdn
     for k in 1 2; do
         by_peer "illegal 1" --engine-retries 0 --shard $k/2 --journal $k.journal lost.pdn clean.pdn || [ $? -eq 5 ]
@@ -1065,7 +1065,7 @@ END
     cmp whole.pdn out.pdn
 }
 
-@test "--join: --variant of the parts holds" {
+@test "--join: --variant of the parts applies" {
     printf '[White "A"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n' >russian.pdn
     judge --variant brazilian russian.pdn -o whole.pdn
     grep -q '^\[GameType "26' whole.pdn
@@ -1097,14 +1097,14 @@ END
     [[ $output == *"1 of 1 game has errors; what follows an error is not analysed" ]]
 }
 
-@test "a variant that only an earlier run of the journal had is not spoken of" {
+@test "a variant that only an earlier run had is not mentioned" {
     printf '[White "A"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 d6-c5 *\n\n' >russian.pdn
     judge lost.pdn russian.pdn -o out.pdn --journal own.journal
     run -0 judge --eval "$DAMA_SOURCE/data/eval/international.eval" lost.pdn -o out.pdn --journal own.journal
     [ -z "$output" ]
 }
 
-@test "options that do not go with --shard or --join are refused" {
+@test "options that cannot be combined with --shard or --join are refused" {
     for words in "--shard 1/2 --journal j --summary -" "--shard 1/2 --journal j --diff" "--shard 1/2 --journal j -t pdn" \
         "--join --where white=x j" "--join --player x j" "--join --journal k j"; do
         # shellcheck disable=SC2086 # words are meant to be split
@@ -1140,7 +1140,7 @@ END
     [ ! -e other.journal ]
 }
 
-@test "what cannot be read or written is reported before the games are analysed" {
+@test "unreadable inputs and unwritable outputs are reported before the analysis" {
     mkdir folder
     run -3 judge lost.pdn -o folder
     [[ $output == *"folder: cannot write: is a directory"* ]]
@@ -1179,7 +1179,7 @@ END
     [ "$(sqlite3 out.pdn.journal 'SELECT count(DISTINCT key) FROM game')" = 2 ]
 }
 
-@test "a game is analysed up to a position that is set up among its moves, and that is said" {
+@test "a game is analysed up to a position set up among its moves, and a message says so" {
     printf '[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 19-23 /FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 2-0\n' >p.pdn
     run -0 dama-annotate --no-nice --nodes 100 p.pdn -o out.pdn
     [[ $output == *"1 game was analysed only up to a position that is set up among the moves"* ]]

@@ -50,7 +50,7 @@ setup() {
     cp "$book" "$work/b"
 }
 
-@test "counts are seen by the side that moves" {
+@test "counts are from the point of view of the side that moves" {
     run -0 dama-book probe --json "$book"
     [[ $output == *'"games":4,'* ]]
     [[ $output == *'{"move":"32-28","in_book":true,"games":2,"won":1,"drawn":1,"lost":0,"unknown":0'* ]]
@@ -69,7 +69,7 @@ setup() {
     dama-book verify --quiet "$work/again.book"
 }
 
-@test "marks are counted, and steer with --annotations" {
+@test "marks are counted, and affect weights with --annotations" {
     run -0 dama-book probe --json --moves 31-27 "$book"
     [[ $output == *'"move":"19-23","in_book":true,"games":1,"won":1'*'"good":0,"bad":1'* ]]
     plain=$(dama-book probe --choose -t 0 --moves 31-27 "$book")
@@ -77,7 +77,7 @@ setup() {
     [ "$(dama-book probe --choose -t 0 --annotations --moves 31-27 "$book")" = 18-23 ]
 }
 
-@test "ways to a position meet, and moves that would transpose are shown" {
+@test "transpositions are merged, and moves that would transpose are shown" {
     run -0 dama-book probe --moves '32-28 18-23' "$book"
     [[ $output == *'31-27 '*'not in the book itself; leads to a position in it' ]]
     # 1. 31-27 18-23 2. 32-28 and 1. 32-28 18-23 2. 31-27 are one position
@@ -90,7 +90,7 @@ setup() {
     [[ $output == *'not in the book'* ]]
 }
 
-@test "games that are there are not counted twice" {
+@test "games already in the book are not counted twice" {
     run -0 dama-book add "$work/b" "$games"
     [[ $output == *'4 games read, 0 added, 4 already in the book'* ]]
     run -0 dama-book diff "$book" "$work/b"
@@ -103,7 +103,7 @@ setup() {
     [[ $output == *'0 added, 4 already'* ]]
 }
 
-@test "a game that comes again with another mark keeps its ratings" {
+@test "a game that is added again with another mark keeps its ratings" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     sed 's/^1. 32-28!/1. 32-28?/; s/^1. 31-27 19-23?/1. 31-27 19-23!/' "$games" >"$work/marked.pdn"
     before=$(sqlite3 -nullvalue none "$work/b" 'SELECT white_rating, black_rating FROM game')
@@ -133,7 +133,7 @@ setup() {
     run -2 dama-book prune --min-share 0.004 "$work/b"
 }
 
-@test "a game that cannot be in the book is not removed, and it is said why" {
+@test "a game that cannot be in the book is not removed, and a message says why" {
     printf '[Result "*"]\n\n1. 32-29 *\n\n[GameType "25"]\n[Result "*"]\n\n1. c3-d4 *\n' >"$work/odd.pdn"
     run -1 dama-book prune --games-of "$work/odd.pdn" "$work/b"
     [[ $output == *'0 games removed'*'2 games are not in the book'* ]]
@@ -141,7 +141,7 @@ setup() {
     run -0 dama-book diff "$book" "$work/b"
 }
 
-@test "parts merged are the whole, in any order" {
+@test "merged parts equal the whole, in any order" {
     for form in csv pdn fen report html; do dama-book dump -f $form "$book" >"$work/whole.$form"; done
     dama-convert --quiet --games=1-2 "$games" -o "$work/1.pdn"
     dama-convert --quiet --games=2-3 "$games" -o "$work/2.pdn"
@@ -157,7 +157,7 @@ setup() {
     done
 }
 
-@test "thresholds hold for games that come later, and can be taken back" {
+@test "thresholds apply to games added later, and can be lowered again" {
     dama-book prune -q --min-games 2 "$work/b"
     run -0 dama-book info --json "$work/b"
     [[ $output == *'"min_games":2'*'"moves":2,'* ]]
@@ -170,7 +170,7 @@ setup() {
     run -0 dama-book diff "$book" "$work/b"
 }
 
-@test "a shorter book is the one built so" {
+@test "a shortened book equals one built with fewer plies" {
     dama-book prune -q --plies 2 "$work/b"
     dama-book build -q --plies 2 -o "$work/two" "$games"
     run -0 dama-book diff "$work/two" "$work/b"
@@ -178,7 +178,7 @@ setup() {
     [[ $output == *'holds 2 plies of each game, not 40'* ]]
 }
 
-@test "a folded book has mirror images once" {
+@test "a folded book stores mirror images once" {
     dama-book build -q --fold -o "$work/f" "$games"
     run -0 dama-book verify "$work/f"
     run -0 dama-book probe --json --moves '32-28 19-23' "$work/f"
@@ -225,7 +225,7 @@ setup() {
     cmp "$book" "$work/b"
 }
 
-@test "bad games are left out and counted by their codes" {
+@test "games with errors are skipped and counted by code" {
     printf '1. 32-28 19-28 *\n\n[White "x"]\n[Result "*"]\n\n1. 32-28 19-24 *\n' >"$work/bad.pdn"
     run -1 dama-book build -o "$work/t" "$work/bad.pdn"
     [[ $output == *'2 games read, 1 added'* ]]
@@ -234,7 +234,7 @@ setup() {
     [[ $output == *"bad.pdn:1:10: error: game 1"* ]]
 }
 
-@test "a damaged book has no answers, and is no reason to call a move new" {
+@test "a damaged book gives no answers, and no move counts as a novelty because of it" {
     # all but the last pages: it opens, and cannot be searched
     cp "$book" "$work/bad"
     size=$(wc -c <"$work/bad")
@@ -259,14 +259,14 @@ setup() {
     [ "$output" = "dama-annotate: $work/kept/games.sqlite: damaged: game 2" ]
 }
 
-@test "a game of which no move is known is one without moves" {
+@test "a game with only unknown moves counts as one without moves" {
     printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "1-1"]\n\n1. - - 2. - - 1-1\n' >"$work/in.pdn"
     run -0 dama-book build -o "$work/n" "$work/in.pdn"
     [ "${lines[0]}" = 'dama-book: 1 game read, 0 added, 0 already in the book' ]
     [ "${lines[1]}" = 'dama-book: 1 game without moves left out' ]
 }
 
-@test "the variant that a file says nothing of is guessed by itself, not by the file before it" {
+@test "the variant of an untagged file is guessed from that file, not from the one before it" {
     sed -n '1,/^$/p' "$DAMA_SOURCE/tests/data/messages/neighbours-legal.pdn" >"$work/czech.pdn"
     sed '1,/^$/d' "$DAMA_SOURCE/tests/data/messages/neighbours-legal.pdn" >"$work/open.pdn"
     dama-book build -q -j 1 --variant russian -o "$work/open.book" "$work/open.pdn" "$work/czech.pdn"
@@ -276,7 +276,7 @@ setup() {
     [[ $output =~ games\ +1 ]]
 }
 
-@test "moves are read with their numbers, and what is not a position is named" {
+@test "moves are read with their numbers, and an invalid position is quoted" {
     [ "$(dama-book probe -m '1. 32-28 19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
     [ "$(dama-book probe -m '1.32-28 1...19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
     run -2 dama-book probe -m '1. 32-29' "$book"
@@ -311,7 +311,7 @@ setup() {
     done
 }
 
-@test "choices: by weight, the same for the same seed, evener with temperature" {
+@test "choices: by weight, the same for the same seed, more even with a higher temperature" {
     first=$(dama-book probe --choose --seed 3 "$book")
     [ "$first" = "$(dama-book probe --choose --seed 3 "$book")" ]
     [ "$(dama-book probe --choose -t 0 "$book")" = 32-28 ]
@@ -355,7 +355,7 @@ setup() {
     [[ $output == *'--stdin and a FEN cannot be combined'* ]]
 }
 
-@test "an operand that is not a position is quoted, and the others are answered" {
+@test "an operand that is not a position is quoted, and the others get answers" {
     start=W:W31-50:B1-20
     run -2 --separate-stderr dama-book probe --choose -t 0 "$book" $start W:W31-50:B1-51 '' $start
     [ "$output" = $'32-28\n-\n-\n32-28' ]
@@ -380,14 +380,14 @@ END
     dama-book probe --margin 0.1 --temperature 2 "$book"
 }
 
-@test "a dump is PDN that reads back as one game" {
+@test "a dump is PDN that can be read back as one game" {
     dama-book dump "$book" >"$work/d.pdn"
     run -0 dama-validate --quiet "$work/d.pdn"
     grep -q '{2 games: +1 =1 -0, 75%}' "$work/d.pdn"
     tr -s ' \n' ' ' <"$work/d.pdn" | grep -q '(1. 32-28 '
 }
 
-@test "a table and a list hold what the start position does not lead to; other dumps say how much" {
+@test "a table and a list include positions not reached from the start; other dumps count them" {
     # two ways that were played once each are left out, not what was played after them
     printf '[Round "%s"]\n[Result "1-1"]\n\n%s 12-18 1-1\n\n' 1 '1. 34-30 18-23 2. 31-27' \
         2 '1. 31-27 18-23 2. 34-30' >"$work/ways.pdn"
@@ -423,7 +423,7 @@ W:WK47:BK1' ]
     [ "${#lines[@]}" -eq 5 ]
 }
 
-@test "a table tells the shortest way to a move, whatever was played most" {
+@test "a table gives the shortest way to a move, whatever was played most" {
     game() { printf '[Event "%s"]\n[GameType "30"]\n[Result "1-0"]\n\n%s 1-0\n\n' "$1" "$2"; }
     long='1. a3-a4 h6-h5 2. a4-b4 h5-g5 3. b3-a3 g6-h6 4. f3-f4'
     { game 1 "$long"; game 2 "$long"; game 3 '1. b3-b4 g6-g5 2. f3-f4'; } >"$work/ways.pdn"
@@ -433,7 +433,7 @@ W:WK47:BK1' ]
     dama-book dump --format csv --plies 40 "$work/ways" | sort | cmp - "$work/all.csv"
 }
 
-@test "an option forgotten or misspelt costs no book" {
+@test "a forgotten or misspelt option destroys no book" {
     printf '[GameType "25"]\n[Result "1-1"]\n\n1. c3-d4 d6-c5 1-1\n' >"$work/russian.pdn"
     dama-book build -q --variant russian -o "$work/kept" "$work/russian.pdn"
     cp "$work/kept" "$work/before"
@@ -448,7 +448,7 @@ W:WK47:BK1' ]
     [ ! -e "$work/none" ]
 }
 
-@test "a dump is in the format that its file's name says" {
+@test "a dump has the format of its file name" {
     cd "$work" || return 1
     printf '[Event "e"]\n[Result "1-1"]\n\n1. 32-28 19-23 1-1\n' >named.pdn
     dama-book build -q -o named.book named.pdn
@@ -461,7 +461,7 @@ W:WK47:BK1' ]
     run -1 grep -i '<html' named.html
 }
 
-@test "a dump of few plies expands a position where it is reached first" {
+@test "a dump with few plies expands a position where it is first reached" {
     cat >"$work/two-ways.pdn" <<'END'
 [Event "Long"]
 [Round "1"]
@@ -492,7 +492,7 @@ END
     grep -q '4... f6-e5 {2 games: [^}]*, transposes}' "$work/d.pdn"
 }
 
-@test "an opening report is text, or a page with diagrams and nothing from outside" {
+@test "an opening report is text, or a self-contained page with diagrams" {
     run -0 dama-book dump -f report --plies 2 --title Club "$book"
     [[ $output$'\n' != *' '$'\n'* ]] # no blanks at the end of a line
     [ "${lines[0]}" = Club ]
@@ -515,7 +515,7 @@ END
     done
 }
 
-@test "a page of a report is UTF-8 whatever its title, and no wider than a phone" {
+@test "a report page is UTF-8 whatever its title, and fits the width of a phone" {
     need_browser
     cd "$work"
     dama-book dump -f html --plies 6 --title $'a\x01\xff b' "$book" -o title.html
@@ -532,7 +532,7 @@ for width, phone in ((360, True), (1200, False)):
 '
 }
 
-@test "what is not a book is refused, and left as it was" {
+@test "a file that is not a book is refused and left alone" {
     echo 'no book' >"$work/text"
     run -3 dama-book probe "$work/text"
     [[ $output == *'not an SQLite file'* ]]
@@ -555,7 +555,7 @@ for width, phone in ((360, True), (1200, False)):
     [[ $output == *'truncated'* ]]
 }
 
-@test "a book that may not be written is named, and why" {
+@test "a book that cannot be written is reported with the reason" {
     [ "$(id -u)" -ne 0 ] || skip "root may write anywhere"
     chmod 444 "$work/b"
     run -3 dama-book prune --plies 3 "$work/b"
@@ -591,7 +591,7 @@ for width, phone in ((360, True), (1200, False)):
     cmp "$book" "$work/b"
 }
 
-@test "what finds nothing says so" {
+@test "a message says that nothing was found" {
     far=B:W28,31,33-49:B1-20
     run -1 dama-book info --through "$far" "$book"
     [ -z "$output" ]
@@ -614,7 +614,7 @@ for width, phone in ((360, True), (1200, False)):
     [[ $output == *'made by a newer dama'* ]]
 }
 
-@test "verify finds what was changed by hand" {
+@test "verify finds changes made by hand" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     changes=("UPDATE move SET won = won + 1 WHERE rowid IS NULL OR move = 322800"
         "DELETE FROM position WHERE key IN (SELECT next FROM move WHERE move = 182300)"
@@ -631,7 +631,7 @@ for width, phone in ((360, True), (1200, False)):
     done
 }
 
-@test "two writers: the second one has to try later" {
+@test "two writers: the second must try again later" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     mkfifo "$work/go"
     sqlite3 "$work/b" <"$work/go" >"$work/said" &
@@ -648,7 +648,7 @@ for width, phone in ((360, True), (1200, False)):
     run -0 dama-book diff "$book" "$work/b"
 }
 
-@test "build: a signal leaves an older book as it was; a new one has the games so far" {
+@test "build: a signal leaves an older book as it was; a new one has the games read so far" {
     mkfifo "$work/more"
     cp "$book" "$work/old"
     for name in b new; do
@@ -665,7 +665,7 @@ for width, phone in ((360, True), (1200, False)):
     run -0 dama-book verify "$work/new"
 }
 
-@test "expand: games that are added meanwhile stay, and a book that is replaced is left alone" {
+@test "expand: games added meanwhile stay, and a book that was replaced is left alone" {
     expanded() { [[ $(dama-book info --json "$work/b") != *'"expanded":0'* ]]; }
     dama-book expand -q -n 50 --for 30s -j 1 --eval material "$work/b" 2>"$work/err" &
     expander=$!
@@ -682,7 +682,7 @@ for width, phone in ((360, True), (1200, False)):
     cmp "$book" "$work/b"
 }
 
-@test "expand: a book that does not exist is created, and it says so" {
+@test "expand: a missing book is created, and a message says so" {
     run -0 --separate-stderr dama-book expand --positions 1 --nodes 100 "$work/fresh"
     [[ ${stderr-} == "dama-book: $work/fresh does not exist; creating a new book (International draughts)"* ]]
     run -0 --separate-stderr dama-book expand --positions 1 --nodes 100 "$work/fresh"
@@ -704,13 +704,13 @@ games_of_moves() {
     dama-book dump --format csv "$@" "$work/b" | sed 1d | sed 's/"[^"]*"//' | cut -d, -f4 | sort -nu | tr '\n' ' '
 }
 
-@test "dump --min-games leaves out what the engine has added, too" {
+@test "dump --min-games also leaves out moves added by the engine" {
     dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/b"
     [[ $(games_of_moves) == "0 1 2 "* ]]
     [[ $(games_of_moves --min-games 2) == "2 "* ]]
 }
 
-@test "expand continues where it was killed, and keeps the counts of games" {
+@test "expand continues after being killed, and keeps the counts of games" {
     dama-book expand -q -n 300 --eval material "$work/b" &
     sleep 0.7
     kill -9 $!
@@ -738,7 +738,7 @@ games_of_moves() {
     run -0 dama-book verify "$work/e"
 }
 
-@test "prune does with several options what it does with one after the other" {
+@test "prune with several options does the same as one after the other" {
     cd "$work"
     printf '[Result "2-0"]\n\n1. 31-26 18-23 2-0\n\n[Result "2-0"]\n\n1. 32-28 18-23 2-0\n\n[Result "2-0"]\n\n1. 32-28 18-22 2-0\n' >three.pdn
     dama-book build -q -o once.book three.pdn --plies 2 --min-games 2
@@ -785,7 +785,7 @@ games_of_moves() {
     [ "$(sqlite3 "$work/e" "$expanded")" -eq "$(sqlite3 "$work/f" "$expanded")" ]
 }
 
-@test "expand stops at a deadline, and says what is wrong with one" {
+@test "expand stops at a deadline, and reports an invalid one" {
     run -0 dama-book expand -n 300 --for 0.3s --eval material "$work/b"
     run -2 dama-book expand --until noon "$work/b"
     [[ $output == *"found 'noon'"* ]]
@@ -797,7 +797,7 @@ games_of_moves() {
     [[ $output == *'this book is for international, not for russian'* ]]
 }
 
-@test "results of dama-match are games, and expand --learn begins where ours were lost" {
+@test "results of dama-match are games, and expand --learn begins where games were lost" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     cat >"$work/match.yaml" <<'YAML'
 event: Lessons
@@ -852,7 +852,7 @@ YAML
     [[ $output == *'--learn-plies requires --learn'* ]]
 }
 
-@test "ballots: dealt and out of a book, balanced, each once" {
+@test "ballots: dealt or from a book, balanced, each once" {
     run -0 dama-book ballots --deal 2 -n 200 --eval material --balance 30
     [ "${#lines[@]}" -eq 81 ]
     [ "$(printf '%s\n' "${lines[@]}" | sort -u | wc -l)" -eq 81 ]
@@ -875,7 +875,7 @@ YAML
     done
 }
 
-@test "ballots: games count on every way to a position" {
+@test "ballots: games count whichever way they reached a position" {
     printf '[White "%s"]\n[Result "%s"]\n\n%s %s\n\n' \
         A 1-1 '1. 34-30 18-23 2. 31-27' 1-1 \
         B 2-0 '1. 31-27 18-23 2. 34-30' 2-0 \
@@ -886,7 +886,7 @@ YAML
     [[ ${lines[1]} == *,3,0.667,0, ]]
 }
 
-@test "ballots: games without a known result are games, and tell nothing about draws" {
+@test "ballots: games without a known result count as games, but not in the share of draws" {
     for result in 1-1 2-0 '*' 0-0; do
         printf '[White "%s"]\n[Result "%s"]\n\n1. 32-28 17-22 2. 28x17 11x22 %s\n\n' "$result" "$result" "$result"
     done >"$work/known.pdn"
@@ -899,7 +899,7 @@ YAML
     [[ ${lines[1]} == *,1,,0, ]]
 }
 
-@test "a game that brings a pruned move back changes the values of the positions before it" {
+@test "a game that restores a pruned move changes the values of earlier positions" {
     dama-book expand -q --nodes 200 --positions 400 --man 5 --jobs 1 "$work/x"
     dama-book prune -q --leaf-margin 0.5 "$work/x"
     run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
@@ -924,7 +924,7 @@ YAML
     [[ $output == *'moves per game from the book'* ]]
 }
 
-@test "an input that was cut down to nothing replaces no book" {
+@test "an input truncated to nothing replaces no book" {
     cd "$work"
     cp "$book" c.book
     : >none.pdn
@@ -933,7 +933,7 @@ YAML
     cmp c.book "$book"
 }
 
-@test "a book that comes with dama is found by its bare name, where it is only read" {
+@test "a book that comes with dama is found by its bare name if it is only read" {
     cd "$work"
     run -0 dama-book probe --choose international.book
     [[ $output == [0-9]*-[0-9]* ]]
@@ -949,7 +949,7 @@ YAML
     [[ $output == *'"games":4,'* ]]
 }
 
-@test "a match file names such a book, in whatever folder it is" {
+@test "a match file can name such a book, whatever folder the file is in" {
     cd "$work"
     mkdir m
     cat >m/m.yaml <<'END'
@@ -973,7 +973,7 @@ END
     [[ $output == [0-9]*-[0-9]* ]]
 }
 
-@test "a position set up before the first move is where a game starts" {
+@test "a game starts from a position set up before its first move" {
     printf '[GameType "20"]\n[Result "2-0"]\n\n/FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 18-22 2-0\n' >"$work/setup.pdn"
     run -0 dama-book build -o "$work/one" "$work/setup.pdn"
     [[ $output == *"1 game that starts from another position (--setups includes it) left out"* ]]

@@ -11,7 +11,7 @@ setup() {
     write_club_games
 }
 
-@test "a file that the shell has opened is added to, not replaced" {
+@test "a file opened by the shell is appended to, not replaced" {
     echo before >all.pdn
     dama-convert -q games.pdn -o /dev/stdout >>all.pdn
     [ "$(head -n 1 all.pdn)" = before ]
@@ -25,7 +25,7 @@ setup() {
     [[ $output == *"/dev/fd/99: cannot write: Bad file descriptor"* ]]
 }
 
-@test "an input that was cut down to nothing replaces no games" {
+@test "an input truncated to nothing replaces no games" {
     dama-convert -q games.pdn -o out.pdn
     cp out.pdn before.pdn
     : >games.pdn
@@ -63,7 +63,7 @@ setup() {
     harmless out
 }
 
-@test "names of files never begin with a dash and are never devices" {
+@test "file names never begin with a dash and are never devices" {
     for event in --rf -x CON.txt nul 'con .x' 'lpt1.a' ..; do printf '[Event "%s"]\n\n*\n\n' "$event"; done >names.pdn
     mkdir devices
     dama-convert --split=event names.pdn -o 'devices/%.pdn'
@@ -74,7 +74,7 @@ setup() {
     done
 }
 
-@test "long names that begin alike are files of their own" {
+@test "long names that begin alike get separate files" {
     long=$(printf 'a%.0s' {1..250})
     for event in "${long}b" "${long}c" "${long}C"; do printf '[Event "%s"]\n\n*\n\n' "$event"; done >long.pdn
     mkdir long
@@ -83,7 +83,7 @@ setup() {
     [ "$(basename "$(find long -type f | head -n 1)" | tr -d '\n' | wc -c)" -eq 100 ]
 }
 
-@test "in place, a full disk costs neither the file nor its backup" {
+@test "in place, a full disk loses neither the file nor its backup" {
     mkdir place
     cp games.pdn place/
     cp games.pdn place/games.pdn~
@@ -141,7 +141,7 @@ setup() {
     done
 }
 
-@test "a reader that goes away is not an error" {
+@test "a reader that closes the pipe is not an error" {
     repeat 1000 games.pdn >many.pdn
     run bash -o pipefail -c 'dama-convert many.pdn | head -1'
     [ "$status" -eq 0 ]
@@ -168,7 +168,7 @@ setup() {
     [ "$output" = "dama-convert: cannot write to standard output: No space left on device" ]
 }
 
-@test "order and many files" {
+@test "order of games with many files" {
     run dama-convert -q --sort=-date -t csv --columns Date games.pdn
     [ "${lines[1]}" = "1990.??.??" ]
     [ "${lines[2]}" = "1985.05.12" ]
@@ -191,7 +191,7 @@ setup() {
     [ "$(ls evil2)" = "_con.pdn" ]
 }
 
-@test "outputs appear whole or not at all, and inputs are safe" {
+@test "outputs appear complete or not at all, and inputs are safe" {
     run dama-convert games.pdn -o games.pdn
     [ "$status" -eq 2 ]
     [[ "$output" == *"games.pdn is also an input; refusing to overwrite it"* ]]
@@ -282,7 +282,7 @@ setup() {
     done
 }
 
-@test "standard output gets what can be read, and files in place stand for themselves" {
+@test "standard output gets what can be read, and in-place files are handled one by one" {
     for output in "" "-o -"; do
         # shellcheck disable=SC2086 # a list of words
         run -3 --separate-stderr dama-convert missing.pdn games.pdn $output
@@ -295,7 +295,7 @@ setup() {
     [ "$(grep -c good games.pdn games.pdn~ | tr '\n' ' ')" = "games.pdn:0 games.pdn~:1 " ]
 }
 
-@test "two outputs are never one file" {
+@test "two outputs cannot be the same file" {
     mkdir there
     for two in "-o out --changes=out" "-o there/out --changes=./there//out" "-o out.pdn --report=out.pdn" \
         "--changes=out --report=out" "--changes=-" "--report=- -o -"; do
@@ -313,7 +313,7 @@ setup() {
     run -0 dama-convert games.pdn -o /dev/null --changes=/dev/null
 }
 
-@test "in place: the old file stays beside the new one, or where it is" {
+@test "in place: the old file is kept as a backup, or stays where it is" {
     cp games.pdn old.pdn
     dama-convert --in-place --strip comments games.pdn
     cmp old.pdn games.pdn~
@@ -376,7 +376,7 @@ setup() {
     [ "$(find . -name '*once.pdn*' | wc -l)" -eq 2 ]
 }
 
-@test "in place, a change of encoding is told" {
+@test "in place, a change of encoding is reported" {
     dama-convert -q --set 'Site=Zürich' games.pdn -t pdn -o games.pdn~
     for encoding in UTF-16 CP1252; do
         dama-convert -q --output-encoding=$encoding games.pdn~ -o changed.pdn
@@ -396,7 +396,7 @@ setup() {
     [ -z "$output" ]
 }
 
-@test "in place, a file with bytes that cannot be read is left alone" {
+@test "in place, a file with invalid bytes is left alone" {
     printf '[Event "Ch\xe9r\xe9"]\n\n1. 32-28 *\n' >latin.pdn
     { iconv -t UTF-16 games.pdn; printf x; } >odd.pdn
     cp latin.pdn latin-old.pdn
@@ -421,7 +421,7 @@ setup() {
     [ -z "$(find . -name '*.pdn~' ! -name games.pdn~)" ]
 }
 
-@test "in place, a file of UTF-8 is not converted from what it is not" {
+@test "in place, a UTF-8 file is not converted from another encoding" {
     dama-convert -q --set 'Site=Zürich' games.pdn -o old.pdn
     dama-convert -q --output-encoding=CP1252 old.pdn -o latin.pdn
     cp old.pdn wide.pdn
@@ -431,7 +431,7 @@ setup() {
     cmp old.pdn latin.pdn
 }
 
-@test "in place, the list of changes has what was rewritten" {
+@test "in place, the list of changes covers the rewritten files" {
     for name in a b c d; do
         printf '[Event "%s"]\n[Date "1.2.2020"]\n\n1. 32-28 *\n' $name >$name.pdn
     done
@@ -456,7 +456,7 @@ setup() {
     [ -e c.pdn ] && [ ! -e d.pdn~ ]
 }
 
-@test "in place, what writes no games is refused" {
+@test "in place, options that write no games are refused" {
     cp games.pdn old.pdn
     for option in --stats --table=players --suggest-aliases --suggest-openings; do
         run -2 dama-convert --in-place "$option" games.pdn
@@ -475,7 +475,7 @@ setup() {
     [ ! -e marks.pdn~ ] && [ ! -s void.pdn ]
 }
 
-@test "in place, a file keeps its games where none of them is chosen" {
+@test "in place, a file keeps its games if none of them is chosen" {
     mkdir both
     printf '[White "A"]\n\n1. 32-28 *\n' >both/a.pdn
     printf '[White "B"]\n\n1. 32-28 *\n' >both/b.pdn
@@ -495,7 +495,7 @@ setup() {
     grep -q '^Z,32-28 19-23$' told.csv
 }
 
-@test "in place, no backup replaces what is read or listed" {
+@test "in place, no backup replaces an input or a listed file" {
     cp games.pdn old.pdn
     cp broken.pdn games.pdn~
     run -2 dama-convert --in-place games.pdn games.pdn~
@@ -520,7 +520,7 @@ setup() {
     [ ! -e games.pdn~ ]
 }
 
-@test "a pipe, packed and in another encoding" {
+@test "a pipe with compressed data in another encoding" {
     need_json
     dama-convert games.pdn >want
     gzip -c games.pdn | dama-convert >got
@@ -532,7 +532,7 @@ setup() {
     [ "$(dama-convert latin.pdn | dama-convert --output-encoding ISO-8859-1 | od -An -tx1 | tr -d ' \n' | grep -c '44fc726572')" -eq 1 ]
 }
 
-@test "UTF-16: each file has one mark, and a table has its head in it" {
+@test "UTF-16: each file has one byte order mark, and a table has its header row" {
     repeat 1500 games.pdn >many.pdn
     dama-convert -q many.pdn -o want.pdn
     dama-convert -q -j 2 --output-encoding=UTF-16 many.pdn -o wide.pdn
@@ -564,7 +564,7 @@ setup() {
     [ "$(dama-convert latin.csv)" = $'[White "Müller"]\n[Größe "x"]\n\n1. 32-28\n*' ]
 }
 
-@test "what is written is packed as its name says" {
+@test "output is compressed as its name says" {
     dama-convert games.pdn >want
     for suffix in gz zst xz; do
         dama-convert games.pdn -o "out.pdn.$suffix" || skip "built without $suffix"
@@ -665,7 +665,7 @@ PY
     [ "$(find . -name 'out.pdn.*' | wc -l)" -eq 0 ]
 }
 
-@test "one thread and two write the same" {
+@test "one thread and two threads write the same" {
     repeat 800 games.pdn broken.pdn >many.pdn
     dama-convert -q -j 1 many.pdn -o one.pdn || true
     dama-convert -q -j 2 many.pdn -o two.pdn || true
@@ -681,7 +681,7 @@ PY
     dama-convert --names names.yaml in.pdn | grep -q 'White "Other"'
 }
 
-@test "games wait where TMPDIR says" {
+@test "games are kept in TMPDIR until they are written" {
     run env TMPDIR="$dir/missing" dama-convert --sort=date games.pdn -o out.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"cannot make a temporary file in $dir/missing"* ]]
@@ -699,7 +699,7 @@ PY
     [ "${lines[0]}" = 'dama-book: a.jsonl: this build of dama cannot read jsonl files' ]
 }
 
-@test "a folder without game files is told" {
+@test "a folder without game files is reported" {
     mkdir barren
     touch barren/notes.md
     run -3 --separate-stderr dama-convert barren
@@ -709,7 +709,7 @@ PY
     [ "$(grep -c Event <<<"$output")" -eq 3 ]
 }
 
-@test "a file of many games that cannot be read in pieces takes little memory, and what is left out is reported" {
+@test "a file that cannot be read in pieces takes little memory, and games left out are reported" {
     awk 'BEGIN { for (i = 0; i < 100010; i++) print "1.32-28\n=====" }' >many.doc
     run -1 dama-convert -q many.doc -o many.jsonl
     [ "$(wc -l <many.jsonl)" -eq 100000 ]

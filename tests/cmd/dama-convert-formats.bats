@@ -39,7 +39,7 @@ judged() {
     [[ $output == *'"Site":"S"'*"my note"* && $output == *"$rows"* ]]
 }
 
-@test "judgements and unknown members that are left out are counted" {
+@test "judgements and unknown members left out are counted" {
     need_json
     judged jsonl
     cat in.jsonl >both.jsonl
@@ -95,21 +95,21 @@ END
     [ "$(dama-convert -q ends.sqlite | variants)" = "$want" ]
 }
 
-@test "a position keeps the rules and the winner that the moves of its game told" {
+@test "a position keeps the rules and the winner known from the moves of its game" {
     printf '[Result "1-0"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 1-0\n' >english.pdn
     [ "$(variants <english.pdn)" = english,1-0 ]
     [ "$(dama-convert -q --position=final english.pdn | variants)" = english,1-0 ]
     dama-convert -q --position=final english.pdn | grep -qx '\[GameType "21"\]'
 }
 
-@test "what follows a FEN and could be pieces is told" {
+@test "text after a FEN that could be pieces is reported" {
     printf 'W:W31,32:B1 - 3 id "x";\nW:W31-33 B1-3\nW:W31:B1 - two pieces\nW:W31:B1 White wins\n' >list.fen
     run -0 --separate-stderr dama-convert list.fen -t fen
     [ "$(grep -c 'after the position is kept as a comment' <<<"${stderr-}")" -eq 2 ]
     [[ ${stderr-} == *"list.fen:1:13: warning: game 1: '- 3 id "*"list.fen:2:10: warning: game 2: 'B1-3' "* ]]
 }
 
-@test "a line of a FEN list that is no FEN does not become a game with the comments above it" {
+@test "an invalid line of a FEN list does not become a game with the comments above it" {
     printf 'W:W31,40:B1,12\n# problem 2\n31,32,40:B1,7,12\n; last\n' >list.fen
     run --separate-stderr dama-convert --from=fen -t fen list.fen
     [ "$status" -eq 1 ]
@@ -121,7 +121,7 @@ END
     [[ "$stderr" == *"1 record could not be read and was left out"* ]]
 }
 
-@test "blanks within a FEN of a list belong to it, and operations do not" {
+@test "spaces within a FEN of a list belong to it, operations do not" {
     while IFS=/ read -r line want; do
         run --separate-stderr dama-convert -q --from=fen -t fen <<<"$line"
         [ "$output" = "$want" ] || echo "$line: $output"
@@ -154,7 +154,7 @@ END
     [ "$(dama-convert --input-encoding=cp850 windows.csv | grep -c White)" -eq 320 ]
 }
 
-@test "Black's first move stays Black's where nobody knows the rules or the start" {
+@test "Black's first move stays Black's if the rules or the start are unknown" {
     need_json
     printf '[GameType "27"]\n\n1... 12-18 2. 60-54 *\n' >rules.pdn
     printf '[GameType "27"]\n[FEN "B:W60,61,62:B10,11,12"]\n\n1... 12-18 2. 60-54 *\n' >fen.pdn
@@ -171,7 +171,7 @@ END
     done
 }
 
-@test "a game whose first move has dots keeps its sides in every format, whatever its start says" {
+@test "a game whose first move has dots keeps its sides in every format, whatever its start is" {
     need_json
     printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "2-0"]\n\n%s 2-0\n\n' \
         '1... 20-25 2. 33-28' '1... 19-23 2. 32-28 18-22' '17... 20-25 18. 33-28' \
@@ -191,7 +191,7 @@ END
     [[ $output == *"games added: 0, duplicates skipped: 4"* ]]
 }
 
-@test "untagged games of two variants in one output are remarked on" {
+@test "untagged games of two variants in one output give a warning" {
     printf '[White "A"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n' >english.pdn
     printf '[White "B"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >dutch.pdn
     run dama-convert english.pdn dutch.pdn -o both.pdn
@@ -203,7 +203,7 @@ may be misread; convert them with --variant first" ]
     [ -z "$output" ]
 }
 
-@test "places: a game that begins within a line has its columns there, and a binary file has no lines" {
+@test "places: a game that begins within a line has the right columns, and a binary file has no lines" {
     printf '1. 32-28 19-23 2-0 1. 31-27 19-24 2. 27-31 *\n1. 32-28 2-0 1. 27-31 *\n' >two.pdn
     run -1 dama-convert two.pdn -o out.pdn
     [[ "$output" == *"two.pdn:1:38: error: game 2, 2. 27-31:"* ]]
@@ -222,7 +222,7 @@ may be misread; convert them with --variant first" ]
     grep -qx '\[Black "x;\\"y"\]' <<<"$output"
 }
 
-@test "CSV: what stands between moves is no comment, and text that is no move is an error" {
+@test "CSV: separators between moves are not comments, and other text is an error" {
     printf '%s\n' 'White,Black,moves' 'a,b,32-28;19-23;28x19;14x23' 'a,b,32-28|19-23| 28x19||14x23' \
         'a,b,32-28 %19-23%28x19 % 14x23 ;' 'a,b,1. 32-28 ;19-23; 2. 28x19 14x23 | 1-1' \
         'a,b,32-28;{x;y} 19-23 {a|b %} 28x19 14x23' 'a,b,"/FEN ""W:W41,50:B1""/|41-36"' 'a,b,?' \
@@ -254,7 +254,7 @@ may be misread; convert them with --variant first" ]
     [ "$(dama-convert -q empty.pdn -t jsonl | grep -o '"terminator":"..."' | tr -dc '0-2\n-' | tr '\n' ' ')" = '0-2 2-0 2-0 2-0 ' ]
 }
 
-@test "a list of games: a result after the names is that of the game" {
+@test "a list of games: a result after the names is the result of the game" {
     printf '(2) Van der Wal,J. - Wiersma,H. 2-0\nNED-ch, 12-04-1981\n\n(3) A - B\nClub, 12-05-1990\n\n1.32-28 19-23 0-2\n' >list.txt
     run -0 dama-convert -q --to=csv list.txt
     [[ ${lines[1]} == *'Wal,J.",'*'"Wiersma,H."'*2-0* ]]

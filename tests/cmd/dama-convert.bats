@@ -12,7 +12,7 @@ setup() {
     write_club_games
 }
 
-@test "canonical PDN comes back byte for byte" {
+@test "canonical PDN is written back byte for byte" {
     run dama-convert games.pdn -o out.pdn
     [ "$status" -eq 0 ]
     dama-convert out.pdn -o again.pdn
@@ -31,7 +31,7 @@ setup() {
     done
 }
 
-@test "CSV holds tags and moves, and says what it does not" {
+@test "CSV holds tags and moves, and a message lists what it cannot hold" {
     run dama-convert games.pdn -o x.csv
     [ "$status" -eq 0 ]
     [[ "$output" == *"csv cannot hold comments, variations or annotations; they were left out"* ]]
@@ -42,7 +42,7 @@ setup() {
     diff <(grep -v GameType want.pdn) back.pdn
 }
 
-@test "CSV: the tree counts before the moves, and a cell holds one game" {
+@test "CSV: the tree takes precedence over the moves, and a cell holds one game" {
     dama-convert -q games.pdn --games 1 -o want.pdn
     for columns in tree,moves moves,tree; do
         dama-convert -q --games 1 --columns "Event,Site,Date,Round,White,Black,Result,GameType,$columns" games.pdn -o x.csv
@@ -88,7 +88,7 @@ setup() {
     [ "$(dama-convert -q -t fen games.pdn | wc -l)" -eq 3 ]
 }
 
-@test "a game begins where a setup before its first move says" {
+@test "a game begins from a setup before its first move" {
     {
         printf '[White "fen"]\n[FEN "W:W31-50:B1-20"]\n\n1. 32-28 *\n\n'
         printf '[White "none"]\n\n1. 32-28 *\n\n'
@@ -111,7 +111,7 @@ setup() {
     dama-convert -q --position='W:W28,29,31,34-50:B1-18,20,23' turn.pdn | grep -qx '1. 32-28 /FEN "W::"/ 2. 33-29 19-23 3. 28x19'
 }
 
-@test "a position in a format of games is a game without moves" {
+@test "a position in a format for games is a game without moves" {
     run dama-convert --games 1 --position 4 games.pdn
     [ "$status" -eq 0 ]
     [[ "$output" == *'[FEN "W:W31,33-50:B1-13,15-18,20,23"]'* ]] || { echo "$output"; false; }
@@ -131,7 +131,7 @@ setup() {
     [ "$status" -eq 2 ]
 }
 
-@test "the position before moves that were left out is not the last one" {
+@test "the position before moves left out is not the last one" {
     printf '1. 32-28 19-23 2. - - 3. 33-29 24-30 1-1\n' >gap.pdn
     for options in '--to=fen' '--position=final'; do
         # shellcheck disable=SC2086 # one option or two
@@ -176,7 +176,7 @@ setup() {
     [[ $stderr == *"1 of 2 games has errors and was copied unchanged" ]]
 }
 
-@test "games that dama does not play are those of no variant, and have no position" {
+@test "games of unsupported variants have no variant and no position" {
     printf '[Event "C"]\n[GameType "27"]\n[FEN "W:W60,61:B5,72"]\n\n1. 60-55 *\n\n[Event "S"]\n[GameType "41"]\n\n1. a3-b4 *\n' >other.pdn
     run --separate-stderr -1 dama-convert -t csv --columns=variant,start,key,GameType,FEN other.pdn
     [ "${lines[1]}" = ',"W:W60,61:B5,72",,27,"W:W60,61:B5,72"' ]
@@ -201,7 +201,7 @@ setup() {
     [[ $output == *'[GameType "27"]'*'[FEN "W:W60,61:B5,72"]'*'[GameType "41"]'* ]]
 }
 
-@test "a man on its crowning row is no error, as in dama-validate" {
+@test "a man on its crowning row is not an error, as in dama-validate" {
     printf '[GameType "20"]\n[FEN "W:W3,32:B18"]\n\n1. 32-28 18-23 2. 28x19 *\n' >man.pdn
     run -0 dama-convert -t csv --columns=start,final,illegal man.pdn
     [ "${lines[1]}" = '"W:W3,32:B18","B:W3,19:B",0' ]
@@ -222,7 +222,7 @@ setup() {
     done
 }
 
-@test "a sound game is not dropped for what follows it" {
+@test "a valid game is not dropped because of the text after it" {
     printf '[Event "a"][Result "2-0"]\n1. 32-28 19-23 2-0\n5. 33-29 *\n' >loose.pdn
     run dama-convert --on-error=drop loose.pdn
     [[ "$output" == *'[Event "a"]'* ]]
@@ -230,7 +230,7 @@ setup() {
     [ "$(dama-convert -q --on-error=drop merged.pdn | grep -c '^\[Event')" -eq 4 ]
 }
 
-@test "a brace that would end a comment is told" {
+@test "a brace that would end a comment is reported" {
     printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
     printf '[Event "x"]\n\n1. 32-28 {abc} *\n' | dama-convert -t jsonl | sed 's/abc/a{b}c/' >brace.jsonl
     run -0 --separate-stderr dama-convert brace.jsonl
@@ -243,7 +243,7 @@ setup() {
     done
 }
 
-@test "what the output cannot hold is an error with its place" {
+@test "a character that the output cannot hold is an error with its place" {
     printf '[White "Kowalski"]\n[Black "\xc5\xbb\xc3\xb3\xc5\x82\xc4\x87, \xd0\x96"]\n\n1. 32-28 *\n' >polish.pdn
     run dama-convert --output-encoding=ISO-8859-1 polish.pdn -o out.pdn
     [ "$status" -eq 3 ]
@@ -257,7 +257,7 @@ setup() {
     dama-convert -q --output-encoding=CP1252 --translit vietnamese.pdn | grep -q 'White "Nguyen E Thi"'
 }
 
-@test "accents that are characters of their own are joined with their letters" {
+@test "combining accents are joined with their letters" {
     printf '[White "Mu\xcc\x88ller"]\n[Black "z\xcc\x87"]\n\n1. 32-28 *\n' >nfd.pdn
     run -0 --separate-stderr dama-convert --output-encoding=CP1250 nfd.pdn
     [[ -z $stderr && $output == *$'[White "M\xfcller"]\n[Black "\xbf"]'* ]]
@@ -268,7 +268,7 @@ setup() {
     [ "$stderr" = "dama-convert: 1 character that CP1252 lacks was replaced by a similar one" ]
 }
 
-@test "what --translit writes is escaped as the format requires" {
+@test "replacements by --translit are escaped as the format requires" {
     printf '[Event "“Damclub”, Utrecht"]\n[White "“Pim”"]\n[Black "＝1+1"]\n[Result "1-1"]\n\n1. 32-28 {a ｝ “b” ，} 19-23 1-1\n' >q.pdn
     latin() { dama-convert -q --output-encoding=ISO-8859-1 --translit "$@"; }
     run -0 latin q.pdn
@@ -285,7 +285,7 @@ setup() {
     [[ $(dama-convert -q q.jsonl) == *'[Event "\"Damclub\", Utrecht"]'* ]]
 }
 
-@test "what --translit writes ends no text in a game that is copied, and no cell of a table" {
+@test "replacements by --translit end neither a text in a copied game nor a cell of a table" {
     printf '[White "“Pim”，x"]\n[Black "B"]\n[Result "2-0"]\n\n1. 32-28 {a ｝ b} 99-23 2-0\n' >bad.pdn
     run dama-convert -q --output-encoding=ISO-8859-1 --translit bad.pdn
     [[ $output == *"[White \"'Pim'?x\"]"*'{a ? b}'* ]]
@@ -297,7 +297,7 @@ setup() {
     [[ $output == *'[Annotator "\"Zo\""]'* ]]
 }
 
-@test "a character that nothing is similar to is counted as lost" {
+@test "a character without a similar one is counted as lost" {
     printf '[White "\xe7\x8e\x8b, \xc5\x81"]\n\n1. 32-28 {\xe2\x98\xba} *\n' >wang.pdn
     run -0 --separate-stderr dama-convert --output-encoding=CP1252 --translit wang.pdn
     [[ $output == *'[White "?, L"]'*'{?}'* ]]
@@ -305,7 +305,7 @@ setup() {
 dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
 }
 
-@test "bytes that the encoding of the input does not have are counted" {
+@test "bytes that are invalid in the encoding of the input are counted" {
     printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32-28 *\n' >latin.pdn
     run --separate-stderr -0 dama-convert --input-encoding=UTF-8 latin.pdn
     [ "$stderr" = "dama-convert: latin.pdn: 2 bytes are not valid in UTF-8, replaced by U+FFFD" ]
@@ -313,7 +313,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [[ -z $stderr && $output == *Chéré* ]]
 }
 
-@test "what the output cannot hold matters only in games that are written" {
+@test "characters that the output cannot hold matter only in games that are written" {
     # shellcheck disable=SC2016 # a NAG, no variable
     printf '[White "A"]\n\n1. 32-28 2-0\n\n[White "B\xc3\xa9la"]\n\n1. 32-28 {x} $1 2-0\n' >in.pdn
     for choice in --games=1 --first=1; do
@@ -335,7 +335,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     run -3 dama-convert -q --games=2 --position=0 in.pdn -o x.dam
 }
 
-@test "a list of positions keeps names, comments, and what it does not know" {
+@test "a list of positions keeps names, comments and unknown tags" {
     printf '# where all begins\nW:W31-50:B1-20 id "a \\"start\\""; c0 "first"; Author "Me";\n\nB:WK5:B46 white wins\nno fen\nW:W31:B20 Sijbrands wint fraai\nW:W31:B20 Author Me; White "A"\n' >list.fen
     run dama-convert -t pdn list.fen
     [ "$status" -eq 1 ]
@@ -354,7 +354,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
 }
 
-@test "a long list of positions keeps its comments, wherever it is cut" {
+@test "a long list of positions keeps its comments, wherever it is cut into chunks" {
     awk 'BEGIN {
         for (i = 1; i <= 12000; i++)
             printf "# one %d\n\n; two %d\nW:W31:B%d\n", i, i, i % 30 + 1
@@ -376,7 +376,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     grep -q "^W:W31:B20" out.fen
 }
 
-@test "a list of positions says what it does not keep, and nothing else" {
+@test "a list of positions reports what it does not keep, and nothing else" {
     echo 'W:W31:B20 id "x"; White "A"; GameType "20"; c0 "hello";' >in.fen
     run dama-convert in.fen -o out.fen
     [ -z "$output" ]
@@ -387,7 +387,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [ "$output" = "dama-convert: fen cannot hold moves; they were left out" ]
 }
 
-@test "a byte order mark does not hide what a file is" {
+@test "a byte order mark does not hide the format of a file" {
     need_json
     for to in pdn jsonl csv fen; do
         { printf '\xef\xbb\xbf' && dama-convert -q -t "$to" --position start games.pdn; } >marked.txt
@@ -395,7 +395,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     done
 }
 
-@test "an SVG is one picture" {
+@test "an SVG file holds one picture" {
     run dama-convert --games 3 --position start games.pdn -o board.svg
     [ "$status" -eq 0 ]
     head -c 200 board.svg | grep -q '<svg'
@@ -407,7 +407,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [ "$(find pictures -type f | wc -l)" -eq 3 ]
 }
 
-@test "a DAM file wants to know which position, and comes back" {
+@test "a DAM file requires a choice of position, and can be read back" {
     run dama-convert --games 1 games.pdn -o x.dam
     [ "$status" -eq 3 ]
     [[ "$output" == *"--position=start"* ]]
@@ -428,7 +428,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     dama-convert -q y.dam | grep -q 'FEN "B:'
 }
 
-@test "a DAM file from a DAM file is the same to the byte" {
+@test "a DAM file written from a DAM file is identical" {
     [ -d "$DAMA_SHARED/data/dam" ] || skip "no ../shared"
     for f in sample-a sample-b; do
         dama-convert -q "$DAMA_SHARED/data/dam/$f.dam" -o "$f.dam"
@@ -442,7 +442,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     dama-convert -q "$DAMA_SHARED/data/dam/text-not-binary.dam" | grep -q '54. 44-39'
 }
 
-@test "a DOC file is read, and what is not understood stays" {
+@test "a DOC file is read, and unrecognised text is kept" {
     cp "$DAMA_SOURCE/examples/club.doc" .
     run dama-convert club.doc -o club.pdn
     [ "$status" -eq 1 ]
@@ -458,7 +458,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [[ "$output" == *"word.doc: this is a document of an office program: save it as plain text"* ]]
 }
 
-@test "binary data is not taken for games, whatever its encoding may be" {
+@test "binary data is not taken for games, whatever the encoding" {
     printf '\x89PNG\r\n\x1a\n and what follows' >photo.png
     head -c 2000 /bin/sh >program
     for n in 1 2 3 4 5 6 7 8 9; do printf '%s\001\002\003' "$n"; done >noise
@@ -483,7 +483,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     grep -q 32-28 out.pdn
 }
 
-@test "lines are counted whatever ends them" {
+@test "lines are counted whatever their line ends" {
     for end in '\n' '\r' '\r\n'; do
         # shellcheck disable=SC2059 # ends of lines
         printf "[White \"A\"]${end}${end}1. 32-28 1-0${end}${end}[White \"B\"]${end}${end}1. 32-28 2. 50-1 1-0${end}" >ends.pdn
@@ -563,7 +563,7 @@ CSV
     [ "$(dama-convert -q --sample 1 --seed 7 games.pdn)" = "$(dama-convert -q --sample 1 --seed 7 games.pdn)" ]
 }
 
-@test "manoeuvres: one piece goes a way, whatever the others do" {
+@test "manoeuvres: one piece follows a path, whatever the others do" {
     count() { dama-convert -q -t csv --columns plies "$@" games.pdn | tail -n +2 | wc -l; }
     [ "$(count --manoeuvre 32-28x19)" -eq 1 ]         # between the two, Black moves
     [ "$(count --manoeuvre 28x19)" -eq 1 ]
@@ -585,14 +585,14 @@ CSV
     [ "$(dama-convert -q --manoeuvre 45-40-34 -t csv other.pdn | wc -l)" -eq 2 ]
 }
 
-@test "a mistake in an expression is shown at its place" {
+@test "an error in an expression is reported with its place" {
     run dama-convert --where 'white ~ "a" and date > soon' games.pdn
     [ "$status" -eq 2 ]
     [[ "${lines[0]}" == *"--where: column 24: expected a date such as 1972, 1972.05 or 1972.05.01, found 'soon'"* ]]
     [[ "$output" == *'                         ^'* ]]
 }
 
-@test "text that is mended once needs no second mending" {
+@test "text that was repaired once needs no second repair" {
     printf '[Event "&amp;amp;lt; &#38;#233; &am\001p;lt; &&#97;mp;quot; &amp; & a;"]\n[Site "\303\203\302\203\303\202\302\251"]\n\n1. 32-28 *\n' >twice.pdn
     dama-convert --normalise=text twice.pdn -o once.pdn
     grep -qF '[Event "< é < \" & & a;"]' once.pdn
@@ -600,7 +600,7 @@ CSV
     dama-convert --normalise=text once.pdn | cmp - once.pdn
 }
 
-@test "what is no game is not written under the name of games, nor many files under one" {
+@test "tables and statistics are not written under the name of games, nor many files under one name" {
     while IFS='|' read -r words message; do
         # shellcheck disable=SC2086 # words are meant to be split
         run -2 dama-convert games.pdn $words
@@ -618,7 +618,7 @@ END
     [ -s t.txt ] && [ -s t.csv ] && [ -s s.txt ]
 }
 
-@test "line ends of any kind separate lines in another encoding from UTF-8" {
+@test "any kind of line end works in an encoding other than UTF-8" {
     { printf '[Event "T\303\251st \320\266"]\n\n1. 32-28 *\n\n'
         printf '[Event "Pr\351mi\350re"]\n\n1. 32-28 *\n'; } >lf.pdn
     tr '\n' '\r' <lf.pdn >cr.pdn
@@ -629,7 +629,7 @@ END
     done
 }
 
-@test "a tag's name may be long, to split and sort by as well" {
+@test "tag names may be long, even to split and sort by" {
     name=$(printf 'X%.0s' {1..64})
     printf '[%s "v"]\n\n1. 32-28 *\n' "$name" >long.pdn
     dama-convert -q long.pdn --split="tag.$name" -o parts/
@@ -641,7 +641,7 @@ END
     done
 }
 
-@test "a guessed encoding is told once for each input" {
+@test "a guessed encoding is reported once for each input" {
     printf '[White "D\xfcrer"]\n\n1. 32-28 *\n\n[White "Gro\xdf"]\n\n1. 32-28 *\n' >latin.pdn
     for options in "-o out.pdn" "--first=1 -o out.pdn" "--stats -o out.txt" "--dedupe=exact -o out.csv"; do
         # shellcheck disable=SC2086 # words
@@ -656,7 +656,7 @@ END
     [ -z "$output" ]
 }
 
-@test "cells of CSV that a spreadsheet would run" {
+@test "cells of CSV that a spreadsheet would evaluate" {
     printf '[White "=1+1"]\n[Black "@SUM(A1)"]\n[Event "+x"]\n[Site "-2"]\n[Round "1"]\n\n1. 32-28 *\n' >formula.pdn
     run dama-convert --to=csv --columns=White,Black,Event,Site,Round formula.pdn
     [ "${lines[1]}" = '=1+1,@SUM(A1),+x,-2,1' ]
@@ -667,7 +667,7 @@ END
     dama-convert -t csv --no-formulas once.csv | cmp once.csv
 }
 
-@test "an unknown word is refused, with the nearest one" {
+@test "an unknown word is refused, with the nearest known one" {
     refused() { run -2 dama-convert "$@" games.pdn; }
     refused --result-style=bla
     [[ "$output" == *"expected input, 2-0 or 1-0, found 'bla'"* ]]
@@ -694,7 +694,7 @@ END
     dama-convert --variant list | grep -q international
 }
 
-@test "a broken game takes no neighbour along" {
+@test "a game with errors does not affect its neighbours" {
     run dama-convert broken.pdn -o kept.pdn
     [ "$status" -eq 1 ]
     [[ "$output" == *"broken.pdn:10:20: error: game 2, 2. 28-40:"* ]]
@@ -713,7 +713,7 @@ END
     grep -q '^1. 32-28 19-23 {not legal from here on: 28-40 18x29}' cut.pdn
 }
 
-@test "a broken game that is left open swallows no game without tags" {
+@test "a broken game that is left open does not swallow a game without tags" {
     printf '1. 33-29 19-23 2-0\n\n1. 31-26 19-23 *\n' >bare.pdn
     while read -r closing moves; do
         printf '[Event "A"]\n\n%s\n\n' "$moves" >open.pdn
@@ -732,7 +732,7 @@ END
 GAMES
 }
 
-@test "a record that cannot be read at all is no game" {
+@test "an unreadable record does not count as a game" {
     printf 'W:W31:B20\nno fen\nW:W31:B20 White "A"\n' >list.fen
     run -1 dama-convert list.fen
     [ "$(grep -c '^\*$' <<<"$output")" -eq 2 ]
@@ -756,7 +756,7 @@ GAMES
     [[ "$output" == *"broken "*" 1 "* ]]
 }
 
-@test "a damaged line of JSON is no game" {
+@test "a damaged line of JSON does not count as a game" {
     need_json
     printf '{"dama":1,"moves":["32-28",\n{"dama":1,"variant":"international","moves":["32-28"]}\n' >bad.jsonl
     run -1 dama-convert bad.jsonl -o bad.csv
@@ -768,7 +768,7 @@ GAMES
     [ "$(cat bad.jsonl)" = '{"dama":1,"moves":["32-28",' ]
 }
 
-@test "errors of games that are not asked for do not count" {
+@test "errors in games that are not selected do not count" {
     run dama-convert --where 'event = Before' broken.pdn -o before.pdn
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -787,7 +787,7 @@ GAMES
     done
 }
 
-@test "a file without names of columns is not a table" {
+@test "a file without column names is not a table" {
     run dama-convert --from=csv games.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"games.pdn:1: the first line names no columns"* ]]
@@ -816,7 +816,7 @@ GAMES
     [[ "$output" == *'"Bakker, Jan"'* ]]
 }
 
-@test "a game that gets other rules or another start by its tags is checked by these" {
+@test "a game whose tags give it other rules or another start is checked under these" {
     printf 'FEN: [Stand]\nGameType: [Spel]\n' >map.yaml
     printf '[Stand "W:Wc3:Bh8"]\n[Spel "25"]\n\n1. c3-d4 {x} (1. c3-b4) h8-g7 *\n' >in.pdn
     [ "$(dama-convert -q --tag-map map.yaml -t fen in.pdn)" = 'W:Wd4:Bg7 GameType "25";' ]
@@ -827,7 +827,7 @@ GAMES
     [[ "$output" == *"in.pdn:1:4: error: game 1, 1. 31-27: there is no piece on 31"* ]]
 }
 
-@test "rules that only JSON or a collection names get a tag in PDN" {
+@test "rules known only from JSON or a collection get a tag in PDN" {
     need_json
     echo '{"dama":1,"variant":"brazilian","tags":{},"moves":["c3-d4","f6-g5"]}' >in.jsonl
     dama-convert in.jsonl -o in.sqlite
@@ -892,7 +892,7 @@ GAMES
     grep -qx '\[Игра "x"\]' again.pdn
 }
 
-@test "a dry run lists what would be changed, and --changes what was" {
+@test "a dry run lists what would be changed, --changes what was changed" {
     printf '[White "Muller"]\n[Black "y"]\n[Datum "1-2-1985"]\n\n*\n' >in.pdn
     echo '"Bob": [Muller]' >names.yaml
     cp in.pdn before.pdn
@@ -930,7 +930,7 @@ twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
     run -2 dama-convert -n --sort date in.pdn
 }
 
-@test "how PDN is written: order of tags, notation, results, width" {
+@test "options for writing PDN: order of tags, notation, results, width" {
     run dama-convert --tag-order=Result,White --games 1 games.pdn
     [ "${lines[0]}" = '[Result "2-0"]' ]
     [[ "${lines[1]}" == '[White '* ]]
@@ -985,7 +985,7 @@ twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
 END
 }
 
-@test "a score that is no legal move ends the game, and is the same when read again" {
+@test "a score that is not a legal move ends the game, and survives rereading" {
     printf '[Event "a"]\n\n1. 32-28 19-23 4-6\n\n[Event "b"]\n\n1. 32-28 19-23 8-4\n' >score.pdn
     run -0 --separate-stderr dama-convert score.pdn
     [ "$(grep -v '^\[' <<<"$output" | xargs)" = '1. 32-28 19-23 4-6 1. 32-28 19-23 8-4' ]
@@ -994,7 +994,7 @@ END
     [[ $(dama-validate score.pdn fixed.pdn) != *-move* ]]
 }
 
-@test "what follows the end of a game stays with it" {
+@test "text after the end of a game stays with it" {
     # shellcheck disable=SC2016 # a NAG
     printf '[Event "t"]\n\n1. 32-28 19-23 2. 40-41 10-14 2-0 {absent} $14\n' >cut.pdn
     run -0 --separate-stderr dama-convert -q --truncate-illegal cut.pdn
@@ -1023,7 +1023,7 @@ END
     [ "$(sort <<<"$output" | paste -s -d ' ' -)" = "2001.01.01 2002.01.01 Date" ]
 }
 
-@test "a table is cut into pieces where its own separator says" {
+@test "a table is cut into chunks by its own separator" {
     awk 'BEGIN {
         print "Round\tEvent\tWhite\tmoves"
         for (i = 0; i < 9000; i++)
@@ -1035,7 +1035,7 @@ END
     [ "$(tail -n +2 rounds.csv | sort -n | uniq | wc -l)" -eq 9000 ]
 }
 
-@test "filters that nothing passes say so" {
+@test "filters that no game passes give a message" {
     printf '[White "A"]\n\n1. 32-28 *\n' >one.pdn
     run -0 dama-convert --player=Zed one.pdn -o none.pdn
     [ "$output" = "dama-convert: the only game does not match; none.pdn has no games (--table=players lists the names)" ]
@@ -1116,7 +1116,7 @@ END
     [ "$(grep -c '^1\.' new.pdn)" -eq 3 ]
 }
 
-@test "duplicates: what they disagree in is reported, what only one has is kept" {
+@test "duplicates: differences are reported, and tags that only one copy has are kept" {
     moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14 5. 38-33 5-10 6. 50-44 14-19 7. 30-24 19x30 8. 35x24 10-14 9. 42-38 17-22'
     {
         printf '[White "Vries, A. de"]\n[Black "Bakker, Jan"]\n[Date "1985.05.12"]\n[Result "2-0"]\n\n%s {long} {story} 2-0\n\n' "$moves"
@@ -1175,7 +1175,7 @@ END
     grep -q 'GEORGIEV Alexander' names.yaml
 }
 
-@test "duplicates: a result that only a copy has is taken over" {
+@test "duplicates: a result that only another copy has is taken over" {
     moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22'
     game() { printf '%s[White "A"]\n[Black "B"]\n\n%s %s\n\n' "$1" "$moves" "$2"; }
     { game $'[Event "Cup"]\n[Site "S"]\n[Result "*"]\n' '*'; game '' 2-0; } >tag.pdn
@@ -1197,7 +1197,7 @@ END
     [[ $output == *0-2 ]]
 }
 
-@test "duplicates: the annotated copy is kept, and what is lost is told" {
+@test "duplicates: the annotated copy is kept, and losses are reported" {
     moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22'
     game() { printf '%s[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n%s 2-0\n\n' "$1" "$2"; }
     bare=$(game $'[Event "Cup"]\n[Site "S"]\n' "$moves")
@@ -1223,7 +1223,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     grep -q 'contained, the first 18 of 20 plies, .*lost: 3 comments, 1 variation; kept longer.pdn' rep
 }
 
-@test "duplicates: reversed colours, other days and rounds are told, two rounds of an event are two games" {
+@test "duplicates: differing colours, dates and rounds are reported; two rounds of an event are two games" {
     moves='1. 33-29 20-24 2. 29x20 15x24 3. 32-28 17-21 4. 39-33 11-17 5. 44-39 21-26 6. 37-32 26x37 7. 42x31 7-11 8. 41-37 1-7 9. 47-42 17-22 10. 28x17 12x21 11. 32-28 7-12 12. 37-32 10-15 13. 46-41 21-26 14. 41-37 18-22 15. 28x17 12x21 16. 32-28 13-18 17. 37-32 26x37 18. 32x41 21-26 19. 41-37 16-21 20. 38-32 11-17'
     game() { printf '[Event "%s"]\n[Round "%s"]\n[Date "%s"]\n[White "%s"]\n[Black "%s"]\n\n%s %s\n\n' "$@"; }
     { game '?' '?' '?' 'Anna, A' 'Bert, B' "$moves" 2-0; game '?' '?' '?' 'Bert, B' 'Anna, A' "$moves" 0-2; } >reversed.pdn
@@ -1239,7 +1239,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     grep -q 'exact, dates differ: 1985.03.01, not 1985.03.05, rounds differ: 3, not 5; kept' rep
 }
 
-@test "what is said of games, and the list of changes, are about those that are written" {
+@test "messages about games and the list of changes cover only the games written" {
     moves='1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14'
     for event in b c a; do
         printf '[Event "%s"]\n[White "%s"]\n[Black "x"]\n[Date "1.2.2020"]\n\n%s 5. %s *\n\n' \
@@ -1266,7 +1266,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [[ $output == *"1 of 2 games has errors and was written as it was read" ]]
 }
 
-@test "where games come from, and dates that sort" {
+@test "sources of games, and dates that can be sorted" {
     need_json
     cat games.pdn broken.pdn >six.pdn
     run --separate-stderr dama-convert -q -t csv --columns White,file,game,line,isodate games.pdn six.pdn
@@ -1296,7 +1296,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "$(dama-convert -q -t csv --columns=isodate v.sqlite 2>/dev/null | tail -n +2 | paste -sd' ')" = "  2024-02-29 1985-05 1985" ]
 }
 
-@test "dates that can be read in two ways are not decided by filters, sorting and isodate" {
+@test "filters, sorting and isodate do not decide dates that can be read in two ways" {
     printf '[Event "%s"]\n[Date "%s"]\n\n1. 32-28 *\n\n' may 5/13/1985 either 5/6/1985 \
         short 12-5-85 nothing 01.02.03 march 1985.03.01 >dates.pdn
     events() { dama-convert -q -t csv --columns Event "$@" dates.pdn | tail -n +2 | paste -sd' '; }
@@ -1309,7 +1309,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "$(events --sort Date)" = 'nothing either short march may' ]
 }
 
-@test "what a copy says about a side goes to the player it is about" {
+@test "data that a copy has about a side goes to the right player" {
     moves='1. 33-28 17-21 2. 31-27 21-26 3. 39-33 11-17 4. 44-39 17-21 5. 50-44 19-24 6. 36-31 7-11 7. 41-36 12-17 8. 47-41 18-22 9. 27x18 13x22 10. 32-27 21x23 11. 33-29 24x33 12. 38x27 20-24 13. 34-30 14-19 14. 27-21 16x27 15. 31x22 17x28'
     {
         printf '[White "A. Smith"]\n[Black "Jones, B."]\n[Date "1990"]\n[Result "*"]\n\n%s 16. 37-31 *\n\n' "$moves"
@@ -1329,7 +1329,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "$(grep -c Rating <<<"$output")" -eq 1 ]
 }
 
-@test "every position has the number of its game, and text stays text" {
+@test "every position has the number of its game, and text is kept" {
     need_json
     run --separate-stderr dama-convert -q --position=all --games 2 --provenance -t jsonl games.pdn
     [ "${#lines[@]}" -gt 3 ]
@@ -1342,7 +1342,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     cmp want got
 }
 
-@test "cells of CSV: moves as people write them, no formulas if asked" {
+@test "cells of CSV: moves as people write them, and --no-formulas" {
     printf '[White "=1+1"]\n[Black "-b, c"]\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 4- 8 *\n' >odd.pdn
     run --separate-stderr dama-convert -q -t csv --columns White,Black,moves odd.pdn
     [ "${lines[1]}" = '=1+1,"-b, c",32-28 19-23 28x19 14x23 37-32 4-8' ]
@@ -1350,7 +1350,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "${lines[1]}" = "'=1+1,\"'-b, c\"" ]
 }
 
-@test "CSV from CSV: rows with errors have the columns of the others" {
+@test "CSV from CSV: rows with errors have the same columns as the others" {
     printf 'White,Black,WhiteRating,moves,Result\nA,B,2000,32-28 19-23,2-0\nC,D,2100,32-28 50-1,1-1\n' >in.csv
     run -1 dama-convert -q --columns=moves,White in.csv -t csv
     [ "${lines[-1]}" = "32-28 50-1,C" ]
@@ -1359,7 +1359,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "${lines[-1]}" = "C,D,2100,32-28 50-1,1-1" ]
 }
 
-@test "CSV: a place is that of the move, and what is cut off ends with its cell" {
+@test "CSV: the place is that of the move, and unclosed text ends with its cell" {
     printf 'Site;White;moves;Black\nHere;A;32-28 50-1 (50-2) 19-23;B\nHere;"A";"{""} 32-28 50-1 19-23";B\n' >in.csv
     run -0 dama-convert --truncate-illegal in.csv
     [[ "$output" == *"in.csv:2:14: error: game 1, 1... 50-1:"* ]]
@@ -1417,7 +1417,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [ "$(ls years)" = $'1985.tsv\n1990.tsv\nunknown.tsv' ]
 }
 
-@test "in place, CSV keeps its columns and its separator" {
+@test "in place, CSV keeps its columns and separator" {
     printf 'White;Note;tree;moves;Result;plies\n"A;B";x;32-28 {good} 19-23;32-28 19-23;2-0;2\n;y;;32-28 50-1;1-1;2;more\n' >in.csv
     cp in.csv old.csv
     dama-convert -q --in-place --set Note=z in.csv || [ $? -eq 1 ]
@@ -1463,7 +1463,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     cmp want <(count x.sqlite)
 }
 
-@test "SQLite: the index of positions knows games by other readings, and leaves alone what is read anew" {
+@test "SQLite: the index of positions finds games under other readings of the rules, and ignores games read anew" {
     local start='b2,c1,d2,d4,e1,e3,f2,g1,g3,h2:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8' row
     printf '[Event "pool"]\n[GameType "23,W,8,8,A0,0"]\n\n1. c3-d4 *\n\n[Event "stop"]\n%s\n\n1. a3-a4 *\n' \
         '[Variant "turkish:promotion=stop"]' >readings.pdn
@@ -1489,7 +1489,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [ "${lines[1]}" = "2,Problem" ]
 }
 
-@test "SQLite: a collection of an older schema is read even if it may not be written" {
+@test "SQLite: a collection of an older schema is read even if it is read-only" {
     # where a user without rights may look; the folder of bats is closed to others
     open=$(mktemp -d)
     chmod 755 "$open"
@@ -1540,7 +1540,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [ "$(dama-convert -q -t csv --columns=Event shared.sqlite | wc -l)" -eq 5 ]
 }
 
-@test "SQLite: games are added while somebody reads the collection for long" {
+@test "SQLite: games are added while another program reads the collection for a long time" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     dama-convert -q games.pdn -o x.sqlite
     printf '[Event "late"]\n\n1. 31-26 *\n' >late.pdn
@@ -1558,7 +1558,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [ "$(dama-convert -q -t csv --columns=Event x.sqlite | tail -n 1)" = late ]
 }
 
-@test "SQLite: an older collection that another program upgrades at the same time is no trouble" {
+@test "SQLite: two programs can upgrade an older collection at the same time" {
     dama-convert -q games.pdn -o old.sqlite
     run -0 python3 - "$DAMA_SOURCE/tests/data/collection-of-version-2.sql" <<'END'
 import sqlite3, subprocess, sys, time
@@ -1623,7 +1623,7 @@ END
     [ "$(dama-convert mix.sqlite -t csv --columns=variant | paste -s -d ' ' -)" = "variant frisian international" ]
 }
 
-@test "all games of the shared collection come back from JSON and SQLite" {
+@test "all games of the shared collection survive JSON and SQLite" {
     need_json
     [ -d "$DAMA_SHARED/data/pdn" ] || skip "no ../shared"
     dama-convert -q --on-error=drop "$DAMA_SHARED/data/pdn" -o all.pdn || true
@@ -1657,7 +1657,7 @@ END
     dama-convert -q --openings "$DAMA_SOURCE/data/openings.txt" games.pdn | grep -q 'Opening "32-28 19-23'
 }
 
-@test "a collection in numbers" {
+@test "statistics of a collection" {
     run dama-convert --stats games.pdn broken.pdn
     [ "$status" -eq 1 ]
     grep -Eq '^  all +6$' <<<"$output"
@@ -1690,7 +1690,7 @@ Jansen,1,0,1,0,0,50.0,0
     run -2 dama-convert --table=players --stats games.pdn
 }
 
-@test "CSV: a quote inside a cell joins no rows" {
+@test "CSV: a quote inside a cell does not join rows" {
     printf '%s\n' 'white,black,moves' 'Jan 5" Smit,Piet,1. 32-28 19-23' '"Kees ""K"", jr" ,Wim,1. 31-26' \
         'A,"B""",1. 33-28' >quotes.csv
     run -0 --separate-stderr dama-convert --to=csv --columns=white,black,plies quotes.csv
@@ -1701,7 +1701,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ "${lines[3]}" = 'A,"B""",1' ]
 }
 
-@test "what an option cannot take is quoted as it was written" {
+@test "an invalid option value is quoted as it was written" {
     run -2 dama-convert --manoeuvre=foo games.pdn
     [[ $output == *"--manoeuvre: expected squares joined by - and x, such as 40-34-29, found 'foo' (try "* ]]
     run -2 dama-convert --manoeuvre=51-46 games.pdn
@@ -1714,7 +1714,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$output" = "dama-convert: '': cannot replace it: No such file or directory" ]
 }
 
-@test "an unknown format is answered with those that can be read, or written" {
+@test "an unknown format gives a list of those that can be read, or written" {
     run -2 dama-convert --from=nosuch games.pdn
     [[ $output == *"--from: unknown format 'nosuch'; expected one of "*doc-list*" (try "* ]]
     [[ $output != *svg* ]]
@@ -1725,7 +1725,7 @@ Jansen,1,0,1,0,0,50.0,0
     [[ $output == *"--from: svg can be written but not read (try "* ]]
 }
 
-@test "the examples of the manual and of --help run as they are" {
+@test "the examples in the manual and in --help run unchanged" {
     long='33-29 19-23 35-30 14-19 30-25 17-22 25x14 9x20 38-33 10-14 42-38 5-10 32-28 23x32 37x17 11x22 41-37 20-25 37-32 3-9 46-41 6-11 48-42 1-6 40-35 15-20 45-40 10-15 50-45 4-10 41-37 11-17 31-26 19-23 37-31 14-19 32-27 7-11 29-24 20x29 33x24'
     mkdir games
     { cat games.pdn; printf '[White "Sijbrands, Ton"]\n[Black "B"]\n[Date "1973"]\n\n%s *\n' "$long"; } >club.pdn
@@ -1750,7 +1750,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(dama-convert -q -t csv --columns=White results.db | wc -l)" -eq 3 ]
 }
 
-@test "JSON: a start without a tag is kept, and a NUL in a tag's name comes back" {
+@test "JSON: a start without a tag and a NUL in a tag's name are kept" {
     need_json
     echo '{"dama":1,"variant":"russian","start":"W:Wa1,Kc3:Bh8","moves":["c3-d4"]}' >start.jsonl
     run -0 dama-convert -q start.jsonl --to=pdn
@@ -1787,14 +1787,14 @@ Jansen,1,0,1,0,0,50.0,0
     dama-convert -q path.pdn | grep -qF '1. c3xe5'
 }
 
-@test "a position set up in the moves leaves open what the moves decide" {
+@test "a setup among the moves leaves open what later moves decide" {
     printf '[GameType "20"]\n\n/FEN "?:W31,K5:B20"/ 1... 20-24 2. 31-27 *\n' >turn.pdn
     dama-convert -q turn.pdn | grep -qF '/FEN "B:WK5,31:B20"/ 1... 20-24 2. 31-27'
     printf '[GameType "30"]\n\n/FEN "W:WK17,K19,K43:B56"/ 1. 17-25 56-48 2. 19-27 *\n' >numbers.pdn
     dama-convert -q numbers.pdn | grep -qF '1. a3-a4 h7-h6 2. c3-c4'
 }
 
-@test "games without tags that leave their file are named, where they would be read by other rules alone" {
+@test "untagged games that would be read by other rules outside their file are reported" {
     # small numbers: English by the game before it, international by itself
     printf '[GameType "21"]\n[White "A"]\n\n1. 11-15 22-18 1-0\n\n[White "B"]\n[FEN "W:WK32:BK1"]\n\n1. 32-27 1-5 1-0\n' >two.pdn
     result_of() { dama-convert -q "$@" -t jsonl | grep -o '"variant":"[a-z]*".*"White":"B"' | grep -o '^"variant":"[a-z]*"'; }
@@ -1809,7 +1809,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(grep -c GameType all.pdn)" -eq 1 ]
 }
 
-@test "a game that takes tags of its duplicates is sorted, filed and told of by them" {
+@test "a game that gets tags from its duplicates is sorted, filed and reported by them" {
     moves='1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 4. 41-37 14-19 5. 46-41 5-10 6. 34-29 23x34 7. 40x29 10-14 8. 45-40 20-25 9. 31-27 2-0'
     game() { printf '[Event "%s"]\n[Date "%s"]\n[White "%s"]\n[Black "B"]\n[Result "2-0"]\n[GameType "20"]\n%s\n%s\n\n' "$@"; }
     { game T '????.??.??' '?' $'[Site "S"]\n[Round "1"]\n' "$moves"; game X 1980.01.01 Zed '' '1. 33-28 18-23 2-0'; } >kept.pdn
@@ -1828,7 +1828,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(dama-convert -q --dedupe=exact --tag-order=Annotator kept.pdn copy.pdn | head -n 1)" = '[Annotator "Zo"]' ]
 }
 
-@test "numbers of games: encodings that are unknown, or do not leave them as they are" {
+@test "numbers of games: encodings that are unknown, or in which numbers cannot be written" {
     for encoding in UTF-16 UTF-32 UTF-7; do
         run -2 dama-convert -t csv --columns=White,game --output-encoding=$encoding games.pdn
         [[ "$output" == *"game numbers cannot be written in $encoding"* ]]
@@ -1838,7 +1838,7 @@ Jansen,1,0,1,0,0,50.0,0
     dama-convert -q -t csv --columns=White,game --output-encoding=CP1251 games.pdn | grep -q '"Bakker, J.",2'
 }
 
-@test "--set Result= takes the result out, and match points are no result of a game" {
+@test "--set Result= removes the result, and match points are not a game's result" {
     result() { printf '[Result "%s"]\n[GameType "20"]\n\n1. 32-28 %s\n' "$@" | dama-convert -q --set Result= -t "$wanted" -; }
     wanted=pdn
     [ "$(result 2-0 '*' | sed -n 4p)" = '*' ]
@@ -1855,7 +1855,7 @@ Jansen,1,0,1,0,0,50.0,0
     done
 }
 
-@test "SQLite: a position that is set up is no ply" {
+@test "SQLite: a setup does not count as a ply" {
     printf '[Event "s"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 /FEN "W:W31,32:B6,7"/ 3. 32-28 7-12 4. 31-27 *\n' >s.pdn
     dama-convert -q --positions s.pdn -o s.sqlite
     [ "$(sqlite3 s.sqlite 'SELECT group_concat(ply || move, " ") FROM move')" = "132-28 219-23 328x19 414x23 532-28 67-12 731-27" ]
@@ -1874,7 +1874,7 @@ Jansen,1,0,1,0,0,50.0,0
     done
 }
 
-@test "lists and tables: a line for each, names apart where they differ, together where they do not" {
+@test "lists and tables: one line for each name; different names stay separate, equal ones are merged" {
     need_json
     printf '{"dama":1,"variant":"international","tags":{"White":"Jan\\nsen"},"moves":["32-28"]}\n' >line.jsonl
     [ "$(dama-convert --set White=x --dry-run line.jsonl)" = 'line.jsonl:1: game 1: White "Jan sen" -> "x"' ]
@@ -1888,7 +1888,7 @@ Jansen,1,0,1,0,0,50.0,0
     [[ "$output" == *"'FOO' already means White"* ]]
 }
 
-@test "--pattern: what would match everything by a slip is refused" {
+@test "--pattern: a pattern that would accidentally match everything is refused" {
     for pattern in 'white:' 'not-white:' 'empty:' 'white:28 plies:2--1' 'plies:5--3' 'plies:+2'; do
         run -2 dama-convert --pattern "$pattern" games.pdn
         [[ "$output" == *"--pattern: expected "* ]]
@@ -1898,7 +1898,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ ! -e boards ]
 }
 
-@test "what games are taken for depends neither on the output nor on what is done before" {
+@test "how games are read depends neither on the output nor on earlier steps" {
     { printf '[Event "1"]\n[GameType "23"]\n\n1. 11-15 23-19 *\n\n'; printf '[Event "2"]\n\n1. 11-15 22-17 *\n\n[Event "3"]\n\n1. 11-15 22-17 *\n'; } >pool.pdn
     for to in pdn csv; do
         [ "$(dama-convert -q --where='variant = pool' -t $to pool.pdn | grep -c '11-15')" -eq 3 ]
@@ -1909,7 +1909,7 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(dama-convert -q --on-error=drop broken.pdn | grep -c 'GameType "23"')" -eq 2 ]
 }
 
-@test "SQLite: an older index of positions is counted anew" {
+@test "SQLite: an older index of positions is rebuilt" {
     printf '[Event "s"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 /FEN "W:W31,32:B6,7"/ 3. 32-28 7-12 4. 31-27 *\n' >s.pdn
     dama-convert -q --positions s.pdn -o s.sqlite
     plies="SELECT group_concat(ply, ' ') FROM (SELECT ply FROM position ORDER BY ply)"

@@ -16,7 +16,7 @@ built() {
     cp -r "$BATS_FILE_TMPDIR/db$1" db
 }
 
-@test "the database that comes with dama is whole, and its values are true" {
+@test "the database that comes with dama is complete and correct" {
     run -0 dama-egdb verify --pieces 4
     [ "${lines[0]}" = "KvK      sound" ]
     [ "${lines[41]}" = "dama-egdb: 41 slices, 0 missing or wrong" ]
@@ -30,7 +30,7 @@ built() {
     [ "${#lines[@]}" -eq 17 ]
 }
 
-@test "what its user built and what comes with dama are read together" {
+@test "the user's own database and the one that comes with dama are read together" {
     dama-egdb build -q --dtw -n 3
     run -0 dama-egdb probe --solve 2 W:WK1,K2:BK45 W:WK1,K2,K3:BK45
     [[ $output == 'W:WK1,K2:BK45  win in '*'W:WK1,K2,K3:BK45  win'$'\n'* ]]
@@ -48,7 +48,7 @@ built() {
     [[ ${lines[0]} == *'  unknown' ]]
 }
 
-@test "a folder of its user that cannot be read is reported, and hides nothing" {
+@test "an unreadable folder of the user is reported, and the installed database is still used" {
     [ "$(id -u)" -ne 0 ] || skip "root may read everything"
     dama-egdb build -q -n 2
     chmod 0311 own/international
@@ -59,7 +59,7 @@ built() {
     chmod 0755 own/international
 }
 
-@test "a fresh account gets its folder" {
+@test "a fresh account gets its database folder" {
     mkdir home
     env -u DAMA_EGDB -u XDG_DATA_HOME HOME="$PWD/home" dama-egdb build -q -n 2
     [ -f home/.local/share/dama/egdb/international/KvK.wdl ]
@@ -94,7 +94,7 @@ built() {
     [[ $output == *$'  10-15      loss\n  10-14      loss in 6\n  2-7        loss in 2\n  2-8        loss in 2' ]]
 }
 
-@test "positions of a file, an answer a line" {
+@test "positions from a file, one answer per line" {
     printf '\xef\xbb\xbfW:WK46:BK5\n# a remark\n\nW:WK28:B3\n' >positions
     run -0 dama-egdb probe positions
     [ "${#lines[@]}" -eq 2 ]
@@ -105,13 +105,13 @@ built() {
     [[ ${lines[0]} == '{"fen":"W:WK46:BK5","value":"loss","plies":2,"moves":[{"move":"46-'* ]]
 }
 
-@test "what is not known is reported as unknown, not as a draw" {
+@test "unknown positions are reported as unknown, not as draws" {
     run -1 dama-egdb probe W:W31-50:B1-20
     [ "${lines[0]}" = "W:W31-50:B1-20  unknown" ]
     [[ ${lines[1]} == *unknown ]]
 }
 
-@test "a line that is not a position has its place, and an empty answer" {
+@test "an invalid line is reported with its place, and gets an empty answer" {
     printf 'W:WK46:BK5\nrubbish\nW:WK28:B3\n' >positions
     run -1 --separate-stderr dama-egdb probe positions
     [ "${#lines[@]}" -eq 2 ]
@@ -134,7 +134,7 @@ built() {
     [ "${lines[1]}" = "  30-25      win" ]
 }
 
-@test "bench wants an empty folder" {
+@test "bench requires an empty folder" {
     dama-egdb build -q -n 2 -d db
     touch file
     run -3 dama-egdb bench -d file -n 2
@@ -143,14 +143,14 @@ built() {
     [ "$output" = "dama-egdb: db: not empty: it has a database for international" ]
 }
 
-@test "captures that are pending are played out" {
+@test "pending captures are played out" {
     run -0 dama-egdb probe W:WK46:B41,K5
     [[ ${lines[0]} != *unknown* ]]
     run -0 dama-egdb probe W:W28:B22
     [ "${lines[0]}" = "W:W28:B22  win in 1" ]
 }
 
-@test "a win has no length where another capture is unknown" {
+@test "a win has no length if another capture is unknown" {
     run -0 dama-egdb probe --variant english W:WK3,K16,K27:B11,24
     [ "${lines[0]}" = "W:WK3,K16,K27:B11,24  win" ]
     [[ ${lines[1]} =~ ^\ \ 16x7\ +win\ in\ 29$ ]]
@@ -160,7 +160,7 @@ built() {
 }
 
 # A win of 7 plies.
-@test "a win that the draw rules cut short is reported" {
+@test "a win cut short by the draw rules is reported" {
     run -0 dama-egdb probe --draws fmjd W:WK28:B3
     [[ ${lines[0]} == *"win in "* && ${lines[0]} != *drawn* ]]
     run -0 dama-egdb probe --draws fmjd,limit=2 W:WK47:B27
@@ -168,7 +168,7 @@ built() {
     run -2 dama-egdb probe --draws nonsense W:WK28:B3
 }
 
-@test "a win that is drawn at once, or by some of the quickest moves only" {
+@test "a win that is drawn at once, or only after some of the quickest moves" {
     local by=' by frisian: one king against one'
     frisian() { dama-egdb probe --variant frisian --draws frisian "$@"; }
     run -0 frisian W:WK10:BK5
@@ -182,7 +182,7 @@ built() {
     [[ ${lines[0]} == "B:WK4,K8:BK32  loss in 16, but drawn after 14 plies by frisian: 7 moves "* ]]
 }
 
-@test "a win that cannot be held to the draw rules is reported, too" {
+@test "a win that cannot be checked against the draw rules is reported, too" {
     dama-egdb build -q -n 4 -d db --variant english
     local fen=W:W6,K29,K30:BK4 limited=threefold,limit=5 untold=', not checked against threefold,limit=5: distances are missing'
     run -0 dama-egdb probe -d db --variant english --draws "$limited" "$fen"
@@ -199,7 +199,7 @@ built() {
     [[ ${lines[1]} == *' win in 11' ]]
 }
 
-@test "building continues where it was killed" {
+@test "building continues after being killed" {
     dama-egdb build -n 4 --threads 1 -d killed 2>/dev/null &
     pid=$!
     wait_until [ -e killed/international/KvKK.wdl ]
@@ -210,7 +210,7 @@ built() {
     run -0 dama-egdb verify -q -n 3 --deep -d killed
 }
 
-@test "a signal stops it, and it says how to continue" {
+@test "a signal stops it, and a message says how to continue" {
     dama-egdb build -n 6 --threads 1 -d stopped 2>message &
     pid=$!
     wait_for_handler "$pid"
@@ -255,12 +255,12 @@ built() {
     run -0 dama-egdb verify -q -d db
 }
 
-@test "too little memory is refused with what is needed" {
+@test "too little memory is refused, with the amount needed" {
     run -3 dama-egdb build -n 4 --memory 1M -d db
     [[ $output == *" MiB of memory; the limit (--memory) is 1 MiB"* ]]
 }
 
-@test "verify --deep keeps within the memory allowed, and says what it could not prove" {
+@test "verify --deep stays within --memory, and names what it could not prove" {
     dama-egdb build -q -n 3 --variant english -d small
     run -0 dama-egdb verify --deep --variant english --memory 4M -d small
     [[ ${lines[-1]} == *"16 slices, 0 missing or wrong" ]]
@@ -271,7 +271,7 @@ built() {
     [[ ${lines[-1]} =~ "16 slices, 0 missing or wrong, "[0-9]+" not proved" ]]
 }
 
-@test "verify --deep names the slice that keeps another from being proved" {
+@test "verify --deep names the slice that prevents another from being proved" {
     built 3
     size=$(stat -c %s db/international/KKvK.wdl)
     printf X | dd of=db/international/KKvK.wdl bs=1 seek=$((size - 9)) conv=notrunc status=none
@@ -294,7 +294,7 @@ built() {
     [[ $output == *"4 slices, 0 missing or wrong"* ]]
 }
 
-@test "damage is named, and the rest is used" {
+@test "damaged files are named, and the rest is used" {
     built 3
     printf X | dd of=db/international/KMvK.wdl bs=1 seek=400 conv=notrunc status=none
     rm db/international/MvKK.wdl
@@ -355,7 +355,7 @@ built() {
     [ "${#lines[@]}" -eq 3 ]
 }
 
-@test "DAM.END has what we have" {
+@test "DAM.END agrees with dama's database" {
     [ -f "$DAMA_SHARED/data/egdb/DAM.END" ] || skip "no DAM.END"
     run -0 dama-egdb compare "$DAMA_SHARED/data/egdb/DAM.END"
     [ "${lines[-1]}" = "17690 positions of the DAM.END of DAM compared, 0 differ; 0 with a capture pending not compared, 0 not in dama's database" ]
@@ -366,7 +366,7 @@ built() {
     [[ ${lines[-1]} == *", 2 differ;"* ]]
 }
 
-@test "files of others that are none" {
+@test "files that are not databases of other programs" {
     echo no >file
     run -3 dama-egdb compare file
     [[ $output == *"not a database of DAM, Scan or G. Wiesenekker"* ]]
@@ -404,7 +404,7 @@ built() {
     [[ $output == *"oovo.bin: 124999 bytes instead of 125000"* ]]
 }
 
-@test "dama-engine plays by it" {
+@test "dama-engine plays with the database" {
     run -0 dama-engine go --depth 3 --fen W:W21:B3,4
     [[ $output == *"win in 33"* ]]
     run -0 dama-engine go --egdb none --depth 3 --fen W:W21:B3,4
@@ -428,7 +428,7 @@ built() {
     [[ $output == *"loss in 16"* ]]
 }
 
-@test "dama-engine reports a damaged file, and plays by the rest" {
+@test "dama-engine reports a damaged file, and plays with the rest" {
     built 3
     printf X | dd of=db/international/MMvK.wdl bs=1 seek=100 conv=notrunc status=none
     run -0 dama-engine go --egdb db --depth 3 --fen W:W21:B3,4

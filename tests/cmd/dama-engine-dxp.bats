@@ -33,7 +33,7 @@ follower_ends() {
     [ "$status" -eq "${1:-0}" ]
 }
 
-@test "whole games, both colours, then the end that --games asks for" {
+@test "complete games with both colours, then the end after --games" {
     serve --games 4
     run -0 peer-dxp "$port" 4 60
     [ "${#lines[@]}" = 4 ]
@@ -45,7 +45,7 @@ follower_ends() {
     grep -q 'thought: depth [0-9]* to [0-9]*, [0-9]* nodes, [0-9]* ms, score [+-]' "$work/log"
 }
 
-@test "chat is shown and not obeyed, nor does it reach the terminal" {
+@test "chat is printed safely and has no effect" {
     serve --games 1
     run -0 peer-dxp "$port" 1 20 chat
     follower_ends
@@ -62,7 +62,7 @@ follower_ends() {
     grep -q 'unknown 1$' "$work/out"
 }
 
-@test "a peer that vanishes costs one game" {
+@test "a vanished peer loses one game" {
     serve
     run -0 peer-dxp "$port" 3 30 vanish
     wait_until peer-dxp "$port" 2 10 # until that is noticed
@@ -70,7 +70,7 @@ follower_ends() {
     follower_ends 4
 }
 
-@test "moves can be taken back, unless that is refused" {
+@test "moves can be taken back, unless take-backs are refused" {
     serve
     run -0 peer-dxp "$port" 2 30 back
     kill -TERM "$follower"
@@ -80,7 +80,7 @@ follower_ends() {
     [[ $output == *"taking back was refused"* ]]
 }
 
-@test "a signal lets the running game come to its end" {
+@test "a signal lets the current game finish" {
     serve
     peer-dxp "$port" 1 60 >"$work/peer" 3>&- &
     peer=$!
@@ -91,7 +91,7 @@ follower_ends() {
     follower_ends 4
 }
 
-@test "it can go to a peer that is not there" {
+@test "connecting to a peer that is not there" {
     run -3 dama-engine dxp --connect 127.0.0.1:1 --eval=material
     [[ $output == *"cannot connect to 127.0.0.1 port 1"* ]]
 }
@@ -107,19 +107,19 @@ follower_ends() {
     run -3 dama-engine dxp --listen 0 --log /nonexistent/log
 }
 
-@test "a port that is taken" {
+@test "a port that is in use" {
     serve
     run -3 dama-engine dxp --listen "$port" --eval=material
     [[ $output == *"in use"* ]]
 }
 
-@test "a server that says nothing is left" {
+@test "a silent server is abandoned" {
     serve --idle 1m
     run -0 timeout 20 dama-engine dxp --connect "127.0.0.1:$port" --eval=material --idle 500ms
     [[ "$output" == *"no game was requested in time"* ]]
 }
 
-@test "the log has a limit" {
+@test "the log has a size limit" {
     serve --log-size 2k
     run -0 peer-dxp "$port" 3 60
     kill "$follower"
@@ -130,7 +130,7 @@ follower_ends() {
     done
 }
 
-@test "a match over a serial line, the engine at its other end" {
+@test "a match over a serial line, with the engine at the other end" {
     mkfifo "$work/hold"
     noisy-line 0 7 <"$work/hold" >"$work/line" 3>&- &
     exec 8>"$work/hold" # it ends when this is closed

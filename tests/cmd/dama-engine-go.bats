@@ -22,12 +22,12 @@ setup() {
     [[ ${lines[-1]} == '{"kind":"result","best":"28x19"'* ]]
 }
 
-@test "go sees the end behind a capture where databases know the position" {
+@test "go sees the end after a capture if databases know the position" {
     run -0 dama-engine go --fen 'W:W8,K29,37:BK23' --depth 5
     [[ $output == *'   win in 1 '*'best 29x'* && $output != *+28.* ]]
 }
 
-@test "go writes a score of next to nothing without a minus" {
+@test "go writes a score that rounds to zero without a minus sign" {
     run -0 dama-engine go --multipv 9 --depth 9
     [[ $output == *" +0.00 "* && $output != *" -0.00 "* ]]
 }
@@ -39,7 +39,7 @@ setup() {
     [[ ${lines[-1]} == '{"kind":"result","best":null'* ]]
 }
 
-@test "go follows a game, to its end or to a ply" {
+@test "go searches the end of a game, or the position after a ply" {
     printf '[Event "x"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >"$work/game.pdn"
     run -0 dama-engine go --eval material --game "$work/game.pdn" --ply 2 --depth 3
     [[ ${lines[-1]} == "best 28x19" ]]
@@ -89,7 +89,7 @@ setup() {
     [ "${lines[-1]}" = "best 28x19" ]
 }
 
-@test "go keeps to the moves of --only, and refuses those that are none" {
+@test "go considers only the moves of --only, and refuses illegal ones" {
     run -0 dama-engine go --eval material --only 31-27 --depth 4
     [[ ${lines[-1]} == "best 31-27" ]]
     run -2 dama-engine go --eval material --only 31-27 --only abc --depth 4
@@ -104,12 +104,12 @@ setup() {
     [ "$(score)" = "$(score --only c5-b6)" ]
 }
 
-@test "go tells as many lines as are asked for" {
+@test "go prints as many lines as requested" {
     run -0 dama-engine go --eval material --multipv 3 --depth 2 --json
     [ "$(grep -c '"depth":2,.*"line":[123],' <<<"$output")" -eq 3 ]
 }
 
-@test "go thinks for a reader, not without one" {
+@test "go stops thinking when nobody reads the output" {
     SECONDS=0
     dama-engine go --eval material --time 30s 2>"$work/err" | head -n 2 >"$work/out"
     [ "$SECONDS" -lt 20 ]
@@ -169,7 +169,7 @@ setup() {
     [[ ${lines[2]} =~ ^best\ [0-9]+-[0-9]+$ && ${lines[1]} == *"  ${lines[2]#best }"* ]]
 }
 
-@test "compare of equals is even" {
+@test "compare of equal settings is even" {
     run -0 dama-engine compare --eval material --variant english --nodes 200 --games 6 --quiet --egdb-b none
     [[ ${lines[0]} =~ ^"A against B: +"([0-9]+)" ="[0-9]+" -"([0-9]+) ]]
     [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
@@ -182,12 +182,12 @@ setup() {
     [ "$("${play[@]}" --book-seed 2 | sed -n '1,3p')" != "$one" ]
 }
 
-@test "compare that is stopped before its first pair says no more than that" {
+@test "compare stopped before its first pair prints only that" {
     run -4 timeout --foreground --preserve-status -s INT 1 dama-engine compare --eval material --nodes 10000000 --games 2 --quiet
     [ "$output" = "no opening was played to the end with both colours" ]
 }
 
-@test "without the time for one ply there is still a move, and what the position looks like" {
+@test "without time for one ply there is still a move and a score" {
     run -0 dama-engine go --eval material --nodes 1000 --fen "W:WK$(seq -s ,K 1 20):BK$(seq -s ,K 31 50)"
     [[ ${lines[1]} =~ ^" "+0/ ]]
     [ "${lines[2]}" = "best ${lines[1]##* }" ]
@@ -211,7 +211,7 @@ setup() {
     done
 }
 
-@test "self-play from endings, and what cannot be one" {
+@test "self-play from endings, and invalid endings" {
     run -0 dama-engine selfplay --variant altdeutsch --eval material --nodes 50 --endings 3-5 --games 20 -q -o "$work/games"
     run -0 dama-engine games "$work/games"
     [ "$(grep -c '^\[FEN ' <<<"$output")" = 20 ]
@@ -305,7 +305,7 @@ setup() {
     [ ! -e "$work/none" ]
 }
 
-@test "selfplay leaves a file to the process that plays games into it" {
+@test "selfplay refuses a file that another process is writing" {
     play=(dama-engine selfplay --variant tama --eval material --nodes 100 --games 100000 -q -o "$work/games")
     "${play[@]}" 3>&- &
     pid=$!
@@ -364,7 +364,7 @@ setup() {
 }
 
 # The numbers change with every change of the search, and should: set them anew then, and say in the commit what changed.
-@test "bench looks at the same positions as ever" {
+@test "bench searches the same positions as always" {
     while read -r variant depth nodes; do
         run -0 dama-engine bench --variant "$variant" --eval material --depth "$depth"
         [[ ${lines[0]} == "nodes $nodes" ]]
@@ -394,7 +394,7 @@ END
     [ "$stderr" = "" ]
 }
 
-@test "a variant is learned from nothing, and the same command continues" {
+@test "a variant is learned from scratch, and the same command continues" {
     run -2 "$DAMA_SOURCE/tools/train-variant" --scale 0 tama
     run -2 "$DAMA_SOURCE/tools/train-variant" --scale
     # an engine that only says what it was told
@@ -429,7 +429,7 @@ END
     [[ ${lines[1]} == *"depth 7" ]]
 }
 
-@test "solve says what is wrong with a file of positions" {
+@test "solve reports what is wrong with a file of positions" {
     run -3 dama-engine solve "$work/none"
     [[ $output == *"none"* ]]
     : >"$work/empty"
@@ -487,7 +487,7 @@ END
     done
 }
 
-@test "games: what is cut short is said; a file that cannot be written is, too" {
+@test "games: an incomplete game and an unwritable file are reported" {
     dama-engine selfplay -q --eval material -o whole.games --nodes 30 --games 4 -j 1
     head -c $(($(wc -c <whole.games) / 2)) whole.games >half.games
     run -0 --separate-stderr dama-engine games half.games

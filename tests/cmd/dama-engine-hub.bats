@@ -30,7 +30,7 @@ drive() {
     wait "$pid"
 }
 
-@test "the handshake says who we are and what can be set" {
+@test "the handshake gives the engine's name and its parameters" {
     run -0 drive <<'END'
 hub
 <wait
@@ -71,7 +71,7 @@ END
     [[ ${lines[-1]} == "done move=${BASH_REMATCH[1]}"* ]]
 }
 
-@test "a book that another program locks is told of once, and the engine thinks for itself" {
+@test "a locked book is reported once, and the engine thinks for itself" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     cd "$BATS_TEST_TMPDIR"
     printf '1. 31-26 *\n' | dama-book build -q -o own.book
@@ -113,7 +113,7 @@ END
     [ "$(grep '^dama-engine: ' <<<"$output")" = "dama-engine: own.book: locked by another program" ]
 }
 
-@test "ping is answered and stop is obeyed in a search without end" {
+@test "ping is answered and stop is obeyed in an infinite search" {
     run -0 drive <<'END'
 init
 <ready
@@ -129,7 +129,7 @@ quit
 END
 }
 
-@test "a driver that goes away in a search ends the engine at once" {
+@test "a driver that exits during a search ends the engine at once" {
     SECONDS=0
     run -0 drive <<'END'
 init
@@ -143,14 +143,14 @@ END
     [[ $output != *done* ]]
 }
 
-@test "what was asked before the end of input is answered" {
+@test "requests before the end of input are answered" {
     run -0 dama-engine hub <<<hub
     [[ ${lines[0]} == "id "* && ${lines[-1]} == wait ]]
     run -0 dama-engine hub < <(printf 'hub\npin')
     [[ ${lines[-1]} == wait ]]
 }
 
-@test "rubbish harms nobody" {
+@test "garbage does no harm" {
     run -0 drive <<'END'
 
 garbage in
@@ -166,13 +166,13 @@ quit
 END
 }
 
-@test "bytes that are not text, and no line end" {
+@test "binary input without a line end" {
     head -c 300000 /dev/urandom >"$BATS_TEST_TMPDIR/noise"
     run -0 --separate-stderr dama-engine hub --eval=material <"$BATS_TEST_TMPDIR/noise"
     [ -z "$stderr" ]
 }
 
-@test "a reader that goes away is not an error" {
+@test "a reader that closes the pipe is not an error" {
     { printf 'hub\n'; sleep 0.2; printf 'hub\n'; sleep 0.2; } | dama-engine hub | head -n 1
     [ "${PIPESTATUS[1]}" = 0 ]
 }
@@ -193,7 +193,7 @@ END
     [[ ${lines[-1]} =~ ^"done move="(9|10|11|12)- ]]
 }
 
-@test "what the command line says for another variant gives way, and what the driver empties is the default" {
+@test "options for another variant are ignored, and an empty parameter is the default" {
     run -0 drive --draws=dam <<'END'
 hub
 <wait
@@ -211,7 +211,7 @@ END
     run -2 dama-engine hub --draws=nonsense
 }
 
-@test "a position that cannot be is refused" {
+@test "an impossible position is refused" {
     run -0 drive <<END
 hub
 <wait
@@ -222,7 +222,7 @@ END
     [[ $output == *"bad position: Black's man on 46 would have been crowned there"* ]]
 }
 
-@test "a variant that the driver sets is searched as with --variant" {
+@test "a variant set by the driver is searched as with --variant" {
     search() {
         { printf '%s\n' hub '<wait' "$@" init '<ready' 'pos start' 'level depth=11' 'go think' '<done' quit; } >session
         drive "${options[@]}" <session | grep -o ' depth=11 .* nodes=[0-9]*'
@@ -280,7 +280,7 @@ END
     [[ ${stderr-} == *"db/english/KKKvK.wdl: damaged: "* ]] # it was read
 }
 
-@test "an analysis is not that of a learner" {
+@test "an analysis ignores the level" {
     start="pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
     for limit in depth=8 infinite; do
         printf '%s\n' hub init "$start" "level $limit" "go analyze" >"$BATS_TEST_TMPDIR/script"

@@ -25,21 +25,21 @@ load ../lib/wait
     [ "$sum" -eq 658 ]
 }
 
-@test "threads change nothing" {
+@test "threads do not change the count" {
     one=$(dama-engine perft --variant dameo --depth 4 --divide)
     two=$(dama-engine perft --variant dameo --depth 4 --divide --threads 3)
     [ "$one" = "$two" ]
 }
 
 # A man goes round four pieces, to the left or to the right.
-@test "routes count each order of taking" {
+@test "routes count each order of capture" {
     run dama-engine perft --fen 'W:W32:B17,18,27,28' --depth 1
     [ "$output" = 1 ]
     run dama-engine perft --fen 'W:W32:B17,18,27,28' --depth 1 --count=routes
     [ "$output" = 2 ]
 }
 
-@test "an unknown variant is answered by the nearest name" {
+@test "an unknown variant gives the nearest name" {
     run -2 dama-engine perft --variant turkih
     [[ $output == *'unknown variant "turkih"; did you mean "turkish"?'* ]]
     run -2 dama-engine perft --variant turkish:promotion=stp
@@ -64,7 +64,7 @@ load ../lib/wait
     run -2 dama-engine perft --variant english --fen 'B:W45:B1'
 }
 
-@test "moves of a position, one a line" {
+@test "moves of a position, one per line" {
     run dama-engine moves --variant turkish
     [ "${#lines[@]}" -eq 8 ]
     [ "${lines[0]}" = a3-a4 ]
@@ -75,7 +75,7 @@ load ../lib/wait
     [ "$output" = '{"from":"33","to":"22","captures":["28"],"crowns":false,"short":"33x22","full":"33x22"}' ]
 }
 
-@test "positions from standard input: a line each" {
+@test "positions from standard input, one line each" {
     run bash -c "printf 'W:W33:B28\nW:W33:B1\nnonsense\nW:WK50:B1\n' | dama-engine moves --stdin 2>/dev/null"
     [ "$status" -eq 1 ]
     [ "${lines[0]}" = 33x22 ]

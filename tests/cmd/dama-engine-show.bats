@@ -79,7 +79,7 @@ END
     [ "$(grep -c 'Black to move' <<<"$output")" -eq 1 ]
 }
 
-@test "SVG is well-formed and has what is on the board" {
+@test "SVG is well-formed and shows the pieces" {
     command -v python3 >/dev/null || skip "no python3 to read XML"
     for variant in international italian thai turkish altdeutsch; do
         dama-engine show --svg --variant $variant >"$work/$variant.svg"
@@ -97,7 +97,7 @@ for path in sys.argv[1:]:
 END
 }
 
-@test "positions that cannot be are drawn and complained about" {
+@test "impossible positions are drawn, with a message" {
     run -1 --separate-stderr dama-engine show --small - <<<$'W:W50:B1\nW:W1:B2'
     [ "$(grep -c 'to move' <<<"$output")" -eq 2 ]
     # shellcheck disable=SC2154 # set by run

@@ -40,7 +40,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     grep -q ' > R01dama .*Z0\.5000A$' said/1-1.1-1-peer.dxp
 }
 
-@test "a peer that is told of more time than it gets is warned of" {
+@test "a warning for a peer that sees more time on its clock than it gets" {
     against ", time: {minutes: 90s}, timeouts: {margin: 30s}"
     [[ $output != *"on its clock"* ]]
     sed -i 's/margin: 30s/margin: 29s/' m.yaml
@@ -82,14 +82,14 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [ "$(grep -c 'peer connected' m.log)" = 2 ]
 }
 
-@test "quirks: no confirmation is waited for" {
+@test "quirks: the confirmation is not awaited" {
     WAY=end-never against ", timeouts: {end: 400ms}"
     grep -q 'the end of the game was not confirmed' m.log
     WAY=end-never against ", timeouts: {end: 400ms}, quirks: {no_confirmation: true}"
     run -1 grep -q 'the end of the game was not confirmed' m.log
 }
 
-@test "quirks: the next game does not end with the one that was not confirmed" {
+@test "quirks: the end of an unconfirmed game does not end the next game" {
     GAMES=6 WAY=end-never against ", quirks: {no_confirmation: true}"
     [ "$(grep -c 'too-long after 20 plies' <<<"$output")" = 6 ]
     [ "$(cat said/*-peer.dxp | grep -c ' > E')" = 6 ]
@@ -102,7 +102,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
     [ "$(sqlite3 m.db 'SELECT black_claimed FROM game WHERE number = 1')" = 10000 ]
 }
 
-@test "a game with a DamExchange player ends after the moves that it is asked for" {
+@test "a game with a DamExchange player ends after the requested number of moves" {
     against ", time: {minutes: 30s, moves: 4}"
     grep -q ' > R01dama .*Z001004A$' said/1-1.1-1-peer.dxp
     [ "$(grep -c 'move-limit after 8 plies' <<<"$output")" = 2 ]
@@ -112,7 +112,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
 }
 
 # A peer that counts itself must not end the game before we do: not after an odd number of plies either.
-@test "the moves of the opening count: the peer is asked for those that are left" {
+@test "the moves of the opening count: the request has the moves that are left" {
     for opening in "32-28 20-24 37-32 14-20|004" "32-28 20-24 37-32|005"; do
         echo "[Event \"Short\"] ${opening%|*} *" >short.pdn
         cat >left.yaml <<YAML
@@ -138,14 +138,14 @@ YAML
     [ "$(grep -c ' < Chere it comes' said/1-1.1-1-peer.dxp)" -gt 1 ]
 }
 
-@test "faults lose if the file says so" {
+@test "faults lose if the match file says so" {
     WAY=captures against ""
     [ "$(grep -c '^game.* \*, illegal-move' <<<"$output")" = 2 ]
     WAY=captures against "" "faults: loss"
     [[ ${lines[0]} == "game 1: one - peer 2-0, illegal-move"* ]]
 }
 
-@test "a draw that is announced counts if the file says so" {
+@test "an announced draw counts if the match file says so" {
     WAY="end-move 2" against ""
     [ "$(grep -c '^game.* \*, claimed' <<<"$output")" = 2 ]
     WAY="end-move 2" against "" "claims: accept"
@@ -153,7 +153,7 @@ YAML
     [ "$(sqlite3 m.db 'SELECT DISTINCT termination, game.counts, blame FROM listing JOIN game USING (id)')" = "normal|1|" ]
 }
 
-@test "a win that is announced counts if the file says so, and the log says who decided" {
+@test "an announced win counts if the match file says so, and the log says who decided" {
     WAY="end-move 3" against ""
     [ "$(grep -c '^\[Termination "unterminated"\]' m.pdn)" = 2 ]
     WAY="end-move 3" against "" "claims: accept"
@@ -172,7 +172,7 @@ YAML
     grep -q '^\[Termination "abandoned"\]' live.pdn
 }
 
-@test "peers come to the address that the file names" {
+@test "peers connect to the address in the match file" {
     port=$(some_port)
     cat >l.yaml <<YAML
 event: Listen
@@ -213,7 +213,7 @@ YAML
     [ "$(wc -l <m.html)" = 1 ]
 }
 
-@test "limits as Hub has them" {
+@test "limits in Hub's terms" {
     cat >h.yaml <<YAML
 event: Hub
 players:
@@ -234,7 +234,7 @@ YAML
     grep -q ' > level moves=40 time=90$' said/1-1.1-1-whole.hub
 }
 
-@test "a program in its folder, and one that a shell starts" {
+@test "a program in its folder, and one started by a shell" {
     mkdir inside
     cp "$DAMA_BUILD/tests/peer-hub" inside/engine
     cat >d.yaml <<YAML
@@ -251,7 +251,7 @@ YAML
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
 
-@test "a parameter that an engine has not, or a value that it does not take, is a warning" {
+@test "an unknown parameter or an invalid value gives a warning" {
     cat >w.yaml <<'YAML'
 players:
   - {name: good, hub: dama-engine hub, parameters: {threads: "1", egdb: none}}
@@ -299,7 +299,7 @@ YAML
     [ "$(grep -c '%eval' o.pdn)" -ge 4 ]
 }
 
-@test "the margin is there once, not for each move" {
+@test "the margin applies once, not to each move" {
     cat >late.yaml <<'YAML'
 event: Late
 players:
@@ -320,7 +320,7 @@ YAML
     [ "$(jq -c 'select(.player == "late") | select(.type == "player") | [.fell, .least_ms < 0]' <<<"$output")" = "[2,true]" ]
 }
 
-@test "a game of too many plies has no result, and nobody is to blame" {
+@test "a game with too many plies has no result, and nobody is to blame" {
     ours "plies_max: 10"
     run -0 dama-match run o.yaml
     [ "$(sqlite3 o.db 'SELECT DISTINCT reason.word, result.word, blame FROM game
@@ -339,7 +339,7 @@ YAML
     [[ $output == *"strong - weak 1-0, endgame after 3 plies"* ]] # who sees the rules wins in 27
 }
 
-@test "an engine gives up whether or not its opponent tells scores" {
+@test "an engine resigns whether or not its opponent reports scores" {
     ours "adjudication: {resign_moves: 3, resign_score: 3}"
     sed -i '/weak/s/builtin: true, hash: 1M/hub: "dama-engine hub --level A --hash 1M"/' o.yaml # which tells none
     sed -i 's/^openings: .*/openings: {positions: ["W:W31-50:B1-5"]}/' o.yaml # White has won, whoever that is
@@ -348,7 +348,7 @@ YAML
     [ "$(grep -c resigned <<<"$output")" = 1 ]
 }
 
-@test "learners do not play the same game each time, but the same match" {
+@test "learners play different games, but the same match again" {
     WEAK=", level: A" ours "plies_max: 30" "rounds: 3"
     sed -i '/strong/s/{.*}/{name: other, hub: "dama-engine hub --level B --hash 1M"}/; s/limit: 2/limit: 1/' o.yaml
     echo 'time: {depth: 3}' >>o.yaml
@@ -369,7 +369,7 @@ YAML
     [ "$(grep -c '^\[Site "Club"\]' o.pdn)" = 4 ]
 }
 
-@test "several games at once, within the cores that are allowed" {
+@test "several games at once, within the limit of cores" {
     ours "plies_max: 10" "concurrency: 2" "cores: 2"
     most() { awk '/started/ { n++ } /finished/ { n-- } n > most { most = n } END { print most }'; }
     [ "$(dama-match run --format=jsonl o.yaml | most)" = 2 ]
@@ -394,7 +394,7 @@ YAML
     [ "$(cat most-2 most-1 | tr '\n' ' ')" = "1 2 " ]
 }
 
-@test "an engine without the book or weights that the file names is suspended" {
+@test "an engine that lacks its book or weights is suspended" {
     WEAK=", book: nowhere.book" ours "retries: 1"
     run -5 dama-match run o.yaml
     [[ $output == *"weak failed: "*"nowhere.book"* ]]
@@ -403,7 +403,7 @@ YAML
     [[ $output == *"weak failed: "*"nowhere.eval"* ]]
 }
 
-@test "a check finds files and openings that cannot be read" {
+@test "--check finds unreadable files and openings" {
     WEAK=", book: nowhere.book" ours
     run -2 dama-match run --check o.yaml
     [[ $output == "dama-match: weak: nowhere.book: "*"o such file"* ]]
@@ -467,7 +467,7 @@ YAML
     run -0 dama-match run --check o.yaml
 }
 
-@test "a check finds programs that cannot be started" {
+@test "--check finds programs that cannot be started" {
     mkdir inside
     cp "$DAMA_BUILD/tests/peer-hub" inside/engine
     touch inside/text
@@ -512,7 +512,7 @@ END
     [ "$(sqlite3 o.db "SELECT count(*) FROM ply JOIN game ON game.id = game_id WHERE white = 0 AND ply = 1 AND ply.depth IS NULL")" = 1 ]
 }
 
-@test "an engine chooses among the moves of its book, and alike when a game is played again" {
+@test "an engine chooses among the moves of its book, and chooses the same when a game is replayed" {
     dama-book build --quiet -o own.book "$DAMA_SOURCE/examples" || [ $? = 1 ]
     first_moves() { sqlite3 o.db 'SELECT move FROM game JOIN ply ON game_id = id WHERE white = 0 AND ply = 1 ORDER BY pair_id'; }
     own="book: own.book, book_margin: 1, book_temperature: 100"
@@ -534,7 +534,7 @@ END
     [ "$(first_moves | sort -u | wc -l)" = 1 ]
 }
 
-@test "words that are not paths: no endgame databases, an evaluation of material only" {
+@test "words in place of paths: egdb none, weights material" {
     mkdir sub
     WEAK=", egdb: none, weights: material" ours "plies_max: 10" "retries: 1"
     mv o.yaml sub
@@ -546,7 +546,7 @@ END
     [[ $output == *"weak failed: "*"sub/nobody"* ]]
 }
 
-@test "a damaged file of an endgame database is told, by a check and by the match" {
+@test "a damaged endgame database is reported, by --check and by the match" {
     mkdir db
     cp -r "$DAMA_SOURCE/data/egdb/international" db
     echo damaged >db/international/MvM.wdl
@@ -567,7 +567,7 @@ END
     done
 }
 
-@test "the match file says until when games begin" {
+@test "the match file limits when games begin" {
     ours "stop: {for: 1ms}"
     run -4 dama-match run o.yaml
     ours "stop: {until: \"2026-01-01T07:00\"}" # what cron runs each night goes on to say so

@@ -44,14 +44,14 @@ YAML
 @test "two messages in one packet are two messages" { hostile 0 too-long together; }
 @test "wrong captures" { hostile 0 illegal-move captures; }
 @test "a piece of the other side" { hostile 0 illegal-move colours; }
-@test "rubbish after the NUL of a move" { hostile 0 too-long rubbish; }
+@test "garbage after the NUL of a move" { hostile 0 too-long rubbish; }
 @test "a move that cannot be read" { hostile 0 malformed unreadable; }
-@test "a message that is too long is skipped, and that is told" {
+@test "a message that is too long is skipped and reported" {
     CLOCK=500ms ACCEPT=2s hostile 5 time too-long
     grep -q 'peer note: skipped a message of more than 127 bytes$' peer.log
     grep -qE '^# [0-9]+\.[0-9]{3} skipped a message of more than 127 bytes$' said/1-1.1-1-peer.dxp
 }
-@test "messages with line ends are read, and that is told once" {
+@test "messages with line ends are read, and reported once" {
     hostile 0 too-long lines
     [ "$(grep -c 'peer note: a line end after a message$' peer.log)" = 1 ]
 }
@@ -89,18 +89,18 @@ YAML
     [ "$(sqlite3 leaves.db 'SELECT count(*) FROM game')" -eq "$1" ]
 }
 
-@test "a program that says that it leaves is started again, and has not failed" {
+@test "a program that announces its last game is restarted, and has not failed" {
     lives_between 4 "--games 1" ""
     [ "$(sqlite3 leaves.db "SELECT count(*) FROM incident WHERE kind = 'failed'")" -eq 0 ]
     sqlite3 leaves.db "SELECT detail FROM incident WHERE kind = 'disconnected'" | grep -q "as announced"
 }
 
-@test "a connection that ends during a pause is made again, and the loss is on record" {
+@test "a connection lost during a pause is made again, and the loss is recorded" {
     lives_between 4 "--idle 200ms" ", quirks: {pause: 600ms}"
     [ "$(sqlite3 leaves.db "SELECT count(*) FROM incident WHERE kind = 'disconnected' AND detail LIKE '%between games'")" -ge 1 ]
 }
 
-@test "an engine that is ready after many errors" {
+@test "an engine that is ready only after many errors" {
     cat >errors.yaml <<YAML
 event: Errors
 players: [{name: one, hash: 1M, egdb: none}, {name: loud, hub: peer-hub errors}]
@@ -114,7 +114,7 @@ YAML
     [[ $output == *"warning: loud: error: number 0"* ]]
 }
 
-@test "a line of a Hub program that is too long is skipped, and that is told" {
+@test "a line of a Hub program that is too long is skipped and reported" {
     cat >long.yaml <<YAML
 event: Long
 players: [{name: one, builtin: true, hash: 1M, egdb: none}, {name: peer, hub: peer-hub long}]
@@ -128,7 +128,7 @@ YAML
     sed -n 's/^[0-9.]* > //p' said/1-1.1-1-peer.hub | dama-match replay said/1-1.1-1-peer.hub | grep -q '^done move='
 }
 
-@test "a game-end from a peer that asks for the games, before its first request" {
+@test "a game-end from an initiator before its first request" {
     cat >first.yaml <<YAML
 event: First
 players:
@@ -161,7 +161,7 @@ YAML
     grep -q ' < M' again/1-1.2-1-peer.dxp
 }
 
-@test "a peer that was not asked yet when its opponent refused is not waited for" {
+@test "a peer not yet asked when its opponent refused is not awaited" {
     cat >refused.yaml <<'YAML'
 event: Refused
 players:
@@ -198,7 +198,7 @@ YAML
     [ "$(grep -c '^game.*too-long after 20 plies' <<<"$output")" = 2 ]
 }
 
-@test "a take-back goes from one peer to the other, and both agree" {
+@test "a take-back is passed from one peer to the other, and both agree" {
     joined back yields
     [ "$(grep -c 'first note: took moves back' joined.log)" = 2 ]
     for game in 1 2; do
@@ -209,7 +209,7 @@ YAML
     done
 }
 
-@test "a take-back that the other peer refuses" {
+@test "a take-back refused by the other peer" {
     joined back plain
     run -1 grep 'took moves back' joined.log
     grep -q ' < K1$' said/1-1.1-1-second.dxp
@@ -257,14 +257,14 @@ follower_plays() {
     [ "$(grep -c '^game.*too-long after 20 plies' out)" = 2 ]
 }
 
-@test "a peer that gives another name is turned away, the one expected is waited for" {
+@test "a peer with another name is turned away, and the expected one is awaited" {
     comes 'expect_name: "pee?"' version
     follower_plays
     grep -qF 'turned away: its name is "?[31mred", not "pee?"' comes.log
     grep -q ' > Canother player is expected here$' said/1-1.1-1-peer.dxp
 }
 
-@test "a peer that asks for games under another name is turned away" {
+@test "an initiator with another name is turned away" {
     comes 'role: initiator, expect_name: somebody' asks
     grep -q 'turned away: its name is "peer", not "somebody"' comes.log
     grep -q 'the request was refused with code 3' stranger
@@ -292,7 +292,7 @@ YAML
     wait_until grep -q 'one connected' strangers.log
 }
 
-@test "strangers who come and leave take no time from the player who is waited for" {
+@test "strangers who connect and leave do not use up the wait for the player" {
     awaits follower 1s
     for n in 1 2; do
         wait_until bash -c "exec 3<>/dev/tcp/127.0.0.1/$port"
@@ -303,7 +303,7 @@ YAML
     follower_plays
 }
 
-@test "a stranger who says nothing takes no time from the player who is waited for" {
+@test "a silent stranger does not use up the wait for the player" {
     awaits follower 2s
     wait_until bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 20" 3>&- &
     stranger=$!
@@ -323,7 +323,7 @@ says() {
     esac
 }
 
-@test "a stranger who floods us or declines costs the player who is waited for no game" {
+@test "a stranger who floods or declines does not lose the awaited player a game" {
     for way in flood name end rubbish; do
         awaits "follower, expect_name: peer" 5s
         says "$way" >said
@@ -335,7 +335,7 @@ says() {
     done
 }
 
-@test "two peers that both ask, each for another game, get one of them" {
+@test "two initiators that ask for different games get one of them" {
     port=$(some_port)
     other=$(some_port)
     cat >two.yaml <<YAML
@@ -359,7 +359,7 @@ YAML
     wait "$match" || true
 }
 
-@test "a player that comes again and again and says nothing is at fault in the end" {
+@test "a player that keeps connecting in silence is at fault in the end" {
     for role in follower initiator; do
         awaits "$role" 300ms
         (while kill -0 "$match"; do bash -c "exec 4<>/dev/tcp/127.0.0.1/$port && sleep 0.6" || sleep 0.1; done) \
@@ -371,7 +371,7 @@ YAML
     done
 }
 
-@test "a peer that comes from another address is turned away" {
+@test "a peer from another address is turned away" {
     comes 'expect_from: [192.0.2.0/24, "2001:db8::/32"]' plain
     kill "$match"
     wait "$match" || true
@@ -379,7 +379,7 @@ YAML
     [ "$(sqlite3 comes.db 'SELECT count(*) FROM game WHERE counts')" = 0 ]
 }
 
-@test "a peer that is reached and gives another name fails" {
+@test "a peer that we connect to fails if it gives another name" {
     cat >other.yaml <<YAML
 event: Other
 players:
@@ -394,7 +394,7 @@ YAML
     [[ $output == *'its name is "peer", not "Moby Dam*"'* ]]
 }
 
-@test "who listens to other machines says whom it expects" {
+@test "listening to other machines requires an expected peer" {
     cat >open.yaml <<YAML
 players:
   - {name: one}

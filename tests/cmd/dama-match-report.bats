@@ -15,7 +15,7 @@ setup() {
     cd "$WORK" || return 1
 }
 
-@test "a match file is no store: its results file is asked for" {
+@test "a match file in place of a results file gives a hint" {
     for name in m.yaml m.yml; do
         : >"$BATS_TEST_TMPDIR/$name"
         run -2 dama-match report "$BATS_TEST_TMPDIR/$name"
@@ -23,7 +23,7 @@ setup() {
     done
 }
 
-@test "a report replaces no page and no games that are not dama's" {
+@test "a report replaces only dama's own pages and logs" {
     printf '[Event "mine"]\n\n1. 32-28 20-25 2-0\n' >mine.pdn
     printf '<html><body>my club</body></html>\n' >club.html
     cp mine.pdn mine.copy && cp club.html club.copy
@@ -48,7 +48,7 @@ setup() {
     [[ "${lines[1]}" == "  Elo -49, 95 % interval -73 to -24;"* ]]
 }
 
-@test "counts: the ratings of the players differ by what their games say, and nobody had White" {
+@test "counts: ratings follow from the games, without colours" {
     for games in "+23=127-8" "--pairs=0,3,59,16,1"; do
         run -0 dama-match stats --format=jsonl "$games"
         first=$(jq -r 'select(.type == "player" and .player == "first").elo' <<<"$output")
@@ -59,7 +59,7 @@ setup() {
     done
 }
 
-@test "counts: nothing is nan or inf" {
+@test "counts: no value is nan or inf" {
     for counts in +1=0-0 +0=1-0 +0=0-1 +99=0-0 +0=0-99 +0=999-0 +4294967295=4294967295-4294967295; do
         for format in text csv jsonl; do
             run -0 dama-match stats --sprt --format=$format $counts
@@ -78,7 +78,7 @@ setup() {
     done
 }
 
-@test "counts: numbers that are too large are told from what is no number" {
+@test "counts: too large a number and an invalid one give different messages" {
     for counts in +4294967296=1-1 +1=1-99999999999999999999; do
         run -2 --separate-stderr dama-match stats $counts
         [ "$stderr" = "dama-match: '$counts': a number is larger than 4294967295" ]
@@ -87,7 +87,7 @@ setup() {
     [ "$stderr" = "dama-match: '99999999999,1,1,1,1': a number is larger than 4294967295" ]
 }
 
-@test "pairs: all that can happen" {
+@test "pairs: all outcomes" {
     for pairs in 0,0,1,0,0 1,0,0,0,0 0,0,79,0,0 0,0,0,0,79 1,2,3,2,1; do
         run -0 dama-match stats --sprt --normalized --pairs $pairs
         [[ ! "$output" =~ (nan|inf[^o]) ]]
@@ -98,7 +98,7 @@ setup() {
     [[ "${lines[3]}" == *"elo1 accepted" ]]
 }
 
-@test "pairs: how many games were won, drawn and lost is not known" {
+@test "pairs: the numbers of games won, drawn and lost are unknown" {
     run -0 dama-match stats --player second --pairs 0,3,60,15,1
     [ "${lines[0]}" = "second against first: 45.57 %" ]
     [ "${lines[1]}" = "  pairs by points 0 to 2: 1 15 60 3 0" ]
@@ -187,7 +187,7 @@ END
     [[ $output == *"pairs by points 0 to 2: 0 0 0 0 1, and 1 unpaired game"$'\n'* ]]
 }
 
-@test "files: single games weigh beside pairs" {
+@test "files: single games count next to pairs" {
     for pair in {1..10}; do
         printf '%s\n' "$pair.1 a b 2-0" "$pair.2 b a 0-2" "$pair a b 0-2" "$pair b a 2-0"
     done | games >mixed.pdn
@@ -197,7 +197,7 @@ END
     [[ "${lines[2]}" == "  Elo +0, "*"LOS 50.0 %" ]]
 }
 
-@test "files: no known result, no share of the points" {
+@test "files: without a known result there is no score" {
     printf '[White "a"]\n[Black "b"]\n[Result "*"]\n\n1. 32-28 *\n' > open.pdn
     run -0 dama-match stats open.pdn
     [ "$output" = "a against b: +0 =0 -0, 1 unknown, -" ] # and no Elo
@@ -250,7 +250,7 @@ END
     [ "$output" = "dama-match stats: --pairs cannot be combined with --paired (try 'dama-match stats --help')" ]
 }
 
-@test "report: games lost on time count as such, with the time that the last move did not come in" {
+@test "report: games lost on time include the wait for the missing move" {
     cat >time.yaml <<YAML
 event: Time
 players:
@@ -284,7 +284,7 @@ YAML
     [[ "$output" != *$'\x1b'* ]]
 }
 
-@test "report: a store whose folder may not be written" {
+@test "report: a results file in a read-only folder" {
     folder=$(mktemp -d "${TMPDIR:-/tmp}/dama.XXXXXX")
     as=()
     [ "$(id -u)" -ne 0 ] || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
@@ -313,13 +313,13 @@ YAML
     [ "$(grep -c ' p  .*connected: ' <<<"$output")" -eq 100 ]
 }
 
-@test "report: of one game the widest difference of times is the only one" {
+@test "report: with one game, its time difference is the largest" {
     "$DAMA_BUILD/tests/make-results" single.db 2 2 # each tells its times in one of them
     run -0 dama-match report single.db
     [ "$(grep -cE ' (-?[0-9]+\.[0-9]+) s +\1 s$' <<<"$output")" -eq 2 ]
 }
 
-@test "report: the log is the same each time, and stands for the store" {
+@test "report: the log is always the same, and agrees with the results file" {
     dama-match report --format=pdn a.db > one.pdn
     dama-match report -o two.pdn a.db
     cmp one.pdn two.pdn
@@ -348,7 +348,7 @@ assert sum(row["won"] for row in players) == sum(row["lost"] for row in players)
 assert any("<script>" in row["player"] for row in players)'
 }
 
-@test "report: the sequential test is about the first player of the match file, however it is printed" {
+@test "report: the sequential test is for the first player of the match file, in every format" {
     printf '%s\n' 'players: [{name: weak, level: A, egdb: none}, {name: strong, egdb: none}]' 'games: 4' \
         'time: {nodes: 300}' 'openings: {ballots: 2}' 'output: {pdn: weak.pdn}' >weak.yaml
     run -0 dama-match run weak.yaml
@@ -367,7 +367,7 @@ assert any("<script>" in row["player"] for row in players)'
     }
 }
 
-@test "files: the first player is who has White in the first game, or in the other one of its pair" {
+@test "files: the first player is the one with White in the first game, or in the other game of its pair" {
     printf '%s\n' "1.2 b a 2-0" "1.1 a b 0-2" | games >turned.pdn
     run -0 dama-match stats turned.pdn
     [ "${lines[0]}" = "a against b: +0 =0 -2, 0.00 %" ]
@@ -376,7 +376,7 @@ assert any("<script>" in row["player"] for row in players)'
     [ "${lines[0]}" = "b against a: +2 =0 -0, 100.00 %" ]
 }
 
-@test "files: rows of a table are as the options ask for them" {
+@test "files: options select the rows of a table" {
     printf '%s\n' "1.1 a b 2-0" "1.2 b a 1-1" | games >rows.pdn
     run -0 dama-match stats --format=jsonl rows.pdn
     [[ $output == *'"player":"a","opponent":"b","won":1,'*'"pairs_3":1,'*'"llr":null,"accepted":""}'* ]]
@@ -384,7 +384,7 @@ assert any("<script>" in row["player"] for row in players)'
     [[ $output == *'"player":"b","opponent":"a","won":0,"drawn":1,"lost":1,'*'"pairs_1":1,'*'"llr":-'* ]]
 }
 
-@test "files: clocks are not known, as games have none and stats does not count those of results" {
+@test "files: clocks are unknown" {
     clocks='[.moves, .used_ms, .longest_ms, .least_ms, .fell, .claimed_ms, .measured_ms, .gap_ms]'
     printf '%s\n' "1.1 a b 2-0" "1.2 b a 1-1" | games >clocks.pdn
     for games in a.db clocks.pdn +1=0-0; do
@@ -397,7 +397,7 @@ assert any("<script>" in row["player"] for row in players)'
     [ "$(tr -dc , <<<"${lines[4]}" | wc -c)" = "$(tr -dc , <<<"${lines[3]}" | wc -c)" ]
 }
 
-@test "report: what a player claims is not known of one that claims nothing" {
+@test "report: claimed times are unknown for a player that claims none" {
     cp a.db silent.db
     sqlite3 silent.db "UPDATE game SET white_against = 0, white_claimed = 0, black_against = 0, black_claimed = 0"
     run -0 dama-match report --format=jsonl silent.db
@@ -436,7 +436,7 @@ assert any("<script>" in row["player"] for row in players)'
     done
 }
 
-@test "report: no number is minus nothing" {
+@test "report: no number is minus zero" {
     run -0 dama-match stats --sprt --pairs 0,0,2,0,0
     [[ "$output" == *": LLR 0.00 (bounds"* ]]
     run -0 dama-match stats --sprt --format=csv --pairs 0,0,1,0,0
@@ -462,7 +462,7 @@ assert any("<script>" in row["player"] for row in players)'
     run ! grep -q '<td>[+-][0-9]* to ' <<<"$(sed -n '/<h2>Versions/,/<.table>/p' <<<"$output")"
 }
 
-@test "report: the same opening in two variants is two" {
+@test "report: the same opening in two variants counts as two" {
     for variant in english pool; do
         printf '%s\n' "event: $variant" "variant: $variant" 'games: 2' 'time: {depth: 1}' \
             'players: [{name: one, builtin: true, hash: 1M, egdb: none}, {name: other, builtin: true, hash: 1M, egdb: none}]' \
@@ -490,7 +490,7 @@ assert any("<script>" in row["player"] for row in players)'
     [ -z "$output" ]
 }
 
-@test "page: nothing from outside, no name becomes markup" {
+@test "page: it loads nothing else, and names do not become markup" {
     dama-match report --title "A <b> \"&" -o a.html a.db
     [ "$(grep -o '<script' a.html | wc -l)" -eq 2 ]
     run ! grep -E '(src|href)="?(https?:)?//' a.html
@@ -512,7 +512,7 @@ assert any("<script>" in row["player"] for row in players)'
     done
 }
 
-@test "page: as many boards as --boards says, and none without a page" {
+@test "page: as many boards as --boards says, and none in other formats" {
     run -0 dama-match report --format=html --boards=3 a.db
     [[ $output == *"The newest 3 of 41."* ]]
     run -0 dama-match report --format=html --boards=0 a.db
@@ -521,7 +521,7 @@ assert any("<script>" in row["player"] for row in players)'
     [ "$output" = "dama-match report: --boards requires --format=html (try 'dama-match report --help')" ]
 }
 
-@test "report: an option that the format has no place for is refused" {
+@test "report: an option that does not apply to the format is refused" {
     while IFS='|' read -r words message; do
         # shellcheck disable=SC2086 # words are meant to be split
         run -2 dama-match report $words a.db
@@ -534,7 +534,7 @@ assert any("<script>" in row["player"] for row in players)'
 END
 }
 
-@test "page: pairings are shown, and where there are more, it says so" {
+@test "page: pairings are shown, and a note says if there are more" {
     local pairings
     cd "$BATS_TEST_TMPDIR" || return 1
     for games in 40:20 1200:500; do
@@ -609,7 +609,7 @@ END
     done
 }
 
-@test "page: after a click on a game or a table, only the keys that scroll it are its own" {
+@test "page: after a click on a game or a table, it takes only the keys that scroll it" {
     need_browser
     dama-match report -o page.html a.db
     browse '
@@ -634,7 +634,7 @@ with browser.start(1200, 900) as page:
 '
 }
 
-@test "page: all of a table is printed" {
+@test "page: tables are printed in full" {
     need_browser
     "$DAMA_BUILD/tests/make-results" "$BATS_TEST_TMPDIR/ten.db" 200 10
     dama-match report -o page.html "$BATS_TEST_TMPDIR/ten.db"
@@ -650,7 +650,7 @@ with browser.start(A4, 900) as page:
 '
 }
 
-@test "keys: all of the match file" {
+@test "keys: all keys of the match file" {
     run -0 dama-match keys
     [[ "$output" == *$'\nseed: N (1)\n'* ]]
     [[ "$output" == *"move_limit_result: unknown or draw (unknown)"* ]]
@@ -675,7 +675,7 @@ with browser.start(A4, 900) as page:
     [[ $output == *"2 groups of players are not connected by games"* ]]
 }
 
-@test "standings: one group after another, then who has no known result" {
+@test "standings: one group after another, then players without a known result" {
     for game in 'z y 2-0' 'y z 1-1' 'd c 2-0' 'c d 0-2' 'a c *'; do
         read -r white black result <<<"$game"
         printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n1. 32-28 %s\n\n' "$white" "$black" "$result" "$result"

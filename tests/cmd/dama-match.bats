@@ -36,7 +36,7 @@ games_of() {
         | sed 's/\[\(Date\|UTCDate\|UTCTime\|GameNumber\) "[^"]*"\] //g; s/[0-9]*\.\.\. //g' | sort
 }
 
-@test "a gauntlet goes round by round, whoever is there already" {
+@test "a gauntlet is played round by round, whichever player is ready" {
     cat >gauntlet.yaml <<'YAML'
 event: Gauntlet
 pairing: gauntlet
@@ -51,7 +51,7 @@ YAML
     seq 15 | sed p | cmp order
 }
 
-@test "of several lines that a Hub program tells, the first is the score of its move" {
+@test "of several lines reported by a Hub program, the first has the score of its move" {
     cat >lines.yaml <<'YAML'
 event: Lines
 players:
@@ -71,7 +71,7 @@ YAML
     cmp said kept
 }
 
-@test "a match from its file to its end, and nothing to do after that" {
+@test "a match from start to end, and nothing to do after that" {
     run -0 --separate-stderr dama-match run -v two.yaml
     [ "$(grep -c '^game' <<<"$output")" = 6 ]
     [[ ${lines[0]} == "game 1: one - other "*" (1 of 6)" ]]
@@ -84,7 +84,7 @@ YAML
     cmp two.pdn first.pdn
 }
 
-@test "games that would be the same again are warned of" {
+@test "repeated games give a warning" {
     sed -i 's/order: shuffled/limit: 2/' two.yaml
     for option in --check ""; do
         # shellcheck disable=SC2086 # none is none
@@ -99,7 +99,7 @@ YAML
     done
 }
 
-@test "matches that would be the same again are warned of" {
+@test "repeated matches give a warning" {
     echo 'repeat: true' >>two.yaml
     for change in '' 's/egdb: none}$/egdb: none, level: A}/' 's/depth: 1/nodes: 100/'; do
         sed "$change" two.yaml >other.yaml
@@ -113,7 +113,7 @@ YAML
     done
 }
 
-@test "cron sees nothing of a match that goes well" {
+@test "a match that goes well prints nothing for cron" {
     run -0 dama-match run two.yaml
     [ -z "$output" ]
 }
@@ -128,7 +128,7 @@ YAML
     cmp two.pdn first.pdn
 }
 
-@test "the page of a finished match is written if it is not there" {
+@test "the page of a finished match is written if it is missing" {
     run -0 dama-match run two.yaml
     sed -i 's/pdn: two.pdn/html: two.html/' two.yaml # asked for later
     run -0 dama-match run -q two.yaml
@@ -147,7 +147,7 @@ YAML
     done
 }
 
-@test "a file of the user's own is not replaced by the log" {
+@test "the log does not replace a file of the user's own" {
     printf '[Event "Two"]\n[White "me"]\n\n1. 32-28 *\n' >two.pdn
     cp two.pdn mine.pdn
     for option in "" --check; do
@@ -185,7 +185,7 @@ refused() {
     done
 }
 
-@test "a file is not written for two purposes" {
+@test "no file is written for two purposes" {
     run -0 dama-match run two.yaml
     ln -s two.db soft
     ln two.db hard
@@ -215,7 +215,7 @@ refused() {
     done
 }
 
-@test "what a resumed match has to read cannot go to standard output" {
+@test "files that a resumed match must read cannot go to standard output" {
     for key in store live log pdn html; do
         sed "s/^output:.*/output: {$key: \"-\"}/" two.yaml >again.yaml
         run -2 dama-match run --check again.yaml
@@ -244,7 +244,7 @@ refused() {
     [ ! -e two.db ]
 }
 
-@test "a second run on the same store has to try later" {
+@test "a second run on the same results file must try again later" {
     sed -i 's/depth: 1/move: 100ms/; s/plies_max: 40/plies_max: 10/' two.yaml
     dama-match run two.yaml 3>&- &
     match=$!
@@ -266,7 +266,7 @@ refused() {
     [ ! -e two.db.lock ]
 }
 
-@test "a match waits for a program that has locked its store for a while" {
+@test "a match waits for a program that locks its results file for a while" {
     command -v sqlite3 >/dev/null || skip "no sqlite3"
     sed -i 's/{depth: 1}/{nodes: 10000}/' two.yaml
     dama-match run -v two.yaml >ran 2>&1 &
@@ -295,7 +295,7 @@ refused() {
     [[ $output == *two.db* ]]
 }
 
-@test "a signal lets the running game end, and the match says how to continue" {
+@test "a signal lets the current game finish, and a message says how to continue" {
     sed -i 's/depth: 1/move: 15ms/; s/plies_max: 40/plies_max: 12/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
     match=$!
@@ -310,7 +310,7 @@ refused() {
     [ "$(grep -c '^\[Event' two.pdn)" = 6 ]
 }
 
-@test "a signal while openings are looked at ends that, and no match has begun" {
+@test "a signal while openings are evaluated ends the run before the match begins" {
     sed -i 's/order: shuffled/balance: 0.5, balance_nodes: 4M/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
     match=$!
@@ -324,7 +324,7 @@ refused() {
     [ "$(sqlite3 two.db 'SELECT count(*) FROM match')" = 0 ]
 }
 
-@test "kill -9 costs the games in progress and nothing else" {
+@test "kill -9 loses the games in progress and nothing else" {
     sed -i 's/games: 6/games: 40/; s/plies_max: 40/plies_max: 20/' two.yaml
     run -0 dama-match run two.yaml
     games_of two.pdn >undisturbed
@@ -348,7 +348,7 @@ has_ended() {
     ! ps -o stat= -p "$1" | grep -qv Z
 }
 
-@test "kill -9 leaves no program running, nor what that has started" {
+@test "kill -9 leaves no program running, nor its children" {
     cat >stubborn <<'SH'
 #!/bin/sh
 trap '' TERM HUP
@@ -409,7 +409,7 @@ store_of() {
         JOIN pair p ON p.id = pair_id JOIN record ON game_id = g.id WHERE counts ORDER BY p.number, g.game"
 }
 
-@test "a hundred kills while games are played, and the store is as if there had been none" {
+@test "a hundred kills during games leave the same results as none" {
     [ -n "${DAMA_TEST_LONG:-}" ] || skip "takes some minutes: DAMA_TEST_LONG"
     cat >kill.yaml <<YAML
 event: Killed
@@ -445,7 +445,7 @@ YAML
     diff undisturbed resumed
 }
 
-@test "an engine without its weights is a warning" {
+@test "an engine without its weights gives a warning" {
     DAMA_DATA=$work run -0 dama-match run two.yaml
     [[ $output == *"warning: one: no weights for international: "*"only material is counted"* ]]
 }
@@ -460,14 +460,14 @@ YAML
     [[ $output == *"all games have been played"* ]]
 }
 
-@test "what is wrong with a match file is reported with its place" {
+@test "errors in a match file are reported with their place" {
     sed -i 's/games: 6/gamse: 6/' two.yaml
     run -2 dama-match run two.yaml
     [[ $output == two.yaml:*gamse*games* ]]
     [ ! -e two.db ]
 }
 
-@test "the log of games that were played at once has the pairs of the store" {
+@test "the log of concurrent games has the pairs of the results file" {
     sed -i 's/games: 6/games: 24\nconcurrency: 3\ncores: 3/; s/depth: 1/nodes: 500/; s/plies_max: 40/plies_max: 200/' two.yaml
     run -0 dama-match run two.yaml
     run -0 dama-match stats --player one two.pdn
@@ -475,7 +475,7 @@ YAML
     [ "$output" = "$(dama-match stats --player one two.db)" ]
 }
 
-@test "events as objects, a line each" {
+@test "events as objects, one per line" {
     run -0 --separate-stderr dama-match run --format=jsonl two.yaml
     [ "$(grep -c '"kind":"finished"' <<<"$output")" = 6 ]
     [ "$(grep -c '"kind":"started"' <<<"$output")" = 6 ]
@@ -491,7 +491,7 @@ YAML
     [[ $output == *"--until: expected a time such as 07:30 or 2026-05-01T07:30, found '25:00'"* ]]
 }
 
-@test "two remote players are joined, each speaking its own protocol" {
+@test "two remote players play, each with its own protocol" {
     cat >join.yaml <<YAML
 event: Join
 players:
@@ -517,7 +517,7 @@ YAML
     done
 }
 
-@test "two DamExchange followers are joined, and we wait for one of them" {
+@test "two DamExchange followers play, one of which connects to us" {
     port=$(some_port)
     cat >join.yaml <<YAML
 event: Join
@@ -551,7 +551,7 @@ YAML
     rm -f asks.db
 }
 
-@test "a peer that asks for the games comes to us, or we go to it" {
+@test "an initiator connects to us, or we connect to it" {
     port=$(some_port)
     initiator "listen://$port" "$port 4 30" 2
     run -0 dama-match run -v asks.yaml
@@ -562,7 +562,7 @@ YAML
     [ "$(grep -c '\[White "peer"\]' asks.pdn)" = 2 ]
 }
 
-@test "the schedule has the colours that a peer asks for, or it is told that it has not" {
+@test "a request is accepted if the schedule has its colours, and refused with a reason if not" {
     initiator tcp://127.0.0.1 "listen {port} 4 30" 1 # it begins with Black, the schedule with White
     run -0 dama-match run -v asks.yaml
     [[ ${lines[0]} == "game 1: one - peer "* ]]
@@ -577,13 +577,13 @@ YAML
     [ "$(grep -c 'refused its request: no game with those colours from that position' asks.log)" -ge 1 ]
 }
 
-@test "a peer that asks for another time is told ours" {
+@test "a peer that asks for another time gets ours in the refusal" {
     initiator tcp://127.0.0.1 "listen {port} 4 30 hurries" 2
     run -0 dama-match run -v asks.yaml
     grep -q 'refused its request: games here have 001 minutes for 000 moves' asks.log
 }
 
-@test "moves are taken back if the match file allows it, and the other player follows" {
+@test "moves are taken back if the match file allows it, and the opponent follows" {
     cat >back.yaml <<YAML
 event: Back
 players:
@@ -599,7 +599,7 @@ YAML
     [ "$(grep -c 'took moves back' back.log)" = 2 ]
 }
 
-@test "an engine under Hub is told the readings of the rules" {
+@test "a Hub engine gets the readings of the rules" {
     echo 'W:Wd6,a2:Bd7,Kf8,Kc8' >openings.fen
     cat >readings.yaml <<YAML
 event: Readings
@@ -616,7 +616,7 @@ YAML
     [ "$(grep -c '0-1, no-moves' <<<"$output")" = 2 ]
 }
 
-@test "who begins is named first, as results count from there" {
+@test "the side that begins is named first, as results are written from its view" {
     cat >first.yaml <<'YAML'
 variant: english
 players: [{name: one, hash: 1M, egdb: none}, {name: other, hash: 1M, egdb: none}]
@@ -628,7 +628,7 @@ YAML
     [[ $(dama-match report --format=pdn first.db) == *'[White "one"]'*'[Black "other"]'*'[Result "1-0"]'* ]]
 }
 
-@test "a forced win is told in moves, whoever plays" {
+@test "a forced win is reported in moves, whoever plays" {
     cat >won.yaml <<'YAML'
 players:
   - {name: hub, hub: dama-engine hub, parameters: {egdb: none}}
@@ -642,7 +642,7 @@ YAML
     run -1 grep -q 'eval -\?99\.' won.pdn
 }
 
-@test "limits that a player would never hear of are refused" {
+@test "limits that cannot be passed to a player are refused" {
     sed -i 's/{name: other, builtin: true, hash: 1M, egdb: none}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml
     [[ $output == *"two.yaml:4:"*"has no clock"*"untimed: accept"* ]]
@@ -657,7 +657,7 @@ YAML
     [[ $output == *"Hub 1, which cannot limit a search by nodes"* ]]
 }
 
-@test "words of a hostile peer reach neither terminal nor log raw" {
+@test "text from a hostile peer reaches neither terminal nor log unescaped" {
     cat >host.yaml <<YAML
 event: Host
 players:
@@ -672,7 +672,7 @@ YAML
     run -1 grep -q $'\x1b' host.pdn host.log said/*-bad.dxp <(echo "$output")
 }
 
-@test "a program that cannot run twice plays on with the instance that runs" {
+@test "a program that cannot run twice plays on with the running instance" {
     PATH=$DAMA_BUILD/tests:$PATH
     cat >once <<'SH'
 mkdir running 2>/dev/null || exit 1
@@ -698,7 +698,7 @@ YAML
     [[ $output != *"games are skipped"* ]]
 }
 
-@test "an engine that dies of one opening loses only the games from it" {
+@test "an engine that crashes on one opening loses only the games from it" {
     cat >poison <<'SH'
 while read -r line; do
     case $line in *"moves=\"32-28"*) exit 1 ;; esac
@@ -724,7 +724,7 @@ YAML
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
 
-@test "a player that cannot be had is suspended, the others play on" {
+@test "an unavailable player is suspended, and the others play on" {
     cat >three.yaml <<YAML
 event: Three
 seed: 1 # the first pair is one that cannot be played
@@ -754,7 +754,7 @@ follower() {
     port=$(sed -n 's/^port //p' listening)
 }
 
-@test "probe says what a peer can do, and its stanza plays" {
+@test "probe reports what a peer can do, and its entry works in a match file" {
     follower
     run -0 dama-match probe --timeout 3s "tcp://127.0.0.1:$port"
     kill "$peer"
@@ -771,7 +771,7 @@ follower() {
     [[ $output == *"- name: \"\$\${NAME}\""* ]] # a match file would put the variable in its place
 }
 
-@test "probe keeps the connection of who comes to it once" {
+@test "probe keeps the connection of a peer that connects only once" {
     port=$(some_port)
     dama-match probe --timeout 5s "listen://127.0.0.1:$port" >probed 2>&1 3>&- &
     match=$!
@@ -785,7 +785,7 @@ follower() {
     [[ $output == *"requires --serial-start and --serial-end"* ]]
 }
 
-@test "probe finds out what a peer does otherwise" {
+@test "probe finds a peer's deviations" {
     follower end-never
     run -0 dama-match probe --timeout 1s "tcp://127.0.0.1:$port"
     kill "$peer"
@@ -806,7 +806,7 @@ follower() {
     [[ $output == *'expected tcp://HOST:PORT, '*', found "nowhere"' ]]
 }
 
-@test "replay plays a transcript's player again" {
+@test "replay plays the part of a recorded player" {
     cat >rec.yaml <<YAML
 event: Rec
 players:
@@ -834,7 +834,7 @@ YAML
     [ -z "$(sed -n 's/M[0-9]\{4\}/M/g; /then/p' replayed | awk -F'"' '$2 != $4')" ]
 }
 
-@test "replay: a signal ends a recorded thought; who no longer reads is no error, a full disk is" {
+@test "replay: a signal ends a recorded wait; a closed pipe is not an error, a full disk is" {
     printf '# dama transcript 1: hub X\n0.000 < id name=X\n30.000 < wait\n' >slow.hub
     run -4 timeout --foreground --preserve-status -s TERM 1 dama-match replay --timing slow.hub </dev/null
     [ "$output" = "id name=X" ]
@@ -843,7 +843,7 @@ YAML
     [ ! -e /dev/full ] || [ "$output" = "dama-match: cannot write to standard output: No space left on device" ]
 }
 
-@test "replay of a Hub player waits no longer than it is told to" {
+@test "replay of a Hub player waits no longer than --timeout" {
     sed -i 's/{name: other, .*/{name: other, hub: "peer-hub"}/; s/{store: /{transcripts: said, store: /; s/games: 6/games: 2/' two.yaml
     run -0 dama-match run two.yaml
     said=(said/*-other.hub)
@@ -861,13 +861,13 @@ YAML
     [[ $output == *"expected this message, but nothing came" ]]
 }
 
-@test "replay is told where to wait, or where to go" {
+@test "replay listens or connects as --address says" {
     for address in foo serial:/dev/null; do
         run -2 dama-match replay --address "$address" two.yaml
     done
 }
 
-@test "a web page says where the peer is" {
+@test "a web page gives the peer's address" {
     export no_proxy='*'
     mkdir web
     python3 -u -m http.server 0 --bind 127.0.0.1 --directory web >served 2>&1 3>&- &
@@ -916,7 +916,7 @@ YAML
     [ -z "$(find alike -name '*A=2Fb*')" ] # nothing is said to the built-in engine
 }
 
-@test "a match does not begin without a folder for its transcripts" {
+@test "a match does not begin without its transcripts folder" {
     : >said
     run -3 dama-match run --transcripts said two.yaml
     [ "$output" = "dama-match: said: not a folder" ]
@@ -936,7 +936,7 @@ YAML
     [ "$output" = "dama-match: said/1-1.1-1-peer.dxp: cannot write the transcript: Is a directory" ]
 }
 
-@test "transcripts keep below their limit, the oldest go" {
+@test "transcripts stay below their limit, and the oldest are removed" {
     cat >cap.yaml <<YAML
 event: Cap
 players:
@@ -959,7 +959,7 @@ YAML
     [ "$(cat said/1-*.dxp | wc -c)" -le 6144 ]
 }
 
-@test "the examples are right, and the first one runs out of the box" {
+@test "the examples are valid, and the first one runs as it is" {
     for folder in build/cmd engines/one engines/two engines/scan engines/moby engines/mobydam; do
         mkdir -p $folder
         for program in dama-engine engine scan mobydam; do
@@ -1003,7 +1003,7 @@ YAML
     [ "$(grep -c 'too-long after 30 plies' <<<"$output")" = 2 ]
 }
 
-@test "probe writes down the serial line" {
+@test "probe includes the serial line in its entry" {
     line 0
     peer-follower serial "$(sed -n 2p line)" >/dev/null 2>&1 3>&- 8>&- &
     match=$!

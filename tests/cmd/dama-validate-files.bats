@@ -17,7 +17,7 @@ teardown() {
 
 # ---- repairs ----
 
-@test "--fix writes a copy with the certain repairs, and leaves the file alone" {
+@test "--fix writes a copy with the certain repairs, and leaves the original alone" {
     for code in hyphen-capture quiet-with-x move-sign no-separator leading-zero blank-in-move capital-squares \
         short-letters capture-path capture-listed jump-by-jump ambiguity-settled capture-sign fen-form \
         date-form date-hyphens result-form ply-count duplicate-tag double-terminator strength-blank; do
@@ -36,7 +36,7 @@ teardown() {
     done
 }
 
-@test "--fix removes no duplicated tag that lacks a bracket, nor what follows it" {
+@test "--fix removes neither a duplicate tag that lacks a bracket nor the text after it" {
     while IFS= read -r tags; do
         printf '[White "A"]\n[Event "x"]\n%b\n1. 32-28 {see [17] for more} *\n' "$tags" >in.pdn
         dama-validate --quiet --disable=tag-form --fix --force -o out.pdn in.pdn >/dev/null || true
@@ -54,7 +54,7 @@ END
     [ "$(grep -c Event out.pdn)" -eq 1 ]
 }
 
-@test "--fix writes no capture sign of a variant that is guessed" {
+@test "--fix changes no capture signs if the variant is guessed" {
     moves='1. c3-d4 b6-a5 2. d4-c5 d6%s 3. a3xc5 *\n'
     for capture in xb4 -b4 b4; do
         # shellcheck disable=SC2059 # the format is ours
@@ -71,7 +71,7 @@ END
     grep -q 28x19 out.pdn
 }
 
-@test "--fix writes no letters for numbers of a full board, which are read as the first move needs" {
+@test "--fix does not turn numbers into letters on a board of 64 squares" {
     while IFS='|' read -r fen moves; do
         printf '[GameType "30"]\n[FEN "%s"]\n\n%s *\n' "$fen" "$moves" >in.pdn
         dama-validate --quiet --fix --force -o out.pdn --severity=error --enable=all in.pdn
@@ -93,7 +93,7 @@ END
     dama-validate --quiet --patch in.pdn | grep -qxF '+[Result "0-2"]'
 }
 
-@test "--fix makes no move of a hyphen that was the result, nor two games of one" {
+@test "--fix does not turn a hyphen used as a result into a move, nor one game into two" {
     printf '[White "A"]\n[Black "B"]\n[Result "-"]\n[GameType "20"]\n\n1.32-28 18-22 2.37-32 -\n' >in.pdn
     printf '\n[White "C"]\n[Result "1-1"]\n[GameType "20"]\n\n1.32-28 1-1\n' >>in.pdn
     printf '\n[Event "Open"]\n[Site given as Baku, see note]\n[EVENT "Baku Open"]\n\n1. 32-28 19-23 1-1\n' >>in.pdn
@@ -118,7 +118,7 @@ END
     [ -z "$output" ]
 }
 
-@test "--fix once is --fix twice, over damaged files" {
+@test "--fix twice equals --fix once, on damaged files" {
     source=$data
     count=60
     if [ -d "$DAMA_SHARED/data/pdn" ]; then source=$DAMA_SHARED/data/pdn; fi
@@ -133,7 +133,7 @@ END
     done
 }
 
-@test "what is read is never written, by no name" {
+@test "an input is never overwritten, under any name" {
     cp "$data/findings/hyphen-capture.pdn" in.pdn
     cp in.pdn before.pdn
     ln in.pdn same.pdn
@@ -166,7 +166,7 @@ END
 END
 }
 
-@test "no repaired copy replaces a file unless told to, and none appears where nothing was read" {
+@test "a repaired copy replaces a file only with --force, and none is written if nothing was read" {
     cp "$data/findings/hyphen-capture.pdn" club.pdn
     cp club.pdn before.pdn
     run dama-validate --fix club.pdn </dev/null
@@ -219,7 +219,7 @@ END
     [ ! -e out.pdn ]
 }
 
-@test "--in-place keeps the old file, and changes none if nothing is repaired" {
+@test "--in-place keeps the old file, and changes nothing if there is nothing to repair" {
     cp "$data/findings/hyphen-capture.pdn" a.pdn
     cp "$data/clean.pdn" b.pdn
     run dama-validate --in-place a.pdn b.pdn
@@ -245,7 +245,7 @@ END
     cmp a.pdn~ "$data/clean.pdn"
 }
 
-@test "--patch fits a file with a byte order mark" {
+@test "--patch applies to a file with a byte order mark" {
     command -v patch >/dev/null || skip "no patch"
     local first='[Date "1.5.2024"]' rest='[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28-19 14x23 *\n'
     for text in "$first\n$rest" "[Event \"a\"]\n$first\n$rest" "[Event \"a\"]\n[Site \"b\"]\n[Round \"1\"]\n$rest"; do
@@ -276,7 +276,7 @@ END
     [[ "${stderr-}" == *"1 game in 1 file"* ]]
 }
 
-@test "files are repaired to the end though nobody reads the findings" {
+@test "files are repaired to the end even if nobody reads the findings" {
     sed 's/$/\n/' "$data/findings/hyphen-capture.pdn" >game
     for ((i = 0; i < 2000; i++)); do cat game; done >a.pdn
     cp a.pdn b.pdn
@@ -289,7 +289,7 @@ END
     cmp b.pdn new.pdn
 }
 
-@test "a guessed encoding is told wherever the first line is that has another one" {
+@test "a guessed encoding is reported wherever the first line in it is" {
     { for _ in {1..6000}; do printf '[Event "T\303\251st"]\n[Result "*"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n'; done
         printf '[Event "Pr\351mi\350re"]\n\n1. 32-28 *\n'; } >late.pdn
     run dama-validate --summary=only late.pdn
@@ -313,7 +313,7 @@ END
     [ "$(cat known)" = "{}" ]
 }
 
-@test "--in-place refuses packed files and guessed encodings" {
+@test "--in-place refuses compressed files and guessed encodings" {
     cp "$data/findings/encoding.pdn" a.pdn
     run dama-validate --in-place a.pdn
     [ "$status" -eq 3 ]
@@ -327,7 +327,7 @@ END
     cmp b.pdn.gz c.pdn.gz
 }
 
-@test "--in-place converts no file twice, and none that is UTF-8" {
+@test "--in-place converts no file twice, and no UTF-8 file" {
     mkdir fold
     iconv -f UTF-8 -t ISO-8859-1 "$data/clean.pdn" >fold/ascii.pdn
     sed 's/\[Event "[^"]*"/[Event "Andr\xe9"/' "$data/clean.pdn" >fold/latin.pdn
@@ -349,7 +349,7 @@ END
     done
 }
 
-@test "--patch prints a diff that patch applies, guesses included" {
+@test "--patch prints a diff that patch can apply, guesses included" {
     { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; echo; cat "$data/findings/illegal-move.pdn"; } >a.pdn
     run dama-validate --patch a.pdn
     [ "$status" -eq 1 ]
@@ -378,7 +378,7 @@ END
     cmp a.pdn fixed.pdn
 }
 
-@test "lines that a repair adds end as those of the file do" {
+@test "lines added by a repair have the line ends of the file" {
     printf '[Result "2-0"]\n\n1. 32-28 19-23\n\n[Event "b"]\n\n1. 32-28 2-01. 33-28 *\n' >lf.pdn
     sed 's/$/\r/' lf.pdn >crlf.pdn
     for file in lf crlf; do
@@ -393,14 +393,14 @@ END
     [ "$(grep '^+' crlf.patch | grep -vc $'\r$')" -eq 1 ] # +++ crlf.pdn
 }
 
-@test "--patch names no file by two lines" {
+@test "--patch refuses a file name with a line break" {
     cp "$data/findings/result-form.pdn" $'club\n--- other.pdn'
     run -3 dama-validate -q --patch $'club\n--- other.pdn'
     [[ "$output" == *"its name has a line end"* ]]
     [ "${#lines[@]}" -eq 1 ]
 }
 
-@test "--patch is in the bytes of the file" {
+@test "--patch is in the encoding of the file" {
     command -v patch >/dev/null || skip "patch is missing"
     { cat "$data/findings/hyphen-capture.pdn"; echo; cat "$data/findings/date-form.pdn"; } |
         sed 's/"Sample"/"M\xfcller"/' | LC_ALL=C sed 's/{//g' >a.pdn
@@ -414,7 +414,7 @@ END
     run dama-validate --patch - <"$data/findings/encoding.pdn"
 }
 
-@test "--patch of many pieces is what --fix writes" {
+@test "--patch of a file read in many pieces gives what --fix writes" {
     for _ in 1 2 3; do many 6 '1. 32-28 19-23 2. 28x19 14x23 *'; game '1. 32-28 19-23 2. 28-19 14x23 *'; many 900 '1. 32-28 *'; done >a.pdn
     dama-validate --quiet --fix --force -o fixed.pdn a.pdn >/dev/null
     dama-validate --patch a.pdn >a.patch
@@ -425,7 +425,7 @@ END
 
 # ---- input ----
 
-@test "standard input, directories and packed files" {
+@test "standard input, directories and compressed files" {
     run dama-validate - <"$data/findings/illegal-move.pdn"
     [ "$status" -eq 1 ]
     [[ "$output" == "-:10:19: "* ]]
@@ -451,7 +451,7 @@ END
     done
 }
 
-@test "what cannot be read is reported, and the rest is checked" {
+@test "unreadable inputs are reported, and the rest is checked" {
     run dama-validate nowhere.pdn "$data/findings/illegal-move.pdn"
     [ "$status" -eq 3 ]
     [[ "${lines[0]}" == "nowhere.pdn:1:1: error: "*"[read-failed]" ]]
@@ -462,14 +462,14 @@ END
     [ "$status" -eq 3 ]
 }
 
-@test "damaged packed data" {
+@test "damaged compressed data" {
     many 2000 '1. 32-28 19-23 2. 28x19 14x23 *' | gzip -c | head -c 900 >cut.pdn.gz
     run dama-validate cut.pdn.gz
     [ "$status" -eq 3 ]
     [[ "$output" == *"[read-failed]"* ]]
 }
 
-@test "bytes that the named encoding does not have are told, and stay as they are" {
+@test "bytes that are invalid in the given encoding are reported and kept" {
     printf '[Event "Ch\xe9r\xe9"]\n[GameType "20"]\n\n1. 32x28 *\n' >latin.pdn
     cp latin.pdn kept.pdn
     run -0 dama-validate -q --disable=all --enable=invalid-bytes --input-encoding=UTF-8 latin.pdn
@@ -483,7 +483,7 @@ END
     [ -z "$output" ]
 }
 
-@test "what cannot be read is told whatever is disabled, and is in no baseline" {
+@test "read failures are reported whatever is disabled, and are in no baseline" {
     run -3 dama-validate -q --disable=all nowhere.pdn
     [[ $output == "nowhere.pdn:1:1: error: "*"[read-failed]" ]]
     run -3 dama-validate -q --disable=read-failed --fail-on=never nowhere.pdn
@@ -535,7 +535,7 @@ END
     [[ "$output" == *"[not-pdn]" ]]
 }
 
-@test "documents of other programs are called by their names" {
+@test "documents of other programs are recognised and named" {
     printf '\320\317\021\340\241\261\032\341 and what follows\n' >word.doc
     run dama-validate word.doc
     [ "$status" -eq 1 ]
@@ -546,7 +546,7 @@ END
     [ "$output" = "scan.pdn:1:1: error: this is a picture, not PDN [not-pdn]" ]
 }
 
-@test "--fix keeps the squares of a game that writes them in its own way" {
+@test "--fix keeps the kind of squares that a game uses" {
     while IFS='|' read -r tags moves fixed; do
         printf '%s\n\n%s\n' "$tags" "$moves" >own.pdn
         dama-validate -q --fix --force -o once.pdn own.pdn || true
@@ -567,7 +567,7 @@ END
     cmp a1.pdn a1-fixed.pdn
 }
 
-@test "chess is told from draughts in letters, however it is written" {
+@test "chess is distinguished from draughts in letters, however it is written" {
     while IFS='|' read -r what text; do
         printf '%b\n' "$text" >kind.pdn
         run dama-validate -q kind.pdn
@@ -600,7 +600,7 @@ END
 
 # ---- output ----
 
-@test "a reader that goes away ends the run in silence" {
+@test "a reader that closes the pipe ends the run silently" {
     many 20000 '1. 32-29 *' >bad.pdn
     run --separate-stderr bash -c 'dama-validate bad.pdn | head -n 1'
     [ "${#lines[@]}" -eq 1 ]

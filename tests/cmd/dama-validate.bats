@@ -17,13 +17,13 @@ teardown() {
 
 # ---- what is found ----
 
-@test "nothing is found in clean games" {
+@test "clean games give no findings" {
     run dama-validate --strict "$data/clean.pdn"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
 }
 
-@test "nothing is found in games that the engine played against itself" {
+@test "self-play games give no findings" {
     while read -r variant plies; do
         file=$data/selfplay/$variant.pdn
         run dama-validate --strict --summary "$file"
@@ -44,14 +44,14 @@ altdeutsch-flying 874
 END
 }
 
-@test "games of a file that are guessed alike are spoken of once" {
+@test "games of a file with the same guess are reported once" {
     printf '1. 32-28 19-23 *\n\n1. 33-28 *\n\n1. c3-d4 d6-c5 *\n\n1. 32-28 *\n' >guess.pdn
     cp guess.pdn other.pdn
     run bash -c 'dama-validate guess.pdn other.pdn | grep -c variant-guessed'
     [ "$output" = 6 ]
 }
 
-@test "every code is provoked by its sample" {
+@test "every code has a sample that provokes it" {
     dama-validate --strict --endgame "$DAMA_SOURCE/data/egdb" --format=jsonl "$data"/findings/*.pdn |
         sed -n 's|.*"file":"[^"]*/\([^/"]*\)\.pdn".*"code":"\([^"]*\)".*|\1 \2|p' >provoked
     missing=''
@@ -88,7 +88,7 @@ END
     done <files
 }
 
-@test "a sample is named by a code that exists" {
+@test "every sample is named after an existing code" {
     for sample in "$data"/findings/*.pdn; do
         dama-validate --explain="$(basename "$sample" .pdn)" >/dev/null
     done
@@ -118,7 +118,7 @@ END
     [[ "$output" == *'\x1b[31m'* ]]
 }
 
-@test "a line says file, line, column, severity, game, move, message, code" {
+@test "a line has file, line, column, severity, game, move, message and code" {
     run dama-validate "$data/findings/illegal-move.pdn"
     [ "$status" -eq 1 ]
     [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; perhaps 28x19 was meant (the only legal move) [illegal-move]" ]
@@ -133,7 +133,7 @@ END
     [[ "${lines[1]}" == "three.pdn:21:10: error: game 2, 1... 27-21:"* ]]
 }
 
-@test "games are numbered through their file, whatever the pieces" {
+@test "games are numbered within their file, however it is read" {
     many 5000 '1. 32-28 19-23 2. 28x19 14x23 *' >many.pdn
     game '1. 32-29 *' >>many.pdn
     run dama-validate many.pdn
@@ -143,7 +143,7 @@ END
 
 # ---- which findings count ----
 
-@test "--disable keeps quiet about codes" {
+@test "--disable suppresses codes" {
     run dama-validate --disable=illegal-move "$data/findings/illegal-move.pdn"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -155,7 +155,7 @@ END
     [[ "$output" == *"did you mean 'illegal-move'"* ]]
 }
 
-@test "--strict makes errors of departures from the grammar" {
+@test "--strict turns departures from the grammar into errors" {
     run dama-validate "$data/findings/blank-in-move.pdn"
     [ "$status" -eq 0 ]
     [[ "$output" == *": warning: "*"[blank-in-move]" ]]
@@ -164,7 +164,7 @@ END
     [[ "$output" == *": error: "*"[blank-in-move]" ]]
 }
 
-@test "--fail-on says from which severity on the status is 1" {
+@test "--fail-on sets the severity from which the status is 1" {
     run dama-validate --fail-on=warning "$data/findings/date-form.pdn"
     [ "$status" -eq 1 ]
     run dama-validate --fail-on=never "$data/findings/illegal-move.pdn"
@@ -188,7 +188,7 @@ END
     [[ "$output" == *"[date-form]" ]]
 }
 
-@test "equal notes are one line a file, unless --all" {
+@test "equal notes are one line per file, unless --all is given" {
     for _ in 1 2 3; do printf '[White "A"]\n[GameType "20"]\n\n1. 32-28 *\n\n'; done >a.pdn
     run dama-validate a.pdn
     [ "${#lines[@]}" -eq 1 ]
@@ -208,7 +208,7 @@ END
     [[ "$output" == *"'-f' is now '--format'"* ]]
 }
 
-@test "a reader that goes away is not an error" {
+@test "a reader that closes the pipe is not an error" {
     many 3000 '1. 32-29 *' >many.pdn
     run bash -o pipefail -c 'dama-validate many.pdn | head -1'
     [ "$status" -eq 1 ] # errors were found
@@ -217,7 +217,7 @@ END
     [ "$status" -eq 0 ]
 }
 
-@test "--severity hides what weighs less, and the status stays" {
+@test "--severity hides lower severities, and the status stays" {
     run dama-validate --severity=error "$data/findings/date-form.pdn"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -225,7 +225,7 @@ END
     [[ "$output" == *"[date-form]" ]]
 }
 
-@test "a baseline keeps known findings quiet, and no others" {
+@test "a baseline suppresses known findings, and no others" {
     cp "$data/findings/illegal-move.pdn" a.pdn
     run dama-validate --baseline=known --write-baseline a.pdn
     [ "$status" -eq 0 ]
@@ -270,7 +270,7 @@ END
     [[ "$output" == "old:1: not a baseline that this version wrote"* ]]
 }
 
-@test "an invalid baseline is named with its line" {
+@test "an invalid baseline is reported with its line" {
     printf '# head\nnonsense\n' >known
     run dama-validate --baseline=known "$data/clean.pdn"
     [ "$status" -eq 3 ]
@@ -295,7 +295,7 @@ assert f["fen"].startswith("W:W28,31,33-50:B"), f
 assert f["repair"] == "28x19" and f["certain"] is False, f'
 }
 
-@test "--format=tap has a test a game" {
+@test "--format=tap has a test for each game" {
     { game '1. 32-28 *'; game '1. 32-29 *'; } >two.pdn
     run dama-validate --format=tap two.pdn
     [ "$status" -eq 1 ]
@@ -323,7 +323,7 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [[ "$output" != *"not ok"* && "$output" == *": error: "* ]]
 }
 
-@test "--format=github and csv escape what means something to them" {
+@test "--format=github and csv escape their special characters" {
     printf '[Event "a,\\"b\\" 100%%"]\n[White "A"]\n[Black "B"]\n[Site "?"]\n[Round "0, or %%"]\n[Result "*"]\n[GameType "20"]\n[Date "1, 2"]\n\n1. 32-28 *\n' >'a,b.pdn'
     run dama-validate --format=github 'a,b.pdn'
     [[ "$output" == '::warning file=a%2Cb.pdn,line=8,col=8,title=date-form::game 1: Date "1, 2" is not'* ]]
@@ -342,7 +342,7 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
 # on_terminal LOCALE COMMAND: what it prints on a terminal
 on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
 
-@test "boards have Unicode pieces on a terminal that shows them" {
+@test "boards have Unicode pieces on a terminal that can display them" {
     command -v script >/dev/null || skip "no script(1)"
     sample=$data/findings/illegal-move.pdn
     on_terminal C.UTF-8 "dama-validate --context $sample" >unicode
@@ -363,14 +363,14 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" != *$'\033'* ]]
 }
 
-@test "colours only if they are wanted" {
+@test "colours only if they are requested" {
     run dama-validate "$data/findings/illegal-move.pdn"
     [[ "$output" != *$'\033'* ]]
     run dama-validate --color=always "$data/findings/illegal-move.pdn"
     [[ "$output" == *$'\033[1;31m'* ]]
 }
 
-@test "colours are for where the findings go, not for the copy on standard output" {
+@test "colours go with the findings, not with the copy on standard output" {
     command -v script >/dev/null || skip "script(1) is not installed"
     TERM=xterm NO_COLOR='' script -qec \
         "dama-validate --fix -o - '$data/findings/illegal-move.pdn' 2>findings" /dev/null >copy || true
@@ -386,7 +386,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" == *"1          0          0  $data/findings/illegal-move.pdn"* ]]
 }
 
-@test "--explain explains" {
+@test "--explain describes a code" {
     run dama-validate --explain illegal-move
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "illegal-move: error" ]
@@ -402,13 +402,13 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     done
 }
 
-@test "the session in the README is what is printed" {
+@test "the session in the README matches the output" {
     cd "$DAMA_SOURCE"
     dama-validate --severity=warning examples/faults.pdn | sed 's/^/    /' >"$work/printed" || true
     grep -F '    examples/faults.pdn:' README.md | cmp - "$work/printed"
 }
 
-@test "examples of the manual and of --help run as they are" {
+@test "the examples in the manual and in --help run as printed" {
     mkdir games
     cp "$data/findings/hyphen-capture.pdn" club.pdn
     cp club.pdn games/
@@ -461,7 +461,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     run -0 dama-validate --draws=apca "$data/clean.pdn"
 }
 
-@test "a FEN in numbers on all squares: which way they count is told" {
+@test "a FEN with numbers on 64 squares: the counting direction is reported" {
     numbered() { printf '[GameType "30"]\n[FEN "W:W17:B41"]\n\n%s\n' "$1" >numbers.pdn && dama-validate --severity=note --disable=missing-tag numbers.pdn; }
     run numbered '*'
     [[ "$output" == *"squares in another game's notation, read as numbered from a1 [fen-form]"* ]]
@@ -470,7 +470,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" != *illegal* ]]
 }
 
-@test "a reading that Variant names counts more than one of GameType" {
+@test "a reading in Variant takes precedence over one in GameType" {
     printf '[White "a"]\n[Black "b"]\n[Result "1-0"]\n[GameType "23,W,8,8,A0,0"]\n[Variant "pool:first=black"]\n\n1. 11-15 22-18 1-0\n' >pool.pdn
     run dama-validate --disable=missing-tag pool.pdn
     [[ "$output" == *"[gametype-contradiction]"* && "$output" != *"[turned-board]"* ]]
@@ -529,7 +529,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
 dama-validate: barren: contains no game files" ]
 }
 
-@test "text files in a folder are not read, and it says so" {
+@test "text files in a folder are not read, and a message says so" {
     mkdir -p texts
     printf '[GameType "20"]\n\n1. 32-28 *\n' >texts/a.pdn
     cp texts/a.pdn texts/b.txt
@@ -540,7 +540,7 @@ dama-validate: barren: contains no game files" ]
     [ -z "${stderr-}" ]
 }
 
-@test "--endgame checks the database, and results by it" {
+@test "--endgame checks the database, and results against it" {
     endgames=$DAMA_SOURCE/data/egdb
     run -0 dama-validate --endgame "$endgames"
     [ "$output" = "dama-validate: $endgames: 41 endgame slices, 0 missing or damaged" ]
@@ -582,7 +582,7 @@ said() {
     [ "$(grep ECO fixed.pdn | tail -n 1)" = '[ECO "A"]' ] # the one that is used
 }
 
-@test "a position set up in the moves is checked as that of a FEN tag is" {
+@test "a position set up in the moves is checked like that of a FEN tag" {
     game='[GameType "20"]\n\n'
     [ "$(said "$game/FEN \"W:W5,33:B20\"/ 1. 33-29 *")" = \
         "3:7: warning: game 1: White's man on 5 would have been crowned there [man-not-crowned]" ]
@@ -594,7 +594,7 @@ said() {
         "1:22: note: game 1: FEN in an unusual form: a typographic dash [fen-form]" ]
 }
 
-@test "the result of a position that is over is checked, without any move" {
+@test "the result of a finished position is checked, even without moves" {
     over='[GameType "20"][FEN "W:W36:B27,31"]'
     [[ $(said "${over}[Result \"2-0\"]\n2-0") == *"so the result is 0-2, not 2-0 [result-against-board]" ]]
     [ "$(said "${over}[Result \"0-2\"]\n0-2")" = "1:22: warning: game 1: the game is over: White has no legal move [fen-over]" ]
@@ -610,7 +610,7 @@ said() {
         '1:23: note: game 1: Date "2004-12-15" should be written 2004.12.15 [date-hyphens]' ]
 }
 
-@test "mending the form of a result brings nothing new" {
+@test "repairing the form of a result gives no new finding" {
     type='1:25: note: game 1: international draughts uses 1-1, not 1/2-1/2 [result-type]'
     for result in ½-½ 1/2 0.5-0.5; do
         [ "$(said "[GameType \"20\"][Result \"$result\"]\n*")" = \
@@ -621,7 +621,7 @@ $type" ]
     [ "$(said "$(cat out.pdn)")" = "$type" ]
 }
 
-@test "what is odd about the form of a tag" {
+@test "oddities in the form of a tag" {
     [ "$(said '[GameType"20"]\n*')" = \
         "1:1: warning: game 1: no space between a tag's name and its value [tag-form]" ]
     [ "$(said '[ GameType "20" ]\n*')" = "1:1: warning: game 1: extra space in a tag [tag-form]" ]
@@ -679,19 +679,19 @@ $type" ]
 END
 }
 
-@test "a reason that counts squares above 32 says whether there are any" {
+@test "the reason for a guess says whether any square is above 32" {
     games=$(for _ in 1 2 3 4 5 6 7 8; do printf '1. 11-15 22-18 2. 15x22 25x18 3. 12-16 29-25 4. 10-14 *\\n\\n'; done)
     [[ $(said "$games") == *"because no square in the file is above 32 "* ]]
     [[ $(said "${games}1. 11-15 22-33 *") == *"because almost no square in the file is above 32 "* ]]
 }
 
-@test "that most moves are legal is only said where they are" {
+@test "a guess says that most moves are legal only if they are" {
     [[ $(said '[FEN "W:Wa2:Bh7"]\n\n*') == *"assuming Turkish dama, because squares of both colours are used "* ]]
     moves='1. f3-f4 h6-h5 2. c3-d4 f6-e5 3. g3-g4 e5-e1 4. e3xe5 e6xc4 5. h3-h4 h5xh3 6. h2xh4 g6-g5 7. g4xg6 g7xg5'
     [[ $(said "$moves *") == *"assuming Croda, because squares of both colours are used and most moves are then legal "* ]]
 }
 
-@test "tags of the other games count however they are spaced and in whatever case" {
+@test "tags of other games count in any case and spacing" {
     while IFS='|' read -r tag rules moves; do
         found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
         [[ $found == *"assuming $rules draughts, like the other games in the file"* ]]
@@ -704,7 +704,7 @@ END
 END
 }
 
-@test "dots before the first side's move are reported there" {
+@test "dots before the move of the first side are reported in place" {
     game='[GameType "20"]\n\n'
     wrong='3:6: warning: game 1, 1. 32-28: this is move 1, but the file numbers it 1...'
     [ "$(said "${game}1... 32-28 19-23 2. 28x19 14x23 *")" = "$wrong [move-number]" ]
@@ -722,7 +722,7 @@ END
     [ -z "$(said '[GameType "20"][Time "09:05:00"][WhiteTime "1.02"]\n*')" ]
 }
 
-@test "a result of another format is one that this format has" {
+@test "a result in another ResultFormat is accepted if that format has it" {
     for words in "Goes|1.01-0.99" "Goes|-0.98-1.02" "Plus draw|1+ - 1-" "Delfts|1/2 - 1 1/2" "Goes|1-0"; do
         [[ $(said "[GameType \"25\"][ResultFormat \"${words%|*}\"][Result \"${words#*|}\"]\n*") != *result-* ]]
     done
@@ -739,7 +739,7 @@ END
     dama-convert --to=pdn in.pdn 2>/dev/null | grep -q 'GameType "23,W,8,8,A0,0"'
 }
 
-@test "an impossible position is refused in the same words everywhere, and nothing is played from it" {
+@test "an impossible position is refused with the same message everywhere, and not played from" {
     for words in "W:W26-50:B1-20|White has 25 pieces; in international a side has at most 20" "W:W:B|there are no pieces"; do
         fen=${words%|*} words=${words#*|}
         printf '[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 31-36 *\n' "$fen" >impossible.pdn
@@ -766,7 +766,7 @@ END
     run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
 }
 
-@test "a FEN with squares of both colours is one of a game on all squares" {
+@test "a FEN with squares of both colours means a game on all 64 squares" {
     while IFS='|' read -r fen moves variant; do
         printf '[Event "e"]\n[FEN "%s"]\n\n%s *\n' "$fen" "$moves" >fen.pdn
         run -0 dama-validate -q --disable=all --enable=variant-guessed fen.pdn
@@ -778,7 +778,7 @@ W:Wc3,Kd4:Bh8||Russian draughts
 END
 }
 
-@test "letters that are no move where one is due are an error, and two moves are not one" {
+@test "letters in place of a move are an error, and two moves are not one" {
     printf '[GameType "25"]\n\n1. c3-d4 f6-e5 2. d4:f6 e7:g5 3. b2=c3 *\n' >broken.pdn
     run -1 dama-validate -q broken.pdn
     [[ $output == *'3:34: error: game 1: "b2=c3" is not a move'*'[unreadable-move]'* ]] || { echo "$output" && false; }
@@ -800,7 +800,7 @@ END
     done
 }
 
-@test "a slip in the first move does not hide which game it is" {
+@test "a mistake in the first move does not hide the variant" {
     while IFS='|' read -r game moves; do
         [[ $(said "$moves *") == *"$game"* ]]
     done <<'END'
@@ -811,7 +811,7 @@ assuming international draughts [|1. 27-21 17-22 2. 28-17 11-22 3. 32-28 22-31
 END
 }
 
-@test "a dash that the numbers leave no room for hides nothing" {
+@test "a dash that the numbers leave no room for does not hide a move" {
     while read -r moves; do
         [[ $(said "[GameType \"20\"]\n\n$moves") == *'44-4: a white man stands on 44'*'[illegal-move]' ]]
     done <<'END'
@@ -825,7 +825,7 @@ END
     [[ ${lines[0]} == '50 games'*'50 of them legal throughout'* ]]
 }
 
-@test "what is left of a reply is an error" {
+@test "what remains of a damaged move is an error" {
     for reply in l4x23 13xG 05-okt Z4-29 -19; do
         [[ $(said "[GameType \"20\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2. 28x19 $reply 2-0") == \
             "4:25: error: game 1: \"$reply\" is not a move"*'[unreadable-move]' ]]
@@ -834,7 +834,7 @@ END
         *'"-g5" is not a move'*'[unreadable-move]'*'a1-h8'*'[illegal-move]' ]]
 }
 
-@test "a board that was turned is shown with the numbers of the message" {
+@test "a turned board is shown with the numbers in the message" {
     printf '[GameType "21"]\n1. 22-18 11-15 2. 18x11 8x15 3. 25-22 4-3 1-0\n' >turned.pdn
     run -1 dama-validate -q -c turned.pdn
     [[ $output == *'read that way, and Black begins [turned-board]'* ]]
@@ -846,7 +846,7 @@ END
     [[ $output == *'and White begins [turned-board]'*'    H G F E D C B A'* ]] || { echo "$output" && false; }
 }
 
-@test "a position and its moves that both count from the opposite corner are turned" {
+@test "a position and moves that both count from the opposite corner are turned" {
     printf '[GameType "20"]\n[FEN "W:W1-20:B31-50"]\n\n1. 19-23 33-28 2. 14-19 31-27 *\n
 [GameType "21"]\n[FEN "B:WK12:B22,K30"]\n\n1. 22-17 12-16 2. 17-14 *\n' >turned.pdn
     run -0 dama-validate -q turned.pdn
@@ -860,14 +860,14 @@ END
     [[ $(said '[GameType "20"]\n[FEN "W:W31-50:B1-20"]\n\n1. 19-23 33-28 2. 14-19 31-27 *') == *'names the wrong side'* ]]
 }
 
-@test "a square that lost its letter is no number, and the completions are named" {
+@test "a square that has lost its letter is not a number, and possible squares are listed" {
     [[ $(said '[GameType "25"]\n1. c3-d4 d6-c5 2. b2-c3 7-d6 3. g3-f4 *') == \
         *'7-d6: some of its squares are in letters, some in numbers; perhaps e7-d6 was meant'*', or c7-d6 was meant'*'[unreadable-move]' ]]
     [[ $(said '[GameType "30"]\n[FEN "W:WKe8,a2:Ba7,h7"]\n1. e8-7 *') == *'perhaps e8-e7 was meant'*'[unreadable-move]' ]]
     [[ $(said '[GameType "25"]\n1. 22-18 11-15 *') == *'[square-kind]' ]]
 }
 
-@test "moves in Cyrillic letters are errors, also those that look Latin" {
+@test "moves in Cyrillic letters are errors, even those that look Latin" {
     while IFS='|' read -r errors moves; do
         run dama-validate -q --severity=error - <<<"[GameType \"25\"]
 $moves"
@@ -883,7 +883,7 @@ $moves"
 END
 }
 
-@test "a move that a mail program broke is one move, and --fix joins it" {
+@test "a move broken by a mail program is one move, and --fix joins it" {
     printf '[GameType "20"]\n\n1. 32-28 19-23 2. 28x\n19 14\r\nx23 3. 37-\n32 10-14 2-0\n' >mail.pdn
     run -0 dama-validate -q --disable=line-ends mail.pdn
     [[ $output == *'2. 28x\x0a19: space inside a move'*'(and 2 more in this game) [blank-in-move]'* ]]
@@ -891,7 +891,7 @@ END
     [ "${lines[1]}" = '1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 2-0' ]
 }
 
-@test "a semicolon between moves hides nothing" {
+@test "a semicolon between moves does not hide moves" {
     [[ $(said '[GameType "20"]\n\n1.32-28 19-23; 2.28x19 14x23; 3.37-32 44-4 2-0') == \
         *'stray semicolon; ignored (and 1 more in this game) [stray-text]'*'44-4: a white man stands on 44'* ]]
 }
@@ -902,7 +902,7 @@ END
     [[ $(said "$game 3. 4-4 1-0") == *'[illegal-move]' ]]
 }
 
-@test "--fix brings nothing new where a sign touches a move or a result" {
+@test "--fix gives no new finding if a sign touches a move or a result" {
     while IFS='|' read -r moves fixed; do
         printf '[GameType "21"]\n\n1. 11-15 23-19 2. %b\n' "$moves" >sign.pdn
         dama-validate -q --fix --force -o fixed.pdn sign.pdn || true

@@ -31,7 +31,7 @@ helped() {
     [ "$(commands | wc -l)" -gt 0 ]
 }
 
-@test "--help names every option of the table, and no other" {
+@test "--help lists every option of the table, and no other" {
     for command in $(commands); do
         listed "$command" | grep -v ' ' >"$work/listed" || true
         "$command" --help >"$work/help"
@@ -142,7 +142,7 @@ completed() {
     grep -qF "'*--player=[" "$DAMA_BUILD/cmd/completions/_dama-book"
 }
 
-@test "--version is on standard output, and says the command's name" {
+@test "--version prints the command's name on standard output" {
     for command in $(commands); do
         run "$command" --version
         [ "$status" -eq 0 ]
@@ -159,7 +159,7 @@ completed() {
     done
 }
 
-@test "an empty name is that of no file" {
+@test "an empty name is not a file name" {
     while read -r line; do
         # shellcheck disable=SC2086 # a line is words
         run -2 $line x ""
@@ -175,7 +175,7 @@ dama-match stats
 EOF
 }
 
-@test "wrong usage names what is missing, or what does not go together" {
+@test "wrong usage names the missing option, or the options that cannot be combined" {
     while IFS='|' read -r line message; do
         # shellcheck disable=SC2086 # a line is words
         run -2 $line

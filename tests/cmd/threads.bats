@@ -12,7 +12,7 @@ setup() {
     done >games.pdn
 }
 
-@test "dama-validate on three threads finds what one finds" {
+@test "dama-validate finds the same with three threads as with one" {
     run -1 dama-validate --jobs=1 games.pdn
     one=$output
     [[ $one == *illegal-move* ]]
@@ -20,19 +20,19 @@ setup() {
     [[ $output == *"$one"* ]]
 }
 
-@test "dama-convert on three threads writes what one writes" {
+@test "dama-convert writes the same with three threads as with one" {
     dama-convert -q -j 1 games.pdn -o one.pdn || true
     dama-convert -q -j 3 games.pdn -o three.pdn || true
     [ -s one.pdn ]
     cmp one.pdn three.pdn
 }
 
-@test "perft on three threads counts what one counts" {
+@test "perft counts the same with three threads as with one" {
     [ "$(dama-engine perft --depth 6 --threads 3)" -eq 167140 ]
     [ "$(dama-engine perft --variant dameo --depth 3 --threads 2)" -eq 135930 ]
 }
 
-@test "the engine on three threads finds a move" {
+@test "the engine finds a move with three threads" {
     run -0 dama-engine go --threads 3 --nodes 20000 --eval=material
     [[ $output =~ [0-9]+[-x][0-9]+ ]]
 }

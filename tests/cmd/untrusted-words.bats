@@ -105,7 +105,7 @@ YAML
 # on_terminal COMMAND: what a terminal would get
 on_terminal() { NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 script -qc "$1" /dev/null </dev/null; }
 
-@test "games are written as they are, but not to a terminal" {
+@test "games are written unchanged, except to a terminal" {
     command -v script >/dev/null || skip "no script(1)"
     cp "$evil.pdn" games.pdn
     dama-convert -q games.pdn -o copy.pdn
@@ -119,14 +119,14 @@ on_terminal() { NO_COLOR=1 TERM=xterm LC_ALL=C.UTF-8 script -qc "$1" /dev/null <
     done
 }
 
-@test "a tag's name in another format begins nothing else in PDN" {
+@test "a tag name from another format cannot inject PDN" {
     printf '%s\n' '{"dama":1,"tags":{"A \"x\"]\n[Evil":"y"},"moves":[],"result":"unknown"}' >name.jsonl
     run dama-convert -q --to=pdn name.jsonl
     [[ $output != *"cannot read jsonl files" ]] || skip "built without JSON"
     [ "${lines[0]}" = '[A__x____Evil "y"]' ]
 }
 
-@test "what is not a move in another format begins nothing else in PDN" {
+@test "text that is not a move in another format cannot inject PDN" {
     printf '%s\n' '{"dama":1,"tags":{},"moves":["32-28","no\n[Evil \"y\"]\n1. 33-28"],"result":"unknown"}' >move.jsonl
     local stderr=
     run --separate-stderr dama-convert -q --to=pdn move.jsonl

@@ -38,7 +38,7 @@ jobs_end() {
     [ -z "$wrong" ]
 }
 
-@test "standard input that nobody writes" {
+@test "standard input that nobody writes to" {
     jobs_end "dama-validate
 dama-convert
 dama-engine moves --stdin
@@ -46,14 +46,14 @@ dama-engine show -
 dama-egdb probe --solve=2"
 }
 
-@test "on a terminal, a command that waits for its input says so" {
+@test "on a terminal, a command that waits for input says so" {
     command -v script >/dev/null || skip "no script(1)"
     waits_for() { printf '\004' | timeout 20 script -qec "$1" /dev/null 8>&-; }
     [[ $(waits_for "dama-validate") == *"reading games from standard input; press Ctrl-D to end"* ]]
     [[ $(waits_for "dama-engine moves --stdin") == *"reading standard input line by line; press Ctrl-D to end"* ]]
 }
 
-@test "files that are pipes and that nobody writes" {
+@test "pipes as files that nobody writes to" {
     printf '1. 32-28 *\n' >one.pdn
     mkfifo unwritten unread
     jobs_end "dama-validate unwritten
@@ -77,12 +77,12 @@ dama-match stats unwritten"
     done
 }
 
-@test "no statistics of part of the games" {
+@test "no statistics from part of the games" {
     printf '[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n1. 32-28 2-0\n\n%.0s' {1..200} >&8 # more than the head that tells the format
     jobs_end "dama-match stats -"
 }
 
-@test "openings that nobody writes to their end" {
+@test "openings from a pipe that is never finished" {
     mkfifo some.pdn
     exec 7<>some.pdn
     printf '1. 32-28 18-23 *\n\n%.0s' {1..500} >&7 # more than the head that tells the format
