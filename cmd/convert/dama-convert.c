@@ -55,7 +55,7 @@ static const char formats_group[] = "Input and output", filters_group[] = "Filte
 
 static const struct option_row rows[] = {
     {"against", 0, OPTION_LIST, "FILE", AT(against),
-     .help = "with --dedupe: leave out games that are also in FILE, in any format",
+     .help = "with --dedupe: leave out games that are also in FILE (any format)",
      .group = merge_group, .file = true},
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
      .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
@@ -145,8 +145,8 @@ static const struct option_row rows[] = {
     {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "games of a player, with either colour",
      .group = filters_group},
     {"position", 0, OPTION_CALL, "WHICH", 0, .read = read_position,
-     .help = "write positions instead of games: start, final, all or after a number of plies; "
-             "with a FEN, games that reach it",
+     .help = "write positions instead of games: start, final, all or after a number of plies; with "
+             "a FEN, keep the games that reach it",
      .group = boards_group},
     {"positions", 0, OPTION_FLAG, NULL, AT(positions),
      .help = "index every position in a new SQLite file", .group = formats_group},

@@ -57,7 +57,8 @@ static const struct option_row rows[] = {
          "do not report CODE, or anything with 'all'; may be repeated, or take a comma-separated list",
      .group = "Reporting"},
     {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws),
-     .help = "draw rules to check by, if the variant has them: fmjd, dam, none", .group = "Checks"},
+     .help = "check by these draw rules, if the variant has them: fmjd, dam, none",
+     .group = "Checks"},
     {"dry-run", 0, OPTION_FLAG, NULL, AT(dry_run),
      .help = "with --fix, --in-place or --patch: list the changes and write nothing",
      .group = "Repairs"},
@@ -108,7 +109,7 @@ static const struct option_row rows[] = {
      .help = "treat every departure from the PDN 3.0 grammar as an error", .group = "Reporting"},
     {"summary", 's', OPTION_CHOICE, "WHEN", AT(summary), .choices = summary_words, .bare = "also",
      .help =
-         "print the number of games, and of findings by code and file: also (what a bare -s means), "
+         "print the number of games, and of findings by code and file: also (as with -s alone), "
          "only (without the findings) or no",
      .group = "Output"},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = variant_word,
