@@ -15,7 +15,7 @@
 
 enum {
     DEFERRAL_DEPTH = 4, /* below this depth marking costs more than searching twice */
-    DEFERRAL_MOVE = 2,  /* from which moves are deferred: the first two are likely to cause a cutoff */
+    DEFERRAL_MOVE = 2,  /* moves before it, from 0, often cause a cutoff: all search them */
     DEFERRAL_SETS = 1024,
     DEFERRAL_WAYS = 4
 };

@@ -341,7 +341,8 @@ YAML
 
 @test "an engine resigns whether or not its opponent reports scores" {
     ours "adjudication: {resign_moves: 3, resign_score: 3}"
-    sed -i '/weak/s/builtin: true, hash: 1M/hub: "dama-engine hub --level A --hash 1M"/' o.yaml # which tells none
+    printf 'dama-engine hub --level A --hash 1M | grep --line-buffered -v ^info\n' >silent
+    sed -i '/weak/s/builtin: true, hash: 1M/hub: "sh silent"/' o.yaml
     sed -i 's/^openings: .*/openings: {positions: ["W:W31-50:B1-5"]}/' o.yaml # White has won, whoever that is
     run -0 dama-match run -v o.yaml
     [[ $output == *"game 1: weak - strong 2-0, resigned after 6 plies"* ]]
