@@ -62,19 +62,24 @@ const char *pdn_name_end(const char *p, const char *end)
     return q;
 }
 
+const char *pdn_skip_tag_blanks(const char *p, const char *end)
+{
+    const char *stop = end - p > IDENT_MAX ? p + IDENT_MAX : end;
+    while (p < stop) {
+        const unsigned n = *p == ' ' || *p == '\t' ? 1 : pdn_wide_blank_length(p, stop);
+        if (n == 0)
+            break;
+        p += n;
+    }
+    return p;
+}
+
 const char *pdn_tag_name(const char *p, const char *end, struct text *name)
 {
-    p++;
-    for (const char *stop = p + IDENT_MAX; p < end && p < stop && (*p == ' ' || *p == '\t');)
-        p++;
-    name->s = p;
+    name->s = p = pdn_skip_tag_blanks(p + 1, end);
     p = pdn_name_end(p, end);
     name->n = (size_t)(p - name->s);
-    if (name->n == 0)
-        return NULL;
-    for (const char *stop = p + IDENT_MAX; p < end && p < stop && (*p == ' ' || *p == '\t');)
-        p++;
-    return p;
+    return name->n ? pdn_skip_tag_blanks(p, end) : NULL;
 }
 
 bool pdn_tag_begins(const char *p, const char *end)

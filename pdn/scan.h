@@ -87,6 +87,9 @@ const char *pdn_result_before(const char *begin, const char *p);
  */
 const char *pdn_name_end(const char *p, const char *end);
 
+/** Skips the blanks around a tag's name, those outside ASCII too. @return after them */
+const char *pdn_skip_tag_blanks(const char *p, const char *end);
+
 /** Reads `[` blanks Ident blanks at p, a `[`. @return what follows; NULL if they are not there */
 const char *pdn_tag_name(const char *p, const char *end, struct text *name);
 

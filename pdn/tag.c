@@ -240,12 +240,23 @@ static struct text join_words(struct pdn_parser *ps, struct text name)
     return one;
 }
 
+/* Blanks outside ASCII from `from` to `to`, in whose place `blank` belongs. @return whether there are any */
+static bool mend_blanks(struct pdn_parser *ps, const char *from, const char *to, const char *blank)
+{
+    bool any = false;
+    for (const char *p = from; p < to && !any; p++)
+        any = (uint8_t)*p >= 0x80;
+    if (any)
+        pdn_report_often(ps, FINDING_TYPOGRAPHY, from, (size_t)(to - from), blank,
+                         MESSAGE_WIDE_BLANK);
+    return any;
+}
+
 /* Reads the rest of a tag after its name, whatever its form. */
 static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct text name)
 {
     const char *p = name.s + name.n, *quote = p, *at = name.s;
-    while (quote < ps->end && (*quote == ' ' || *quote == '\t'))
-        quote++;
+    quote = pdn_skip_tag_blanks(quote, ps->end);
     const char *below = quote_on_next_line(p, ps->end);
     if (below) {
         pdn_report(ps, FINDING_TAG_LINE_BREAK, open, (size_t)(below - open), MESSAGE_TAG_BROKEN);
@@ -262,7 +273,8 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     struct text value = {quote + n, (size_t)(end.value - (quote + n))};
     pdn_report_controls(ps, value);
     size_t length = (size_t)(end.after - open);
-    bool straight = n == 1 && end.quote && *end.value == '"';
+    const bool mends = mend_blanks(ps, open + 1, at, "") | mend_blanks(ps, p, quote, " ");
+    bool straight = n == 1 && end.quote && *end.value == '"' && !mends;
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
     else if (at != open + 1 || quote != p + 1 || end.after - end.value != 2)
@@ -290,9 +302,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
 
 const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
 {
-    const char *end = ps->end, *p = open + 1;
-    while (p < end && (*p == ' ' || *p == '\t'))
-        p++;
+    const char *end = ps->end, *p = pdn_skip_tag_blanks(open + 1, end);
     struct text name = {p, (size_t)(pdn_name_end(p, end) - p)};
     ps->tag_end = p += name.n;
     if (ps->game->n_tags == 0) { /* what stood before it says nothing about this game */
