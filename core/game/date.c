@@ -3,7 +3,7 @@
  * A date is split into at most three words, and their lengths say which is which: four characters
  * at the beginning are a year and PDN's order; a month's name settles the rest; else the year comes
  * last, and day and month before it are ordered by which of them can be a month. What could as well
- * be read otherwise is called a guess.
+ * be read otherwise is called a guess. A time of day after a whole date is passed over.
  */
 #include "core/game/date.h"
 
@@ -203,12 +203,75 @@ static enum date_form with_name(const struct parts *parts, struct date *out)
     return once && out->year && exists(*out) ? DATE_OTHER : DATE_NONE;
 }
 
-enum date_form date_read(struct text t, struct date *out)
+/* ---- the time of day ---- */
+
+/* Passes over one or two digits of a number up to `most`. @return whether they are there */
+static bool pass_number(struct text *t, size_t least, unsigned most)
+{
+    unsigned value = 0;
+    size_t n = 0;
+    while (n < 2 && n < t->n && ascii_is_digit(t->s[n]))
+        value = value * 10 + (unsigned)(t->s[n++] - '0');
+    *t = (struct text){t->s + n, t->n - n};
+    return n >= least && value <= most;
+}
+
+static bool pass_char(struct text *t, const char *one_of)
+{
+    if (!t->n || !strchr(one_of, *t->s))
+        return false;
+    *t = (struct text){t->s + 1, t->n - 1};
+    return true;
+}
+
+/* Whether the text is a time as ISO 8601 has it: 15:53, 15:53:12.5, 15:53Z, 15:53:12+02:00. */
+static bool is_time(struct text t)
+{
+    if (!pass_number(&t, 1, 24) || !pass_char(&t, ":") || !pass_number(&t, 2, 59))
+        return false;
+    if (pass_char(&t, ":")) {
+        if (!pass_number(&t, 2, 60))
+            return false;
+        if (pass_char(&t, ".,")) {
+            const size_t fraction = t.n;
+            while (t.n && ascii_is_digit(*t.s))
+                t = (struct text){t.s + 1, t.n - 1};
+            if (t.n == fraction)
+                return false;
+        }
+    }
+    if (pass_char(&t, "+-")) {
+        if (!pass_number(&t, 2, 14))
+            return false;
+        pass_char(&t, ":");
+        return pass_number(&t, 2, 59) && !t.n;
+    }
+    pass_char(&t, "Zz");
+    return !t.n;
+}
+
+/* @return the text before " 15:53" or "T15:53Z"; all of it if no time ends it */
+static struct text without_time(struct text t)
+{
+    const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
+    if (!colon)
+        return t;
+    const char *begin = colon;
+    while (begin > t.s && ascii_is_digit(begin[-1]))
+        begin--;
+    const bool marked = begin > t.s && (begin[-1] == ' ' || begin[-1] == 'T' || begin[-1] == 't');
+    return marked && is_time((struct text){begin, t.n - (size_t)(begin - t.s)})
+               ? text_trim((struct text){t.s, (size_t)(begin - t.s) - 1})
+               : t;
+}
+
+/* ---- reading ---- */
+
+static enum date_form read_day(struct text t, struct date *out)
 {
     struct parts parts;
     unsigned v[3] = {0};
     *out = (struct date){0};
-    t = text_trim(t);
     if (!split(t, &parts))
         return DATE_NONE;
     for (unsigned i = 0; i < parts.n; i++) {
@@ -230,12 +293,25 @@ enum date_form date_read(struct text t, struct date *out)
     return DATE_NONE;
 }
 
+enum date_form date_read(struct text t, struct date *out)
+{
+    t = text_trim(t);
+    const struct text day = without_time(t);
+    enum date_form form = read_day(day, out);
+    if (day.n < t.n && !out->day) { /* an hour of an unknown day */
+        *out = (struct date){0};
+        return DATE_NONE;
+    }
+    return day.n < t.n && form == DATE_CANONICAL ? DATE_OTHER : form;
+}
+
 bool date_read_otherwise(struct text t, struct date *out)
 {
     struct parts parts;
     struct date first;
     unsigned v[3];
-    if (date_read(t, &first) != DATE_GUESSED || !split(text_trim(t), &parts) || parts.n != 3)
+    if (date_read(t, &first) != DATE_GUESSED || !split(without_time(text_trim(t)), &parts)
+        || parts.n != 3)
         return false;
     for (unsigned i = 0; i < 3; i++)
         if (!number_of(parts.word[i], &v[i]))

@@ -18,13 +18,14 @@ struct date {
 enum date_form {
     DATE_NONE,      /* not a date, or a span: 2007/2008, 1985.05/06 */
     DATE_CANONICAL, /* as PDN writes it; "????.??.??" too */
-    DATE_OTHER,     /* another form, unambiguous: 2008-12-14, 1.1.1965, 1950, "12 mei 1985" */
+    DATE_OTHER,     /* another form, unambiguous: 2008-12-14, 1.1.1965, 1950, "12 mei 1985",
+                       "2026-04-27 15:53:12" */
     DATE_GUESSED,   /* another form, ambiguous: 05/04/1990 (read day first), 12-5-85 (read 1985),
                        2007/08 (read August, but it may be a season) */
 };
 
 /**
- * Reads a date.
+ * Reads a date; a time of day after a whole one is passed over.
  * @param out filled unless DATE_NONE
  */
 enum date_form date_read(struct text t, struct date *out);

@@ -1309,6 +1309,24 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [ "$(events --sort Date)" = 'nothing either short march may' ]
 }
 
+@test "a time of day does not make a date unknown" {
+    printf '[Event "%s"]\n[Date "%s"]\n\n1. 32-28 *\n\n' blank '2026-04-27 15:53:12' \
+        iso 2026-04-27T15:53:12Z day '27/04/2026 15:53' either '5/4/2026 15:53' >times.pdn
+    events() { dama-convert -q -t csv --columns Event "$@" times.pdn | tail -n +2 | paste -sd' '; }
+    [ "$(dama-convert -q -t csv --columns isodate times.pdn | tail -n +2 | paste -sd' ')" = \
+        '2026-04-27 2026-04-27 2026-04-27 2026' ]
+    [ "$(events --where 'date = 2026.04.27')" = 'blank iso day' ]
+    [ "$(events --where 'year = 2026')" = 'blank iso day either' ]
+    dama-convert -q --split=year times.pdn -o years
+    [ "$(ls years)" = 2026.pdn ]
+    run -0 dama-convert --normalise=dates --dry-run times.pdn
+    [ "${#lines[@]}" -eq 3 ]
+    [ "${lines[0]}" = 'times.pdn:1: game 1: Date "2026-04-27 15:53:12" -> "2026.04.27"' ]
+    run dama-validate times.pdn
+    [[ $output == *'"27/04/2026 15:53" should be written 2026.04.27'* ]]
+    [[ $output != *"is not a date"* ]]
+}
+
 @test "data that a copy has about a side goes to the right player" {
     moves='1. 33-28 17-21 2. 31-27 21-26 3. 39-33 11-17 4. 44-39 17-21 5. 50-44 19-24 6. 36-31 7-11 7. 41-36 12-17 8. 47-41 18-22 9. 27x18 13x22 10. 32-27 21x23 11. 33-29 24x33 12. 38x27 20-24 13. 34-30 14-19 14. 27-21 16x27 15. 31x22 17x28'
     {
