@@ -62,7 +62,7 @@ struct convert_settings {
     unsigned sample;
     int64_t seed; /* negative: not given */
     const char *openings;
-    unsigned suggest_openings;
+    unsigned suggest_openings, century; /* century: its first year; 0: not given */
     bool renumber, truncate_illegal, suggest_aliases, stats, dry_run;
     /* the run */
     int on_error;
@@ -107,6 +107,7 @@ struct convert_game {
     bool left_out;         /* as it is unreadable, and cannot be copied either */
     bool no_position;      /* though positions are wanted */
     bool cut;              /* by --truncate-illegal */
+    bool short_year;       /* its date only lacks the century */
     struct convert_facts facts;
     struct hash128 line;           /* if it has judgements: the main line as it was read */
     struct finding *first_finding; /* the first of its n_findings */
@@ -145,6 +146,7 @@ struct convert_tally {
     uint64_t stopped_early;           /* games of which a position before the last is written */
     uint64_t without_position;        /* games, where positions are wanted */
     uint64_t too_short;               /* games that end before the ply of --position */
+    uint64_t short_years;             /* games that are asked for their date, without a century */
 };
 
 struct convert {
@@ -167,6 +169,7 @@ struct convert {
     struct openings *openings; /* of --openings; NULL: none */
     bool counts;               /* counts are written instead of games */
     bool numbers;              /* the output holds numbers of games */
+    bool asks_date;            /* which games are written, or where, depends on their dates */
     bool lists;                /* changes are to be listed */
     bool spools;               /* games wait until all have been read */
     bool masters;              /* those of --against are being read */

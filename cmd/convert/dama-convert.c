@@ -57,6 +57,10 @@ static const struct option_row rows[] = {
     {"against", 0, OPTION_LIST, "FILE", AT(against),
      .help = "with --dedupe: leave out games that are also in FILE (any format)",
      .group = merge_group, .file = true},
+    {"century", 0, OPTION_UNSIGNED, "YEAR", AT(century), .min = 1000, .max = 9900,
+     .help =
+         "read years of two digits as the hundred from YEAR on: with 1900, 25/7/73 is 1973.07.25",
+     .group = clean_group},
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
      .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
@@ -341,6 +345,16 @@ static void tell_replaced(const struct convert *c)
                     lost == 1 ? "was" : "were");
 }
 
+static void tell_short_years(const struct convert *c)
+{
+    const bool one = c->tally.short_years == 1;
+    if (c->tally.short_years)
+        command_say("%llu game%s a year of two digits in %s, whose century is unknown; "
+                    "--century=1900 reads 73 as 1973",
+                    (unsigned long long)c->tally.short_years, one ? " has" : "s have",
+                    one ? "its date" : "their dates");
+}
+
 static void tell_losses(struct convert *c)
 {
     if (none_matched(c) && !c->settings->quiet)
@@ -365,8 +379,10 @@ static void tell_losses(struct convert *c)
                     one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
         c->status = command_worse(c->status, EXIT_FOUND);
     }
-    if (!c->settings->quiet)
+    if (!c->settings->quiet) {
         tell_replaced(c);
+        tell_short_years(c);
+    }
     tell_broken(c);
     if (is_one_output(c) && !c->settings->quiet)
         written_rules_say(&c->tally.written_rules, "convert them with --variant");

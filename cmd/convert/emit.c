@@ -150,6 +150,7 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
                : g->entry ? convert_spool(c, g, (struct text){0}, (struct text){0}, err)
                           : 0;
     c->tally.seen++;
+    c->tally.short_years += g->short_year;
     const bool in_range = ranges_hold(&c->games, c->number);
     bool wanted = (g->matches && in_range) != c->settings->inverted;
     wanted |= in_range && g->unreadable; /* it might match */

@@ -277,7 +277,8 @@ static int prepare_clean(struct convert *c, const struct command *command)
         return EXIT_USAGE;
     }
     c->normal.tag_map = c->tag_map;
-    c->normal.form |= c->tag_map ? FORM_TAG_NAMES : 0;
+    c->normal.century = s->century;
+    c->normal.form |= (c->tag_map ? FORM_TAG_NAMES : 0) | (s->century ? FORM_DATES : 0);
     c->lists = s->dry_run || s->changes;
     if (s->tag_order && strcmp(s->tag_order, "standard") != 0
         && strcmp(s->tag_order, "input") != 0) {
@@ -351,6 +352,9 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
             command,
             "--split writes many files, and '%s' names one: put a %% where their names differ",
             s->output);
+    c->asks_date = filter_asks_date(c->filter) || sort_key_has_date(&c->sort)
+                   || (s->split && c->split.by == SPLIT_YEAR) || s->dedupe != DEDUPE_NONE
+                   || s->stats;
     c->spools = s->dedupe != DEDUPE_NONE || s->split || s->sort || s->sample;
     if (!c->spools)
         return 0;

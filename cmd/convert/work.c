@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Processes one game, on any thread. */
 #include "cmd/convert/convert.h"
+#include "core/game/date.h"
 #include "core/game/traverse.h"
 #include "pdn/formats/provenance.h"
 #include "pdn/neighbours.h"
@@ -269,6 +270,7 @@ static int change_game(const struct convert *c, struct convert_worker *w,
         return err_memory(err);
     if (convert_normalise(c, cleaning, &normal, err))
         return -1;
+    g->short_year = c->asks_date && date_short_year(game_tag(game, "Date"));
     int matches = c->masters ? 1 : asks(c, w, game, err);
     if (matches < 0 || convert_clean(c, cleaning, &after, err))
         return -1;

@@ -152,6 +152,7 @@ static enum date_form year_first(const struct parts *parts, const unsigned v[3],
     return form ? DATE_CANONICAL : may_be_span(parts) ? DATE_GUESSED : DATE_OTHER;
 }
 
+/* For a proposal only: nothing acts on the century that this guesses. */
 static unsigned whole_year(unsigned two_digits)
 {
     return two_digits + (two_digits >= 30 ? 1900 : 2000);
@@ -167,7 +168,7 @@ static enum date_form year_last(const struct parts *parts, const unsigned v[3], 
     enum date_form form =
         v[0] <= 12 && v[0] != v[1] && parts->first == '/' ? DATE_GUESSED : DATE_OTHER;
     if (parts->word[2].n == 2) {
-        year = whole_year(year);
+        year = ascii_is_digit(*parts->word[2].s) ? whole_year(year) : 0;
         form = DATE_GUESSED;
     }
     *out = (struct date){year, v[1], v[0]};
@@ -326,14 +327,30 @@ bool date_read_otherwise(struct text t, struct date *out)
     return !same && out->month && out->day && exists(*out);
 }
 
+/* Whether the year has two digits, whichever of the words it is. */
+static bool lacks_century(struct text t)
+{
+    struct parts parts;
+    return split(without_time(text_trim(t)), &parts) && parts.n == 3 && parts.word[0].n <= 2
+           && parts.word[2].n == 2;
+}
+
+const char *date_short_year(struct text t)
+{
+    struct parts parts;
+    struct date date, other;
+    if (date_read(t, &date) != DATE_GUESSED || !lacks_century(t)
+        || (date_read_otherwise(t, &other) && other.year != date.year))
+        return NULL;
+    split(without_time(text_trim(t)), &parts);
+    return ascii_is_digit(*parts.word[2].s) ? parts.word[2].s : NULL;
+}
+
 bool date_read_known(struct text t, struct date *out)
 {
-    struct date other;
     const enum date_form form = date_read(t, out);
-    if (form == DATE_GUESSED) {
-        const bool same_year = !date_read_otherwise(t, &other) || other.year == out->year;
-        *out = (struct date){.year = same_year ? out->year : 0};
-    }
+    if (form == DATE_GUESSED)
+        *out = (struct date){.year = lacks_century(t) ? 0 : out->year};
     return form != DATE_NONE;
 }
 

@@ -39,10 +39,17 @@ bool date_read_otherwise(struct text t, struct date *out);
 
 /**
  * Reads a date as far as all its readings agree, for those who act on it: of a DATE_GUESSED the year
- * alone, of 01.02.03 not even that.
+ * alone, and not even that if it has two digits, as in 12-5-85.
  * @return whether it is one, though perhaps an unknown one
  */
 bool date_read_known(struct text t, struct date *out);
+
+/**
+ * Finds the year of two digits in a date that only lacks its century, such as 25/7/73; the year of
+ * 01.02.03 may be first or last.
+ * @return its first digit, within `t`; NULL: there is none
+ */
+const char *date_short_year(struct text t);
 
 /** Writes a date as PDN does, with a NUL. */
 void date_write(struct date date, char buf[DATE_SIZE]);

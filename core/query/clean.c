@@ -414,17 +414,39 @@ static void form_text(struct cleaner *c)
 
 /* ---- values of tags ---- */
 
+/* Writes a year of two digits, as in 25/7/73, with four. */
+static struct text with_century(struct cleaner *c, struct text value)
+{
+    const char *year = c->options->century ? date_short_year(value) : NULL;
+    struct buffer whole = {0};
+    if (!year)
+        return value;
+    const unsigned first = c->options->century;
+    const unsigned digits = (unsigned)(year[0] - '0') * 10 + (unsigned)(year[1] - '0');
+    const size_t before = (size_t)(year - value.s);
+    buffer_add(&whole, value.s, before);
+    buffer_printf(&whole, "%04u", first + (digits + 100 - first % 100) % 100);
+    buffer_add(&whole, year + 2, value.n - before - 2);
+    value = keep(c, buffer_text(&whole));
+    c->failed = c->failed || whole.failed;
+    buffer_fini(&whole);
+    return value;
+}
+
 static void form_dates(struct cleaner *c)
 {
     static const char *const names[] = {"Date", "EventDate", "UTCDate", "PublicationDate"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        struct text value = game_tag(c->game, names[i]);
+        const struct text value = game_tag(c->game, names[i]);
+        struct text whole = value.n ? with_century(c, value) : value;
         struct date date;
         char buf[DATE_SIZE];
-        if (!value.n || date_read(value, &date) != DATE_OTHER)
-            continue;
-        date_write(date, buf);
-        set_tag(c, text_of(names[i]), keep(c, text_of(buf)));
+        if (value.n && date_read(whole, &date) == DATE_OTHER) {
+            date_write(date, buf);
+            whole = keep(c, text_of(buf));
+        }
+        if (!text_same(whole, value))
+            set_tag(c, text_of(names[i]), whole);
     }
 }
 

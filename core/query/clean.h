@@ -33,8 +33,10 @@ struct clean_tag {
 
 /** Zero changes nothing. Borrowed; any number of threads may use it. */
 struct clean_options {
-    unsigned strip;                /* enum clean_strip */
-    unsigned form;                 /* enum clean_form */
+    unsigned strip; /* enum clean_strip */
+    unsigned form;  /* enum clean_form */
+    unsigned
+        century; /* with FORM_DATES: years of two digits are of the hundred from it; 0: unknown */
     const struct tag_map *tag_map; /* with FORM_TAG_NAMES; NULL: the usual one */
     const struct clean_tag *set;
     unsigned n_set;

@@ -286,6 +286,14 @@ void filter_add_players(const char *field, const char *const *names, unsigned n,
         buffer_add_char(out, ')');
 }
 
+bool filter_asks_date(const struct filter *filter)
+{
+    for (unsigned i = 0; filter && i < filter->n_tests; i++)
+        if (filter->tests[i].field == FIELD_DATE_OF_GAME || filter->tests[i].field == FIELD_YEAR)
+            return true;
+    return false;
+}
+
 void filter_free(struct filter *filter)
 {
     if (!filter)

@@ -35,6 +35,9 @@ int filter_compile(const char *name, struct text expression, struct filter **out
  */
 int filter_matches(const struct filter *filter, const struct game *game);
 
+/** Whether the expression asks for the date of a game, or its year. Allows NULL. */
+bool filter_asks_date(const struct filter *filter);
+
 /** Allows NULL. */
 void filter_free(struct filter *filter);
 

@@ -45,6 +45,14 @@ int sort_key_read(struct text list, struct sort_key *out, struct err *err)
     return 0;
 }
 
+bool sort_key_has_date(const struct sort_key *key)
+{
+    for (unsigned i = 0; i < key->n; i++)
+        if (text_is_nocase(text_of(key->fields[i].tag), "Date"))
+            return true;
+    return false;
+}
+
 /* Numbers in a text compare as numbers: each is preceded by its length. */
 static void add_natural(struct buffer *key, struct text t)
 {

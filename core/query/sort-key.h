@@ -31,6 +31,9 @@ const char *sort_key_word(size_t i);
  */
 int sort_key_read(struct text list, struct sort_key *out, struct err *err);
 
+/** Whether games are sorted by their date. */
+bool sort_key_has_date(const struct sort_key *key);
+
 /** Adds the key of a game. */
 void sort_key_add(const struct sort_key *key, const struct game *game, struct buffer *out);
 

@@ -1301,12 +1301,43 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
         short 12-5-85 nothing 01.02.03 march 1985.03.01 >dates.pdn
     events() { dama-convert -q -t csv --columns Event "$@" dates.pdn | tail -n +2 | paste -sd' '; }
     [ "$(dama-convert -q -t csv --columns isodate dates.pdn | tail -n +2 | paste -sd' ')" = \
-        '1985-05-13 1985 1985  1985-03-01' ]
+        '1985-05-13 1985   1985-03-01' ]
     [ "$(events --where 'date >= 1985.05')" = may ]
-    [ "$(events --where 'date = 1985')" = 'may either short march' ]
+    [ "$(events --where 'date = 1985')" = 'may either march' ]
     [ "$(events --where 'date != 1985.06')" = 'may either short nothing march' ]
     [ "$(events --where 'year = 2003')" = '' ]
-    [ "$(events --sort Date)" = 'nothing either short march may' ]
+    [ "$(events --sort Date)" = 'short nothing either march may' ]
+}
+
+@test "the century of a year of two digits is not guessed; --century settles it" {
+    printf '[Event "%s"]\n[Date "%s"]\n[EventDate "1/1/73"]\n\n1. 32-28 *\n\n' full 1972.01.31 day 25/7/73 \
+        either 5/6/73 first 01.02.03 next 5-7-29 >short.pdn
+    events() { dama-convert -q -t csv --columns Event "$@" short.pdn | tail -n +2 | paste -sd' '; }
+    run -0 --separate-stderr dama-convert --where 'year = 1973' short.pdn
+    [ "$output" = "" ]
+    message='dama-convert: 3 games have a year of two digits in their dates, whose century is unknown; --century=1900 reads 73 as 1973'
+    [[ $stderr == *"$message"* ]]
+    [ "$(events --sort=date)" = 'day either first next full' ]
+    run -0 dama-convert --split=year short.pdn -o years
+    [ "$output" = "$message" ]
+    [ "$(cd years && echo *)" = '1972.pdn unknown.pdn' ]
+    [ "$(dama-convert --sort=date short.pdn 2>&1 >sorted.pdn)" = "$message" ]
+    [ "$(dama-convert short.pdn 2>&1 >copy.pdn)" = "" ] # nothing asked for the year
+    [ "$(dama-convert --century=1900 --sort=date short.pdn 2>&1 >sorted.pdn)" = "" ]
+
+    [ "$(events --century=1900 --where 'year = 1973')" = 'day either' ]
+    [ "$(events --century=1900 --sort=date)" = 'first next full either day' ]
+    run -0 dama-convert --century=1930 --dry-run short.pdn
+    [ "$(grep ' Date' <<<"$output")" = 'short.pdn:7: game 2: Date "25/7/73" -> "1973.07.25"
+short.pdn:13: game 3: Date "5/6/73" -> "5/6/1973"
+short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
+    [ "$(grep -c 'EventDate "1/1/73" -> "1973.01.01"' <<<"$output")" -eq 5 ]
+    run -2 dama-convert --century=19 short.pdn
+
+    # the view of a collection agrees
+    iso() { dama-convert -q "$@" short.pdn -o "x$1.sqlite" && sqlite3 "x$1.sqlite" "select group_concat(ifnull(isodate, '-'), ' ') from listing"; }
+    [ "$(iso -q)" = '1972-01-31 - - - -' ]
+    [ "$(iso --century=1900)" = '1972-01-31 1973-07-25 - - 1929-07-05' ]
 }
 
 @test "a time of day does not make a date unknown" {

@@ -160,7 +160,13 @@ static void keeps_what_all_readings_share(void **state)
         {"5/6/1985", {1985, 0, 0}},
         {"5/13/1985", {1985, 5, 13}},
         {"5/5/1985", {1985, 5, 5}},
-        {"12-5-85", {1985, 0, 0}},
+        {"25/7/73", {0, 0, 0}},
+        {"12-5-12", {0, 0, 0}},
+        {"12-05-?"
+         "?",
+         {0, 0, 0}},
+        {"7/25/73 10:00", {0, 0, 0}},
+        {"12-5-85", {0, 0, 0}},
         {"01.02.03", {0, 0, 0}},
         {"2007/08", {2007, 0, 0}},
         {"05-06-1985", {1985, 6, 5}},
@@ -178,6 +184,38 @@ static void keeps_what_all_readings_share(void **state)
     }
     struct date none;
     assert_false(date_read_known(text_of("2007/2008"), &none));
+}
+
+static void finds_years_that_lack_a_century(void **state)
+{
+    static const struct {
+        const char *text;
+        int at; /* -1: nowhere */
+    } years[] = {
+        {"25/7/73", 5},
+        {" 12-5-85. ", 6},
+        {"5/6/73 14:30", 4},
+        {"12-5-12", 5},
+        {"?"
+         "?-?"
+         "?-85",
+         6},
+        {"01.02.03", -1},
+        {"5/6/1973", -1},
+        {"1973.07.25", -1},
+        {"2007/08", -1},
+        {"12-05-?"
+         "?",
+         -1},
+        {"31-31-73", -1},
+        {"", -1},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(years); i++) {
+        const char *s = years[i].text, *year = date_short_year(text_of(s));
+        if ((year ? year - s : -1) != years[i].at)
+            fail_msg("\"%s\": found \"%s\"", s, year ? year : "");
+    }
 }
 
 static void compares_as_far_as_known(void **state)
@@ -201,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads),
         cmocka_unit_test(keeps_what_all_readings_share),
+        cmocka_unit_test(finds_years_that_lack_a_century),
         cmocka_unit_test(compares_as_far_as_known),
     };
     return cmocka_run_group_tests_name("date", tests, NULL, NULL);
