@@ -2,16 +2,19 @@
 /*
  * Control characters go first, since they may break an entity; then entities are replaced, since
  * they may hide letters that were encoded twice. Then each run of characters beyond ASCII is turned
- * back into the bytes that Windows-1252 has for them. Where those bytes are valid UTF-8, the run
- * was encoded twice, and they replace it; text that was encoded once hardly ever looks like that by
- * chance. A run is replaced whole or not at all, and again where it was encoded more than twice,
- * so that a second mending finds nothing.
+ * back into the bytes that a code page of Windows has for them: the Western, the Central European
+ * or the Cyrillic one. Where those bytes are valid UTF-8, and not by chance, the run was encoded
+ * twice, and they replace it. A run is replaced whole or not at all, and again where it was encoded
+ * more than twice, so that a second mending finds nothing.
  */
 #include "core/base/text-repair.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
+#include "core/base/encoding.h"
 #include "core/base/utf8.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 // clang-format off
@@ -41,13 +44,6 @@ static const struct {
     {"sup2", 178}, {"sup3", 179}, {"szlig", 223}, {"thorn", 254}, {"times", 215}, {"uacute", 250},
     {"ucirc", 251}, {"ugrave", 249}, {"uml", 168}, {"uuml", 252}, {"yacute", 253}, {"yen", 165},
     {"yuml", 255},
-};
-
-/* Windows-1252 from 80 to 9F; 0: undefined. */
-static const unsigned short windows[32] = {
-    0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
-    0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC,
-    0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
 };
 // clang-format on
 
@@ -112,28 +108,51 @@ static bool mend_entities(struct text t, struct buffer *out)
     return any;
 }
 
-/* ---- UTF-8 taken for Windows-1252 ---- */
+/* ---- UTF-8 taken for a code page ---- */
 
-/* @return the byte that Windows-1252 has for a code point; -1: none */
-static int byte_of(unsigned point)
+/* Where UTF-8 is taken for something else, it is the code page of the Windows of those who do. */
+static struct page {
+    const char *encoding;
+    bool western, cyrillic;
+    uint32_t of[128]; /* the character of each byte from 80 on; 0: iconv does not know the page */
+} pages[] = {
+    {"CP1252", true, false, {0}}, {"CP1250", false, false, {0}}, {"CP1251", false, true, {0}}};
+
+static pthread_once_t pages_once = PTHREAD_ONCE_INIT;
+
+static void fill_pages(void)
 {
-    for (int i = 0; point > 0xFF && i < 32; i++) {
-        if (windows[i] == point)
+    struct byte_table table;
+    struct err err = {0};
+    for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
+        if (byte_table_make(pages[i].encoding, &table, &err))
+            continue;
+        for (unsigned c = 0x80; c < 256; c++)
+            if (!table.undefined[c])
+                pages[i].of[c - 0x80] = utf8_code(table.of[c].s, table.of[c].n);
+    }
+}
+
+/* @return the byte that a page has for a character; undefined bytes stay as they are. -1: none */
+static int byte_of(const struct page *page, uint32_t point)
+{
+    for (int i = 0; point >= 0xA0 && i < 128; i++) {
+        if (page->of[i] == point)
             return 0x80 + i;
     }
-    return point <= 0xFF ? (int)point : -1;
+    return point >= 0x80 && point < 0xA0 ? (int)point : -1;
 }
 
 /*
  * Turns a run of characters beyond ASCII back into bytes.
  * @return whether those are UTF-8
  */
-static bool undo_run(struct text run, struct buffer *bytes)
+static bool undo_run(struct text run, const struct page *page, struct buffer *bytes)
 {
     buffer_clear(bytes);
     for (size_t i = 0, n; i < run.n; i += n) {
         n = utf8_next(run.s + i, run.n - i);
-        int byte = n ? byte_of(utf8_code(run.s + i, n)) : -1;
+        int byte = n ? byte_of(page, utf8_code(run.s + i, n)) : -1;
         if (byte < 0x80)
             return false;
         buffer_add_char(bytes, (char)byte);
@@ -141,24 +160,112 @@ static bool undo_run(struct text run, struct buffer *bytes)
     return bytes->n > 1 && utf8_valid(bytes->s, bytes->n) == bytes->n;
 }
 
+/* What a run of characters would be if it were turned back. */
+struct undone {
+    unsigned latin, cyrillic; /* letters of European languages */
+    unsigned signs;           /* quotes, dashes and the like; pictures */
+    unsigned others;
+};
+
+static struct undone count_undone(struct text t)
+{
+    struct undone is = {0};
+    for (size_t i = 0, n; i < t.n; i += n) {
+        n = utf8_next(t.s + i, t.n - i);
+        const uint32_t c = utf8_code(t.s + i, n);
+        const bool sign = (c >= 0xA0 && c < 0xC0) || c == 0xD7 || c == 0xF7
+                          || (c >= 0x2010 && c <= 0x203A) || c == 0x20AC || c == 0x2116
+                          || c == 0x2122 || (c >= 0x1F000 && c < 0x20000);
+        const bool cyrillic = (c >= 0x400 && c < 0x460) || c == 0x490 || c == 0x491;
+        *(sign                      ? &is.signs
+          : c >= 0xC0 && c <= 0x17F ? &is.latin
+          : cyrillic                ? &is.cyrillic
+                                    : &is.others) += 1;
+    }
+    return is;
+}
+
+/*
+ * Whether a run stands in a word of small letters. The first byte of a Latin letter in UTF-8 is a
+ * capital in each page, which is out of place there: "M\u0102\u013Dller".
+ */
+static bool is_inside_word(struct text t, struct text run)
+{
+    const char before = run.s > t.s ? run.s[-1] : ' ';
+    const char after = run.s + run.n < t.s + t.n ? run.s[run.n] : ' ';
+    return ascii_is_letter(before)
+           && ((before >= 'a' && before <= 'z') || (after >= 'a' && after <= 'z'));
+}
+
+enum verdict { SOUND, POSSIBLE, CERTAIN }; /* whether a run was encoded twice */
+
+/*
+ * Two letters or more are hardly ever UTF-8 by chance. A single one is, in the Czech words for
+ * "below" and the Slovak one for "five" in capitals, or in "amazing" with one. Tried on the 1.5
+ * million words with letters beyond ASCII in the dictionaries of 13 languages, small, with a capital
+ * and in capitals: none is certain.
+ */
+static enum verdict judge_run(struct text t, struct text run, const struct page *page,
+                              struct buffer *bytes)
+{
+    if (!undo_run(run, page, bytes))
+        return SOUND;
+    const struct undone is = count_undone(buffer_text(bytes));
+    const unsigned n = is.latin + is.cyrillic + is.signs + is.others;
+    bool certain;
+    if (page->western)
+        certain = n > 1 || is.latin || is.signs;
+    else if (is.others)
+        return SOUND;
+    else if (n == 1)
+        certain = (is.signs && bytes->n > 2) || (is.latin && is_inside_word(t, run));
+    else
+        certain = page->cyrillic ? is.cyrillic > 1 && !is.latin : is.latin + is.cyrillic > 1;
+    return certain ? CERTAIN : POSSIBLE;
+}
+
+/* @return the first run of characters beyond ASCII from t.s[from] on; n is 0: there is none */
+static struct text next_run(struct text t, size_t from)
+{
+    size_t begin = from;
+    while (begin < t.n && (unsigned char)t.s[begin] < 0x80)
+        begin++;
+    size_t end = begin;
+    while (end < t.n && (unsigned char)t.s[end] >= 0x80)
+        end++;
+    return (struct text){t.s + begin, end - begin};
+}
+
+/* Replaces the runs of at least this verdict. */
+static void replace_runs(struct text t, const struct page *page, enum verdict least,
+                         struct buffer *bytes, struct buffer *out)
+{
+    size_t done = 0;
+    for (struct text run; (run = next_run(t, done)).n;) {
+        const size_t begin = (size_t)(run.s - t.s);
+        buffer_add(out, t.s + done, begin - done);
+        const bool twice = judge_run(t, run, page, bytes) >= least;
+        buffer_add_text(out, twice ? buffer_text(bytes) : run);
+        done = begin + run.n;
+    }
+    buffer_add(out, t.s + done, t.n - done);
+}
+
+/* What may have been encoded twice was so if more in the same text certainly was than was not. */
 static bool mend_runs(struct text t, struct buffer *out)
 {
     struct buffer bytes = {0};
     bool any = false;
-    for (size_t i = 0; i < t.n;) {
-        size_t end = i;
-        while (end < t.n && (unsigned char)t.s[end] >= 0x80)
-            end++;
-        struct text run = {t.s + i, end - i};
-        if (run.n && undo_run(run, &bytes)) {
-            buffer_add_text(out, buffer_text(&bytes));
-            any = true;
-        } else if (run.n) {
-            buffer_add_text(out, run);
-        } else {
-            buffer_add_char(out, t.s[end++]);
-        }
-        i = end;
+    pthread_once(&pages_once, fill_pages);
+    for (size_t i = 0; i < ARRAY_LEN(pages) && !any; i++) {
+        unsigned count[CERTAIN + 1] = {0};
+        size_t done = 0;
+        for (struct text run; (run = next_run(t, done)).n; done = (size_t)(run.s - t.s) + run.n)
+            count[judge_run(t, run, &pages[i], &bytes)]++;
+        any = count[CERTAIN] > 0;
+        if (any)
+            replace_runs(t, &pages[i], count[CERTAIN] > count[SOUND] ? POSSIBLE : CERTAIN, &bytes,
+                         out);
     }
     out->failed = out->failed || bytes.failed;
     buffer_fini(&bytes);

@@ -9,8 +9,8 @@
 #include "core/base/buffer.h"
 
 /**
- * Replaces HTML entities, and letters encoded as UTF-8 twice (taken for Windows-1252 in between);
- * drops control characters other than tabs and line ends.
+ * Replaces HTML entities, and letters encoded as UTF-8 twice (taken for Windows-1252, -1250 or
+ * -1251 in between); drops control characters other than tabs and line ends.
  * @param t   UTF-8
  * @param out the repaired text is added; nothing if there is nothing to repair
  * @return whether something was repaired

@@ -853,6 +853,14 @@ GAMES
     [[ "$(dama-convert -q --variant=russian --set GameType=20 russian.pdn)" == *'[GameType "25'* ]]
 }
 
+@test "UTF-8 taken for a Central European or Cyrillic code page is repaired, and sound words stay" {
+    printf '[White "%s"]\n[Black "%s"]\n\n1. 32-28 {%s} *\n\n' 'РўСѓСЂРЅРёСЂ' 'DvoĹ™Ăˇk' 'MĂĽller' >damaged.pdn
+    printf '[White "%s"]\n[Black "%s"]\n\n1. 32-28 {%s} *\n\n' 'Її' 'PÄŤ' 'Úžasný NÍŽE' >sound.pdn
+    run -0 dama-convert -q --normalise=text damaged.pdn
+    [[ $output == *'[White "Турнир"]'*'[Black "Dvořák"]'*'{Müller}'* ]]
+    [ "$(dama-convert -q --normalise=text sound.pdn)" = "$(dama-convert -q sound.pdn)" ]
+}
+
 @test "tags in other languages, entities, UTF-8 encoded twice and control characters" {
     printf '[Bianco "GRECO &amp; S&eacute;b"]\n[Nero "M\xc3\x83\xc2\xbcller"]\n[Esito "1-1"]\n[Turno ""]\n[Anno "2010"]\n\n1. 32-28 {&quot;a\001&quot;} *\n' >it.pdn
     run dama-convert --normalise it.pdn
