@@ -25,9 +25,14 @@ typedef uint8_t square; /* the number of a bit, 0 to 63 */
 
 enum { SQUARE_NONE = 255, BOARD_BITS = 64 };
 
+static inline bitboard square_bit(square sq) { return (bitboard)1 << sq; }
+
 enum side { WHITE, BLACK };
 
 static inline enum side side_other(enum side side) { return side == WHITE ? BLACK : WHITE; }
+
+/** @return "White" or "Black", as messages and the names of tags have it */
+static inline const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
 /** Directions as White sees them, clockwise; the opposite of d is (d + 4) % 8. */
 enum direction { DIR_N, DIR_NE, DIR_E, DIR_SE, DIR_S, DIR_SW, DIR_W, DIR_NW, DIR_COUNT };

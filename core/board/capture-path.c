@@ -9,8 +9,6 @@
 
 #include "core/board/squares.h"
 
-static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-
 /* A piece on its way. */
 struct path_walker {
     const struct rules *rules;
@@ -32,21 +30,22 @@ static bool walk_jump(struct path_walker *walk, square from, square to)
         return false;
     bool flying = walk->is_king && walk->rules->flying_king_captures;
     square sq = squares_step(board, from, (unsigned)direction);
-    while (flying && sq != SQUARE_NONE && walk->empty & bit(sq))
+    while (flying && sq != SQUARE_NONE && walk->empty & square_bit(sq))
         sq = squares_step(board, sq, (unsigned)direction);
-    if (sq == SQUARE_NONE || !(walk->left & bit(sq)))
+    if (sq == SQUARE_NONE || !(walk->left & square_bit(sq)))
         return false;
-    walk->left &= ~bit(sq);
+    walk->left &= ~square_bit(sq);
     square taken = sq;
     sq = walk->behind = squares_step(board, sq, (unsigned)direction);
-    while (flying && sq != to && sq != SQUARE_NONE && walk->empty & bit(sq))
+    while (flying && sq != to && sq != SQUARE_NONE && walk->empty & square_bit(sq))
         sq = squares_step(board, sq, (unsigned)direction);
-    if (sq != to || !(walk->empty & bit(sq)))
+    if (sq != to || !(walk->empty & square_bit(sq)))
         return false;
     if (walk->rules->removes_at_once)
-        walk->empty |= bit(taken);
+        walk->empty |= square_bit(taken);
     walk->direction = direction;
-    if (!walk->is_king && walk->rules->crowning == CROWNING_CONTINUE && walk->crowning & bit(to))
+    if (!walk->is_king && walk->rules->crowning == CROWNING_CONTINUE
+        && walk->crowning & square_bit(to))
         walk->is_king = walk->was_crowned = true;
     return true;
 }
@@ -57,8 +56,8 @@ enum capture_path capture_path_match(const struct rules *rules, const struct pos
     struct path_walker walk = {
         .rules = rules,
         .squares = squares_of(rules),
-        .empty =
-            (rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK])) | bit(mv->from),
+        .empty = (rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]))
+                 | square_bit(mv->from),
         .left = mv->captured,
         .crowning = rules->board->crowning[pos->turn],
         .is_king = pos->kings >> mv->from & 1,
@@ -74,7 +73,7 @@ enum capture_path capture_path_match(const struct rules *rules, const struct pos
             return CAPTURE_PATH_NONE;
         exact &= walk.direction != direction || sq[i] == behind || rules->board->every_square;
     }
-    bool ends_crowned = !walk.is_king && walk.crowning & bit(mv->to);
+    bool ends_crowned = !walk.is_king && walk.crowning & square_bit(mv->to);
     if (walk.left || mv->crowns != (walk.was_crowned || ends_crowned))
         return CAPTURE_PATH_NONE;
     return exact ? CAPTURE_PATH_EXACT : CAPTURE_PATH_LOOSE;

@@ -181,8 +181,7 @@ void diagram_svg(const struct rules *rules, const struct position *pos,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
             "viewBox=\"0 0 %d %d\" font-family=\"Helvetica, Arial, sans-serif\">\n",
             width * PIXELS / CELL, height * PIXELS / CELL, width, height);
-    fprintf(out, "<title>%s, %s to move: %s</title>\n", rules->title,
-            pos->turn == WHITE ? "White" : "Black", fen);
+    fprintf(out, "<title>%s, %s to move: %s</title>\n", rules->title, side_name(pos->turn), fen);
     put_board(&d);
     if (letters)
         put_letters(&d);

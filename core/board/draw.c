@@ -64,15 +64,13 @@ enum side ending_winner(const struct rules *rules, enum ending ending, const str
     return turn_wins == (pos->turn == WHITE) ? WHITE : BLACK;
 }
 
-static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-
 static bitboard long_diagonal(const struct board *board)
 {
     bitboard set = 0;
     for (int i = 0; i < board->ranks; i++) {
         square sq = board_at(board, board->corner ? i : board->files - 1 - i, i);
         if (sq != SQUARE_NONE)
-            set |= bit(sq);
+            set |= square_bit(sq);
     }
     return set;
 }
@@ -200,7 +198,7 @@ int history_add(struct history *history, const struct position *before, const st
         return -1;
     const struct entry *last = &history->entries[history->n - 1];
     struct entry *entry = &history->entries[history->n];
-    bool by_man = !(before->kings & bit(mv->from));
+    bool by_man = !(before->kings & square_bit(mv->from));
     entry->pos = *after;
     entry->since = is_irreversible(history, mv, by_man) ? history->n : last->since;
     entry->quiet = by_man || mv->captured ? 0 : last->quiet + 1;

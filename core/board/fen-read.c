@@ -28,8 +28,6 @@ struct reader {
     struct err *err;
 };
 
-static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-
 /* The place of a byte of the text; lines count where the value was broken. */
 static struct src_pos place(const struct reader *in, const char *where)
 {
@@ -149,12 +147,12 @@ static int read_square(struct reader *in, square *sq)
 static int put_piece(struct reader *in, const char *where, square sq, enum side side, bool king)
 {
     struct position *pos = in->pos;
-    if ((pos->pieces[WHITE] | pos->pieces[BLACK]) & bit(sq))
+    if ((pos->pieces[WHITE] | pos->pieces[BLACK]) & square_bit(sq))
         return fail(in, where, "square %.*s is listed twice", in->squares->length[sq],
                     in->squares->name[sq]);
-    pos->pieces[side] |= bit(sq);
+    pos->pieces[side] |= square_bit(sq);
     if (king)
-        pos->kings |= bit(sq);
+        pos->kings |= square_bit(sq);
     return 0;
 }
 
@@ -370,16 +368,16 @@ static int settle_counters(struct reader *in)
         if (!in->count[side] || !position_men(pos, side))
             continue;
         for (square only = 0; sq == SQUARE_NONE && only < BOARD_BITS; only++)
-            if (kings == bit(only))
+            if (kings == square_bit(only))
                 sq = only;
         if (sq == SQUARE_NONE) { /* lidraughts writes no squares, and counts kings that are gone */
             in->odd |= FEN_COUNTERS;
             continue;
         }
-        if (!(kings & bit(sq)))
+        if (!(kings & square_bit(sq)))
             return fail(in, in->counter,
                         "the counter of %s's king moves does not name the square of a king",
-                        side == WHITE ? "White" : "Black");
+                        side_name(side));
         pos->king_moves[side] = in->count[side];
         pos->king_square[side] = sq;
     }

@@ -3,10 +3,6 @@
 
 #include "core/board/squares.h"
 
-static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-
-static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
-
 static int check_crowning_row(const struct rules *rules, const struct position *pos, enum side side,
                               struct src_pos at, struct err *err)
 {
@@ -32,7 +28,8 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
     square sq = pos->king_square[side];
     if (!rules->counts_king_moves || moves > 3)
         return err_set(err, at, "%s cannot have %u counted king moves", side_name(side), moves);
-    if (sq >= BOARD_BITS || !(position_kings(pos, side) & bit(sq)) || !position_men(pos, side))
+    if (sq >= BOARD_BITS || !(position_kings(pos, side) & square_bit(sq))
+        || !position_men(pos, side))
         return err_set(err, at,
                        "king moves are counted for %s, which has no king on that square, or no men",
                        side_name(side));
@@ -76,7 +73,7 @@ static unsigned run_of_men(const struct squares *squares, bitboard men, unsigned
     unsigned n = 0;
     for (; number + n < SQUARES_NUMBERS; n++) {
         square sq = squares->of_number[number + n];
-        if (sq == SQUARE_NONE || !(men & bit(sq)))
+        if (sq == SQUARE_NONE || !(men & square_bit(sq)))
             break;
     }
     return n;
@@ -88,10 +85,10 @@ static char *put_numbered(const struct squares *squares, const struct position *
     bitboard men = position_men(pos, side);
     for (unsigned number = 1; squares->of_number[number] != SQUARE_NONE; number++) {
         square sq = squares->of_number[number];
-        if (!(pos->pieces[side] & bit(sq)))
+        if (!(pos->pieces[side] & square_bit(sq)))
             continue;
         unsigned run = run_of_men(squares, men, number);
-        if (pos->kings & bit(sq))
+        if (pos->kings & square_bit(sq))
             *p++ = 'K';
         p = put_square(squares, sq, p);
         if (run >= 3) {
@@ -110,9 +107,9 @@ static char *put_lettered(const struct squares *squares, const struct position *
     for (unsigned file = 0; file < SQUARES_FILES; file++)
         for (unsigned rank = 0; rank < SQUARES_FILES; rank++) {
             square sq = squares->at[file][rank];
-            if (sq == SQUARE_NONE || !(pos->pieces[side] & bit(sq)))
+            if (sq == SQUARE_NONE || !(pos->pieces[side] & square_bit(sq)))
                 continue;
-            if (pos->kings & bit(sq))
+            if (pos->kings & square_bit(sq))
                 *p++ = 'K';
             p = put_square(squares, sq, p);
             *p++ = ',';

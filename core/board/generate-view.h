@@ -72,8 +72,6 @@ struct gen {
                 uint64_t trail);
 };
 
-static ALWAYS_INLINE bitboard square_bit(square sq) { return (bitboard)1 << sq; }
-
 /** Shifts by any distance; bits that leave the word are lost. */
 static ALWAYS_INLINE bitboard shift_by(bitboard x, int n)
 {

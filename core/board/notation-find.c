@@ -8,13 +8,11 @@
 #include "core/board/notation.h"
 #include "core/board/squares.h"
 
-static inline bitboard bit(square sq) { return (bitboard)1 << sq; }
-
 static bitboard set_of(const square *sq, unsigned n)
 {
     bitboard set = 0;
     for (unsigned i = 0; i < n; i++)
-        set |= bit(sq[i]);
+        set |= square_bit(sq[i]);
     return set;
 }
 
@@ -144,7 +142,7 @@ static bool is_whole_round(const struct written *written, const struct move *mv)
     unsigned ends = 0, landings = 0;
     for (unsigned i = 0; i < written->n; i++) {
         ends += written->sq[i] == mv->from;
-        landings += written->sq[i] != mv->from && !(mv->captured & bit(written->sq[i]));
+        landings += written->sq[i] != mv->from && !(mv->captured & square_bit(written->sq[i]));
     }
     return ends > 1 || !(mv->captured & ~set_of(written->sq, written->n))
            || landings + 1 >= POPCOUNT64(mv->captured);
@@ -154,13 +152,15 @@ static bool is_whole_round(const struct written *written, const struct move *mv)
 static bool fits_set(const struct rules *rules, const struct position *pos,
                      const struct written *written, const struct move *mv)
 {
-    bitboard set = set_of(written->sq, written->n), ends = bit(mv->from) | bit(mv->to);
+    bitboard set = set_of(written->sq, written->n),
+             ends = square_bit(mv->from) | square_bit(mv->to);
     if ((set & ends) != ends || (mv->from == mv->to && !is_whole_round(written, mv)))
         return false;
     struct route route;
     for (unsigned i = 0; i < written->n; i++) {
         square sq = written->sq[i];
-        if (!((ends | mv->captured) & bit(sq)) && !move_route(rules, pos, mv, &sq, 1, &route))
+        if (!((ends | mv->captured) & square_bit(sq))
+            && !move_route(rules, pos, mv, &sq, 1, &route))
             return false;
     }
     return true;

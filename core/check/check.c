@@ -61,8 +61,6 @@ void checker_close(struct checker *c)
 
 /* ---- results ---- */
 
-static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
-
 /* The result by tag and terminator; the tag decides, unless it says nothing. */
 static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)

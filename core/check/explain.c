@@ -24,8 +24,6 @@ struct explanation {
     struct buffer *out;
 };
 
-static const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
-
 static bool has(bitboard b, square sq) { return b >> sq & 1; }
 
 static const char *piece_name(const struct position *pos, square sq)

@@ -75,7 +75,7 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
 /* Says whose turn it is where a FEN does not. */
 static struct text turn_message(struct checker *c, const struct position *pos)
 {
-    return findings_text(c->found, MESSAGE_FEN_TURN, pos->turn == WHITE ? "White" : "Black");
+    return findings_text(c->found, MESSAGE_FEN_TURN, side_name(pos->turn));
 }
 
 static void report_bad_fen(struct checker *c, enum finding_code code, const struct tag *tag,

@@ -365,7 +365,7 @@ static void try_other_side(struct suggestions *m)
     if (!plies || (!g.whole && plies < 3))
         return;
     g.plies = plies - 1;
-    const char *side = other.turn == WHITE ? "White" : "Black";
+    const char *side = side_name(other.turn);
     if (m->at->ply == 0 && m->c->game->start_given && m->at->of->is_main)
         snprintf(g.before, sizeof g.before, MESSAGE_MEANT_FEN_SIDE, side);
     else

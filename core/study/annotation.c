@@ -37,7 +37,7 @@ static const struct {
 
 static const char *sum_tag(enum side side, const char *what, char name[TAG_SIZE])
 {
-    snprintf(name, TAG_SIZE, "%s%s", side == WHITE ? "White" : "Black", what);
+    snprintf(name, TAG_SIZE, "%s%s", side_name(side), what);
     return name;
 }
 

@@ -34,8 +34,8 @@ void follower_log_game(const struct follower_settings *settings, unsigned game,
     if (request->moves)
         snprintf(moves, sizeof moves, "%u moves", request->moves);
     follower_log_line(settings, "game %u against %s: we have %s, %s for %s", game,
-                      harmless(request->name, name, sizeof name),
-                      request->follower == WHITE ? "White" : "Black", time, moves);
+                      harmless(request->name, name, sizeof name), side_name(request->follower),
+                      time, moves);
 }
 
 void follower_log_result(const struct follower_settings *settings, unsigned game, unsigned plies,

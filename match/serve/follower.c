@@ -381,8 +381,7 @@ static void back_asked(struct follower *f, const struct dxp_backreq *b, int64_t 
     f->bad_moves = 0;
     f->has_ponder = f->peer_ends = false;
     dialogue_back_answer(&f->dialogue, DXP_BACK_AGREED);
-    follower_log_line(&f->settings, "back to move %u of %s", b->number,
-                      b->turn == WHITE ? "White" : "Black");
+    follower_log_line(&f->settings, "back to move %u of %s", b->number, side_name(b->turn));
     if (f->dialogue.state == DIALOGUE_MINE)
         our_turn(f, now, now);
     else
