@@ -2,19 +2,15 @@
 #include "core/base/descriptor-name.h"
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 #include <string.h>
 
 /** @return the number, which is all of the text; -1: it is none, or too long for a descriptor */
 static int number_of(const char *s)
 {
-    size_t n = strspn(s, "0123456789");
-    int number = 0;
-    if (!n || n > 6 || s[n])
-        return -1;
-    for (; *s; s++)
-        number = number * 10 + (*s - '0');
-    return number;
+    unsigned number;
+    return text_number(text_of(s), 999999, &number) ? (int)number : -1;
 }
 
 int descriptor_name_read(const char *path)

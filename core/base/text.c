@@ -115,6 +115,21 @@ void text_move_place(struct text t, size_t n, struct src_pos *at)
     at->col = lines ? (unsigned)(n - begin) + 1 : at->col + (unsigned)n;
 }
 
+bool text_number(struct text t, unsigned max, unsigned *out)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        if (!ascii_is_digit(t.s[i]))
+            return false;
+        number = number * 10 + (unsigned)(t.s[i] - '0');
+        if (number > max)
+            return false;
+    }
+    if (t.n)
+        *out = (unsigned)number;
+    return t.n > 0;
+}
+
 enum { DISTANCE_ROOM = 48 }; /* no name of ours is longer */
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }

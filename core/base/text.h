@@ -63,6 +63,12 @@ struct text text_take_line(struct text *rest);
 void text_move_place(struct text t, size_t n, struct src_pos *at);
 
 /**
+ * Reads a text that is a number and nothing else: ASCII digits, no sign, no blanks.
+ * @return false: it is not, or the number is above `max`; *out is as before then
+ */
+bool text_number(struct text t, unsigned max, unsigned *out);
+
+/**
  * The edit distance of two words: how many bytes are added, dropped, changed, or swapped with their
  * neighbour, ignoring ASCII case.
  * @return UINT_MAX if one is longer than 48 bytes

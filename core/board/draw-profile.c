@@ -324,17 +324,13 @@ static void add_material(struct draw_profile *profile, const struct material_rul
         profile->material[n] = *rule;
 }
 
+enum { LIMIT_MAX = 100000 }; /* moves */
+
 static int read_limit(struct text t, unsigned *limit, struct err *err)
 {
     unsigned n = 0;
-    for (size_t i = 0; i < t.n; i++) {
-        if (t.s[i] < '0' || t.s[i] > '9' || n > 10000)
-            n = 100001;
-        else
-            n = n * 10 + (unsigned)(t.s[i] - '0');
-    }
-    if (n < 1 || n > 100000)
-        return err_plain(err, "expected a limit of moves from 1 to 100000, found \"%.*s\"",
+    if (!text_number(t, LIMIT_MAX, &n) || n < 1)
+        return err_plain(err, "expected a limit of moves from 1 to %d, found \"%.*s\"", LIMIT_MAX,
                          t.n > 40 ? 40 : (int)t.n, t.s);
     *limit = n;
     return 0;

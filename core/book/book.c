@@ -55,12 +55,10 @@ static int get_number(struct book *book, const char *name, unsigned most, unsign
                       struct err *err)
 {
     struct buffer text = {0};
-    char *end = NULL;
     int rc = get_text(book, name, &text, err);
-    unsigned long value = rc ? 0 : strtoul(text.s, &end, 10);
-    if (rc == 0 && (end == text.s || *end || value > most))
+    *out = 0;
+    if (rc == 0 && !text_number(text_of(text.s), most, out))
         rc = err_set(err, book_place(book), "damaged: the setting '%s' is '%s'", name, text.s);
-    *out = (unsigned)value;
     buffer_fini(&text);
     return rc;
 }

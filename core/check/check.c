@@ -12,7 +12,6 @@
 #include "core/check/check.h"
 
 #include "core/base/array.h"
-#include "core/base/ascii.h"
 #include "core/check/oddity.h"
 #include "core/check/play.h"
 #include "core/check/start-position.h"
@@ -20,6 +19,7 @@
 #include "core/check/variant-guess.h"
 #include "core/game/traverse.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /*
@@ -297,12 +297,7 @@ static void check_ply_count(struct checker *c)
     if (!tag)
         return;
     plies = game_plies(c->game);
-    bool number = tag->value.n > 0 && tag->value.n < 9;
-    for (size_t i = 0; number && i < tag->value.n; i++) {
-        number = ascii_is_digit(tag->value.s[i]);
-        given = given * 10 + (unsigned)(tag->value.s[i] - '0');
-    }
-    if (number && given == plies)
+    if (text_number(tag->value, UINT_MAX, &given) && given == plies)
         return;
     checker_report_tag(c, FINDING_PLY_COUNT, tag,
                        findings_text(c->found, MESSAGE_PLY_COUNT, TEXT_ARGS(tag->value), plies,

@@ -178,15 +178,10 @@ static void check_round(struct checker *c, const struct tag *tag)
 static void check_rating(struct checker *c, const struct tag *tag)
 {
     struct text v = tag->value;
-    long number = 0;
-    bool good = v.n > 0 && v.n < 7;
+    unsigned number;
     if (unknown_value(v) || text_is(v, "-"))
         return;
-    for (size_t i = 0; good && i < v.n; i++) {
-        good = ascii_is_digit(v.s[i]);
-        number = number * 10 + (v.s[i] - '0');
-    }
-    if (!good || number < 1 || number > 4000)
+    if (!text_number(v, 4000, &number) || number < 1)
         report_value(c, FINDING_IMPOSSIBLE_RATING, tag, MESSAGE_RATING_IMPOSSIBLE);
 }
 

@@ -12,8 +12,6 @@
 #include "core/board/notation.h"
 #include "core/game/traverse.h"
 
-#include <stdlib.h>
-
 static char escape_of(char c)
 {
     switch (c) {
@@ -298,16 +296,7 @@ static int read_variation(struct reader *r, struct err *err)
 static int read_digits(struct reader *r, struct text word, uint32_t most, uint32_t *out,
                        struct err *err)
 {
-    uint64_t value = 0;
-    for (size_t i = 1; i < word.n; i++) {
-        if (word.s[i] < '0' || word.s[i] > '9' || value > most)
-            return damaged(r, err);
-        value = value * 10 + (uint64_t)(word.s[i] - '0');
-    }
-    if (word.n < 2 || value > most)
-        return damaged(r, err);
-    *out = (uint32_t)value;
-    return 0;
+    return text_number((struct text){word.s + 1, word.n - 1}, most, out) ? 0 : damaged(r, err);
 }
 
 /* "#7", "#1...", "#..." */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "match/link/subnet.h"
 
-#include "core/base/ascii.h"
+#include "core/base/text.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { IPV4_OFFSET = 96 }; /* bits before an IPv4 address */
@@ -34,14 +33,11 @@ int subnet_read(const char *text, struct subnet *out, struct err *err)
             err,
             "expected an address such as 192.0.2.7, 10.0.0.0/8, 2001:db8::7 or *, found \"%.60s\"",
             text);
-    unsigned long bits = width;
-    char *end = NULL;
-    if (text[n] == '/')
-        bits = ascii_is_digit(text[n + 1]) ? strtoul(text + n + 1, &end, 10) : 999;
-    if (bits > width || (end && *end))
+    unsigned bits = width;
+    if (text[n] == '/' && !text_number(text_of(text + n + 1), width, &bits))
         return err_plain(err, "expected a number of bits from 0 to %u after the slash in \"%.60s\"",
                          width, text);
-    out->bits = (unsigned)bits + (width == 32 ? IPV4_OFFSET : 0);
+    out->bits = bits + (width == 32 ? IPV4_OFFSET : 0);
     return 0;
 }
 

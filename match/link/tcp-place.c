@@ -11,10 +11,8 @@
 
 static int read_port(struct text t, struct tcp_place *out, struct err *err)
 {
-    unsigned port = 0;
-    for (size_t i = 0; i < t.n && port <= 65535; i++)
-        port = ascii_is_digit(t.s[i]) ? port * 10 + (unsigned)(t.s[i] - '0') : 65536;
-    if (t.n == 0 || port > 65535)
+    unsigned port;
+    if (!text_number(t, 65535, &port))
         return err_plain(err, "expected a port from 0 to 65535, found \"%.*s\"", TEXT_ARGS(t));
     snprintf(out->port, sizeof out->port, "%u", port);
     return 0;
@@ -23,7 +21,7 @@ static int read_port(struct text t, struct tcp_place *out, struct err *err)
 static bool all_digits(struct text t)
 {
     for (size_t i = 0; i < t.n; i++)
-        if (t.s[i] < '0' || t.s[i] > '9')
+        if (!ascii_is_digit(t.s[i]))
             return false;
     return t.n > 0;
 }

@@ -181,6 +181,31 @@ static void nearest_name_is_found(void **state)
     assert_int_equal(text_nearest("chinese", names, 4), -1);
 }
 
+static void numbers_are_read_to_their_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned max;
+        int value; /* -1: refused */
+    } rows[] = {
+        {"0", 0, 0},   {"7", 9, 7},    {"0042", 99, 42},    {"99", 99, 99}, {"100", 99, -1},
+        {"", 9, -1},   {"+1", 9, -1},  {"-1", 9, -1},       {" 1", 9, -1},  {"1 ", 9, -1},
+        {"1x", 9, -1}, {"0x1", 9, -1}, {"\xD9\xA3", 9, -1},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        unsigned number = 77;
+        const bool read = text_number(text_of(rows[i].text), rows[i].max, &number);
+        if (read != (rows[i].value >= 0) || number != (read ? (unsigned)rows[i].value : 77))
+            fail_msg("'%s': %u", rows[i].text, number);
+    }
+    unsigned number = 77;
+    assert_true(text_number(text_of("4294967295"), UINT32_MAX, &number));
+    assert_int_equal(number, UINT32_MAX);
+    assert_false(text_number(text_of("4294967296"), UINT32_MAX, &number));
+    assert_false(text_number(text_of("18446744073709551617"), UINT32_MAX, &number));
+}
+
 /* The C library's functions say the same in the locale "C", but for blanks. */
 static void kinds_of_characters(void **state)
 {
@@ -252,6 +277,7 @@ int main(void)
         cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(places_are_moved),
         cmocka_unit_test(nearest_name_is_found),
+        cmocka_unit_test(numbers_are_read_to_their_end),
         cmocka_unit_test(kinds_of_characters),
         cmocka_unit_test(no_number_beyond_the_end),
         cmocka_unit_test(case_and_accents_are_folded),
