@@ -2,6 +2,7 @@
 /* dama-book: opening books from games, and from the engine. */
 #include "cmd/book/dama-book.h"
 
+#include "core/base/amount.h"
 #include "core/base/packer.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
@@ -9,7 +10,6 @@
 #include "core/book/values.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -114,9 +114,8 @@ int dama_book_position(const char *option, const char *fen, const struct rules *
 
 int dama_book_share(const char *arg, unsigned *out, struct err *err)
 {
-    char *end;
-    double value = strtod(arg, &end);
-    if (end == arg || *end || !(value >= 0 && value <= 100))
+    double value;
+    if (!amount_real(arg, &value) || value < 0 || value > 100)
         return err_plain(err, "'%s' is not a percentage from 0 to 100", arg);
     *out = (unsigned)(value * 100 + 0.5);
     if (value > 0 && *out == 0)

@@ -7,9 +7,7 @@
 #include "core/base/packer.h"
 #include "core/base/text.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,11 +46,8 @@ int option_format_of(const struct command *command, const char *option, const ch
 
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
 {
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    bool starts = ascii_is_digit(*text) || *text == '-' || *text == '+';
-    if (!starts || end == text || *end || errno || value < min || value > max) {
+    int64_t value;
+    if (!amount_number(text, &value) || value < min || value > max) {
         if (max == INT64_MAX && min == INT64_MIN)
             return err_plain(err, "'%s' is not a whole number", text);
         if (max == INT64_MAX || max == UINT_MAX)
@@ -67,12 +62,10 @@ int option_number(const char *text, int64_t min, int64_t max, int64_t *out, stru
 
 static int read_real(const struct option_row *row, const char *text, double *out, struct err *err)
 {
-    char *end;
-    double value = strtod(text, &end);
+    double value;
     bool bounded = row->real_min != 0 || row->real_max != 0;
-    bool good = end != text && *end == '\0' && isfinite(value)
-                && strspn(text, "+-.0123456789eE") == strlen(text);
-    if (good && (!bounded || (value >= row->real_min && value <= row->real_max))) {
+    if (amount_real(text, &value)
+        && (!bounded || (value >= row->real_min && value <= row->real_max))) {
         *out = value;
         return 0;
     }

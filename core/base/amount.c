@@ -3,9 +3,11 @@
 
 #include "core/base/text.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct unit {
     const char *word;
@@ -120,4 +122,35 @@ int amount_size(const char *text, int64_t min, int64_t max, int64_t *out, struct
     amount_print_size(min, low);
     amount_print_size(max, high);
     return not_amount(text, "a size (4096, 64M, 1G)", low, max == INT64_MAX ? NULL : high, err);
+}
+
+/* strtoll and strtod take more than numbers as people write them: blanks, 0x10, "inf". */
+static bool has_only(const char *text, const char *characters)
+{
+    return *text && text[strspn(text, characters)] == '\0';
+}
+
+bool amount_number(const char *text, int64_t *out)
+{
+    char *end;
+    if (!has_only(text, "+-0123456789"))
+        return false;
+    errno = 0;
+    const long long value = strtoll(text, &end, 10);
+    if (*end || end == text || errno)
+        return false;
+    *out = value;
+    return true;
+}
+
+bool amount_real(const char *text, double *out)
+{
+    char *end;
+    if (!has_only(text, "+-.0123456789eE"))
+        return false;
+    const double value = strtod(text, &end);
+    if (*end || end == text || !isfinite(value))
+        return false;
+    *out = value;
+    return true;
 }

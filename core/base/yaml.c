@@ -4,6 +4,7 @@
  */
 #include "core/base/yaml.h"
 
+#include "core/base/amount.h"
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/hashtable.h"
@@ -11,8 +12,6 @@
 #include "core/base/source.h"
 #include "core/base/text.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -342,15 +341,11 @@ int yaml_string(const struct yaml_node *node, const char **out, struct err *err)
 int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t *out,
                 struct err *err)
 {
-    char *end, expected[80];
+    char expected[80];
+    int64_t value;
     if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
-    errno = 0;
-    long long value = strtoll(node->text, &end, 10);
-    bool good = node->plain && *node->text
-                && strspn(node->text, "+-0123456789") == strlen(node->text) && *end == '\0'
-                && !errno;
-    if (!good || value < min || value > max) {
+    if (!node->plain || !amount_number(node->text, &value) || value < min || value > max) {
         snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)min,
                  (long long)max);
         return wrong_plain(node, expected, err);
@@ -361,13 +356,11 @@ int yaml_number(const struct yaml_node *node, int64_t min, int64_t max, int64_t 
 
 int yaml_real(const struct yaml_node *node, double min, double max, double *out, struct err *err)
 {
-    char *end, expected[80];
+    char expected[80];
+    double value;
     if (yaml_expect(node, YAML_SCALAR, err))
         return -1;
-    double value = strtod(node->text, &end);
-    bool good = node->plain && *node->text && *end == '\0' && isfinite(value)
-                && strspn(node->text, "+-.0123456789eE") == strlen(node->text);
-    if (!good || value < min || value > max) {
+    if (!node->plain || !amount_real(node->text, &value) || value < min || value > max) {
         snprintf(expected, sizeof expected, "a number from %g to %g", min, max);
         return wrong_plain(node, expected, err);
     }

@@ -130,6 +130,8 @@ setup() {
     [[ $output == *'1 game is not in the book'* ]]
     run -2 dama-book prune --game x "$work/b"
     [[ $output == *"'--game': 'x' is not a whole number of 1 or more"* ]]
+    run -2 dama-book prune --min-share 0x10 "$work/b"
+    [[ $output == *"'0x10' is not a percentage from 0 to 100"* ]]
     run -2 dama-book prune --min-share 0.004 "$work/b"
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The small things that everything rests on: errors, arenas, texts. */
+#include "core/base/amount.h"
 #include "core/base/arena.h"
 #include "core/base/array.h"
 #include "core/base/ascii.h"
@@ -206,6 +207,30 @@ static void numbers_are_read_to_their_end(void **state)
     assert_false(text_number(text_of("18446744073709551617"), UINT32_MAX, &number));
 }
 
+static void amounts_take_decimal_numbers_only(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_whole, is_real;
+    } rows[] = {
+        {"3", true, true},       {"-5", true, true},     {"+2", true, true},
+        {"0.5", false, true},    {"1e6", false, true},   {".5", false, true},
+        {"", false, false},      {" 3", false, false},   {"3 ", false, false},
+        {"0x10", false, false},  {"inf", false, false},  {"nan", false, false},
+        {"1e999", false, false}, {"--1", false, false},  {"+", false, false},
+        {"1-2", false, false},   {"3,5", false, false},  {"9223372036854775807", true, true},
+        {".", false, false},     {"1.5e", false, false}, {"9223372036854775808", false, true},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        int64_t number;
+        double real;
+        if (amount_number(rows[i].text, &number) != rows[i].is_whole
+            || amount_real(rows[i].text, &real) != rows[i].is_real)
+            fail_msg("'%s'", rows[i].text);
+    }
+}
+
 /* The C library's functions say the same in the locale "C", but for blanks. */
 static void kinds_of_characters(void **state)
 {
@@ -278,6 +303,7 @@ int main(void)
         cmocka_unit_test(places_are_moved),
         cmocka_unit_test(nearest_name_is_found),
         cmocka_unit_test(numbers_are_read_to_their_end),
+        cmocka_unit_test(amounts_take_decimal_numbers_only),
         cmocka_unit_test(kinds_of_characters),
         cmocka_unit_test(no_number_beyond_the_end),
         cmocka_unit_test(case_and_accents_are_folded),
