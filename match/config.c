@@ -2,6 +2,7 @@
 /* The match file as a whole: its players, and what must fit together. */
 #include "match/config.h"
 
+#include "core/base/clock.h"
 #include "core/base/until.h"
 #include "match/config-keys.h"
 #include "match/dxp-line.h"
@@ -125,7 +126,7 @@ static int check_stop(struct match_config *config, const struct yaml_node *root,
     const struct match_stop *stop = &config->stop;
     struct err why = {0};
     time_t until;
-    if (stop->until && until_read(stop->until, time(NULL), &until, &why))
+    if (stop->until && until_read(stop->until, (time_t)(clock_unix_ms() / 1000), &until, &why))
         return err_set(err, place_of(root, "stop", "until"), "'until': %s", why.msg);
     if (!stop->sprt)
         return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The report as one page: tables made here, the newest games to step through. */
+#include "core/base/clock.h"
 #include "report/escape.h"
 #include "report/html-game.h"
 #include "report/html-page.h"
@@ -35,9 +36,7 @@ static void end_table(struct buffer *out) { buffer_add_string(out, "</tbody></ta
 static void day(int64_t ms, char text[32])
 {
     struct tm tm;
-    time_t seconds = (time_t)(ms / 1000);
-    if (!gmtime_r(&seconds, &tm) || tm.tm_year >= 8100
-        || !strftime(text, 32, "%Y-%m-%d %H:%M", &tm))
+    if (!clock_utc(ms, &tm) || !strftime(text, 32, "%Y-%m-%d %H:%M", &tm))
         snprintf(text, 32, "?");
 }
 

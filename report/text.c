@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The report as tables for people. */
+#include "core/base/clock.h"
 #include "core/base/printable.h"
 #include "report/escape.h"
 #include "report/report.h"
@@ -28,8 +29,7 @@ static void add_day(struct buffer *out, int64_t ms)
 {
     char text[32] = "?";
     struct tm tm;
-    time_t seconds = (time_t)(ms / 1000);
-    if (gmtime_r(&seconds, &tm) && tm.tm_year < 8100)
+    if (clock_utc(ms, &tm))
         strftime(text, sizeof text, "%Y-%m-%d", &tm);
     buffer_add_string(out, text);
 }
@@ -367,8 +367,7 @@ static void add_incidents(const struct report *r, struct buffer *out)
         const struct report_incident *incident = &r->incidents[i];
         char when[32] = "?";
         struct tm tm;
-        time_t seconds = (time_t)(incident->at / 1000);
-        if (gmtime_r(&seconds, &tm) && tm.tm_year < 8100)
+        if (clock_utc(incident->at, &tm))
             strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &tm);
         buffer_printf(out, "    %s  ", when);
         add_name(out, incident->player, NAME_WIDTH);

@@ -17,6 +17,12 @@ int64_t clock_unix_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+bool clock_utc(int64_t ms, struct tm *out)
+{
+    const time_t seconds = (time_t)(ms / 1000);
+    return gmtime_r(&seconds, out) && out->tm_year < 10000 - 1900;
+}
+
 void clock_sleep(int64_t us)
 {
     struct timespec t = {.tv_sec = (time_t)(us / 1000000), .tv_nsec = (long)(us % 1000000) * 1000};

@@ -6,6 +6,7 @@
 #define DAMA_CORE_BASE_CLOCK_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -17,6 +18,13 @@ int64_t clock_us(void);
 
 /** @return ms since 1970, UTC. Not for deadlines: the system may set it */
 int64_t clock_unix_ms(void);
+
+/**
+ * Gives the parts of a time of day, in UTC.
+ * @param ms since 1970
+ * @return false for a year past 9999, which no date has room for: the clock that says so is wrong
+ */
+bool clock_utc(int64_t ms, struct tm *out);
 
 /** Does nothing for some µs; less if a signal comes. */
 void clock_sleep(int64_t us);

@@ -3,6 +3,7 @@
  * Games for logs and pages. They may depend on nothing but the row, from which a log can be
  * rewritten.
  */
+#include "core/base/clock.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"
@@ -44,18 +45,11 @@ static int add_number(struct game *game, const char *name, uint64_t value, struc
     return add_tag(game, name, text, err);
 }
 
-/* Years past 9999 would not fit; a clock that says so is wrong. */
-static bool utc_of(int64_t ms, struct tm *tm)
-{
-    time_t seconds = (time_t)(ms / 1000);
-    return ms > 0 && gmtime_r(&seconds, tm) && tm->tm_year < 8100;
-}
-
 static int add_dates(struct game *game, int64_t began, struct err *err)
 {
     struct tm tm;
     char date[32], hour[32];
-    if (!utc_of(began, &tm))
+    if (began <= 0 || !clock_utc(began, &tm))
         return 0;
     strftime(date, sizeof date, "%Y.%m.%d", &tm);
     strftime(hour, sizeof hour, "%H:%M:%S", &tm);
@@ -65,7 +59,7 @@ static int add_dates(struct game *game, int64_t began, struct err *err)
 static const char *date_of(int64_t began, char buf[32])
 {
     struct tm tm;
-    if (!utc_of(began, &tm))
+    if (began <= 0 || !clock_utc(began, &tm))
         return "????.??.??";
     strftime(buf, 32, "%Y.%m.%d", &tm);
     return buf;

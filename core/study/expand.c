@@ -526,11 +526,10 @@ int expand_run(struct book *book, const struct expand *expand, struct expand_res
                     .expand = expand,
                     .journal = {.engine = expand->engine, .limits = expand->limits},
                     .result = result};
-    time_t now = time(NULL);
     struct tm utc;
     *result = (struct expand_result){0};
-    gmtime_r(&now, &utc);
-    strftime(r.date, sizeof r.date, "%Y-%m-%d", &utc);
+    if (clock_utc(clock_unix_ms(), &utc))
+        strftime(r.date, sizeof r.date, "%Y-%m-%d", &utc);
     int rc = search_pool_open(&expand->search, &r.pool, err);
     if (rc == 0 && (book_put_run(book, &r.journal, err) || book_finish(book, err)))
         rc = -1;

@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/bytes.h"
+#include "core/base/clock.h"
 #include "core/base/err.h"
 #include "core/base/fold.h"
 #include "core/base/pages.h"
@@ -231,6 +232,19 @@ static void amounts_take_decimal_numbers_only(void **state)
     }
 }
 
+static void years_have_four_digits(void **state)
+{
+    (void)state;
+    struct tm tm;
+    assert_true(clock_utc(1000 * INT64_C(253402300799), &tm));
+    assert_int_equal(tm.tm_year, 9999 - 1900);
+    assert_int_equal(tm.tm_mday, 31);
+    assert_false(clock_utc(1000 * INT64_C(253402300800), &tm));
+    assert_false(clock_utc(INT64_MAX, &tm));
+    assert_true(clock_utc(0, &tm));
+    assert_int_equal(tm.tm_year, 70);
+}
+
 /* The C library's functions say the same in the locale "C", but for blanks. */
 static void kinds_of_characters(void **state)
 {
@@ -304,6 +318,7 @@ int main(void)
         cmocka_unit_test(nearest_name_is_found),
         cmocka_unit_test(numbers_are_read_to_their_end),
         cmocka_unit_test(amounts_take_decimal_numbers_only),
+        cmocka_unit_test(years_have_four_digits),
         cmocka_unit_test(kinds_of_characters),
         cmocka_unit_test(no_number_beyond_the_end),
         cmocka_unit_test(case_and_accents_are_folded),
