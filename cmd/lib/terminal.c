@@ -10,7 +10,8 @@
 
 const char *const terminal_colour_words[] = {"auto", "always", "never", NULL};
 
-bool terminal_is_dumb(void)
+/* TERM is "dumb", empty or not set: lines cannot be erased. */
+static bool is_dumb(void)
 {
     const char *term = getenv("TERM");
     return !term || !*term || strcmp(term, "dumb") == 0;
@@ -26,7 +27,7 @@ unsigned terminal_columns(FILE *out)
     return 80;
 }
 
-bool terminal_shows_progress(void) { return isatty(STDERR_FILENO) && !terminal_is_dumb(); }
+bool terminal_shows_progress(void) { return isatty(STDERR_FILENO) && !is_dumb(); }
 
 void terminal_erase_line(void)
 {
@@ -46,7 +47,7 @@ bool terminal_has_colour(enum terminal_colour when, FILE *out)
     const char *no_color = getenv("NO_COLOR");
     if (when != COLOUR_AUTO)
         return when == COLOUR_ALWAYS;
-    return isatty(fileno(out)) && !terminal_is_dumb() && !(no_color && *no_color);
+    return isatty(fileno(out)) && !is_dumb() && !(no_color && *no_color);
 }
 
 bool terminal_has_unicode(FILE *out)
@@ -56,6 +57,5 @@ bool terminal_has_unicode(FILE *out)
     for (size_t i = 0; i < ARRAY_LEN(names) && !(locale && *locale); i++)
         locale = getenv(names[i]);
     bool utf8 = locale && (strstr(locale, "UTF-8") || strstr(locale, "utf8"));
-    return utf8 && isatty(fileno(out)) && !terminal_is_dumb()
-           && !(term && strcmp(term, "linux") == 0);
+    return utf8 && isatty(fileno(out)) && !is_dumb() && !(term && strcmp(term, "linux") == 0);
 }

@@ -27,9 +27,6 @@ bool terminal_has_unicode(FILE *out);
 /** The columns of a terminal; 80 where that is not known. */
 unsigned terminal_columns(FILE *out);
 
-/** Whether TERM is "dumb", empty or not set: lines cannot be erased. */
-bool terminal_is_dumb(void);
-
 /** Whether standard error is a terminal where one line can replace another. */
 bool terminal_shows_progress(void);
 

@@ -88,11 +88,6 @@ static bool cuts_line_end(struct text t, size_t n)
     return n && n < t.n && t.s[n - 1] == '\r' && t.s[n] == '\n';
 }
 
-uint64_t text_count_lines_before(struct text t, size_t n)
-{
-    return text_count_lines((struct text){t.s, n}) - cuts_line_end(t, n);
-}
-
 struct text text_take_line(struct text *rest)
 {
     struct text line = {rest->s, 0};
@@ -107,8 +102,9 @@ struct text text_take_line(struct text *rest)
 
 void text_move_place(struct text t, size_t n, struct src_pos *at)
 {
-    const uint64_t lines = text_count_lines_before(t, n);
-    size_t begin = n - cuts_line_end(t, n);
+    const bool cut = cuts_line_end(t, n); /* then it ends after the n bytes */
+    const uint64_t lines = text_count_lines((struct text){t.s, n}) - cut;
+    size_t begin = n - cut;
     while (lines && t.s[begin - 1] != '\n' && t.s[begin - 1] != '\r')
         begin--;
     at->line += (unsigned)lines;

@@ -53,9 +53,6 @@ unsigned text_wide_letter(const char *p, const char *end);
 /** Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts. */
 uint64_t text_count_lines(struct text t);
 
-/** Counts line ends in the first n bytes. A CR LF that is cut in two there ends after them. */
-uint64_t text_count_lines_before(struct text t, size_t n);
-
 /** Takes the first line off a text. Lines end as in text_count_lines. @return it without its end */
 struct text text_take_line(struct text *rest);
 

@@ -53,7 +53,7 @@ enum csv_fact_kind csv_fact_of(struct text name)
     return (enum csv_fact_kind)i;
 }
 
-bool csv_has_fact(const struct csv_columns *columns, enum csv_fact_kind fact)
+static bool has_fact(const struct csv_columns *columns, enum csv_fact_kind fact)
 {
     unsigned i = 0;
     while (i < columns->n && csv_fact_of(columns->names[i]) != fact)
@@ -63,7 +63,7 @@ bool csv_has_fact(const struct csv_columns *columns, enum csv_fact_kind fact)
 
 bool csv_counts_games(const struct csv_columns *columns)
 {
-    return csv_has_fact(columns, CSV_FACT_GAME);
+    return has_fact(columns, CSV_FACT_GAME);
 }
 
 struct text csv_prefixed_tag(struct text column)
@@ -94,7 +94,7 @@ bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
         bool held = csv_has_tag(columns, name) /* of several, the last is in the column */
                     && text_same(game_tag_named(game, name), game->tags[i].value);
         for (size_t k = 0; k < ARRAY_LEN(told) && !held; k++)
-            held = text_is(name, told[k].tag) && csv_has_fact(columns, told[k].fact)
+            held = text_is(name, told[k].tag) && has_fact(columns, told[k].fact)
                    && (game->rules || told[k].fact != CSV_FACT_VARIANT);
         if (!held)
             return true;
@@ -104,13 +104,13 @@ bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
 
 bool csv_lacks_tree(const struct csv_columns *columns)
 {
-    return csv_has_fact(columns, CSV_FACT_MOVES) && !csv_has_fact(columns, CSV_FACT_TREE);
+    return has_fact(columns, CSV_FACT_MOVES) && !has_fact(columns, CSV_FACT_TREE);
 }
 
 void csv_add_provenance(struct csv_columns *columns)
 {
     for (enum csv_fact_kind fact = CSV_FACT_FILE; fact <= CSV_FACT_ISO_DATE; fact++) {
-        if (columns->n < CSV_COLUMNS_MAX && !csv_has_fact(columns, fact))
+        if (columns->n < CSV_COLUMNS_MAX && !has_fact(columns, fact))
             columns->names[columns->n++] = text_of(csv_facts[fact].name);
     }
 }
@@ -185,13 +185,13 @@ static bool is_read_back(enum csv_fact_kind fact, const struct csv_columns *colu
     case CSV_FACT_PLIES:
     case CSV_FACT_FINAL:
     case CSV_FACT_ILLEGAL:
-        return csv_has_fact(columns, CSV_FACT_MOVES) || csv_has_fact(columns, CSV_FACT_TREE);
+        return has_fact(columns, CSV_FACT_MOVES) || has_fact(columns, CSV_FACT_TREE);
     case CSV_FACT_COMMENTS:
     case CSV_FACT_VARIATIONS:
     case CSV_FACT_NAGS:
-        return csv_has_fact(columns, CSV_FACT_TREE);
+        return has_fact(columns, CSV_FACT_TREE);
     case CSV_FACT_KEY:
-        return csv_has_fact(columns, CSV_FACT_START);
+        return has_fact(columns, CSV_FACT_START);
     case CSV_FACT_ISO_DATE:
         return csv_has_tag(columns, text_of("Date"));
     default:

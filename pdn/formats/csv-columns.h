@@ -90,8 +90,6 @@ enum csv_fact_kind {
 /** @return what a column of that name holds; CSV_FACT_NONE: a tag, or nothing that is known */
 enum csv_fact_kind csv_fact_of(struct text name);
 
-bool csv_has_fact(const struct csv_columns *columns, enum csv_fact_kind fact);
-
 /** @return the tag's name in a column tag.NAME; s is NULL for other columns */
 struct text csv_prefixed_tag(struct text column);
 
