@@ -79,8 +79,7 @@ static void tell_game(struct manager *m, const struct match_board *b, bool start
                                  .pair = b->slot->pair,
                                  .game = b->slot->game,
                                  .white = m->plan->players[b->players[WHITE]].name,
-                                 .black = m->plan->players[b->players[BLACK]].name,
-                                 .referee = match_game_referee(b->game)};
+                                 .black = m->plan->players[b->players[BLACK]].name};
     fill_game(b, &game.so_far);
     game.so_far.white_version = game.so_far.black_version = "";
     for (unsigned i = 0; i < m->plan->n_observers; i++) {
@@ -349,8 +348,7 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     m->cores_used -= b->cores;
     if (v.counts && retire_dead(m, b->slot, v.result, err))
         return -1;
-    const struct observer_progress progress = {agenda_to_play(&m->agenda), m->agenda.finished,
-                                               m->running};
+    const struct observer_progress progress = {agenda_to_play(&m->agenda), m->agenda.finished};
     for (unsigned i = 0; i < m->plan->n_observers; i++)
         if (m->plan->observers[i].finished
             && m->plan->observers[i].finished(m->plan->observers[i].ctx, number, &game, &progress,

@@ -268,7 +268,6 @@ static void ask(struct match_game *g, enum side side, int64_t now)
     const struct player_game game = {
         .referee = g->referee,
         .side = side,
-        .opponent = settings_of(g, side_other(side))->name,
         .move_limit = move_limit_of(g),
         .number = g->plan.number,
     };

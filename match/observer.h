@@ -7,21 +7,19 @@
 #define DAMA_MATCH_OBSERVER_H
 
 #include "core/store/results.h"
-#include "match/referee.h"
 
 /** A game in progress. Everything is borrowed for the call. */
 struct observer_game {
     unsigned slot; /* the place at which it is played: below the number of games at once */
     const struct results_pair *pair;
-    unsigned game;             /* 0 or 1 within the pair */
-    const char *white, *black; /* names of the players */
-    const struct referee *referee;
+    unsigned game;              /* 0 or 1 within the pair */
+    const char *white, *black;  /* names of the players */
     struct results_game so_far; /* as it would be stored now; result RESULT_UNKNOWN */
 };
 
 /** The progress of a match. */
 struct observer_progress {
-    unsigned games, finished, running;
+    unsigned games, finished;
 };
 
 struct observer {

@@ -73,9 +73,8 @@ struct player_event {
 struct player_game {
     const struct referee *referee;
     enum side side;
-    const char *opponent; /* its name */
-    unsigned move_limit;  /* moves of each side, the least that anybody was promised; 0: none */
-    uint64_t number;      /* the same each time this game of the match is played */
+    unsigned move_limit; /* moves of each side, the least that anybody was promised; 0: none */
+    uint64_t number;     /* the same each time this game of the match is played */
 };
 
 struct player;

@@ -43,10 +43,8 @@ static void judge(const struct judging *j, const struct sprt *sprt, double alarm
     }
     out->elo = elo_estimate(&out->counts, INTERVAL_95);
     out->alarm = !isnan(alarm) && elo_count(&out->counts) > 0 && out->elo.high < alarm;
-    if (!sprt)
-        return;
-    out->ratio = sprt_ratio(sprt, &settled);
-    out->sprt = sprt_judge(sprt, &settled);
+    if (sprt)
+        out->sprt = sprt_judge(sprt, &settled);
 }
 
 int report_verdict(struct results *results, int64_t match, const struct sprt *sprt, double alarm,

@@ -12,7 +12,6 @@
 struct report_verdict {
     struct elo_counts counts; /* of the first player; the test sees crosstable_settled */
     struct interval elo;      /* 95 % */
-    double ratio;             /* of the test; 0 without one */
     enum sprt_verdict sprt;   /* SPRT_GOES_ON without a test */
     bool alarm;               /* the whole interval lies below the bound */
 };

@@ -26,7 +26,6 @@ static const struct option_row rows[] = {
 
 /** A slice as it is printed. */
 struct slice_line {
-    const struct egdb_slice *slice;
     const struct egdb_counts *counts; /* NULL: not known */
     char name[EGDB_NAME_SIZE], fen[FEN_SIZE];
     const char *trouble; /* NULL: none */
@@ -36,7 +35,7 @@ struct slice_line {
 static struct slice_line line_of(const struct egdb_slice *slice)
 {
     const struct egdb_file *wdl = slice->file[EGDB_WDL], *plies = slice->file[EGDB_PLIES];
-    struct slice_line line = {.slice = slice, .trouble = egdb_slice_trouble(slice)};
+    struct slice_line line = {.trouble = egdb_slice_trouble(slice)};
     egdb_material_name(slice->material, line.name);
     if (wdl || plies) {
         line.counts = egdb_file_counts(plies ? plies : wdl);

@@ -24,7 +24,7 @@ extern const char *const print_format_words[];
 struct printer {
     FILE *out; /* borrowed */
     enum print_format format;
-    bool colour, context, strict;
+    bool colour, context;
     bool unicode;             /* boards of draughtsmen instead of letters */
     struct buffer line;       /* scratch */
     unsigned long long tests; /* TAP: tests printed so far */

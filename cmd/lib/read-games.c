@@ -187,7 +187,6 @@ static int emit_chunk(void *ctx, struct chunk *chunk, struct err *err)
         if (f->code != FINDING_HUGE_GAME && f->code != FINDING_READ_FAILED)
             continue;
         report_finding(r, chunk, f, 0);
-        r->tally->incomplete = true;
         r->status = command_worse(r->status, EXIT_IO);
     }
     buffer_fini(&result->bytes);

@@ -43,7 +43,6 @@ struct game_tally {
     uint64_t games;                 /* with and without faults */
     uint64_t bad;                   /* games with an error: left out */
     uint64_t faults[FINDING_COUNT]; /* bad games by their first error */
-    bool incomplete;                /* an input could not be read to its end */
 };
 
 /**

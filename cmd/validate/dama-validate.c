@@ -349,8 +349,7 @@ static int run(const struct command *command, int argc, char **argv)
             .format = (enum print_format)settings.format,
             .colour = terminal_has_colour((enum terminal_colour)settings.colour, out),
             .unicode = terminal_has_unicode(out),
-            .context = settings.context,
-            .strict = settings.strict};
+            .context = settings.context};
         if (settings.endgame)
             status = validate_endgame_verify(settings.endgame, settings.quiet);
         status = command_finish(command_worse(status, finish(&v, validate_run(&v))));

@@ -266,7 +266,6 @@ static int open_examiners(struct validate *v)
         .explain = true,
         .repairs = s->fix || s->in_place || s->patch || s->format == PRINT_JSONL,
         .boards = s->context || s->format == PRINT_JSONL,
-        .strict = s->strict,
         .long_captures = !s->is_disabled[FINDING_LONG_CAPTURE],
         .lenient = s->lenient,
         .endgame = s->endgame ? validate_endgame_value : NULL,

@@ -250,13 +250,12 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 /* ---- as a game ---- */
 
 /*
- * Where to put the moves of one depth: the node before the next variation, and where the line
+ * Where to put the moves of one depth: the node that gets the next variation, and where the line
  * continues.
  */
 struct branch {
-    struct node *first;  /* the main move of this position; NULL: none yet */
-    struct item **items; /* after it, or after the last variation */
-    struct node **next;  /* where the next move of the line goes */
+    struct node *first; /* the main move of this position; NULL: none yet */
+    struct node **next; /* where the next move of the line goes */
 };
 
 struct growing {

@@ -21,7 +21,6 @@ struct check_options {
     bool explain;       /* say why a move is illegal and what was probably meant */
     bool repairs;       /* add to findings the changes that repair them */
     bool boards;        /* add to findings the position before the move */
-    bool strict;        /* also find what only --strict reports */
     bool long_captures; /* also find captures with more of their path than is needed */
     bool game_keys;     /* fill in game_key of findings */
     /*

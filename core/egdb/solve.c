@@ -64,7 +64,6 @@ static void due_at(struct egdb_half *half, uint64_t at, unsigned plies)
 /** The results of the moves that leave the slice, and the number of those that do not. */
 struct outlook {
     struct egdb_answer best; /* unknown: no move leaves it */
-    bool draws;              /* one of them draws */
     unsigned inside;
 };
 

@@ -36,26 +36,21 @@ static void read_row(struct results_query *query, struct results_row *row)
         .match = sqlite3_column_int64(stmt, 0),
         .number = sqlite3_column_int64(stmt, 1),
         .pair = sqlite3_column_int64(stmt, 2),
-        .pair_number = (unsigned)sqlite3_column_int64(stmt, 3),
-        .round = (unsigned)sqlite3_column_int64(stmt, 4),
-        .game = (unsigned)sqlite3_column_int64(stmt, 5),
-        .attempt = (unsigned)sqlite3_column_int64(stmt, 6),
-        .counts = sqlite3_column_int(stmt, 7) != 0,
-        .white = sqlite3_column_int64(stmt, 8),
-        .black = sqlite3_column_int64(stmt, 9),
-        .white_version = sqlite3_column_int64(stmt, 10),
-        .black_version = sqlite3_column_int64(stmt, 11),
-        .opening = sqlite3_column_int64(stmt, 12),
-        .result = (enum result)sqlite3_column_int(stmt, 13),
-        .reason = sqlite3_column_int64(stmt, 14),
-        .blame = sqlite3_column_type(stmt, 15) == SQLITE_NULL ? -1 : sqlite3_column_int(stmt, 15),
-        .plies = (unsigned)sqlite3_column_int64(stmt, 16),
-        .opening_plies = (unsigned)sqlite3_column_int64(stmt, 17),
-        .began = sqlite3_column_int64(stmt, 18),
-        .ended = sqlite3_column_int64(stmt, 19),
-        .clock = {read_clock(query, 20), read_clock(query, 20 + CLOCK_COLUMNS)},
-        .detail = results_column(query, 20 + 2 * CLOCK_COLUMNS),
-        .pair_games = (unsigned)sqlite3_column_int64(stmt, 21 + 2 * CLOCK_COLUMNS),
+        .pair_games = (unsigned)sqlite3_column_int64(stmt, 3),
+        .game = (unsigned)sqlite3_column_int64(stmt, 4),
+        .counts = sqlite3_column_int(stmt, 5) != 0,
+        .white = sqlite3_column_int64(stmt, 6),
+        .black = sqlite3_column_int64(stmt, 7),
+        .white_version = sqlite3_column_int64(stmt, 8),
+        .black_version = sqlite3_column_int64(stmt, 9),
+        .opening = sqlite3_column_int64(stmt, 10),
+        .result = (enum result)sqlite3_column_int(stmt, 11),
+        .reason = sqlite3_column_int64(stmt, 12),
+        .blame = sqlite3_column_type(stmt, 13) == SQLITE_NULL ? -1 : sqlite3_column_int(stmt, 13),
+        .plies = (unsigned)sqlite3_column_int64(stmt, 14),
+        .began = sqlite3_column_int64(stmt, 15),
+        .ended = sqlite3_column_int64(stmt, 16),
+        .clock = {read_clock(query, 17), read_clock(query, 17 + CLOCK_COLUMNS)},
     };
 }
 
@@ -73,12 +68,11 @@ int results_rows(struct results *results, const struct results_which *which,
     int rc;
     if (results_prepare(
             results,
-            "SELECT game.match_id, game.number, pair_id, pair.number, round, game.game, attempt,"
+            "SELECT game.match_id, game.number, pair_id, pair.games, game.game,"
             " counts, white_id, black_id, white_version_id, black_version_id, opening_id,"
-            " result_id, reason_id, blame, plies, opening_plies, began, ended,"
+            " result_id, reason_id, blame, plies, began, ended,"
             " white_used, white_longest, white_least, white_claimed, white_against, white_moves,"
-            " black_used, black_longest, black_least, black_claimed, black_against, black_moves,"
-            " detail, pair.games"
+            " black_used, black_longest, black_least, black_claimed, black_against, black_moves"
             " FROM pair JOIN game ON game.pair_id = pair.id"
             " WHERE (?1 = 0 OR game.match_id = ?1) AND (?2 OR counts)"
             " ORDER BY pair.id, game.game, attempt",

@@ -240,20 +240,19 @@ struct results_clock {
     unsigned moves;  /* played by thinking */
 };
 
-/** A game without its moves. Texts are valid until the next row. */
+/** A game without its moves. */
 struct results_row {
-    int64_t match, number, pair;                            /* `pair` is unique in the file */
-    unsigned pair_number, pair_games, round, game, attempt; /* pair_games: as results_pair.games */
+    int64_t match, number, pair; /* `pair` is unique in the file */
+    unsigned pair_games, game;   /* pair_games: as results_pair.games */
     bool counts;
     int64_t white, black;                          /* players, numbered within the file */
     int64_t white_version, black_version, opening; /* likewise; 0 unknown */
     enum result result;
     int64_t reason; /* likewise */
     int blame;
-    unsigned plies, opening_plies;
+    unsigned plies;
     int64_t began, ended;
     struct results_clock clock[2]; /* of White and Black */
-    struct text detail;
 };
 
 /** Which rows to read. */

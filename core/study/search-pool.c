@@ -42,8 +42,6 @@ static int search(struct searcher *s, struct search_task *task, struct err *err)
     o->ops->new_game(s->engine); /* so that an answer does not depend on what was asked before */
     if (o->ops->think(s->engine, &task->pos, NULL, 0, &o->limits, NULL, NULL, &result, err))
         return -1;
-    task->has_move = result.has_move;
-    task->best = result.best;
     task->score = result.lines[0].score;
     task->depth = result.depth;
     task->nodes = result.nodes;

@@ -13,8 +13,6 @@ struct search_task {
     struct position pos;
     /* the answer: */
     bool done;
-    bool has_move; /* false: the game is over */
-    struct move best;
     int score; /* seen by the side to move */
     unsigned depth;
     uint64_t nodes;

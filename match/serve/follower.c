@@ -38,7 +38,7 @@ struct follower {
     const struct rules *rules;
     struct thinker *thinker;
     struct dialogue dialogue;
-    bool connected, finish, give_up;
+    bool finish, give_up;
     char peer[80];
     unsigned messages, bytes; /* since the last move or the beginning of a game */
     unsigned games;           /* begun */
@@ -490,7 +490,7 @@ static void begin_dialogue(struct follower *f)
                                     .squares = f->rules->board->squares,
                                 });
     f->messages = f->bytes = 0;
-    f->give_up = f->connected = false;
+    f->give_up = false;
     f->idle_by = INT64_MAX;
 }
 
@@ -533,7 +533,6 @@ void follower_connected(struct follower *follower, const char *peer, int64_t now
 {
     begin_dialogue(follower);
     snprintf(follower->peer, sizeof follower->peer, "%s", peer);
-    follower->connected = true;
     follower->idle_by = now + follower->settings.idle_ms;
     if (follower->finish)
         dialogue_set_last(&follower->dialogue);
