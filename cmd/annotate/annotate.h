@@ -99,7 +99,7 @@ struct annotation_run {
     int64_t began;              /* monotonic ms when the command was started */
     int64_t games, matching;    /* read; of them, those that no filter leaves out */
     struct failed_game *failed; /* n_failed; owned */
-    unsigned n_failed;
+    unsigned n_failed, room_failed;
     struct deadline deadline;
     struct deadline judging; /* before it, so that the output is written in time */
     struct hash128 settings; /* of all that verdicts depend on */

@@ -289,15 +289,13 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
 void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,
                               const char *why)
 {
-    struct failed_game *more = realloc(run->failed, (run->n_failed + 1) * sizeof *more);
     command_say("game %lld is not analysed: %s", (long long)number, why);
     run->status = command_worse(run->status, EXIT_PEER);
-    if (!more)
+    if (!ARRAY_GROW(run->failed, run->n_failed, run->room_failed))
         return; /* it is passed on without a mark */
-    run->failed = more;
-    more[run->n_failed].key = key;
-    snprintf(more[run->n_failed].reason, sizeof more->reason, "%s", why);
-    run->n_failed++;
+    struct failed_game *game = &run->failed[run->n_failed++];
+    game->key = key;
+    snprintf(game->reason, sizeof game->reason, "%s", why);
 }
 
 static void on_failed(void *ctx, const struct annotate_task *task, const char *why)

@@ -2,6 +2,7 @@
 #include "cmd/engine/settings.h"
 
 #include "core/base/amount.h"
+#include "core/base/array.h"
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/study/random-ending.h"
@@ -92,7 +93,7 @@ struct engine_ops engine_settings_ops(void)
 }
 
 static int add_line(struct opening_settings *settings, const struct rules *rules, struct text line,
-                    struct src_pos at, unsigned *n, struct err *err)
+                    struct src_pos at, struct err *err)
 {
     struct position pos;
     line = text_trim(line);
@@ -104,18 +105,14 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
         return err_set(err, at, "the game is already over in this position");
     if (settings->uncounted && (pos.king_moves[WHITE] || pos.king_moves[BLACK]))
         return err_set(err, at, "counted king moves cannot be kept in a file of games");
-    if (*n % 256 == 0) {
-        struct position *grown = realloc(settings->at, (*n + 256) * sizeof *grown);
-        if (!grown)
-            return err_memory(err);
-        settings->at = grown;
-    }
-    settings->at[(*n)++] = pos;
+    if (!ARRAY_GROW(settings->at, settings->n, settings->room))
+        return err_memory(err);
+    settings->at[settings->n++] = pos;
     return 0;
 }
 
 static int read_openings(struct opening_settings *settings, const struct rules *rules,
-                         unsigned *found, struct err *err)
+                         struct err *err)
 {
     struct src_pos at = {.file = settings->file, .line = 1, .col = 1};
     enum { FILE_MAX = 256 << 20 };
@@ -123,8 +120,8 @@ static int read_openings(struct opening_settings *settings, const struct rules *
     int rc = source_read_all(settings->file, FILE_MAX, &text, err);
     struct text rest = text_skip_bom(buffer_text(&text));
     for (; rest.n && rc == 0; at.line++)
-        rc = add_line(settings, rules, text_take_line(&rest), at, found, err);
-    if (rc == 0 && *found == 0)
+        rc = add_line(settings, rules, text_take_line(&rest), at, err);
+    if (rc == 0 && settings->n == 0)
         rc = err_file(err, settings->file, "this file has no positions");
     buffer_fini(&text);
     return rc;
@@ -175,9 +172,10 @@ int opening_settings_take(struct opening_settings *settings, const struct rules 
         return take_endings(settings, rules, out, err);
     if (!settings->file)
         return 0;
-    if (read_openings(settings, rules, &out->n, err))
+    if (read_openings(settings, rules, err))
         return -1;
     out->at = settings->at;
+    out->n = settings->n;
     return 0;
 }
 
@@ -185,4 +183,5 @@ void opening_settings_free(struct opening_settings *settings)
 {
     free(settings->at);
     settings->at = NULL;
+    settings->n = settings->room = 0;
 }

@@ -148,6 +148,7 @@ struct opening_settings {
     const char *random;  /* plies after them, "4" or "4-12"; NULL: as already in `out` */
     bool uncounted;      /* refuse king moves that have been counted: no file of games has them */
     struct position *at; /* owned; from the file */
+    unsigned n, room;    /* of them */
 };
 
 /**

@@ -3,6 +3,7 @@
 #include "cmd/lib/options.h"
 
 #include "core/base/amount.h"
+#include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/packer.h"
 #include "core/base/text.h"
@@ -102,10 +103,8 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
 
 int option_list_add(struct option_list *list, const char *word, struct err *err)
 {
-    const char **words = realloc(list->words, (list->n + 1) * sizeof *words);
-    if (!words)
+    if (!ARRAY_GROW(list->words, list->n, list->room))
         return err_memory(err);
-    list->words = words;
     list->words[list->n++] = word;
     return 0;
 }

@@ -96,7 +96,7 @@ enum option_kind {
 /** The arguments of an option that may be repeated. Zero is empty. */
 struct option_list {
     const char **words; /* owned array; the words are borrowed from argv */
-    unsigned n;
+    unsigned n, room;
 };
 
 /** A row of the table. Fields that a kind does not need stay zero. */

@@ -41,16 +41,10 @@ static int push(struct stack *stack, char *path, bool operand, struct err *err)
 /* Handed over. */
 static int add_path(struct walk *walk, char *path, bool found, struct err *err)
 {
-    if ((walk->n & (walk->n - 1)) == 0) { /* full at each power of two */
-        const size_t room = walk->n ? 2 * (size_t)walk->n : 1;
-        char **paths = realloc(walk->paths, room * sizeof *paths);
-        bool *founds = realloc(walk->found, room * sizeof *founds);
-        walk->paths = paths ? paths : walk->paths;
-        walk->found = founds ? founds : walk->found;
-        if (!paths || !founds) {
-            free(path);
-            return err_memory(err);
-        }
+    if (!ARRAY_GROW(walk->paths, walk->n, walk->room)
+        || !ARRAY_GROW(walk->found, walk->n, walk->room_found)) {
+        free(path);
+        return err_memory(err);
     }
     walk->found[walk->n] = found;
     walk->paths[walk->n++] = path;

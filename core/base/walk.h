@@ -15,7 +15,7 @@
 struct walk {
     char **paths; /* owned; as the user would write them: operand/folder/file */
     bool *found;  /* n of them: in a directory or an archive, rather than named by an operand */
-    unsigned n;
+    unsigned n, room, room_found;
     struct err *failures; /* directories that could not be read; at.file is borrowed from `names` */
     unsigned n_failures;
     char **names; /* owned, n_failures of them */

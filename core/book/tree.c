@@ -45,8 +45,8 @@ struct visitor {
 struct walk_state {
     struct book *book;
     const struct book_tree_options *options;
-    struct walk_level **levels; /* owned; the first n in use, the others kept for reuse */
-    unsigned n, room;
+    struct walk_level **levels; /* owned; n_made: the first n in use, the others for reuse */
+    unsigned n, n_made, room;
     bool detached; /* from the roots */
     struct keyset visited;
     struct reached *reached; /* with a limit of plies; owned, in the order of their plies */
@@ -70,14 +70,11 @@ static int by_games(const void *a, const void *b)
 
 static struct walk_level *add_level(struct walk_state *w)
 {
-    if (w->n == w->room) {
-        struct walk_level **grown = realloc(w->levels, (w->room + 1) * sizeof(struct walk_level *));
-        if (!grown)
+    if (w->n == w->n_made) {
+        if (!ARRAY_GROW(w->levels, w->n_made, w->room)
+            || !(w->levels[w->n_made] = calloc(1, sizeof(struct walk_level))))
             return NULL;
-        w->levels = grown;
-        if (!(w->levels[w->room] = calloc(1, sizeof(struct walk_level))))
-            return NULL;
-        w->room++;
+        w->n_made++;
     }
     return w->levels[w->n++];
 }
@@ -236,7 +233,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
         rc = walk_from(&w, &options->start, &v, err);
     if (rc == 0)
         rc = walk_roots(&w, &v, err);
-    for (unsigned i = 0; i < w.room; i++) {
+    for (unsigned i = 0; i < w.n_made; i++) {
         book_answer_fini(&w.levels[i]->answer);
         free(w.levels[i]);
     }

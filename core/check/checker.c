@@ -94,10 +94,9 @@ struct move_reader *checker_counting_reader(struct checker *c, const struct rule
     for (unsigned i = 0; i < c->n_readers; i++)
         if (c->readers[i]->rules == rules && c->readers[i]->counting == counting)
             return c->readers[i];
-    struct move_reader **grown = realloc(c->readers, (c->n_readers + 1) * sizeof *grown);
-    struct move_reader *r = grown ? move_reader_open(rules, counting) : NULL;
-    if (grown)
-        c->readers = grown;
+    struct move_reader *r = ARRAY_GROW(c->readers, c->n_readers, c->room_readers)
+                                ? move_reader_open(rules, counting)
+                                : NULL;
     if (!r) {
         err_memory(c->err);
         return NULL;

@@ -107,7 +107,7 @@ struct surroundings {
 struct checker {
     struct check_options options;
     struct move_reader **readers; /* one to three for each rule set used; owned */
-    unsigned n_readers;
+    unsigned n_readers, room_readers;
     struct check_line *waiting; /* lines to be played, the last one next; owned */
     size_t n_waiting, room_waiting;
     struct moves moves;                        /* scratch */
