@@ -142,8 +142,6 @@ static unsigned opening_plies(const struct results_game *game)
     return n;
 }
 
-enum { CLOCK_COLUMNS = 6 };
-
 static int insert_game(struct results *results, int64_t match, const struct results_game *game,
                        const struct slot *slot, int64_t number, struct err *err)
 {
@@ -177,7 +175,7 @@ static int insert_game(struct results *results, int64_t match, const struct resu
     sqlite3_bind_int64(query.stmt, at++, opening_plies(game));
     sqlite3_bind_int64(query.stmt, at++, game->began);
     sqlite3_bind_int64(query.stmt, at++, game->ended);
-    for (enum side side = WHITE; side <= BLACK; side++, at += CLOCK_COLUMNS) {
+    for (enum side side = WHITE; side <= BLACK; side++, at += RESULTS_CLOCK_COLUMNS) {
         struct results_clock clock = clock_of(game, side, slot->start.turn);
         bind_clock(&query, at, &clock);
     }

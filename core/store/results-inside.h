@@ -43,6 +43,12 @@ struct text results_column(struct results_query *query, int at);
 int results_number(struct results *results, const char *sql, int64_t a, const char *b, int64_t *out,
                    struct err *err);
 
+/**
+ * Columns of the table `game` for the times of one side: used, longest, least, claimed, against,
+ * moves.
+ */
+enum { RESULTS_CLOCK_COLUMNS = 6 };
+
 /** A table of names: SQL that finds an id, and that adds one, by name ?1, `extra` ?2 and `of` ?3. */
 struct results_name_table {
     const char *find, *add;

@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-enum { CLOCK_COLUMNS = 6 };
-
 /* Two years: sums over any number of games have room, whatever a damaged file says. */
 #define TIME_MAX ((int64_t)1 << 36)
 
@@ -50,7 +48,7 @@ static void read_row(struct results_query *query, struct results_row *row)
         .plies = (unsigned)sqlite3_column_int64(stmt, 14),
         .began = sqlite3_column_int64(stmt, 15),
         .ended = sqlite3_column_int64(stmt, 16),
-        .clock = {read_clock(query, 17), read_clock(query, 17 + CLOCK_COLUMNS)},
+        .clock = {read_clock(query, 17), read_clock(query, 17 + RESULTS_CLOCK_COLUMNS)},
     };
 }
 
