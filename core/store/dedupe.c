@@ -334,12 +334,10 @@ static int drop(struct pass *pass, const struct row *gone, const struct row *kep
     if (pass->why.failed)
         return err_memory(err);
     sqlite3_bind_int64(pass->drop, 1, kept->seq);
-    sqlite3_bind_text(pass->drop, 2, pass->why.s, (int)pass->why.n, SQLITE_STATIC);
+    db_bind_text(pass->drop, 2, buffer_text(&pass->why));
     sqlite3_bind_int64(pass->drop, 3, gone->seq);
-    int rc = sqlite3_step(pass->drop) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
-    sqlite3_reset(pass->drop);
     pass->copies.dropped++;
-    return rc;
+    return db_run(&pass->spool->db, pass->drop, err);
 }
 
 /* The games that a new one is compared with: a ring of the last of its group. */
@@ -405,9 +403,7 @@ static int write_known(struct pass *pass, const struct row *row, struct err *err
     sqlite3_bind_int64(know, 9, row->spelling[WHITE]);
     sqlite3_bind_int64(know, 10, row->spelling[BLACK]);
     sqlite3_bind_int64(know, 11, row->seq);
-    int rc = sqlite3_step(know) == SQLITE_DONE ? 0 : db_failed(&pass->spool->db, err);
-    sqlite3_reset(know);
-    return rc;
+    return db_run(&pass->spool->db, know, err);
 }
 
 /*

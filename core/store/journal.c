@@ -195,7 +195,7 @@ int journal_set(struct journal *journal, const char *name, struct text value, st
     if (!stmt)
         return -1;
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
-    sqlite3_bind_text(stmt, 2, value.s ? value.s : "", (int)value.n, SQLITE_TRANSIENT);
+    db_bind_text(stmt, 2, (struct text){value.s ? value.s : "", value.n});
     return run(journal, stmt, err);
 }
 

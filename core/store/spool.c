@@ -114,11 +114,7 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
     sqlite3_bind_int(stmt, 17, entry->is_master);
     sqlite3_bind_int64(stmt, 18, (int64_t)entry->record.n);
     spool->size += entry->bytes.n + entry->record.n;
-    int rc = sqlite3_step(stmt);
-    if (rc != SQLITE_DONE)
-        db_failed(&spool->db, err);
-    sqlite3_reset(stmt);
-    return rc == SQLITE_DONE ? 0 : -1;
+    return db_run(&spool->db, stmt, err);
 }
 
 /* ---- sampling ---- */
@@ -293,9 +289,7 @@ static int file_item(struct spool *spool, sqlite3_stmt *update, int64_t seq,
     db_bind_blob(update, 2, entry->sort);
     db_bind_text(update, 3, entry->name);
     db_bind_text(update, 4, entry->also);
-    int step = sqlite3_step(update);
-    sqlite3_reset(update);
-    return step == SQLITE_DONE ? 0 : db_failed(&spool->db, err);
+    return db_run(&spool->db, update, err);
 }
 
 int spool_refile(struct spool *spool,
