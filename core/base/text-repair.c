@@ -287,7 +287,7 @@ static bool drop_controls(struct text t, struct buffer *out)
     return out->n < t.n;
 }
 
-/* Nearly all texts are: without a sign that anything is to be mended. */
+/* Nearly all texts are: without a sign that anything is to be repaired. */
 static bool is_sound(struct text t)
 {
     for (size_t i = 0; i < t.n; i++)

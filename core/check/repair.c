@@ -114,15 +114,15 @@ static struct text lines_around(struct text text, size_t from, size_t to)
 }
 
 /* Whether the lines so far, with what follows unchanged, have lost the end of the last one. */
-static bool is_joined(struct text text, size_t copied, size_t end, const struct buffer *mended)
+static bool is_joined(struct text text, size_t copied, size_t end, const struct buffer *repaired)
 {
-    return copied == end && end < text.n && mended->n > 0 && mended->s[mended->n - 1] != '\n';
+    return copied == end && end < text.n && repaired->n > 0 && repaired->s[repaired->n - 1] != '\n';
 }
 
 int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
 {
     const bool crlf = ends_in_crlf(text);
-    struct buffer mended = {0};
+    struct buffer repaired = {0};
     size_t at = 0;
     for (size_t i = 0; i < m->n;) {
         const struct repair *r = m->all[i];
@@ -130,25 +130,25 @@ int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
         size_t from = (size_t)(old.s - text.s), copied = from;
         udiff_lines(diff, (struct text){text.s + at, from - at},
                     (struct text){text.s + at, from - at});
-        buffer_clear(&mended);
+        buffer_clear(&repaired);
         for (; i < m->n && m->all[i]->offset < from + old.n; i++) {
             r = m->all[i];
-            buffer_add(&mended, text.s + copied, r->offset - copied);
-            add_new(&mended, r->text, crlf);
+            buffer_add(&repaired, text.s + copied, r->offset - copied);
+            add_new(&repaired, r->text, crlf);
             copied = r->offset + r->length;
             if (copied > from + old.n)
                 old.n = lines_around(text, from, copied).n;
-            if (is_joined(text, copied, from + old.n, &mended))
+            if (is_joined(text, copied, from + old.n, &repaired))
                 old.n = lines_around(text, from, copied + 1).n;
         }
-        buffer_add(&mended, text.s + copied, from + old.n - copied);
-        udiff_lines(diff, old, buffer_text(&mended));
+        buffer_add(&repaired, text.s + copied, from + old.n - copied);
+        udiff_lines(diff, old, buffer_text(&repaired));
         at = from + old.n;
     }
     udiff_lines(diff, (struct text){text.s + at, text.n - at},
                 (struct text){text.s + at, text.n - at});
-    bool failed = mended.failed;
-    buffer_fini(&mended);
+    bool failed = repaired.failed;
+    buffer_fini(&repaired);
     return failed ? -1 : 0;
 }
 

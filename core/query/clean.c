@@ -385,14 +385,14 @@ static void form_tag_names(struct cleaner *c)
 }
 
 /* @return whether the text was repaired */
-static bool mend(struct cleaner *c, struct text *t)
+static bool repair(struct cleaner *c, struct text *t)
 {
-    struct buffer mended = {0};
-    bool any = t->n && text_repair(*t, &mended);
+    struct buffer repaired = {0};
+    bool any = t->n && text_repair(*t, &repaired);
     if (any)
-        *t = keep(c, buffer_text(&mended));
-    c->failed = c->failed || mended.failed;
-    buffer_fini(&mended);
+        *t = keep(c, buffer_text(&repaired));
+    c->failed = c->failed || repaired.failed;
+    buffer_fini(&repaired);
     return any;
 }
 
@@ -401,12 +401,12 @@ static void form_text(struct cleaner *c)
     struct traversal walk;
     enum traverse_step step;
     for (unsigned i = 0; i < c->game->n_tags; i++)
-        mend(c, &c->game->tags[i].value);
+        repair(c, &c->game->tags[i].value);
     traverse_init(&walk, c->game);
     walk.known = false; /* the board is not needed */
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
-            c->report.comments += mend(c, &((struct item *)(uintptr_t)walk.item)->comment);
+            c->report.comments += repair(c, &((struct item *)(uintptr_t)walk.item)->comment);
     }
     c->failed = c->failed || step == TRAVERSE_FAILED;
     traverse_fini(&walk);
