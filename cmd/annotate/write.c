@@ -202,7 +202,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
 }
 
 /*
- * The judged plies as rows: into the collection under the game's number there, or as JSON behind
+ * The judged plies as rows: into the collection under the game's number there, or as JSON after
  * what `text` holds.
  */
 static int put_rows(struct writing *w, const struct game *game, int64_t id, struct err *err)

@@ -245,7 +245,7 @@ bool option_names_choices(const struct option_row *row);
 /** @return the length of the help without a "(default: x)" at its end, before which choices go */
 size_t option_help_length(const struct option_row *row);
 
-/** @return what every option of its kind says behind its help: " (may be repeated)", or "" */
+/** @return what every option of its kind says after its help: " (may be repeated)", or "" */
 const char *option_help_note(const struct option_row *row);
 
 /** Prints --help. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * A source is a raw input, behind an unpacker if its first bytes ask for one.
+ * A source is a raw input, read through an unpacker if its first bytes ask for one.
  */
 #include "core/base/source.h"
 

@@ -53,7 +53,7 @@ struct result_words {
  */
 struct result_words result_parse(const struct rules *rules, struct text t);
 
-/** The remark in brackets behind a result, with them; empty if there is none. */
+/** The remark in brackets after a result, with them; empty if there is none. */
 struct text result_remark(struct text t);
 
 /** Adds a result in another form, with the remark of how it was written: "2-0 (forfeit)". */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A move is played only when the node after it is asked for. So with a node and with the items
- * behind it the board is the one before the move, which is where its variations begin. Levels that
+ * after it the board is the one before the move, which is where its variations begin. Levels that
  * were left are kept for the next variation.
  */
 #include "core/game/traverse.h"

@@ -249,7 +249,7 @@ static int add_moves(struct buffer *out, const struct game *game, const struct n
     return step == TRAVERSE_FAILED ? -1 : 0;
 }
 
-/* What was read after the result stands with the last move: from a comment behind the result on. */
+/* What was read after the result stands with the last move: from a comment after the result on. */
 static void add_after_end(struct buffer *out, const struct game *game, const struct node *from)
 {
     bool after = false;

@@ -42,7 +42,7 @@ struct annotate_source {
 int annotate_pack(const struct game *game, bool wanted, enum annotate_form form, struct buffer *out,
                   struct err *err);
 
-/** The source behind a game's record, by what follows the record; borrowed from there. */
+/** The source after a game's record, by what follows the record; borrowed from there. */
 struct annotate_source annotate_source_of(struct text rest);
 
 /** Unpacks such bytes. @return whether they are valid */

@@ -653,7 +653,7 @@ int annotation_write(const struct annotation_options *options, struct game *game
             goto failed;
         move_play(game->rules, &pos, &node->move);
     }
-    /* where Annotator is new it comes before the sums, which the next run adds behind it */
+    /* where Annotator is new it comes before the sums, which the next run adds after it */
     if (options->annotator && annotation_sign(game, options->annotator, err))
         return -1;
     if (!options->no_tags

@@ -205,7 +205,7 @@ static int add_to_line(struct judge *judge, const struct position *end, struct j
 }
 
 /*
- * A line may break off in the midst of a combination, where the transposition table knew the rest:
+ * A line may break off in the middle of a combination, where the transposition table knew the rest:
  * it goes on until it is quiet. The table is not cleared before, so that it names the same moves.
  */
 static int complete_line(struct judge *judge, const struct position *pos, struct judgement *out,
@@ -264,12 +264,12 @@ static int exact_score(const struct egdb_answer *answer)
 }
 
 /*
- * Looks behind a move. Of two wins the one of known length counts as quicker, of two losses the one
- * of unknown length as later: no more is known about them.
+ * Takes the value of a move. Of two wins the one of known length counts as quicker, of two losses the
+ * one of unknown length as later: no more is known about them.
  * @return false: its value is not known
  */
-static bool look_behind(struct judge *judge, const struct position *pos, const struct move *mv,
-                        struct judgement *out)
+static bool take_value(struct judge *judge, const struct position *pos, const struct move *mv,
+                       struct judgement *out)
 {
     struct position next = *pos;
     struct egdb_answer answer;
@@ -314,7 +314,7 @@ static int ask_database(struct judge *judge, const struct position *pos,
     }
     *out = (struct judgement){.exact = true, .score = exact_score(&answer)};
     for (unsigned i = 0; i < n; i++)
-        if (!look_behind(judge, pos, &moves[i], out))
+        if (!take_value(judge, pos, &moves[i], out))
             return 0;
     out->wdl = certain(out->score);
     return 1;

@@ -199,7 +199,7 @@ static int agree(struct selfplay_state *run, struct err *err)
                  : 0;
 }
 
-/** Notes the games that the file holds; `out` stands behind the last whole one. */
+/** Notes the games that the file holds; `out` stands at the end of the last whole one. */
 static int read_done(struct selfplay_state *run, const char *path, struct err *err)
 {
     struct err why = {0};
