@@ -65,6 +65,7 @@ struct agenda_walk {
     unsigned at;
 };
 
+/** Begins a walk. A game that begins meanwhile is left out of the rest of it. */
 struct agenda_walk agenda_begin_walk(struct agenda *agenda);
 
 /** @return NULL: there are no more */

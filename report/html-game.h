@@ -42,6 +42,7 @@ struct html_games {
     unsigned n_boards, room_boards;
 };
 
+/** Begins the data. @param out borrowed until html_games_fini */
 void html_games_begin(struct html_games *games, struct buffer *out);
 
 /**

@@ -242,6 +242,7 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n);
 /** Whether a path leads to a file that is read: an input, one of --against, names, openings. */
 bool convert_is_input(const struct convert *c, const char *path);
 
+/** Begins to show progress by the bytes of the inputs, unless --quiet; progress_clear ends it. */
 void convert_start_progress(struct convert *c);
 
 /**

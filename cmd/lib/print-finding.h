@@ -39,7 +39,10 @@ struct printed_finding {
     struct text source; /* where the finding's offset counts from; n 0: not available */
 };
 
+/** Prints what stands before all findings: the head of a table, the version of TAP. */
 void print_finding_begin(struct printer *printer);
+
+/** Prints one finding; nothing once writing to `out` has failed. */
 void print_finding(struct printer *printer, const struct printed_finding *shown);
 
 /** TAP only: the result of a game (or of the file itself, game 0), printed before its findings. */

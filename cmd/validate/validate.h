@@ -81,6 +81,7 @@ void validate_print_summary(const struct validate *v, FILE *out);
 
 /* repair.c: the repaired copy, in place or elsewhere, and the patch */
 
+/** Begins the copy or the patch of a file with its first chunk; each chunk follows in order. */
 void validate_repair_begin(struct validate *v, struct chunk *chunk);
 void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct examined *e);
 

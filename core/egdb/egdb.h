@@ -48,6 +48,7 @@ struct egdb_extent {
     unsigned largest, with_plies; /* those of egdb_pieces; and of them, those that know distances */
 };
 
+/** Counts the slices; what is solved in memory is there, even if it is not solved yet. */
 struct egdb_extent egdb_extent(const struct egdb *egdb);
 
 /**

@@ -31,6 +31,7 @@ struct huffman_out {
     unsigned n;
 };
 
+/** Writes the lowest `n` bits of `value`, at most 32 of them; the others must be 0. */
 void huffman_put_bits(struct huffman_out *bits, uint32_t value, unsigned n);
 
 /** Writes what is left, padding the last byte with zeros. */

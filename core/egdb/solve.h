@@ -95,6 +95,7 @@ static inline enum egdb_value egdb_cell_value(uint16_t cell)
     }
 }
 
+/** Counts the values of a solved slice. @param with_plies also find the longest win */
 void egdb_half_count(const struct egdb_half *half, bool with_plies, struct egdb_counts *out);
 
 /** Copies a slice into a table of its material. */

@@ -114,6 +114,7 @@ void findings_settle(struct findings *found, struct finding *after, struct text 
 /** Finds a code by its word. @return whether there is one */
 bool finding_code_of(struct text word, enum finding_code *code);
 
+/** @return "error", "warning" or "note"; static */
 const char *severity_word(enum severity severity);
 
 #endif

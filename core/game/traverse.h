@@ -43,6 +43,10 @@ struct traversal {
  */
 void traverse_init(struct traversal *walk, const struct game *game);
 
+/**
+ * Goes on to the next step, and fills the fields of `walk` for it.
+ * @return the step; TRAVERSE_END after the last one, TRAVERSE_FAILED when out of memory: do not go on
+ */
 enum traverse_step traverse_next(struct traversal *walk);
 
 void traverse_fini(struct traversal *walk);

@@ -24,6 +24,7 @@ struct ranges {
 /** Adds what a list says. @return 0, or -1 with `err`: what was expected and found */
 int ranges_read(struct text list, struct ranges *ranges, struct err *err);
 
+/** Whether a number is in one of the ranges; in an empty list all are. */
 bool ranges_hold(const struct ranges *ranges, uint64_t number);
 
 void ranges_fini(struct ranges *ranges);

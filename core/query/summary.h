@@ -30,11 +30,13 @@ int summary_describe(const struct game *game, bool broken, struct buffer *text,
 /** For one thread. */
 struct summary;
 
+/** @return NULL when out of memory */
 struct summary *summary_open(void);
 
 /** @return 0, or -1: out of memory */
 int summary_add(struct summary *summary, const struct summary_game *game);
 
+/** Counts a finding about a game, by its code. */
 void summary_add_fault(struct summary *summary, enum finding_code code);
 
 /** Writes the table. @return 0, or -1: out of memory */

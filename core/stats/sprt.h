@@ -43,6 +43,7 @@ double sprt_ratio(const struct sprt *sprt, const struct elo_counts *counts);
 /** Where the test stops: below `low` elo0 is accepted, above `high` elo1; value is 0. */
 struct interval sprt_bounds(const struct sprt *sprt);
 
+/** Compares the ratio with the bounds. */
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct elo_counts *counts);
 
 #endif

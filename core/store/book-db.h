@@ -216,11 +216,15 @@ struct book_run {
 /** Stores the progress of a run, with the current time. */
 int book_db_put_run(struct book_db *db, struct book_run *run, struct err *err);
 
-/** All positions by key, all moves by key and number, all evaluations by key. */
+/**
+ * All positions by key, all moves by key and number, all evaluations by key; and the moves in the
+ * tables of book_db_make_temp.
+ */
 enum book_db_table { BOOK_DB_POSITIONS, BOOK_DB_EDGES, BOOK_DB_EVALS, BOOK_DB_TEMP_EDGES };
 
 struct book_db_rows;
 
+/** Begins to read a table; the book must not change meanwhile. @return 0, or -1 with `err` */
 int book_db_rows_open(struct book_db *db, enum book_db_table table, struct book_db_rows **out,
                       struct err *err);
 /** @return 1 and a row, 0 at the end, -1 with `err`. The function must suit the table. */
@@ -238,6 +242,7 @@ struct book_db_counts {
     int64_t runs; /* of dama-book expand */
 };
 
+/** @return 0, or -1 with `err` */
 int book_db_count(struct book_db *db, struct book_db_counts *out, struct err *err);
 
 /**

@@ -21,6 +21,7 @@ struct results_query {
     sqlite3_stmt *stmt;
 };
 
+/** @return 0, and results_end must follow; or -1 with `err` */
 int results_prepare(struct results *results, const char *sql, struct results_query *out,
                     struct err *err);
 

@@ -98,6 +98,7 @@ struct results_progress {
     unsigned games, finished;
 };
 
+/** @return 0, or -1 with `err` */
 int results_match_progress(struct results *results, int64_t match, struct results_progress *out,
                            struct err *err);
 
@@ -288,11 +289,19 @@ int results_names(struct results *results, enum results_names kind,
                   int (*fn)(void *ctx, const struct results_name *name), void *ctx,
                   struct err *err);
 
+/** Something that happened to a player: it was connected, failed, was suspended. */
 struct results_incident {
-    int64_t match, at;
-    struct text player, kind, detail;
+    int64_t match;
+    int64_t at;         /* ms since 1970 */
+    struct text player; /* its name */
+    struct text kind, detail;
 };
 
+/**
+ * Calls `fn` for the incidents of a match (0: of all) in the order in which they were added; texts
+ * are valid during the call.
+ * @param fn returns 0 to go on; anything else ends results_incidents, which returns it
+ */
 int results_incidents(struct results *results, int64_t match,
                       int (*fn)(void *ctx, const struct results_incident *incident), void *ctx,
                       struct err *err);

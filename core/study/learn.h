@@ -55,6 +55,11 @@ struct learned_openings {
     struct hashtable by_key;
 };
 
+/**
+ * Reads the games of `rules` that count from a file of results.
+ * @param out zero; free it with learned_openings_fini, also after a failure
+ * @return 0, or -1 with `err`: cannot be read, damaged, out of memory
+ */
 int learn_openings(const struct rules *rules, const char *path, struct learned_openings *out,
                    struct err *err);
 

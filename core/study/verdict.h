@@ -43,6 +43,10 @@ const char *verdict_word(enum move_verdict verdict);
 /** The NAG that shows it: 2 for a mistake; 0 none. */
 unsigned verdict_nag(enum move_verdict verdict);
 
+/**
+ * What a move is worth.
+ * @return VERDICT_NONE for a ply that was not judged, or where there was nothing to choose
+ */
 enum move_verdict verdict_of(const struct judged_ply *ply,
                              const struct verdict_thresholds *thresholds);
 

@@ -72,6 +72,7 @@ struct dxp_serial {
     struct dxp_frame ready[4];
 };
 
+/** @param config copied */
 void dxp_serial_init(struct dxp_serial *s, const struct dxp_serial_config *config);
 
 /** Queues a message of n bytes, 1 to DXP_FRAME_MAX. @return 0, or -1: the queue is full */
