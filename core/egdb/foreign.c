@@ -66,15 +66,21 @@ static int read_file(const struct egdb_foreign *foreign, const char *name, uint8
             fclose(in);
         return -1;
     }
+    int rc = 1;
     *n = (size_t)st.st_size;
+    errno = 0;
     *bytes = malloc(*n + 1);
-    const bool read = *bytes && fread(*bytes, 1, *n, in) == *n;
+    if (!*bytes)
+        rc = err_memory(err);
+    else if (fread(*bytes, 1, *n, in) < *n)
+        rc = err_set(err, place(foreign), "cannot read %s: %s", name,
+                     errno ? strerror(errno) : "it has become shorter");
     fclose(in);
-    if (read)
-        return 1;
-    free(*bytes);
-    *bytes = NULL;
-    return err_set(err, place(foreign), "cannot read %s", name);
+    if (rc < 0) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return rc;
 }
 
 /* ---- DAM.END ---- */
