@@ -83,7 +83,7 @@ void problems_say(const struct problems *p)
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         uint64_t count = p->n[rows[i].verdict];
         sum += count;
-        if (count)
+        if (count && n < sizeof words)
             n += (size_t)snprintf(words + n, sizeof words - n, "%s%" PRIu64 " %s", n ? ", " : ": ",
                                   count, rows[i].words);
     }

@@ -308,7 +308,9 @@ static const struct draw_profile *find_name(const struct rules *rules, struct te
     for (unsigned i = 0; (profile = draw_profile_at(rules, i)) != NULL; i++) {
         if (text_is(name, profile->name))
             return profile;
-        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", profile->name);
+        if (n < sizeof names)
+            n +=
+                (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", profile->name);
     }
     err_plain(err, "%s has no draw rules \"%.*s\"; it has %s", rules->name,
               name.n > 40 ? 40 : (int)name.n, name.s, names);

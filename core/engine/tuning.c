@@ -60,7 +60,7 @@ static int unknown(struct text name, struct err *err)
 {
     char names[200] = "";
     size_t used = 0;
-    for (size_t i = 0; i < ARRAY_LEN(settings); i++)
+    for (size_t i = 0; i < ARRAY_LEN(settings) && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
                                  settings[i].name);
     name.n = name.n < 20 ? name.n : 20; /* so that all names have room in the message */
