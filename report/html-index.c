@@ -2,6 +2,7 @@
 #include "report/html-index.h"
 
 #include "core/base/array.h"
+#include "core/game/date.h"
 #include "report/escape.h"
 #include "report/html-page.h"
 #include "report/page.h"
@@ -60,7 +61,8 @@ void html_index_begin(struct buffer *out, const char *title, int64_t first, int6
     html_page_begin(out, title, HTML_PAGE_HEADING);
     if (games > HTML_INDEX_GAMES)
         buffer_printf(out,
-                      "<p class=\"note\">Games %" PRId64 " to %" PRId64 " of %" PRId64 ".</p>\n",
+                      "<p class=\"note\">Games %" PRId64 " to %" PRId64 " of %" PRId64
+                      "; sorting applies to these.</p>\n",
                       first, last, games);
     else
         buffer_printf(out, "<p class=\"note\">%" PRId64 " game%s.</p>\n", games,
@@ -90,6 +92,17 @@ static struct text known_date(struct text date)
     while (date.n && (date.s[date.n - 1] == '?' || date.s[date.n - 1] == '.'))
         date.n--;
     return date;
+}
+
+/* Sorted by the day, as far as it is known. */
+static void add_date(struct buffer *out, struct text text)
+{
+    struct date date = {0};
+    const bool is_known = date_read_known(text, &date);
+    const int day = is_known ? (int)(date.year * 10000 + date.month * 100 + date.day) : -1;
+    buffer_printf(out, "<td class=\"t e date\" data-sort=\"%d\">", day);
+    escape_html(out, known_date(text));
+    buffer_add_string(out, "</td>");
 }
 
 /* White's number and Black's, sorted by the worse one. */
@@ -129,7 +142,7 @@ void html_index_add(struct buffer *out, const struct html_index_game *game)
     add_pair(out, "Blunders", game->judged, blunders, false, 0);
     add_text(out, "t d", game->decisive, NULL);
     add_text(out, "t e", game->event, NULL);
-    add_text(out, "t e date", known_date(game->date), NULL);
+    add_date(out, game->date);
     buffer_add_string(out, "</tr>\n");
 }
 

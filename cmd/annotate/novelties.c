@@ -13,6 +13,7 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/book/probe.h"
+#include "core/game/date.h"
 #include "core/game/traverse.h"
 
 #include <stdlib.h>
@@ -21,7 +22,6 @@
 enum {
     BOOK_MOVES_SHOWN = 3,
     GAMES_SHOWN = 8, /* numbers of games named beside a losing move */
-    YEAR_DIGITS = 4,
 };
 
 /** A losing move and where it was played. */
@@ -175,16 +175,11 @@ static int follow_book(struct novelties *nv, const struct game *game,
 
 /* ---- losing moves ---- */
 
+/* @return 0: not known */
 static unsigned year_of(const struct game *game)
 {
-    struct text date = game_tag(game, "Date");
-    unsigned year = 0;
-    for (size_t i = 0; i < YEAR_DIGITS; i++) {
-        if (i >= date.n || date.s[i] < '0' || date.s[i] > '9')
-            return 0;
-        year = year * 10 + (unsigned)(date.s[i] - '0');
-    }
-    return year;
+    struct date date;
+    return date_read_known(game_tag(game, "Date"), &date) ? date.year : 0;
 }
 
 /* The element of a position and move; a new one if there is none. @return NULL: out of memory */

@@ -13,11 +13,12 @@
  * further than half of the column. What is still wider scrolls by itself.
  */
 static const char style[] =
-    ":root { color-scheme: light dark; }\n"
+    ":root { color-scheme: light dark; --dim: #555; }\n"
+    "@media (prefers-color-scheme: dark) { :root { --dim: #aaa; } }\n"
     "body { font-family: system-ui, sans-serif; line-height: 1.4; margin: 0 auto; padding: 1em;"
     " max-width: 75em; }\n"
     "h1 { margin: 0.5em 0 0; overflow-wrap: anywhere; }\n"
-    "p { margin: 0.3em 0 1em; color: GrayText; }\n"
+    "p { margin: 0.3em 0 1em; color: var(--dim); }\n"
     ".wide { overflow-x: auto; }\n"
     "table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }\n"
     "td, th { padding: 0.15em 0.6em; text-align: right; white-space: nowrap;"

@@ -533,7 +533,7 @@ with browser.start(1200, 900) as page:
         echo 1-1
     } >games.pdn
     pages --html pages
-    grep -q '<td class="t e date">2020</td>' pages/index.html
+    grep -q '<td class="t e date" data-sort="20200000">2020</td>' pages/index.html
     browse '
 seen = """var box = document.querySelector(".moves").getBoundingClientRect();
           var move = document.querySelector("[aria-current]").getBoundingClientRect();

@@ -72,7 +72,7 @@ judge() {
 
 @test "novelties: repeated losing moves, with number and years" {
     dama-book build -q book.pdn -o all.book
-    sed 's/1998/2003/; s/Ada/Cor/' lost.pdn >again.pdn
+    sed 's/\[Date "[^"]*"]/[Date "12-05-2003"]/; s/Ada/Cor/' lost.pdn >again.pdn
     run -0 judge lost.pdn again.pdn --novelties all.book -o out.pdn
     [[ $output == *"Losing moves played more than once:"* ]]
     [[ ${lines[3]} == "2 times, 1998 to 2003: 1. 27-22 loses "*", games 1, 2, position W:W27,28,32,37,38:B12,16,18,19,23" ]]
