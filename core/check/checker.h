@@ -102,6 +102,8 @@ struct surroundings {
     struct check_neighbours neighbours;
     /* the only rules by which a whole game of it was legal; NULL: none */
     const struct rules *last_legal;
+    /* those by which the last game was read that was legal as it is written; NULL: none */
+    const struct rules *last_read;
 };
 
 struct checker {

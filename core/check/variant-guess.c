@@ -396,6 +396,37 @@ static bool allows_all(struct checker *c, const struct rules *rules)
     return whole && (plies || is_possible(c, rules));
 }
 
+/* Whether nothing on the board says which game it is: it was lost by default, or not recorded. */
+static bool is_bare(const struct checker *c, const struct clues *clues)
+{
+    return !clues->letters && !clues->numbers && !text_trim(tag_value(c, TAG_FEN)).n;
+}
+
+/* The rules of a game with nothing on the board, by how the others are written. NULL: unknown */
+static const struct rules *rules_for_bare(struct checker *c)
+{
+    const struct surroundings *around = &c->around;
+    if (around->last_legal || around->last_read)
+        return around->last_legal ? around->last_legal : around->last_read;
+    return neighbours_of(c)->letters ? named("russian") : NULL;
+}
+
+/*
+ * The rules of the games before this one, where no tags decide. Numbers up to 50 mean international
+ * draughts all the same, unless that is impossible. NULL: unknown, or they do not matter
+ */
+static const struct rules *rules_before(struct checker *c, const struct clues *clues,
+                                        const struct rules *first)
+{
+    if (!c->around.text.n)
+        return NULL;
+    if (is_bare(c, clues)) {
+        const struct rules *rules = rules_for_bare(c);
+        return rules != first ? rules : NULL;
+    }
+    return first != rules_international || !c->game->line.first ? c->around.last_legal : NULL;
+}
+
 /* Guesses by the moves, where the neighbours do not decide. */
 static const struct rules *guess_by_moves(struct checker *c, const struct clues *clues,
                                           const struct rules *theirs, const char **why)
@@ -404,12 +435,8 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
     const struct rules *first = first_guess(c, clues, why);
     bool whole = false;
     unsigned plies, plies_theirs;
-    /*
-     * Where no tags decide, the games before it do; but numbers up to 50 mean international
-     * draughts, unless that is impossible.
-     */
-    if (!theirs && c->around.text.n && (first != rules_international || !c->game->line.first))
-        theirs = c->around.last_legal;
+    if (!theirs)
+        theirs = rules_before(c, clues, first);
     plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
     if (theirs && whole && (plies_theirs || is_possible(c, theirs) || !is_possible(c, first))) {
         *why = why_theirs(c, theirs);
@@ -420,6 +447,8 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
         *why = MESSAGE_BY_LEGALITY;
         return c->around.last_legal = best;
     }
+    if (whole && best == first && plies >= BY_CHANCE)
+        c->around.last_read = best;
     if (theirs && theirs != first && !whole && plies_theirs >= plies) {
         *why = why_theirs(c, theirs);
         return theirs;

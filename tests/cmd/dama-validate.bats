@@ -691,6 +691,18 @@ END
     [[ $(said "$moves *") == *"assuming Croda, because squares of both colours are used and most moves are then legal "* ]]
 }
 
+@test "a game with nothing on the board is of the variant of the others in its file" {
+    letters='1. c3-b4 f6-g5 2. b4-c5 d6:b4 3. a3:c5 b6:d4' numbers='1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14'
+    bare='[White "B"]\n[Result "1-0"]\n\n1-0\n\n' unknown='[White "C"]\n\n1. - - 2. - - *\n\n'
+    like_others='assuming Russian draughts, like the other games in the file'
+    for games in "$letters *\n\n$bare" "$letters *\n\n$unknown" "$bare$letters *\n\n" "$numbers *\n\n$letters *\n\n$bare"; do
+        [[ $(said "$games") == *"$like_others"* ]] || { echo "$games" && false; }
+    done
+    for games in "$numbers *\n\n$bare" "$letters *\n\n$numbers *\n\n$bare" "$bare" "$letters *\n\n[FEN \"W:W28:B19\"]\n\n*\n\n"; do
+        [[ $(said "$games") != *"$like_others"* ]] || { echo "$games" && false; }
+    done
+}
+
 @test "tags of other games count in any case and spacing" {
     while IFS='|' read -r tag rules moves; do
         found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
