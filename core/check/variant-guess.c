@@ -396,6 +396,19 @@ static bool allows_all(struct checker *c, const struct rules *rules)
     return whole && (plies || is_possible(c, rules));
 }
 
+/*
+ * Whether a position without moves is one of a board of 32 squares, except for a man on its crowning
+ * row: on a larger board such a man is possible, which makes it no position of that board.
+ */
+static bool has_uncrowned_man(struct checker *c, const struct clues *clues,
+                              const struct rules *rules)
+{
+    struct position pos;
+    return rules->board->squares == 32 && !clues->letters && !clues->numbers
+           && start_position_read(c, rules, &pos, NULL)
+           && !fen_check_loosely(rules, &pos, (struct src_pos){0}, NULL);
+}
+
 /* Whether nothing on the board says which game it is: it was lost by default, or not recorded. */
 static bool is_bare(const struct checker *c, const struct clues *clues)
 {
@@ -473,7 +486,7 @@ static const struct rules *guess_rules(struct checker *c)
         return first_guess(c, &clues, &why);
     }
     const struct rules *theirs = rules_of_neighbours(c, &clues);
-    if (theirs && allows_all(c, theirs)) {
+    if (theirs && (allows_all(c, theirs) || has_uncrowned_man(c, &clues, theirs))) {
         report_guess(c, theirs, why_theirs(c, theirs));
         return theirs;
     }

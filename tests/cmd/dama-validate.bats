@@ -703,6 +703,15 @@ END
     done
 }
 
+@test "among positions of a small board, one with a man on its crowning row is one of them" {
+    positions=$(for n in 1 2 3 4 5 6 7 8; do printf '[FEN "W:W2%s,31:BK%s"]\n\n*\n\n' "$n" "$n"; done)
+    found=$(said "${positions}[FEN \"W:WK25:B32\"]\n\n*\n")
+    [[ $found == *"game 9: Black's man on 32 would have been crowned there [man-not-crowned]"* ]]
+    [[ $found != *"international"* ]]
+    found=$(said "[GameType \"21\"]\n${positions}[FEN \"W:WK25:B42\"]\n\n*\n")
+    [[ $found == *"game 9: no GameType or Variant tag; assuming international draughts "* ]]
+}
+
 @test "tags of other games count in any case and spacing" {
     while IFS='|' read -r tag rules moves; do
         found=$(said "[Event \"A\"]\n$tag\n\n$moves *\n\n[Event \"B\"]\n\n$moves *\n")
