@@ -385,7 +385,7 @@ static void tell_losses(struct convert *c)
     }
     tell_broken(c);
     if (is_one_output(c) && !c->settings->quiet)
-        written_rules_say(&c->tally.written_rules, "convert them with --variant");
+        written_rules_say(&c->tally.written_rules, "separate them with --split=variant");
 }
 
 /* Each file that is rewritten in its place stands for itself. */

@@ -24,13 +24,13 @@ void written_rules_say(const struct written_rules *written, const char *advice)
     const struct rules *untagged = written->untagged, *other = written->other_untagged;
     if (untagged && other) {
         command_say("the output mixes %s games and %s games that have no GameType, so some may be "
-                    "misread; %s first",
+                    "misread; %s",
                     untagged->name, other->name, advice);
         return;
     }
     other = written->tagged != untagged ? written->tagged : written->other_tagged;
     if (untagged && other)
         command_say("the output mixes %s games that have no GameType with %s games, so the former "
-                    "may be misread; %s=%s first",
-                    untagged->name, other->name, advice, untagged->name);
+                    "may be misread; %s",
+                    untagged->name, other->name, advice);
 }

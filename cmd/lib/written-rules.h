@@ -24,7 +24,7 @@ void written_rules_note(struct written_rules *written, const struct rules *rules
 
 /**
  * Says, as a message, that games without a tag may be read by the rules of others.
- * @param advice how to give them tags: "convert them with --variant"
+ * @param advice how to have them apart, which changes none: "separate them with --split=variant"
  */
 void written_rules_say(const struct written_rules *written, const char *advice);
 

@@ -710,7 +710,7 @@ END
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
     run -0 dama-annotate --no-nice --nodes 50 untagged.pdn frisian.pdn -o out.pdn
     [ "$output" = "dama-annotate: the output mixes international games that have no GameType with frisian games, \
-so the former may be misread; convert them with dama-convert --variant=international first" ]
+so the former may be misread; separate them with dama-convert --split=variant first" ]
     run -0 dama-annotate --no-nice --nodes 50 lost.pdn frisian.pdn -o out.pdn
     [ -z "$output" ]
 }

@@ -196,7 +196,7 @@ END
     printf '[White "B"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >dutch.pdn
     run dama-convert english.pdn dutch.pdn -o both.pdn
     [ "$output" = "dama-convert: the output mixes english games and international games that have no GameType, so some \
-may be misread; convert them with --variant first" ]
+may be misread; separate them with --split=variant" ]
     run dama-convert dutch.pdn dutch.pdn -o both.pdn
     [ -z "$output" ]
     run dama-convert --position=final english.pdn -o both.pdn # named

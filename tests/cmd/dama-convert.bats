@@ -1655,7 +1655,7 @@ END
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n\n[Event "l"]\n\n1. 32-28 19-23 *\n' >part.pdn
     dama-convert -q --variant=international untagged.pdn -o tagged.pdn
     warning="dama-convert: the output mixes international games that have no GameType with frisian games, \
-so the former may be misread; convert them with --variant=international first"
+so the former may be misread; separate them with --split=variant"
     while IFS='|' read -r files want; do
         # shellcheck disable=SC2086 # a list of files
         run -0 dama-convert $files -o mix.pdn
@@ -1678,6 +1678,13 @@ END
     run -0 dama-convert frisian.pdn untagged.pdn -o mix.sqlite
     [ -z "$output" ]
     [ "$(dama-convert mix.sqlite -t csv --columns=variant | paste -s -d ' ' -)" = "variant frisian international" ]
+    variants() { dama-convert -q "$@" -t csv --columns=Event,variant | sed 1d | paste -s -d ' ' -; }
+    dama-convert -q mix.sqlite -t pdn --split=variant -o apart # the advice keeps each as it is
+    [ "$(variants apart)" = "k,frisian u,international" ]
+    dama-convert -q --variant=international apart/international.pdn -o named.pdn
+    [ "$(variants apart/frisian.pdn named.pdn)" = "k,frisian u,international" ]
+    dama-convert -q apart/frisian.pdn named.pdn -o one.pdn
+    [ "$(variants one.pdn)" = "k,frisian u,international" ]
 }
 
 @test "all games of the shared collection survive JSON and SQLite" {
