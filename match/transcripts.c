@@ -78,12 +78,9 @@ static void forget(struct transcripts *t, unsigned i)
     memmove(&t->kept[i], &t->kept[i + 1], (--t->n_kept - i) * sizeof *t->kept);
 }
 
-/** @return false: out of memory */
-static bool remember(struct transcripts *t, const char *path, int64_t size, time_t at, bool open)
+/** Adds a file that is not in the list. @return false: out of memory */
+static bool add_kept(struct transcripts *t, const char *path, int64_t size, time_t at, bool open)
 {
-    struct kept *there = find_kept(t, path);
-    if (there)
-        forget(t, (unsigned)(there - t->kept));
     char *copy = strdup(path);
     if (!copy || !ARRAY_GROW(t->kept, t->n_kept, t->room_kept)) {
         free(copy);
@@ -95,17 +92,32 @@ static bool remember(struct transcripts *t, const char *path, int64_t size, time
     return true;
 }
 
-/** Removes the oldest files while all are too large together. */
+/** Adds a file that was just opened; an earlier one of this name is gone. @return as add_kept */
+static bool add_opened(struct transcripts *t, const char *path)
+{
+    struct kept *there = find_kept(t, path);
+    if (there)
+        forget(t, (unsigned)(there - t->kept));
+    return add_kept(t, path, 0, 0, true);
+}
+
+/** Removes the oldest files while all are too large together: in one go, as there may be many. */
 static void remove_oldest(struct transcripts *t)
 {
-    for (unsigned i = 0; t->total > t->max && i < t->n_kept;) {
-        if (t->kept[i].open) {
-            i++;
+    unsigned n = 0;
+    if (t->total <= t->max)
+        return;
+    for (unsigned i = 0; i < t->n_kept; i++) {
+        struct kept *kept = &t->kept[i];
+        if (t->total <= t->max || kept->open) {
+            t->kept[n++] = *kept;
             continue;
         }
-        remove(t->kept[i].path);
-        forget(t, i);
+        remove(kept->path);
+        t->total -= kept->size;
+        free(kept->path);
     }
+    t->n_kept = n;
 }
 
 static int by_age(const void *a, const void *b)
@@ -127,7 +139,7 @@ static void find_earlier(struct transcripts *t)
         int n = snprintf(path, sizeof path, "%s/%s", t->folder, e->d_name);
         if (n > 0 && (size_t)n < sizeof path && lstat(path, &st) == 0 && S_ISREG(st.st_mode)
             && transcript_is_one(path))
-            remember(t, path, st.st_size, st.st_mtime, false);
+            add_kept(t, path, st.st_size, st.st_mtime, false);
     }
     if (dir)
         closedir(dir);
@@ -216,7 +228,7 @@ static void begin_file(struct transcripts *t, struct talk *talk, const char *gam
         fail(t, path, strerror(errno));
     talk->began = clock_ms();
     talk->cut = false;
-    if (!talk->out || !remember(t, path, 0, 0, true))
+    if (!talk->out || !add_opened(t, path))
         return;
     buffer_clear(&t->line);
     transcript_write_head(talk->player->settings, &t->line);
