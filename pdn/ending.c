@@ -509,6 +509,15 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     return end_at(ps, p, n);
 }
 
+static void take_last_as_end(struct pdn_parser *ps, const struct node *node)
+{
+    game_drop_last(ps->game);
+    ps->game->terminator = node->text;
+    ps->game->terminator_offset = node->offset;
+    pdn_report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n, MESSAGE_ODD_TERMINATOR,
+               TEXT_ARGS(node->text));
+}
+
 /*
  * A last "move" that repeats the Result tag, or is a lone hyphen after a move, is how the game
  * ended. After a move with a number the hyphen could stand for the reply; where the tag says that
@@ -531,11 +540,21 @@ static void find_odd_end(struct pdn_parser *ps)
     }
     if (!lone && (result.n == 0 || !text_same(result, node->text)))
         return;
-    game_drop_last(game);
-    game->terminator = node->text;
-    game->terminator_offset = node->offset;
-    pdn_report(ps, FINDING_ODD_TERMINATOR, node->text.s, node->text.n, MESSAGE_ODD_TERMINATOR,
-               TEXT_ARGS(node->text));
+    take_last_as_end(ps, node);
+}
+
+bool pdn_ends_before_one(struct pdn_parser *ps, const char *p)
+{
+    struct node *node = pdn_last_node(ps);
+    if (!node || node->number || node->items || ps->depth > 0 || ps->number_at)
+        return false;
+    const char *after = node->text.s + node->text.n;
+    if (!text_same(pdn_result_tag(ps->game), node->text) || skip_blanks(after, p) != p
+        || text_count_lines((struct text){after, (size_t)(p - after)}) == 0)
+        return false;
+    take_last_as_end(ps, node);
+    ps->over = true;
+    return true;
 }
 
 static void report_missing_end(struct pdn_parser *ps, const char *p)

@@ -177,6 +177,8 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
             || (ascii_is_digit(q[1])
                 && (pdn_result_length(p, ps->end) > 0 || pdn_decimal_length(p, ps->end) > 0)))
             return NULL; /* dots, a fraction, or a number too many */
+        if (UNLIKELY(*p == '1' && q == p + 1 && pdn_ends_before_one(ps, p)))
+            return p;
         uint32_t number = (uint32_t)(*p - '0');
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
         ps->last_number = ps->number;

@@ -140,6 +140,12 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p);
 /** A line of signs after the blanks at p is ignored. @return after it, or p if there is none */
 const char *pdn_read_rule(struct pdn_parser *ps, const char *p);
 
+/**
+ * Whether the game ends before number 1 at p, with points that look like a move but repeat the Result tag
+ * (`12-8`); then it has ended.
+ */
+bool pdn_ends_before_one(struct pdn_parser *ps, const char *p);
+
 /** Ends the game at a result of n bytes, and reads what belongs to it after that. */
 const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n);
 

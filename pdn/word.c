@@ -225,7 +225,8 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
     if (n > 0)
         return ps->depth > 0 ? keep_stray(ps, p, n) : read_words(ps, p);
     if (p + digits < ps->end && p[digits] == '.')
-        return read_number(ps, p, digits);
+        return digits == 1 && *p == '1' && pdn_ends_before_one(ps, p) ? p
+                                                                      : read_number(ps, p, digits);
     n = pdn_move_length(p, ps->end);
     if (n > 0 && pdn_result_length(p, p + n) == n) { /* what follows had hidden it: 1-1+, 1 - 1/2 */
         bool cut_share = p + n < ps->end && p[n] == '/';
