@@ -420,7 +420,8 @@ static void say_end(const struct writing *w)
     if (run->options->quiet)
         return;
     if (run->to) {
-        written_rules_say(&w->written_rules, "separate them with dama-convert --split=variant first");
+        written_rules_say(&w->written_rules,
+                          "separate them with dama-convert --split=variant first");
         written_losses_say(&w->losses, run->to);
         written_losses_say_unreadable(w->unreadable);
     }
