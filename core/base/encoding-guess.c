@@ -20,6 +20,8 @@
 # include <uchardet/uchardet.h>
 #endif
 
+enum { NO_BREAK_SPACE = 0xA0 }; /* in all pages of Windows and ISO */
+
 struct byte_shape {
     unsigned high, beside_high;      /* high bytes; those whose neighbour is one too */
     unsigned beside_letter;          /* those whose neighbour is an ASCII letter */
@@ -49,12 +51,19 @@ static void measure_case(struct byte_shape *s, unsigned char before, unsigned ch
     s->falling += c >= 0xe0 && after < 0xe0;
 }
 
+/* A letter in CP866, whose neighbours would be letters, too. */
+static bool is_blank_byte(unsigned char before, unsigned char c, unsigned char after)
+{
+    return c == NO_BREAK_SPACE && (before < 0x80 || before == NO_BREAK_SPACE)
+           && (after < 0x80 || after == NO_BREAK_SPACE);
+}
+
 static struct byte_shape measure(const unsigned char *p, size_t n)
 {
     struct byte_shape s = {0};
     for (size_t i = 0; i < n; i++) {
         unsigned char c = p[i], before = i ? p[i - 1] : ' ', after = i + 1 < n ? p[i + 1] : ' ';
-        if (c < 0x80)
+        if (c < 0x80 || is_blank_byte(before, c, after))
             continue;
         s.high++;
         s.beside_high += before >= 0x80 || after >= 0x80;
@@ -134,6 +143,11 @@ struct quotes {
     unsigned single, twin, angle;
 };
 
+static bool is_capital(unsigned point)
+{
+    return point < 0x80 ? point >= 'A' && point <= 'Z' : fold_is_capital(point);
+}
+
 static bool is_word_letter(unsigned point)
 {
     return point < 0x80 ? ascii_is_letter((char)point) : is_latin_letter(point);
@@ -179,6 +193,20 @@ static int score_ellipsis(const struct context *c, bool follows, bool leads)
     return (follows && leads) || c->after == '"' ? 0 : LETTER;
 }
 
+static bool is_gap(unsigned point) { return point <= ' ' || point == NO_BREAK_SPACE; }
+
+/*
+ * Text copied from web pages has no-break spaces between words, and after a tag's name; DOS has a
+ * with acute there, which ends words, too. What stands beside a blank, before a capital or before a
+ * quote that opens tells nothing; a quote that closes a tag's value, or a comma, follows a letter.
+ */
+static int score_no_break_space(const struct context *c)
+{
+    const bool opens = c->after == '"' && c->after_next != ']';
+    const bool capital = is_word_letter(c->after) && is_capital(c->after);
+    return is_gap(c->before) || is_gap(c->after) || opens || capital ? LETTER : 0;
+}
+
 /*
  * The punctuation of typeset text, which is in no word or at its edge.
  * @param score set where the character is one
@@ -195,8 +223,8 @@ static bool score_punctuation(const struct context *c, struct quotes *open, int 
         *score = score_ellipsis(c, follows, leads);
     else if (c->point == 0x20AC && !follows && !leads) /* a euro */
         *score = 1;
-    else if (c->point == 0xA0 && !(follows && leads)) /* a blank */
-        *score = 0;
+    else if (c->point == NO_BREAK_SPACE && !(follows && leads && !is_capital(c->after)))
+        *score = score_no_break_space(c);
     else
         return false;
     return true;

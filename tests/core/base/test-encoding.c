@@ -78,6 +78,16 @@ static const char ordinal_name[] = "[White \"M\xc2\xaa Jos\xc3\xa9 Mu\xc3\xb1oz\
 /* "Rareş Iliescu, Bucureşti" */
 static const char cedilla[] = "[White \"Rare\xc5\x9f Iliescu\"]\n[Site \"Bucure\xc5\x9fti\"]\n";
 
+/* No-break spaces, as web pages have them; "Alcalá", "Sá" and "Hernández" end and go on with a letter of that byte in DOS */
+static const char blank_tags[] =
+    "[Event\xc2\xa0\"Open\"]\n[White\xc2\xa0\"Jansen\"]\n[Black\xc2\xa0\xc2\xa0\"Smit\"]\n";
+static const char blank_words[] =
+    "[White \"Jan\xc2\xa0Jansen\"]\n[Black \"Piet\xc2\xa0 Smit\"]\n1. 32-28 {\xc2\xa0 \xc2\xa0 goed}\n";
+static const char blank_runs[] =
+    "\xc2\xa0\xc2\xa0\xc2\xa0\xc2\xa0\n[White \"Jan\"]\n\xc2\xa0\xc2\xa0\xc2\xa0\xc2\xa0\n";
+static const char acute_end[] =
+    "[White \"S\xc3\xa1, Hern\xc3\xa1ndez\"]\n[Site \"Alcal\xc3\xa1\"]\n";
+
 /* Signs of Windows: "it’s", "een “goed” idee", "“de ‘oude’ meester” won ‘t" and so on; "où l'été, voilà" */
 static const char apostrophes[] = "1. 32-28 {it\xe2\x80\x99s a draw, White can\xe2\x80\x99t win}\n";
 static const char quotes[] =
@@ -122,6 +132,10 @@ static const struct row {
     {"ordinals of a number and a word in CP1252", "CP1252", ordinals_twice, "CP1252"},
     {"an ordinal after a point in CP1252", "CP1252", ordinal_point, "CP1252"},
     {"an ordinal in a name in CP1252", "CP1252", ordinal_name, "CP1252"},
+    {"no-break spaces after tag names in CP1252", "CP1252", blank_tags, "CP1252"},
+    {"no-break spaces between words in CP1252", "CP1252", blank_words, "CP1252"},
+    {"runs of no-break spaces in CP1252", "CP1252", blank_runs, "CP1252"},
+    {"Spanish names with a in DOS", "CP850", acute_end, "CP850"},
     {"Romanian names in CP1250", "CP1250", cedilla, "CP1250"},
     {"apostrophes in CP1252", "CP1252", apostrophes, "CP1252"},
     {"quotes in CP1252", "CP1252", quotes, "CP1252"},
