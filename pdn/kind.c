@@ -9,6 +9,7 @@
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/board/rules.h"
+#include "core/store/store.h"
 #include "pdn/scan.h"
 
 #include <string.h>
@@ -232,8 +233,12 @@ const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
         *advice = kinds[i].advice;
         return kinds[i].name;
     }
-    *advice = "unpack it";
-    return is_tar(head, n) ? tar_name : NULL;
+    if (is_tar(head, n)) {
+        *advice = "unpack it";
+        return tar_name;
+    }
+    *advice = "no games can be read from it";
+    return store_is_foreign(head, n) ? "an SQLite file, but not a dama collection" : NULL;
 }
 
 bool pdn_is_binary(const char *head, size_t n)

@@ -4,14 +4,16 @@
 
 #include <stdlib.h>
 
-static void add_inputs(struct convert *c, const struct walk *files, const struct format *from,
-                       unsigned first, unsigned *n)
+/* @return EXIT_WELL, or EXIT_IO if one of them cannot be read */
+static int add_inputs(struct convert *c, const struct walk *files, const struct format *from,
+                      unsigned first, unsigned *n)
 {
     int status = game_inputs_add(c->inputs + first, files, from, c->settings->input_encoding,
                                  c->settings->quiet, n);
     c->status = command_worse(c->status, status);
     for (unsigned i = 0; i < *n; i++)
         c->inputs[first + i].reader.turn = (enum dam_turn)c->settings->turn;
+    return status;
 }
 
 /* Only a DAM file leaves open who is to move. */
@@ -45,8 +47,8 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     c->status = command_worse(c->status, inputs_report_failures(&c->files));
     c->status = command_worse(c->status, inputs_report_failures(&c->master_files));
     add_inputs(c, &c->files, from, 0, &c->n_inputs);
-    add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
-    if (c->n_masters < c->master_files.n || c->master_files.n_failures)
+    const int against_status = add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
+    if (against_status || c->master_files.n_failures)
         return EXIT_IO; /* without all of them, new games are not known */
     if (c->settings->turn && !turn_is_asked(c)) {
         command_say("--turn requires a DAM file among the inputs");

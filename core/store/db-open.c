@@ -35,6 +35,15 @@ bool db_is(const void *head, size_t n)
     return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
 
+bool db_is_kind(const struct db_kind *kind, const void *head, size_t n)
+{
+    enum { ID_OFFSET = 68 }; /* of the application id: SQLite, "Database File Format", 1.3 */
+    const uint32_t id = kind->application_id;
+    const char bytes[] = {(char)(id >> 24), (char)(id >> 16), (char)(id >> 8), (char)id};
+    return db_is(head, n) && n >= DB_HEAD_SIZE
+           && memcmp((const char *)head + ID_OFFSET, bytes, sizeof bytes) == 0;
+}
+
 static int read_number(struct db *db, const char *sql, int64_t *out, struct err *err)
 {
     sqlite3_stmt *stmt = NULL;

@@ -111,4 +111,7 @@ bool db_is_truncated(struct db *db, struct err *err);
 /** Whether a file that begins with these bytes is an SQLite file. */
 bool db_is(const void *head, size_t n);
 
+/** The same of a file of one kind: n is at least DB_HEAD_SIZE. */
+bool db_is_kind(const struct db_kind *kind, const void *head, size_t n);
+
 #endif

@@ -6,15 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_OFFSET = 68 }; /* of the application id: SQLite, "Database File Format", 1.3 */
-
-bool results_is(const char *head, size_t n)
-{
-    uint32_t id = results_kind.application_id;
-    const char bytes[] = {(char)(id >> 24), (char)(id >> 16), (char)(id >> 8), (char)id};
-    return db_is(head, n) && n >= ID_OFFSET + sizeof bytes
-           && memcmp(head + ID_OFFSET, bytes, sizeof bytes) == 0;
-}
+bool results_is(const char *head, size_t n) { return db_is_kind(&results_kind, head, n); }
 
 struct games {
     struct results *results;

@@ -9,6 +9,7 @@
 
 #include "core/store/inside.h"
 #include "core/store/movetext.h"
+#include "core/store/results.h"
 #include "core/store/schema.h"
 
 #include <stdlib.h>
@@ -42,6 +43,12 @@ static const char *const sql_of[STATEMENTS] = {
 };
 
 bool store_is(const char *head, size_t n) { return db_is(head, n); }
+
+bool store_is_foreign(const char *head, size_t n)
+{
+    return db_is(head, n) && n >= DB_HEAD_SIZE && !db_is_kind(&schema_collection, head, n)
+           && !results_is(head, n);
+}
 
 static int read_positions_setting(struct store *store, struct err *err)
 {

@@ -20,6 +20,9 @@ enum store_mode {
 /** Whether a file that begins with these bytes is an SQLite file, ours or not. */
 bool store_is(const char *head, size_t n);
 
+/** Whether it is one that is neither a collection nor the results of matches. */
+bool store_is_foreign(const char *head, size_t n);
+
 /**
  * Opens a collection, and brings it to the newest schema.
  * @param path borrowed while the store lives

@@ -362,6 +362,25 @@ setup() {
     run -0 --separate-stderr dama-convert club
     [[ $output == *'1. 32-28'* && $stderr == 'dama-convert: club/Thumbs.db: passed over: this is a document of an office program'* ]]
     run -3 dama-convert club/Thumbs.db club/a.pdn
+    run -0 dama-convert --dedupe=exact --against club games.pdn -o new.pdn
+    [ -s new.pdn ]
+}
+
+@test "another program's SQLite file is passed over in a folder, a damaged collection is not" {
+    mkdir club
+    cp games.pdn club/a.pdn
+    python3 -c "import sqlite3; sqlite3.connect('club/other.db').execute('CREATE TABLE a (b)')"
+    run -0 --separate-stderr dama-convert club -o all.pdn
+    [[ $stderr == 'dama-convert: club/other.db: passed over: this is an SQLite file, but not a dama collection'* ]]
+    run -0 --separate-stderr dama-convert --in-place --normalise=dates club
+    [[ $stderr == *'club/other.db: passed over'* ]]
+    run -3 dama-convert club/other.db
+    [[ $output == *'club/other.db: this is an SQLite file, but not a dama collection'* ]]
+    dama-convert -q games.pdn -o club/own.db
+    run -0 dama-convert club -o all.pdn
+    truncate -s -1 club/own.db
+    run -3 dama-convert club -o all.pdn
+    [[ $output == *'own.db: '*'truncated'* ]]
 }
 
 @test "in place, a run that changes nothing keeps the backup of an earlier one" {
