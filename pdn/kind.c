@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+static const char web_page[] = "a web page";
+
 /* A row without advice is of a format of dama, or of text that may well hold games. */
 static const struct {
     const char *magic;
@@ -22,8 +24,10 @@ static const struct {
 } kinds[] = {
     {"SQLite format 3", 15, "an SQLite database", NULL},
     {"\x00\xde\xca\xde", 4, "a position of DAM 2.2", NULL},
-    {"<!DOCTYPE", 9, "a web page", NULL},
-    {"<html", 5, "a web page", NULL},
+    {"<!DOCTYPE", 9, web_page, NULL},
+    {"<!doctype", 9, web_page, NULL},
+    {"<html", 5, web_page, NULL},
+    {"<HTML", 5, web_page, NULL},
     {"%PDF-", 5, "a PDF document", "copy its text"},
     {"\xd0\xcf\x11\xe0", 4, "a document of an office program", "save it as plain text"},
     {"{\\rtf", 5, "a document of an office program", "save it as plain text"},
@@ -44,6 +48,39 @@ static bool is_tar(const char *s, size_t n)
     enum { MARK_AT = 257 };
     static const char mark[] = "ustar";
     return n >= MARK_AT + sizeof mark && memcmp(s + MARK_AT, mark, sizeof mark - 1) == 0;
+}
+
+bool pdn_is_web_page(const char *head, size_t n)
+{
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+        if (n >= kinds[i].n && memcmp(head, kinds[i].magic, kinds[i].n) == 0)
+            return kinds[i].name == web_page;
+    return false;
+}
+
+/* HTML's words for a quote. */
+static bool is_escaped_quote(const char *p, const char *end)
+{
+    static const char *const words[] = {"&quot;", "&#34;"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        const size_t n = strlen(words[i]);
+        if ((size_t)(end - p) >= n && memcmp(p, words[i], n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a tag has one before its value: read as text, all tags would be comments. */
+static bool has_escaped_tag(const char *head, size_t n)
+{
+    const char *end = head + n;
+    struct text name;
+    for (const char *p = head; (p = memchr(p, '[', (size_t)(end - p))); p++) {
+        const char *value = pdn_tag_name(p, end, &name);
+        if (value && is_escaped_quote(value, end))
+            return true;
+    }
+    return false;
 }
 
 /* ---- binary data ---- */
@@ -232,6 +269,10 @@ const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
             continue;
         *advice = kinds[i].advice;
         return kinds[i].name;
+    }
+    if (pdn_is_web_page(head, n) && has_escaped_tag(head, n)) {
+        *advice = "save it as plain text";
+        return web_page;
     }
     if (is_tar(head, n)) {
         *advice = "unpack it";

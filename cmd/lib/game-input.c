@@ -8,6 +8,7 @@
 #include "core/base/source.h"
 #include "core/base/utf8.h"
 #include "core/store/results.h"
+#include "pdn/kind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,15 @@ static void report_unread_columns(const struct game_input *input)
     }
 }
 
+static void report_web_page(const char *path, struct text head)
+{
+    head = text_skip_bom(head);
+    if (pdn_is_web_page(head.s, head.n))
+        command_say("%s: this is a web page: text around its games is kept as comments; better "
+                    "save it as plain text",
+                    path);
+}
+
 static int recognise(struct game_input *input, const struct format *from, const char *encoding,
                      bool quiet, struct err *err)
 {
@@ -111,6 +121,8 @@ static int recognise(struct game_input *input, const struct format *from, const 
                         input->format->name);
     if (!quiet)
         report_unread_columns(input);
+    if (!quiet && !from)
+        report_web_page(input->path, (struct text){head, n});
     return 0;
 }
 

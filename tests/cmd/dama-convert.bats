@@ -471,6 +471,15 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     tar czf a.tar.gz a.pdn
     run -3 dama-convert a.tar.gz
     [[ $output == *'a.tar.gz: this is a tar archive: unpack it'* ]]
+    printf '<html><pre>\n[White &quot;A&quot;]\n\n1. 32-28 *\n</pre>\n' >escaped.pdn
+    run -3 dama-convert escaped.pdn -o none.pdn
+    [[ $output == *'escaped.pdn: this is a web page: save it as plain text'* ]]
+    [ ! -e none.pdn ]
+    printf '<!doctype html><pre>\n[White "A"]\n\n1. 32-28 *\n</pre>\n' >page.pdn
+    run -0 --separate-stderr dama-convert page.pdn
+    [[ $output == *'[White "A"]'* && $stderr == 'dama-convert: page.pdn: this is a web page: text around'* ]]
+    run -1 dama-validate page.pdn
+    [[ $output == *'this is a web page, not PDN'* ]]
     head -c 5000 /dev/zero >zeros.pdn
     run -3 dama-convert zeros.pdn
     [[ $output == *'zeros.pdn: this is binary data'* ]]
