@@ -5,7 +5,6 @@
 #include "core/base/priority.h"
 #include "core/study/player-sums.h"
 
-static const char *const side_words[] = {"both", "white", "black", NULL};
 static const char *const summary_words[] = {"text", "csv", "jsonl", NULL};
 
 #define AT(field) OPTION_AT(struct annotate_options, field)
@@ -90,7 +89,7 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
     {"shard", 0, OPTION_TEXT, "K/N", AT(shard),
      .help = "analyse part K of N of the collection, and write no games", .group = shard_group},
-    {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
+    {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = option_side_words,
      .help = "analyse only the moves of this side", .group = judge_group},
     {"summary", 0, OPTION_TEXT, "FILE", AT(summary), .file = true,
      .help = "write a table of players to FILE ('-' for standard output)", .group = output_group},

@@ -373,8 +373,8 @@ static int take_annotation(struct annotation_run *run)
     }
     if (o->variant && rules_find(text_of(o->variant), &run->rules, &err))
         return command_usage(NULL, "%s", err.msg);
-    run->range.side[WHITE] = o->side == 1;
-    run->range.side[BLACK] = o->side == 2;
+    run->range.side[WHITE] = o->side == OPTION_SIDE_WHITE;
+    run->range.side[BLACK] = o->side == OPTION_SIDE_BLACK;
     run->range.decided = o->decided;
     return EXIT_WELL;
 }

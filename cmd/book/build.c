@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const side_words[] = {"both", "white", "black", NULL};
-
 struct settings {
     const char *output, *variant, *from;
     struct option_list where, players;
@@ -57,11 +55,11 @@ static const char games_group[] = "Games", book_group[] = "Book";
   "setups", 0, OPTION_FLAG, NULL, AT(setups),                                        \
       .help = "include games that start from another position", .group = games_group \
  }
-#define ROW_SIDE                                                                   \
- {                                                                                 \
-  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                      \
-      .choices = side_words, .help = "only games in which --player has this side", \
-      .group = games_group                                                         \
+#define ROW_SIDE                                                                          \
+ {                                                                                        \
+  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                             \
+      .choices = option_side_words, .help = "only games in which --player has this side", \
+      .group = games_group                                                                \
  }
 #define ROW_SINCE                                                                               \
  {                                                                                              \
@@ -133,7 +131,9 @@ struct run {
 /* Writes all conditions as one filter expression. */
 static void add_conditions(const struct settings *s, struct buffer *out)
 {
-    static const char *const fields[] = {"player", "white", "black"};
+    static const char *const fields[] = {[OPTION_SIDE_BOTH] = "player",
+                                         [OPTION_SIDE_WHITE] = "white",
+                                         [OPTION_SIDE_BLACK] = "black"};
     for (unsigned i = 0; i < s->where.n; i++)
         buffer_printf(out, "%s(%s)", out->n ? " and " : "", s->where.words[i]);
     if (s->since)

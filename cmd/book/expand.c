@@ -31,7 +31,6 @@ struct settings {
 static const char where_group[] = "Expansion", when_group[] = "Limits", how_group[] = "Engine";
 
 static const char *const games_words[] = {"lost", "all", NULL};
-static const char *const side_words[] = {"both", "white", "black", NULL};
 
 /* How much more the own bad moves cost, where one side is to play from the book. */
 static const double OWN_SIDE = 10;
@@ -71,7 +70,7 @@ static const struct option_row rows[] = {
     {"positions", 'p', OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = UINT32_MAX,
      .help = "stop after expanding N more positions", .group = when_group},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
-    {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = side_words,
+    {"side", 0, OPTION_CHOICE, "SIDE", AT(side), .choices = option_side_words,
      .help = "the side that uses the book: add fewer moves of this side, more of its opponent",
      .group = where_group},
     {"time", 't', OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
@@ -230,8 +229,8 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
         .first = r->first,
         .n_first = r->learned.n,
         .first_only = s->learn_only,
-        .per_man = {s->per_man * (s->side == 1 ? OWN_SIDE : 1),
-                    s->per_man * (s->side == 2 ? OWN_SIDE : 1)},
+        .per_man = {s->per_man * (s->side == OPTION_SIDE_WHITE ? OWN_SIDE : 1),
+                    s->per_man * (s->side == OPTION_SIDE_BLACK ? OWN_SIDE : 1)},
         .plies_max = s->plies,
         .positions_max = s->positions,
         .progress = show,

@@ -77,6 +77,8 @@ static int read_real(const struct option_row *row, const char *text, double *out
 
 /* ---- one option */
 
+const char *const option_side_words[] = {"both", "white", "black", NULL};
+
 const char *option_choice(const struct option_row *row, size_t i)
 {
     return row->choice ? row->choice(i) : row->choices ? row->choices[i] : NULL;

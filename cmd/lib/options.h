@@ -99,6 +99,11 @@ struct option_list {
     unsigned n, room;
 };
 
+/** What an OPTION_CHOICE among option_side_words gives: "both", "white", "black". */
+enum option_side { OPTION_SIDE_BOTH, OPTION_SIDE_WHITE, OPTION_SIDE_BLACK };
+
+extern const char *const option_side_words[];
+
 /** A row of the table. Fields that a kind does not need stay zero. */
 struct option_row {
     const char *name; /* long, without "--"; rows are sorted by it */
