@@ -250,7 +250,8 @@ int referee_go_to(struct referee *referee, unsigned n, int64_t now)
         history_start(r->history, &r->game.start);
         for (unsigned i = 0; i < n; i++) {
             const struct position *after = i + 1 < n ? &r->plies[i + 1].before : &r->pos;
-            history_add(r->history, &r->plies[i].before, &r->plies[i].move, after);
+            if (history_add(r->history, &r->plies[i].before, &r->plies[i].move, after))
+                return -1;
         }
     }
     while (r->n < n) {
