@@ -86,6 +86,7 @@ struct convert_facts {
     bool stops_early;          /* before a move left out, though the last position is wanted */
     bool drops_result;         /* the one after the moves, which contradicts the tag */
     bool has_tag;              /* which GameType or Variant names */
+    bool guessed;              /* such a tag was added, though the rules were only guessed */
     unsigned lost;             /* enum format_holds */
     unsigned carried;          /* enum game_besides: written with it */
     unsigned left;             /* enum game_besides: not written */

@@ -384,6 +384,8 @@ static void tell_losses(struct convert *c)
         tell_short_years(c);
     }
     tell_broken(c);
+    if (!convert_other_output(c->settings) && !c->settings->quiet)
+        written_rules_say_guesses(&c->tally.written_rules);
     if (is_one_output(c) && !c->settings->quiet)
         written_rules_say(&c->tally.written_rules, "separate them with --split=variant");
 }

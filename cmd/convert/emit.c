@@ -69,6 +69,8 @@ void convert_note_written(struct convert *c, const struct convert_facts *facts, 
     tally->similar += facts->similar;
     tally->question_marks += facts->question_marks;
     written_rules_note(&tally->written_rules, facts->rules, facts->has_tag);
+    if (facts->guessed && !facts->copied)
+        written_rules_note_guess(&tally->written_rules, facts->rules);
     if (c->changes && changes.n && !facts->copied)
         fwrite(changes.s, 1, changes.n, c->pending ? c->pending : outfile_stream(c->changes));
 }

@@ -338,7 +338,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->input = input;
     g->number = game->number;
     g->at = game->at;
-    const bool empty = is_empty(game);
+    const bool empty = is_empty(game), untagged = !check_has_rules_tag(game);
     if (game->besides & GAME_JUDGEMENTS)
         g->line = convert_hash_line(w, game);
     if (check_game(w->checker, game, found, err) || change_game(c, w, &cleaning, g, result, err))
@@ -353,6 +353,8 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->facts.drops_result = !g->facts.copied && drops_result(c, game);
     g->facts.rules = c->to->split == pdn_split ? game->rules : NULL;
     g->facts.has_tag = names_rules(c, game);
+    g->facts.guessed =
+        g->facts.rules && game->rules_guessed && untagged && check_has_rules_tag(game);
     g->bare = c->to->split == pdn_split && !game->n_tags;
     if (result->last)
         result->last->next = g;

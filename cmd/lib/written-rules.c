@@ -2,6 +2,7 @@
 #include "cmd/lib/written-rules.h"
 
 #include "cmd/lib/options.h"
+#include "core/base/buffer.h"
 
 static void note(const struct rules **first, const struct rules **other, const struct rules *rules)
 {
@@ -17,6 +18,33 @@ void written_rules_note(struct written_rules *written, const struct rules *rules
         note(&written->tagged, &written->other_tagged, rules);
     else if (rules)
         note(&written->untagged, &written->other_untagged, rules);
+}
+
+void written_rules_note_guess(struct written_rules *written, const struct rules *rules)
+{
+    unsigned i = 0;
+    while (i < written->n_guesses && written->guesses[i].rules != rules)
+        i++;
+    written->guessed++;
+    if (i == WRITTEN_GUESSES)
+        return;
+    written->n_guesses += i == written->n_guesses;
+    written->guesses[i].rules = rules;
+    written->guesses[i].n++;
+}
+
+void written_rules_say_guesses(const struct written_rules *written)
+{
+    struct buffer list = {0};
+    if (!written->guessed)
+        return;
+    for (unsigned i = 0; i < written->n_guesses; i++)
+        buffer_printf(&list, "%s%s (%llu)", i ? ", " : "", written->guesses[i].rules->name,
+                      (unsigned long long)written->guesses[i].n);
+    command_say("GameType was added to %llu game%s by a guess: %.*s; choose with --variant",
+                (unsigned long long)written->guessed, written->guessed == 1 ? "" : "s", (int)list.n,
+                list.n ? list.s : "");
+    buffer_fini(&list);
 }
 
 void written_rules_say(const struct written_rules *written, const char *advice)

@@ -8,11 +8,22 @@
 
 #include "core/board/rules.h"
 
+#include <stdint.h>
+
+enum { WRITTEN_GUESSES = 16 }; /* variants that are listed by name; no output has more */
+
 /** Zero is empty. */
 struct written_rules {
     /* of the first game that has a tag for them, and of one that has another; NULL: none */
     const struct rules *tagged, *other_tagged;
     const struct rules *untagged, *other_untagged; /* the same of games without such a tag */
+    /* games that got such a tag by a guess: all of them, and by variant in the order of the output */
+    uint64_t guessed;
+    struct written_guess {
+        const struct rules *rules;
+        uint64_t n;
+    } guesses[WRITTEN_GUESSES];
+    unsigned n_guesses;
 };
 
 /**
@@ -21,6 +32,12 @@ struct written_rules {
  * @param has_tag whether GameType or Variant names them
  */
 void written_rules_note(struct written_rules *written, const struct rules *rules, bool has_tag);
+
+/** Counts a game that got a tag for its rules, though they were only guessed. */
+void written_rules_note_guess(struct written_rules *written, const struct rules *rules);
+
+/** Says, as a message, which tags are guesses: whoever reads the output cannot tell. */
+void written_rules_say_guesses(const struct written_rules *written);
 
 /**
  * Says, as a message, that games without a tag may be read by the rules of others.

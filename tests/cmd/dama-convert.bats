@@ -1658,6 +1658,32 @@ END
     [[ $output == *"12... 19-23 13. 35-30 14-19"* && $stderr == *"[missing-start]"* ]]
 }
 
+@test "a GameType that is only a guess is announced once" {
+    russian='1. c3-b4 f6-g5 2. b4-c5 d6:b4 3. a3:c5 b6:d4'
+    printf '[White "A"]\n\n%s *\n\n[White "B"]\n\n%s *\n' "$russian" "$russian" >letters.pdn
+    printf '[White "A"]\n[GameType "25"]\n\n%s *\n' "$russian" >tagged.pdn
+    printf '[White "A"]\n\n1. 32-28 19-23 *\n' >numbers.pdn
+    said="dama-convert: GameType was added to 2 games by a guess: russian (2); choose with --variant"
+    for options in "-o out.pdn" "--split=variant -o out" "--sort=white -o out.pdn" "--dry-run --set=White=C"; do
+        # shellcheck disable=SC2086 # options
+        run -0 --separate-stderr dama-convert $options letters.pdn tagged.pdn numbers.pdn
+        [[ $stderr == *"$said"* ]] || { echo "$options: $stderr" && false; }
+    done
+    run -0 --separate-stderr dama-convert --games=1 letters.pdn
+    [ "$stderr" = "dama-convert: GameType was added to 1 game by a guess: russian (1); choose with --variant" ]
+    for options in --variant=russian --set=GameType=26 -q --stats "-t csv"; do
+        # shellcheck disable=SC2086 # options
+        run -0 --separate-stderr dama-convert $options letters.pdn
+        [ -z "$stderr" ] || { echo "$options: $stderr" && false; }
+    done
+    run -0 --separate-stderr dama-convert tagged.pdn numbers.pdn
+    [[ $stderr != *guess* ]]
+    run -0 --separate-stderr dama-convert --in-place --normalise=dates letters.pdn
+    [ "$stderr" = "$said" ]
+    run -0 --separate-stderr dama-convert --in-place --normalise=dates letters.pdn
+    [ -z "$stderr" ]
+}
+
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
@@ -1668,7 +1694,7 @@ so the former may be misread; separate them with --split=variant"
     while IFS='|' read -r files want; do
         # shellcheck disable=SC2086 # a list of files
         run -0 dama-convert $files -o mix.pdn
-        [ "$output" = "$want" ]
+        [ "$output" = "$(printf '%b' "$want")" ]
     done <<END
 frisian.pdn untagged.pdn|$warning
 untagged.pdn frisian.pdn|$warning
@@ -1676,13 +1702,13 @@ tagged.pdn frisian.pdn untagged.pdn|$warning
 tagged.pdn untagged.pdn|
 frisian.pdn tagged.pdn|
 frisian.pdn frisian.pdn|
-part.pdn untagged.pdn|$warning
+part.pdn untagged.pdn|dama-convert: GameType was added to 1 game by a guess: frisian (1); choose with --variant\\n$warning
 --dry-run frisian.pdn untagged.pdn|$warning
 END
     for option in --stats "--split=variant -o by-%.pdn" --in-place; do
         # shellcheck disable=SC2086 # options
         run -0 --separate-stderr dama-convert $option frisian.pdn part.pdn untagged.pdn
-        [ -z "$stderr" ]
+        [[ $stderr != *mixes* ]]
     done
     run -0 dama-convert frisian.pdn untagged.pdn -o mix.sqlite
     [ -z "$output" ]
