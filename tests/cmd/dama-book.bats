@@ -916,9 +916,12 @@ YAML
 @test "the engine plays from a book, and refuses one of another variant" {
     in="hub\ninit\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\nlevel depth=1\ngo think\n"
     printf '%b' "$in" >"$work/in"
-    run -0 bash -c "(cat '$work/in'; sleep 1; echo quit) |
-        dama-engine hub --eval material --book '$book' --book-temperature 0"
-    [[ $output == *'done move=32-28'* ]]
+    {
+        cat "$work/in"
+        wait_until grep -qs ^done "$work/out"
+        echo quit
+    } | dama-engine hub --eval material --book "$book" --book-temperature 0 >"$work/out"
+    grep -q '^done move=32-28' "$work/out"
     dama-book build -q --variant russian -o "$work/r" "$games"
     run -3 dama-engine hub --book "$work/r" </dev/null
     [[ $output == *'this book is for russian, not for international'* ]]
