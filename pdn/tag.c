@@ -273,8 +273,8 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     struct text value = {quote + n, (size_t)(end.value - (quote + n))};
     pdn_report_controls(ps, value);
     size_t length = (size_t)(end.after - open);
-    const bool mends = mend_blanks(ps, open + 1, at, "") | mend_blanks(ps, p, quote, " ");
-    bool straight = n == 1 && end.quote && *end.value == '"' && !mends;
+    const bool before = mend_blanks(ps, open + 1, at, ""), after = mend_blanks(ps, p, quote, " ");
+    bool straight = n == 1 && end.quote && *end.value == '"' && !before && !after;
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
     else if (at != open + 1 || quote != p + 1 || end.after - end.value != 2)
