@@ -918,6 +918,7 @@ YAML
     printf '%b' "$in" >"$work/in"
     {
         cat "$work/in"
+        # shellcheck disable=SC2094 # what the engine has said so far
         wait_until grep -qs ^done "$work/out"
         echo quit
     } | dama-engine hub --eval material --book "$book" --book-temperature 0 >"$work/out"
