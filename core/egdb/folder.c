@@ -35,13 +35,12 @@ void egdb_folder_make_parents(const char *own)
     }
 }
 
-/** Whether a folder has the two-piece slices of a variant, without which it has no others. */
+/** Whether a folder has any slice of a variant. */
 static bool has_variant(const char *dir, const struct rules *rules)
 {
-    const struct egdb_material two = {1, 0, 1, 0};
-    char path[EGDB_PATH_SIZE];
-    struct stat st;
-    return egdb_file_path(dir, rules, two, EGDB_WDL, path, NULL) == 0 && stat(path, &st) == 0;
+    struct egdb_listing listing;
+    struct err err = {0};
+    return egdb_folder_list(dir, rules, &listing, &err) == 0;
 }
 
 static bool holds_variant(const void *rules, const char *dir) { return has_variant(dir, rules); }

@@ -28,8 +28,10 @@ static const struct {
     const char *option;
     size_t offset; /* of 8 bytes */
 } state_settings[] = {
-    STATE_SETTING(seed),  STATE_SETTING(held),      STATE_SETTING(mix),    STATE_SETTING(rate),
-    STATE_SETTING(trust), STATE_SETTING(foresight), STATE_SETTING(steady), STATE_SETTING(shrink),
+    STATE_SETTING(seed),   {"hold-out", offsetof(struct state_head, held)},
+    STATE_SETTING(mix),    STATE_SETTING(rate),
+    STATE_SETTING(trust),  STATE_SETTING(foresight),
+    STATE_SETTING(steady), STATE_SETTING(shrink),
 };
 
 static struct state_head state_head(const struct train_state *state, unsigned epoch)

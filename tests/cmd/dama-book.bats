@@ -916,9 +916,9 @@ YAML
 @test "the engine plays from a book, and refuses one of another variant" {
     in="hub\ninit\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\nlevel depth=1\ngo think\n"
     printf '%b' "$in" >"$work/in"
+    # shellcheck disable=SC2094 # what the engine has said so far is read
     {
         cat "$work/in"
-        # shellcheck disable=SC2094 # what the engine has said so far
         wait_until grep -qs ^done "$work/out"
         echo quit
     } | dama-engine hub --eval material --book "$book" --book-temperature 0 >"$work/out"
