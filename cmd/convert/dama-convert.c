@@ -59,7 +59,7 @@ static const struct option_row rows[] = {
      .group = merge_group, .file = true},
     {"century", 0, OPTION_UNSIGNED, "YEAR", AT(century), .min = 1000, .max = 9900,
      .help =
-         "read years of two digits as the hundred from YEAR on: with 1900, 25/7/73 is 1973.07.25",
+         "place two-digit years in the hundred years from YEAR on: with 1900, 25/7/73 is 1973.07.25",
      .group = clean_group},
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
      .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
@@ -349,8 +349,8 @@ static void tell_short_years(const struct convert *c)
 {
     const bool one = c->tally.short_years == 1;
     if (c->tally.short_years)
-        command_say("%llu game%s a year of two digits in %s, whose century is unknown; "
-                    "--century=1900 reads 73 as 1973",
+        command_say("%llu game%s only two digits of the year in %s, so the century is unknown; "
+                    "with --century=1900, 73 means 1973",
                     (unsigned long long)c->tally.short_years, one ? " has" : "s have",
                     one ? "its date" : "their dates");
 }

@@ -1332,7 +1332,7 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     events() { dama-convert -q -t csv --columns Event "$@" short.pdn | tail -n +2 | paste -sd' '; }
     run -0 --separate-stderr dama-convert --where 'year = 1973' short.pdn
     [ "$output" = "" ]
-    message='dama-convert: 3 games have a year of two digits in their dates, whose century is unknown; --century=1900 reads 73 as 1973'
+    message='dama-convert: 3 games have only two digits of the year in their dates, so the century is unknown; with --century=1900, 73 means 1973'
     [[ $stderr == *"$message"* ]]
     [ "$(events --sort=date)" = 'day either first next full' ]
     run -0 dama-convert --split=year short.pdn -o years
@@ -1663,14 +1663,14 @@ END
     printf '[White "A"]\n\n%s *\n\n[White "B"]\n\n%s *\n' "$russian" "$russian" >letters.pdn
     printf '[White "A"]\n[GameType "25"]\n\n%s *\n' "$russian" >tagged.pdn
     printf '[White "A"]\n\n1. 32-28 19-23 *\n' >numbers.pdn
-    said="dama-convert: GameType was added to 2 games by a guess: russian (2); choose with --variant"
+    said="dama-convert: GameType was guessed for 2 games: russian (2); choose with --variant"
     for options in "-o out.pdn" "--split=variant -o out" "--sort=white -o out.pdn" "--dry-run --set=White=C"; do
         # shellcheck disable=SC2086 # options
         run -0 --separate-stderr dama-convert $options letters.pdn tagged.pdn numbers.pdn
         [[ $stderr == *"$said"* ]] || { echo "$options: $stderr" && false; }
     done
     run -0 --separate-stderr dama-convert --games=1 letters.pdn
-    [ "$stderr" = "dama-convert: GameType was added to 1 game by a guess: russian (1); choose with --variant" ]
+    [ "$stderr" = "dama-convert: GameType was guessed for 1 game: russian (1); choose with --variant" ]
     for options in --variant=russian --set=GameType=26 -q --stats "-t csv"; do
         # shellcheck disable=SC2086 # options
         run -0 --separate-stderr dama-convert $options letters.pdn
@@ -1702,7 +1702,7 @@ tagged.pdn frisian.pdn untagged.pdn|$warning
 tagged.pdn untagged.pdn|
 frisian.pdn tagged.pdn|
 frisian.pdn frisian.pdn|
-part.pdn untagged.pdn|dama-convert: GameType was added to 1 game by a guess: frisian (1); choose with --variant\\n$warning
+part.pdn untagged.pdn|dama-convert: GameType was guessed for 1 game: frisian (1); choose with --variant\\n$warning
 --dry-run frisian.pdn untagged.pdn|$warning
 END
     for option in --stats "--split=variant -o by-%.pdn" --in-place; do
