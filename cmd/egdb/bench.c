@@ -213,7 +213,7 @@ static int bench(const struct settings *settings, const struct rules *rules, str
                                      .dir = settings->dir,
                                      .pieces = settings->pieces,
                                      .threads = settings->threads,
-                                     .memory = egdb_memory(),
+                                     .memory = egdb_memory(0),
                                      .progress = look_for_signal,
                                      .ctx = &stop,
                                      .stop = &stop};

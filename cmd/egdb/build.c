@@ -122,7 +122,7 @@ static int run(const struct command *command, int argc, char **argv)
     build.pieces = settings.pieces;
     build.with_plies = settings.with_plies;
     build.threads = settings.threads ? settings.threads : machine_processors();
-    build.memory = settings.memory ? (uint64_t)settings.memory : egdb_memory();
+    build.memory = egdb_memory(settings.memory);
     egdb_squares_init(build.rules, &b.squares);
     egdb_return_memory();
     const int64_t begun = clock_ms();

@@ -93,8 +93,19 @@ void egdb_return_memory(void)
 #endif
 }
 
-uint64_t egdb_memory(void)
+int egdb_solve_asked(struct egdb *egdb, unsigned pieces)
 {
+    struct err err = {0};
+    if (!pieces || egdb_prepare(egdb, &err) == 0)
+        return EXIT_WELL;
+    command_error(&err);
+    return EXIT_IO;
+}
+
+uint64_t egdb_memory(int64_t asked)
+{
+    if (asked)
+        return (uint64_t)asked;
     const uint64_t bytes = machine_memory();
     return bytes ? bytes / 4 * 3 : (uint64_t)1 << 30;
 }

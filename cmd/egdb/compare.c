@@ -12,6 +12,7 @@
 struct settings {
     const char *dir;
     unsigned solve;
+    int64_t memory;
     bool experimental;
 };
 
@@ -20,6 +21,9 @@ static const struct option_row rows[] = {
      .help = "folder of dama's databases", .file = true},
     {"experimental", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, experimental),
      .help = "also read files whose layout is known from descriptions only"},
+    {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
+     .max = INT64_MAX,
+     .help = "use at most SIZE to solve endings (default: three quarters of RAM)"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "solve endings of up to N pieces in memory (default: 3)"},
 };
@@ -133,7 +137,7 @@ static int compare(struct comparing *c)
     printf("%" PRIu64 " positions of the %s compared, %" PRIu64 " differ; %" PRIu64
            " with a capture pending not compared, %" PRIu64 " not in dama's database\n",
            c->compared, egdb_foreign_title(c->foreign), c->differ, c->captures, c->unknown);
-    return c->differ ? EXIT_FOUND : EXIT_WELL;
+    return c->differ || c->unknown ? EXIT_FOUND : EXIT_WELL;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -152,6 +156,7 @@ static int run(const struct command *command, int argc, char **argv)
         .dir = settings.dir,
         .usual = !settings.dir,
         .solve = settings.solve,
+        .memory = egdb_memory(settings.memory),
         .warn = command_warn,
         .stopped = signals_stopped,
     };
@@ -159,8 +164,10 @@ static int run(const struct command *command, int argc, char **argv)
     if (egdb_foreign_open(argv[first], settings.experimental, &c->foreign, &err)
         || egdb_open(rules_international, &options, &c->egdb, &err))
         command_error(&err);
-    else
-        status = compare(c);
+    else {
+        status = egdb_solve_asked(c->egdb, settings.solve);
+        status = command_worse(status, compare(c));
+    }
     egdb_foreign_close(c->foreign);
     egdb_close(c->egdb);
     free(c);

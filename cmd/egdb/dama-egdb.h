@@ -63,7 +63,14 @@ int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen);
 /** Has tables that are freed go back to the system at once: for verbs with a limit of memory. */
 void egdb_return_memory(void);
 
-/** Three quarters of this machine's memory. */
-uint64_t egdb_memory(void);
+/**
+ * Solves at once what --solve asks for; if it was not given, that waits for the first probe.
+ * @param pieces 0: not given
+ * @return EXIT_WELL, or EXIT_IO: more memory is needed; reported. Fewer pieces are known then
+ */
+int egdb_solve_asked(struct egdb *egdb, unsigned pieces);
+
+/** The limit of memory in bytes. @param asked 0: three quarters of this machine's memory */
+uint64_t egdb_memory(int64_t asked);
 
 #endif

@@ -16,7 +16,7 @@
 struct settings {
     const char *variant, *dir, *draws;
     unsigned solve;
-    int64_t cache;
+    int64_t cache, memory;
     int format;
     bool moves;
 };
@@ -30,6 +30,9 @@ static const struct option_row rows[] = {
      .help = "point out wins that these draw rules turn into draws: fmjd, dam, ..."},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, one line per position"},
+    {"memory", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, memory), .min = 1 << 20,
+     .max = INT64_MAX,
+     .help = "use at most SIZE to solve endings (default: three quarters of RAM)"},
     {"moves", 'm', OPTION_FLAG, NULL, OPTION_AT(struct settings, moves),
      .help = "print the value of each move for lists of positions as well"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
@@ -255,6 +258,7 @@ static int run(const struct command *command, int argc, char **argv)
         .dir = settings.dir,
         .usual = !settings.dir,
         .solve = settings.solve,
+        .memory = egdb_memory(settings.memory),
         .cache = amount_memory(settings.cache),
         .warn = command_warn,
         .stopped = signals_stopped,
@@ -263,7 +267,8 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return EXIT_IO;
     }
-    const int status = probe_all(&p, argv + first, argc - first);
+    int status = egdb_solve_asked(p.egdb, settings.solve);
+    status = command_worse(status, probe_all(&p, argv + first, argc - first));
     egdb_close(p.egdb);
     return command_finish(command_worse(status, p.unknown ? EXIT_FOUND : EXIT_WELL));
 }

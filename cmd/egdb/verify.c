@@ -106,7 +106,7 @@ static void find_needs(const struct verifying *v, struct egdb_material material,
  */
 static int load_all(struct verifying *v, const struct egdb_slice *slice, struct err *err)
 {
-    const uint64_t memory = v->settings->memory ? (uint64_t)v->settings->memory : egdb_memory();
+    const uint64_t memory = egdb_memory(v->settings->memory);
     struct egdb_needs needs;
     find_needs(v, slice->material, &needs);
     const uint64_t bytes =

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 struct settings {
     struct engine_settings engine;
@@ -97,6 +98,9 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!settings.output)
         return command_usage(command, "--output is required: the file to write games to");
+    if (strcmp(settings.output, "-") == 0)
+        return command_usage(command, "--output names a file, which the next run continues; "
+                                      "dama-engine games prints its games");
     if (engine_settings_take(&settings.engine, &err) == 0
         && fill(&settings, &selfplay, &err) == 0) {
         progress_start(&progress, settings.games, "games", settings.quiet);

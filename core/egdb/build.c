@@ -44,8 +44,20 @@ static void look_for_stop(void *ctx, uint64_t positions)
         atomic_store(&s->stop, true);
 }
 
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
-                   bool (*stopped)(void), struct err *err)
+/** Solves a slice and its mirror. @return as egdb_solve_pieces */
+static int solve_pair(const struct egdb_solver *solver, struct egdb_tables *tables,
+                      struct egdb_material material, struct err *err)
+{
+    struct egdb_solution solution = {0};
+    int rc = egdb_solve(solver, material, &solution, err);
+    if (rc == 0)
+        rc = keep_solution(tables, &solution, true, err);
+    egdb_solution_fini(&solution);
+    return rc;
+}
+
+int egdb_solve_pieces(struct egdb_tables *tables, unsigned pieces, unsigned threads,
+                      bool (*stopped)(void), struct err *err)
 {
     struct stoppable stoppable = {.stopped = stopped};
     const struct egdb_solver solver = {.tables = tables,
@@ -54,18 +66,21 @@ int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads
                                        .ctx = &stoppable,
                                        .stop = &stoppable.stop};
     struct egdb_material material[EGDB_SLICES_MAX];
+    const unsigned slices = egdb_material_list(tables->squares.rules, pieces, material);
     int rc = 0;
-    for (unsigned n = 2; n <= pieces && rc == 0; n++) {
-        const unsigned slices = egdb_material_list(tables->squares.rules, n, material);
-        for (unsigned i = 0; i < slices && rc == 0;
-             i += egdb_material_is_mirror(material[i]) ? 1 : 2) {
-            struct egdb_solution solution = {0};
-            rc = egdb_solve(&solver, material[i], &solution, err);
-            if (rc == 0)
-                rc = keep_solution(tables, &solution, true, err);
-            egdb_solution_fini(&solution);
-        }
-    }
+    for (unsigned i = 0; i < slices && rc == 0; i += egdb_material_is_mirror(material[i]) ? 1 : 2)
+        rc = solve_pair(&solver, tables, material[i], err);
+    for (unsigned i = 0; i < slices && rc != 0; i++)
+        egdb_tables_drop(tables, material[i]);
+    return rc;
+}
+
+int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
+                   bool (*stopped)(void), struct err *err)
+{
+    int rc = 0;
+    for (unsigned n = 2; n <= pieces && rc == 0; n++)
+        rc = egdb_solve_pieces(tables, n, threads, stopped, err);
     return rc;
 }
 

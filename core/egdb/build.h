@@ -9,10 +9,14 @@
 #include "core/egdb/slice-file.h"
 
 /**
- * Solves all slices up to a number of pieces into tables, with distances.
+ * Solves all slices of a number of pieces into tables, with distances; those of fewer are there.
  * @param stopped asked on any thread whether to stop; NULL: never
- * @return 0, 1 stopped, -1 with `err`: out of memory
+ * @return 0, 1 stopped, -1 with `err`: out of memory; none of these slices is kept then
  */
+int egdb_solve_pieces(struct egdb_tables *tables, unsigned pieces, unsigned threads,
+                      bool (*stopped)(void), struct err *err);
+
+/** As egdb_solve_pieces, for all slices up to a number of pieces. */
 int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
                    bool (*stopped)(void), struct err *err);
 

@@ -24,7 +24,7 @@ enum {
 _Static_assert(1 + EGDB_KINDS * EGDB_MATERIALS < 1 << (EGDB_CACHE_KEY_BITS - BLOCK_BITS),
                "keys of the cache have room for all slices");
 
-enum { NOT_SOLVED, SOLVED, NOT_SOLVABLE };
+enum { NOT_SOLVED = -1 };
 
 /** A file, and whether it was found to be damaged. */
 struct opened {
@@ -41,8 +41,8 @@ struct egdb {
     unsigned files_pieces, solve_pieces;
     bool waits; /* a probe waits while another one solves */
 
-    pthread_mutex_t solving; /* guards what follows until `solved` is SOLVED */
-    atomic_int solved;
+    pthread_mutex_t solving; /* guards what follows while `solved` is NOT_SOLVED */
+    atomic_int solved;       /* slices of up to so many pieces, where solve_pieces were wanted */
     struct egdb_tables tables;
 };
 
@@ -149,7 +149,7 @@ int egdb_open(const struct rules *rules, const struct egdb_options *options, str
     egdb->solve_pieces = egdb->options.solve ? egdb->options.solve : EGDB_SOLVE_DEFAULT;
     egdb_squares_init(rules, &egdb->squares);
     egdb_tables_init(rules, &egdb->tables);
-    atomic_init(&egdb->solved, egdb->solve_pieces >= 2 ? NOT_SOLVED : NOT_SOLVABLE);
+    atomic_init(&egdb->solved, egdb->solve_pieces >= 2 ? NOT_SOLVED : 0);
     if (open_files(egdb, err)) {
         egdb_close(egdb);
         return -1;
@@ -172,10 +172,17 @@ void egdb_close(struct egdb *egdb)
     free(egdb);
 }
 
+/** The largest number of pieces that are, or will be, solved in memory; 0: none. */
+static unsigned memory_pieces(const struct egdb *egdb)
+{
+    const int solved = atomic_load_explicit(&egdb->solved, memory_order_relaxed);
+    return solved == NOT_SOLVED ? egdb->solve_pieces : (unsigned)solved;
+}
+
 unsigned egdb_pieces(const struct egdb *egdb)
 {
-    const unsigned solve = egdb->solve_pieces >= 2 ? egdb->solve_pieces : 0;
-    return egdb->files_pieces > solve ? egdb->files_pieces : solve;
+    const unsigned memory = memory_pieces(egdb);
+    return egdb->files_pieces > memory ? egdb->files_pieces : memory;
 }
 
 struct egdb_extent egdb_extent(const struct egdb *egdb)
@@ -183,7 +190,7 @@ struct egdb_extent egdb_extent(const struct egdb *egdb)
     struct egdb_material material[EGDB_SLICES_MAX];
     struct egdb_extent extent = {0};
     for (unsigned pieces = 2; pieces <= egdb_pieces(egdb); pieces++) {
-        const bool solved = pieces <= egdb->solve_pieces;
+        const bool solved = pieces <= memory_pieces(egdb);
         const unsigned n = egdb_material_list(egdb->rules, pieces, material);
         extent.all += n;
         extent.largest = n;
@@ -199,13 +206,48 @@ struct egdb_extent egdb_extent(const struct egdb *egdb)
 
 /* ---- in memory ---- */
 
-/** Call with `solving` held. */
+/** The memory that solving all slices of `pieces` takes at its peak, with the tables there are. */
+static uint64_t bytes_to_solve(const struct egdb *egdb, unsigned pieces)
+{
+    const struct egdb_squares *squares = &egdb->squares;
+    struct egdb_material material[EGDB_SLICES_MAX];
+    const unsigned n = egdb_material_list(egdb->rules, pieces, material);
+    uint64_t bytes = egdb->tables.bytes, work = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct egdb_index index;
+        egdb_index_init(squares, material[i], &index);
+        bytes += egdb_table_bytes(&index, true);
+        const uint64_t its = egdb_solve_bytes(squares, material[i]);
+        work = its > work ? its : work;
+    }
+    return bytes + work;
+}
+
+/** Solves the slices of `pieces`. @return as egdb_solve_pieces */
+static int solve_pieces(struct egdb *egdb, unsigned pieces, struct err *err)
+{
+    const uint64_t bytes = bytes_to_solve(egdb, pieces);
+    if (egdb->options.memory && bytes > egdb->options.memory)
+        return err_plain(err,
+                         "solving endings of %u pieces requires %llu MiB of memory; the limit is "
+                         "%llu MiB",
+                         pieces, (unsigned long long)(bytes >> 20) + 1,
+                         (unsigned long long)(egdb->options.memory >> 20));
+    const int rc = egdb_solve_pieces(&egdb->tables, pieces, 1, egdb->options.stopped, err);
+    return rc < 0 ? err_plain(err, "out of memory while solving endings of %u pieces", pieces) : rc;
+}
+
+/** Call with `solving` held. What is solved before memory runs out stays. */
 static int solve_now(struct egdb *egdb, struct err *err)
 {
     if (atomic_load(&egdb->solved) != NOT_SOLVED)
         return 0;
-    const int rc = egdb_solve_all(&egdb->tables, egdb->solve_pieces, 1, egdb->options.stopped, err);
-    atomic_store_explicit(&egdb->solved, rc ? NOT_SOLVABLE : SOLVED, memory_order_release);
+    int solved = 0, rc = 0;
+    for (unsigned n = 2; n <= egdb->solve_pieces && rc == 0; n++) {
+        rc = solve_pieces(egdb, n, err);
+        solved = rc == 0 ? (int)n : solved;
+    }
+    atomic_store_explicit(&egdb->solved, solved, memory_order_release);
     return rc < 0 ? -1 : 0;
 }
 
@@ -219,12 +261,12 @@ int egdb_prepare(struct egdb *egdb, struct err *err)
 
 void egdb_solve_on_demand(struct egdb *egdb) { egdb->waits = true; }
 
-/** @return whether the slices in memory are solved */
-static bool has_tables(struct egdb *egdb)
+/** @return whether the slices of that many pieces are solved in memory */
+static bool is_solved(struct egdb *egdb, unsigned pieces)
 {
     int solved = atomic_load_explicit(&egdb->solved, memory_order_acquire);
     if (LIKELY(solved != NOT_SOLVED))
-        return solved == SOLVED;
+        return (int)pieces <= solved;
     if (egdb->waits)
         pthread_mutex_lock(&egdb->solving);
     else if (pthread_mutex_trylock(&egdb->solving) != 0)
@@ -233,7 +275,7 @@ static bool has_tables(struct egdb *egdb)
     if (solve_now(egdb, &err))
         warn(egdb, &err);
     pthread_mutex_unlock(&egdb->solving);
-    return atomic_load(&egdb->solved) == SOLVED;
+    return (int)pieces <= atomic_load(&egdb->solved);
 }
 
 /* ---- on disk ---- */
@@ -298,7 +340,7 @@ void egdb_probe(struct egdb *egdb, const struct position *pos, struct egdb_answe
     }
     if (pieces > egdb_pieces(egdb))
         return;
-    if (pieces <= egdb->solve_pieces && has_tables(egdb)) {
+    if (pieces <= egdb->solve_pieces && is_solved(egdb, pieces)) {
         egdb_tables_probe(&egdb->tables, pos, answer);
         return;
     }

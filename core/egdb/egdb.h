@@ -19,11 +19,12 @@ struct egdb_options {
     bool usual;      /* the folders of egdb_folder_find, each file from the first that has it */
     bool may_lack;   /* `dir` may have other rule sets only: a warning, no error */
     unsigned solve;  /* most pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
+    uint64_t memory; /* limit of what solving may take, bytes; 0: none */
     size_t cache;    /* bytes for unpacked blocks of files; 0: 64 MiB */
     /* Called on any thread for each file that turns out to be unusable. May be NULL. */
     void (*warn)(void *ctx, const struct err *err);
     void *ctx;
-    /* Asked while slices are solved in memory: if true, they stay unknown. May be NULL. */
+    /* Asked while slices are solved in memory: if true, the rest stays unknown. May be NULL. */
     bool (*stopped)(void);
 };
 
@@ -52,8 +53,9 @@ struct egdb_extent {
 struct egdb_extent egdb_extent(const struct egdb *egdb);
 
 /**
- * Solves now what would be solved on the first probe; takes a fraction of a second.
- * @return 0, or -1: out of memory
+ * Solves now what would be solved on the first probe; takes a fraction of a second for three
+ * pieces.
+ * @return 0, or -1 with `err`: more memory is needed; endings of fewer pieces are known nevertheless
  */
 int egdb_prepare(struct egdb *egdb, struct err *err);
 

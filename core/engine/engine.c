@@ -168,7 +168,7 @@ void engine_close(struct engine *engine)
 void engine_new_game(struct engine *engine)
 {
     if (engine->egdb)
-        egdb_prepare(engine->egdb, NULL); /* if memory runs out, it knows nothing */
+        egdb_prepare(engine->egdb, NULL); /* if memory runs out, it knows less */
     table_clear(&engine->shared.table);
     for (unsigned i = 0; i < engine->n_threads; i++)
         worker_clear_history(engine->worker[i]);

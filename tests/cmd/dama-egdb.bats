@@ -72,6 +72,17 @@ built() {
     run -0 env -u DAMA_EGDB -u XDG_DATA_HOME -u HOME dama-egdb probe W:WK1:BK50
 }
 
+@test "a folder that lacks its smallest slices is used for the others" {
+    dama-egdb build -q -n 2 -d db
+    rm db/international/KvK.wdl
+    run -1 env DAMA_EGDB="$PWD/db" dama-egdb list
+    [[ ${lines[1]} == "KvK      missing" ]]
+    [[ ${lines[-1]} == "4 slices, "*" in $PWD/db" ]]
+    rm db/international/*
+    run -0 env DAMA_EGDB="$PWD/db" dama-egdb list # the one that comes with dama
+    [[ $output != *"$PWD/db" ]]
+}
+
 @test "a position and its moves, the best first" {
     run -0 dama-egdb probe W:WK28,31:B3
     [ "${lines[0]}" = "W:WK28,31:B3  win in 5" ]
@@ -101,6 +112,15 @@ built() {
     [ "${lines[0]}" = "W:WK46:BK5  loss in 2" ]
     run -0 bash -c 'dama-egdb probe <positions'
     [ "${#lines[@]}" -eq 2 ]
+    gzip -k positions
+    run -0 dama-egdb probe positions.gz
+    [ "${#lines[@]}" -eq 2 ]
+    iconv -f UTF-8 -t UTF-16LE positions >utf-16
+    run -0 dama-egdb probe utf-16
+    [ "${lines[0]}" = "W:WK46:BK5  loss in 2" ]
+    head -c 20 positions.gz >short.gz
+    run -3 dama-egdb probe short.gz
+    [[ $output == *"short.gz: gzip data is truncated after 20 bytes" ]]
     run -0 dama-egdb probe --format jsonl --moves positions
     [[ ${lines[0]} == '{"fen":"W:WK46:BK5","value":"loss","plies":2,"moves":[{"move":"46-'* ]]
 }
@@ -124,7 +144,7 @@ built() {
     run -0 dama-egdb probe w:wk46:bk5
     [ "${lines[0]}" = "W:WK46:BK5  loss in 2" ]
     run -3 dama-egdb probe xw:wk46:bk5
-    [[ $output == *'xw:wk46:bk5: No such file'* ]]
+    [[ $output == *'xw:wk46:bk5: cannot open: No such file'* ]]
 }
 
 @test "breakthrough: a win of unknown distance is not one that has been reached" {
@@ -399,9 +419,25 @@ built() {
     run -1 dama-egdb compare --experimental --solve 2 gwd3
     [[ ${lines[-1]} == "51635 positions"*", 1 differ;"*", 0 not in dama's database" ]]
     [[ $output == *"  W:W6,10:B31: win in dama's database, loss in 3 in the other"* ]]
+    # a comparison that leaves something out is not well
+    mkdir none
+    DAMA_DATA=$PWD/none run -1 dama-egdb compare --experimental --solve 2 gwd3
+    [[ ${lines[-1]} == *", 0 differ;"*" not in dama's database" ]]
+    [[ ${lines[-1]} != *", 0 not in dama's database" ]]
     truncate -s 124999 gwd3/oovo.bin
     run -3 dama-egdb compare --experimental gwd3
     [[ $output == *"oovo.bin: 124999 bytes instead of 125000"* ]]
+}
+
+@test "what is solved before memory runs out is used" {
+    run -3 dama-egdb probe --solve 4 --memory 20M W:WK28:BK5 W:WK1,K2,K4:BK36
+    [ "${lines[0]}" = "dama-egdb: solving endings of 4 pieces requires 117 MiB of memory; the limit is 20 MiB" ]
+    [[ $output == *"W:WK28:BK5  "[dw]* ]]
+    DAMA_DATA=$PWD run -3 dama-egdb probe --solve 4 --memory 1M W:WK6:BK41 W:WK1,K2:BK36
+    [ "${lines[0]}" = "dama-egdb: solving endings of 3 pieces requires 3 MiB of memory; the limit is 1 MiB" ]
+    [[ $output == *"W:WK1,K2:BK36  unknown"* ]]
+    [[ $output == *"W:WK6:BK41  "[dw]* ]]
+    run -0 dama-egdb probe --solve 4 --memory 200M W:WK1,K2,K4:BK36
 }
 
 @test "dama-engine plays with the database" {

@@ -293,6 +293,8 @@ setup() {
     run -2 dama-engine train --variant english -o "$work/g.eval" --state "$work/g.eval" "$work/games"
     [ "$output" = "dama-engine: --output and --state are the same file: $work/g.eval" ]
     run -2 dama-engine selfplay --games 3
+    run -2 dama-engine selfplay --games 3 --eval material --output -
+    [[ $output == *"--output names a file, which the next run continues"* ]]
     run -3 dama-engine train -o "$work/w.eval" "$DAMA_SOURCE/meson.build"
     [[ $output == *"not a file of self-play games"* ]]
     run -3 dama-engine train -o "$work/w.eval" "$work"
