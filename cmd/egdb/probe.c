@@ -27,6 +27,7 @@ static const struct option_row rows[] = {
     {"dir", 'd', OPTION_TEXT, "DIR", OPTION_AT(struct settings, dir), .help = "database folder",
      .file = true},
     {"draws", 0, OPTION_TEXT, "PROFILE", OPTION_AT(struct settings, draws),
+     .choice = draw_profile_word,
      .help = "point out wins that these draw rules turn into draws: fmjd, dam, ..."},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, one line per position"},

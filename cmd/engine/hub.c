@@ -34,6 +34,8 @@ static int run(const struct command *command, int argc, char **argv)
         command_error(&err);
         return engine_settings_status(&err);
     }
+    if (isatty(STDIN_FILENO))
+        command_say("reading Hub commands from standard input; type 'quit' to end");
     int status = EXIT_WELL;
     book_player_wait_briefly(settings.engine.player);
     hub.rules = settings.engine.rules;

@@ -64,10 +64,11 @@ struct engine_settings {
       .help = "choose book moves by weight^(1/T); 0 means always the heaviest (default: 1)", \
       .group = GROUP                                                                         \
  }
-#define ENGINE_ROW_DRAWS(GROUP)                                                 \
- {                                                                              \
-  "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                         \
-      .help = "draw rules: fmjd, dam, none, or another profile", .group = GROUP \
+#define ENGINE_ROW_DRAWS(GROUP)                                                               \
+ {                                                                                            \
+  "draws", 0, OPTION_TEXT, "PROFILE", ENGINE_AT(draws),                                       \
+      .choice = draw_profile_word, .help = "draw rules: fmjd, dam, none, or another profile", \
+      .group = GROUP                                                                          \
  }
 #define ENGINE_ROW_EGDB(GROUP)                                                                \
  {                                                                                            \

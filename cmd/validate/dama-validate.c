@@ -56,7 +56,7 @@ static const struct option_row rows[] = {
      .help =
          "do not report CODE, or anything with 'all'; may be repeated, or take a comma-separated list",
      .group = "Reporting"},
-    {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws),
+    {"draws", 0, OPTION_TEXT, "PROFILE", AT(draws), .choice = draw_profile_word,
      .help = "check by these draw rules, if the variant has them: fmjd, dam, none",
      .group = "Checks"},
     {"dry-run", 0, OPTION_FLAG, NULL, AT(dry_run),

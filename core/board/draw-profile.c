@@ -404,6 +404,8 @@ const struct draw_profile *draw_profile_find(const struct rules *rules, struct t
     return keep(&profile, spelling, err);
 }
 
+const char *draw_profile_word(size_t i) { return i < PROFILES ? profiles[i].name : NULL; }
+
 const char *draw_profile_name(const struct draw_profile *profile) { return profile->name; }
 
 const char *draw_profile_source(const struct draw_profile *profile) { return profile->source; }

@@ -29,6 +29,9 @@ const struct draw_profile *draw_profile_find(const struct rules *rules, struct t
  */
 const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned index);
 
+/** The i-th name of the profiles of all variants; NULL after the last. */
+const char *draw_profile_word(size_t i);
+
 const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
 const char *draw_profile_source(const struct draw_profile *profile);
 

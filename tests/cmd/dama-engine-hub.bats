@@ -30,6 +30,13 @@ drive() {
     wait "$pid"
 }
 
+@test "somebody who types gets a hint" {
+    run bash -c "echo quit | script -qec 'dama-engine hub --eval=material' /dev/null"
+    [[ $output == *"dama-engine: reading Hub commands from standard input; type 'quit' to end"* ]]
+    run -0 --separate-stderr dama-engine hub --eval=material <<<quit
+    [ -z "$stderr" ]
+}
+
 @test "the handshake gives the engine's name and its parameters" {
     run -0 drive <<'END'
 hub

@@ -118,6 +118,7 @@ completed() {
     cd "$BATS_TEST_TMPDIR"
     mkdir 'my games'
     [ "$(completed dama-book build --side w)" = white ]
+    [ "$(completed dama-engine go --draws wc)" = wcdf ]
     [ "$(completed dama-book build --side = w)" = white ] # --side=w is three words
     [ "$(completed dama-book build --side = | tr '\n' ' ')" = 'both white black ' ]
     [ "$(completed dama-book build -f js)" = jsonl ]
