@@ -88,6 +88,22 @@ static const char blank_runs[] =
 static const char acute_end[] =
     "[White \"S\xc3\xa1, Hern\xc3\xa1ndez\"]\n[Site \"Alcal\xc3\xa1\"]\n";
 
+/* "Şahin, Yıldız, Doğan, José"; "Şahin, Ağrı"; "Cauê, Tietê, São João, Camões"; "Đorđević, Anđelko" */
+static const char turkish[] =
+    "[White \"\xc5\x9e\x61hin, Y\xc4\xb1ld\xc4\xb1z\"]\n[Black \"Do\xc4\x9f\x61n, Jos\xc3\xa9\"]\n";
+static const char turkish_marks[] = "[White \"\xc5\x9e\x61hin\"]\n[Site \"A\xc4\x9fr\xc4\xb1\"]\n";
+static const char portuguese[] =
+    "[White \"Cau\xc3\xaa\"]\n[Event \"Tiet\xc3\xaa, S\xc3\xa3o Jo\xc3\xa3o\"]\n[Site \"Cam\xc3\xb5\x65s\"]\n";
+static const char croatian[] = "[White \"\xc4\x90or\xc4\x91\x65vi\xc4\x87, An\xc4\x91\x65lko\"]\n";
+
+/* "Bučinskas, Šadžius"; "Bērziņš, Kārlis Šmits"; "Jõgi, Šmidt"; "Domčev" */
+static const char lithuanian[] =
+    "[White \"Bu\xc4\x8dinskas\"]\n[Black \"\xc5\xa0\x61\x64\xc5\xbeius\"]\n";
+static const char latvian[] =
+    "[White \"B\xc4\x93rzi\xc5\x86\xc5\xa1\"]\n[Black \"K\xc4\x81rlis \xc5\xa0mits\"]\n";
+static const char estonian[] = "[White \"J\xc3\xb5gi\"]\n[Black \"\xc5\xa0midt\"]\n";
+static const char caron_inside[] = "[White \"Dom\xc4\x8d\x65v\"]\n";
+
 /* Signs of Windows: "it’s", "een “goed” idee", "“de ‘oude’ meester” won ‘t" and so on; "où l'été, voilà" */
 static const char apostrophes[] = "1. 32-28 {it\xe2\x80\x99s a draw, White can\xe2\x80\x99t win}\n";
 static const char quotes[] =
@@ -137,6 +153,14 @@ static const struct row {
     {"runs of no-break spaces in CP1252", "CP1252", blank_runs, "CP1252"},
     {"Spanish names with a in DOS", "CP850", acute_end, "CP850"},
     {"Romanian names in CP1250", "CP1250", cedilla, "CP1250"},
+    {"Turkish names in CP1254", "CP1254", turkish, "CP1254"},
+    {"Turkish s and g in CP1254", "CP1254", turkish_marks, "CP1254"},
+    {"Portuguese names in CP1252", "CP1252", portuguese, "CP1252"},
+    {"Croatian names in CP1250", "CP1250", croatian, "CP1250"},
+    {"Lithuanian names in CP1257", "CP1257", lithuanian, "CP1257"},
+    {"Latvian names in CP1257", "CP1257", latvian, "CP1257"},
+    {"Estonian names in CP1257", "CP1257", estonian, "CP1257"},
+    {"a name with a caron in CP1250", "CP1250", caron_inside, "CP1250"},
     {"apostrophes in CP1252", "CP1252", apostrophes, "CP1252"},
     {"quotes in CP1252", "CP1252", quotes, "CP1252"},
     {"quotes within quotes in CP1252", "CP1252", nested, "CP1252"},

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The letters of languages in Latin script, and where they stand in words. For latin-guess.c.
+ */
+#ifndef DAMA_CORE_BASE_LATIN_LETTERS_H
+#define DAMA_CORE_BASE_LATIN_LETTERS_H
+
+#include <stdbool.h>
+
+enum { NO_BREAK_SPACE = 0xA0 }; /* in all pages of Windows and ISO */
+
+/** Alphabets. */
+enum latin_letters {
+    LATIN_ANY,
+    LATIN_TURKISH,
+    LATIN_BALTIC, /* Estonian, Latvian, Lithuanian */
+};
+
+/** Whether a code point beyond ASCII is a letter of some language in Latin script. */
+bool latin_is_letter(unsigned point);
+
+/** Whether a code point is a vowel without marks. */
+bool latin_is_vowel(unsigned point);
+
+/** Whether an alphabet has a letter beyond ASCII. */
+bool latin_has(enum latin_letters letters, unsigned point);
+
+/**
+ * Whether no word of the languages has a letter in that place. Wrong code pages put letters there.
+ * @param before, after the code points beside it; a blank at either end of the text
+ */
+bool latin_is_odd(enum latin_letters letters, unsigned point, unsigned before, unsigned after);
+
+#endif
