@@ -83,10 +83,12 @@ static void put_summary(struct book *book, const struct book_db_counts *counts, 
     else if (counts->first_year)
         fprintf(out, " from %lld to %lld", (long long)counts->first_year,
                 (long long)counts->last_year);
-    fputs(counts->games
-              ? ". Won, drawn and lost are from the point of view of the side that moves.</p>\n"
-              : ". The value of a move is that for the side that moves, in men.</p>\n",
-          out);
+    fputs(
+        counts->games
+            ? ". Won, drawn and lost are from the point of view of the side that moves. The games of a "
+              "position are counted together, whatever their order of moves.</p>\n"
+            : ". The value of a move is that for the side that moves, in men.</p>\n",
+        out);
 }
 
 /* @param title of any bytes, as on a command line; `class` of the body as an attribute */
@@ -188,7 +190,10 @@ int report_html_tail(const struct rules *rules, const struct report_line *lines,
 {
     fputs("</tbody>\n</table>\n</div>\n", out);
     if (n)
-        fputs("<h2>Most played lines</h2>\n<div class=\"lines\">\n", out);
+        fputs(
+            "<h2>Most played lines</h2>\n"
+            "<p>With the games that played these moves in this order.</p>\n<div class=\"lines\">\n",
+            out);
     for (unsigned i = 0; i < n; i++) {
         fputs("<figure>\n", out);
         if (put_board(rules, &lines[i].pos, false, out, err))

@@ -7,11 +7,11 @@
 
 #include "core/book/tree.h"
 
-enum { REPORT_LINE_MAX = 1024 };
+enum { REPORT_LINE_MAX = 4096 };
 
 /** One of the most played lines to the end of the tree. */
 struct report_line {
-    uint64_t games;
+    uint64_t games;      /* that played its moves in its order */
     struct position pos; /* at its end */
     char moves[REPORT_LINE_MAX];
 };

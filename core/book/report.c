@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One walk of the tree writes each move as it comes. On the way it keeps the line of moves that
- * leads there, as text with the length at each ply, so that going back is cutting; and the most
- * played of the lines that reach the last ply, for the end of the report.
+ * One walk of the tree writes each move as it comes, and notes it for the most played lines at the end
+ * of the report.
  */
 #include "core/book/report.h"
 
@@ -12,19 +11,18 @@
 #include "core/board/notation.h"
 #include "core/book/inside.h"
 #include "core/book/report-html.h"
+#include "core/book/report-top.h"
 
 #include <stdlib.h>
-
-enum { TOP_LINES = 8 };
 
 struct writing {
     struct book *book;
     const struct book_report *report;
     FILE *out;
-    struct report_line top[TOP_LINES];
-    unsigned n_top;
-    char line[REPORT_LINE_MAX];      /* the moves so far */
-    size_t ends[BOOK_PLIES_MAX + 1]; /* length of the line before each ply */
+    struct err *err;
+    struct report_top top;
+    struct report_line lines[REPORT_TOP_LINES]; /* the most played ones */
+    unsigned n_lines;
 };
 
 static void write_name(const struct writing *w, const struct book_step *step,
@@ -33,47 +31,9 @@ static void write_name(const struct writing *w, const struct book_step *step,
     notation_write(w->book->settings.rules, step->pos, &step->entry->mv, NOTATION_STYLE_SHORT, out);
 }
 
-/* ---- lines ---- */
-
-/* Keeps the line up to this step among the most played ones that end here. */
-static void note_top(struct writing *w, const struct book_step *step, const char *moves)
-{
-    unsigned at = w->n_top;
-    while (at && w->top[at - 1].games < step->entry->games)
-        at--;
-    if (at == TOP_LINES)
-        return;
-    if (w->n_top < TOP_LINES)
-        w->n_top++;
-    memmove(&w->top[at + 1], &w->top[at], (w->n_top - at - 1) * sizeof w->top[0]);
-    struct report_line *top = &w->top[at];
-    top->games = step->entry->games;
-    top->pos = *step->pos;
-    move_play(w->book->settings.rules, &top->pos, &step->entry->mv);
-    snprintf(top->moves, sizeof top->moves, "%s", moves);
-}
-
 static bool first_side_begins(const struct writing *w)
 {
     return w->report->tree.start.turn == w->book->settings.rules->first;
-}
-
-static void follow_line(struct writing *w, const struct book_step *step, const char *move)
-{
-    unsigned ply = step->ply < BOOK_PLIES_MAX ? step->ply : BOOK_PLIES_MAX;
-    bool begins = first_side_begins(w);
-    size_t n = w->ends[ply], room = sizeof w->line - n;
-    unsigned number = (ply + !begins) / 2 + 1;
-    int added = (ply + !begins) % 2 == 0
-                    ? snprintf(w->line + n, room, "%s%u. %s", n ? " " : "", number, move)
-                : ply == 0 ? snprintf(w->line + n, room, "%u... %s", number, move)
-                           : snprintf(w->line + n, room, " %s", move);
-    if (added < 0 || (size_t)added >= room)
-        w->line[n] = '\0';
-    else
-        n += (size_t)added;
-    if (ply < BOOK_PLIES_MAX)
-        w->ends[ply + 1] = n;
 }
 
 /* ---- text ---- */
@@ -86,8 +46,13 @@ static void text_head(struct writing *w)
     diagram_text(s->rules, &w->report->tree.start, &(struct diagram_options){.small = true},
                  w->out);
     fen_write(s->rules, &w->report->tree.start, fen);
-    fprintf(w->out, "%s\n\n%-34s %8s %7s %7s %7s  %-14s %6s %5s %6s\n", fen, "move", "games", "won",
-            "drawn", "lost", "score (95 %)", "value", "year", "rating");
+    fprintf(w->out, "%s\n\n", fen);
+    fputs(
+        "Won, drawn, lost, score and value are from the point of view of the side that moves. The "
+        "games of a\nposition are counted together, whatever their order of moves.\n\n",
+        w->out);
+    fprintf(w->out, "%-34s %8s %7s %7s %7s  %-14s %6s %5s %6s\n", "move", "games", "won", "drawn",
+            "lost", "score (95 %)", "value", "year", "rating");
 }
 
 static void text_step(struct writing *w, const struct book_step *step, const char *move)
@@ -113,26 +78,43 @@ static void text_step(struct writing *w, const struct book_step *step, const cha
 
 static void text_tail(struct writing *w)
 {
-    if (w->n_top)
-        fprintf(
-            w->out,
-            "\nMost played lines, from the point of view of the side that made the last move\n\n");
-    for (unsigned i = 0; i < w->n_top; i++)
-        fprintf(w->out, "%8llu  %s\n", (unsigned long long)w->top[i].games, w->top[i].moves);
+    if (w->n_lines)
+        fputs("\nMost played lines, with the games that played these moves in this order\n\n",
+              w->out);
+    for (unsigned i = 0; i < w->n_lines; i++)
+        fprintf(w->out, "%8llu  %s\n", (unsigned long long)w->lines[i].games, w->lines[i].moves);
 }
+
+/* ---- both ---- */
 
 static int write_step(void *ctx, const struct book_step *step)
 {
     struct writing *w = ctx;
     char move[NOTATION_MOVE_SIZE];
     write_name(w, step, move);
-    follow_line(w, step, move);
     if (w->report->html)
         report_html_step(step, step->ply + !first_side_begins(w), move, w->out);
     else
         text_step(w, step, move);
-    if (w->report->tree.plies && step->ply + 1 == w->report->tree.plies && step->entry->games)
-        note_top(w, step, w->line);
+    return report_top_note(&w->top, w->book, step) ? err_memory(w->err) : 0;
+}
+
+static int write_all(struct writing *w, struct err *err)
+{
+    const struct book_tree_options *tree = &w->report->tree;
+    const bool html = w->report->html;
+    if (html && report_html_head(w->book, w->report->title, &tree->start, w->out, err))
+        return -1;
+    if (!html)
+        text_head(w);
+    if (book_walk(w->book, tree, write_step, w, err))
+        return -1;
+    if (tree->plies
+        && report_top_find(&w->top, w->book, &tree->start, tree->plies, w->lines, &w->n_lines, err))
+        return -1;
+    if (html)
+        return report_html_tail(w->book->settings.rules, w->lines, w->n_lines, w->out, err);
+    text_tail(w);
     return 0;
 }
 
@@ -145,17 +127,9 @@ int book_report_write(struct book *book, const struct book_report *report, FILE 
     w->book = book;
     w->report = report;
     w->out = out;
-    if (report->html && report_html_head(book, report->title, &report->tree.start, out, err)) {
-        free(w);
-        return -1;
-    }
-    if (!report->html)
-        text_head(w);
-    int rc = book_walk(book, &report->tree, write_step, w, err);
-    if (rc == 0 && report->html)
-        rc = report_html_tail(book_settings(book)->rules, w->top, w->n_top, out, err);
-    else if (rc == 0)
-        text_tail(w);
+    w->err = err;
+    int rc = write_all(w, err);
+    report_top_fini(&w->top);
     free(w);
     return rc;
 }

@@ -517,6 +517,45 @@ END
     done
 }
 
+# lines FORMAT OPTION... BOOK: the most played lines of a report, each with its games
+lines() {
+    dama-book dump -f "$1" --plies 4 "${@:2}" >"$work/report"
+    if [ "$1" = html ]; then
+        sed -n 's/.*<figcaption>\(.*\) (\([0-9]*\) games*)<.*/\2 \1/p' "$work/report"
+    else
+        sed '1,/^Most played lines/d' "$work/report" | sed '/^$/d; s/^ *//; s/  / /'
+    fi
+}
+
+@test "a line in a report has the games that played its moves in its order" {
+    for moves in "1. 32-28 20-25 2. 31-27 18-22" "1. 31-27 20-25 2. 32-28 18-22" \
+        "1. 31-27 20-25 2. 32-28 18-22 3. 27x18" "1. 31-27 18-22 2. 27x18 12x23" "1. 32-28 20-25"; do
+        printf '[Round "%d"]\n[GameType "20"]\n[Result "*"]\n\n%s *\n\n' $((++n)) "$moves"
+    done >"$work/orders.pdn"
+    dama-book build -q -o "$work/orders" "$work/orders.pdn"
+    expected="2 1. 31-27 20-25 2. 32-28 18-22
+1 1. 31-27 18-22 2. 27x18 12x23
+1 1. 32-28 20-25 2. 31-27 18-22"
+    for format in report html; do
+        [ "$(lines $format "$work/orders")" = "$expected" ]
+        [ "$(lines $format --moves 1 "$work/orders")" = "${expected%%$'\n'*}" ]
+        [ "$(lines $format --min-games 2 "$work/orders")" = "${expected%%$'\n'*}" ]
+        dama-book build -q --fold -o "$work/folded" "$work/orders.pdn"
+        [ "$(lines $format "$work/folded")" = "$expected" ]
+    done
+    # from a position that several orders of moves reach
+    fen=$(dama-book dump -f csv "$work/orders" | sed -n 's/^4,"\(.*\)",18-22,3,.*/\1/p')
+    dama-book dump -f report --fen "$fen" --plies 1 "$work/orders" | grep -qx '       3  1... 18-22'
+}
+
+@test "the point of view of the numbers in a report stands above the table of moves" {
+    dama-book dump -f report "$book" >"$work/report"
+    view=$(grep -n 'point of view of the side that moves' "$work/report" | cut -d: -f1)
+    table=$(grep -n '^move  *games' "$work/report" | cut -d: -f1)
+    [ "$view" -lt "$table" ]
+    [ "$(grep -c 'point of view' "$work/report")" -eq 1 ]
+}
+
 @test "a report page is UTF-8 whatever its title, and fits the width of a phone" {
     need_browser
     cd "$work"
