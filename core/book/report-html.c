@@ -72,23 +72,47 @@ static int put_board(const struct rules *rules, const struct position *pos, bool
     return svg ? 0 : err_memory(err);
 }
 
-static void put_summary(struct book *book, const struct book_db_counts *counts, FILE *out)
+/* "3 games from 1999 to 2005": all that the book has. */
+static void put_games(const struct book_db_counts *counts, FILE *out)
 {
-    fputs("<p>", out);
-    put_text(out, book_settings(book)->rules->title);
-    if (counts->games)
-        fprintf(out, ", %lld %s", (long long)counts->games, counts->games == 1 ? "game" : "games");
+    fprintf(out, "%lld %s", (long long)counts->games, counts->games == 1 ? "game" : "games");
     if (counts->first_year && counts->first_year == counts->last_year)
         fprintf(out, " of %lld", (long long)counts->first_year);
     else if (counts->first_year)
         fprintf(out, " from %lld to %lld", (long long)counts->first_year,
                 (long long)counts->last_year);
-    fputs(
-        counts->games
-            ? ". Won, drawn and lost are from the point of view of the side that moves. The games of a "
-              "position are counted together, whatever their order of moves.</p>\n"
-            : ". The value of a move is that for the side that moves, in men.</p>\n",
-        out);
+}
+
+/* @param games that continued from the start of the report */
+static void put_summary(struct book *book, const struct book_db_counts *counts, uint64_t games,
+                        FILE *out)
+{
+    fputs("<p>", out);
+    put_text(out, book_settings(book)->rules->title);
+    if (!counts->games) {
+        fputs(". The value of a move is that for the side that moves, in men.</p>\n", out);
+        return;
+    }
+    fputs(", ", out);
+    if (games != (uint64_t)counts->games)
+        fprintf(out, "%llu %s from this position; the book has ", (unsigned long long)games,
+                games == 1 ? "game" : "games");
+    put_games(counts, out);
+    fputs(". Won, drawn and lost are from the point of view of the side that moves. The games of a "
+          "position are counted together, whatever their order of moves.</p>\n",
+          out);
+}
+
+/* The games that continued from a position, as dama-book probe counts them. */
+static int count_games(struct book *book, const struct position *pos, uint64_t *games,
+                       struct err *err)
+{
+    static const struct book_weighing plain = {0};
+    struct book_answer answer = {0};
+    int rc = book_probe(book, pos, &plain, false, &answer, err);
+    *games = answer.games;
+    book_answer_fini(&answer);
+    return rc < 0 ? -1 : 0;
 }
 
 /* @param title of any bytes, as on a command line; `class` of the body as an attribute */
@@ -116,14 +140,15 @@ int report_html_head(struct book *book, const char *title, const struct position
 {
     const struct rules *rules = book_settings(book)->rules;
     struct book_db_counts counts = {0};
-    if (book_db_count(book->db, &counts, err))
+    uint64_t games;
+    if (book_db_count(book->db, &counts, err) || count_games(book, start, &games, err))
         return -1;
     const char *class = !counts.evals   ? " class=\"no-values\""
                         : !counts.games ? " class=\"no-games\""
                                         : "";
     if (put_head(title ? title : rules->title, class, out, err))
         return -1;
-    put_summary(book, &counts, out);
+    put_summary(book, &counts, games, out);
     if (put_board(rules, start, true, out, err))
         return -1;
     fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Moves\">\n<table>\n"

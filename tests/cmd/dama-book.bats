@@ -556,6 +556,15 @@ lines() {
     [ "$(grep -c 'point of view' "$work/report")" -eq 1 ]
 }
 
+@test "a report page of another position than the start has the games of that position" {
+    page() { dama-book dump -f html "$@" | sed -n 's/^<p>\(International.*[0-9]\)\. Won, .*/\1/p'; }
+    [ "$(page "$book")" = 'International draughts, 4 games from 1999 to 2005' ]
+    [ "$(page --fen B:W27,32-50:B1-20 "$book")" = \
+        'International draughts, 2 games from this position; the book has 4 games from 1999 to 2005' ]
+    [ "$(page --fen W:W28,31,33-50:B1-18,20,23 "$book")" = \
+        'International draughts, 1 game from this position; the book has 4 games from 1999 to 2005' ]
+}
+
 @test "a report page is UTF-8 whatever its title, and fits the width of a phone" {
     need_browser
     cd "$work"
