@@ -81,7 +81,9 @@ static const struct option_row rows[] = {
      .group = output_group},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
      .help = "write to FILE; its name selects the format", .group = output_group},
-    {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "analyse only games of this player",
+    {"player", 0, OPTION_LIST, "NAME", AT(players),
+     .help =
+         "analyse only games of players whose names contain NAME; case and accents do not matter",
      .group = judge_group},
     {"problems", 0, OPTION_FLAG, NULL, AT(problems),
      .help = "the games are compositions: check whether their solutions are sound",

@@ -41,10 +41,11 @@ static const char games_group[] = "Games", book_group[] = "Book";
   "jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = PIPELINE_JOBS_MAX,                       \
                                                .help = "use N threads (default: one per core)" \
  }
-#define ROW_PLAYER                                                                    \
- {                                                                                    \
-  "player", 0, OPTION_LIST, "NAME", AT(players), .help = "only games of this player", \
-                                                 .group = games_group                 \
+#define ROW_PLAYER                                                                              \
+ {                                                                                              \
+  "player", 0, OPTION_LIST, "NAME", AT(players),                                                \
+      .help = "only games of players whose names contain NAME; case and accents do not matter", \
+      .group = games_group                                                                      \
  }
 #define ROW_QUIET                                                         \
  {                                                                        \

@@ -64,7 +64,7 @@ static const struct option_row rows[] = {
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_C(1) << 50,
      .help = "search each position for N nodes (default: 100000)", .group = how_group},
     {"player", 0, OPTION_TEXT, "NAME", AT(player),
-     .help = "name of the player that --learn is for (default: dama)", .group = where_group},
+     .help = "exact name of the player that --learn is for (default: dama)", .group = where_group},
     {"plies", 0, OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
      .help = "expand positions up to N plies deep (default: 40)", .group = where_group},
     {"positions", 'p', OPTION_UNSIGNED, "N", AT(positions), .min = 1, .max = UINT32_MAX,

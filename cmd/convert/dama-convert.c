@@ -146,7 +146,8 @@ static const struct option_row rows[] = {
     {"pattern", 0, OPTION_LIST, "PATTERN", AT(patterns),
      .help = "games with pieces on certain squares: 'white:27,32 black:K18 empty:28 plies:20-40'",
      .group = filters_group},
-    {"player", 0, OPTION_LIST, "NAME", AT(players), .help = "games of a player, with either colour",
+    {"player", 0, OPTION_LIST, "NAME", AT(players),
+     .help = "games of players whose names contain NAME; case and accents do not matter",
      .group = filters_group},
     {"position", 0, OPTION_CALL, "WHICH", 0, .read = read_position,
      .help = "write positions instead of games: start, final, all or after a number of plies; with "

@@ -69,6 +69,20 @@ helped() {
     done
 }
 
+@test "--player says that it looks for a part of the name, and does so" {
+    words="games of players whose names contain NAME; case and accents do not matter"
+    printf '[White "Jansens"]\n[Black "Müller"]\n[Result "*"]\n\n1. 32-28 *\n' >"$work/p.pdn"
+    for command in dama-annotate "dama-book build" "dama-book add" dama-convert; do
+        $command --help | tr -s ' \n' ' ' | grep -qF -- "$words"
+    done
+    for name in jansen MULLER; do
+        [ "$(dama-convert -q -t fen --position start --player $name "$work/p.pdn" | wc -l)" -eq 1 ]
+        dama-book build -q --player $name -o "$work/$name.book" "$work/p.pdn"
+        dama-book info "$work/$name.book" | grep -qx 'games  *1'
+        [ "$(dama-annotate -q --no-nice --nodes 20 --player $name "$work/p.pdn" | grep -c '%dama')" -gt 0 ]
+    done
+}
+
 @test "the manual has the sections that every page has" {
     for page in "$DAMA_SOURCE"/cmd/*/*.1.scd; do
         for section in NAME SYNOPSIS DESCRIPTION OPTIONS "EXIT STATUS" EXAMPLES; do
