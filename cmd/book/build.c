@@ -272,12 +272,11 @@ static int fill(struct run *r, char *const *operands, int n)
         say_unchanged(r, "not all games could be read");
         return status;
     }
-    if (status == EXIT_WELL && s->output && !tally.games) { /* cut down to nothing? */
+    if (status == EXIT_WELL && !tally.games) { /* cut down to nothing? */
         say_unchanged(r, "the input has no games");
         return EXIT_IO;
     }
-    if (status == EXIT_WELL && s->output && r->exists
-        && !r->added.added) { /* a slip in an option? */
+    if (status == EXIT_WELL && s->output && !r->added.added) { /* a slip in an option? */
         say_result(r, &tally);
         say_unchanged(r, "no game was added");
         return EXIT_IO;

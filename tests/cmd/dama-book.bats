@@ -50,6 +50,12 @@ setup() {
     cp "$book" "$work/b"
 }
 
+# russian_book BOOK: makes a book of another variant, from $work/russian.pdn
+russian_book() {
+    printf '[GameType "25"]\n[Result "1-1"]\n\n1. c3-d4 d6-c5 1-1\n' >"$work/russian.pdn"
+    dama-book build -q --variant russian -o "$1" "$work/russian.pdn"
+}
+
 @test "counts are from the point of view of the side that moves" {
     run -0 dama-book probe --json "$book"
     [[ $output == *'"games":4,'* ]]
@@ -207,11 +213,11 @@ setup() {
     run -2 dama-book build --side white -o "$work/t" "$games"
     [[ $output == *'--side requires --player'* ]]
     printf '[FEN "W:W32,33:B10,11"]\n[Result "*"]\n\n1. 32-28 *\n' >"$work/setup.pdn"
-    run -0 dama-book build -o "$work/none" "$work/setup.pdn"
+    run -3 dama-book build -o "$work/none" "$work/setup.pdn"
     [[ $output == *'1 game that starts from another position'* ]]
     dama-book build -q --setups -o "$work/t" "$work/setup.pdn"
     run -0 dama-book probe "$work/t" W:W32,33:B10,11
-    run -0 dama-book build -o "$work/russian" --variant russian "$games"
+    run -3 dama-book build -o "$work/russian" --variant russian "$games"
     [[ $output == *'4 games of other variants left out'* ]]
 }
 
@@ -263,7 +269,7 @@ setup() {
 
 @test "a game with only unknown moves counts as one without moves" {
     printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n[Result "1-1"]\n\n1. - - 2. - - 1-1\n' >"$work/in.pdn"
-    run -0 dama-book build -o "$work/n" "$work/in.pdn"
+    run -3 dama-book build -o "$work/n" "$work/in.pdn"
     [ "${lines[0]}" = 'dama-book: 1 game read, 0 added, 0 already in the book' ]
     [ "${lines[1]}" = 'dama-book: 1 game without moves left out' ]
 }
@@ -436,8 +442,7 @@ W:WK47:BK1' ]
 }
 
 @test "a forgotten or misspelt option destroys no book" {
-    printf '[GameType "25"]\n[Result "1-1"]\n\n1. c3-d4 d6-c5 1-1\n' >"$work/russian.pdn"
-    dama-book build -q --variant russian -o "$work/kept" "$work/russian.pdn"
+    russian_book "$work/kept"
     cp "$work/kept" "$work/before"
     run -3 dama-book build -o "$work/kept" "$work/russian.pdn"
     [[ $output == *"dama-book: this book is for international; choose another variant with --variant"* ]]
@@ -654,7 +659,7 @@ for width, phone in ((360, True), (1200, False)):
 }
 
 @test "a book of another variant or a newer dama is refused" {
-    dama-book build -q --variant russian -o "$work/r" "$games"
+    russian_book "$work/r"
     run -3 dama-book merge -o "$work/m" "$book" "$work/r"
     [[ $output == *'this book is for russian, not for international'* ]]
     run -3 dama-book diff "$book" "$work/r"
@@ -971,11 +976,35 @@ YAML
         echo quit
     } | dama-engine hub --eval material --book "$book" --book-temperature 0 >"$work/out"
     grep -q '^done move=32-28' "$work/out"
-    dama-book build -q --variant russian -o "$work/r" "$games"
+    russian_book "$work/r"
     run -3 dama-engine hub --book "$work/r" </dev/null
     [[ $output == *'this book is for russian, not for international'* ]]
     run -0 dama-engine compare -q --eval material --book "$book" --random 0 --games 2 --nodes 50
     [[ $output == *'moves per game from the book'* ]]
+}
+
+@test "build writes no book without games, whether or not there was one" {
+    cd "$work"
+    printf '[GameType "21"]\n[Result "*"]\n\n1. 9-13 *\n' >english.pdn
+    printf '[GameType "20"]\n[Result "*"]\n\n*\n' >no-moves.pdn
+    printf '[GameType "20"]\n[Result "*"]\n\n1. 32-23 *\n' >illegal.pdn
+    for words in english.pdn no-moves.pdn illegal.pdn "--player=Nobody $games"; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -3 dama-book build -q -o new.book $words
+        [ "$output" = "dama-book: no game was added; new.book was not written" ]
+        [ ! -e new.book ]
+    done
+}
+
+@test "add: an input without games is an error, games that are known are not" {
+    cd "$work"
+    cp "$book" c.book
+    : >none.pdn
+    run -3 dama-book add -q c.book none.pdn
+    [ "$output" = "dama-book: the input has no games; c.book was left as it was" ]
+    run -0 dama-book add -q c.book "$games"
+    [ "$output" = "" ]
+    cmp c.book "$book"
 }
 
 @test "an input truncated to nothing replaces no book" {
@@ -1029,7 +1058,7 @@ END
 
 @test "a game starts from a position set up before its first move" {
     printf '[GameType "20"]\n[Result "2-0"]\n\n/FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 18-22 2-0\n' >"$work/setup.pdn"
-    run -0 dama-book build -o "$work/one" "$work/setup.pdn"
+    run -3 dama-book build -o "$work/one" "$work/setup.pdn"
     [[ $output == *"1 game that starts from another position (--setups includes it) left out"* ]]
     run -0 dama-book build --setups -o "$work/two" "$work/setup.pdn"
     [[ $output == *"1 game read, 1 added"* ]]
