@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/html-index.h"
 
-#include "core/base/array.h"
 #include "core/game/date.h"
 #include "report/escape.h"
 #include "report/html-page.h"
@@ -49,16 +48,36 @@ static void add_pages(struct buffer *out, int64_t page, int64_t pages)
     buffer_add_string(out, "</nav>\n");
 }
 
-void html_index_begin(struct buffer *out, const char *title, int64_t first, int64_t games)
+enum { COLUMNS_MAX = 10 };
+
+static const struct {
+    const char *title, *note;
+    struct {
+        const char *title, *class; /* class t: text, which is left-aligned */
+    } columns[COLUMNS_MAX];        /* ends with one without a title, or is full */
+} kinds[] = {
+    /* clang-format off */
+    [HTML_INDEX_OF_GAMES] = {
+        .title = "Annotated games",
+        .note = "White first, then Black. Accuracy is 100 for flawless play. Mistakes include "
+                "inaccuracies; blunders include missed wins and missed draws.",
+        .columns = {{"#", "n"}, {"White", "t"}, {"Black", "t"}, {"Result", "r"}, {"Accuracy", ""},
+                    {"Mistakes", ""}, {"Blunders", ""}, {"Decided by", "t d"}, {"Event", "t e"},
+                    {"Date", "t e"}},
+    },
+    [HTML_INDEX_OF_PROBLEMS] = {
+        .title = "Checked compositions",
+        .note = "The result is the goal of the composition, White's points first.",
+        .columns = {{"#", "n"}, {"Author", "t"}, {"Verdict", "t"}, {"Result", "r"},
+                    {"Event", "t e"}, {"Date", "t e"}},
+    },
+    /* clang-format on */
+};
+
+void html_index_begin(struct buffer *out, enum html_index_kind kind, int64_t first, int64_t games)
 {
-    /* class t: text, which is left-aligned */
-    static const struct {
-        const char *title, *class;
-    } columns[] = {{"#", "n"},       {"White", "t"},   {"Black", "t"},   {"Result", "r"},
-                   {"Accuracy", ""}, {"Mistakes", ""}, {"Blunders", ""}, {"Decided by", "t d"},
-                   {"Event", "t e"}, {"Date", "t e"}};
     int64_t last = first + HTML_INDEX_GAMES - 1 < games ? first + HTML_INDEX_GAMES - 1 : games;
-    html_page_begin(out, title, HTML_PAGE_HEADING);
+    html_page_begin(out, kinds[kind].title, HTML_PAGE_HEADING);
     if (games > HTML_INDEX_GAMES)
         buffer_printf(out,
                       "<p class=\"note\">Games %" PRId64 " to %" PRId64 " of %" PRId64
@@ -69,10 +88,10 @@ void html_index_begin(struct buffer *out, const char *title, int64_t first, int6
                       games == 1 ? "" : "s");
     add_pages(out, page_of(first), page_of(games));
     buffer_add_string(out, "<table id=\"dama-index\"><thead><tr>");
-    for (unsigned i = 0; i < ARRAY_LEN(columns); i++)
+    for (unsigned i = 0; i < COLUMNS_MAX && kinds[kind].columns[i].title; i++)
         buffer_printf(out,
                       "<th scope=\"col\" class=\"%s\"><button type=\"button\">%s</button></th>",
-                      columns[i].class, columns[i].title);
+                      kinds[kind].columns[i].class, kinds[kind].columns[i].title);
     buffer_add_string(out, "</tr></thead>\n<tbody>\n");
 }
 
@@ -122,18 +141,14 @@ static void add_pair(struct buffer *out, const char *label, const bool known[2],
     buffer_add_string(out, "</td>");
 }
 
-void html_index_add(struct buffer *out, const struct html_index_game *game)
+/* The cells between the number and the event. */
+static void add_game(struct buffer *out, const struct html_index_game *game, const char *page)
 {
-    char page[HTML_INDEX_NAME];
     double faults[2], blunders[2];
-    html_index_game_name(game->number, page);
     for (unsigned i = 0; i < 2; i++) {
         faults[i] = game->faults[i];
         blunders[i] = game->blunders[i];
     }
-    buffer_printf(
-        out, "<tr id=\"g%" PRId64 "\"><td class=\"n\" data-sort=\"%" PRId64 "\">%" PRId64 "</td>",
-        game->number, game->number, game->number);
     add_text(out, "t", game->white, page);
     add_text(out, "t", game->black, page);
     add_text(out, "r", game->result, NULL);
@@ -141,18 +156,32 @@ void html_index_add(struct buffer *out, const struct html_index_game *game)
     add_pair(out, "Mistakes", game->judged, faults, false, 0);
     add_pair(out, "Blunders", game->judged, blunders, false, 0);
     add_text(out, "t d", game->decisive, NULL);
+}
+
+static void add_problem(struct buffer *out, const struct html_index_game *game, const char *page)
+{
+    add_text(out, "t", game->author, page);
+    add_text(out, "t", game->verdict, NULL);
+    add_text(out, "r", game->result, NULL);
+}
+
+void html_index_add(struct buffer *out, enum html_index_kind kind,
+                    const struct html_index_game *game)
+{
+    char page[HTML_INDEX_NAME];
+    html_index_game_name(game->number, page);
+    buffer_printf(
+        out, "<tr id=\"g%" PRId64 "\"><td class=\"n\" data-sort=\"%" PRId64 "\">%" PRId64 "</td>",
+        game->number, game->number, game->number);
+    (kind == HTML_INDEX_OF_PROBLEMS ? add_problem : add_game)(out, game, page);
     add_text(out, "t e", game->event, NULL);
     add_date(out, game->date);
     buffer_add_string(out, "</tr>\n");
 }
 
-void html_index_end(struct buffer *out)
+void html_index_end(struct buffer *out, enum html_index_kind kind)
 {
-    buffer_add_string(
-        out,
-        "</tbody></table>\n"
-        "<p class=\"note\">White first, then Black. Accuracy is 100 for flawless play. Mistakes "
-        "include inaccuracies; blunders include missed wins and missed draws.</p>\n<script>\n");
+    buffer_printf(out, "</tbody></table>\n<p class=\"note\">%s</p>\n<script>\n", kinds[kind].note);
     buffer_add(out, (const char *)index_js, index_js_size);
     buffer_add_string(out, "</script>\n");
     html_page_end(out);

@@ -17,11 +17,21 @@ enum {
     HTML_INDEX_NAME = 40,   /* room for the name of a page */
 };
 
+/** What a list shows of its games. */
+enum html_index_kind {
+    HTML_INDEX_OF_GAMES,    /* the players, and how well they played */
+    HTML_INDEX_OF_PROBLEMS, /* compositions: the author and the verdict */
+};
+
 /** A game of the list. Sides are those of enum side. */
 struct html_index_game {
     int64_t number; /* in the collection, from 1 */
-    struct text white, black, event, date, decisive;
-    struct text result;   /* White's points first */
+    struct text event, date;
+    struct text result; /* White's points first */
+    /* of compositions: who made it, "second solution (proven)" */
+    struct text author, verdict;
+    /* of games */
+    struct text white, black, decisive;
     bool judged[2];       /* the fields below are known for that side */
     double accuracy[2];   /* 0 to 100 */
     unsigned faults[2];   /* inaccuracies and mistakes */
@@ -35,8 +45,9 @@ void html_index_name(int64_t number, char *name);
 void html_index_game_name(int64_t number, char *name);
 
 /** Writes a page up to its first game. @param first its number; `games` in the whole list */
-void html_index_begin(struct buffer *out, const char *title, int64_t first, int64_t games);
-void html_index_add(struct buffer *out, const struct html_index_game *game);
-void html_index_end(struct buffer *out);
+void html_index_begin(struct buffer *out, enum html_index_kind kind, int64_t first, int64_t games);
+void html_index_add(struct buffer *out, enum html_index_kind kind,
+                    const struct html_index_game *game);
+void html_index_end(struct buffer *out, enum html_index_kind kind);
 
 #endif

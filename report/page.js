@@ -311,15 +311,19 @@
     if (data.boards[g.board].first) both.reverse();
     return [both[0], ' – ', both[1]];
   }
-  function players(g) { return pair(g, ''); }
+  function isKnown(name) { return name !== '' && name !== '?'; }
+  function isGame(g) { return isKnown(tag(g, 'White')) || isKnown(tag(g, 'Black')); }
+  /* A composition has an author. */
+  function isComposition(g) { return isKnown(tag(g, 'Author')) && (tag(g, 'ProblemVerdict') !== '' || !isGame(g)); }
+  function names(g) { return isComposition(g) ? [tag(g, 'Author')] : pair(g, ''); }
   function accuracy() {
     return tag(game, 'WhiteAccuracy') || tag(game, 'BlackAccuracy') ? 'accuracy ' + pair(game, 'Accuracy').join('') : '';
   }
   function date() { return tag(game, 'Date').replace(/[.?]*$/, ''); } /* what is known of it */
   function showGame() {
     clear(head);
-    addWords(head, players(game).concat(game.result ? ['  ', game.result] : []));
-    var words = [tag(game, 'Event'), /[^?-]/.test(tag(game, 'Round')) && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
+    addWords(head, names(game).concat(game.result ? ['  ', game.result] : []));
+    var words = [isComposition(game) && isGame(game) && pair(game, '').join(''), tag(game, 'Event'), /[^?-]/.test(tag(game, 'Round')) && 'round ' + tag(game, 'Round'), date(), tag(game, 'Opening'),
       tag(game, 'Reason'), tag(game, 'ReasonDetail'), accuracy(), tag(game, 'DecisiveMove') && 'decided by ' + tag(game, 'DecisiveMove'),
       tag(game, 'ProblemVerdict') && tag(game, 'ProblemVerdict').replace(/-/g, ' ') + ' (' + tag(game, 'ProblemProof') + ')',
       tag(game, 'Unjudged') && 'not analysed: ' + tag(game, 'Unjudged')];
@@ -394,7 +398,7 @@
   if (data.games.length > 1) {
     data.games.forEach(function (g, i) {
       var b = element('button', { type: 'button' });
-      addWords(b, [tag(g, 'Round'), ' '].concat(players(g), [' ', g.result]));
+      addWords(b, [tag(g, 'Round'), ' '].concat(names(g), [' ', g.result]));
       b.addEventListener('click', function () { open(i); });
       list.appendChild(b);
     });

@@ -6,11 +6,11 @@
  */
 #include "cmd/annotate/pages.h"
 
+#include "core/base/array.h"
 #include "core/base/outfile.h"
 #include "core/study/annotation.h"
 #include "report/escape.h"
 #include "report/html-game.h"
-#include "report/html-index.h"
 #include "report/html-page.h"
 
 #include <errno.h>
@@ -25,9 +25,10 @@ struct pages {
     const char *dir;
     char *path; /* room for dir, '/' and a name */
     size_t path_size;
+    enum html_index_kind kind;
     int64_t games, n;
     struct buffer index; /* the page of the index that is being filled */
-    struct buffer page, title;
+    struct buffer page, title, author, verdict;
 };
 
 /* Somebody else's page, such as the home page of a club, is not overwritten. */
@@ -70,7 +71,8 @@ int pages_make_folder(const char *dir, struct err *err)
     return check_index(dir, err);
 }
 
-int pages_open(const char *dir, int64_t games, struct pages **out, struct err *err)
+int pages_open(const char *dir, enum html_index_kind kind, int64_t games, struct pages **out,
+               struct err *err)
 {
     if (pages_make_folder(dir, err))
         return -1;
@@ -78,6 +80,7 @@ int pages_open(const char *dir, int64_t games, struct pages **out, struct err *e
     if (!pages)
         return err_memory(err);
     pages->dir = dir;
+    pages->kind = kind;
     pages->games = games;
     pages->path_size = strlen(dir) + 1 + HTML_INDEX_NAME;
     pages->path = malloc(pages->path_size);
@@ -85,7 +88,7 @@ int pages_open(const char *dir, int64_t games, struct pages **out, struct err *e
         pages_close(pages);
         return err_memory(err);
     }
-    html_index_begin(&pages->index, "Annotated games", 1, games);
+    html_index_begin(&pages->index, kind, 1, games);
     *out = pages;
     return 0;
 }
@@ -113,12 +116,12 @@ static int write_page(struct pages *pages, const char *name, const struct buffer
 static int turn_index(struct pages *pages, int64_t number, struct err *err)
 {
     char name[HTML_INDEX_NAME];
-    html_index_end(&pages->index);
+    html_index_end(&pages->index, pages->kind);
     html_index_name(number - 1, name);
     if (write_page(pages, name, &pages->index, err))
         return -1;
     buffer_clear(&pages->index);
-    html_index_begin(&pages->index, "Annotated games", number, pages->games);
+    html_index_begin(&pages->index, pages->kind, number, pages->games);
     return 0;
 }
 
@@ -140,12 +143,52 @@ static void add_links(const struct pages *pages, int64_t number, struct buffer *
     buffer_add_string(out, "</nav>\n");
 }
 
-/* Results count from the side that begins, so it is named first. @param nth 0 or 1 */
-static struct text player_name(const struct game *game, unsigned nth)
+static bool is_known(struct text name) { return name.n && !text_is(name, "?"); }
+
+/*
+ * The names in the heading of a page, as page.js writes them there: the author of a composition, or the
+ * players. Results count from the side that begins, so it is named first.
+ * @param names "?" is not known
+ * @return how many: 1 or 2
+ */
+static unsigned find_names(const struct game *game, struct text names[2])
 {
     const bool black_begins = game->rules && game->rules->first == BLACK;
-    struct text name = game_tag(game, (nth == 0) == black_begins ? "Black" : "White");
-    return name.n ? name : text_of("?");
+    const struct text author = game_tag(game, "Author");
+    names[black_begins] = game_tag(game, "White");
+    names[!black_begins] = game_tag(game, "Black");
+    const bool is_game = is_known(names[0]) || is_known(names[1]);
+    if (is_known(author) && (!is_game || game_tag(game, annotation_problem_verdict).n)) {
+        names[0] = author;
+        return 1;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if (!names[i].n)
+            names[i] = text_of("?");
+    return 2;
+}
+
+static void add_title(const struct game *game, struct buffer *out)
+{
+    struct text names[2];
+    const unsigned n = find_names(game, names);
+    for (unsigned i = 0; i < n; i++) {
+        buffer_add_string(out, i ? " – " : "");
+        buffer_add_text(out, names[i]);
+    }
+}
+
+static void add_heading(const struct game *game, struct buffer *out)
+{
+    struct text names[2];
+    const unsigned n = find_names(game, names);
+    buffer_add_string(out, "<h1>");
+    for (unsigned i = 0; i < n; i++) {
+        buffer_add_string(out, i ? " – <bdi>" : "<bdi>");
+        escape_html(out, names[i]);
+        buffer_add_string(out, "</bdi>");
+    }
+    buffer_add_string(out, "</h1>\n");
 }
 
 static int make_page(struct pages *pages, const struct game *game, int64_t number, struct err *err)
@@ -154,20 +197,15 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
     struct buffer *out = &pages->page, *title = &pages->title;
     buffer_clear(out);
     buffer_clear(title);
-    buffer_add_text(title, player_name(game, 0));
-    buffer_add_string(title, " – ");
-    buffer_add_text(title, player_name(game, 1));
+    add_title(game, title);
     buffer_add_char(title, '\0');
     if (title->failed)
         return err_memory(err);
     html_page_begin(out, title->s, HTML_PAGE_NO_HEADING);
     add_links(pages, number, out);
     if (!game->rules) {
-        buffer_add_string(out, "<h1><bdi>");
-        escape_html(out, player_name(game, 0));
-        buffer_add_string(out, "</bdi> – <bdi>");
-        escape_html(out, player_name(game, 1));
-        buffer_add_string(out, "</bdi></h1>\n<p>The rules of this game are not known.</p>\n");
+        add_heading(game, out);
+        buffer_add_string(out, "<p>The rules of this game are not known.</p>\n");
         html_page_end(out);
         return 0;
     }
@@ -208,6 +246,35 @@ static void add_sums(const struct game *game, enum side side, const struct verdi
         count[VERDICT_BLUNDER] + count[VERDICT_MISSED_WIN] + count[VERDICT_MISSED_DRAW];
 }
 
+/* Who made a composition, or the players as far as they are known: some collections name the author there. */
+static struct text author_words(const struct game *game, struct buffer *out)
+{
+    static const char *const players[] = {"White", "Black"};
+    const struct text author = game_tag(game, "Author");
+    if (is_known(author))
+        return author;
+    buffer_clear(out);
+    for (size_t i = 0; i < ARRAY_LEN(players); i++) {
+        if (!is_known(game_tag(game, players[i])))
+            continue;
+        buffer_add_string(out, out->n ? " – " : "");
+        buffer_add_text(out, game_tag(game, players[i]));
+    }
+    return buffer_text(out);
+}
+
+/* "second solution (proven)", as on the page of the composition. */
+static struct text verdict_words(const struct game *game, struct buffer *out)
+{
+    const struct text verdict = game_tag(game, annotation_problem_verdict);
+    buffer_clear(out);
+    for (size_t i = 0; i < verdict.n; i++)
+        buffer_add_char(out, verdict.s[i] == '-' ? ' ' : verdict.s[i]);
+    if (verdict.n)
+        buffer_printf(out, " (%.*s)", TEXT_ARGS(game_tag(game, annotation_problem_proof)));
+    return buffer_text(out);
+}
+
 int pages_add(struct pages *pages, const struct game *game, const struct verdict_sum sums[2],
               struct err *err)
 {
@@ -216,6 +283,8 @@ int pages_add(struct pages *pages, const struct game *game, const struct verdict
     if (number > 1 && (number - 1) % HTML_INDEX_GAMES == 0 && turn_index(pages, number, err))
         return -1;
     struct html_index_game row = {.number = number,
+                                  .author = author_words(game, &pages->author),
+                                  .verdict = verdict_words(game, &pages->verdict),
                                   .white = game_tag(game, "White"),
                                   .black = game_tag(game, "Black"),
                                   .event = game_tag(game, "Event"),
@@ -224,7 +293,9 @@ int pages_add(struct pages *pages, const struct game *game, const struct verdict
                                   .decisive = game_tag(game, "DecisiveMove")};
     for (unsigned side = WHITE; side <= BLACK; side++)
         add_sums(game, (enum side)side, &sums[side], &row);
-    html_index_add(&pages->index, &row);
+    if (pages->author.failed || pages->verdict.failed)
+        return err_memory(err);
+    html_index_add(&pages->index, pages->kind, &row);
     html_index_game_name(number, name);
     return make_page(pages, game, number, err) ? -1 : write_page(pages, name, &pages->page, err);
 }
@@ -232,7 +303,7 @@ int pages_add(struct pages *pages, const struct game *game, const struct verdict
 int pages_finish(struct pages *pages, struct err *err)
 {
     char name[HTML_INDEX_NAME];
-    html_index_end(&pages->index);
+    html_index_end(&pages->index, pages->kind);
     html_index_name(pages->n ? pages->n : 1, name);
     return write_page(pages, name, &pages->index, err);
 }
@@ -244,6 +315,8 @@ void pages_close(struct pages *pages)
     buffer_fini(&pages->index);
     buffer_fini(&pages->page);
     buffer_fini(&pages->title);
+    buffer_fini(&pages->author);
+    buffer_fini(&pages->verdict);
     free(pages->path);
     free(pages);
 }

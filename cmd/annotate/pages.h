@@ -8,6 +8,7 @@
 
 #include "core/game/game.h"
 #include "core/study/verdict.h"
+#include "report/html-index.h"
 
 struct pages;
 
@@ -20,10 +21,12 @@ int pages_make_folder(const char *dir, struct err *err);
 /**
  * Makes the folder if it is missing.
  * @param dir   borrowed until pages_close
+ * @param kind  compositions or other games
  * @param games how many will be added
  * @return 0, or -1 with `err`: something else has that name, it cannot be written
  */
-int pages_open(const char *dir, int64_t games, struct pages **out, struct err *err);
+int pages_open(const char *dir, enum html_index_kind kind, int64_t games, struct pages **out,
+               struct err *err);
 
 /**
  * Adds the next game. One whose rules are not known gets a page without a board.

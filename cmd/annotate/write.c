@@ -364,7 +364,9 @@ static int open_output(struct writing *w, struct err *err)
 {
     const struct annotation_run *run = w->run;
     const char *path = run->options->output ? run->options->output : "-";
-    if (run->options->html && pages_open(run->options->html, run->games, &w->pages, err))
+    const enum html_index_kind kind =
+        run->options->problems ? HTML_INDEX_OF_PROBLEMS : HTML_INDEX_OF_GAMES;
+    if (run->options->html && pages_open(run->options->html, kind, run->games, &w->pages, err))
         return -1;
     if (!run->to)
         return 0;

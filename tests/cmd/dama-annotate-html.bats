@@ -153,6 +153,45 @@ with browser.start(1200, 900) as page:
     grep -q '"f":"refuted"' pages/game-0001.html
 }
 
+# compositions: by an author, by one who is named as White, and a game among them
+compositions() {
+    printf '[Author "A. <b>"]\n[White "?"]\n[Black "?"]\n[Result "2-0"]\n[GameType "20"]\n[FEN "W:W16,K15:B26"]\n\n1. 16-11 26-31 2. 11-6 2-0\n'
+    printf '\n[White "B"]\n[Result "1-0"]\n[GameType "21"]\n[FEN "B:W31:BK18,K2"]\n\n1-0\n'
+    printf '\n[White "C"]\n[Black "D"]\n[Author "E"]\n[Result "2-0"]\n[GameType "20"]\n\n1. 32-28 2-0\n'
+}
+
+@test "the index of compositions has authors and verdicts" {
+    compositions >games.pdn
+    run -1 pages --problems --html pages
+    row() { sed -n "s/<tr id=\"g$1\">//p" pages/index.html | sed 's/<[^>]*>/|/g' | tr -s '|'; }
+    grep -q '<button type="button">Author</button>.*<button type="button">Verdict</button>' pages/index.html
+    run ! grep -q -e Accuracy -e unknown pages/index.html
+    [ "$(row 1)" = '|1|A. &lt;b&gt;|second solution (proven)|2-0|' ]
+    [[ $(row 2) == '|2|B|'*'|0-1|' ]]
+    [ "$(row 3)" = '|3|E|2-0|' ]
+    grep -q '<title>A. &lt;b&gt;</title>' pages/game-0001.html
+    grep -q '<title>? – B</title>' pages/game-0002.html
+    grep -q '<title>C – D</title>' pages/game-0003.html
+}
+
+@test "browser: the page of a composition is headed by its author" {
+    need_browser
+    compositions >games.pdn
+    sed -i 's/"B"\]/&\n[Author "F"]/' games.pdn
+    run -1 pages --problems --html pages
+    browse '
+with browser.start(1200, 900) as page:
+    for name, head, facts in (("1", "A. <b>  2-0", "second solution (proven)"), ("2", "F  1-0", "? – B · "), ("3", "C – D  2-0", "")):
+        page.go(folder + "/pages/game-000" + name + ".html")
+        assert page.text("h1") == head, page.text("h1")
+        assert page.text(".facts").startswith(facts), page.text(".facts")
+    assert not page.errors(), page.errors()
+'
+    dama-annotate --quiet --no-nice --nodes 100 games.pdn --html games # as games
+    grep -q '<title>A. &lt;b&gt;</title>' games/game-0001.html
+    grep -q '<title>? – B</title>' games/game-0002.html
+}
+
 @test "the page of a game without moves shows comments and findings" {
     printf '[Result "2-0"]\n[GameType "20"]\n[FEN "W:WK18,36:BK40"]\n\n{by A. Composer} 2-0\n' >games.pdn
     run -0 pages --problems --html pages
