@@ -174,14 +174,17 @@ void diagram_svg(const struct rules *rules, const struct position *pos,
     };
     int width = d.left + CELL * d.board->files + FRAME;
     int height = d.top + CELL * d.board->ranks + FRAME + (letters ? MARGIN : 0);
-    char fen[FEN_SIZE];
+    char fen[FEN_SIZE], label[FEN_SIZE + 100];
     fen_write(rules, pos, fen);
+    snprintf(label, sizeof label, "%s, %s to move: %s", rules->title, side_name(pos->turn), fen);
+    /* A screen reader says the label instead of the numbers in the squares. */
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-            "viewBox=\"0 0 %d %d\" font-family=\"Helvetica, Arial, sans-serif\">\n",
-            width * PIXELS / CELL, height * PIXELS / CELL, width, height);
-    fprintf(out, "<title>%s, %s to move: %s</title>\n", rules->title, side_name(pos->turn), fen);
+            "viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\" "
+            "font-family=\"Helvetica, Arial, sans-serif\">\n",
+            width * PIXELS / CELL, height * PIXELS / CELL, width, height, label);
+    fprintf(out, "<title>%s</title>\n", label);
     put_board(&d);
     if (letters)
         put_letters(&d);

@@ -41,7 +41,7 @@ void diagram_text(const struct rules *rules, const struct position *pos,
 
 /**
  * Prints a complete SVG document that looks like a printed draughts diagram. It uses no ids and no
- * embedded fonts.
+ * embedded fonts. Its label for screen readers is its title: variant, side to move and FEN.
  */
 void diagram_svg(const struct rules *rules, const struct position *pos,
                  const struct diagram_options *options, FILE *out);

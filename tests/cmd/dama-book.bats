@@ -553,6 +553,13 @@ lines() {
     dama-book dump -f report --fen "$fen" --plies 1 "$work/orders" | grep -qx '       3  1... 18-22'
 }
 
+@test "each board of a report page has a label for screen readers" {
+    dama-book dump -f html --plies 2 "$book" >"$work/page.html"
+    boards=$(grep -c '<svg ' "$work/page.html")
+    [ "$boards" -gt 1 ]
+    [ "$(grep -c '<svg .* role="img" aria-label="International draughts, White to move: W:[^"]*"' "$work/page.html")" -eq "$boards" ]
+}
+
 @test "the point of view of the numbers in a report stands above the table of moves" {
     dama-book dump -f report "$book" >"$work/report"
     view=$(grep -n 'point of view of the side that moves' "$work/report" | cut -d: -f1)

@@ -195,6 +195,8 @@ static void svg_row(void **state)
     assert_int_equal(count(text, "<g"), count(text, "</g>"));
     assert_int_equal(count(text, " id="), 0); /* so that several fit on one page */
     assert_non_null(strstr(text, row->fen));
+    assert_int_equal(count(text, " role=\"img\" aria-label=\""), 1); /* for screen readers */
+    assert_int_equal(count(text, row->fen), 2);                      /* in label and title */
     free(text);
 }
 
