@@ -6,9 +6,11 @@
  *     check.c                              one game from tags to result
  *     play.c                               lines of moves: the hot path
  *     suggest.c  explain.c                 what was probably meant; why a move is illegal
- *     variant-guess.c  start-position.c    which rules, which position
+ *     variant-guess.c  wrong-variant.c     which rules
+ *     variant-fit.c                        how well the game fits some rules
+ *     start-position.c                     which position
  *     decide.c                             what a position leaves open
- *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c
+ *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c  variant-clues.c
  *     checker.c  move-reader.c             what all share
  */
 #ifndef DAMA_CORE_CHECK_CHECKER_H

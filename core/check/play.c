@@ -20,7 +20,7 @@
 #include "core/check/oddity.h"
 #include "core/check/start-position.h"
 #include "core/check/suggest.h"
-#include "core/check/variant-guess.h"
+#include "core/check/wrong-variant.h"
 #include "core/game/traverse.h"
 
 #include <limits.h>
@@ -312,7 +312,7 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     if (f)
         f->message = findings_text(c->found, "%.*s", TEXT_ARGS(buffer_text(&c->text)));
     if (c->options.explain && at->of->is_main)
-        variant_guess_report_wrong(c, at);
+        wrong_variant_report(c, at);
     return STOPPED;
 }
 

@@ -12,156 +12,7 @@
 #include "core/base/ascii.h"
 #include "core/check/look-ahead.h"
 #include "core/check/start-position.h"
-
-/* What the text of the moves says about the board. */
-struct clues {
-    unsigned letters, numbers; /* moves written so */
-    unsigned largest;          /* number of a square, also in the FEN */
-    unsigned large;            /* moves with a square above 32 */
-    bool fen_large;            /* the FEN has one */
-    bool slips;                /* those are slips of the pen, and left out of `largest` */
-    bool fen_letters;          /* the FEN has squares in letters */
-    bool light;                /* a1 is dark, and there are squares that are not */
-    unsigned above;            /* moves with a square from 51 to 72 */
-    unsigned beyond;           /* moves with a number above 72 */
-    char last_letter;
-};
-
-/* Whether a square of eight by eight, a letter and one digit, is not one of the dark squares. */
-static bool is_light(struct text t, size_t i)
-{
-    char file = t.s[i] | 0x20;
-    bool two_digits = i + 2 < t.n && ascii_is_digit(t.s[i + 2]);
-    return file <= 'h' && t.s[i + 1] <= '8' && !two_digits && (file - 'a' + t.s[i + 1] - '1') % 2;
-}
-
-static void add_clues_of_move(struct clues *clues, struct text t)
-{
-    bool letter = false, large = false, above = false, beyond = false;
-    for (size_t i = 0; i < t.n; i++) {
-        char ch = t.s[i];
-        if (ascii_is_digit(ch) && !letter) {
-            unsigned number = 0;
-            for (; i < t.n && ascii_is_digit(t.s[i]) && number < 1000; i++)
-                number = number * 10 + (unsigned)(t.s[i] - '0');
-            if (number > clues->largest && number < 100)
-                clues->largest = number;
-            large |= number > 32;
-            above |= number > 50 && number <= 72;
-            beyond |= number > 72;
-        } else if ((ch >= 'a' && ch <= 'p' && ch != 'x') || (ch >= 'A' && ch <= 'P')) {
-            bool has_rank = i + 1 < t.n && t.s[i + 1] >= '1' && t.s[i + 1] <= '9';
-            letter = true;
-            if (ch == 'K' && !has_rank) /* d6d8K */
-                continue;
-            clues->light |= has_rank && is_light(t, i);
-            if ((ch | 0x20) > clues->last_letter)
-                clues->last_letter = (char)(ch | 0x20);
-        }
-    }
-    clues->letters += letter;
-    clues->numbers += !letter;
-    clues->large += large;
-    clues->above += above;
-    clues->beyond += beyond;
-}
-
-static void add_clues_of_fen(struct clues *clues, struct text t)
-{
-    clues->fen_letters = fen_has_letters(t);
-    for (size_t i = 0; i + 1 < t.n && clues->fen_letters; i++) {
-        const char file = t.s[i] | 0x20;
-        if (file >= 'a' && file <= 'h' && t.s[i + 1] >= '1' && t.s[i + 1] <= '8')
-            clues->light |= is_light(t, i);
-    }
-    for (size_t i = 0; i < t.n && !clues->fen_letters; i++) {
-        unsigned number = 0;
-        while (i < t.n && ascii_is_digit(t.s[i]) && number < 1000)
-            number = number * 10 + (unsigned)(t.s[i++] - '0');
-        if (number > clues->largest && number < 100)
-            clues->largest = number;
-        clues->fen_large |= number > 32;
-    }
-}
-
-static struct clues clues_of(const struct checker *c)
-{
-    const struct game *game = c->game;
-    struct clues clues = {0};
-    add_clues_of_fen(&clues, tag_value(c, TAG_FEN));
-    for (const struct node *n = game->line.first; n; n = n->next)
-        if (n->kind == NODE_MOVE)
-            add_clues_of_move(&clues, n->text);
-    return clues;
-}
-
-/* ---- how far a game is legal by some rules ---- */
-
-enum { BY_CHANCE = 4 }; /* plies: fewer may be legal in another game */
-
-/* Whether the start position is possible by the rules. */
-static bool is_possible(struct checker *c, const struct rules *rules)
-{
-    struct position pos;
-    return start_position_read(c, rules, &pos, NULL)
-           && !fen_check(rules, &pos, (struct src_pos){0}, NULL);
-}
-
-static unsigned legal_plies_counted(struct checker *c, const struct rules *rules,
-                                    enum counting counting, bool *whole)
-{
-    struct move_reader *reader = checker_counting_reader(c, rules, counting);
-    struct position pos;
-    struct look_ahead f;
-    *whole = false;
-    if (!reader || !start_position_read(c, rules, &pos, NULL))
-        return 0;
-    look_ahead_start(&f, &pos);
-    look_ahead_line(c, reader, &f, c->game->line.first, false, 10000);
-    *whole = f.ended;
-    return f.plies;
-}
-
-/* @return legal plies from the start; `whole` where no move was illegal */
-static unsigned legal_plies(struct checker *c, const struct rules *rules, bool *whole)
-{
-    bool whole_from_a1 = false;
-    unsigned plies = legal_plies_counted(c, rules, COUNTING_USUAL, whole);
-    if (*whole || !rules->board->every_square)
-        return plies;
-    unsigned from_a1 = legal_plies_counted(c, rules, COUNTING_FROM_A1, &whole_from_a1);
-    *whole = whole_from_a1;
-    return from_a1 > plies ? from_a1 : plies;
-}
-
-/*
- * The rule set by which most of the game is legal. Those that write squares the same way come first;
- * on 32 squares some people write numbers where the rules have letters, and the other way round.
- */
-static const struct rules *best_rules(struct checker *c, const struct rules *least,
-                                      const struct clues *clues, unsigned *plies, bool *whole)
-{
-    const struct rules *best = least;
-    *plies = legal_plies(c, least, whole);
-    for (unsigned i = 0; i < 2 * rules_count && !*whole; i++) {
-        const struct rules *r = rules_all[i % rules_count];
-        bool letters = r->numbering == NUMBERING_LETTERS, first = i < rules_count, all_legal;
-        bool same = letters == (clues->letters > 0);
-        bool fits = same == first && (same || r->board->squares == 32)
-                    && (clues->letters || clues->largest <= r->board->squares);
-        if (r->board->squares == 64 && !clues->light)
-            fits = false; /* a game on all squares soon uses the light ones */
-        if (r == least || !fits)
-            continue;
-        unsigned n = legal_plies(c, r, &all_legal);
-        if (n > *plies || all_legal) {
-            best = r;
-            *plies = n;
-            *whole = all_legal;
-        }
-    }
-    return best;
-}
+#include "core/check/variant-fit.h"
 
 static const struct rules *named(const char *name)
 {
@@ -169,52 +20,7 @@ static const struct rules *named(const char *name)
     return rules_find(text_of(name), &rules, NULL) ? NULL : rules;
 }
 
-/*
- * The most plies of the line from `next` that are legal after any move in a position: what follows
- * a move that is illegal.
- */
-static unsigned plies_after_any(struct checker *c, const struct move_reader *reader,
-                                const struct position *pos, const struct node *next)
-{
-    struct moves legal;
-    unsigned most = 0;
-    moves_init(&legal);
-    if (moves_generate(reader->rules, pos, &legal))
-        legal.n = 0;
-    for (unsigned i = 0; i < legal.n; i++) {
-        struct position after = *pos;
-        struct look_ahead f;
-        move_play(reader->rules, &after, &legal.at[i]);
-        look_ahead_start(&f, &after);
-        look_ahead_line(c, reader, &f, next, false, 10000);
-        most = f.plies > most ? f.plies : most;
-    }
-    moves_fini(&legal);
-    return most;
-}
-
-/*
- * Legal plies from the start, with one that is illegal passed over: where a slip comes early, rules
- * that resemble each other allow as many plies before it.
- * @return 0 where the first move is illegal and those after it are too few to prove anything
- */
-static unsigned plies_around_slip(struct checker *c, const struct rules *rules)
-{
-    const struct move_reader *reader = checker_reader(c, rules);
-    const struct node *slip = c->game->line.first;
-    struct position pos;
-    struct look_ahead f;
-    if (!reader || !start_position_read(c, rules, &pos, NULL))
-        return 0;
-    look_ahead_start(&f, &pos);
-    look_ahead_line(c, reader, &f, slip, false, 10000);
-    for (unsigned i = 0; slip && i < f.plies; i++)
-        slip = slip->next;
-    if (f.ended || !slip)
-        return f.plies;
-    const unsigned after = plies_after_any(c, reader, &f.states[0], slip->next);
-    return f.plies || after >= BY_CHANCE ? f.plies + after : 0;
-}
+/* ---- guessing ---- */
 
 /*
  * The game on all 64 squares by which most moves are legal; NULL if none allows the first move. A
@@ -227,12 +33,12 @@ static const struct rules *best_full_board(struct checker *c, unsigned *most)
     bool whole = false;
     *most = 0;
     if (!c->game->line.first)
-        return turkish && is_possible(c, turkish) ? turkish : NULL;
+        return turkish && variant_fit_start(c, turkish) ? turkish : NULL;
     for (unsigned i = 0; i < 2 * rules_count && !whole; i++) {
         const struct rules *r = rules_all[i % rules_count];
         unsigned n = r->board->squares != 64 ? 0
-                     : i < rules_count       ? legal_plies(c, r, &whole)
-                                             : plies_around_slip(c, r);
+                     : i < rules_count       ? variant_fit_plies(c, r, &whole)
+                                             : variant_fit_around_slip(c, r);
         if (n > *most) {
             *most = n;
             best = r;
@@ -241,25 +47,17 @@ static const struct rules *best_full_board(struct checker *c, unsigned *most)
     return best;
 }
 
-/* ---- guessing ---- */
-
-/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
-static bool begins_the_game(const struct node *first)
-{
-    return first && !first->dots && first->number <= 1;
-}
-
 /*
  * In a game that cannot be one of international draughts, a few squares above 32 are slips of the
  * pen. One that starts in its middle may keep to small squares for a while.
  */
-static void allow_slips(struct checker *c, struct clues *clues)
+static void allow_slips(struct checker *c, struct variant_clues *clues)
 {
     enum { ENOUGH = 6, ONE_IN = 10 }; /* moves */
     bool whole;
     if (!clues->large || clues->fen_large || clues->numbers < ENOUGH
-        || clues->large > 1 + clues->numbers / ONE_IN || !begins_the_game(c->game->line.first)
-        || legal_plies(c, rules_international, &whole))
+        || clues->large > 1 + clues->numbers / ONE_IN || !clues->begins_game
+        || variant_fit_plies(c, rules_international, &whole))
         return;
     clues->slips = true;
     clues->largest = 32;
@@ -269,7 +67,7 @@ static void allow_slips(struct checker *c, struct clues *clues)
 static const char *large_squares(bool slips) { return slips ? "almost no" : "no"; }
 
 /* The reason for a board of 32 squares: that most moves are then legal, or only the first. */
-static const char *why_small_board(struct checker *c, const struct clues *clues, bool most)
+static const char *why_small_board(struct checker *c, const struct variant_clues *clues, bool most)
 {
     const char *squares = large_squares(clues->slips);
     struct text why = most ? findings_text(c->found, MESSAGE_BY_SMALL_MOVES, squares)
@@ -290,14 +88,14 @@ static const struct check_neighbours *neighbours_of(struct checker *c)
  * Canadian draughts has 72 squares. A slip of the pen is not enough: several moves must use squares
  * above 50.
  */
-static bool is_canadian(struct checker *c, const struct clues *clues)
+static bool is_canadian(struct checker *c, const struct variant_clues *clues)
 {
     enum { ENOUGH = 3 };
     bool whole;
     if (clues->letters > clues->numbers || clues->beyond > clues->above / 2
         || (clues->above < ENOUGH && !neighbours_of(c)->canadian))
         return false;
-    legal_plies(c, rules_international, &whole);
+    variant_fit_plies(c, rules_international, &whole);
     return !whole;
 }
 
@@ -305,31 +103,32 @@ static bool is_canadian(struct checker *c, const struct clues *clues)
  * The game that small numbers mean: English draughts, or the one by which most is legal. NULL where
  * they prove nothing.
  */
-static const struct rules *small_board(struct checker *c, const struct clues *clues,
+static const struct rules *small_board(struct checker *c, const struct variant_clues *clues,
                                        const char **why)
 {
     const struct rules *english = named("english"), *other;
-    const unsigned least = clues->slips ? BY_CHANCE : 1;
+    const unsigned least = clues->slips ? VARIANT_FIT_BY_CHANCE : 1;
     unsigned plies;
     bool whole;
-    if (!english || legal_plies(c, rules_international, &whole))
+    if (!english || variant_fit_plies(c, rules_international, &whole))
         return NULL;
     if (!clues->numbers) {
         *why = MESSAGE_BY_POSITION;
-        return !is_possible(c, rules_international) && is_possible(c, english) ? english : NULL;
+        return !variant_fit_start(c, rules_international) && variant_fit_start(c, english) ? english
+                                                                                           : NULL;
     }
-    const bool begins_well = legal_plies(c, english, &whole) >= least;
-    if (begins_well || 2 * plies_around_slip(c, english) > clues->numbers) {
+    const bool begins_well = variant_fit_plies(c, english, &whole) >= least;
+    if (begins_well || 2 * variant_fit_around_slip(c, english) > clues->numbers) {
         *why = why_small_board(c, clues, !begins_well);
         return english;
     }
-    other = best_rules(c, english, clues, &plies, &whole);
+    other = variant_fit_best(c, english, clues, &plies, &whole);
     *why = whole ? MESSAGE_BY_LEGALITY : why_small_board(c, clues, 2 * plies > clues->numbers);
     return plies >= least ? other : NULL;
 }
 
 /* @return what the clues alone say, and why */
-static const struct rules *first_guess(struct checker *c, const struct clues *clues,
+static const struct rules *first_guess(struct checker *c, const struct variant_clues *clues,
                                        const char **why)
 {
     const struct rules *other = NULL;
@@ -379,7 +178,7 @@ static const char *why_theirs(struct checker *c, const struct rules *theirs)
 }
 
 /* The rules of the games around, unless this one is written differently. NULL: unknown */
-static const struct rules *rules_of_neighbours(struct checker *c, const struct clues *clues)
+static const struct rules *rules_of_neighbours(struct checker *c, const struct variant_clues *clues)
 {
     const struct check_neighbours *around = neighbours_of(c);
     const struct rules *theirs = around->rules;
@@ -392,15 +191,15 @@ static const struct rules *rules_of_neighbours(struct checker *c, const struct c
 static bool allows_all(struct checker *c, const struct rules *rules)
 {
     bool whole;
-    unsigned plies = legal_plies(c, rules, &whole);
-    return whole && (plies || is_possible(c, rules));
+    unsigned plies = variant_fit_plies(c, rules, &whole);
+    return whole && (plies || variant_fit_start(c, rules));
 }
 
 /*
  * Whether a position without moves is one of a board of 32 squares, except for a man on its crowning
  * row: on a larger board such a man is possible, which makes it no position of that board.
  */
-static bool has_uncrowned_man(struct checker *c, const struct clues *clues,
+static bool has_uncrowned_man(struct checker *c, const struct variant_clues *clues,
                               const struct rules *rules)
 {
     struct position pos;
@@ -410,7 +209,7 @@ static bool has_uncrowned_man(struct checker *c, const struct clues *clues,
 }
 
 /* Whether nothing on the board says which game it is: it was lost by default, or not recorded. */
-static bool is_bare(const struct checker *c, const struct clues *clues)
+static bool is_bare(const struct checker *c, const struct variant_clues *clues)
 {
     return !clues->letters && !clues->numbers && !text_trim(tag_value(c, TAG_FEN)).n;
 }
@@ -428,7 +227,7 @@ static const struct rules *rules_for_bare(struct checker *c)
  * The rules of the games before this one, where no tags decide. Numbers up to 50 mean international
  * draughts all the same, unless that is impossible. NULL: unknown, or they do not matter
  */
-static const struct rules *rules_before(struct checker *c, const struct clues *clues,
+static const struct rules *rules_before(struct checker *c, const struct variant_clues *clues,
                                         const struct rules *first)
 {
     if (!c->around.text.n)
@@ -441,7 +240,7 @@ static const struct rules *rules_before(struct checker *c, const struct clues *c
 }
 
 /* Guesses by the moves, where the neighbours do not decide. */
-static const struct rules *guess_by_moves(struct checker *c, const struct clues *clues,
+static const struct rules *guess_by_moves(struct checker *c, const struct variant_clues *clues,
                                           const struct rules *theirs, const char **why)
 {
     enum { EVIDENCE = 6, MORE = 4 }; /* plies: fewer may be legal in a rare game by chance */
@@ -450,17 +249,18 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
     unsigned plies, plies_theirs;
     if (!theirs)
         theirs = rules_before(c, clues, first);
-    plies_theirs = theirs ? legal_plies(c, theirs, &whole) : 0;
-    if (theirs && whole && (plies_theirs || is_possible(c, theirs) || !is_possible(c, first))) {
+    plies_theirs = theirs ? variant_fit_plies(c, theirs, &whole) : 0;
+    if (theirs && whole
+        && (plies_theirs || variant_fit_start(c, theirs) || !variant_fit_start(c, first))) {
         *why = why_theirs(c, theirs);
         return theirs;
     }
-    const struct rules *best = best_rules(c, first, clues, &plies, &whole);
+    const struct rules *best = variant_fit_best(c, first, clues, &plies, &whole);
     if (whole && plies >= EVIDENCE && best != first) {
         *why = MESSAGE_BY_LEGALITY;
         return c->around.last_legal = best;
     }
-    if (whole && best == first && plies >= BY_CHANCE)
+    if (whole && best == first && plies >= VARIANT_FIT_BY_CHANCE)
         c->around.last_read = best;
     if (theirs && theirs != first && !whole && plies_theirs >= plies) {
         *why = why_theirs(c, theirs);
@@ -468,7 +268,7 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
     }
     /* best_full_board has compared these, and better */
     const bool compared = first->board->squares == 64 && best->board->squares == 64;
-    if (!whole && !compared && plies >= legal_plies(c, first, &whole) + MORE) {
+    if (!whole && !compared && plies >= variant_fit_plies(c, first, &whole) + MORE) {
         *why = 2 * plies > clues->letters + clues->numbers ? MESSAGE_BY_MOST_MOVES
                                                            : MESSAGE_BY_MORE_MOVES;
         return best;
@@ -478,7 +278,7 @@ static const struct rules *guess_by_moves(struct checker *c, const struct clues 
 
 static const struct rules *guess_rules(struct checker *c)
 {
-    struct clues clues = clues_of(c);
+    struct variant_clues clues = variant_clues_of(c);
     const char *why = "";
     allow_slips(c, &clues);
     if (is_canadian(c, &clues)) {
@@ -530,7 +330,7 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         return NULL;
     bool by_site = contains(tag_value(c, TAG_SITE), "playstrategy.org");
     if (!by_site) {
-        struct clues clues = clues_of(c);
+        struct variant_clues clues = variant_clues_of(c);
         bool small =
             clues.letters ? clues.last_letter <= 'h' : clues.largest && clues.largest <= 32;
         if (number != 27 || !small)
@@ -683,42 +483,19 @@ int variant_guess_rules(struct checker *c)
     return c->reader ? 0 : -1;
 }
 
-void variant_guess_report_wrong(struct checker *c, const struct check_place *at)
-{
-    enum { EVIDENCE = 6, EVIDENCE_WITH_LETTERS = 3 }; /* plies */
-    struct clues clues = clues_of(c);
-    const struct tag *tag = c->tags[TAG_VARIANT] ? c->tags[TAG_VARIANT] : c->tags[TAG_GAME_TYPE];
-    bool whole = false;
-    unsigned plies = 0;
-    const struct rules *now = c->reader->rules;
-    const struct rules *best = best_rules(c, now, &clues, &plies, &whole);
-    bool letters = clues.letters > clues.numbers && now->numbering != NUMBERING_LETTERS;
-    if (!whole || best == now || plies < (letters ? EVIDENCE_WITH_LETTERS : EVIDENCE)
-        || 2 * at->ply >= plies)
-        return;
-    c->wrong_variant = true;
-    struct text message =
-        findings_text(c->found, MESSAGE_WRONG_VARIANT, TEXT_ARGS(checker_rules(c, now)), at->number,
-                      TEXT_ARGS(checker_rules(c, best)));
-    if (tag && !c->options.variant)
-        checker_report_tag(c, FINDING_WRONG_VARIANT, tag, message, (struct text){0});
-    else
-        findings_add(c->found, FINDING_WRONG_VARIANT, at->node->offset, 0, "%.*s",
-                     TEXT_ARGS(message));
-}
-
 int variant_guess_turned(struct checker *c)
 {
     const struct move_reader *plain = c->reader;
+    const struct variant_clues clues = variant_clues_of(c);
     struct move_reader *turned;
     struct look_ahead f;
-    if (c->game->start_given || !begins_the_game(c->game->line.first)
+    if (c->game->start_given || !clues.begins_game
         || !(turned = checker_counting_reader(c, plain->rules, COUNTING_TURNED)))
         return 0;
     look_ahead_start(&f, &c->game->start);
     look_ahead_line(c, turned, &f, c->game->line.first, false, 10000);
     /* a lone move proves little, unless it is written in letters where the game has numbers */
-    bool letters = !plain->letters && clues_of(c).letters;
+    bool letters = !plain->letters && clues.letters;
     if (f.plies < c->moves_checked + 4 && !(f.ended && f.plies + letters > 1))
         return 0;
     c->reader = turned;

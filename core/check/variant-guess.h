@@ -9,7 +9,10 @@
 #include "core/check/checker.h"
 
 /**
- * Decides which rules the game is played by: `reader` and the game's `rules`.
+ * Decides which rules the game is played by: those of the options, of the format, of the tags, or a
+ * guess, which is reported. Sets `reader`, borrowed from the checker, and of the game `rules` and
+ * `rules_guessed`; sets `unknown_rules` where dama does not know them, and the international ones
+ * stand in for them.
  * @return 0, -1: out of memory, err set
  */
 int variant_guess_rules(struct checker *c);
@@ -20,11 +23,5 @@ int variant_guess_rules(struct checker *c);
  * @return 1, or 0 if it is not
  */
 int variant_guess_turned(struct checker *c);
-
-/**
- * Where a move of the main line is illegal: reports if the whole game is legal by the rules of
- * another game.
- */
-void variant_guess_report_wrong(struct checker *c, const struct check_place *at);
 
 #endif
