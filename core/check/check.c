@@ -16,6 +16,7 @@
 #include "core/check/play.h"
 #include "core/check/start-position.h"
 #include "core/check/tags.h"
+#include "core/check/turned-board.h"
 #include "core/check/variant-guess.h"
 #include "core/game/traverse.h"
 
@@ -312,9 +313,9 @@ static void check_ply_count(struct checker *c)
  */
 static int play_turned(struct checker *c, struct finding *before)
 {
-    enum { FIRST_MOVES = 4 };
-    if (c->complete || c->moves_checked >= FIRST_MOVES || !variant_guess_turned(c))
-        return 0;
+    int turned = turned_board_moves(c);
+    if (turned <= 0)
+        return turned;
     findings_cut(c->found, before);
     forget(c);
     findings_add(c->found, FINDING_TURNED_BOARD, c->game->line.first->offset,

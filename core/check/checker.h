@@ -9,7 +9,7 @@
  *     variant-guess.c  wrong-variant.c     which rules
  *     variant-fit.c                        how well the game fits some rules
  *     start-position.c                     which position
- *     decide.c                             what a position leaves open
+ *     turned-board.c  decide.c             from which corner; what else a position leaves open
  *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c  variant-clues.c
  *     checker.c  move-reader.c             what all share
  */

@@ -15,8 +15,7 @@
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
 #include "core/check/repeat.h"
-
-#include <limits.h>
+#include "core/check/turned-board.h"
 
 static const struct {
     unsigned bit;
@@ -145,50 +144,6 @@ static bool has_fault(const struct checker *c, const struct position *pos, struc
     return fen_check(rules, pos, at, why) != 0;
 }
 
-/* How many plies of the game are legal from a position; UINT_MAX: all, and more than one. */
-static unsigned legal_plies(struct checker *c, const struct move_reader *reader,
-                            const struct position *pos, unsigned most)
-{
-    struct look_ahead f;
-    if (fen_check_loosely(reader->rules, pos, (struct src_pos){0}, NULL))
-        return 0;
-    look_ahead_start(&f, pos);
-    look_ahead_line(c, reader, &f, c->game->line.first, false, most);
-    return f.ended && f.plies > 1 ? UINT_MAX : f.plies;
-}
-
-/*
- * Where the game fails at once: whether its FEN and its moves count squares from the opposite corner.
- * Then the reader is changed, and the FEN becomes the usual one, as others read it again.
- */
-static int turn_start(struct checker *c, const struct tag *tag)
-{
-    enum { FIRST_MOVES = 4, MORE = 4, MOST = 10000 };
-    const struct rules *rules = c->reader->rules;
-    struct position turned = c->game->start;
-    const struct node *first = c->game->line.first;
-    char fen[FEN_SIZE];
-    if (!first || first->kind != NODE_MOVE || c->reader->counting != COUNTING_USUAL)
-        return 0;
-    const unsigned usual = legal_plies(c, c->reader, &turned, FIRST_MOVES);
-    struct move_reader *reader =
-        usual < FIRST_MOVES ? checker_counting_reader(c, rules, COUNTING_TURNED) : NULL;
-    if (!reader)
-        return usual < FIRST_MOVES ? -1 : 0;
-    position_turn(rules, &turned);
-    if (legal_plies(c, reader, &turned, MOST) < usual + MORE
-        || fen_check(rules, &turned, (struct src_pos){0}, NULL))
-        return 0;
-    checker_report_tag(c, FINDING_TURNED_BOARD, tag, text_of(MESSAGE_TURNED_START),
-                       (struct text){0});
-    fen_write(rules, &turned, fen);
-    c->reader = reader;
-    c->n_starts = 0;
-    c->game->start = turned;
-    c->game->turned_fen = tag->value;
-    return game_set_tag(c->game, tag->name, findings_text(c->found, "%s", fen));
-}
-
 int start_position_set(struct checker *c)
 {
     const struct tag *tag = c->tags[TAG_FEN];
@@ -213,7 +168,7 @@ int start_position_set(struct checker *c)
         return 1;
     }
     decide_start(c, c->game->line.first, pos, &odd);
-    if (turn_start(c, tag))
+    if (turned_board_start(c, tag))
         return -1;
     if (checker_reports(c) && odd & FEN_TURN_UNKNOWN)
         checker_report_tag(c, FINDING_FEN_TURN, tag, turn_message(c, pos), (struct text){0});

@@ -10,7 +10,6 @@
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
-#include "core/check/look-ahead.h"
 #include "core/check/start-position.h"
 #include "core/check/variant-fit.h"
 
@@ -481,23 +480,4 @@ int variant_guess_rules(struct checker *c)
     c->reader = checker_reader(c, rules);
     c->game->rules = rules;
     return c->reader ? 0 : -1;
-}
-
-int variant_guess_turned(struct checker *c)
-{
-    const struct move_reader *plain = c->reader;
-    const struct variant_clues clues = variant_clues_of(c);
-    struct move_reader *turned;
-    struct look_ahead f;
-    if (c->game->start_given || !clues.begins_game
-        || !(turned = checker_counting_reader(c, plain->rules, COUNTING_TURNED)))
-        return 0;
-    look_ahead_start(&f, &c->game->start);
-    look_ahead_line(c, turned, &f, c->game->line.first, false, 10000);
-    /* a lone move proves little, unless it is written in letters where the game has numbers */
-    bool letters = !plain->letters && clues.letters;
-    if (f.plies < c->moves_checked + 4 && !(f.ended && f.plies + letters > 1))
-        return 0;
-    c->reader = turned;
-    return 1;
 }

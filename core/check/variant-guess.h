@@ -17,11 +17,4 @@
  */
 int variant_guess_rules(struct checker *c);
 
-/**
- * Where a game fails in its first moves: whether it is legal with the board turned round. The
- * reader is changed then.
- * @return 1, or 0 if it is not
- */
-int variant_guess_turned(struct checker *c);
-
 #endif
