@@ -45,7 +45,6 @@ static const char *skip_bracketed(const char *p, const char *stop)
 struct rest_of_turn {
     unsigned moves; /* up to 2, dashes that may stand for moves among them */
     bool ends;      /* there is no more of the game */
-    bool restarts;  /* number 1 comes next */
 };
 
 enum { ENOUGH = 2 };
@@ -118,7 +117,7 @@ static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char 
     while (moves < ENOUGH) {
         p = skip_blanks(p, stop);
         if (p == stop || (*p == '[' && pdn_tag_begins(p, ps->end)))
-            return (struct rest_of_turn){moves, ends || p < stop, false};
+            return (struct rest_of_turn){moves, ends || p < stop};
         if ((q = p + pdn_time_length(ps, p)) > p) {
             p = q < stop ? q : stop;
             continue;
@@ -140,7 +139,7 @@ static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char 
             p = q > p ? q : p + 1;
         }
     }
-    return (struct rest_of_turn){moves, false, p < stop && pdn_move_number(p, stop) == 1};
+    return (struct rest_of_turn){moves, false};
 }
 
 /* Whether the second side's move comes next after the first side's with its number; or any, after a setup. */
