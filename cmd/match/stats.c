@@ -229,6 +229,7 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
 /** A store being read: its players, by id. */
 struct store_reading {
     struct reading *r;
+    const char *path; /* borrowed */
     struct arena arena;
     struct store_player {
         int64_t id;
@@ -259,7 +260,7 @@ static int find_player(struct store_reading *s, int64_t id, unsigned *index)
 {
     const struct store_player *player = bsearch(&id, s->players, s->n, sizeof *s->players, by_id);
     return player ? crosstable_player(&s->r->table, text_of(player->name), index, s->err)
-                  : err_plain(s->err, "damaged: player %lld", (long long)id);
+                  : err_file(s->err, s->path, "damaged: player %lld", (long long)id);
 }
 
 /** Whom the match file names first is the first player here as well. */
@@ -285,7 +286,7 @@ static int take_row(void *ctx, const struct results_row *row)
 /** The rows say all that is wanted: the moves, which take long, are not looked at. */
 static int read_results(struct reading *r, const char *path, struct err *err)
 {
-    struct store_reading s = {.r = r, .err = err};
+    struct store_reading s = {.r = r, .path = path, .err = err};
     const struct results_which which = {0};
     struct results *results = NULL;
     int rc = -1;

@@ -7,6 +7,9 @@
 /* Two years: sums over any number of games have room, whatever a damaged file says. */
 #define TIME_MAX ((int64_t)1 << 36)
 
+/* Readers of several files add up their pairs. */
+#define PAIR_MAX ((int64_t)1 << 40)
+
 static int64_t time_at(struct results_query *query, int at)
 {
     int64_t ms = sqlite3_column_int64(query->stmt, at);
@@ -52,10 +55,16 @@ static void read_row(struct results_query *query, struct results_row *row)
     };
 }
 
-static bool is_row_good(const struct results_row *row)
+/* What is wrong with a row, for results_damaged; NULL: nothing. Its numbers will be used as indexes. */
+static const char *fault_of(const struct results_row *row)
 {
-    return row->result >= RESULT_UNKNOWN && row->result <= RESULT_BOTH_LOST && row->game <= 1
-           && row->blame >= -1 && row->blame <= BLACK;
+    if (row->pair < 1 || row->pair > PAIR_MAX)
+        return "the pair of game";
+    if (row->white == row->black)
+        return "the players of game";
+    const bool is_good = row->result >= RESULT_UNKNOWN && row->result <= RESULT_BOTH_LOST
+                         && row->game <= 1 && row->blame >= -1 && row->blame <= BLACK;
+    return is_good ? NULL : "game";
 }
 
 int results_rows(struct results *results, const struct results_which *which,
@@ -63,6 +72,7 @@ int results_rows(struct results *results, const struct results_which *which,
 {
     struct results_query query;
     struct results_row row;
+    const char *fault;
     int rc;
     if (results_prepare(
             results,
@@ -80,8 +90,8 @@ int results_rows(struct results *results, const struct results_which *which,
     sqlite3_bind_int(query.stmt, 2, which->with_uncounted);
     while ((rc = results_step(&query, err)) > 0) {
         read_row(&query, &row);
-        if (!is_row_good(&row)) {
-            rc = results_damaged(results, "game", row.number, err);
+        if ((fault = fault_of(&row))) {
+            rc = results_damaged(results, fault, row.number, err);
             break;
         }
         if ((rc = fn(ctx, &row)) != 0)

@@ -243,10 +243,10 @@ struct results_clock {
 
 /** A game without its moves. */
 struct results_row {
-    int64_t match, number, pair; /* `pair` is unique in the file */
+    int64_t match, number, pair; /* `pair` is unique in the file, from 1 to 2^40 */
     unsigned pair_games, game;   /* pair_games: as results_pair.games */
     bool counts;
-    int64_t white, black;                          /* players, numbered within the file */
+    int64_t white, black;                          /* two players, numbered within the file */
     int64_t white_version, black_version, opening; /* likewise; 0 unknown */
     enum result result;
     int64_t reason; /* likewise */
@@ -263,7 +263,7 @@ struct results_which {
 };
 
 /**
- * Calls `fn` for the rows, sorted by match, pair, game and attempt.
+ * Calls `fn` for the rows, sorted by match, pair, game and attempt. A row that cannot be is damage.
  * @param fn returns 0 to go on; anything else ends results_rows, which returns it
  */
 int results_rows(struct results *results, const struct results_which *which,

@@ -239,6 +239,22 @@ END
     [ "${lines[1]}" = "$same" ]
 }
 
+@test "a store with numbers that cannot be is named" {
+    cp a.db pairs.db
+    sqlite3 pairs.db "UPDATE game SET pair_id = 9223372036854775807 WHERE pair_id = 20;
+        UPDATE pair SET id = 9223372036854775807 WHERE id = 20"
+    run -3 dama-match stats pairs.db a.db
+    [[ "$output" == "dama-match: pairs.db: damaged: the pair of game "* ]]
+    cp a.db alone.db
+    sqlite3 alone.db "UPDATE game SET black_id = white_id WHERE number = 10"
+    run -3 dama-match stats a.db alone.db
+    [ "$output" = "dama-match: alone.db: damaged: the players of game 10" ]
+    cp a.db nobody.db
+    sqlite3 nobody.db "UPDATE game SET black_id = 99 WHERE number = 10"
+    run -3 dama-match stats a.db nobody.db
+    [ "$output" = "dama-match: nobody.db: damaged: player 99" ]
+}
+
 @test "counts that are misspelt are not a file" {
     run -2 --separate-stderr dama-match stats +23=127
     [ "$stderr" = "dama-match: '+23=127' is not a score such as +23=127-8" ]

@@ -563,6 +563,44 @@ static void damage_is_reported(void **state)
     assert_int_equal(seen.games, 0);
 }
 
+static int take_any_row(void *ctx, const struct results_row *row)
+{
+    unsigned *n = ctx;
+    (void)row;
+    ++*n;
+    return 0;
+}
+
+/* What reports count by must be in its range, or sums and indexes would leave theirs. */
+static void damaged_rows_are_reported(void **state)
+{
+    struct bed *bed = *state;
+    static const struct {
+        const char *sql, *message;
+    } damage[] = {
+        {"UPDATE game SET black_id = white_id", "damaged: the players of game 1"},
+        {"UPDATE game SET black_id = 3 - white_id, blame = 2", "damaged: game 1"},
+        {"PRAGMA foreign_keys = OFF; UPDATE game SET blame = NULL, pair_id = 9223372036854775807;"
+         "UPDATE pair SET id = 9223372036854775807 WHERE id = 1",
+         "damaged: the pair of game 1"},
+        {"UPDATE game SET pair_id = -1; UPDATE pair SET id = -1 WHERE number = 1",
+         "damaged: the pair of game 1"},
+    };
+    const struct results_game game = make_game(1, 0, RESULT_WHITE);
+    const struct results_which which = {0};
+    unsigned n = 0;
+    assert_int_equal(add(bed, &game, NULL), 0);
+    assert_int_equal(results_rows(bed->results, &which, take_any_row, &n, &bed->err), 0);
+    assert_int_equal(n, 1);
+    for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
+        assert_int_equal(db_exec(&bed->results->db, damage[i].sql, &bed->err), 0);
+        assert_int_equal(results_rows(bed->results, &which, take_any_row, &n, &bed->err), -1);
+        assert_string_equal(bed->err.msg, damage[i].message);
+        bed->err = (struct err){0};
+    }
+    assert_int_equal(n, 1);
+}
+
 static void killed_writer_loses_nothing(void **state)
 {
     struct bed *bed = *state;
@@ -603,7 +641,7 @@ int main(void)
 {
     enum {
         ROWS = sizeof refused / sizeof *refused,
-        OTHERS = 10,
+        OTHERS = 12,
         HUGE_ROWS = sizeof huge / sizeof *huge
     };
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -618,6 +656,7 @@ int main(void)
         TEST(rows_have_the_time_left_before_any_is_added),
         TEST(rows_have_the_wait_for_a_move_that_was_overdue),
         TEST(damage_is_reported),
+        TEST(damaged_rows_are_reported),
         TEST(killed_writer_loses_nothing),
     };
     for (size_t i = 0; i < ROWS; i++)
