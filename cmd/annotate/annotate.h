@@ -9,6 +9,7 @@
 #include "cmd/lib/options.h"
 #include "core/base/deadline.h"
 #include "core/base/hash.h"
+#include "core/base/hashtable.h"
 #include "core/query/filter.h"
 #include "core/study/annotate-list.h"
 #include "core/study/annotate-sources.h"
@@ -100,6 +101,7 @@ struct annotation_run {
     int64_t games, matching;    /* read; of them, those that no filter leaves out */
     struct failed_game *failed; /* n_failed; owned */
     unsigned n_failed, room_failed;
+    struct hashtable failed_index; /* by key; of several with the same key, the first */
     struct deadline deadline;
     struct deadline judging; /* before it, so that the output is written in time */
     struct hash128 settings; /* of all that verdicts depend on */
@@ -138,6 +140,10 @@ void annotation_run_drop_engine(struct annotation_run *run);
  * @return EXIT_WELL, or a status, already reported
  */
 int annotation_run_describe(struct annotation_run *run);
+
+/** @return what the engine has failed at with this key, valid until the next one; NULL: nothing */
+const struct failed_game *annotation_run_find_failed(const struct annotation_run *run,
+                                                     struct hash128 key);
 
 /** Says that the engine has failed at a game, and remembers it. @param number of the game, from 1 */
 void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,

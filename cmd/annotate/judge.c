@@ -286,6 +286,16 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
     watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
 }
 
+const struct failed_game *annotation_run_find_failed(const struct annotation_run *run,
+                                                     struct hash128 key)
+{
+    HASHTABLE_EACH (&run->failed_index, hash_of(&key, sizeof key), i) {
+        if (hash128_same(run->failed[i].key, key))
+            return &run->failed[i];
+    }
+    return NULL;
+}
+
 void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct hash128 key,
                               const char *why)
 {
@@ -293,6 +303,9 @@ void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct
     run->status = command_worse(run->status, EXIT_PEER);
     if (!ARRAY_GROW(run->failed, run->n_failed, run->room_failed))
         return; /* it is passed on without a mark */
+    if (!annotation_run_find_failed(run, key)
+        && hashtable_add(&run->failed_index, hash_of(&key, sizeof key), run->n_failed))
+        return; /* likewise */
     struct failed_game *game = &run->failed[run->n_failed++];
     game->key = key;
     snprintf(game->reason, sizeof game->reason, "%s", why);

@@ -506,6 +506,7 @@ void annotation_run_close(struct annotation_run *run)
         filter_free(run->filters[i]);
     free(run->filters);
     free(run->failed);
+    hashtable_fini(&run->failed_index);
     annotation_run_drop_engine(run);
     free(run->own_path);
 }

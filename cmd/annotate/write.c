@@ -101,10 +101,8 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
  */
 static int mark_failed(struct writing *w, struct game *game, struct hash128 key, struct err *err)
 {
-    for (unsigned i = 0; i < w->run->n_failed; i++)
-        if (hash128_same(w->run->failed[i].key, key))
-            return annotation_mark_unjudged(game, w->run->failed[i].reason, err);
-    return 0;
+    const struct failed_game *failed = annotation_run_find_failed(w->run, key);
+    return failed ? annotation_mark_unjudged(game, failed->reason, err) : 0;
 }
 
 /* The positions are still known: the same command has all verdicts again in no time. */
