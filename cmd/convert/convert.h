@@ -126,11 +126,11 @@ struct convert_game {
 
 /** What a worker has made of a chunk; in its arena, except for the buffers. */
 struct convert_chunk {
+    struct findings found; /* first: game_handler_begin */
     struct buffer bytes;   /* owned */
     struct buffer changes; /* owned */
     struct convert_game *first, *last;
     uint32_t n;
-    struct findings found;
     struct finding *last_of_games; /* later findings are about the chunk; NULL: all are */
 };
 

@@ -4,7 +4,6 @@
 #include "core/game/date.h"
 #include "core/game/traverse.h"
 #include "pdn/formats/provenance.h"
-#include "pdn/neighbours.h"
 
 /*
  * Moves without tags that follow a game are another game: they do not count as an error of this
@@ -312,16 +311,10 @@ static int keep_failure(struct convert_game *g, struct convert_chunk *result, co
     return 0;
 }
 
-static struct findings *begin_chunk(void *convert, unsigned worker, struct chunk *chunk)
+static struct checker *checker_of(void *convert, unsigned worker)
 {
     const struct convert *c = convert;
-    struct convert_chunk *result = arena_zalloc(&chunk->arena, sizeof *result);
-    chunk->result = result;
-    if (!result)
-        return NULL;
-    result->found.arena = &chunk->arena;
-    checker_set_text(c->workers[worker].checker, chunk->text, pdn_neighbours);
-    return &result->found;
+    return c->workers[worker].checker;
 }
 
 static int take_game(void *convert, unsigned worker, const struct game_input *input,
@@ -419,7 +412,8 @@ static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
 struct game_handler convert_handler(struct convert *c)
 {
     return (struct game_handler){
-        .begin = begin_chunk,
+        .result_size = sizeof(struct convert_chunk),
+        .checker = checker_of,
         .game = take_game,
         .end = end_games,
         .emit = convert_emit,

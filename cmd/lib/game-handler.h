@@ -7,6 +7,7 @@
 
 #include "cmd/lib/game-input.h"
 #include "core/base/pipeline.h"
+#include "core/check/check.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"
 
@@ -15,11 +16,10 @@
  * `emit`, in the order of the input.
  */
 struct game_handler {
-    /**
-     * Makes chunk->result, in the chunk's arena.
-     * @return findings of the chunk, which hold those of the reader; NULL: out of memory
-     */
-    struct findings *(*begin)(void *ctx, unsigned worker, struct chunk *chunk);
+    /** Of chunk->result: a struct that begins with the findings of the chunk. */
+    size_t result_size;
+    /** The checker of a worker, for game_handler_begin. */
+    struct checker *(*checker)(void *ctx, unsigned worker);
     /**
      * Takes a game, which lives until it returns.
      * @param after  the last finding before those of this game; NULL: none
@@ -46,5 +46,13 @@ struct game_handler {
     unsigned (*keys)(void *ctx, uint64_t *keys, unsigned most);
     void *ctx;
 };
+
+/**
+ * Begins a chunk: makes chunk->result, zero but for its findings, in the chunk's arena, and tells the
+ * worker's checker the text around the games.
+ * @return findings of the chunk, which hold those of the reader; NULL: out of memory
+ */
+struct findings *game_handler_begin(const struct game_handler *handler, unsigned worker,
+                                    struct chunk *chunk);
 
 #endif

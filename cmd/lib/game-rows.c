@@ -30,7 +30,7 @@ struct row_reading {
 static int begin_chunk(struct row_reading *r)
 {
     if (!r->found)
-        r->found = r->handler->begin(r->handler->ctx, 0, &r->chunk);
+        r->found = game_handler_begin(r->handler, 0, &r->chunk);
     return r->found ? 0 : err_memory(r->err);
 }
 

@@ -156,7 +156,7 @@ static int parse_games(struct game_stream *s, unsigned worker, struct chunk *chu
 static int work(void *ctx, unsigned worker, struct chunk *chunk, struct err *err)
 {
     struct game_stream *s = ctx;
-    struct findings *found = s->handler->begin(s->handler->ctx, worker, chunk);
+    struct findings *found = game_handler_begin(s->handler, worker, chunk);
     if (!found)
         return err_memory(err);
     int rc = parse_games(s, worker, chunk, found, err);

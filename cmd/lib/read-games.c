@@ -13,7 +13,6 @@
 #include "cmd/lib/progress.h"
 #include "core/base/signals.h"
 #include "core/check/check.h"
-#include "pdn/neighbours.h"
 
 #include <stdlib.h>
 
@@ -32,9 +31,9 @@ struct read_game {
 };
 
 struct read_chunk {
-    struct buffer bytes; /* owned */
+    struct findings found; /* first: game_handler_begin */
+    struct buffer bytes;   /* owned */
     struct read_game *first, *last;
-    struct findings found;
     uint32_t n;
 };
 
@@ -76,16 +75,10 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
 
 /* ---- workers ---- */
 
-static struct findings *begin_chunk(void *ctx, unsigned worker, struct chunk *chunk)
+static struct checker *checker_of(void *ctx, unsigned worker)
 {
-    struct run *r = ctx;
-    struct read_chunk *result = arena_zalloc(&chunk->arena, sizeof *result);
-    chunk->result = result;
-    if (!result)
-        return NULL;
-    result->found.arena = &chunk->arena;
-    checker_set_text(r->workers[worker].checker, chunk->text, pdn_neighbours);
-    return &result->found;
+    const struct run *r = ctx;
+    return r->workers[worker].checker;
 }
 
 static int take_game(void *ctx, unsigned worker, const struct game_input *input,
@@ -211,7 +204,8 @@ static void show_progress(void *ctx, uint64_t bytes)
 static int read_all(struct run *r, struct err *err)
 {
     const struct game_handler handler = {
-        .begin = begin_chunk,
+        .result_size = sizeof(struct read_chunk),
+        .checker = checker_of,
         .game = take_game,
         .emit = emit_chunk,
         .drop = drop_chunk,
