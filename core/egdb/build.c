@@ -321,7 +321,9 @@ static int build_pieces(struct builder *b, unsigned pieces)
 }
 
 /**
- * Keeps other builds out of the folder.
+ * Keeps other builds out of the folder. Not with a lockfile: that is an error where a file system
+ * has no locks, keeps other processes out but not another build in this one, and goes away with its
+ * holder, while this file stays in a folder that several users may build in.
  * @return 0 with the lock's descriptor, 2 another build has it, -1 with `err`
  */
 static int take_lock(const char *folder, int *lock, struct err *err)
