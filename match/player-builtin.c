@@ -114,10 +114,11 @@ static int builtin_open(const struct player_settings *settings, const struct pla
                                      .warn = warn};
     const struct engine_ops *ops = host->ops ? host->ops : &engine_ops_dama;
     struct builtin *b = calloc(1, sizeof *b);
-    if (!b)
+    if (!b || pthread_mutex_init(&b->lock, NULL) != 0) {
+        free(b);
         return err_memory(err);
+    }
     b->waker.read = -1;
-    pthread_mutex_init(&b->lock, NULL);
     options.hooks.ctx = b;
     if (settings->book && open_book(b, settings, host, &options, err)) {
         builtin_close(&b->player);

@@ -47,15 +47,17 @@ int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *ru
                  struct thinker **out, struct err *err)
 {
     struct thinker *t = calloc(1, sizeof *t);
-    if (!t)
+    if (!t || pthread_mutex_init(&t->lock, NULL) != 0) {
+        free(t);
         return err_memory(err);
+    }
     t->ops = ops;
     t->waker = waker;
     if (ops->open(ctx, rules, options, &t->engine, err)) {
+        pthread_mutex_destroy(&t->lock);
         free(t);
         return -1;
     }
-    pthread_mutex_init(&t->lock, NULL);
     *out = t;
     return 0;
 }

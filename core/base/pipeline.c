@@ -178,23 +178,39 @@ static int run_together(struct batch *b, struct err *err)
     return rc;
 }
 
+static int open_locks(struct batch *b)
+{
+    if (pthread_mutex_init(&b->lock, NULL) != 0)
+        return -1;
+    if (clock_cond_init(&b->waiting) != 0) {
+        pthread_mutex_destroy(&b->lock);
+        return -1;
+    }
+    if (clock_cond_init(&b->done) != 0) {
+        pthread_cond_destroy(&b->waiting);
+        pthread_mutex_destroy(&b->lock);
+        return -1;
+    }
+    return 0;
+}
+
+static void close_locks(struct batch *b)
+{
+    pthread_cond_destroy(&b->waiting);
+    pthread_cond_destroy(&b->done);
+    pthread_mutex_destroy(&b->lock);
+}
+
+/* Where no thread is to be had, the work is done on this one. */
 static void start_threads(struct batch *b, unsigned jobs)
 {
     b->threads = calloc(jobs, sizeof *b->threads);
-    if (!b->threads || clock_cond_init(&b->waiting))
+    if (!b->threads || open_locks(b))
         return;
-    if (clock_cond_init(&b->done)) {
-        pthread_cond_destroy(&b->waiting);
-        return;
-    }
-    pthread_mutex_init(&b->lock, NULL);
     while (b->n_threads < jobs && team_start(&b->threads[b->n_threads], work_on, b) == 0)
         b->n_threads++;
-    if (b->n_threads == 0) { /* no thread to be had: work on this one */
-        pthread_cond_destroy(&b->waiting);
-        pthread_cond_destroy(&b->done);
-        pthread_mutex_destroy(&b->lock);
-    }
+    if (b->n_threads == 0)
+        close_locks(b);
 }
 
 static void stop_threads(struct batch *b)
@@ -207,9 +223,7 @@ static void stop_threads(struct batch *b)
     pthread_mutex_unlock(&b->lock);
     for (unsigned i = 0; i < b->n_threads; i++)
         pthread_join(b->threads[i], NULL);
-    pthread_cond_destroy(&b->waiting);
-    pthread_cond_destroy(&b->done);
-    pthread_mutex_destroy(&b->lock);
+    close_locks(b);
 }
 
 /** After the threads have ended: drops the results that were not emitted. */

@@ -60,12 +60,17 @@ void team_share(unsigned threads, size_t n, team_work *work, void *ctx)
     team_run(threads < n ? threads : (unsigned)n, take_items, &loop);
 }
 
-void team_barrier_init(struct team_barrier *barrier, unsigned threads)
+int team_barrier_init(struct team_barrier *barrier, unsigned threads)
 {
     barrier->threads = threads;
     barrier->here = barrier->round = 0;
-    pthread_mutex_init(&barrier->mutex, NULL);
-    pthread_cond_init(&barrier->all_here, NULL);
+    int rc = pthread_mutex_init(&barrier->mutex, NULL);
+    if (rc)
+        return rc;
+    rc = pthread_cond_init(&barrier->all_here, NULL);
+    if (rc)
+        pthread_mutex_destroy(&barrier->mutex);
+    return rc;
 }
 
 void team_barrier_wait(struct team_barrier *barrier)

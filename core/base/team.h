@@ -37,8 +37,12 @@ struct team_barrier {
     unsigned threads, here, round;
 };
 
-/** @param threads that are to meet; at least 1 */
-void team_barrier_init(struct team_barrier *barrier, unsigned threads);
+/**
+ * @param threads that are to meet; at least 1. The field may be set again until the first
+ *                of them waits: how many can be started is known only then.
+ * @return 0, or an errno value
+ */
+int team_barrier_init(struct team_barrier *barrier, unsigned threads);
 
 /** Waits until all are here. */
 void team_barrier_wait(struct team_barrier *barrier);

@@ -22,9 +22,10 @@ int book_player_open(const char *path, const struct rules *rules, const struct b
                      struct book_player **out, struct err *err)
 {
     struct book_player *player = calloc(1, sizeof *player);
-    if (!player)
+    if (!player || pthread_mutex_init(&player->lock, NULL) != 0) {
+        free(player);
         return err_memory(err);
-    pthread_mutex_init(&player->lock, NULL);
+    }
     player->choice = *choice;
     player->state = choice->seed;
     if (book_open(path, BOOK_READ, &player->book, err)

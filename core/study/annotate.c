@@ -265,11 +265,11 @@ int annotate_run(struct journal *journal, const struct annotate_settings *settin
                            .shared = {.settings = settings, .journal = journal},
                            .began = clock_ms(),
                            .err = err};
-    if (pthread_mutex_init(&run.shared.mutex, NULL))
-        return err_plain(err, "cannot create a mutex");
-    if (clock_cond_init(&run.ended)) {
+    if (pthread_mutex_init(&run.shared.mutex, NULL) != 0)
+        return err_memory(err);
+    if (clock_cond_init(&run.ended) != 0) {
         pthread_mutex_destroy(&run.shared.mutex);
-        return err_plain(err, "cannot create a condition variable");
+        return err_memory(err);
     }
     int rc = annotate_list_load(&run.list, journal, settings->shard, settings->shards, err);
     run.progress.games = run.list.n;

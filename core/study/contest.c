@@ -157,7 +157,10 @@ int contest_run(const struct contest *contest, struct contest_result *result, st
     for (unsigned i = 0; i < 2; i++)
         if (engine_open_eval(contest->rules, &run.options[i], &run.options[i].shared_eval, err))
             goto done;
-    pthread_mutex_init(&run.lock, NULL);
+    if (pthread_mutex_init(&run.lock, NULL) != 0) {
+        err_memory(err);
+        goto done;
+    }
     team_run(contest->threads, compete, &run);
     pthread_mutex_destroy(&run.lock);
     *result = run.result;

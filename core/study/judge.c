@@ -385,14 +385,12 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
                struct err *err)
 {
     struct judge *judge = calloc(1, sizeof *judge);
-    if (!judge)
+    if (!judge || pthread_mutex_init(&judge->mutex, NULL) != 0) {
+        free(judge);
         return err_memory(err);
+    }
     judge->rules = rules;
     judge->options = *options;
-    if (pthread_mutex_init(&judge->mutex, NULL)) {
-        free(judge);
-        return err_plain(err, "cannot create a mutex");
-    }
     moves_init(&judge->children);
     make_mirror(judge);
     int rc = ready_engine(judge, err);

@@ -94,17 +94,34 @@ static int open_searcher(struct search_pool *pool, unsigned i, struct err *err)
     return s->started ? 0 : err_plain(err, "cannot start a thread");
 }
 
+static int open_locks(struct search_pool *pool, struct err *err)
+{
+    if (pthread_mutex_init(&pool->lock, NULL) != 0)
+        return err_memory(err);
+    if (pthread_cond_init(&pool->work, NULL) != 0) {
+        pthread_mutex_destroy(&pool->lock);
+        return err_memory(err);
+    }
+    if (clock_cond_init(&pool->done) != 0) {
+        pthread_cond_destroy(&pool->work);
+        pthread_mutex_destroy(&pool->lock);
+        return err_memory(err);
+    }
+    return 0;
+}
+
 int search_pool_open(const struct search_pool_options *options, struct search_pool **out,
                      struct err *err)
 {
     struct search_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
         return err_memory(err);
+    if (open_locks(pool, err)) {
+        free(pool);
+        return -1;
+    }
     pool->options = *options;
     pool->n = options->threads ? options->threads : 1;
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->work, NULL);
-    clock_cond_init(&pool->done);
     pool->searchers = calloc(pool->n, sizeof *pool->searchers);
     int rc = pool->searchers ? 0 : err_memory(err);
     for (unsigned i = 0; rc == 0 && i < pool->n; i++)

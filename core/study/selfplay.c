@@ -244,7 +244,8 @@ static int open_games(const char *path, FILE **out, struct err *err)
 static int play_missing(struct selfplay_state *run, const char *path, struct err *err)
 {
     struct src_pos at = {.file = path};
-    pthread_mutex_init(&run->lock, NULL);
+    if (pthread_mutex_init(&run->lock, NULL) != 0)
+        return err_memory(err);
     team_run(run->selfplay->threads, work, run);
     pthread_mutex_destroy(&run->lock);
     if (run->failed)

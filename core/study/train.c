@@ -510,19 +510,25 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
     return 0;
 }
 
-/** Starts as many threads as were asked for and the system gives. */
-static void start_hands(struct trainer *t, struct hand *hand)
+/** Starts as many threads as were asked for and the system gives. @return 0, -1 with `err` */
+static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
 {
     unsigned wished = t->options->threads < THREADS_MAX ? t->options->threads : THREADS_MAX;
-    pthread_mutex_init(&t->start, NULL);
+    if (pthread_mutex_init(&t->start, NULL) != 0)
+        return err_memory(err);
+    if (team_barrier_init(&t->barrier, 1) != 0) {
+        pthread_mutex_destroy(&t->start);
+        return err_memory(err);
+    }
     pthread_mutex_lock(&t->start);
     for (t->threads = 1; t->threads < wished; t->threads++) {
         hand[t->threads] = (struct hand){.t = t, .id = t->threads};
         if (team_start(&hand[t->threads].thread, hand_main, &hand[t->threads]) != 0)
             break;
     }
-    team_barrier_init(&t->barrier, t->threads);
+    t->barrier.threads = t->threads;
     pthread_mutex_unlock(&t->start);
+    return 0;
 }
 
 static void stop_hands(struct trainer *t, struct hand *hand)
@@ -546,9 +552,8 @@ int train_run(const struct rules *rules, struct samples *samples,
     if (samples_hold_out(samples, options->seed, options->held, err))
         return -1;
     const struct samples learned = samples_learned(samples);
-    if (trainer_open(&t, err) || resume(&t, &epoch, err))
+    if (trainer_open(&t, err) || resume(&t, &epoch, err) || start_hands(&t, hand, err))
         goto done;
-    start_hands(&t, hand);
     rc = run_epochs(&t, learned.n, epoch, err);
     stop_hands(&t, hand);
     if (rc >= 0) {

@@ -61,9 +61,10 @@ int lookup_open(const struct tcp_place *place, place_finder *find, const char *u
                 struct lookup **out, struct err *err)
 {
     struct lookup *lookup = calloc(1, sizeof *lookup);
-    if (!lookup)
+    if (!lookup || pthread_mutex_init(&lookup->lock, NULL) != 0) {
+        free(lookup);
         return err_memory(err);
-    pthread_mutex_init(&lookup->lock, NULL);
+    }
     lookup->place = *place;
     lookup->find = find;
     lookup->waker = (struct waker){-1, -1};

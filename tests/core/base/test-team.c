@@ -83,7 +83,7 @@ static void nobody_goes_on_alone(void **state)
 {
     (void)state;
     struct meeting m = {.came = 0};
-    team_barrier_init(&m.barrier, MEMBERS);
+    assert_int_equal(team_barrier_init(&m.barrier, MEMBERS), 0);
     team_run(MEMBERS, meet, &m);
     team_barrier_fini(&m.barrier);
     assert_int_equal(m.came, MEMBERS * ROUNDS);
