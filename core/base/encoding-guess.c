@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/latin-guess.h"
-#include "core/base/latin-letters.h"
+#include "core/base/latin.h"
 
 #include <stdbool.h>
 #include <string.h>

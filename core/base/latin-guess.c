@@ -10,7 +10,7 @@
 #include "core/base/ascii.h"
 #include "core/base/encoding.h"
 #include "core/base/fold.h"
-#include "core/base/latin-letters.h"
+#include "core/base/latin.h"
 #include "core/base/utf8.h"
 
 #include <limits.h>

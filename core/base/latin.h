@@ -2,8 +2,8 @@
 /*
  * The letters of languages in Latin script, and where they stand in words. For latin-guess.c.
  */
-#ifndef DAMA_CORE_BASE_LATIN_LETTERS_H
-#define DAMA_CORE_BASE_LATIN_LETTERS_H
+#ifndef DAMA_CORE_BASE_LATIN_H
+#define DAMA_CORE_BASE_LATIN_H
 
 #include <stdbool.h>
 

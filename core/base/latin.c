@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/latin-letters.h"
+#include "core/base/latin.h"
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
