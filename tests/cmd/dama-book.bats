@@ -962,15 +962,15 @@ YAML
 }
 
 @test "a game that restores a pruned move changes the values of earlier positions" {
-    dama-book expand -q --nodes 200 --positions 400 --man 5 --jobs 1 "$work/x"
+    dama-book expand -q --eval material --nodes 200 --positions 400 --man 5 --jobs 1 "$work/x"
     dama-book prune -q --leaf-margin 0.5 "$work/x"
-    run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
-    [[ $output == *"20-25    not in the book itself"* ]]
-    printf '[Result "2-0"]\n\n1. 31-27 19-23 2. 33-28 20-25 2-0\n' >"$work/back.pdn"
+    run -0 dama-book probe --moves '35-30 20-24 40-35' "$work/x"
+    [[ $output == *"17-22    not in the book itself"* ]]
+    printf '[Result "2-0"]\n\n1. 35-30 20-24 2. 40-35 17-22 2-0\n' >"$work/back.pdn"
     dama-book add -q "$work/x" "$work/back.pdn"
     run -0 dama-book verify "$work/x"
-    run -0 dama-book probe --moves '31-27 19-23 33-28' "$work/x"
-    [[ $output == *20-25* && $output != *"20-25    never"* ]]
+    run -0 dama-book probe --moves '35-30 20-24 40-35' "$work/x"
+    [[ $output == *17-22* && $output != *"17-22    never"* ]]
 }
 
 @test "the engine plays from a book, and refuses one of another variant" {
