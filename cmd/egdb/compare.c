@@ -162,9 +162,9 @@ static int run(const struct command *command, int argc, char **argv)
     };
     egdb_squares_init(rules_international, &c->squares);
     if (egdb_foreign_open(argv[first], settings.experimental, &c->foreign, &err)
-        || egdb_open(rules_international, &options, &c->egdb, &err))
+        || egdb_open(rules_international, &options, &c->egdb, &err)) {
         command_error(&err);
-    else {
+    } else {
         status = egdb_solve_asked(c->egdb, settings.solve);
         status = command_worse(status, compare(c));
     }

@@ -20,18 +20,18 @@ const char *const encoding_names[] = {"UTF-8",  "UTF-16", "UTF-16BE",   "UTF-16L
 static const struct {
     const char *spelling, *name;
 } spellings[] = {
-    {"1250", "CP1250"},         {"1251", "CP1251"},        {"1252", "CP1252"},
-    {"1254", "CP1254"},         {"437", "CP437"},          {"850", "CP850"},
-    {"866", "CP866"},           {"ansi", "CP1252"},        {"dos", "CP437"},
-    {"ibm437", "CP437"},        {"ibm850", "CP850"},       {"ibm866", "CP866"},
-    {"iso88591", "ISO-8859-1"}, {"koi8", "KOI8-R"},        {"l1", "ISO-8859-1"},
-    {"latin1", "ISO-8859-1"},   {"latin2", "ISO-8859-2"},  {"latin9", "ISO-8859-15"},
-    {"ucs2", "UTF-16"},         {"unicode", "UTF-16"},     {"win1250", "CP1250"},
-    {"win1251", "CP1251"},      {"win1252", "CP1252"},     {"windows1250", "CP1250"},
-    {"windows1251", "CP1251"},  {"windows1252", "CP1252"}, {"macintosh", "MACINTOSH"},
-    {"iso88599", "CP1254"},     {"latin5", "CP1254"},      {"l5", "CP1254"},
-    {"win1254", "CP1254"},      {"win1257", "CP1257"},     {"windows1257", "CP1257"},
-    {"1257", "CP1257"},         {"windows1254", "CP1254"},
+    {"1250", "CP1250"},        {"1251", "CP1251"},         {"1252", "CP1252"},
+    {"1254", "CP1254"},        {"1257", "CP1257"},         {"437", "CP437"},
+    {"850", "CP850"},          {"866", "CP866"},           {"ansi", "CP1252"},
+    {"dos", "CP437"},          {"ibm437", "CP437"},        {"ibm850", "CP850"},
+    {"ibm866", "CP866"},       {"iso88591", "ISO-8859-1"}, {"iso88599", "CP1254"},
+    {"koi8", "KOI8-R"},        {"l1", "ISO-8859-1"},       {"l5", "CP1254"},
+    {"latin1", "ISO-8859-1"},  {"latin2", "ISO-8859-2"},   {"latin5", "CP1254"},
+    {"latin9", "ISO-8859-15"}, {"macintosh", "MACINTOSH"}, {"ucs2", "UTF-16"},
+    {"unicode", "UTF-16"},     {"win1250", "CP1250"},      {"win1251", "CP1251"},
+    {"win1252", "CP1252"},     {"win1254", "CP1254"},      {"win1257", "CP1257"},
+    {"windows1250", "CP1250"}, {"windows1251", "CP1251"},  {"windows1252", "CP1252"},
+    {"windows1254", "CP1254"}, {"windows1257", "CP1257"},
 };
 
 static void squeeze(const char *name, char out[24])

@@ -12,7 +12,10 @@ bool latin_is_letter(unsigned point)
            || (point >= 0x218 && point <= 0x21B);
 }
 
-bool latin_is_vowel(unsigned c) { return c && c < 0x80 && strchr("aeiouAEIOU", (int)c); }
+bool latin_is_vowel(unsigned point)
+{
+    return point && point < 0x80 && strchr("aeiouAEIOU", (int)point);
+}
 
 /* The small letter of a capital, or the letter itself. */
 static unsigned small_of(unsigned point)
@@ -55,9 +58,9 @@ bool latin_has(enum latin_letters letters, unsigned point)
 
 static bool is_turkish_vowel(unsigned point)
 {
+    const unsigned small = small_of(point);
     return latin_is_vowel(point)
-           || (point >= 0x80 && point != 0xE7 && point != 0xC7 && point != 0x11E && point != 0x11F
-               && point != 0x15E && point != 0x15F);
+           || (point >= 0x80 && small != 0xE7 && small != 0x11F && small != 0x15F);
 }
 
 /* Neither begins a syllable there: g with breve follows a vowel, c with cedilla stands beside one. */
