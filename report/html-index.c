@@ -51,7 +51,7 @@ static void add_pages(struct buffer *out, int64_t page, int64_t pages)
 enum { COLUMNS_MAX = 10 };
 
 static const struct {
-    const char *title, *note;
+    const char *title, *note, *noun; /* noun: what is counted */
     struct {
         const char *title, *class; /* class t: text, which is left-aligned */
     } columns[COLUMNS_MAX];        /* ends with one without a title, or is full */
@@ -59,6 +59,7 @@ static const struct {
     /* clang-format off */
     [HTML_INDEX_OF_GAMES] = {
         .title = "Annotated games",
+        .noun = "game",
         .note = "White first, then Black. Accuracy is 100 for flawless play. Mistakes include "
                 "inaccuracies; blunders include missed wins and missed draws.",
         .columns = {{"#", "n"}, {"White", "t"}, {"Black", "t"}, {"Result", "r"}, {"Accuracy", ""},
@@ -67,6 +68,7 @@ static const struct {
     },
     [HTML_INDEX_OF_PROBLEMS] = {
         .title = "Checked compositions",
+        .noun = "composition",
         .note = "The result is the goal of the composition, White's points first.",
         .columns = {{"#", "n"}, {"Author", "t"}, {"Verdict", "t"}, {"Result", "r"},
                     {"Event", "t e"}, {"Date", "t e"}},
@@ -84,7 +86,7 @@ void html_index_begin(struct buffer *out, enum html_index_kind kind, int64_t fir
                       "; sorting applies to these.</p>\n",
                       first, last, games);
     else
-        buffer_printf(out, "<p class=\"note\">%" PRId64 " game%s.</p>\n", games,
+        buffer_printf(out, "<p class=\"note\">%" PRId64 " %s%s.</p>\n", games, kinds[kind].noun,
                       games == 1 ? "" : "s");
     add_pages(out, page_of(first), page_of(games));
     buffer_add_string(out, "<table id=\"dama-index\"><thead><tr>");

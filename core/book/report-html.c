@@ -98,8 +98,8 @@ static void put_summary(struct book *book, const struct book_db_counts *counts, 
         fprintf(out, "%llu %s from this position; the book has ", (unsigned long long)games,
                 games == 1 ? "game" : "games");
     put_games(counts, out);
-    fputs(". Won, drawn and lost are from the point of view of the side that moves. The games of a "
-          "position are counted together, whatever their order of moves.</p>\n",
+    fputs(". Won, drawn and lost are from the point of view of the side that moves. Games "
+          "that reach a position by different move orders are counted together.</p>\n",
           out);
 }
 
@@ -217,7 +217,7 @@ int report_html_tail(const struct rules *rules, const struct report_line *lines,
     if (n)
         fputs(
             "<h2>Most played lines</h2>\n"
-            "<p>With the games that played these moves in this order.</p>\n<div class=\"lines\">\n",
+            "<p>The number of games with exactly these moves, in this order.</p>\n<div class=\"lines\">\n",
             out);
     for (unsigned i = 0; i < n; i++) {
         fputs("<figure>\n", out);

@@ -48,8 +48,8 @@ static void text_head(struct writing *w)
     fen_write(s->rules, &w->report->tree.start, fen);
     fprintf(w->out, "%s\n\n", fen);
     fputs(
-        "Won, drawn, lost, score and value are from the point of view of the side that moves. The "
-        "games of a\nposition are counted together, whatever their order of moves.\n\n",
+        "Won, drawn, lost, score and value are from the point of view of the side that moves. Games "
+        "that\nreach a position by different move orders are counted together.\n\n",
         w->out);
     fprintf(w->out, "%-34s %8s %7s %7s %7s  %-14s %6s %5s %6s\n", "move", "games", "won", "drawn",
             "lost", "score (95 %)", "value", "year", "rating");
@@ -79,8 +79,9 @@ static void text_step(struct writing *w, const struct book_step *step, const cha
 static void text_tail(struct writing *w)
 {
     if (w->n_lines)
-        fputs("\nMost played lines, with the games that played these moves in this order\n\n",
-              w->out);
+        fputs(
+            "\nMost played lines, and the number of games with exactly these moves, in this order\n\n",
+            w->out);
     for (unsigned i = 0; i < w->n_lines; i++)
         fprintf(w->out, "%8llu  %s\n", (unsigned long long)w->lines[i].games, w->lines[i].moves);
 }
