@@ -176,7 +176,7 @@ static int take_names(struct report_counting *c, struct results *results)
         if (results_names(results, kinds[i].kind, kinds[i].take, c, c->err))
             return -1;
     if (c->match && !c->report->n_matches)
-        return err_plain(c->err, "there is no match %lld", (long long)c->match);
+        return err_plain(c->err, "contains no match %lld", (long long)c->match);
     return results_incidents(results, c->match, take_incident, c, c->err);
 }
 

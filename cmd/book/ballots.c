@@ -45,7 +45,7 @@ static const struct option_row rows[] = {
     {"format", 'f', OPTION_CHOICE, "FORMAT", AT(form), .choices = form_words,
      .help = "output format: FEN lines, games, or a table with scores and draws"},
     {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,
-     .help = "transposition table of each thread (default: 8M)", .group = how_group},
+     .help = "size of each thread's transposition table (default: 8M)", .group = how_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
      .help = "use N threads (default: one per core)", .group = how_group},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,

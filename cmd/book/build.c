@@ -44,38 +44,39 @@ static const char games_group[] = "Games", book_group[] = "Book";
 #define ROW_PLAYER                                                                              \
  {                                                                                              \
   "player", 0, OPTION_LIST, "NAME", AT(players),                                                \
-      .help = "only games of players whose names contain NAME; case and accents do not matter", \
+      .help =                                                                                   \
+          "use only games of players whose names contain NAME; case and accents do not matter", \
       .group = games_group                                                                      \
  }
 #define ROW_QUIET                                                         \
  {                                                                        \
   "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only" \
  }
-#define ROW_SETUPS                                                                   \
- {                                                                                   \
-  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                        \
-      .help = "include games that start from another position", .group = games_group \
+#define ROW_SETUPS                                                                    \
+ {                                                                                    \
+  "setups", 0, OPTION_FLAG, NULL, AT(setups),                                         \
+      .help = "also use games that start from another position", .group = games_group \
  }
-#define ROW_SIDE                                                                          \
- {                                                                                        \
-  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                             \
-      .choices = option_side_words, .help = "only games in which --player has this side", \
-      .group = games_group                                                                \
+#define ROW_SIDE                                                                              \
+ {                                                                                            \
+  "side", 0, OPTION_CHOICE, "SIDE", AT(side),                                                 \
+      .choices = option_side_words, .help = "use only games in which --player has this side", \
+      .group = games_group                                                                    \
  }
-#define ROW_SINCE                                                                               \
- {                                                                                              \
-  "since", 0, OPTION_UNSIGNED, "YEAR", AT(since),                                               \
-      .min = 1, .max = 9999, .help = "only games of YEAR or later; undated games are left out", \
-      .group = games_group                                                                      \
+#define ROW_SINCE                                                                                 \
+ {                                                                                                \
+  "since", 0, OPTION_UNSIGNED, "YEAR", AT(since),                                                 \
+      .min = 1, .max = 9999,                                                                      \
+      .help = "use only games of YEAR or later; undated games are left out", .group = games_group \
  }
 #define ROW_VERBOSE                                                                              \
  {                                                                                               \
   "verbose", 'v', OPTION_FLAG, NULL, AT(verbose), .help = "print the error in each game skipped" \
  }
-#define ROW_WHERE                                                                             \
- {                                                                                            \
-  "where", 'w', OPTION_LIST, "EXPRESSION", AT(where),                                         \
-      .help = "only games that match EXPRESSION, as in dama-convert(1)", .group = games_group \
+#define ROW_WHERE                                                                                 \
+ {                                                                                                \
+  "where", 'w', OPTION_LIST, "EXPRESSION", AT(where),                                             \
+      .help = "use only games that match EXPRESSION, as in dama-convert(1)", .group = games_group \
  }
 
 static const struct option_row build_rows[] = {

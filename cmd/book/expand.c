@@ -45,7 +45,7 @@ static const struct option_row rows[] = {
     {"for", 0, OPTION_TIME, "TIME", AT(for_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "stop after TIME, such as 90s or 2h", .group = when_group},
     {"hash", 0, OPTION_SIZE, "SIZE", AT(hash), .min = 1 << 20, .max = INT64_C(1) << 40,
-     .help = "transposition table of each thread (default: 8M)", .group = how_group},
+     .help = "size of each thread's transposition table (default: 8M)", .group = how_group},
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
      .help = "use N threads (default: one per core)", .group = how_group},
     {"learn", 0, OPTION_TEXT, "FILE", AT(learn), .file = true,

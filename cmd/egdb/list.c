@@ -19,7 +19,8 @@ static const struct option_row rows[] = {
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .choices = egdb_formats, .help = "print text or jsonl, one line per slice"},
     {"pieces", 'n', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, pieces), .min = 2,
-     .max = EGDB_PIECES_MAX, .help = "expect all slices of up to N pieces"},
+     .max = EGDB_PIECES_MAX,
+     .help = "check that all slices of up to N pieces are there (default: as many as any has)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,
      .help = "variant of the database (default: international)"},
 };

@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
      .max = INT64_MAX,
      .help = "use at most SIZE to solve endings (default: three quarters of RAM)"},
     {"moves", 'm', OPTION_FLAG, NULL, OPTION_AT(struct settings, moves),
-     .help = "print the value of each move for lists of positions as well"},
+     .help = "print the value of each move also for positions from a file or standard input"},
     {"solve", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, solve), .min = 2,
      .max = EGDB_PIECES_MAX, .help = "solve endings of up to N pieces in memory (default: 3)"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,

@@ -55,7 +55,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_average = {
     .name = "average",
-    .summary = "write the mean of several weights",
+    .summary = "write the mean of several files of weights",
     .usage = "WEIGHTS WEIGHTS...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

@@ -98,7 +98,7 @@ static void print_result(const struct settings *settings, const struct contest_r
     struct interval elo = elo_estimate(&counts, INTERVAL_95),
                     score = elo_score(&counts, INTERVAL_95);
     if (elo_count(&counts) == 0) {
-        printf("no opening was played to the end with both colours\n");
+        printf("no pair of games was completed\n");
         return;
     }
     printf("A against B: +%u =%u -%u of %u games, %.1f %%\n", result->won, result->drawn,

@@ -54,7 +54,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_hub = {
     .name = "hub",
-    .summary = "play under a Hub driver",
+    .summary = "serve a user interface or match manager over the Hub protocol",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .run = run,

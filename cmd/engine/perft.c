@@ -98,7 +98,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_perft = {
     .name = "perft",
-    .summary = "count the positions at a given depth",
+    .summary = "count the leaf nodes at a given depth",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),
     .instead = "give a position with --fen",

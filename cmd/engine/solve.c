@@ -25,7 +25,7 @@ struct settings {
 
 static const struct option_row rows[] = {
     {"confirm", 0, OPTION_UNSIGNED, "N", AT(confirm), .max = ENGINE_PLIES,
-     .help = "stop when the expected move was the best at N depths in a row; 0 means never "
+     .help = "stop when the expected move has been best at N depths in a row; 0 means never "
              "(default: 4)"},
     {"depth", 'd', OPTION_UNSIGNED, "N", AT(depth), .min = 1, .max = ENGINE_PLIES - 1,
      .help = "search at most N plies deep"},

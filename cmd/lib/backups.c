@@ -80,7 +80,8 @@ int backups_check(char *const *paths, unsigned n,
     for (size_t i = 1; i < all.n && status == EXIT_WELL; i++) {
         if (compare(&all.files[i - 1], &all.files[i]) != 0)
             continue;
-        command_say("%s is given twice: its backup would not be the old file", all.files[i].path);
+        command_say("%s is given twice; the backup would no longer hold the original",
+                    all.files[i].path);
         status = EXIT_USAGE;
     }
     for (unsigned i = 0; i < n && status == EXIT_WELL; i++)

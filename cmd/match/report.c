@@ -34,10 +34,10 @@ static const char *const formats[] = {"text", "csv", "jsonl", "html", "pdn", NUL
 static const struct option_row rows[] = {
     {"alarm", 0, OPTION_REAL, "ELO", AT(alarm), .real_min = -2000, .real_max = 2000,
      .help =
-         "exit with status 1 if the whole interval of the first player in the newest match lies "
-         "below ELO"},
+         "exit with status 1 if the whole confidence interval of the first player in the newest "
+         "match lies below ELO"},
     {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = BOARDS_MAX,
-     .help = "put the N newest games on the page, to step through (default: 100)"},
+     .help = "include boards of the N newest games, to step through (default: 100)"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
      .help = "lower hypothesis of the sequential test (default: -20)"},
     {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
@@ -62,7 +62,7 @@ static int choose_match(struct settings *settings, struct results *results, stru
         return 0;
     int found = results_match_find(results, settings->event, &settings->match, err);
     if (found == 0)
-        return err_plain(err, "there is no match%s%s", settings->event ? " of the event " : "",
+        return err_plain(err, "contains no match%s%s", settings->event ? " of the event " : "",
                          settings->event ? settings->event : "");
     return found < 0 ? -1 : 0;
 }
@@ -99,7 +99,7 @@ static int write_log(const struct settings *settings, struct results *results, s
     int64_t match = settings->match;
     int found = match ? 1 : results_match_find(results, NULL, &match, err);
     if (found == 0)
-        return err_plain(err, "there is no match");
+        return err_plain(err, "contains no match");
     if (found < 0)
         return -1;
     if (settings->output)

@@ -39,7 +39,7 @@ void validate_repair_begin(struct validate *v, struct chunk *chunk)
             refuse(v, strerror(errno));
     }
     if (s->patch && strpbrk(v->file, "\r\n"))
-        refuse(v, "its name has a line end, which a patch cannot hold");
+        refuse(v, "its name contains a line break, which a patch cannot represent");
     else if (s->in_place && !source_is_file(v->file))
         refuse(v, "it is a pipe or device");
     else if (s->in_place && source_is_packed(v->file))

@@ -265,10 +265,10 @@ static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alph
                        int *score)
 {
     const struct tuning *tuning = &s->shared->tuning;
-    if (!tuning->static_cut || is_decisive(alpha) || is_decisive(beta)
+    if (!tuning->reverse_futility || is_decisive(alpha) || is_decisive(beta)
         || moves_has_capture(s->shared->rules, &s->node[ply].pos))
         return false;
-    *score = static_score(s, ply) - tuning->static_cut * depth;
+    *score = static_score(s, ply) - tuning->reverse_futility * depth;
     return *score >= beta && !is_threatened(s, ply) && can_move(s, ply);
 }
 
@@ -380,7 +380,7 @@ static int search_moves(struct worker *s, unsigned ply, int depth, int alpha, in
         .code = TABLE_NO_MOVE,
     };
     bool over = false;
-    if ((list->n == 1 && tuning->single_reply) || (loop.captures && tuning->capture_reply))
+    if ((list->n == 1 && tuning->single_reply) || (loop.captures && tuning->capture_extension))
         loop.next++;
     move_order_init(&order, s, ply, table_move);
     for (unsigned i = 0; i < list->n && !over; i++) {
@@ -478,7 +478,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     if (s->list[ply].n == 0)
         return lost_at(s, ply);
     int asked = depth;
-    if (tuning->no_move_reduce && depth >= tuning->no_move_reduce && !hit.move)
+    if (tuning->iterative_reduction && depth >= tuning->iterative_reduction && !hit.move)
         depth--;
     if (UNLIKELY(s->shared->split) && !is_pv && depth >= DEFERRAL_DEPTH)
         return search_together(s, ply, depth, asked, alpha, beta, hit.move);

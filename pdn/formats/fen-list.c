@@ -257,7 +257,7 @@ static void report_doubtful(struct reader *r, const char *text)
     const size_t n = (size_t)(end - r->s);
     findings_add(r->found, FINDING_UNPLACED_TEXT, (uint32_t)(r->s - text), (uint32_t)n,
                  "'%.*s' after the position is kept as a comment; if it belongs to the position, "
-                 "write that without blanks",
+                 "write that without spaces",
                  (int)(n < 20 ? n : 20), r->s);
 }
 

@@ -524,7 +524,7 @@ setup() {
     printf '"B": [A]\n' >games.pdn~
     run -2 dama-convert --in-place --names=games.pdn~ games.pdn
     run -2 dama-convert --in-place games.pdn old.pdn ./games.pdn
-    [ "$output" = "dama-convert: ./games.pdn is given twice: its backup would not be the old file" ]
+    [ "$output" = "dama-convert: ./games.pdn is given twice; the backup would no longer hold the original" ]
     cmp old.pdn games.pdn
     [ ! -e old.pdn~ ]
 }

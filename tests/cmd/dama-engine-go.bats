@@ -184,7 +184,7 @@ setup() {
 
 @test "compare stopped before its first pair prints only that" {
     run -4 timeout --foreground --preserve-status -s INT 1 dama-engine compare --eval material --nodes 10000000 --games 2 --quiet
-    [ "$output" = "no opening was played to the end with both colours" ]
+    [ "$output" = "no pair of games was completed" ]
 }
 
 @test "without time for one ply there is still a move and a score" {
@@ -324,7 +324,7 @@ setup() {
         -q -o "$work/games"
     [ "$output" = "dama-engine: stopped; run the same command to continue" ]
     run -4 timeout --foreground --preserve-status -s TERM -k 20 1 dama-engine compare --eval material --time 1h --games 2 -q
-    [ "$output" = "no opening was played to the end with both colours" ]
+    [ "$output" = "no pair of games was completed" ]
 }
 
 @test "calibrate and train end with a signal while they read games" {

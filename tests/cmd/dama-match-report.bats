@@ -427,10 +427,10 @@ assert any("<script>" in row["player"] for row in players)'
     run -0 dama-match report --last a.db
     for format in text pdn; do
         run -3 --separate-stderr dama-match report --format=$format --match 2 a.db
-        [ "$stderr" = "dama-match: a.db: there is no match 2" ]
+        [ "$stderr" = "dama-match: a.db: contains no match 2" ]
     done
     run -3 --separate-stderr dama-match report --event none a.db
-    [ "$stderr" = "dama-match: a.db: there is no match of the event none" ]
+    [ "$stderr" = "dama-match: a.db: contains no match of the event none" ]
     run -2 dama-match report -o page.htm a.db
     [[ $output == "dama-match report: page.htm: no format has the suffix 'htm'; choose one with --format (try"* ]]
     run -3 --separate-stderr dama-match report none.db

@@ -234,7 +234,7 @@ END
     cp "$data/findings/hyphen-capture.pdn" a.pdn
     cp a.pdn old.pdn
     run -2 dama-validate --in-place a.pdn old.pdn ./a.pdn
-    [ "$output" = "dama-validate: ./a.pdn is given twice: its backup would not be the old file" ]
+    [ "$output" = "dama-validate: ./a.pdn is given twice; the backup would no longer hold the original" ]
     cp "$data/clean.pdn" a.pdn~
     for options in "--in-place a.pdn a.pdn~" "--in-place --baseline=./a.pdn~ --write-baseline a.pdn"; do
         # shellcheck disable=SC2086
