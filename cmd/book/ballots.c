@@ -9,7 +9,7 @@
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/study/learn.h"
+#include "core/study/opening-draws.h"
 #include "pdn/pdn.h"
 
 enum form { FORM_FEN, FORM_PDN, FORM_CSV };
@@ -66,7 +66,7 @@ static const struct option_row rows[] = {
 struct run {
     const struct settings *settings;
     const struct rules *rules;
-    struct learned_openings past;
+    struct opening_draws past;
     struct progress progress;
     struct buffer out;
     unsigned n;
@@ -100,7 +100,8 @@ static void add_moves(const struct run *r, const struct judged_ballot *ballot, s
 
 static void add_csv(struct run *r, const struct judged_ballot *ballot, const char *fen)
 {
-    const struct learned_draws *past = learned_find(&r->past, position_key(r->rules, &ballot->pos));
+    const struct opening_draw_count *past =
+        opening_draws_find(&r->past, position_key(r->rules, &ballot->pos));
     buffer_printf(&r->out, "\"%s\",", fen);
     add_moves(r, ballot, &r->out);
     buffer_printf(&r->out, ",%.3f,%u,", ballot->score / 1000.0, ballot->depth);
@@ -186,7 +187,7 @@ static int find(struct run *r, struct book *book)
         .seed = s->seed < 0 ? 1 : (uint64_t)s->seed,
         .progress = show,
     };
-    if (s->results && learn_openings(r->rules, s->results, &r->past, &err))
+    if (s->results && opening_draws_read(r->rules, s->results, &r->past, &err))
         return dama_book_failed(&err);
     if (s->form == FORM_CSV)
         puts("fen,moves,score,depth,games,draws,match_games,match_draws");
@@ -248,7 +249,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (status == 0)
         status = find(&r, book);
     book_close(book);
-    learned_openings_fini(&r.past);
+    opening_draws_fini(&r.past);
     buffer_fini(&r.out);
     return command_finish(status);
 }

@@ -10,7 +10,7 @@
 #include "core/base/machine.h"
 #include "core/base/signals.h"
 #include "core/board/draw.h"
-#include "core/study/learn.h"
+#include "core/study/book-exits.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ struct run {
     const struct settings *settings;
     struct progress progress;
     struct deadline deadline;
-    struct learned_list learned;
+    struct book_exits exits;
     struct position *first; /* owned */
     char limits[64];
 };
@@ -173,21 +173,21 @@ static int take_learned(struct run *r, struct book *book, struct err *err)
     const struct settings *s = r->settings;
     if (!s->learn)
         return 0;
-    struct learning learning = {.player = s->player ? s->player : "dama",
-                                .all_games = s->learn_games == 1,
-                                .plies = s->learn_plies};
-    if (learn_exits(book, s->learn, &learning, &r->learned, err))
+    struct book_exit_options wanted = {.player = s->player ? s->player : "dama",
+                                       .all_games = s->learn_games == 1,
+                                       .plies = s->learn_plies};
+    if (book_exits_find(book, s->learn, &wanted, &r->exits, err))
         return -1;
-    r->first = calloc(r->learned.n + 1, sizeof *r->first);
+    r->first = calloc(r->exits.n + 1, sizeof *r->first);
     if (!r->first)
         return err_memory(err);
-    for (unsigned i = 0; i < r->learned.n; i++)
-        r->first[i] = r->learned.at[i].pos;
+    for (unsigned i = 0; i < r->exits.n; i++)
+        r->first[i] = r->exits.at[i].pos;
     if (!s->quiet)
         command_say("%u %s%s: they left the book in %u %s; %u never left it or began outside it",
-                    r->learned.games, learning.all_games ? "" : "lost ",
-                    r->learned.games == 1 ? "game" : "games", r->learned.exits,
-                    r->learned.exits == 1 ? "position" : "positions", r->learned.inside);
+                    r->exits.games, wanted.all_games ? "" : "lost ",
+                    r->exits.games == 1 ? "game" : "games", r->exits.positions,
+                    r->exits.positions == 1 ? "position" : "positions", r->exits.inside);
     return 0;
 }
 
@@ -227,7 +227,7 @@ static int fill(struct run *r, struct book *book, struct expand *out, struct err
         .engine = "dama " DAMA_VERSION,
         .limits = r->limits,
         .first = r->first,
-        .n_first = r->learned.n,
+        .n_first = r->exits.n,
         .first_only = s->learn_only,
         .per_man = {s->per_man * (s->side == OPTION_SIDE_WHITE ? OWN_SIDE : 1),
                     s->per_man * (s->side == OPTION_SIDE_BLACK ? OWN_SIDE : 1)},
@@ -297,7 +297,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (status == 0 && (status = open_book(command, &s, argv[first], &book)) == 0)
         status = expand(&r, book);
     book_close(book);
-    learned_list_fini(&r.learned);
+    book_exits_fini(&r.exits);
     free(r.first);
     return command_finish(status);
 }

@@ -6,8 +6,9 @@
 #include "core/book/merge.h"
 #include "core/book/probe.h"
 #include "core/store/results.h"
+#include "core/study/book-exits.h"
 #include "core/study/expand.h"
-#include "core/study/learn.h"
+#include "core/study/opening-draws.h"
 #include "tests/lib/scratch.h"
 
 #include <pthread.h>
@@ -359,7 +360,7 @@ static void stopped_and_broken(void **state)
     book_close(book);
 }
 
-/* ---- learning ---- */
+/* ---- where games left the book ---- */
 
 enum { LOST = 12 };
 
@@ -442,25 +443,25 @@ static void lost_games_come_first(void **state)
     bool changed;
     struct err err = {0};
     struct position leaving[LOST];
-    struct learned_list list = {0};
+    struct book_exits list = {0};
     struct book *book = new_book(bed->file[0], false);
     struct expand job = job_of(1, 5);
     expand(book, &job);
     write_results(bed->file[1], book, leaving);
-    struct learning learning = {.player = "nobody", .plies = 1};
-    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), -1);
+    struct book_exit_options options = {.player = "nobody", .plies = 1};
+    assert_int_equal(book_exits_find(book, bed->file[1], &options, &list, &err), -1);
     err = (struct err){0};
-    learning.player = "other";
-    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
+    options.player = "other";
+    assert_int_equal(book_exits_find(book, bed->file[1], &options, &list, &err), 0);
     assert_int_equal(list.games, 0); /* it has won them all */
-    learning.all_games = true;
-    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
+    options.all_games = true;
+    assert_int_equal(book_exits_find(book, bed->file[1], &options, &list, &err), 0);
     assert_int_equal(list.games, LOST);
-    learned_list_fini(&list);
-    learning = (struct learning){.player = "dama", .plies = 1};
-    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
+    book_exits_fini(&list);
+    options = (struct book_exit_options){.player = "dama", .plies = 1};
+    assert_int_equal(book_exits_find(book, bed->file[1], &options, &list, &err), 0);
     assert_int_equal(list.games, LOST);
-    assert_int_equal(list.exits, list.n);
+    assert_int_equal(list.positions, list.n);
     assert_int_equal(list.inside, 0);
     struct position first[LOST];
     for (unsigned i = 0; i < list.n; i++)
@@ -477,7 +478,7 @@ static void lost_games_come_first(void **state)
         assert_true(eval.expanded);
     }
     assert_int_equal(book_verify(book, no_fault, NULL, &err), 0);
-    learned_list_fini(&list);
+    book_exits_fini(&list);
     book_close(book);
 }
 
@@ -561,22 +562,22 @@ static void mirrored_and_repeated_positions_count_once(void **state)
     struct bed *bed = *state;
     struct err err = {0};
     struct position pos;
-    struct learned_list list = {0};
+    struct book_exits list = {0};
     struct book *book = new_book(bed->file[0], true);
-    struct learning learning = {.player = "dama", .plies = 6};
+    struct book_exit_options options = {.player = "dama", .plies = 6};
     struct book_eval eval = {.depth = 1, .engine = "toy", .date = "2026-01-01", .has_score = true};
     assert_int_equal(
         fen_read(rules_international, text_of("W:WK47:BK1"), (struct src_pos){0}, &pos, NULL, &err),
         0);
     assert_int_equal(book_put_eval(book, &pos, &eval, &err), 0);
     write_mirrored_results(bed->file[1]);
-    assert_int_equal(learn_exits(book, bed->file[1], &learning, &list, &err), 0);
+    assert_int_equal(book_exits_find(book, bed->file[1], &options, &list, &err), 0);
     assert_int_equal(list.games, 2);
-    assert_int_equal(list.exits, 1);
+    assert_int_equal(list.positions, 1);
     assert_int_equal(list.n, 4);
     for (unsigned i = 0; i < list.n; i++)
         assert_int_equal(list.at[i].games, 2);
-    learned_list_fini(&list);
+    book_exits_fini(&list);
     book_close(book);
 }
 
@@ -585,18 +586,18 @@ static void openings_are_counted(void **state)
     struct bed *bed = *state;
     struct err err = {0};
     struct position leaving[LOST], start;
-    struct learned_openings openings = {0};
+    struct opening_draws openings = {0};
     struct book *book = new_book(bed->file[0], false);
     write_results(bed->file[1], book, leaving);
-    assert_int_equal(learn_openings(rules_international, bed->file[1], &openings, &err), 0);
+    assert_int_equal(opening_draws_read(rules_international, bed->file[1], &openings, &err), 0);
     position_start(rules_international, &start);
-    const struct learned_draws *draws =
-        learned_find(&openings, position_key(rules_international, &start));
+    const struct opening_draw_count *draws =
+        opening_draws_find(&openings, position_key(rules_international, &start));
     assert_non_null(draws);
     assert_int_equal(draws->games, LOST);
     assert_int_equal(draws->drawn, 0);
-    assert_null(learned_find(&openings, 1));
-    learned_openings_fini(&openings);
+    assert_null(opening_draws_find(&openings, 1));
+    opening_draws_fini(&openings);
     book_close(book);
 }
 
