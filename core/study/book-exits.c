@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct search {
+struct exit_search {
     struct book *book;
     const struct book_exit_options *options;
     struct book_exits *list;
@@ -53,8 +53,8 @@ static int leaving_ply(struct book *book, const struct results_game *game, struc
 }
 
 /* The position in which a game left the book, and those after it that are wanted. */
-static int add_game(struct search *l, const struct position *start, const struct results_game *game,
-                    struct err *err)
+static int add_game(struct exit_search *l, const struct position *start,
+                    const struct results_game *game, struct err *err)
 {
     const struct rules *rules = book_settings(l->book)->rules;
     struct position pos = *start;
@@ -78,7 +78,7 @@ static int add_game(struct search *l, const struct position *start, const struct
 static int take_game(void *ctx, const struct results_match *match, const struct position *start,
                      const struct results_game *game, struct err *err)
 {
-    struct search *l = ctx;
+    struct exit_search *l = ctx;
     const char *player = l->options->player;
     bool ours_white = strcmp(match->players[game->white].name, player) == 0,
          ours_black = strcmp(match->players[game->black].name, player) == 0;
@@ -129,7 +129,7 @@ static void merge_exits(struct book_exits *list)
 int book_exits_find(struct book *book, const char *path, const struct book_exit_options *options,
                     struct book_exits *out, struct err *err)
 {
-    struct search search = {.book = book, .options = options, .list = out};
+    struct exit_search search = {.book = book, .options = options, .list = out};
     const struct rules *rules = book_settings(book)->rules;
     if (match_games_each(path, rules, take_game, &search, err))
         return -1;

@@ -22,7 +22,7 @@ static struct opening_draw_count *add_opening(struct opening_draws *list, uint64
     return &list->at[list->n++];
 }
 
-struct counting {
+struct draw_counting {
     const struct rules *rules;
     struct opening_draws *list;
 };
@@ -30,7 +30,7 @@ struct counting {
 static int count_game(void *ctx, const struct results_match *match, const struct position *start,
                       const struct results_game *game, struct err *err)
 {
-    const struct counting *c = ctx;
+    const struct draw_counting *c = ctx;
     (void)match;
     struct position pos = *start;
     for (unsigned i = 0; i < game->n && game->plies[i].opening; i++)
@@ -49,7 +49,7 @@ static int count_game(void *ctx, const struct results_match *match, const struct
 int opening_draws_read(const struct rules *rules, const char *path, struct opening_draws *out,
                        struct err *err)
 {
-    struct counting counting = {.rules = rules, .list = out};
+    struct draw_counting counting = {.rules = rules, .list = out};
     return match_games_each(path, rules, count_game, &counting, err);
 }
 
