@@ -15,9 +15,10 @@ struct unit {
 };
 
 /*
- * Reads digits, perhaps with a point, and the unit after them.
- * @param bare the unit of a number without one, which nothing may follow; NULL: it needs one
- * @return what follows; NULL: no number or no such unit
+ * Reads digits, perhaps with a decimal point, and the unit after them.
+ * @param bare unit assumed for a number without one, which must then end the text; NULL: a unit is
+ *             required
+ * @return the text after the unit; NULL: no number or no such unit
  */
 static const char *read_amount(const char *p, const struct unit *units, const char *bare,
                                double *out)
@@ -124,7 +125,7 @@ int amount_size(const char *text, int64_t min, int64_t max, int64_t *out, struct
     return not_amount(text, "a size (4096, 64M, 1G)", low, max == INT64_MAX ? NULL : high, err);
 }
 
-/* strtoll and strtod take more than numbers as people write them: blanks, 0x10, "inf". */
+/* strtoll and strtod accept more than people mean by a number: leading blanks, 0x10, "inf". */
 static bool has_only(const char *text, const char *characters)
 {
     return *text && text[strspn(text, characters)] == '\0';

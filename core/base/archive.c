@@ -4,9 +4,9 @@
  * does the reading. A build without it still recognises archives, so that it can say that it cannot
  * read them.
  *
- * To find a name, minizip reads the archive's directory from its beginning; names of 256 bytes or
- * more it cannot find. A run opens every file of an archive, so the directory that was read last is
- * remembered.
+ * To find a name, minizip reads the archive's directory from its beginning, and it cannot find
+ * names of 256 bytes or more. A run opens every file of an archive, so the directory that was read
+ * last is remembered.
  */
 #include "core/base/archive.h"
 
@@ -39,7 +39,7 @@ bool archive_is_zip(const char *path)
     size_t got = file ? fread(magic, 1, sizeof magic, file) : 0;
     if (file)
         fclose(file);
-    /* An archive without files begins with the end of its directory. */
+    /* An archive without files begins with the end record of its directory. */
     return got == 4 && magic[0] == 'P' && magic[1] == 'K' && (magic[2] == 3 || magic[2] == 5);
 }
 
@@ -50,7 +50,7 @@ enum { NAME_ROOM = 4096 };
 struct archive_file {
     const char *path; /* borrowed */
     unzFile archive;
-    bool open; /* a file in it */
+    bool open; /* a file in it is open */
 };
 
 static int failed(const char *path, const char *why, struct err *err)
@@ -83,8 +83,8 @@ static unzFile open_archive(const char *archive, const char *blame, struct err *
 }
 
 /*
- * @param length NAME_ROOM: the name is longer than that, and cut off
- * @return what minizip says
+ * @param length set to the name's length; NAME_ROOM if the name was too long and has been cut off
+ * @return minizip's status
  */
 static int read_name(unzFile zip, char name[NAME_ROOM], size_t *length)
 {
@@ -136,12 +136,15 @@ int archive_list(const char *path, int (*each)(void *ctx, const char *name, stru
     return rc;
 }
 
-/* Where "club.zip/a.pdn" leaves the file system: @return the length of "club.zip"; 0: nowhere */
+/*
+ * Where a path leads from the file system into an archive.
+ * @return for "club.zip/a.pdn" the length of "club.zip"; 0: the path leads into no archive
+ */
 static size_t archive_length(const char *path)
 {
     char *copy = strdup(path);
     size_t length = 0;
-    /* from the second byte on: before a slash that comes first there is no name */
+    /* from the second byte on: a leading slash has no name before it */
     char *slash = copy && *copy ? strchr(copy + 1, '/') : NULL;
     for (; slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -158,11 +161,11 @@ static size_t archive_length(const char *path)
 /* ---- the directory of an archive ---- */
 
 struct entry {
-    uint64_t name; /* its hash */
+    uint64_t name; /* hash of the name */
     unz64_file_pos at;
 };
 
-/** The names of an archive, as long as its file stays as it is. Zero is that of none. */
+/** The names in an archive, valid while the archive's file is unchanged. Zero: of no archive. */
 struct directory {
     struct stat of;
     struct entry *entries; /* owned; sorted */
@@ -170,7 +173,7 @@ struct directory {
 };
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
-static struct directory last; /* the one that was read last; kept until the process ends */
+static struct directory last; /* the directory read last; kept until the process ends */
 
 static int by_name(const void *a, const void *b)
 {
@@ -187,7 +190,7 @@ static bool is_of(const struct directory *d, const struct stat *st)
            && d->of.st_mtim.tv_nsec == st->st_mtim.tv_nsec;
 }
 
-/* @return what minizip says; the caller frees the entries in any case */
+/* @return minizip's status; the caller frees the entries in any case */
 static int read_directory(unzFile zip, struct directory *out)
 {
     char name[NAME_ROOM];
@@ -213,7 +216,7 @@ static int read_directory(unzFile zip, struct directory *out)
     return UNZ_OK;
 }
 
-enum { ALIKE = 4 }; /* names with the same hash; more do not occur */
+enum { ALIKE = 4 }; /* names with the same hash, at most; more do not occur in practice */
 
 static size_t find_entries(const struct directory *d, uint64_t name, unz64_file_pos at[ALIKE])
 {
@@ -230,7 +233,7 @@ static size_t find_entries(const struct directory *d, uint64_t name, unz64_file_
     return n;
 }
 
-/* Makes a file of the archive the current one. @return what minizip says */
+/* Makes a file of the archive the current one. @return minizip's status */
 static int locate(unzFile zip, const char *archive, const char *name)
 {
     const size_t length = strlen(name);

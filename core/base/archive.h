@@ -13,14 +13,15 @@
 #include <stdint.h>
 
 /**
- * Whether a path is a zip archive by its name and its first bytes. The documents of word processors
- * are zip files too, under other names.
+ * Whether a path is a zip archive, judged by both its name and its first bytes: the documents of
+ * word processors are zip files too, under other names.
  */
 bool archive_is_zip(const char *path);
 
 /**
  * Lists the files of an archive in the archive's order.
- * @param each gets "ARCHIVE/NAME", borrowed during the call; anything but 0 stops
+ * @param each gets "ARCHIVE/NAME", borrowed during the call; returns 0 to go on, anything else to
+ *             stop
  * @return 0, what `each` returned, or -1 with `err`: damaged, or this build cannot read archives
  */
 int archive_list(const char *path, int (*each)(void *ctx, const char *name, struct err *err),

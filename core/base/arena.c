@@ -47,7 +47,7 @@ void *arena_alloc(struct arena *arena, size_t n)
 {
     if (n > SIZE_MAX / 2)
         return NULL;
-    n = ((n ? n : 1) + align - 1) / align * align; /* nothing is a place of its own, never NULL */
+    n = ((n ? n : 1) + align - 1) / align * align; /* even 0 bytes get an address of their own */
     if ((size_t)(arena->end - arena->free) < n && add_block(arena, n))
         return NULL;
     void *p = arena->free;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Memory that is freed all at once: a chunk of input and everything parsed from it share one arena.
- * Not for use by two threads at a time.
+ * Only one thread may use an arena at a time.
  */
 #ifndef DAMA_CORE_BASE_ARENA_H
 #define DAMA_CORE_BASE_ARENA_H
@@ -13,7 +13,7 @@ struct arena_block;
 /** Zero is an empty arena. */
 struct arena {
     struct arena_block *first; /* newest block first; owned */
-    char *free, *end;          /* what is left of the newest block */
+    char *free, *end;          /* the unused part of the newest block */
     size_t used;               /* bytes allocated since the last reset */
 };
 
@@ -39,13 +39,13 @@ static inline void *arena_take(struct arena *arena, size_t n)
     return p;
 }
 
-/** As arena_alloc, cleared. */
+/** As arena_alloc, with the memory cleared to zeros. */
 void *arena_zalloc(struct arena *arena, size_t n);
 
 /** Copies `n` bytes and adds a NUL. @return NULL when out of memory */
 char *arena_strndup(struct arena *arena, const char *s, size_t n);
 
-/** Empties the arena; keeps the largest block of usual size for the next round. */
+/** Empties the arena; keeps the largest block of ordinary size for the next use. */
 void arena_reset(struct arena *arena);
 
 /** Frees everything; the arena is empty and may be used again. */

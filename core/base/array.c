@@ -10,7 +10,7 @@ bool array_resize(void *items, size_t room, size_t size)
     void *old, *grown;
     if (room == 0 || room > PTRDIFF_MAX / size)
         return false;
-    /* a pointer to any type has the same form here, but not the same type: copy it */
+    /* all object pointers are represented alike here, but have different types: copy the bytes */
     memcpy(&old, items, sizeof old);
     grown = realloc(old, room * size);
     if (!grown)

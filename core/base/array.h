@@ -23,7 +23,7 @@
 enum { ARRAY_FIRST_ROOM = 16 };
 
 /**
- * Makes room for one more element after the first `n`, doubling the array where it is full.
+ * Makes room for one more element after the first `n`, doubling the array if it is full.
  * @param items a pointer from malloc, or NULL; owned by the caller
  * @param room  elements it has room for; unsigned, uint32_t or size_t
  * @return whether there is room; false when out of memory, and nothing has changed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Kinds of ASCII characters, whatever the locale says. A byte outside ASCII is of no kind.
+ * Classes of ASCII characters, whatever the locale. A byte outside ASCII belongs to no class.
  */
 #ifndef DAMA_CORE_BASE_ASCII_H
 #define DAMA_CORE_BASE_ASCII_H

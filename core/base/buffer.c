@@ -74,7 +74,7 @@ void buffer_add_bytes(struct buffer *buf, uint64_t number, unsigned n)
 void buffer_printf(struct buffer *buf, const char *format, ...)
 {
     va_list args;
-    size_t room = buf->room - buf->n; /* mostly enough, so that the text is made once */
+    size_t room = buf->room - buf->n; /* usually enough, so that the text is formatted only once */
     va_start(args, format);
     int n = vsnprintf(room ? buf->s + buf->n : NULL, room, format, args);
     va_end(args);

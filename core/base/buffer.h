@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A byte buffer that grows on the heap: writers write into it before it is known where the text
- * goes.
+ * A byte buffer that grows on the heap, for text whose destination is not known yet.
  *
- * A call that runs out of memory does not report it but sets `failed`: add all there is to add,
- * then check once.
+ * A call that runs out of memory does not report it but sets `failed`: add everything, then check
+ * once.
  */
 #ifndef DAMA_CORE_BASE_BUFFER_H
 #define DAMA_CORE_BASE_BUFFER_H
@@ -19,7 +18,7 @@ struct buffer {
     char *s;     /* owned; not ended by a NUL */
     size_t n;    /* bytes in use */
     size_t room; /* bytes allocated */
-    bool failed; /* memory ran out: what was added since is missing */
+    bool failed; /* memory ran out: some of the added text is missing */
 };
 
 /** Makes room for `n` more bytes after the end. @return where they go; NULL when out of memory */
@@ -40,7 +39,7 @@ static inline void buffer_add_text(struct buffer *buf, struct text t) { buffer_a
 /** Adds a string ended by a NUL. */
 void buffer_add_string(struct buffer *buf, const char *s);
 
-/** Adds a text that is to stay on its line: a blank for each LF and CR. */
+/** Adds a text that must stay on one line: each LF and CR becomes a blank. */
 void buffer_add_on_line(struct buffer *buf, struct text t);
 
 /** Adds a number in decimal digits. */

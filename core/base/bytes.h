@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Numbers as bytes, the lowest first: what is kept in files is the same on every machine.
+ * Numbers as bytes, lowest first (little-endian), so that files are the same on every machine.
  */
 #ifndef DAMA_CORE_BASE_BYTES_H
 #define DAMA_CORE_BASE_BYTES_H
@@ -29,7 +29,7 @@ static ALWAYS_INLINE uint64_t bytes_get(const void *from, unsigned n)
     return number;
 }
 
-/** Reads numbers one after another, none beyond the end. */
+/** Reads numbers one after another, never past the end. */
 struct bytes_reader {
     const uint8_t *at, *end;
     bool failed; /* the end came too early */
@@ -40,7 +40,7 @@ static inline struct bytes_reader bytes_reader(const void *bytes, size_t n)
     return (struct bytes_reader){.at = bytes, .end = (const uint8_t *)bytes + n};
 }
 
-/** @return the next number, of `n` bytes; 0 where not so many are left */
+/** @return the next number, of `n` bytes; 0, with `failed` set, if fewer are left */
 static ALWAYS_INLINE uint64_t bytes_take(struct bytes_reader *in, unsigned n)
 {
     if ((size_t)(in->end - in->at) < n) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/cell.h"
 
-/* Text that already begins with ' is safe, and is no formula. Source: OWASP, "CSV Injection". */
+/* Text that already begins with ' is safe: it is not a formula. Source: OWASP, "CSV Injection". */
 static bool looks_like_formula(struct text t)
 {
     while (t.n && (*t.s == ' ' || *t.s == '"'))

@@ -8,9 +8,9 @@
 #include "core/base/buffer.h"
 
 /**
- * Adds a cell: in quotes where it holds the separator, a quote or a line end, or where a blank
- * begins or ends it.
- * @param no_formulas put a ' before what a spreadsheet would take for a formula and run
+ * Adds a cell: in quotes if it contains the separator, a quote or a line end, or begins or ends
+ * with a blank.
+ * @param no_formulas put a ' before text that a spreadsheet would evaluate as a formula
  */
 void cell_add(struct buffer *out, struct text t, char separator, bool no_formulas);
 

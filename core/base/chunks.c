@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Text is read up to the chunk size and cut at the last place where records end; the rest begins
- * the next chunk. Where there is no cut the room is doubled, so that the text is scanned a bounded
- * number of times; if there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in
- * overlapping windows until a cut comes:
+ * Text is read up to the chunk size and cut at the last end of a record; the rest begins the next
+ * chunk. If there is no cut, the room is doubled, so that the text is scanned a bounded number of
+ * times; if there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in overlapping
+ * windows until a cut is found:
  *
  *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut next
  *     chunk
@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum {
-    KEPT = 64 * 1024, /* of a record that is too large */
+    KEPT = 64 * 1024, /* bytes kept of a record that is too large */
     OVERLAP = 64 * 1024,
     STEP = 1024 * 1024,
 };
@@ -33,8 +33,8 @@ struct chunks {
     struct buffer tail;    /* text after the last cut */
     uint64_t offset, line; /* of tail's first byte */
     uint64_t used_before;  /* packed bytes of the inputs before this one */
-    bool first, ended;     /* ended: the reader has nothing more */
-    bool after_cr;         /* a line feed that comes first ends no line of its own */
+    bool first, ended;     /* ended: the reader has no more text */
+    bool after_cr;         /* a CR came last: a line feed right after it ends no further line */
     struct err failure;
     size_t wish;
 };
@@ -105,7 +105,7 @@ static int make_room(struct chunk_room *room, size_t n, struct err *err)
 /* ---- one chunk */
 
 /*
- * The first n bytes of the room's text are the chunk's, of which `shown` are given to the worker.
+ * Fills in the room's chunk, whose text is the first `shown` bytes of the room.
  */
 static void advance(struct chunks *p, struct chunk_room *room, size_t shown)
 {

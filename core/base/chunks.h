@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* bytes; a larger record is not given out */
-    PIPELINE_CHUNK = 256 * 1024,            /* bytes of a chunk, about */
+    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* bytes; a larger record is not given whole */
+    PIPELINE_CHUNK = 256 * 1024,            /* approximate bytes in a chunk */
 };
 
 /**
@@ -25,17 +25,17 @@ enum {
 struct chunk {
     const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
     unsigned file_index; /* among the inputs, from 0 */
-    unsigned line;       /* of text's first byte, from 1; lines end as text_count_lines says */
+    unsigned line;       /* of text's first byte, from 1, as text_count_lines counts lines */
     uint64_t offset;     /* of text's first byte in the unpacked, converted input */
     struct text text;    /* whole records in UTF-8; empty for an event */
-    bool first, last;    /* of its file; an empty file gives one empty chunk that is both, and a
-                            last chunk may be empty */
+    bool first, last;    /* chunk of its file; an empty file gives one empty chunk that is both, and
+                            the last chunk of any file may be empty */
 
     /* The record is larger than PIPELINE_RECORD_MAX; text is only its beginning. */
     bool oversized;
     uint64_t oversize; /* bytes of the whole record */
 
-    /* what text was converted from, as far as known by now; NULL: it was UTF-8; static */
+    /* the encoding that text was converted from, if known by now; NULL: it was UTF-8; static */
     const char *encoding;
     bool encoding_guessed;
     bool is_utf8_too; /* an encoding was given, but all bytes so far are UTF-8, some beyond ASCII */
@@ -43,15 +43,15 @@ struct chunk {
     bool had_bom;         /* only in the first chunk */
     uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */
 
-    const struct err *failed; /* opening or reading failed after this text; NULL if it did not */
+    const struct err *failed; /* why opening or reading failed after this text; NULL: it did not */
     struct arena arena;       /* emptied after emit; results live in it */
-    void *result;             /* the worker's, for emit; NULL before work */
+    void *result;             /* set by the worker, for emit; NULL before work */
 };
 
 /** How inputs are cut: see struct pipeline. */
 struct chunks_options {
     size_t (*split)(const char *text, size_t n, size_t wish);
-    size_t chunk_size;    /* about; 0: PIPELINE_CHUNK */
+    size_t chunk_size;    /* approximate bytes; 0: PIPELINE_CHUNK */
     const char *encoding; /* NULL: detect */
 };
 
@@ -77,13 +77,13 @@ int chunks_open(const struct chunks_options *options, const char *const *paths, 
  */
 int chunks_next(struct chunks *chunks, struct chunk_room *room, struct err *err);
 
-/** @return bytes of the packed inputs used so far */
+/** @return bytes of the inputs used so far, counted as stored (packed) */
 uint64_t chunks_used(const struct chunks *chunks);
 
 /** Allows NULL. */
 void chunks_close(struct chunks *chunks);
 
-/** Empties a room for the next chunk; memory far beyond `usual` bytes is freed. */
+/** Empties a room for the next chunk; if its memory is far beyond `usual` bytes, that is freed. */
 void chunk_room_clear(struct chunk_room *room, size_t usual);
 void chunk_room_fini(struct chunk_room *room);
 

@@ -29,7 +29,7 @@ void clock_sleep(int64_t us)
     nanosleep(&t, NULL);
 }
 
-/* Where conditions have no monotonic clock, as on macOS, their deadlines use wall time. */
+/* If condition variables have no monotonic clock, as on macOS, their deadlines use wall time. */
 #ifdef HAVE_CONDATTR_SETCLOCK
 # define COND_CLOCK CLOCK_MONOTONIC
 #else

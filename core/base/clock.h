@@ -16,17 +16,17 @@ int64_t clock_ms(void);
 /** As clock_ms, in µs. */
 int64_t clock_us(void);
 
-/** @return ms since 1970, UTC. Not for deadlines: the system may set it */
+/** @return ms since 1970, UTC. Not for deadlines: the system clock may be set */
 int64_t clock_unix_ms(void);
 
 /**
  * Gives the parts of a time of day, in UTC.
  * @param ms since 1970
- * @return false for a year past 9999, which no date has room for: the clock that says so is wrong
+ * @return false for a year past 9999: dates have no room for it, and such a clock is wrong anyway
  */
 bool clock_utc(int64_t ms, struct tm *out);
 
-/** Does nothing for some µs; less if a signal comes. */
+/** Sleeps for `us` µs, or until a signal comes. */
 void clock_sleep(int64_t us);
 
 /**
@@ -36,8 +36,8 @@ void clock_sleep(int64_t us);
 struct timespec clock_after(int64_t ms);
 
 /**
- * Makes a condition whose deadlines are monotonic, where the system can. @return 0, or an errno
- * value
+ * Makes a condition variable whose deadlines are monotonic, if the system supports it.
+ * @return 0, or an errno value
  */
 int clock_cond_init(pthread_cond_t *cond);
 

@@ -26,10 +26,10 @@ static inline unsigned compiler_popcount(uint64_t set)
 # define LIKELY(x)                __builtin_expect(!!(x), 1)
 # define UNLIKELY(x)              __builtin_expect(!!(x), 0)
 # define PREFETCH(address)        __builtin_prefetch(address)
-/* Bits of a uint64_t; the last two are undefined for 0. */
+/* Bits of a uint64_t: how many are set, the lowest, the highest; the last two not for 0. */
 # if defined(__x86_64__) && !defined(__POPCNT__)
 #  define POPCOUNT64(x) \
-   compiler_popcount(x) /* the built-in one would be a call and take twice as long */
+   compiler_popcount(x) /* the built-in would be a function call and take twice as long */
 # else
 #  define POPCOUNT64(x) ((unsigned)__builtin_popcountll(x))
 # endif
@@ -69,7 +69,7 @@ static inline unsigned compiler_highest(uint64_t x)
 # define CPU_COUNTS_BITS() 1
 #endif
 
-/* Whether the processor has AVX2, for the file that is compiled for it: core/engine/cpu.h. */
+/* Whether the processor has AVX2, for the code that is compiled for it: see core/engine/cpu.h. */
 #if defined(__GNUC__) && defined(__x86_64__)
 # define CPU_HAS_AVX2() (__builtin_cpu_supports("avx2") && CPU_COUNTS_BITS())
 #else

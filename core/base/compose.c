@@ -6,8 +6,8 @@
 
 // clang-format off
 /*
- * Pairs of a letter and the same with the mark; a letter with two marks is made from one with the
- * first of them. Source: Unicode Character Database, canonical decompositions.
+ * Pairs of a letter and the same letter with the mark; a letter with two marks is made from the one
+ * that has the first of them. Source: Unicode Character Database, canonical decompositions.
  */
 static const struct {
     uint32_t mark;
@@ -37,7 +37,7 @@ static const struct {
 
 bool compose_is_mark(uint32_t point) { return point >= 0x300 && point <= 0x36F; }
 
-/* Finds a letter in pairs. @return the character of the pair, n 0: there is none */
+/* Finds a letter among the pairs. @return the letter with the mark; n is 0: there is none */
 static struct text find_pair(const char *pairs, struct text letter)
 {
     struct text all = text_of(pairs);
@@ -61,7 +61,7 @@ static struct text find_composed(struct text letter, uint32_t mark)
 
 void compose_text(struct buffer *out, struct text t)
 {
-    size_t letter = out->n; /* where the last character begins that is no mark */
+    size_t letter = out->n; /* where the last character that is not a mark begins */
     for (size_t i = 0, n; i < t.n && !out->failed; i += n) {
         n = utf8_next(t.s + i, t.n - i);
         const bool is_mark = n && compose_is_mark(utf8_code(t.s + i, n));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Letters whose marks are characters of their own, as macOS writes them: "u" and a diaeresis are the
- * same text as "ü". For the letters that encodings of one byte have.
+ * Letters whose marks are separate characters, as macOS writes them: "u" and a diaeresis are the
+ * same text as "ü". Covers the letters that single-byte encodings have.
  */
 #ifndef DAMA_CORE_BASE_COMPOSE_H
 #define DAMA_CORE_BASE_COMPOSE_H
@@ -15,8 +15,8 @@
 bool compose_is_mark(uint32_t point);
 
 /**
- * Adds a text in which letters and the marks after them are single characters; a mark that does not
- * make one with what is before it stays.
+ * Adds a text with each letter and the marks after it joined into one character; a mark that does
+ * not combine with the character before it is kept.
  * @param t UTF-8
  */
 void compose_text(struct buffer *out, struct text t);

@@ -14,7 +14,7 @@
 
 static bool exists(const char *path) { return access(path, R_OK) == 0; }
 
-/* The folder of the running program, "" where the system does not say. */
+/* The folder of the running program; "" if the system does not tell. */
 static void program_folder(char *out, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", out, size - 1);
@@ -27,7 +27,10 @@ static void program_folder(char *out, size_t size)
 bool data_file_search(const char *name, data_file_accept *accept, const void *ctx,
                       char path[DATA_FILE_PATH_SIZE])
 {
-    /* build/cmd/dama-engine and build/tests/test-engine; a program beside data; bin beside share */
+    /*
+     * for build/cmd/dama-engine and build/tests/test-engine; data beside the program; bin beside
+     * share
+     */
     static const char *const near[] = {"/../data", "/data", "/../share/dama"};
     char folder[DATA_FILE_PATH_SIZE / 2];
     const char *data = getenv("DAMA_DATA");

@@ -6,7 +6,7 @@
 
 enum { LOOK_MS = 1000 };
 
-/* @param old 0: none */
+/* @param old 0: not set */
 static int64_t earlier(int64_t old, int64_t new) { return old && old < new ? old : new; }
 
 void deadline_add_span(struct deadline *deadline, int64_t from, int64_t ms)
@@ -27,7 +27,7 @@ int deadline_add_time(struct deadline *deadline, const char *text, bool may_have
     return 0;
 }
 
-/* A moment that was set stays set: 0 would be none. */
+/* A moment that was set stays set: at least 1, since 0 means none. */
 static int64_t brought_forward(int64_t at, int64_t ms) { return !at ? 0 : at > ms ? at - ms : 1; }
 
 struct deadline deadline_before(const struct deadline *deadline, int64_t ms)

@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-/** @return the number, which is all of the text; -1: it is none, or too long for a descriptor */
+/**
+ * @return the number that makes up the whole text; -1: not a number, or too long for a descriptor
+ */
 static int number_of(const char *s)
 {
     unsigned number;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of what a process has open already: /dev/stdout, /dev/stderr, /dev/fd/N. They look like
- * files where the shell has sent the output to one, but to replace that file, to empty it or to
- * rename the name would lose what others write there.
+ * Names of descriptors that a process already has open: /dev/stdout, /dev/stderr, /dev/fd/N. They
+ * look like regular files if the shell has redirected the output to one, but replacing, emptying or
+ * renaming that file would lose what others write to it.
  */
 #ifndef DAMA_CORE_BASE_DESCRIPTOR_NAME_H
 #define DAMA_CORE_BASE_DESCRIPTOR_NAME_H

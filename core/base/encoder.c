@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * By iconv, and by our own tables: of plain letters where it has nothing similar, and of letters
- * whose marks are characters of their own.
+ * Converts with iconv, and with two tables of our own: plain letters for those to which iconv knows
+ * nothing similar, and letters whose marks are separate characters.
  */
 #include "core/base/encoder.h"
 
@@ -19,17 +19,20 @@
 
 struct encoder {
     iconv_t exact;
-    iconv_t probe; /* as `exact`, for what is not written */
-    iconv_t near;  /* (iconv_t)-1 where this iconv cannot transliterate */
-    iconv_t back;  /* from the encoding, for what `near` gives */
+    iconv_t probe; /* as `exact`, for trial conversions that are not written */
+    iconv_t near;  /* (iconv_t)-1 if this iconv cannot transliterate */
+    iconv_t back;  /* from the encoding to UTF-8, for the output of `near` */
     bool translit;
-    bool counts; /* `exact` writes a sign of its own for what the encoding lacks, and counts it */
+    bool counts; /* `exact` substitutes characters that the encoding lacks, and counts them */
     char mark[ENCODER_MARK_MAX];
     unsigned n_mark;
     struct buffer composed, similar, scratch;
 };
 
-/* iconv puts a mark before the first character it converts: it is kept apart from the text. */
+/*
+ * iconv puts the byte order mark before the first character it converts; keeps it apart from the
+ * text.
+ */
 static void take_mark(struct encoder *e)
 {
     char blank = ' ', *in, first[16], next[16], *const outs[] = {first, next};
@@ -78,7 +81,7 @@ int encoder_open(const char *encoding, bool translit, struct encoder **out, stru
 struct text encoder_mark(const struct encoder *e) { return (struct text){e->mark, e->n_mark}; }
 
 /*
- * @param lost how many characters iconv wrote something else for
+ * @param lost set to the number of characters for which iconv wrote something else
  * @return how many of the n bytes were taken
  */
 static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out, size_t *lost)
@@ -98,7 +101,7 @@ static size_t convert(iconv_t cd, const char *s, size_t n, struct buffer *out, s
     }
 }
 
-/* Writes what iconv has kept back, and has it begin anew. */
+/* Writes what iconv still holds back, and resets it. */
 static void end_conversion(iconv_t cd, struct buffer *out)
 {
     size_t room = 16;
@@ -110,8 +113,9 @@ static void end_conversion(iconv_t cd, struct buffer *out)
 }
 
 /*
- * Converts up to the first character that the encoding lacks. The iconvs of musl and of the BSDs do
- * not stop there: their text is dropped, and from then on characters go one by one.
+ * Converts up to the first character that the encoding lacks. The iconv of musl and those of the
+ * BSDs do not stop there: their output is dropped, and the text is converted again one character at
+ * a time.
  * @return how many of the n bytes were taken
  */
 static size_t convert_exactly(struct encoder *e, iconv_t cd, const char *s, size_t n,
@@ -137,7 +141,7 @@ static size_t convert_exactly(struct encoder *e, iconv_t cd, const char *s, size
     return at;
 }
 
-/* @return how many bytes at the start of a text the encoding holds */
+/* @return how many bytes at the start of a text the encoding can represent */
 static size_t held(struct encoder *e, struct text t)
 {
     buffer_clear(&e->scratch);
@@ -148,7 +152,7 @@ static size_t held(struct encoder *e, struct text t)
 
 static bool is_held(struct encoder *e, struct text t) { return held(e, t) == t.n; }
 
-/* ---- what is similar to a character, in UTF-8 ---- */
+/* ---- similar text for a character, in UTF-8 ---- */
 
 /* A letter without its accent: iconv leaves that to the locale, and the C locale knows few. */
 static bool find_unmarked(struct text character, struct buffer *out)
@@ -163,7 +167,7 @@ static bool find_unmarked(struct text character, struct buffer *out)
     return true;
 }
 
-/* iconv writes a question mark for what it knows nothing similar to, too. */
+/* iconv too writes a question mark if it knows nothing similar. */
 static bool is_question_mark(uint32_t point)
 {
     return point == 0xFF1F || point == 0xFE56 || point == 0x61F || point == 0x203D || point == 0xBF;
@@ -186,7 +190,7 @@ static bool find_by_iconv(struct encoder *e, struct text character, struct buffe
            || (n > 1 && is_question_mark(utf8_code(character.s, n)));
 }
 
-/* @return false: nothing is, and `out` is a question mark */
+/* @return false: nothing is similar, and `out` is a question mark */
 static bool find_similar(struct encoder *e, struct text character, struct buffer *out)
 {
     if (find_unmarked(character, out) || find_by_iconv(e, character, out))
@@ -197,7 +201,7 @@ static bool find_similar(struct encoder *e, struct text character, struct buffer
 }
 
 /*
- * Leaves out what has a meaning in some format, for nobody escapes it any more.
+ * Removes characters with a meaning in some format, since the text will not be escaped after this.
  * @return false: nothing was left, and `text` is a question mark
  */
 static bool make_harmless(struct buffer *text)
@@ -220,12 +224,12 @@ static bool make_harmless(struct buffer *text)
 /* A text being written, in the encoding or in UTF-8. */
 struct encoding_run {
     struct encoder *e;
-    bool utf8; /* for a writer that escapes it */
+    bool utf8; /* written as UTF-8, for a writer that escapes it */
     struct buffer *out;
     struct encoded done;
 };
 
-/* Adds what the encoding holds, up to the first character that it lacks. @return bytes taken */
+/* Adds the text up to the first character that the encoding lacks. @return bytes taken */
 static size_t put_held(struct encoding_run *run, struct text t)
 {
     if (!run->utf8)
@@ -235,7 +239,7 @@ static size_t put_held(struct encoding_run *run, struct text t)
     return n;
 }
 
-/* A character that the encoding lacks. */
+/* Adds a replacement for a character that the encoding lacks. */
 static void put_similar(struct encoding_run *run, struct text character)
 {
     struct buffer *similar = &run->e->similar;
@@ -248,11 +252,11 @@ static void put_similar(struct encoding_run *run, struct text character)
     run->done.lost += !found;
 }
 
-/* A mark is dropped where no letter of the encoding has it. */
+/* Adds a letter without its marks, or a replacement; a mark alone is dropped. */
 static void put_unmarked(struct encoding_run *run, struct text letter)
 {
     const size_t n = utf8_next(letter.s, letter.n);
-    const struct text first = {letter.s, n ? n : 1}; /* not UTF-8: a caller broke its promise */
+    const struct text first = {letter.s, n ? n : 1}; /* n is 0 if the caller passed invalid UTF-8 */
     if (n && compose_is_mark(utf8_code(letter.s, n)))
         run->done.similar++;
     else if (first.n < letter.n && put_held(run, first) == first.n)
@@ -261,7 +265,10 @@ static void put_unmarked(struct encoding_run *run, struct text letter)
         put_similar(run, first);
 }
 
-/* A letter with its marks. @return false: the encoding lacks it, and nothing is to replace it */
+/*
+ * Adds a letter with its marks.
+ * @return false: the encoding lacks it, and no replacement is allowed
+ */
 static bool put_letter(struct encoding_run *run, struct text letter)
 {
     struct encoder *e = run->e;
@@ -278,7 +285,7 @@ static bool put_letter(struct encoding_run *run, struct text letter)
     return e->translit;
 }
 
-/* @return bytes of the mark that begins at i, 0: none does */
+/* @return bytes of the combining mark that begins at i; 0: there is none */
 static size_t mark_at(struct text t, size_t i)
 {
     const unsigned char c = (unsigned char)t.s[i];
@@ -286,7 +293,7 @@ static size_t mark_at(struct text t, size_t i)
     return n && compose_is_mark(utf8_code(t.s + i, n)) ? n : 0;
 }
 
-/* @return where the next letter with a mark of its own begins, from `at` on; t.n: there is none */
+/* @return where the next letter with a separate mark begins, from `at` on; t.n: there is none */
 static size_t find_marked(struct text t, size_t at)
 {
     size_t i = at;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * By the shape of words. In Cyrillic code pages whole words are high bytes, in Latin ones only a few
- * letters among ASCII. Cyrillic pages differ in where small letters lie, which follow capitals; for
- * Latin ones see latin-guess.c.
+ * Guesses by the shape of words. In Cyrillic code pages whole words are high bytes (80-FF), in
+ * Latin ones only a few letters among ASCII. Cyrillic pages differ in which bytes are small
+ * letters, and in words those follow capitals; for Latin pages see latin-guess.c.
  */
 #include "core/base/encoding-guess.h"
 
@@ -19,21 +19,21 @@
 #endif
 
 struct byte_shape {
-    unsigned high, beside_high;      /* high bytes; those whose neighbour is one too */
-    unsigned beside_letter;          /* those whose neighbour is an ASCII letter */
+    unsigned high, beside_high;      /* high bytes; those next to another one */
+    unsigned beside_letter;          /* high bytes next to an ASCII letter */
     unsigned low_8_9, a_f, c_d, e_f; /* by first digit: 80-9F, A0-AF, C0-DF, E0-FF */
     unsigned rising, falling; /* words that begin with C0-DF and go on with E0-FF; the reverse */
-    unsigned common_1251, common_koi8; /* how common the letters are in each page */
+    unsigned common_1251, common_koi8; /* sums of the tables below, by each page */
 };
 
 /*
- * How common the 32 letters are in Russian, in the order of each page: 0 for less than 0.3 in a
- * hundred, 9 for o with 11, by logarithm.
+ * How common the 32 letters are in Russian, in the order of each page, on a logarithmic scale: 0 is
+ * less than 0.3 %, 9 is the letter o with 11 %.
  */
 static const char common_1251[] = "84756834846768967786032421055025",
                   common_koi8[] = "28426805384676896577863755420140";
 
-/* Counts what tells CP1251 from KOI8-R: one has its capitals where the other has small letters. */
+/* Counts what tells CP1251 from KOI8-R: the capitals of one are the small letters of the other. */
 static void measure_case(struct byte_shape *s, unsigned char before, unsigned char c,
                          unsigned char after)
 {
@@ -47,7 +47,10 @@ static void measure_case(struct byte_shape *s, unsigned char before, unsigned ch
     s->falling += c >= 0xe0 && after < 0xe0;
 }
 
-/* A letter in CP866, whose neighbours would be letters, too. */
+/*
+ * Whether a byte is a no-break space. In CP866 it is a letter, whose neighbours would be letters
+ * too.
+ */
 static bool is_blank_byte(unsigned char before, unsigned char c, unsigned char after)
 {
     return c == NO_BREAK_SPACE && (before < 0x80 || before == NO_BREAK_SPACE)
@@ -74,8 +77,8 @@ static struct byte_shape measure(const unsigned char *p, size_t n)
 }
 
 /*
- * Names begin with a capital and go on in small letters, and these outnumber capitals. Where all
- * are of one kind, it is decided by how common they would be.
+ * Names begin with a capital and go on in small letters, which outnumber capitals. If all letters
+ * are of one case, their frequencies decide.
  * @return the Cyrillic code page; NULL: the text is in Latin letters
  */
 static const char *guess_cyrillic(const struct byte_shape *s)
@@ -92,7 +95,7 @@ static const char *guess_cyrillic(const struct byte_shape *s)
 }
 
 #ifdef HAVE_UCHARDET
-/* The answers of uchardet that we trust: what old collections were really written in. */
+/* We trust uchardet only if it names an encoding in which old collections were really written. */
 static const char *guess_by_uchardet(struct text text)
 {
     static const struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The encoding of text that does not say it.
+ * Guesses the encoding of text that does not declare it.
  */
 #ifndef DAMA_CORE_BASE_ENCODING_GUESS_H
 #define DAMA_CORE_BASE_ENCODING_GUESS_H

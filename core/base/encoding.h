@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of character encodings, and the characters of those with one byte each.
+ * Names of character encodings, and tables of the single-byte ones.
  */
 #ifndef DAMA_CORE_BASE_ENCODING_H
 #define DAMA_CORE_BASE_ENCODING_H
@@ -15,8 +15,8 @@ extern const char *const encoding_names[];
 /**
  * Finds an encoding by our names and their usual spellings ("latin1", "windows-1252"), else by
  * iconv's.
- * @return our spelling of the name, static, or `name` itself where only iconv knows it; NULL with
- *         `err`: unknown, with the nearest name
+ * @return our spelling of the name, static, or `name` itself if only iconv knows it; NULL with
+ *         `err`: unknown; the message suggests the nearest name
  */
 const char *encoding_find(const char *name, struct err *err);
 
@@ -26,12 +26,12 @@ struct byte_table {
         char s[3]; /* UTF-8; U+FFFD where the byte is undefined */
         unsigned char n;
     } of[256];
-    bool undefined[256];
+    bool undefined[256]; /* bytes that stand for no character */
 };
 
 /**
  * Fills the table of an encoding.
- * @return 0, 1: the encoding is multi-byte, -1 with `err`: iconv does not know it
+ * @return 0; 1: the encoding is multi-byte; -1 with `err`: iconv does not know it
  */
 int byte_table_make(const char *encoding, struct byte_table *table, struct err *err);
 

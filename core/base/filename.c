@@ -7,7 +7,7 @@
 #include "core/base/hash.h"
 #include "core/base/printable.h"
 
-/* Devices of DOS and Windows, with any suffix. */
+/* Devices of DOS and Windows, with any extension. */
 static bool is_reserved(struct text name)
 {
     static const char *const words[] = {"con", "prn", "aux", "nul", "conin$", "conout$", "clock$"};
@@ -32,7 +32,7 @@ static char safe_char(char c, bool printable)
                                                                                             : c;
 }
 
-/* Drops a character that the limit has cut in two. */
+/* Drops a character that was cut in two at the length limit. */
 static void drop_cut_character(struct buffer *out, size_t begin)
 {
     size_t i = out->n;
@@ -46,10 +46,10 @@ static void drop_cut_character(struct buffer *out, size_t begin)
         out->n = i - 1;
 }
 
-/* Cuts a long name; a hash of the whole keeps those apart that begin alike. */
+/* Cuts a long name; a hash of the whole keeps names apart that begin alike. */
 static void shorten(struct buffer *out, size_t begin)
 {
-    enum { HASH = 9 }; /* with its dash */
+    enum { HASH = 9 }; /* characters, dash included */
     if (out->n - begin <= FILENAME_MAX_BYTES)
         return;
     struct hash128 whole = hash128_of(out->s + begin, out->n - begin);
@@ -78,7 +78,7 @@ void filename_make(struct text value, struct buffer *out)
         t = (struct text){t.s + 1, t.n - 1};
     for (size_t i = 0; i < t.n; i++) {
         char c = safe_char(t.s[i], printable);
-        if (!(c == '_' && out->n > begin && out->s[out->n - 1] == '_')) /* one for a run */
+        if (!(c == '_' && out->n > begin && out->s[out->n - 1] == '_')) /* one for a whole run */
             buffer_add_char(out, c);
     }
     while (out->n > begin && (out->s[out->n - 1] == '.' || out->s[out->n - 1] == '_'))
@@ -89,7 +89,7 @@ void filename_make(struct text value, struct buffer *out)
         out->n = begin;
         buffer_add_string(out, "unknown");
     } else if (is_reserved(name)) {
-        buffer_add_char(out, '_'); /* a prefix, since "con.x_" would still be the device */
+        buffer_add_char(out, '_'); /* as a prefix, since "con.x_" would still be the device */
         if (!out->failed) {
             memmove(out->s + begin + 1, out->s + begin, out->n - 1 - begin);
             out->s[begin] = '_';

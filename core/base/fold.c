@@ -15,7 +15,7 @@ enum {
 
 // clang-format off
 /*
- * The plain letters of accented Latin letters, by code point from U+00C0; empty if there are
+ * The plain letters for accented Latin letters, by code point from U+00C0; empty if there are
  * none.
  */
 static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {
@@ -42,7 +42,7 @@ static const char latin[LATIN_LAST - LATIN_FIRST + 1][3] = {
     "", "", "", "", "", "", "", "", "", "", "", "",
 };
 
-/* The same from U+1E00, where one letter is enough; a blank if there is none. */
+/* The same from U+1E00, always a single letter; a blank if there is none. */
 static const char latin_more[LATIN_MORE_LAST - LATIN_MORE + 2] =
     "aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmm"
     "mmmmnnnnnnnnoooooooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvv"
@@ -60,7 +60,7 @@ static const struct {
 };
 // clang-format on
 
-/* Reads a code point; anything but UTF-8 gives its first byte. @return bytes read */
+/* Reads a code point; if it is not valid UTF-8, gives the first byte. @return bytes read */
 static size_t read_point(const char *s, size_t n, uint32_t *point)
 {
     const size_t length = utf8_next(s, n);
@@ -82,7 +82,7 @@ static unsigned fold_greek(unsigned point)
     return is_within(point, 0x391, 0x3A9) ? point + 0x20 : point;
 }
 
-/* The marks of Cyrillic letters make other letters of them, but for one. */
+/* In Cyrillic a letter with a mark is a different letter, with one exception. */
 static unsigned fold_cyrillic(unsigned point)
 {
     if (is_within(point, 0x410, 0x42F))
@@ -90,12 +90,12 @@ static unsigned fold_cyrillic(unsigned point)
     if (is_within(point, 0x400, 0x40F))
         point += 0x50;
     if (point == 0x451)
-        return 0x435; /* Russians write either */
+        return 0x435; /* Russians write either letter */
     if (point == 0x4C0)
         return 0x4CF;
-    if (is_within(point, 0x4C1, 0x4CE)) /* pairs, the capital first: here the odd one */
+    if (is_within(point, 0x4C1, 0x4CE)) /* pairs, capital first: here capitals are odd */
         return point + point % 2;
-    if (is_within(point, 0x460, 0x481) || is_within(point, 0x48A, 0x52F)) /* here the even one */
+    if (is_within(point, 0x460, 0x481) || is_within(point, 0x48A, 0x52F)) /* here they are even */
         return point | 1;
     return point;
 }
@@ -109,7 +109,7 @@ static unsigned fold_other(unsigned point)
     return is_within(point, 0x531, 0x556) ? point + 0x30 : point; /* Armenian */
 }
 
-/* Adds the plain letters of a Latin one. @return false: it has none */
+/* Adds the plain letters for a Latin letter. @return false: it has none */
 static bool add_latin(struct buffer *out, unsigned point)
 {
     if (point == CAPITAL_SHARP_S)
@@ -143,7 +143,7 @@ void fold_text(struct buffer *out, struct text t)
     }
 }
 
-/* Small letters follow their capitals, beyond Latin-1 mostly at odd code points. */
+/* A small letter follows its capital; beyond Latin-1 its code point is mostly odd. */
 bool fold_is_capital(uint32_t point)
 {
     if (point < 0x100)

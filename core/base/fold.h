@@ -17,14 +17,14 @@
  */
 void fold_text(struct buffer *out, struct text t);
 
-enum { FOLD_GROWS = 2 }; /* a text may have this many times its bytes when it is folded */
+enum { FOLD_GROWS = 2 }; /* folding may multiply the bytes of a text by this, at most */
 
 /** Whether a Latin letter beyond ASCII is a capital. */
 bool fold_is_capital(uint32_t point);
 
 /**
  * Counts the capitals in a text, in the scripts above.
- * @param small whether there are small letters, too
+ * @param small set to whether there are small letters too
  */
 unsigned fold_count_capitals(struct text t, bool *small);
 

@@ -76,7 +76,7 @@ struct hash128 hash128_of(const void *bytes, size_t n)
     return hash;
 }
 
-/* Part by part: each is hashed after the hash of those before it. */
+/* Part by part: each part is hashed together with the hash of those before it. */
 int hash128_file(const char *path, struct hash128 *out, struct err *err)
 {
     enum { HASH_BYTES = 16 };

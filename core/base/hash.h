@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Hashes of content: 128 bits, the same forever and on every machine, since they are kept on disk.
- * Two texts do not share a hash by accident, and such a pair is not easily made. Source: J.-P.
- * Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012: SipHash-2-4 with 128 bits of
- * output and a key of zeros.
+ * Hashes of content: 128 bits, the same for ever and on every machine, since they are kept on disk.
+ * Two texts will not share a hash by accident, and making such a pair on purpose is not easy.
+ * Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012: SipHash-2-4
+ * with 128 bits of output and a key of zeros.
  */
 #ifndef DAMA_CORE_BASE_HASH_H
 #define DAMA_CORE_BASE_HASH_H
@@ -24,7 +24,7 @@ uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n);
 /** The hash of n bytes. */
 struct hash128 hash128_of(const void *bytes, size_t n);
 
-/** The hash of what a file holds. @return 0, or -1 with `err`: it cannot be read */
+/** The hash of a file's content. @return 0, or -1 with `err`: it cannot be read */
 int hash128_file(const char *path, struct hash128 *out, struct err *err);
 
 static inline bool hash128_same(struct hash128 a, struct hash128 b)
@@ -32,7 +32,7 @@ static inline bool hash128_same(struct hash128 a, struct hash128 b)
     return a.low == b.low && a.high == b.high;
 }
 
-/** Combines the hashes of things whose order does not matter. */
+/** Combines the hashes of things regardless of their order. */
 static inline struct hash128 hash128_sum(struct hash128 a, struct hash128 b)
 {
     uint64_t low = a.low + b.low;

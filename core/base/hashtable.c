@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Open addressing with linear probing, at most half full. The hashes are kept, which tells most
- * elements that share a slot apart without comparing keys.
+ * Open addressing with linear probing, at most half full. Slots keep the hashes, so most elements
+ * that compete for a slot are told apart without comparing keys.
  */
 #include "core/base/hashtable.h"
 
@@ -20,8 +20,8 @@ static struct hash128 seed;
 static pthread_once_t seed_once = PTHREAD_ONCE_INIT;
 
 /*
- * Where the system has no random bytes, the time and the process id must do. A fuzzer gets the same
- * table each time, so that what it finds can be found again.
+ * If the system has no random bytes, the time and the process id must do. A fuzzer gets the same
+ * seed each time, so that its findings can be reproduced.
  */
 static void draw_seed(void)
 {

@@ -31,8 +31,8 @@ struct hashtable {
 };
 
 /**
- * A hash of n bytes. Each process draws a new seed, so that no input can be made whose keys
- * collide. So nothing that a user sees may depend on it, not even an order.
+ * A hash of n bytes. Each process draws a new seed, so that nobody can prepare an input whose keys
+ * collide. Therefore nothing that a user sees may depend on it, not even an order.
  */
 uint64_t hash_of(const void *bytes, size_t n);
 

@@ -40,7 +40,7 @@ void json_add_text(struct buffer *out, struct text t)
             buffer_add_string(out, "\\ufffd");
         else if (printable_is((struct text){t.s + i, n}))
             buffer_add(out, t.s + i, n);
-        else /* no control character has more than 16 bits */
+        else /* no control character needs more than 16 bits */
             buffer_printf(out, "\\u%04x", (unsigned)utf8_code(t.s + i, n));
         i += n ? n : 1;
     }

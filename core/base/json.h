@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Values as JSON (RFC 8259). To read them takes a library: pdn/formats/json-read.h. */
+/* Writes values as JSON (RFC 8259). Reading JSON takes a library: see pdn/formats/json-read.h. */
 #ifndef DAMA_CORE_BASE_JSON_H
 #define DAMA_CORE_BASE_JSON_H
 
@@ -10,22 +10,22 @@
 #include <stdint.h>
 
 /**
- * Adds a text in quotes. Bytes that are not UTF-8 become U+FFFD; control characters are escaped,
- * which does not change the text.
+ * Adds a text in quotes. Bytes that are not UTF-8 become U+FFFD; control characters are escaped, so
+ * a reader gets them back.
  */
 void json_add_text(struct buffer *out, struct text t);
 
 /**
- * Writes a value part by part, with the commas. `{.out = buffer}` begins.
+ * Writes a value part by part, adding the commas. Start with `{.out = buffer}`.
  *
  *     json_begin(w, '{'); json_name(w, "plies"); json_put_number(w, 12); json_end(w, '}');
  */
 struct json_writer {
     struct buffer *out;
-    bool comma; /* before the next part */
+    bool comma; /* the next part needs a comma before it */
 };
 
-/** Opens or closes an object or a list: one of {}[]. */
+/** Opens or closes an object or a list. @param bracket one of {}[] */
 void json_begin(struct json_writer *w, char bracket);
 void json_end(struct json_writer *w, char bracket);
 

@@ -6,7 +6,7 @@
 
 enum { FIRST_ROOM = 256 };
 
-/* The keys may be alike in their low bits: a multiplication spreads them. */
+/* Keys may agree in their low bits: a multiplication spreads them. */
 static uint64_t *slot_of(const struct keyset *set, uint64_t key)
 {
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (set->room - 1);

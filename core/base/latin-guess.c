@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Latin code pages are tried in turn: in names and notes, bytes beyond ASCII are letters of words.
- * A code page that makes them symbols, or letters where no language has them, is wrong. Among
- * equals the first in the list wins. Pages of DOS have their letters where those of Windows have signs.
+ * A code page that makes them symbols, or letters in places where no language has them, is wrong.
+ * Among equals the first in the list wins. DOS pages have letters at bytes where Windows pages have
+ * signs.
  */
 #include "core/base/latin-guess.h"
 
@@ -19,7 +20,7 @@
 
 static const struct page {
     const char *name;
-    enum latin_letters letters; /* of the languages that are written in it */
+    enum latin_letters letters; /* of the languages written in this page */
 } pages[] = {
     {"CP1252", LATIN_ANY},    {"CP1254", LATIN_TURKISH}, {"CP1250", LATIN_ANY},
     {"CP1257", LATIN_BALTIC}, {"ISO-8859-2", LATIN_ANY}, {"CP850", LATIN_ANY},
@@ -33,10 +34,10 @@ enum {
     ODD_PLACE = -4,
     CAPITAL_BEHIND = -3,
     RARE =
-        -1 /* d with stroke, t with cedilla: there are more Baltic names with s and z than such */
+        -1 /* d with stroke, t with cedilla: Baltic names with s and z are more common than these */
 };
 
-/* A character of the code page being tried, with those around it. */
+/* A character by the code page being tried, with those around it. */
 struct context {
     enum latin_letters letters; /* of the page */
     unsigned point, before_last, before, after, after_next;
@@ -67,8 +68,9 @@ static unsigned *quotes_of(struct quotes *open, unsigned point)
 }
 
 /*
- * Quotes stand at the edge of words, where DOS has letters of the same bytes: they count once they
- * are closed. An apostrophe stands between letters, or as in the Dutch 't before a single one.
+ * Quotes stand at the edge of words, but in DOS pages the same bytes are letters: a quote counts
+ * only when it is closed. An apostrophe stands between letters, or, as in Dutch 't, before a single
+ * one.
  */
 static int score_quote(const struct context *c, unsigned *open)
 {
@@ -89,7 +91,9 @@ static int score_quote(const struct context *c, unsigned *open)
     return 0;
 }
 
-/* DOS has a with grave there: a word of its own too, the end of names, rarely within a word. */
+/*
+ * In DOS pages the byte is a with grave: a word by itself, the end of names, rarely within a word.
+ */
 static int score_ellipsis(const struct context *c, bool follows, bool leads)
 {
     if (c->before <= ' ' && !leads)
@@ -100,9 +104,10 @@ static int score_ellipsis(const struct context *c, bool follows, bool leads)
 static bool is_gap(unsigned point) { return point <= ' ' || point == NO_BREAK_SPACE; }
 
 /*
- * Text copied from web pages has no-break spaces between words, and after a tag's name; DOS has a
- * with acute there, which ends words, too. What stands beside a blank, before a capital or before a
- * quote that opens tells nothing; a quote that closes a tag's value, or a comma, follows a letter.
+ * Text copied from web pages has no-break spaces between words and after a tag's name; in DOS pages
+ * the byte is a with acute, which also ends words. It counts as a space only next to a gap, before
+ * a capital or before an opening quote; a quote that closes a tag's value, or a comma, follows a
+ * letter.
  */
 static int score_no_break_space(const struct context *c)
 {
@@ -112,8 +117,9 @@ static int score_no_break_space(const struct context *c)
 }
 
 /*
- * The punctuation of typeset text, which is in no word or at its edge.
- * @param score set where the character is one
+ * The punctuation of typeset text, which stands outside words or at their edge.
+ * @param score set if the character is such a one
+ * @return whether it is
  */
 static bool score_punctuation(const struct context *c, struct quotes *open, int *score)
 {
@@ -121,7 +127,7 @@ static bool score_punctuation(const struct context *c, struct quotes *open, int 
     unsigned *quotes = quotes_of(open, c->point);
     if (quotes)
         *score = score_quote(c, quotes);
-    else if (c->point == 0x2013 || c->point == 0x2014) /* dashes; DOS has u with accents */
+    else if (c->point == 0x2013 || c->point == 0x2014) /* dashes; in DOS pages u with accents */
         *score = follows && leads && c->point == 0x2014 ? LETTER : !follows && !leads;
     else if (c->point == 0x2026)
         *score = score_ellipsis(c, follows, leads);
@@ -134,13 +140,13 @@ static bool score_punctuation(const struct context *c, struct quotes *open, int 
     return true;
 }
 
-/* A lone consonant, as in `nº` and `Mª`: no word with s and a cedilla begins so. */
+/* A lone consonant, as in `nº` and `Mª`: no word with s with cedilla begins like that. */
 static bool is_lone_consonant(unsigned before, unsigned c)
 {
     return c < 0x80 && ascii_is_letter((char)c) && !latin_is_vowel(c) && !is_word_letter(before);
 }
 
-/* `3ª ronda`, `1º`, `nº 4`, `1.º`: CP1250 has s with a cedilla there. */
+/* `3ª ronda`, `1º`, `nº 4`, `1.º`: in CP1250 these bytes are s with cedilla. */
 static bool is_ordinal(const struct context *c)
 {
     if ((c->point != 0xAA && c->point != 0xBA) || is_word_letter(c->after))
@@ -174,14 +180,14 @@ static int score_character(const struct context *c, struct quotes *open)
 }
 
 /*
- * A word with a stroked o and with an acute accent on a, i, u or y: where Danish has the first,
- * Czech has its r with a caron, as in Dvorak and Jiri.
+ * What a word has so far: a stroked o, and an acute accent on a, i, u or y. A word with both is not
+ * Danish but Czech: the byte of the stroked o is its r with caron, as in Dvorak and Jiri.
  */
 struct accents {
     bool stroke, acute;
 };
 
-/* @return whether the word has both from this letter on */
+/* @return whether this letter is the first by which the word has both */
 static bool add_accent(struct accents *word, unsigned point)
 {
     static const unsigned char acute[] = {0xC1, 0xCD, 0xDA, 0xDD, 0xE1, 0xED, 0xFA, 0xFD};
@@ -192,10 +198,11 @@ static bool add_accent(struct accents *word, unsigned point)
 }
 
 /*
- * How many letters only Turkish has. Where both kinds occur, a few foreign names change nothing.
+ * The letters that only Turkish has. If both kinds occur, each adds to the score, so that a few
+ * foreign names change nothing.
  */
 struct turkish {
-    bool dots, marks; /* i with or without its dot; s and g */
+    bool dots, marks; /* kinds seen: I with a dot or i without; s and g with marks */
     long n;
 };
 

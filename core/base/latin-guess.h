@@ -10,7 +10,7 @@
 /**
  * Guesses a code page of Windows, ISO or DOS.
  * @param text      lines that are not UTF-8
- * @param favourite what another detector says, preferred among equals; NULL: nothing
+ * @param favourite the guess of another detector, preferred among equals; NULL: none
  * @return one of encoding_names
  */
 const char *latin_guess(struct text text, const char *favourite);

@@ -17,19 +17,22 @@ bool latin_is_vowel(unsigned point)
     return point && point < 0x80 && strchr("aeiouAEIOU", (int)point);
 }
 
-/* The small letter of a capital, or the letter itself. */
+/* The small letter for a capital; any other letter is returned unchanged. */
 static unsigned small_of(unsigned point)
 {
     if (point < 0x100)
         return point >= 0xC0 && point <= 0xDE ? point + 0x20 : point;
     if (point == 0x130)
         return 'i';
-    /* there, pairs begin with odd numbers */
+    /* in these ranges the capitals are odd */
     const bool odd = (point >= 0x139 && point <= 0x148) || (point >= 0x179 && point <= 0x17E);
     return point % 2 == (odd ? 1 : 0) ? point + 1 : point;
 }
 
-/* Small letters, but for I with a dot. Turkish: those that others lack first. */
+/*
+ * Small letters. In Turkish those that other languages lack come first; 0x69 is that of I with a
+ * dot.
+ */
 static const unsigned short turkish[] = {0x11F, 0x131, 0x15F, 0x69, 0xE7,
                                          0xF6,  0xFC,  0xE2,  0xEE, 0xFB},
                             baltic[] = {0x105, 0x10D, 0x119, 0x117, 0x12F, 0x161, 0x173,
@@ -63,7 +66,10 @@ static bool is_turkish_vowel(unsigned point)
            || (point >= 0x80 && small != 0xE7 && small != 0x11F && small != 0x15F);
 }
 
-/* Neither begins a syllable there: g with breve follows a vowel, c with cedilla stands beside one. */
+/*
+ * Odd are a g with breve that follows no vowel, and a c with cedilla before a consonant and after
+ * none.
+ */
 static bool is_odd_in_turkish(unsigned point, unsigned before, unsigned after)
 {
     const unsigned small = small_of(point);
@@ -74,10 +80,10 @@ static bool is_odd_in_turkish(unsigned point, unsigned before, unsigned after)
 }
 
 /*
- * n with tilde not before a vowel, c with cedilla before a consonant, e with grave before a vowel, ae
- * and e with circumflex at the end of a word; e with ogonek behind i at the end; a with breve before
- * o, and o with two acutes before e, where Portuguese has them with tilde; and the letters of
- * Icelandic.
+ * n with tilde not before a vowel, c with cedilla before a consonant, e with grave before a vowel,
+ * ae and e with circumflex at the end of a word; e with ogonek behind i at the end; a with breve
+ * before o, and o with two acutes before e, where Portuguese has them with tilde; and the letters
+ * of Icelandic.
  */
 bool latin_is_odd(enum latin_letters letters, unsigned point, unsigned before, unsigned after)
 {

@@ -9,7 +9,7 @@
 
 enum { NO_BREAK_SPACE = 0xA0 }; /* in all pages of Windows and ISO */
 
-/** Alphabets. */
+/** Alphabets whose letters beyond ASCII are known; LATIN_ANY has all of them. */
 enum latin_letters {
     LATIN_ANY,
     LATIN_TURKISH,
@@ -26,8 +26,8 @@ bool latin_is_vowel(unsigned point);
 bool latin_has(enum latin_letters letters, unsigned point);
 
 /**
- * Whether no word of the languages has a letter in that place. Wrong code pages put letters there.
- * @param before, after the code points beside it; a blank at either end of the text
+ * Whether no word in those languages has the letter in such a place: a sign of a wrong code page.
+ * @param before, after the code points next to it; a blank at either end of the text
  */
 bool latin_is_odd(enum latin_letters letters, unsigned point, unsigned before, unsigned after);
 

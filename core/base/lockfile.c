@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The lock is taken on the open file, but others find the file by its name, and whoever holds the
- * lock removes the name before it lets go. So a process may get the lock on a file that is no
- * longer there. After locking, the name is looked up again; where it leads elsewhere, everything
- * begins again.
+ * The lock is taken on the open file, but others find the file by its name, and the holder of the
+ * lock removes the name before releasing it. So a process may get the lock on a file that is no
+ * longer there. After locking, the name is looked up again; if it leads elsewhere, the process
+ * starts over.
  */
 #include "core/base/lockfile.h"
 
@@ -21,7 +21,7 @@ struct lockfile {
     char *path; /* owned */
 };
 
-/** The process that holds the lock, as the file says; 0 unknown. */
+/** The process that holds the lock, according to the file; 0 unknown. */
 static long holder_of(int fd)
 {
     char text[32] = "";
@@ -40,7 +40,7 @@ static bool is_in_place(int fd, const char *path)
            && ours.st_ino == there.st_ino;
 }
 
-/** @return a locked descriptor, -1 with errno: EAGAIN where another process has it */
+/** @return a locked descriptor; -1 with errno, EAGAIN if another process holds the lock */
 static int lock(const char *path, long *holder)
 {
     for (int tries = 0; tries < 100; tries++) {
@@ -64,7 +64,9 @@ static int lock(const char *path, long *holder)
     return -1;
 }
 
-/** @return the folder of a path as it really is, with the name in it; owned, NULL: there is none */
+/**
+ * @return a path with its folder resolved; owned; NULL: there is no such folder, or out of memory
+ */
 static char *resolve_folder(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -85,7 +87,7 @@ char *lockfile_name(const char *path)
     char *real = realpath(path, NULL);
     if (!real)
         real = resolve_folder(path);
-    const char *found = real ? real : path; /* whose error names what the user wrote */
+    const char *found = real ? real : path; /* opening it will fail, with an error about `path` */
     size_t n = strlen(found);
     char *name = malloc(n + sizeof suffix);
     if (name) {

@@ -19,11 +19,11 @@ struct logfile {
     char *path; /* owned */
     int64_t max, size;
     unsigned keep;
-    bool rotates;     /* it is a file, not a pipe, a device or what is open already */
+    bool rotates;     /* it is a regular file, and not named as an open descriptor */
     unsigned repeats; /* of `last`, not written yet */
     char last[LOGFILE_LINE];
-    const char *failed; /* what could not be done; NULL: all was written */
-    int why;            /* errno of that */
+    const char *failed; /* what could not be done; NULL: everything was written */
+    int why;            /* its errno */
 };
 
 /** Closes the log for good, so that it does not grow without bounds. @return -1 the first time */
@@ -69,7 +69,7 @@ done:
     return rc;
 }
 
-/** Writes a line that is not a repetition. @return -1 where this is the first that cannot be written */
+/** Writes a line that is not a repetition. @return -1 if it is the first that cannot be written */
 static int put(struct logfile *log, const char *line)
 {
     struct timespec now;

@@ -16,8 +16,8 @@ enum { LOGFILE_LINE = 1024 }; /* bytes of a line that are kept */
 struct logfile;
 
 /**
- * Opens a log to append to. A device, a pipe and what is open already (/dev/stderr) may be a log,
- * too; its size has no bounds.
+ * Opens a log to append to. A device, a pipe or a descriptor that is already open (/dev/stderr) may
+ * serve as a log too; its size is then unbounded.
  * @param max  bytes of one file; 0: 16 MiB
  * @param keep full files kept besides the current one; at most 99
  * @return 0, or -1 with `err`
@@ -26,15 +26,15 @@ int logfile_open(const char *path, int64_t max, unsigned keep, struct logfile **
                  struct err *err);
 
 /**
- * Writes what is pending and closes the log. Allows NULL.
- * @return 0, or -1 with `err` where any line could not be written
+ * Writes any pending line and closes the log. Allows NULL.
+ * @return 0, or -1 with `err` if any line could not be written
  */
 int logfile_close(struct logfile *log, struct err *err);
 
 /**
- * Adds a line, with the time in UTC before it.
+ * Adds a line, preceded by the time in UTC.
  * @param line without line end; made printable (printable.h)
- * @return 0, or -1 with `err` the first time that it cannot be written, or the full file not be
+ * @return 0, or -1 with `err` the first time that a line cannot be written or a full file cannot be
  *         renamed; later lines are dropped
  */
 int logfile_line(struct logfile *log, const char *line, struct err *err);

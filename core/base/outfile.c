@@ -5,8 +5,8 @@
  * the backup, rename and sync the folder, in this order: whenever the process is killed, the name
  * leads either to the whole old file or to the whole new one.
  *
- * A packer reads its input from the beginning. So a file that is to be packed is first written, as
- * it is, to a temporary file without a name.
+ * A packer reads its input from the beginning. So a file that is to be packed is first written
+ * unpacked to a temporary file without a name.
  */
 #include "core/base/outfile.h"
 
@@ -32,7 +32,7 @@ struct outfile {
     bool keeps_backup, replaces_none;
     bool moved_away; /* the old file is the backup now, and its place is empty */
     FILE *stream;
-    FILE *plain; /* what is to be packed when it is complete; NULL: nothing is packed */
+    FILE *plain; /* unpacked content, to be packed once complete; NULL: nothing is packed */
     const struct packer *packer;
     int place; /* of signals_register_file */
     bool is_stdout;
@@ -56,7 +56,7 @@ static char *join(const char *a, const char *b)
 static mode_t usual_mode;
 static pthread_once_t usual_mode_once = PTHREAD_ONCE_INIT;
 
-/* To ask for the mask is to change it, for all threads and the programs they start: only once. */
+/* Reading the umask means changing it, for all threads and the programs they start: do it once. */
 static void ask_usual_mode(void)
 {
     const mode_t mask = umask(0);
@@ -91,7 +91,7 @@ static bool is_one_file(const struct stat *a, const struct stat *b)
 }
 
 /*
- * Where links lead, whether or not a file is there.
+ * The path to which symbolic links lead, whether or not a file is there.
  * @return owned by the caller; NULL when out of memory
  */
 static char *follow_links(const char *path)
@@ -114,7 +114,7 @@ static char *follow_links(const char *path)
     return at;
 }
 
-/* Files that do not exist yet are the same if they would have one name in one folder. */
+/* Files that do not exist yet are the same if they would have the same name in the same folder. */
 static bool same_when_made(const char *a, const char *b)
 {
     const char *name_a = "", *name_b = "";
@@ -151,8 +151,8 @@ static bool is_temporary_of(const char *entry, const char *name)
 }
 
 /*
- * Names of a file in its folder that are a backup of ours: a run that was killed between keeping
- * the old file and replacing it leaves it with such a name.
+ * Counts a file's names in its folder that are backups of ours: a run that was killed between
+ * keeping the old file and replacing it leaves the file with such a name.
  */
 static nlink_t count_own_links(const char *target, const struct stat *file)
 {
@@ -175,8 +175,8 @@ static nlink_t count_own_links(const char *target, const struct stat *file)
 }
 
 /*
- * Finds out what is in the place.
- * @return 0 a file may be made beside it, 1 it is to be written in place, -1
+ * Finds out what exists at the path.
+ * @return 0 make a temporary file beside it; 1 write in place; -1 with `err`
  */
 static int look_at_target(struct outfile *f, struct err *err)
 {
@@ -210,7 +210,7 @@ static int look_at_target(struct outfile *f, struct err *err)
     return 0;
 }
 
-/* Removes what killed runs have left for this target. What cannot be removed is left. */
+/* Removes temporary files that killed runs have left for this target, if possible. */
 static void remove_stale(const char *folder, const char *name)
 {
     DIR *dir = opendir(folder);
@@ -229,7 +229,7 @@ static void remove_stale(const char *folder, const char *name)
 }
 
 /*
- * Makes and locks a file, for whose name mkstemp fills in the last letters. Until it is locked,
+ * Makes and locks a file; mkstemp fills in the last letters of its name. Until it is locked,
  * another process may take it for one that was left behind, and remove it.
  * @return its descriptor; -1 with errno
  */
@@ -241,7 +241,7 @@ static int create_locked(char *path)
         if (fd < 0)
             return -1;
         fcntl(fd, F_SETFD, FD_CLOEXEC);
-        (void)flock(fd, LOCK_EX); /* whoever has it lets go when the file is removed */
+        (void)flock(fd, LOCK_EX); /* a process that holds it removes the file, then releases it */
         if (access(path, F_OK) == 0)
             return fd;
         close(fd);
@@ -303,7 +303,10 @@ static struct outfile *new_outfile(const char *path, struct err *err)
     return f;
 }
 
-/* For writing in place. An open file gets what comes next where it stands. @return NULL with errno */
+/*
+ * Opens for writing in place: an open descriptor at its current position.
+ * @return NULL with errno
+ */
 static FILE *open_in_place(const char *path)
 {
     const int fd = descriptor_name_read(path);
@@ -387,7 +390,7 @@ int outfile_backup(struct outfile *f, struct err *err)
 
 void outfile_refuse_replacing(struct outfile *f) { f->replaces_none = true; }
 
-/* The name in its folder is data too. A file system that cannot sync a folder does no harm. */
+/* The name in its folder is data too. If the file system cannot sync a folder, that is ignored. */
 static void sync_folder(const char *target)
 {
     const char *name;
@@ -401,9 +404,10 @@ static void sync_folder(const char *target)
 }
 
 /*
- * Keeps the old file, once the new one is safe: until then an earlier backup stays. The backup is
- * a second link to the old file, made under a temporary name and renamed, so that at no moment both
- * are missing; on a file system without links the old file itself is moved.
+ * Keeps the old file as the backup, once the new one is safely on disk: until then an earlier
+ * backup stays. The backup is a second link to the old file, made under a temporary name and
+ * renamed, so that file and backup are never both missing; on a file system without links the old
+ * file itself is moved.
  */
 static int keep_backup(struct outfile *f, struct err *err)
 {
@@ -416,12 +420,12 @@ static int keep_backup(struct outfile *f, struct err *err)
         rc = err_file(err, f->path, "cannot keep a backup: %s", strerror(errno));
     if (rc == 0) {
         close(fd);
-        unlink(beside); /* link(2) needs a name that is free */
+        unlink(beside); /* link(2) needs a free name */
         bool linked = link(f->target, beside) == 0;
         if ((linked ? rename(beside, backup) : rename(f->target, backup)) < 0)
             rc = err_file(err, f->path, "cannot keep a backup: %s", strerror(errno));
         f->moved_away = rc == 0 && !linked;
-        unlink(beside); /* still there after a failure, and where the backup is this file already */
+        unlink(beside); /* still there after a failure, or if the backup already is this file */
     }
 done:
     free(beside);
@@ -436,9 +440,9 @@ static bool can_sync(int fd)
 }
 
 /*
- * Gives a complete file the mode and owner of the old one: until then, who writes to it by its name
- * must be able to. Only root may give a file away; anybody else becomes its owner. A group that the
- * file had not is not let in.
+ * Gives a complete file the mode and owner of the old one: not earlier, since code that opens it by
+ * its name must be able to write to it. Only root can give a file away; for anybody else the new
+ * file is their own. If the group cannot be set either, the group gets no access.
  */
 static int take_mode(const struct outfile *f)
 {
@@ -449,9 +453,9 @@ static int take_mode(const struct outfile *f)
 }
 
 /*
- * Why writing to a stream has failed. Nobody has kept the reason of a write before the last one; on
- * a full disk it is the reason why another one fails.
- * @param given_up another write spoils nothing
+ * Why writing to a stream has failed. The errno of an earlier write is lost; but on a full disk
+ * another write fails for the same reason.
+ * @param given_up the output is lost anyway, so another write may be tried
  */
 static const char *write_failure(FILE *stream, bool given_up)
 {
@@ -463,7 +467,7 @@ static const char *write_failure(FILE *stream, bool given_up)
     return errno ? strerror(errno) : "an earlier write failed";
 }
 
-/* A packer takes a whole file: what was written goes through it now. */
+/* A packer takes a whole file: packs the content, now that it is complete. */
 static int pack(struct outfile *f, struct err *err)
 {
     errno = 0;
@@ -505,8 +509,8 @@ static int flush_all(struct outfile *f, struct err *err)
 
 /*
  * Gives a new file its name, which must be free or lead to an empty file. A file system without
- * links has no way to find that out and to rename at once.
- * @return 1 it has the name, 0 it may be renamed, -1 with `err`
+ * links offers no way to check that and rename in one step.
+ * @return 1: it has the name; 0: rename it; -1 with `err`
  */
 static int take_free_name(const struct outfile *f, struct err *err)
 {
@@ -520,7 +524,7 @@ static int take_free_name(const struct outfile *f, struct err *err)
     return 0;
 }
 
-/* The new file could not follow the old one, which was moved away. */
+/* Moves the old file back, if it was moved away and the new one could not take its place. */
 static void put_back(const struct outfile *f)
 {
     char *backup = f->moved_away ? join(f->target, backup_suffix) : NULL;
@@ -546,7 +550,7 @@ static int put_in_place(struct outfile *f, struct err *err)
     return 0;
 }
 
-/* Whether two files hold the same bytes, as far as both can be read. */
+/* Whether two files hold the same bytes; false if either cannot be read. */
 static bool same_bytes(const char *a, const char *b)
 {
     char from_a[BUFSIZ], from_b[BUFSIZ];

@@ -26,7 +26,7 @@ static int write_failed(struct src_pos at, struct err *err)
     return err_set(err, at, "cannot write: %s", strerror(errno));
 }
 
-/* @return bytes read; `last` is set with the final block, which may be empty */
+/* @return bytes read; `last` is set to whether this is the final block, which may be empty */
 static size_t read_block(FILE *from, unsigned char *buf, bool *last)
 {
     size_t n = fread(buf, 1, BLOCK, from);

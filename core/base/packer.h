@@ -20,7 +20,7 @@ struct packer {
      * @return 0, or -1 with `err`
      */
     int (*pack)(FILE *from, FILE *to, struct src_pos at, struct err *err);
-    bool only_read; /* no build packs */
+    bool only_read; /* dama reads this format but never writes it, in any build */
 };
 
 /** @return the packer that a file's name asks for; NULL: none */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The system grants huge pages only where they are aligned, so more is mapped than is asked for, and
- * what sticks out on both sides is given back at once.
+ * The system grants huge pages only if they are aligned, so more is mapped than is asked for, and
+ * the excess on both sides is given back at once.
  */
 #ifdef HAVE_MAP_ANONYMOUS
 # define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The address sanitizer sees what goes beyond a block only where the C library has given it. */
+/* The address sanitizer notices overruns only in blocks from the C library. */
 #if defined __has_feature
 # if __has_feature(address_sanitizer)
 #  define BY_CALLOC
@@ -25,7 +25,10 @@
 #endif
 
 #ifdef BY_CALLOC
-/* Zeros from calloc cost nothing until they are touched. Before the block stands what to free. */
+/*
+ * Zeros from calloc cost nothing until they are touched. The pointer to free is kept before the
+ * block.
+ */
 void *pages_take(size_t size)
 {
     if (size > SIZE_MAX - PAGES_ALIGNMENT) {
@@ -81,7 +84,7 @@ void *pages_take(size_t size)
         munmap(mapped, before);
     munmap(memory + whole, HUGE_PAGE - before);
 # ifdef MADV_HUGEPAGE
-    (void)madvise(memory, whole, MADV_HUGEPAGE); /* without them it is slower, no worse */
+    (void)madvise(memory, whole, MADV_HUGEPAGE); /* without them it is slower, nothing worse */
 # endif
     return memory;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Inputs that can be read only once, standard input and pipes, after a look at their beginning:
- * whoever reads them goes on with the descriptor, and with the bytes that were taken. One thread at
- * a time. For raw-input.c alone.
+ * Inputs that can be read only once (standard input and pipes) and whose beginning has been peeked
+ * at: their reader later gets the descriptor and the bytes already taken from it. One thread at a
+ * time. For raw-input.c alone.
  */
 #ifndef DAMA_CORE_BASE_PEEKED_H
 #define DAMA_CORE_BASE_PEEKED_H
@@ -14,9 +14,9 @@
 
 struct peeked {
     int fd;
-    unsigned char *bytes; /* n of them were taken, in a block from malloc */
+    unsigned char *bytes; /* n bytes already read, in a block from malloc */
     size_t n;
-    bool ended; /* there are no more after them */
+    bool ended; /* the input has no more after them */
 };
 
 /**
@@ -26,7 +26,7 @@ struct peeked {
  */
 int peeked_keep(const char *name, const struct peeked *input, struct err *err);
 
-/** Takes an input back: descriptor and bytes are the caller's. @return whether it was kept */
+/** Takes an input back: descriptor and bytes become the caller's. @return whether it was kept */
 bool peeked_take(const char *name, struct peeked *out);
 
 #endif

@@ -8,9 +8,9 @@
  *     ...  [#] [ ] [#] [ ] [ ] [ ] [ ] [ ]  .  .  .          place = number % places
  *
  * The oldest chunk is emitted as soon as it is done, else a free place is filled, else the thread
- * waits. A parsed game can take a hundred times the room of its text. So no place is filled while
- * the ring already holds as much text as a full ring usually does: of very large games only one or
- * two are there at a time.
+ * waits. A parsed game can take a hundred times the memory of its text. So no place is filled while
+ * the ring already holds as much text as a full ring usually does: it never holds more than one or
+ * two very large games.
  */
 #include "core/base/pipeline.h"
 
@@ -29,7 +29,7 @@ enum { WAIT = 1000 /* ms, then look again */ };
 struct ring_place {
     struct chunk_room room;
     bool done;
-    int rc; /* of work */
+    int rc; /* returned by work */
     struct err err;
 };
 
@@ -39,11 +39,11 @@ struct batch {
     pthread_t *threads;
     unsigned n_threads, n_places;
 
-    pthread_mutex_t lock; /* guards what follows, and `done` of each place */
+    pthread_mutex_t lock; /* guards the fields below, and `done` of each place */
     pthread_cond_t waiting, done;
     struct ring_place *places;
     uint64_t emitted, taken, filled;
-    size_t bytes, bytes_max; /* of text in the ring; of the calling thread alone */
+    size_t bytes, bytes_max; /* of text in the ring; used by the calling thread alone */
     bool closing;
     unsigned next_worker;
 };
@@ -149,7 +149,7 @@ static void publish(struct batch *b)
 
 static int run_together(struct batch *b, struct err *err)
 {
-    struct err later = {0}; /* the chunks before a failure to cut are emitted first */
+    struct err later = {0}; /* a failure to cut, reported after the chunks before it are emitted */
     bool more = true;
     int rc = 0, end = 0;
     while (rc == 0) {
@@ -201,7 +201,7 @@ static void close_locks(struct batch *b)
     pthread_mutex_destroy(&b->lock);
 }
 
-/* Where no thread is to be had, the work is done on this one. */
+/* If no thread can be started, the work is done on this one. */
 static void start_threads(struct batch *b, unsigned jobs)
 {
     b->threads = calloc(jobs, sizeof *b->threads);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A batch on all cores: inputs are cut into chunks of whole records, worker threads turn each chunk
- * into a result, and results are emitted in input order. Threads, order, back-pressure, encodings,
- * size limits and stopping are handled here, once. A fixed ring of chunks bounds the memory,
- * whatever the input.
+ * A batch run on all cores: inputs are cut into chunks of whole records, worker threads turn each
+ * chunk into a result, and results are emitted in input order. Threads, order, back-pressure,
+ * encodings, size limits and stopping are handled here, once. A fixed ring of chunks bounds the
+ * memory, whatever the input.
  */
 #ifndef DAMA_CORE_BASE_PIPELINE_H
 #define DAMA_CORE_BASE_PIPELINE_H
@@ -31,7 +31,7 @@ struct pipeline {
     int (*work)(void *ctx, unsigned worker, struct chunk *chunk, struct err *err);
     /**
      * Takes results in input order, one at a time.
-     * @return 0, 1: enough, stop without error, -1: give up
+     * @return 0; 1: enough, stop without error; -1 with `err`: give up
      */
     int (*emit)(void *ctx, struct chunk *chunk, struct err *err);
     /** Frees the result of a chunk that is not emitted because the run ends early. May be NULL. */
@@ -43,14 +43,14 @@ struct pipeline {
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
     unsigned jobs;        /* worker threads; 0: as many as cores (pipeline_jobs) */
-    size_t chunk_size;    /* about; 0: PIPELINE_CHUNK */
+    size_t chunk_size;    /* approximate bytes; 0: PIPELINE_CHUNK */
     const char *encoding; /* overrides detection; NULL: detect */
 };
 
 /**
- * Runs a batch over inputs, in order. An input that cannot be opened or read becomes a chunk with
- * `failed` set, and the batch goes on with the next. The chunks do not depend on `jobs`, nor on
- * whether the input is a file, a pipe or packed. With one job everything happens on the calling
+ * Runs a batch over inputs, in order. An input that cannot be opened or read gives a chunk with
+ * `failed` set, and the batch goes on with the next input. The chunks do not depend on `jobs`, nor
+ * on whether the input is a file, a pipe or packed. With one job everything happens on the calling
  * thread. After a signal, chunks already begun are finished and emitted.
  * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit
  *         gave up, unknown encoding, out of memory
@@ -58,7 +58,9 @@ struct pipeline {
 int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsigned n_paths,
                  struct err *err);
 
-/** @return the number of workers for `jobs`, from 1 to PIPELINE_JOBS_MAX: to size their states */
+/**
+ * @return the number of workers for `jobs`, 1 to PIPELINE_JOBS_MAX, to allocate a state for each
+ */
 unsigned pipeline_jobs(unsigned jobs);
 
 /**

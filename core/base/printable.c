@@ -16,7 +16,7 @@ static bool turns_direction(uint32_t code)
            || code == 0x2029;
 }
 
-/* The soft hyphen, and blanks of no width: a message about them would not show what is wrong. */
+/* The soft hyphen and zero-width spaces: a message quoting them would not show what is wrong. */
 static bool is_invisible(uint32_t code)
 {
     return code == 0x00AD || code == 0x200B || code == 0x2060 || code == 0xFEFF;
@@ -36,7 +36,7 @@ static size_t look_at(const unsigned char *s, size_t n, uint32_t *code, bool *pl
     return length ? length : 1;
 }
 
-/* Nearly all text is of these: it is copied by the run, not by the character. */
+/* Nearly all text is plain ASCII: it is copied run by run, not character by character. */
 static size_t ascii_run(const unsigned char *s, size_t n)
 {
     size_t i = 0;
@@ -106,7 +106,9 @@ void printable_fprintf(FILE *out, const char *format, ...)
     buffer_fini(&line);
 }
 
-/* A line of another encoding than UTF-8 keeps its letters, except for those that may be of C1. */
+/*
+ * A line in an encoding other than UTF-8 keeps its letters, except bytes that may be C1 controls.
+ */
 static void add_line(struct buffer *out, struct text line)
 {
     if (utf8_valid(line.s, line.n) == line.n) {

@@ -2,8 +2,8 @@
 /*
  * Untrusted text on its way to a terminal, a log or a list of lines: file names, tags, moves,
  * messages of peers. Everything that could control a terminal is escaped: control characters, C1
- * included, bytes that are not UTF-8, and bidirectional controls; and what would not be seen, a soft
- * hyphen and blanks of no width. A line stays one line.
+ * included, bytes that are not UTF-8, and bidirectional controls; and so are invisible characters:
+ * the soft hyphen and zero-width spaces. A line stays one line.
  */
 #ifndef DAMA_CORE_BASE_PRINTABLE_H
 #define DAMA_CORE_BASE_PRINTABLE_H

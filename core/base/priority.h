@@ -7,7 +7,7 @@
 
 /**
  * Lowers the priority of this process to nice 10, unless it is lower already, and on Linux its disk
- * priority to idle. Where the system refuses, nothing changes.
+ * priority to idle. If the system refuses, nothing changes.
  */
 void priority_lower(void);
 

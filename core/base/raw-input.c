@@ -40,7 +40,9 @@ static int open_descriptor(struct raw_input *in, struct err *err)
         in->ended = kept.ended;
         return 0;
     }
-    /* A named pipe is waited for where a signal is heard: with poll, not here. */
+    /*
+     * Do not block in open: a named pipe is waited for later, with poll, which signals interrupt.
+     */
     in->fd = is_stdin ? STDIN_FILENO : open(in->name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (in->fd < 0)
         return err_set(err, place(in), "cannot open: %s", strerror(errno));
@@ -72,7 +74,7 @@ struct raw_input raw_input_of_memory(const char *name, const void *bytes, size_t
 
 /* ---- reading ---- */
 
-/* Waits until there is something to read. @return 0, or -1 where a signal came first */
+/* Waits until there is something to read. @return 0, or -1 with `err`: a signal came first */
 static int wait_readable(struct raw_input *in, struct err *err)
 {
     struct pollfd fds[2] = {{.fd = in->fd, .events = POLLIN},
@@ -86,7 +88,7 @@ static int wait_readable(struct raw_input *in, struct err *err)
     return in->waits ? err_set(err, place(in), "stopped by a signal") : 0;
 }
 
-/* One read from where the bytes come from. @param got 0 at the end */
+/* Reads once from the file, archive or pipe. @param got bytes read; 0 at the end */
 static int read_some(struct raw_input *in, unsigned char *buf, size_t room, size_t *got,
                      struct err *err)
 {

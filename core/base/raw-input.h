@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The bytes of an input as they are stored, in portions: of a file, of a file in a zip archive,
- * from standard input or a pipe, or in memory. For source.c, and for what unpacks on its behalf.
+ * from standard input or a pipe, or in memory. For source.c, and for unpacker.c on its behalf.
  */
 #ifndef DAMA_CORE_BASE_RAW_INPUT_H
 #define DAMA_CORE_BASE_RAW_INPUT_H
@@ -39,14 +39,14 @@ struct raw_input raw_input_of_memory(const char *name, const void *bytes, size_t
 /** Reads more, after the n bytes that are left. @return 0, at the end too, or -1 with `err` */
 int raw_input_fill(struct raw_input *in, struct err *err);
 
-/** Reads on until n bytes are there, or 128 KiB, or all of them. @return as raw_input_fill */
+/** Reads on until n bytes, or 128 KiB, are there, or the input ends. @return as raw_input_fill */
 int raw_input_fill_to(struct raw_input *in, size_t n, struct err *err);
 
 /** Counts n bytes at p as used. */
 void raw_input_use(struct raw_input *in, size_t n);
 
 /**
- * Takes bytes to the caller's memory.
+ * Moves bytes into the caller's memory.
  * @param got how many; 0 at the end
  * @return as raw_input_fill
  */
@@ -54,13 +54,13 @@ int raw_input_read(struct raw_input *in, unsigned char *buf, size_t room, size_t
                    struct err *err);
 
 /**
- * Closes an input of which nothing was used. One that can be read only once is kept for whoever
- * opens it next: peeked.h.
+ * Closes an input of which nothing was used. One that can be read only once is kept for the next
+ * call that opens it: see peeked.h.
  * @return 0, or -1 with `err`: out of memory
  */
 int raw_input_put_back(struct raw_input *in, struct err *err);
 
-/** Closes it, one whose opening failed as well. */
+/** Closes an input, even one that could not be opened. */
 void raw_input_close(struct raw_input *in);
 
 #endif

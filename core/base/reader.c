@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The input is read in blocks of BLOCK unpacked bytes. A block of UTF-8, as nearly all are, is
- * given out as it is; any other is converted into `made`. What the end of a block cuts in two (a
- * character, a UTF-16 pair) is carried over to the next.
+ * given out as it is; any other is converted into `made`. A character (or UTF-16 pair) that the end
+ * of a block cuts in two is carried over to the next.
  */
 #include "core/base/reader.h"
 
@@ -23,15 +23,15 @@ struct reader {
     /* How a block is turned into UTF-8; set by the option or by the first block. */
     int (*decode)(struct reader *, size_t n, bool at_end, struct err *);
     struct reader_facts facts;
-    bool by_order;            /* the encoding was given, and is not UTF-8 */
+    bool by_order;            /* the caller gave the encoding, and it is not UTF-8 */
     bool differs;             /* some text given out differs from its bytes */
-    bool beyond, broken;      /* bytes of a given encoding are beyond ASCII, are not UTF-8 */
+    bool beyond, broken;      /* with by_order: some bytes are beyond ASCII; some are not UTF-8 */
     struct byte_table *table; /* owned; NULL until needed */
-    bool table_is_default;    /* no line has shown yet which encoding it is */
+    bool table_is_default;    /* no line has revealed the encoding yet */
     iconv_t cd;
     bool cd_open, begun, ended, failed;
     struct err failure; /* given out after the bytes before it */
-    struct text ready;  /* UTF-8 that is to be given out: in raw or in made */
+    struct text ready;  /* UTF-8 yet to be given out; points into raw or made */
     struct buffer made;
     size_t carried, carry_at; /* bytes in raw that the last block left for the next one */
     char raw[CARRY_ROOM + BLOCK];
@@ -70,7 +70,7 @@ static int decode_bytes(struct reader *r, size_t n, bool at_end, struct err *err
 
 /* ---- UTF-8, with lines in another encoding among it */
 
-/* How many of the last bytes may be the start of a character that goes on in the next block. */
+/* How many of the last bytes may be the start of a character that continues in the next block. */
 static size_t cut_character(const char *s, size_t n)
 {
     for (size_t back = 1; back <= 3 && back <= n; back++) {
@@ -83,7 +83,10 @@ static size_t cut_character(const char *s, size_t n)
     return 0;
 }
 
-/* @return what is left of n bytes */
+/*
+ * Keeps a character that is cut in two for the next block.
+ * @return how many of the n bytes are left
+ */
 static size_t carry_over(struct reader *r, size_t n, bool at_end)
 {
     r->carried = at_end ? 0 : cut_character(r->raw, n);
@@ -131,8 +134,8 @@ static struct text line_at(const char *s, size_t n)
 }
 
 /*
- * Chooses the encoding at the first line that is not UTF-8, by it and all such lines in the rest of
- * the block. (Lines of damaged UTF-8 would only mislead.)
+ * Chooses the encoding at the first line that is not UTF-8, by that line and all such lines in the
+ * rest of the block. (Lines of damaged UTF-8 are left out: they would only mislead.)
  */
 static int choose_table(struct reader *r, const char *s, size_t n, struct err *err)
 {
@@ -234,8 +237,8 @@ static int use_iconv(struct reader *r, const char *encoding, struct err *err)
 }
 
 /*
- * Notes what the bytes of a block in a given encoding would be as UTF-8. A character may have begun
- * in the block before, or go on in the next.
+ * Notes whether the bytes of a block in a given encoding would be valid UTF-8 too. A character may
+ * begin in the block before, or go on in the next.
  */
 static void look_at_bytes(struct reader *r, struct text raw)
 {
@@ -267,7 +270,7 @@ static const char *looks_like_utf16(const unsigned char *p, size_t n)
     return zeros[0] * 4 > n && zeros[1] * 16 < n ? "UTF-16BE" : NULL;
 }
 
-/* @return bytes of the byte order mark; *encoding is what it marks */
+/* @return bytes of the byte order mark; *encoding is the one it stands for */
 static size_t byte_order_mark(const unsigned char *p, size_t n, const char **encoding)
 {
     *encoding = "UTF-8";
@@ -278,8 +281,8 @@ static size_t byte_order_mark(const unsigned char *p, size_t n, const char **enc
 }
 
 /*
- * Looks at the first block, where the option leaves something to find out.
- * @return bytes to pass over, -1 with err
+ * Looks at the first block for what the caller's choice of encoding leaves open.
+ * @return bytes to skip; -1 with `err`
  */
 static int begin(struct reader *r, size_t n, struct err *err)
 {
@@ -291,7 +294,7 @@ static int begin(struct reader *r, size_t n, struct err *err)
     r->begun = true;
     memcpy(r->facts.head, r->raw, n < HEAD_ROOM ? n : HEAD_ROOM);
     if (given && !any_utf16 && (!mark || strcmp(given, told) != 0))
-        return 0; /* set by option */
+        return 0; /* the caller's choice is complete */
     r->facts.had_bom = mark > 0;
     if ((any || any_utf16) && mark == 2)
         return use_iconv(r, told, err) ? -1 : 2;
@@ -342,7 +345,7 @@ int reader_open(struct source *source, const char *encoding, struct reader **out
     return 0;
 }
 
-/* Reads the next block. What was read before a failure is given out first. */
+/* Reads the next block. Text that was read before a failure is given out first. */
 static int next_block(struct reader *r, struct err *err)
 {
     size_t got = 0;

@@ -2,11 +2,11 @@
 /*
  * Input as UTF-8, whatever its encoding.
  *
- * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows code pages. So
- * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is not decides,
- * with the rest of its block, which encoding all such lines of the input are taken to be in. Blocks
- * begin at fixed offsets in the unpacked input, so that a pipe, a file and a packed file give the
- * same text, however they are read.
+ * Old collections are seldom in one encoding: UTF-8 files contain games in Windows code pages. So
+ * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is not valid,
+ * together with the rest of its block, decides which encoding all such lines of the input are taken
+ * to be in. Blocks begin at fixed offsets in the unpacked input, so that a pipe, a file and a
+ * packed file give the same text, however they are read.
  */
 #ifndef DAMA_CORE_BASE_READER_H
 #define DAMA_CORE_BASE_READER_H
@@ -23,14 +23,14 @@
 struct reader;
 
 enum {
-    HEAD_ROOM = 16,            /* bytes that tell what kind of file it is */
-    READER_BLOCK = 256 * 1024, /* bytes by which an encoding is guessed, from the beginning on */
+    HEAD_ROOM = 16,            /* bytes at the beginning that tell what kind of file it is */
+    READER_BLOCK = 256 * 1024, /* bytes of a block, by which an encoding is guessed */
 };
 
 /** What is known of an input so far. */
 struct reader_facts {
     char head[HEAD_ROOM]; /* the first bytes, before conversion, padded with zeros */
-    const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
+    const char *encoding; /* that text was converted from; NULL: all was UTF-8; static */
     bool is_utf8_too;     /* an encoding was given, but the bytes are UTF-8, some beyond ASCII */
     bool guessed;         /* `encoding` was neither given nor marked by a byte order mark */
     bool had_bom;
@@ -61,7 +61,7 @@ int reader_decode(struct text bytes, struct buffer *out);
 /** As reader_decode, from an encoding as reader_open takes it. */
 int reader_decode_from(const char *encoding, struct text bytes, struct buffer *out);
 
-/** What is known by now: of all that reader_fill has given out, and of up to one block more. */
+/** What is known by now, from all that reader_fill has given out and up to one block more. */
 struct reader_facts reader_facts(const struct reader *reader);
 
 /** Allows NULL. */

@@ -3,12 +3,13 @@
  * The handlers touch only lock-free atomics, a pipe that never blocks, and calls that are
  * async-signal-safe.
  *
- * Calls go on after a signal (SA_RESTART): a half-written line is no way to stop. But a read from a
- * pipe that nobody writes, or a write to one that nobody reads, would go on for ever. So the first
- * signal starts a timer. Where a few looks in a row find that this thread has written nothing, the
- * next one interrupts what it waits for: a write that has got rid of some bytes returns
- * their number, and goes on with the rest; any other call fails with EINTR. How much a thread has
- * written Linux tells in /proc; elsewhere a slow reader may be taken for a stopped one.
+ * System calls go on after a signal (SA_RESTART): output must not stop in the middle of a line. But
+ * a read from a pipe that nobody writes, or a write to one that nobody reads, would go on for ever.
+ * So the first signal starts a timer. If a few looks in a row find that the main thread has written
+ * nothing, the next one interrupts the call it waits in: a write that has got some bytes through
+ * returns their number, and the caller goes on with the rest; any other call fails with EINTR. On
+ * Linux, /proc says how much a thread has written; elsewhere a slow reader may be taken for a
+ * stopped one.
  */
 #include "core/base/signals.h"
 
@@ -34,7 +35,7 @@ enum {
 };
 
 /*
- * Moving a place from FREE to FILLING takes it; the handler reads only those that are READY.
+ * Changing a place from FREE to FILLING takes it; the handler reads only places that are READY.
  */
 enum { FREE, FILLING, READY };
 
@@ -45,8 +46,8 @@ static struct {
 
 static atomic_int groups[SIGNALS_GROUPS]; /* 0: free */
 
-static atomic_int stopped_by; /* 0: by nothing */
-static atomic_uint first_ms;  /* ms when it came, made odd; 0: none came */
+static atomic_int stopped_by; /* the first signal; 0: none */
+static atomic_uint first_ms;  /* when it came, in ms, made odd so as not to be 0; 0: none came */
 static atomic_int wake_read = -1, wake_write = -1;
 
 static pthread_t main_thread;          /* set before SIGALRM is handled */
@@ -89,7 +90,8 @@ static unsigned long long written(void)
 
 /*
  * Decides whether the next look interrupts. After one that did, the count begins again. The system
- * may give the signal to any thread: only in the main one does it interrupt what it is to.
+ * may deliver the signal to any thread; it is passed to the main one, whose call it is to
+ * interrupt.
  */
 static void look_at_output(int number)
 {
@@ -123,8 +125,8 @@ static void handle_looks(void)
 }
 
 /*
- * POSIX allows timer_settime in a handler, and does not name setitimer. But macOS and OpenBSD lack
- * the former, and the latter is everywhere a system call and nothing else.
+ * POSIX allows timer_settime in a handler, and does not mention setitimer. But macOS and OpenBSD
+ * lack the former, and everywhere the latter is a mere system call.
  * @param ms between looks, less than 1000; 0: no more looks
  */
 static void set_timer(int ms)
@@ -180,7 +182,7 @@ void signals_init(void)
     make_wake_pipe();
     handle_looks();
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-        /* Who waits for input polls signals_fd. */
+        /* SA_RESTART: code that waits for input polls signals_fd. */
         struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART}, old;
         sigemptyset(&action.sa_mask);
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)

@@ -2,15 +2,15 @@
 /*
  * Stopping on request. The first SIGINT, SIGTERM or SIGHUP asks the command to finish what is
  * running, to write it, and to say how to go on; the second one ends the program at once. Either
- * way no temporary file is left behind, nor a program that was started. Signals within
+ * way no temporary file is left behind, nor any program that was started. Signals within
  * SIGNALS_SAME_MS of the first count as the same request: timeout(1) signals the command and then
  * its whole group, and a terminal that closes hangs up on both the shell and its jobs.
  *
  * Half a second after the first signal, a call of the main thread that waits for a pipe, a terminal
- * or the like fails with EINTR: a read to which nothing comes, opening a named pipe that has no
- * other end, a write whose reader has stopped. A slow reader gets all. SIGPIPE and SIGXFSZ are
- * ignored: whoever writes gets EPIPE when the reader has gone, and EFBIG when the file would exceed
- * the limit of the shell.
+ * or the like fails with EINTR: a read that gets nothing, opening a named pipe that has no other
+ * end, a write whose reader has stopped. A slow reader still gets everything. SIGPIPE and SIGXFSZ
+ * are ignored: writing fails with EPIPE when the reader has gone, and with EFBIG when the file
+ * would exceed the shell's limit.
  */
 #ifndef DAMA_CORE_BASE_SIGNALS_H
 #define DAMA_CORE_BASE_SIGNALS_H
@@ -43,16 +43,16 @@ void signals_reset(void);
 /**
  * Registers a file to be removed if a second signal ends the program.
  * @param path copied
- * @return its place, for signals_forget_file; -1 where all places are taken or the path is too long
+ * @return its place, for signals_forget_file; -1 if all places are taken or the path is too long
  *        (nothing is registered)
  */
 int signals_register_file(const char *path);
 
-enum { SIGNALS_GROUPS = 4096 }; /* that can be registered at a time */
+enum { SIGNALS_GROUPS = 4096 }; /* process groups that can be registered at a time */
 
 /**
  * Registers a process group to be killed if a second signal ends the program.
- * @return its place, for signals_forget_group; -1 where all places are taken
+ * @return its place, for signals_forget_group; -1 if all places are taken
  */
 int signals_register_group(int group);
 

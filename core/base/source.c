@@ -16,7 +16,7 @@ struct source {
     struct raw_input raw;
     struct unpacker *unpacker; /* NULL: plain */
     bool ended;
-    struct err later; /* a failure to report once the bytes before it are given out */
+    struct err later; /* a failure to report after the bytes before it are given out */
 };
 
 static int finish_open(struct source *s, int rc, struct source **out, struct err *err)
@@ -103,7 +103,7 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
     return rc;
 }
 
-/* Unpacks as much as the raw bytes give; here it is not an error that they are truncated. */
+/* Unpacks as much as the raw bytes give; that they are truncated is no error here. */
 static int peek_raw(const struct raw_input *raw, void *buf, size_t room, size_t *got,
                     struct err *err)
 {

@@ -49,7 +49,7 @@ int source_fill(struct source *source, void *buf, size_t room, size_t *got, stru
  */
 int source_read_all(const char *path, size_t limit, struct buffer *out, struct err *err);
 
-/** @return bytes of the packed input used so far */
+/** @return bytes of the input used so far, counted as stored (packed) */
 uint64_t source_used(const struct source *source);
 
 /** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
@@ -65,10 +65,10 @@ bool source_is_packed(const char *path);
 bool source_is_file(const char *path);
 
 /**
- * Reads the beginning of an input, unpacked, without consuming it: what was read from standard
- * input or a pipe comes first when that is opened. One thread at a time.
- * @param got bytes put into buf; fewer than room where the input, or the packed bytes read for
- *            this, give no more
+ * Reads the beginning of an input, unpacked, without consuming it: bytes peeked from standard input
+ * or a pipe are read again when that is opened. One thread at a time.
+ * @param got bytes put into buf; fewer than room if the input, or the packed bytes read for this,
+ *            give no more
  * @return 0, or -1 with `err` as source_open
  */
 int source_peek(const char *path, void *buf, size_t room, size_t *got, struct err *err);

@@ -3,9 +3,9 @@
  * Control characters go first, since they may break an entity; then entities are replaced, since
  * they may hide letters that were encoded twice. Then each run of characters beyond ASCII is turned
  * back into the bytes that a code page of Windows has for them: the Western, the Central European
- * or the Cyrillic one. Where those bytes are valid UTF-8, and not by chance, the run was encoded
- * twice, and they replace it. A run is replaced whole or not at all, and again where it was encoded
- * more than twice, so that a second mending finds nothing.
+ * or the Cyrillic one. If those bytes are valid UTF-8, and not by chance, the run was encoded
+ * twice, and they replace it. A run is replaced whole or not at all, and repeatedly if it was
+ * encoded more than twice, so that a second repair finds nothing.
  */
 #include "core/base/text-repair.h"
 
@@ -74,8 +74,8 @@ static unsigned entity_point(struct text name)
 }
 
 /*
- * Replaces the entity that ends with the text, at its semicolon. What it stands for may end
- * another one.
+ * Replaces the entity whose semicolon ends the text. Its character may in turn be the end of
+ * another entity.
  * @return whether there was one
  */
 static bool end_entity(struct buffer *out)
@@ -110,7 +110,7 @@ static bool mend_entities(struct text t, struct buffer *out)
 
 /* ---- UTF-8 taken for a code page ---- */
 
-/* Where UTF-8 is taken for something else, it is the code page of the Windows of those who do. */
+/* UTF-8 is mistaken for the code page of the Windows it was read on. */
 static struct page {
     const char *encoding;
     bool western, cyrillic;
@@ -200,10 +200,10 @@ static bool is_inside_word(struct text t, struct text run)
 enum verdict { SOUND, POSSIBLE, CERTAIN }; /* whether a run was encoded twice */
 
 /*
- * Two letters or more are hardly ever UTF-8 by chance. A single one is, in the Czech words for
- * "below" and the Slovak one for "five" in capitals, or in "amazing" with one. Tried on the 1.5
- * million words with letters beyond ASCII in the dictionaries of 13 languages, small, with a capital
- * and in capitals: none is certain.
+ * The bytes of two letters or more are hardly ever UTF-8 by chance. Those of a single one are, in
+ * the Czech word for "below" and the Slovak one for "five" in capitals, or in "amazing" with a
+ * capital. Tried on the 1.5 million words with letters beyond ASCII in the dictionaries of 13
+ * languages, in lower case, capitalised and in capitals: none came out as certain.
  */
 static enum verdict judge_run(struct text t, struct text run, const struct page *page,
                               struct buffer *bytes)
@@ -236,7 +236,7 @@ static struct text next_run(struct text t, size_t from)
     return (struct text){t.s + begin, end - begin};
 }
 
-/* Replaces the runs of at least this verdict. */
+/* Replaces the runs whose verdict is at least `least`. */
 static void replace_runs(struct text t, const struct page *page, enum verdict least,
                          struct buffer *bytes, struct buffer *out)
 {
@@ -251,7 +251,10 @@ static void replace_runs(struct text t, const struct page *page, enum verdict le
     buffer_add(out, t.s + done, t.n - done);
 }
 
-/* What may have been encoded twice was so if more in the same text certainly was than was not. */
+/*
+ * Repairs the runs that were certainly encoded twice; also those that possibly were, if the text
+ * has more certain runs than sound ones.
+ */
 static bool mend_runs(struct text t, struct buffer *out)
 {
     struct buffer bytes = {0};
@@ -272,7 +275,7 @@ static bool mend_runs(struct text t, struct buffer *out)
     return any;
 }
 
-/* ---- characters that nobody types ---- */
+/* ---- control characters ---- */
 
 static bool is_control(char c)
 {
@@ -287,7 +290,7 @@ static bool drop_controls(struct text t, struct buffer *out)
     return out->n < t.n;
 }
 
-/* Nearly all texts are: without a sign that anything is to be repaired. */
+/* Whether nothing hints at anything to repair, as in nearly all texts. */
 static bool is_sound(struct text t)
 {
     for (size_t i = 0; i < t.n; i++)

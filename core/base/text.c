@@ -59,7 +59,7 @@ static size_t count_byte(const char *s, size_t n, unsigned char c)
             uint64_t word;
             memcpy(&word, s + at, 8);
             word ^= ones * c;
-            word = ~(((word & low) + low) | word); /* the high bit where the byte was c */
+            word = ~(((word & low) + low) | word); /* high bit set in each byte that was c */
             lanes += (word >> 7) & ones;
         }
         /* Sums of two lanes fit 16 bits; the product adds the four of them up. */
@@ -73,7 +73,7 @@ static size_t count_byte(const char *s, size_t n, unsigned char c)
 
 uint64_t text_count_lines(struct text t)
 {
-    size_t lone = 0; /* CR without LF: hardly any file has them */
+    size_t lone = 0; /* CRs without LF: hardly any file has them */
     const char *p = t.s, *end = t.s + t.n;
     while (p < end && (p = memchr(p, '\r', (size_t)(end - p)))) {
         p++;
@@ -102,7 +102,7 @@ struct text text_take_line(struct text *rest)
 
 void text_move_place(struct text t, size_t n, struct src_pos *at)
 {
-    const bool cut = cuts_line_end(t, n); /* then it ends after the n bytes */
+    const bool cut = cuts_line_end(t, n); /* then the line ends after the n bytes */
     const uint64_t lines = text_count_lines((struct text){t.s, n}) - cut;
     size_t begin = n - cut;
     while (lines && t.s[begin - 1] != '\n' && t.s[begin - 1] != '\r')
@@ -157,7 +157,7 @@ int text_nearest(const char *word, const char *const *words, size_t n)
 {
     int best = -1;
     size_t length = strlen(word);
-    unsigned limit = length <= 5 ? 1 : length <= 8 ? 2 : 3; /* `elo` is not meant for `Nero` */
+    unsigned limit = length <= 5 ? 1 : length <= 8 ? 2 : 3; /* `elo` is not meant to be `Nero` */
     if (length == 0)
         return -1;
     for (size_t i = 0; i < n; i++) {

@@ -43,9 +43,9 @@ bool text_same_nocase(struct text a, struct text b);
 bool text_is_nocase(struct text a, const char *b);
 
 /**
- * Length of the letter outside ASCII that a text has at p, told by where in Unicode the scripts are:
- * U+00C0 to U+1FFF without the signs of times and division, U+3040 to U+DFFF. Words such as the
- * names of tags may have them.
+ * Bytes of the letter outside ASCII that begins at p. A letter is any character in the ranges of
+ * scripts: U+00C0 to U+1FFF without the multiplication and division signs, U+3040 to U+DFFF. Words
+ * such as tag names may contain them.
  * @return 0 if there is none
  */
 unsigned text_wide_letter(const char *p, const char *end);
@@ -56,7 +56,7 @@ uint64_t text_count_lines(struct text t);
 /** Takes the first line off a text. Lines end as in text_count_lines. @return it without its end */
 struct text text_take_line(struct text *rest);
 
-/** Moves a place over the first n bytes of a text. Lines end as in text_count_lines. */
+/** Advances a place past the first n bytes of a text. Lines end as in text_count_lines. */
 void text_move_place(struct text t, size_t n, struct src_pos *at);
 
 /**
@@ -76,7 +76,7 @@ unsigned text_distance(struct text a, struct text b);
  * Finds the word to suggest in "did you mean".
  * @param word  as written
  * @param words n candidates
- * @return the index of the nearest by text_distance; -1 where none is near enough
+ * @return the index of the nearest by text_distance; -1 if none is near enough
  */
 int text_nearest(const char *word, const char *const *words, size_t n);
 

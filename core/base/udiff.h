@@ -18,9 +18,9 @@ struct udiff {
     FILE *out;
     const char *path;     /* borrowed */
     struct buffer before; /* the last lines that did not change, for the next hunk */
-    unsigned n_before;    /* of them */
+    unsigned n_before;    /* lines in `before` */
     struct buffer hunk;   /* lines with their signs */
-    unsigned n_after;     /* unchanged lines at its end */
+    unsigned n_after;     /* unchanged lines at the end of `hunk` */
     unsigned long long old_line, new_line;     /* of the next line, from 0 */
     unsigned long long hunk_old, hunk_new;     /* where the hunk begins, from 0 */
     unsigned long long hunk_n_old, hunk_n_new; /* lines in it */
@@ -30,12 +30,12 @@ struct udiff {
 /**
  * Takes the next lines of the old text and what replaces them.
  * @param old any number of whole lines with their ends; only the file's last line may lack its end
- * @param new the same bytes where nothing changed
+ * @param new what replaces them; the same bytes if nothing changed
  */
 void udiff_lines(struct udiff *diff, struct text old, struct text new);
 
 /**
- * Writes what is left.
+ * Writes the hunk that is still pending.
  * @return 0, or -1 when out of memory; check ferror(out) for whether writing worked
  */
 int udiff_finish(struct udiff *diff);

@@ -25,8 +25,8 @@
 enum { XZ_MEMORY_MAX = 96 * 1024 * 1024 };
 
 /*
- * A compression method. The functions are NULL if the build cannot read it: then the name is for
- * messages.
+ * A compression method. The functions are NULL if the build cannot read it: then only messages use
+ * the name.
  */
 struct method {
     const char *name;
@@ -35,10 +35,13 @@ struct method {
     int (*start)(struct unpacker *, struct err *);
     int (*read)(struct unpacker *, unsigned char *buf, size_t room, size_t *got, struct err *);
     void (*stop)(struct unpacker *);
-    /* For read_members: begin the next member, or find the end; unpack some of this one. */
+    /*
+     * For read_members. next: begin the next member, or find the end; step: unpack some of this
+     * one.
+     */
     int (*next)(struct unpacker *, struct err *);
     int (*step)(struct unpacker *, unsigned char *buf, unsigned room, size_t *got, struct err *);
-    bool optional;       /* other builds can read it, and the message says so */
+    bool optional;       /* a refusal says that other builds of dama can read it */
     const char *refusal; /* NULL: the usual message */
 };
 
@@ -78,7 +81,7 @@ static int cut_short(struct unpacker *u, struct err *err)
                    (unsigned long long)u->in->used);
 }
 
-/* The `read` of methods whose data is a row of members. */
+/* The `read` of methods whose data is a sequence of members. */
 static int read_members(struct unpacker *u, unsigned char *buf, size_t room, size_t *got,
                         struct err *err)
 {
@@ -246,7 +249,7 @@ static int zstd_read(struct unpacker *u, unsigned char *buf, size_t room, size_t
     while (out.pos == 0) {
         if (in->n == 0 && raw_input_fill(in, err))
             return -1;
-        bool dry = in->n == 0; /* the unpacker may hold more bytes */
+        bool dry = in->n == 0; /* the library may still hold bytes to give out */
         if (dry && !u->in_member)
             break;
         ZSTD_inBuffer packed = {in->p, in->n, 0};
@@ -346,7 +349,8 @@ static const struct method methods[] = {
 /* clang-format on */
 
 /*
- * Three letters do not make a text bzip2: a digit and the digits of pi follow.
+ * bzip2's magic is three letters, which a text may begin with too: a digit and the digits of pi
+ * must follow.
  */
 static bool looks_like(const struct method *method, const unsigned char *p, size_t n)
 {

@@ -10,8 +10,8 @@ static bool is_possible(int hour, int minute)
 }
 
 /**
- * The first moment after `after` at which a clock shows a time: where summer time ends, an hour comes
- * twice. Of an hour that is skipped where it begins, mktime has its own idea.
+ * The first moment after `after` at which a clock shows a time: when summer time ends, an hour
+ * comes twice. When it begins, an hour is skipped; what such a time means is left to mktime.
  * @return seconds since 1970; -1: none
  */
 static time_t first_moment(const struct tm *shown, time_t after)
@@ -31,8 +31,9 @@ static time_t first_moment(const struct tm *shown, time_t after)
 static int minute_of(const struct tm *tm) { return 60 * tm->tm_hour + tm->tm_min; }
 
 /**
- * The next time that a clock shows it; where it skips that today, what comes instead.
- * @param shown by a clock now
+ * The next moment at which a clock shows the time in `today`; if the clock skips that time today,
+ * the moment that mktime gives instead.
+ * @param shown what a clock shows now
  */
 static time_t next_moment(struct tm today, const struct tm *shown, time_t now)
 {
@@ -66,7 +67,7 @@ static time_t read_time(const char *text, time_t now)
 {
     struct tm tm;
     int year, month, day, hour, minute, end = 0;
-    tzset(); /* localtime_r need not do it, mktime does */
+    tzset(); /* localtime_r, unlike mktime, need not call it */
     localtime_r(&now, &tm);
     bool dated =
         sscanf(text, "%4d-%2d-%2dT%2d:%2d%n", &year, &month, &day, &hour, &minute, &end) == 5;

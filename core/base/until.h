@@ -9,7 +9,7 @@
 #include <time.h>
 
 /**
- * Reads "07:30", the next time that a clock shows it, or "2026-05-01T07:30", in local time.
+ * Reads "07:30", the next moment when a clock shows that time, or "2026-05-01T07:30"; local time.
  * @param now seconds since 1970
  * @param until likewise; a date may have passed
  * @return 0, or -1 with `err`: not a time

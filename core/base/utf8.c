@@ -43,7 +43,7 @@ uint32_t utf8_code(const char *text, size_t n)
     return code;
 }
 
-/* ASCII from p on, at most n bytes: whole blocks of words that have no high bit. */
+/* Counts ASCII bytes from p on, at most n, by whole blocks of words in which no high bit is set. */
 static size_t ascii_run(const char *p, size_t n)
 {
     enum { STEP = 64 };

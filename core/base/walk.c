@@ -20,7 +20,7 @@
 
 struct entry {
     char *path;   /* owned */
-    bool operand; /* as the user named it */
+    bool operand; /* the user named this very path */
 };
 
 struct stack {
@@ -38,7 +38,7 @@ static int push(struct stack *stack, char *path, bool operand, struct err *err)
     return 0;
 }
 
-/* Handed over. */
+/* The path is handed over. */
 static int add_path(struct walk *walk, char *path, bool found, struct err *err)
 {
     if (!ARRAY_GROW(walk->paths, walk->n, walk->room)
@@ -51,7 +51,7 @@ static int add_path(struct walk *walk, char *path, bool found, struct err *err)
     return 0;
 }
 
-/* Handed over. */
+/* The path is handed over. */
 static int add_failure(struct walk *walk, char *path, const char *what, const char *why,
                        struct err *err)
 {
@@ -131,7 +131,9 @@ static void free_names(char **names, size_t n)
     free(names);
 }
 
-/* @return the names in a folder, sorted; NULL with errno: part of them would look like all */
+/*
+ * @return the names in a folder, sorted; NULL with errno: never a part of them, passed off as all
+ */
 static char **read_names(const char *path, size_t *n)
 {
     DIR *dir = access(path, X_OK) == 0 ? opendir(path) : NULL;
@@ -190,8 +192,8 @@ struct archive_walk {
 };
 
 /*
- * Whether a file or a folder above it is hidden, as in __MACOSX/._games.pdn. Those of a folder are
- * left out too.
+ * Whether a file in an archive, or a folder above it, is hidden, as in __MACOSX/._games.pdn. Hidden
+ * files in directories are left out too.
  */
 static bool is_hidden(const char *name)
 {
@@ -225,7 +227,7 @@ static int add_member(void *ctx, const char *name, struct err *err)
                                 err);
 }
 
-/* An archive is a folder. The entry's path is handed over. */
+/* Adds the files of an archive, as of a folder. The entry's path is handed over. */
 static int open_archive(struct walk *walk, struct entry entry, const struct choice *choice,
                         struct err *err)
 {
@@ -239,7 +241,9 @@ static int open_archive(struct walk *walk, struct entry entry, const struct choi
     return 0;
 }
 
-/* Whether a name in a folder leads nowhere: a link whose target is gone, a file that is gone now. */
+/*
+ * Whether a name in a folder leads nowhere: a link whose target is gone, a file that is gone now.
+ */
 static bool leads_nowhere(int why) { return why == ENOENT || why == ENOTDIR || why == ELOOP; }
 
 /* The entry's path is handed over. */

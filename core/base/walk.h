@@ -14,9 +14,9 @@
 /** Files to read, in order. Zero is empty. */
 struct walk {
     char **paths; /* owned; as the user would write them: operand/folder/file */
-    bool *found;  /* n of them: in a directory or an archive, rather than named by an operand */
+    bool *found;  /* for each: found in a directory or an archive, not named by an operand */
     unsigned n, room, room_found;
-    struct err *failures; /* directories that could not be read; at.file is borrowed from `names` */
+    struct err *failures; /* directories and archives not read; at.file is borrowed from `names` */
     unsigned n_failures;
     char **names; /* owned, n_failures of them */
     /* In directories, files named .txt that were not added: they may hold games, or notes. */
@@ -25,14 +25,14 @@ struct walk {
 };
 
 /**
- * Adds an operand. A file is added whatever its name, and so is "-". Of a directory, all files
- * below it are added whose names have one of the extensions, a suffix such as .gz or .zst aside;
+ * Adds an operand. A file is added whatever its name, and so is "-". For a directory, all files
+ * below it are added whose names have one of the extensions, ignoring a suffix such as .gz or .zst;
  * sorted by bytes, files and folders together. A zip archive is read like a directory. Links to
- * files are followed; links to folders only where they are operands, since two that lead upwards
+ * files are followed; links to folders only if they are operands, since two that lead upwards
  * make endless paths. Names that begin with a dot are skipped.
  * @param extensions with the dot, in any case; ended by NULL
- * @return 0, or -1 with `err`: out of memory. What cannot be read goes into `failures`, and the
- *        walk goes on.
+ * @return 0, or -1 with `err`: out of memory. A directory or archive that cannot be read goes into
+ *        `failures`, and the walk goes on.
  */
 int walk_add(struct walk *walk, const char *operand, const char *const *extensions,
              struct err *err);

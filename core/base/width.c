@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * wcwidth() depends on the locale and on the age of the C library: a table would line up on a
- * terminal and not in a mail from cron. Whole blocks are enough for names; what Unicode adds to them
- * has the same width.
+ * wcwidth() depends on the locale and on the age of the C library: columns would line up on a
+ * terminal but not in a mail from cron. Whole blocks of code points are enough for names;
+ * characters that Unicode adds to them have the same width.
  */
 #include "core/base/width.h"
 
@@ -38,7 +38,7 @@ static unsigned columns_of(uint32_t code)
     return 1;
 }
 
-/* The character at p. @return its bytes */
+/* Measures the character at `at`. @return its bytes */
 static size_t look_at(struct text t, size_t at, unsigned *columns)
 {
     size_t n = utf8_next(t.s + at, t.n - at);

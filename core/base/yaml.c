@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * libyaml's events, put into a tree; what is open is kept on an explicit stack.
+ * Turns libyaml's events into a tree; the lists and maps that are open are kept on an explicit
+ * stack.
  */
 #include "core/base/yaml.h"
 
@@ -30,11 +31,11 @@ struct builder {
     struct yaml_node *open[YAML_DEPTH_MAX], *last[YAML_DEPTH_MAX]; /* and the newest item of each */
     unsigned depth;
     struct yaml_node *root;
-    const char *key; /* read, its value is not */
+    const char *key; /* read, while its value is not yet */
     struct src_pos key_at;
     unsigned documents;
     struct hashtable keys; /* of all maps */
-    struct key *of;        /* what it finds; owned */
+    struct key *of;        /* the array that `keys` indexes; owned */
     unsigned n_keys, room_keys, n_nodes;
 };
 
@@ -323,7 +324,7 @@ static int wrong(const struct yaml_node *node, const char *expected, struct err 
     return unexpected(node, "is not", expected, err);
 }
 
-/* As `wrong`, of what must not be in quotes. */
+/* As `wrong`, for a value that must not be in quotes. */
 static int wrong_plain(const struct yaml_node *node, const char *expected, struct err *err)
 {
     bool quoted = !node->plain && *node->text;

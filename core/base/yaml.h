@@ -35,7 +35,7 @@ enum yaml_kind { YAML_SCALAR, YAML_LIST, YAML_MAP };
 /** A node; all its memory is the arena's. */
 struct yaml_node {
     enum yaml_kind kind;
-    struct src_pos at; /* where it begins */
+    struct src_pos at; /* where the node begins */
     const char *key;   /* in a map; NULL elsewhere */
     struct src_pos key_at;
     const char *text;               /* of a scalar, ended by a NUL and with no other in it */
@@ -57,7 +57,7 @@ int yaml_read(const char *path, struct arena *arena, struct yaml_node **root, st
 int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena,
                struct yaml_node **root, struct err *err);
 
-/** @return the entry of a map; NULL if there is none, or where `map` is NULL or not a map */
+/** @return the entry of a map; NULL if there is none, or if `map` is NULL or not a map */
 struct yaml_node *yaml_get(const struct yaml_node *map, const char *key);
 
 /** Whether it is `~`, `null` or empty. */
@@ -73,7 +73,7 @@ int yaml_check_keys(const struct yaml_node *map, const char *const *known, size_
                     struct err *err);
 
 /*
- * Each reads a scalar to its end; what is quoted is neither a number nor true or false.
+ * Each reads a whole scalar; a quoted one is neither a number nor true or false.
  * @return 0, or -1 with `err` and the place, quoting what was written
  */
 int yaml_string(const struct yaml_node *node, const char **out, struct err *err);
