@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Comparing two games, line by line. Lines still to be compared are in a list, so that no nesting
- * is too deep.
+ * Compares two games, line by line. Pairs of lines still to be compared are kept in a list instead
+ * of recursing, so that no nesting is too deep.
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
@@ -38,7 +38,7 @@ static bool wait_for(struct comparison *c, const struct line *a, const struct li
     return true;
 }
 
-/* The next byte of t with every run of blanks as one; -1 at the end. */
+/* The next byte of t, a run of blanks counting as a single one; -1 at the end. */
 static int next_folded(struct text t, size_t *i)
 {
     if (*i >= t.n)
@@ -95,7 +95,7 @@ static bool same_node(struct comparison *c, const struct node *a, const struct n
     if (a->kind != b->kind)
         return differ(c, "kind of move", a->text, b->text);
     bool played = a->kind == NODE_MOVE && a->state == NODE_PLAYED && b->state == NODE_PLAYED;
-    bool known = a->kind != NODE_UNKNOWN; /* whatever dashes stand for it */
+    bool known = a->kind != NODE_UNKNOWN; /* an unknown move is the same however it is written */
     if (known && (played ? !move_same(&a->move, &b->move) : !same_folded(a->text, b->text)))
         return differ(c, "move", a->text, b->text);
     return same_items(c, a->items, b->items);
@@ -125,7 +125,8 @@ static int compare_tags(const void *a, const void *b)
 }
 
 /*
- * The tags sorted by name, those of one name in their order: the order of names does not count.
+ * The tags sorted by name, since the order of names does not count; tags of the same name stay in
+ * their order.
  * @return NULL when out of memory
  */
 static const struct tag **sorted_tags(const struct game *game)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * A date is split into at most three words, and their lengths say which is which: four characters
- * at the beginning are a year and PDN's order; a month's name settles the rest; else the year comes
- * last, and day and month before it are ordered by which of them can be a month. What could as well
- * be read otherwise is called a guess. A time of day after a whole date is passed over.
+ * at the beginning are a year, and the order is that of PDN; the name of a month settles the order
+ * too; else the year comes last, and which of the words before it can be a month decides the order
+ * of day and month. If another reading is possible, the result is called a guess. A time of day
+ * after a complete date is ignored.
  */
 #include "core/game/date.h"
 
@@ -19,8 +20,8 @@
 struct parts {
     struct text word[3];
     unsigned n;
-    char sign;  /* one of . - / or a blank; 0 if they differ */
-    char first; /* of them; 0: there is none */
+    char sign;  /* the separators: one of . - / or a blank; 0 if they differ */
+    char first; /* the first separator; 0: there is none */
 };
 
 static bool is_sign(char c) { return c == '.' || c == '-' || c == '/' || c == ' ' || c == ','; }
@@ -38,7 +39,7 @@ static bool split(struct text t, struct parts *parts)
         if (i == t.n)
             break;
         char sign = t.s[i];
-        while (i < t.n && is_sign(t.s[i])) { /* ". " and ", " are one */
+        while (i < t.n && is_sign(t.s[i])) { /* ". " and ", " are one separator */
             if (t.s[i] != sign && t.s[i] != ' ')
                 return false;
             i++;
@@ -130,7 +131,7 @@ static bool may_be_span(const struct parts *parts)
     return parts->n == 2 && (parts->sign == '/' || parts->sign == '-') && parts->word[1].n == 2;
 }
 
-/* Whether each unknown part is question marks: others write 1985.00.00, or 1985.xx.xx. */
+/* Whether each unknown part is written as question marks, not as in 1985.00.00 or 1985.xx.xx. */
 static bool marks_unknown(const struct parts *parts, const unsigned v[3])
 {
     for (unsigned i = 0; i < parts->n; i++) {
@@ -140,7 +141,7 @@ static bool marks_unknown(const struct parts *parts, const unsigned v[3])
     return true;
 }
 
-/* The year first: PDN's order. With two signs, as in "1985.05/06", it is a span. */
+/* The year first: PDN's order. With two different separators, as in "1985.05/06", it is a span. */
 static enum date_form year_first(const struct parts *parts, const unsigned v[3], struct date *out)
 {
     *out = (struct date){v[0], parts->n > 1 ? v[1] : 0, parts->n > 2 ? v[2] : 0};
@@ -152,7 +153,7 @@ static enum date_form year_first(const struct parts *parts, const unsigned v[3],
     return form ? DATE_CANONICAL : may_be_span(parts) ? DATE_GUESSED : DATE_OTHER;
 }
 
-/* For a proposal only: nothing acts on the century that this guesses. */
+/* Guesses the century, for proposals to the user only: nothing acts on it. */
 static unsigned whole_year(unsigned two_digits)
 {
     return two_digits + (two_digits >= 30 ? 1900 : 2000);
@@ -160,7 +161,7 @@ static unsigned whole_year(unsigned two_digits)
 
 /*
  * The year last: day, month, year, unless only month, day, year is a date. Americans put the month
- * first and a slash after it; with dots and hyphens all known collections have the day first.
+ * first, followed by a slash; with dots and hyphens all known collections have the day first.
  */
 static enum date_form year_last(const struct parts *parts, const unsigned v[3], struct date *out)
 {
@@ -206,7 +207,7 @@ static enum date_form with_name(const struct parts *parts, struct date *out)
 
 /* ---- the time of day ---- */
 
-/* Passes over one or two digits of a number up to `most`. @return whether they are there */
+/* Skips a number of `least` to two digits, at most `most`. @return whether it is there */
 static bool pass_number(struct text *t, size_t least, unsigned most)
 {
     unsigned value = 0;
@@ -225,7 +226,7 @@ static bool pass_char(struct text *t, const char *one_of)
     return true;
 }
 
-/* Whether the text is a time as ISO 8601 has it: 15:53, 15:53:12.5, 15:53Z, 15:53:12+02:00. */
+/* Whether the text is a time as in ISO 8601: 15:53, 15:53:12.5, 15:53Z, 15:53:12+02:00. */
 static bool is_time(struct text t)
 {
     if (!pass_number(&t, 1, 24) || !pass_char(&t, ":") || !pass_number(&t, 2, 59))
@@ -299,7 +300,7 @@ enum date_form date_read(struct text t, struct date *out)
     t = text_trim(t);
     const struct text day = without_time(t);
     enum date_form form = read_day(day, out);
-    if (day.n < t.n && !out->day) { /* an hour of an unknown day */
+    if (day.n < t.n && !out->day) { /* a time on an unknown day */
         *out = (struct date){0};
         return DATE_NONE;
     }
@@ -327,7 +328,7 @@ bool date_read_otherwise(struct text t, struct date *out)
     return !same && out->month && out->day && exists(*out);
 }
 
-/* Whether the year has two digits, whichever of the words it is. */
+/* Whether the year has two digits, be it the first or the last word. */
 static bool lacks_century(struct text t)
 {
     struct parts parts;

@@ -10,7 +10,7 @@
 
 enum { DATE_SIZE = 11 }; /* "1972.05.01" and its NUL */
 
-/** A value; 0 is an unknown part. A part is known only where those before it are. */
+/** A value; 0 is an unknown part. A part is known only if those before it are: year, month, day. */
 struct date {
     unsigned year, month, day;
 };
@@ -25,8 +25,8 @@ enum date_form {
 };
 
 /**
- * Reads a date; a time of day after a whole one is passed over.
- * @param out filled unless DATE_NONE
+ * Reads a date; a time of day after a complete one is ignored.
+ * @param out filled unless DATE_NONE is returned
  */
 enum date_form date_read(struct text t, struct date *out);
 
@@ -38,15 +38,15 @@ enum date_form date_read(struct text t, struct date *out);
 bool date_read_otherwise(struct text t, struct date *out);
 
 /**
- * Reads a date as far as all its readings agree, for those who act on it: of a DATE_GUESSED the year
- * alone, and not even that if it has two digits, as in 12-5-85.
- * @return whether it is one, though perhaps an unknown one
+ * Reads only the part of a date on which all its readings agree, for callers that act on it: of a
+ * DATE_GUESSED only the year, and not even that if it has two digits, as in 12-5-85.
+ * @return whether it is a date, though perhaps with nothing known
  */
 bool date_read_known(struct text t, struct date *out);
 
 /**
- * Finds the year of two digits in a date that only lacks its century, such as 25/7/73; the year of
- * 01.02.03 may be first or last.
+ * Finds the two-digit year in a date that lacks only its century, such as 25/7/73. In 01.02.03 the
+ * year may be first or last, so there is none.
  * @return its first digit, within `t`; NULL: there is none
  */
 const char *date_short_year(struct text t);
@@ -55,12 +55,13 @@ const char *date_short_year(struct text t);
 void date_write(struct date date, char buf[DATE_SIZE]);
 
 /**
- * Compares as far as `b` is known: 1972.05.01 is equal to 1972.
- * @return false if `a` is less known than `b`
+ * Compares the parts of dates that are known in `b`: 1972.05.01 is equal to 1972.
+ * @param order set to below, equal to or above 0, as `a` is before, equal to or after `b`
+ * @return false if one of those parts is unknown in `a`
  */
 bool date_compare(struct date a, struct date b, int *order);
 
-/** Whether `more` is the same date as `less`, with more of it known. */
+/** Whether `more` is the same date as `less`, with more parts known. */
 bool date_completes(struct date more, struct date less);
 
 #endif

@@ -22,7 +22,7 @@ bool embedded_next(struct text comment, size_t *from, struct embedded *out)
             q++;
         const char *close = p[1] == '%' && q > name ? memchr(q, ']', (size_t)(end - q)) : NULL;
         if (p[1] == '%' && q > name && !close)
-            break; /* without a closing bracket there are no more commands */
+            break; /* no closing bracket: there are no more commands */
         if (!close) {
             p++;
             continue;
@@ -45,7 +45,7 @@ bool embedded_find(struct text comment, const char *name, struct embedded *out)
     return false;
 }
 
-/* @return the subject of a command; 0 for a drawing or an unknown command */
+/* @return the subject of a command, EMBEDDED_...; 0 for a drawing or an unknown command */
 static unsigned subject_of(const struct embedded *command)
 {
     static const struct {
@@ -92,8 +92,8 @@ bool embedded_strip(struct text comment, unsigned about, struct buffer *out)
 }
 
 /*
- * Reads digits, up to a bound that keeps sums of times within 64 bits.
- * @return where they end; NULL: none, or beyond the bound
+ * Reads a number, up to a bound that keeps sums of times within 64 bits.
+ * @return where its digits end; NULL: there are none, or it is beyond the bound
  */
 static const char *read_digits(const char *p, const char *end, int64_t *out)
 {

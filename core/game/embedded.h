@@ -25,17 +25,18 @@ struct embedded {
  */
 bool embedded_next(struct text comment, size_t *from, struct embedded *out);
 
-/** Finds the first command of a name. @return whether there is one */
+/** Finds the first command with a given name. @return whether there is one */
 bool embedded_find(struct text comment, const char *name, struct embedded *out);
 
-/** Subjects of commands; a set of bits. */
+/** What commands are about; a set of bits. */
 enum {
     EMBEDDED_CLOCKS = 1 << 0, /* clk, clock, mct, egt, emt */
-    EMBEDDED_EVALS = 1 << 1,  /* eval, and what engines write with it: depth, pv, nodes, ... */
+    EMBEDDED_EVALS = 1 << 1,  /* eval, and commands that engines add to it: depth, pv, nodes, ... */
 };
 
 /**
- * Copies a comment without the commands on some subjects, and without the blanks around them.
+ * Copies a comment without the commands about some subjects, and without the blanks around them.
+ * @param about subjects, a set of the bits above
  * @return whether anything was removed; `out` then holds the rest, which may be empty
  */
 bool embedded_strip(struct text comment, unsigned about, struct buffer *out);
@@ -48,7 +49,7 @@ bool embedded_read_time(struct text t, int64_t *ms);
 /** The clocks after a move, from `clk` and `clock`; EMBEDDED_NO_TIME: not given. */
 struct embedded_clocks {
     int64_t white, black; /* ms left, negative after the flag has fallen */
-    int64_t mover;        /* ms left, given without a side: of the side that has just moved */
+    int64_t mover;        /* ms left, written without a side: of the side that has just moved */
     bool white_runs, black_runs; /* written with a capital: that clock is running */
 };
 
@@ -61,8 +62,8 @@ bool embedded_read_clocks(struct text value, struct embedded_clocks *out);
 /** An engine's evaluation, from White's view. */
 struct embedded_eval {
     bool decided;       /* written as #5 or #-5 */
-    int moves;          /* then: moves to the end, negative where Black wins */
-    int32_t hundredths; /* otherwise: of a man */
+    int moves;          /* if decided: moves to the end, negative if Black wins */
+    int32_t hundredths; /* if not: hundredths of a man */
 };
 
 /** Reads the value of an `eval`: "0.17", "-1.5", "#-5". @return false if it is not one */

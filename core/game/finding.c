@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Findings are added in the order in which the checks come upon them, with byte offsets only. When
- * a game is finished they are sorted, and one pass over its text turns the offsets into lines and
- * columns: most games have no findings, and cost nothing. A list is sorted by merging, in place and
- * stably, so that two findings at one offset keep their order.
+ * Findings are added in the order in which the checks find them, with byte offsets only. When a
+ * game is finished they are sorted, and one pass over its text turns the offsets into lines and
+ * columns; games without findings, which most are, cost nothing. A list is sorted by merging, in
+ * place and stably, so that two findings at one offset keep their order.
  */
 #include "core/game/finding.h"
 
@@ -36,7 +36,7 @@ bool finding_code_of(struct text word, enum finding_code *code)
 static PRINTF_LIKE(2, 0)
 struct text format_text(struct findings *found, const char *format, va_list args)
 {
-    char usual[256]; /* messages are shorter, and are put together once */
+    char usual[256]; /* nearly all messages are shorter, so that they are formatted only once */
     va_list again;
     va_copy(again, args);
     int n = vsnprintf(usual, sizeof usual, format, args);

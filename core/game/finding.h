@@ -27,7 +27,7 @@ enum finding_code {
 /** A row of the table of codes. */
 struct finding_kind {
     const char *word;       /* stable: "illegal-move" */
-    enum severity severity; /* usually */
+    enum severity severity; /* without --strict */
     enum severity strict; /* with --strict: every departure from the PDN 3.0 grammar is an error */
     const char *title;    /* one line */
     const char *explanation; /* paragraphs for --explain and the manual */
@@ -36,12 +36,13 @@ struct finding_kind {
 extern const struct finding_kind finding_kinds[FINDING_COUNT];
 
 /**
- * A change to the source that repairs a finding. Of several changes all are made or none.
+ * A change to the source that repairs a finding. If a finding has several, either all are made or
+ * none.
  */
 struct repair {
-    struct repair *next;     /* belongs to the same finding */
+    struct repair *next;     /* another change for the same finding */
     uint32_t offset, length; /* bytes of the game's source to replace */
-    struct text text;        /* replaces them */
+    struct text text;        /* the replacement */
     bool certain;            /* not a guess: --fix may apply it */
 };
 
@@ -49,22 +50,22 @@ struct finding {
     struct finding *next; /* in the order found */
     enum finding_code code;
     uint32_t game;       /* index within its piece, from 0 */
-    uint32_t offset;     /* of the faulty bytes in the game's source */
-    uint32_t length;     /* of them; 0: a place between bytes */
+    uint32_t offset;     /* of the faulty bytes, in the game's source */
+    uint32_t length;     /* how many bytes are faulty; 0: a place between bytes */
     struct src_pos at;   /* line and column of offset; set by findings_settle */
     struct text move;    /* "23. 34x25", or n is 0 */
     struct text message; /* one line */
     struct text board;   /* FEN of the position before the move, for --context; n is 0 if none */
     const struct rules *rules; /* of board; NULL if there is none */
-    bool turned;               /* the text counts squares from the other side of that board */
+    bool turned;               /* the source numbers squares from the other side of that board */
     struct repair *repair;     /* NULL if none is known */
     uint64_t game_key; /* identifies the game in any file; 0 unless asked for, or of no game */
 };
 
-/** Whether a finding is an error, unless options say otherwise of its code. */
+/** Whether a finding is an error by its usual severity, which options may change. */
 bool finding_is_error(const struct finding *finding);
 
-/** A list of findings; all memory is the arena's. Empty: zero except for the arena. */
+/** A list of findings, all in the arena's memory. An empty list is zero except for the arena. */
 struct findings {
     struct arena *arena; /* borrowed */
     struct finding *first, *last;
@@ -81,7 +82,7 @@ struct finding *findings_add(struct findings *found, enum finding_code code, uin
 
 /**
  * Adds a change to the repair of a finding.
- * @param f    NULL does nothing: findings_add returns that when out of memory
+ * @param f    if NULL, as findings_add returns when out of memory, nothing is done
  * @param text borrowed as long as the finding lives
  * @return NULL when out of memory (and `failed` is set)
  */
@@ -95,18 +96,18 @@ void findings_cut(struct findings *found, struct finding *after);
 void findings_drop(struct findings *found, enum finding_code code);
 
 /**
- * Formats a text that lives as long as the findings. s is NULL when out of memory (and `failed` is
- * set).
+ * Formats a text that lives as long as the findings.
+ * @return the text; s is NULL when out of memory (and `failed` is set)
  */
 struct text findings_text(struct findings *found, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /**
- * Puts the findings of a game into the order of the source and fills in their places, in one pass.
- * Call it once for each game, after all its findings.
- * @param after the last finding of the game before; NULL: all findings belong to this game
- * @param source the game's bytes, which the offsets count from
- * @param at     place of the first of them
- * @param game   index within the piece
+ * Sorts the findings of a game by their offsets in the source and fills in their places, in one
+ * pass. Call it once for each game, after all its findings are added.
+ * @param after  the last finding of the previous game; NULL: all findings belong to this game
+ * @param source the game's bytes, from whose beginning the offsets count
+ * @param at     place of the first of those bytes
+ * @param game   index of the game within its piece, from 0
  */
 void findings_settle(struct findings *found, struct finding *after, struct text source,
                      struct src_pos at, uint32_t game);

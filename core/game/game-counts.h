@@ -10,17 +10,17 @@
 struct game_counts {
     unsigned plies;      /* of the main line */
     unsigned moves;      /* in all lines, without setups */
-    unsigned comments;   /* in all lines, as everything below */
+    unsigned comments;   /* in all lines, as is everything below */
     unsigned braces;     /* comments with a closing brace inside */
-    unsigned nags;       /* with strengths */
+    unsigned nags;       /* including strengths */
     unsigned variations; /* lines other than the main one */
     unsigned setups;
     unsigned illegal;  /* moves that the rules do not allow */
-    unsigned unknown;  /* moves that the source does not know */
-    unsigned unplayed; /* moves after those two, and those of a game whose rules are not known */
+    unsigned unknown;  /* moves that the source does not give */
+    unsigned unplayed; /* moves after illegal or unknown ones, and all in a game of unknown rules */
 };
 
-/** Counts. @return 0, or -1: out of memory */
+/** Counts the parts of a game. @return 0, or -1: out of memory */
 int game_counts_of(const struct game *game, struct game_counts *out);
 
 #endif

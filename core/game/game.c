@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Limits keep a hostile file from filling the memory. A part beyond one of them is not made, which
- * is noted in `exceeded`; game_report_limits makes findings of the notes. All memory is the
+ * Limits keep a hostile file from filling the memory. A part beyond a limit is not made, and
+ * `exceeded` notes that; game_report_limits turns these notes into findings. All memory is the
  * arena's: a list of tags that grows leaves its old array behind.
  */
 #include "core/game/game.h"
@@ -187,7 +187,7 @@ struct node *game_drop_last(struct game *game)
         tail = &(*link)->items;
     struct node *last = *link;
     struct item *first = last->items;
-    if (first && first->kind == ITEM_STRENGTH) { /* it belonged to no move */
+    if (first && first->kind == ITEM_STRENGTH) { /* its move is gone */
         struct text strength = first->strength;
         first->kind = ITEM_COMMENT;
         first->comment = strength;

@@ -5,7 +5,9 @@
 #include "core/base/ascii.h"
 #include "core/base/fold.h"
 
-/* Words that stand beside a family name: particles, and what tells a son from his father. */
+/*
+ * Words that stand beside a family name: particles, and additions that tell a son from his father.
+ */
 static bool is_beside(struct text t)
 {
     static const char *const words[] = {"van", "von", "de", "der", "den", "het", "ten", "ter",
@@ -36,7 +38,7 @@ static bool is_number(struct text t)
     return ascii_is_digit(t.s[0]);
 }
 
-/* Skips a text in brackets, such as a country, with its end. */
+/* Skips a text in brackets, such as a country, closing bracket included. */
 static size_t brackets_end(struct text t, size_t i)
 {
     while (i < t.n && t.s[i] != ')' && t.s[i] != ']')
@@ -44,7 +46,7 @@ static size_t brackets_end(struct text t, size_t i)
     return i < t.n ? i + 1 : i;
 }
 
-/* Titles of players, which may stand in capitals before a name that does not. */
+/* Players' titles, which may be in capitals before a name that is not. */
 static bool is_title(struct text t)
 {
     static const char *const words[] = {"gmi", "gmif", "mif", "mff", "cmf", "wgm"};
@@ -58,13 +60,13 @@ static bool is_title(struct text t)
 enum letter_case { CASE_NONE, CASE_CAPITALS, CASE_OTHER };
 
 enum {
-    CAPITALS_LEAST = 2, /* letters of a word of the family name: "LO GALBO Santo" */
-    CAPITALS_SURE = 3,  /* of one at least: "MF Tinsley" has two initials, not a family name */
+    CAPITALS_LEAST = 2, /* letters in every word of the family name: "LO GALBO Santo" */
+    CAPITALS_SURE = 3,  /* in at least one of them: "MF Tinsley" has two initials, no family name */
 };
 
 /*
- * How a word is written; an initial or a number is written in no way at all.
- * @param letters how many capitals it has
+ * The case in which a word is written; CASE_NONE for an initial or a number, which tell nothing.
+ * @param letters set to the number of its capitals
  */
 static enum letter_case case_of(const struct player_name_word *word, struct text written,
                                 unsigned *letters)
@@ -77,8 +79,8 @@ static enum letter_case case_of(const struct player_name_word *word, struct text
 }
 
 /*
- * "GEORGIEV Alexander", "Alexander GEORGIEV": where some words are in capitals and others are not,
- * those are the family name.
+ * "GEORGIEV Alexander", "Alexander GEORGIEV": if some words are in capitals and others are not, the
+ * ones in capitals are the family name.
  * @param written the words as they are written
  * @return false if capitals do not tell
  */
@@ -98,8 +100,8 @@ static bool find_capitals(struct player_name_word *words, const struct text *wri
 }
 
 /*
- * Without a comma and capitals the family name is the last word that is not an initial. A number
- * belongs to it: "Scan 3.0" and "Scan 3.1" are two.
+ * If neither a comma nor capitals tell, the family name is the last word that is not an initial. A
+ * number belongs to it: "Scan 3.0" and "Scan 3.1" are two players.
  */
 static void find_family(struct player_name_word *words, const struct text *written, unsigned n)
 {
@@ -112,10 +114,10 @@ static void find_family(struct player_name_word *words, const struct text *writt
         words[i].given = family < n && i != family && !is_number(words[i].text);
 }
 
-/* What is left out of a name, more and more carefully: it must not become empty. */
+/* What is left out of a name; tried in this order until some name is left. */
 enum skipped { SKIP_ALL, SKIP_BRACKETS, SKIP_NOTHING };
 
-/* Adds a word folded. `out` does not move: there is room. */
+/* Adds a word, folded. `out` has room for it, so earlier words stay in place. */
 static struct text fold_word(struct text word, struct buffer *out)
 {
     const size_t begin = out->n;
@@ -124,7 +126,7 @@ static struct text fold_word(struct text word, struct buffer *out)
 }
 
 /*
- * @param folded gets the words; has room for them
+ * @param folded the words are added; must have room for them
  * @return the number of words
  */
 static unsigned split(struct text name, enum skipped skipped, struct buffer *folded,

@@ -16,14 +16,14 @@ struct player_name_word {
     bool initial;
 };
 
-/** Whether a name says nothing: empty, "?", "-", "NN". */
+/** Whether a name names nobody: empty, "?", "-", "NN". */
 bool player_name_is_unknown(struct text name);
 
 /**
- * Splits a name into words without particles such as "van der", "II" and "Jr", and text in brackets,
- * unless nothing else is left of the family name: "Du, Wei".
- * @param folded gets what the words point into; they are good until it changes. `failed` is set when
- *               out of memory
+ * Splits a name into words, leaving out particles such as "van der", additions such as "II" and
+ * "Jr", and text in brackets, unless nothing else would be left of the family name: "Du, Wei".
+ * @param folded holds the text that the words point into; they are valid until it changes. Its
+ *               `failed` is set when out of memory
  * @return the number of words
  */
 unsigned player_name_words(struct text name, struct buffer *folded,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Results as text. Input is normalized first: no blanks, every colon and dash a hyphen, fractions
- * as digits; then it is one of a few words.
+ * Results as text. Input is normalized first (no blanks, every colon and dash a hyphen, fractions
+ * as digits); then it must be one of a few words.
  */
 #include "core/game/result.h"
 
@@ -35,7 +35,7 @@ static const char *plain_sign(struct text t, size_t i, size_t *used)
 }
 
 /*
- * Normalizes t; a remark in brackets at the end, as in "1-1 (tijd)", and a full stop are dropped.
+ * Normalizes t, dropping a remark in brackets at the end, as in "1-1 (tijd)", and a full stop.
  * @return whether that worked
  */
 static bool make_plain(struct text t, char plain[PLAIN_SIZE])
@@ -96,7 +96,7 @@ static bool is_match_points(const char *plain, enum who *who)
         return false;
     long b = strtol(end + 1, &end, 10);
     *who = a > b ? FIRST_WINS : a < b ? SECOND_WINS : DRAWN;
-    return !*end && a <= 12 && b == 12 - a; /* a sum could overflow: a number may have 20 digits */
+    return !*end && a <= 12 && b == 12 - a; /* a + b could overflow: a number may have 20 digits */
 }
 
 static enum result of_sides(enum who who, enum side first)
@@ -116,7 +116,7 @@ static enum result of_sides(enum who who, enum side first)
     return RESULT_OTHER;
 }
 
-/* Nearly all results are these three bytes. */
+/* The quick way for results of three bytes, as nearly all are. */
 static bool take_plain(enum side first, struct text t, struct result_words *out)
 {
     if (t.n != 3 || t.s[1] != '-')
@@ -230,7 +230,7 @@ const char *result_write(const struct rules *rules, enum result result)
     return result_word(rules, result, RESULT_TYPE_ANY);
 }
 
-/* Reads a share of a game, `1.02`. @return after it, NULL if none is */
+/* Reads a share of a game, `1.02`. @return the place after it; NULL: there is none */
 static const char *read_hundredths(const char *p, int *hundredths)
 {
     for (int i = 0; i < 4; i++)
@@ -240,7 +240,10 @@ static const char *read_hundredths(const char *p, int *hundredths)
     return p + 4;
 }
 
-/* `1.01-0.99`: shares that add up to 2. PDN prints a minus before some, surely without meaning it. */
+/*
+ * `1.01-0.99`: shares that add up to 2. PDN 3.0 prints some with a minus in front, surely a
+ * mistake.
+ */
 static bool is_shared(const char *plain)
 {
     int a = 0, b = 0;

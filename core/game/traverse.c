@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A move is played only when the node after it is asked for. So with a node and with the items
- * after it the board is the one before the move, which is where its variations begin. Levels that
- * were left are kept for the next variation.
+ * A move is played only when the next node is asked for. So for a node and for the items after it,
+ * the board is the one before the move, which is where its variations begin. Levels that were left
+ * are kept for the next variation.
  */
 #include "core/game/traverse.h"
 
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* A line that continues when the variation inside it has ended. */
+/* A line that will be continued when the variation inside it has ended. */
 struct traversal_level {
     struct traversal_level *outer;
     const struct node *node, *next_node;
@@ -130,7 +130,7 @@ static bool black_is_to_move(const struct game *game)
     return fen.n > 1 && (fen.s[0] == 'B' || fen.s[0] == 'b') && fen.s[1] == ':';
 }
 
-/* Of the main line, after what sets up positions. */
+/* The first move of the main line, after any setups. */
 static const struct node *first_move(const struct game *game)
 {
     const struct node *first = game->line.first;
@@ -139,7 +139,7 @@ static const struct node *first_move(const struct game *game)
     return first;
 }
 
-/* Whether the side to move at the beginning is the one that moves first. */
+/* Whether the side to move at the beginning is the one that starts by the rules. */
 static bool first_begins(const struct game *game)
 {
     struct position pos;
@@ -172,7 +172,7 @@ struct move_count move_count_start(const struct game *game)
     return (struct move_count){.number = 1, .second = second};
 }
 
-/* The number written at the first move: games that were adjourned, or cut out, go on from there. */
+/* The number written at the first move: not 1 in the rest of an adjourned game or in a fragment. */
 static uint32_t first_number(const struct game *game)
 {
     const struct node *first = first_move(game);

@@ -14,7 +14,7 @@ enum traverse_step {
     TRAVERSE_NODE,  /* `node`; `pos` is the board before it */
     TRAVERSE_ITEM,  /* `item`, a comment, NAG or strength: after `node`, or before a line's first */
     TRAVERSE_OPEN,  /* a variation begins */
-    TRAVERSE_CLOSE, /* it ends */
+    TRAVERSE_CLOSE, /* the variation ends */
     TRAVERSE_END,   /* the game is complete */
     TRAVERSE_FAILED /* out of memory */
 };
@@ -25,9 +25,9 @@ struct traversal_level;
 struct traversal {
     const struct node *node; /* NULL before the first one of a line */
     const struct item *item;
-    struct position pos; /* before `node`; after the line's moves so far where node is NULL */
+    struct position pos; /* before `node`; if that is NULL, where the line begins */
     bool known;          /* whether pos is known: no illegal and no unknown move came before */
-    unsigned depth;      /* of variations; 0 is the main line */
+    unsigned depth;      /* nesting of variations; 0 is the main line */
     unsigned ply;        /* moves and setups before `node` from the start of the game */
     /* ---- */
     const struct game *game;
@@ -45,14 +45,15 @@ void traverse_init(struct traversal *walk, const struct game *game);
 
 /**
  * Goes on to the next step, and fills the fields of `walk` for it.
- * @return the step; TRAVERSE_END after the last one, TRAVERSE_FAILED when out of memory: do not go on
+ * @return the step; TRAVERSE_END after the last one, TRAVERSE_FAILED when out of memory: do not go
+ *         on
  */
 enum traverse_step traverse_next(struct traversal *walk);
 
 void traverse_fini(struct traversal *walk);
 
 /**
- * The number that belongs before the next move of a line: it counts the moves of the side that
+ * The number that belongs before the next move of a line. It counts the moves of the side that
  * starts the game.
  */
 struct move_count {
@@ -65,31 +66,35 @@ struct move_count {
 struct move_count move_count_start(const struct game *game);
 
 /**
- * The count at a ply of the main line, from 0, as the game is written again: from the number of its
- * first move on by the rules, whatever is written at later ones.
+ * The count at a ply of the main line when the game is written anew: it starts with the number at
+ * the first move and goes on regularly, whatever is written at later moves.
+ * @param ply from 0
  */
 struct move_count move_count_at(const struct game *game, unsigned ply);
 
-/** What follows the number: "." or "...". */
+/** The dots to write after the number: "." or "...". */
 static inline const char *move_count_dots(struct move_count count)
 {
     return count.second ? "..." : ".";
 }
 
-/** Whether a number was written before the node that the count does not give. */
+/** Whether a number is written before the node that does not follow from the count. */
 bool move_count_differs(const struct move_count *count, const struct node *node);
 
 /**
- * Whether the number and dots of a node have to be kept as they are written: in a variation, before
- * a move that is not legal there. Only they tell which side it is for, or that it follows another
- * move than the one the variation is attached to.
+ * Whether the number and dots of a node must be kept as written: in a variation, before a move that
+ * is not legal there. Only they tell which side the move is for, or that it belongs after another
+ * move than the one to which the variation is attached.
  */
 bool node_needs_number(const struct node *node, unsigned depth);
 
 /** Counts a node. A written number is adopted; setups do not count. */
 void move_count_add(struct move_count *count, const struct node *node);
 
-/** Whether a node is a setup that says only whose turn it is, `B::`. @param turn set if so */
+/**
+ * Whether a node is a setup that gives only the side to move, `B::`.
+ * @param turn set to it if so
+ */
 bool node_turns(const struct node *node, uint8_t *turn);
 
 /**
@@ -101,32 +106,34 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
 /** Whether game->start is where the game starts: its rules are known, and its FEN can be read. */
 bool game_start_known(const struct game *game);
 
-/** What game_take_setups has changed. */
+/** The changes made by game_take_setups, so that they can be undone. */
 struct game_setups {
-    struct node *first, *last; /* NULL: nothing */
+    struct node *first, *last; /* setups taken off the main line; NULL: none */
     struct position start;
     bool start_given, start_unknown;
 };
 
 /**
- * Makes the position that is set up at the beginning of the main line of a checked game, before its
- * first move, its start position; the main line begins after it then.
+ * Turns a position set up in the main line of a checked game, before its first move, into the
+ * game's start position; the main line then begins after it.
  */
 void game_take_setups(struct game *game, struct game_setups *out);
 
-/** Puts the game back as it was, before it is written. What was added to it meanwhile stays. */
+/** Undoes game_take_setups, before the game is written. Parts added meanwhile stay. */
 void game_put_setups(struct game *game, const struct game_setups *setups);
 
 /**
- * Whether the side that moves second begins although the start does not say so: by the dots of
- * "1...", or, where nobody knows the start, by what can be read of the FEN.
+ * Whether the side that usually moves second begins although the start position does not say so:
+ * because of the dots of "1...", or, if the start is unknown, because of the legible part of the
+ * FEN.
  */
 bool game_second_begins(const struct game *game);
 
 /**
- * The move by whose dots alone, as in "1...", is known who begins: the start cannot be read, or it
- * gives the turn to the other side, for whom the move is not legal. Without its dots, each move of
- * such a game would be one of the other side. @return NULL: there is none
+ * Finds a first move whose dots, as in "1...", are the only sign of which side begins: the start is
+ * not known, or it gives the turn to the other side, for which the move is not legal. Without those
+ * dots, every move of the game would be taken for one of the other side.
+ * @return the move; NULL: there is none
  */
 const struct node *game_begins_by_dots(const struct game *game);
 
@@ -143,7 +150,7 @@ bool game_has_beginning(const struct game *game);
 /** Whether a game begins elsewhere than usual, or from a FEN that cannot be read. */
 bool game_is_set_up(const struct game *game);
 
-/** Plays one node on a board that may not be known: a setup tells what it is. @return as node_play */
+/** As node_play, on a board that need not be known: after a setup it is. @return as node_play */
 bool node_follow(const struct rules *rules, const struct node *node, bool known,
                  struct position *pos);
 
