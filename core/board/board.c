@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where the squares lie. On padded boards two ranks take delta[DIR_N] bits; the upper one of them
- * begins where the step leads from the first square of the lower one.
+ * The layout of squares. On padded boards two ranks take delta[DIR_N] bits; the upper one begins at
+ * the square that a step from the first square of the lower one leads to.
  */
 #include "core/board/board.h"
 
-/** First bit of the upper rank of a pair. */
+/** Offset of the first bit of the upper rank in a pair of ranks. */
 static int upper(const struct board *board)
 {
     return board->delta[board->corner ? DIR_NE : DIR_NW];

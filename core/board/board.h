@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * Boards: squares as bits, and how the bits lie.
+ * Boards: squares as bits, and the layout of the bits.
  *
  * A board is seen with White at the bottom; a1 is at the bottom left whatever the numbering of a
  * variant. Outside core, squares are named by printed numbers or letters (notation.h); inside, by
- * the number of their bit. On boards where every second square is played, the rows are
- * padded so that a step off the board lands in a gap; where all 64 squares are played there is no
- * room for gaps, and `land` masks the edge.
+ * the number of their bit. On boards where every second square is in play, the rows are padded so
+ * that a step off the board lands in a gap; where all 64 squares are in play there is no room for
+ * gaps, and `land` masks the edge.
  *
  * Ten by ten, 7 bits and 6 bits for two rows, so that a step north-east is 7, north-west 6, east 1
  * (to the next playing square of the row) and north 13 (to the next playing square of the file):
@@ -31,7 +31,7 @@ enum side { WHITE, BLACK };
 
 static inline enum side side_other(enum side side) { return side == WHITE ? BLACK : WHITE; }
 
-/** @return "White" or "Black", as messages and the names of tags have it */
+/** @return "White" or "Black", as used in messages and names of tags */
 static inline const char *side_name(enum side side) { return side == WHITE ? "White" : "Black"; }
 
 /** Directions as White sees them, clockwise; the opposite of d is (d + 4) % 8. */
@@ -40,12 +40,12 @@ enum direction { DIR_N, DIR_NE, DIR_E, DIR_SE, DIR_S, DIR_SW, DIR_W, DIR_NW, DIR
 struct board {
     uint8_t files, ranks;
     uint8_t squares;          /* in play: 32, 50 or 64 */
-    bool every_square;        /* false: every second one */
-    bool corner;              /* whether a1 is one of them */
-    int8_t delta[DIR_COUNT];  /* what a step adds to a square */
-    bitboard playing;         /* all squares of the board */
+    bool every_square;        /* all squares are in play; false: every second one */
+    bool corner;              /* a1 is in play */
+    int8_t delta[DIR_COUNT];  /* added to a square by a step in that direction */
+    bitboard playing;         /* all squares in play */
     bitboard land[DIR_COUNT]; /* where a step in that direction can end */
-    /* all steps from square 0, or from 63 where delta is negative, gaps included */
+    /* all steps from square 0, or from 63 if delta is negative, gaps included */
     bitboard ray[DIR_COUNT];
     bitboard crowning[2]; /* where each side's men are crowned */
 };
@@ -57,7 +57,9 @@ square board_at(const struct board *board, int file, int rank);
 int board_file(const struct board *board, square sq);
 int board_rank(const struct board *board, square sq);
 
-/** @return the square that takes the place of a square in play when the board is turned round */
+/**
+ * @return the square in whose place a square in play comes to lie when the board is turned round
+ */
 square board_turned(const struct board *board, square sq);
 
 #endif

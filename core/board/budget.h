@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A limit for long searches. Positions can be made up in which listing the captures, or finding a
- * route, takes minutes: set a budget for positions from untrusted input, and check after a failure
- * whether it is spent. Ordinary positions never use any of it: the first 500 steps of a search are
- * free.
+ * A limit for long searches of captures. Somebody may construct a position in which listing the
+ * captures, or finding a route, takes minutes: set a budget for positions from untrusted input, and
+ * after a failure check whether it is spent. Ordinary positions never use any of it: the first 500
+ * steps of a search are free.
  *
  *     struct budget budget = {.steps = 1000000};
  *     budget_begin(&budget);
@@ -22,7 +22,7 @@ struct budget {
     uint64_t steps; /* left; a step takes about 0.2 microseconds */
 };
 
-/** The budget of this thread; NULL: no limit. For the searches. */
+/** The budget of this thread; NULL: no limit. For use by the searches only. */
 extern _Thread_local struct budget *budget_of_thread;
 
 /**
@@ -33,7 +33,7 @@ static inline void budget_end(void) { budget_of_thread = NULL; }
 
 static inline bool budget_is_spent(const struct budget *budget) { return budget->steps == 0; }
 
-/** Takes a step. @return false if none is left: the search must be given up */
+/** Uses up a step. @return false if none is left: the search must be given up */
 static inline bool budget_take(void)
 {
     struct budget *budget = budget_of_thread;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A move holds the set of captured squares, not the way. A written path is therefore checked by
- * walking it: between two squares of it the piece must jump exactly one piece of the set, over
- * squares that are empty by then. To write a path, a route is searched for (route.c), and its stops
- * are moved to the squares that long notation asks for.
+ * A move holds the set of captured squares, not the path. A written path is therefore checked by
+ * walking it: between two of its squares the piece must jump exactly one piece of the set,
+ * otherwise crossing only squares that are empty by then. To write a path, a route is searched for
+ * (route.c), and its stops are moved to the squares that long notation requires.
  */
 #include "core/board/capture-path.h"
 
 #include "core/board/squares.h"
 
-/* A piece on its way. */
+/* A capturing piece on its way. */
 struct path_walker {
     const struct rules *rules;
     const struct squares *squares;
@@ -21,7 +21,7 @@ struct path_walker {
     square behind; /* the square right behind the piece it took */
 };
 
-/* One jump from `from` to `to`. */
+/* Makes one jump, from `from` to `to`. @return whether it is possible */
 static bool walk_jump(struct path_walker *walk, square from, square to)
 {
     const struct board *board = walk->rules->board;

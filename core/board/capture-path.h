@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The whole path of a capture, square by square. Source: PDN 3.0, "Long notation": the square of
- * each turn; where the direction does not change, the square right behind the captured piece; after
- * the last captured piece only the final square.
+ * The whole path of a capture, square by square. Source: PDN 3.0, "Long notation": after each jump,
+ * the square where the piece turns or, if it does not, the square right behind the captured piece;
+ * after the last jump, only the final square.
  */
 #ifndef DAMA_CORE_BOARD_CAPTURE_PATH_H
 #define DAMA_CORE_BOARD_CAPTURE_PATH_H
@@ -10,14 +10,14 @@
 #include "core/board/move.h"
 
 enum capture_path {
-    CAPTURE_PATH_NONE,  /* the squares do not lead along the capture, or leave jumps out */
-    CAPTURE_PATH_LOOSE, /* each jump is there, but a king stops on another square than it should */
+    CAPTURE_PATH_NONE,  /* the squares do not follow the capture, or leave out jumps */
+    CAPTURE_PATH_LOOSE, /* every jump is there, but a king stops on a square other than PDN's */
     CAPTURE_PATH_EXACT,
 };
 
 /**
- * Follows a path jump by jump. There is only one way to do so, hence a path with every jump in it
- * names one move.
+ * Follows a path jump by jump. There is only one way to do so, hence a path that includes every
+ * jump names exactly one move.
  * @param mv legal in `pos`
  * @param sq n squares, from and to among them
  */
@@ -25,8 +25,8 @@ enum capture_path capture_path_match(const struct rules *rules, const struct pos
                                      const struct move *mv, const square *sq, unsigned n);
 
 /**
- * Lists the squares of one route of a legal capture; only from and to where the budget is spent
- * before a route is found (budget.h).
+ * Lists the squares of one route of a legal capture; only from and to if the budget is spent before
+ * a route is found (budget.h).
  * @param sq room for 65
  * @return how many, from and to among them
  */

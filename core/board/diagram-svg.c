@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * SVG in whole numbers, so that no locale can put a decimal comma into them: a square is 100 units
- * wide.
+ * SVG with whole numbers only, so that no locale can put a decimal comma into them: a square is 100
+ * units wide.
  */
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
@@ -9,7 +9,7 @@
 
 enum {
     CELL = 100,
-    PIXELS = 44, /* of a square, in the size that the document proposes */
+    PIXELS = 44, /* per square, in the size that the document asks for */
     FRAME = 10,  /* around the squares */
     MARGIN = 52, /* for letters and ranks at the edge */
     RADIUS = 36, /* of a man's disc */
@@ -129,7 +129,7 @@ static void put_outline(const struct drawing *d, square sq)
             CELL - 2 * INSET, CELL - 2 * INSET);
 }
 
-/* The route of the move, a line through the middles of its squares. */
+/* Draws the route of the move, a line through the middles of its squares. */
 static void put_way(const struct drawing *d, const struct move *mv)
 {
     struct route route = {.n = 1, .stop = {mv->to}};
@@ -177,7 +177,7 @@ void diagram_svg(const struct rules *rules, const struct position *pos,
     char fen[FEN_SIZE], label[FEN_SIZE + 100];
     fen_write(rules, pos, fen);
     snprintf(label, sizeof label, "%s, %s to move: %s", rules->title, side_name(pos->turn), fen);
-    /* A screen reader says the label instead of the numbers in the squares. */
+    /* A screen reader reads the label instead of the numbers in the squares. */
     fprintf(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "

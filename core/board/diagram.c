@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * A style is a table of strings; the code that prints has no branch for any of them. Rows and
- * columns are those of the picture, from the top left, and only file_of and rank_of know that it
- * may be turned round. Each square is printed together with the wall to its left, since that is
- * where the brackets around a marked square go.
+ * A style is a table of strings; the printing code has no branch for any style. Rows and columns
+ * are those of the picture, from the top left; only file_of and rank_of know that it may be
+ * flipped. Each square is printed together with the wall to its left, since that is where the
+ * brackets around a marked square go.
  */
 #include "core/board/diagram.h"
 
 #include "core/board/squares.h"
 
-/* A board being printed; rows and columns count from the top left as seen. */
+/* A board being printed; rows and columns count from the top left of the picture. */
 struct canvas {
     const struct rules *rules;
     const struct board *board;
@@ -21,11 +21,11 @@ struct canvas {
 
 /* The characters of a style. */
 struct style {
-    const char *corner[3][3]; /* of the frame: first, between, last; top, between, bottom */
+    const char *corner[3][3]; /* of the frame: by top, between, bottom; then first, between, last */
     const char *line;         /* a horizontal line */
     const char *wall;
     const char *dark;        /* fills a dark square */
-    const char *empty;       /* in the middle of an empty square that is in play; NULL: the fill */
+    const char *empty;       /* in the middle of an empty square in play; NULL: as `dark` */
     const char *piece[2][2]; /* by side and whether it is a king */
     const char *black;       /* on both sides of Black's pieces; NULL: the fill */
 };
@@ -107,7 +107,7 @@ static void put_line(const struct canvas *canvas, unsigned level)
     putc('\n', canvas->out);
 }
 
-/* Letters, or the numbers of the outermost row. */
+/* Prints the letters of the files, or the numbers of the outermost row. */
 static void put_columns(const struct canvas *canvas, int row)
 {
     unsigned width = canvas->options->small ? 2 : 4;
@@ -134,7 +134,7 @@ static void put_columns(const struct canvas *canvas, int row)
     putc('\n', canvas->out);
 }
 
-/* The rank, or the number of the row's outermost square; blank where that is not in play. */
+/* Prints the rank, or the number of the row's outermost square; blank if that is not in play. */
 static void put_row_label(const struct canvas *canvas, int row, bool left)
 {
     if (canvas->options->no_numbers)

@@ -11,9 +11,9 @@
 
 /** How a text board is drawn. */
 enum diagram_style {
-    DIAGRAM_LETTERS, /* letters for pieces, and a line that says what they mean */
+    DIAGRAM_LETTERS, /* letters for pieces, and a line that explains them */
     DIAGRAM_UNICODE, /* draughtsmen and box lines */
-    DIAGRAM_SERVER,  /* as the network dama server draws: *C* for Black's men, :C: for White's */
+    DIAGRAM_SERVER,  /* as the network dama server draws it: *C* for Black's men, :C: for White's */
 };
 
 /** Zero is a large board of letters with White at the bottom. */
@@ -22,7 +22,7 @@ struct diagram_options {
     bool small;               /* two characters a square instead of four */
     enum diagram_style style; /* of text */
     bool no_numbers;          /* no coordinates, no numbers in the squares of an SVG */
-    /* a legal move, whose ends and captures are marked, except in small text; NULL: none */
+    /* a legal move to mark: its ends and captured pieces, except in small text; NULL: none */
     const struct move *marked;
 };
 

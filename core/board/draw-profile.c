@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Material of a side. */
+/* Material of one side, as struct force. */
 #define LONE_KING                                                \
  {                                                               \
   .kings_min = 1, .kings_max = 1, .total_min = 1, .total_max = 1 \
@@ -26,7 +26,7 @@
   .kings_min = 1, .kings_max = (max), .men_max = (max)-1, .total_min = (min), .total_max = (max) \
  }
 
-/* Rules that several rows share. */
+/* Rules of material that several rows share. */
 #define FIVE_MOVES                                                                 \
  {                                                                                 \
   .reason = "5 moves with one or two pieces, a king among them, against one king", \

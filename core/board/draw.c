@@ -19,8 +19,8 @@ struct entry {
     unsigned quiet; /* plies since a capture or a man's move */
     unsigned all;   /* pieces on the board */
     /*
-     * By rule of material, how far it has been counted and one more, 0 if it does not apply, and
-     * who is alone.
+     * By rule of material: the moves counted plus 1, or 0 if the rule does not apply; and which
+     * side is the lone one.
      */
     uint8_t running[MATERIAL_RULES];
     uint8_t lone[MATERIAL_RULES];
@@ -29,7 +29,7 @@ struct entry {
 struct history {
     const struct rules *rules;
     const struct draw_profile *profile;
-    bitboard diagonal;     /* the long one in play */
+    bitboard diagonal;     /* the long diagonal in play */
     unsigned material_max; /* with more pieces on the board no rule of material applies */
     struct entry *entries; /* owned */
     unsigned n, room;
@@ -138,7 +138,7 @@ static bool applies(const struct history *history, const struct material_rule *r
     return has_force(&rule->lone, pos, lone) && has_force(strong, pos, lone ^ 1);
 }
 
-/* Continues the count of rule `i`. `mv` is NULL if a game begins. */
+/* Continues the count of rule `i`. `mv` and `last` are NULL at the start of a game. */
 static void count_material(const struct history *history, unsigned i, const struct entry *last,
                            const struct move *mv, struct entry *entry)
 {
@@ -217,8 +217,8 @@ void history_drop(struct history *history)
 unsigned history_plies(const struct history *history) { return history->n - 1; }
 
 /*
- * Plies that are compared with the last one. No game needs more, and one of a hundred thousand moves
- * with kings would take the square of that.
+ * How many plies back positions are compared with the last one. No real game needs more, and
+ * without a bound the time for a hundred thousand king moves would grow with their square.
  */
 enum { REPEATS_REACH = 4000 };
 
@@ -230,14 +230,14 @@ unsigned history_repeats(const struct history *history)
     unsigned reach = newest - entries[newest].since;
     if (reach > REPEATS_REACH)
         reach = REPEATS_REACH;
-    for (unsigned back = 4; back <= reach; back += 2) { /* no position recurs after two plies */
+    for (unsigned back = 4; back <= reach; back += 2) { /* none can recur after two plies */
         const struct position *old = &entries[newest - back].pos;
         n += old->pieces[0] == pos->pieces[0] && position_same(old, pos);
     }
     return n;
 }
 
-/* Whether the next move takes a piece, or whatever is played the reply does. */
+/* Whether the next move must capture, or the reply must, whatever is played. */
 static bool piece_must_fall(const struct rules *rules, const struct position *pos)
 {
     if (moves_has_capture(rules, pos))
@@ -274,7 +274,7 @@ enum ending history_draw(const struct history *history)
     const struct draw_profile *profile = history->profile;
     const struct entry *entry = &history->entries[history->n - 1];
     unsigned plies = history->n - 1;
-    /* the n-th time takes 4 plies for each time before */
+    /* a position occurs for the n-th time after at least 4 plies for each time before */
     if (profile->repetitions && plies - entry->since >= 4u * (profile->repetitions - 1u)
         && history_repeats(history) >= profile->repetitions)
         return ENDING_REPETITION;
@@ -287,13 +287,13 @@ enum ending history_draw(const struct history *history)
     return ENDING_NONE;
 }
 
-/* Plies until `counted` reaches `needed`; 0 where it has. */
+/* Plies until `counted` reaches `needed`; 0 if it has. */
 static unsigned plies_short(unsigned counted, unsigned needed)
 {
     return counted < needed ? needed - counted : 0;
 }
 
-/* Plies that rule `i` of material, which applies, still allows. */
+/* Plies that rule `i` of material still allows; it must apply now. */
 static unsigned material_left(const struct history *history, unsigned i)
 {
     const struct material_rule *rule = &history->profile->material[i];

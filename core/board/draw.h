@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * How games end by rule: who has won, and when a game is drawn. The draw rules are data
- * (draw-profile.h); the history counts what they ask for.
+ * (draw-profile.h); the history keeps the counts that they need.
  */
 #ifndef DAMA_CORE_BOARD_DRAW_H
 #define DAMA_CORE_BOARD_DRAW_H
@@ -11,12 +11,12 @@
 
 /** Why a game is over: a closed list. */
 enum ending {
-    ENDING_NONE,       /* it is not */
+    ENDING_NONE,       /* it is not over */
     ENDING_NO_MOVES,   /* the side to move has no move */
     ENDING_KING,       /* breakthrough: a side has a king */
     ENDING_REPETITION, /* the same position for the n-th time */
     ENDING_QUIET,      /* too many moves without a capture or a man's move */
-    ENDING_MATERIAL,   /* too many moves in an ending that the profile names */
+    ENDING_MATERIAL,   /* too many moves in an ending (by material) that the profile names */
     ENDING_LIMIT,      /* the user's limit on moves */
 };
 
@@ -29,11 +29,11 @@ const char *ending_word(enum ending ending);
  */
 enum ending ending_at(const struct rules *rules, const struct position *pos);
 
-/** Whether a game that ended so is drawn. */
+/** Whether a game with this ending is drawn. */
 bool ending_is_draw(enum ending ending);
 
 /**
- * Who has won a game that ended so.
+ * Who has won a game with this ending.
  * @param ending ENDING_NO_MOVES or ENDING_KING
  * @param pos    the last position
  */
@@ -64,7 +64,7 @@ int history_add(struct history *history, const struct position *before, const st
 /** Takes the last move back. */
 void history_drop(struct history *history);
 
-/** Whether the last position ends the game; a loss goes before a draw. */
+/** Whether the last position ends the game; a win or loss takes precedence over a draw. */
 enum ending history_ending(const struct history *history);
 
 /**
@@ -73,17 +73,17 @@ enum ending history_ending(const struct history *history);
 enum ending history_draw(const struct history *history);
 
 /**
- * Plies until counted moves end the game in a draw, if nothing that is played ends the counting;
+ * Plies until a rule that counts moves makes the game a draw, provided that no move ends the count;
  * UINT_MAX: no count is running. Repetitions are ignored. Cheap.
  */
 unsigned history_plies_left(const struct history *history);
 
-/** Plies within which no counted moves can end the game, whatever is played. Cheap. */
+/** Plies within which no rule that counts moves can end the game, whatever is played. Cheap. */
 unsigned history_plies_safe(const struct history *history);
 
 /**
- * What ended the game, in words: "the same position for the third time".
- * @param ending what history_ending or history_draw gave for the last position
+ * Why the game ended, in words: "the same position for the third time".
+ * @param ending as history_ending or history_draw returned it for the last position
  */
 const char *history_reason(const struct history *history, enum ending ending);
 

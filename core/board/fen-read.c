@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading FEN: colour, then lists and counters between colons. Squares are numbers or letters
- * throughout; looking ahead tells which. Oddities are noted, an error ends the reading at its
- * place.
+ * Reading FEN: the side to move, then lists and counters separated by colons. Squares are numbers
+ * or letters throughout; looking ahead tells which. Oddities are noted; reading stops at an error.
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
@@ -18,17 +17,17 @@ struct reader {
     struct src_pos at;   /* of start */
     const char *start;   /* of the text as given */
     const char *s, *end; /* the rest of the text */
-    bool letters;        /* squares are letters and digits */
-    bool listed[2];      /* colours whose list was read */
-    uint8_t count[2];    /* of king moves */
-    square counting[2];  /* the king; SQUARE_NONE if the FEN does not say */
+    bool letters;        /* squares are written in letters: a3 */
+    bool listed[2];      /* by side: its list was read */
+    uint8_t count[2];    /* by side: king moves */
+    square counting[2];  /* by side: the king they are counted for; SQUARE_NONE if not given */
     const char *counter; /* the place of the counters; NULL if there are none */
     struct position *pos;
     unsigned odd;
     struct err *err;
 };
 
-/* The place of a byte of the text; lines count where the value was broken. */
+/* The place of a byte of the text, which may be broken into lines. */
 static struct src_pos place(const struct reader *in, const char *where)
 {
     struct src_pos at = in->at;
@@ -53,7 +52,7 @@ fail(const struct reader *in, const char *where, const char *format, ...)
     return err_set(in->err, place(in, where), "%s", message);
 }
 
-/* Whether nothing is left, blanks aside. */
+/* Skips blanks. @return whether nothing is left */
 static bool at_end(struct reader *in)
 {
     const char *before = in->s;
@@ -99,7 +98,7 @@ static bool take_dash(struct reader *in)
     return false;
 }
 
-/* Reads digits; a number of more than four stays too large for any square. */
+/* Reads a number; one of more than four digits stays too large for any square. */
 static unsigned read_number(struct reader *in)
 {
     unsigned number = 0;
@@ -156,7 +155,9 @@ static int put_piece(struct reader *in, const char *where, square sq, enum side 
     return 0;
 }
 
-/* All squares from one to another, in the order of their numbers, or along a rank. */
+/*
+ * Puts pieces on all squares from one to another, in the order of their numbers, or along a rank.
+ */
 static int put_range(struct reader *in, const char *where, square first, square last,
                      enum side side, bool king)
 {
@@ -182,8 +183,8 @@ static int put_range(struct reader *in, const char *where, square first, square 
 }
 
 /*
- * Letters that other programs put before a piece in the middle of a capture: G and P are captured,
- * A and B capture.
+ * Whether a letter follows that other programs put before a piece in the middle of a capture: G and
+ * P mark captured pieces, A and B capturing ones.
  */
 static bool is_mid_move(const struct reader *in)
 {
@@ -314,7 +315,7 @@ bool fen_has_letters(struct text t)
         const char *item = s + 1;
         while (item < end && ascii_is_blank(*item))
             item++;
-        if (item < end && *s == ':') /* its colour, or a counter's letter */
+        if (item < end && *s == ':') /* the list's colour, or a counter's letter */
             item += strchr("HF+", *item) && *item ? end - item : 1;
         while (item < end && ascii_is_blank(*item))
             item++;
@@ -327,7 +328,7 @@ bool fen_has_letters(struct text t)
     return letters;
 }
 
-/* Ranks of a side's men, added up. */
+/* The sum of the ranks of a side's men. @param men set to their number */
 static unsigned heights(const struct reader *in, enum side side, unsigned *men)
 {
     unsigned sum = 0;
@@ -341,8 +342,8 @@ static unsigned heights(const struct reader *in, enum side side, unsigned *men)
 }
 
 /*
- * Numbers on a full board: programs count from a8, the standard's field for Turkish draughts from
- * a1.
+ * Decides where numbers on a board of 64 squares begin: programs count from a8, but the field of
+ * Turkish draughts in the standard's GameType says a1.
  */
 static void settle_numbering(struct reader *in)
 {
@@ -356,7 +357,7 @@ static void settle_numbering(struct reader *in)
     position_renumber(in->pos);
 }
 
-/* Gives the counters to their kings. */
+/* Assigns the counters to their kings. */
 static int settle_counters(struct reader *in)
 {
     struct position *pos = in->pos;
@@ -370,7 +371,7 @@ static int settle_counters(struct reader *in)
         for (square only = 0; sq == SQUARE_NONE && only < BOARD_BITS; only++)
             if (kings == square_bit(only))
                 sq = only;
-        if (sq == SQUARE_NONE) { /* lidraughts writes no squares, and counts kings that are gone */
+        if (sq == SQUARE_NONE) { /* lidraughts writes no squares, and counts captured kings too */
             in->odd |= FEN_COUNTERS;
             continue;
         }
@@ -384,7 +385,7 @@ static int settle_counters(struct reader *in)
     return 0;
 }
 
-/* What the position itself shows. */
+/* Notes the oddities of the position itself. */
 static void note_position(struct reader *in)
 {
     const struct position *pos = in->pos;
@@ -400,7 +401,7 @@ static void note_position(struct reader *in)
     }
 }
 
-/* Removes what surrounds the FEN: blanks, quotes, a full stop. */
+/* Removes blanks, quotes and a full stop around the FEN. */
 static void unwrap(struct reader *in, struct text t)
 {
     struct text inner = text_trim(t);

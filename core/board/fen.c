@@ -67,7 +67,7 @@ static char *put_square(const struct squares *squares, square sq, char *p)
     return p + squares->length[sq];
 }
 
-/* How many men of a side stand on consecutive numbers from `number`. */
+/* How many of the men stand on consecutive numbers from `number` on. */
 static unsigned run_of_men(const struct squares *squares, bitboard men, unsigned number)
 {
     unsigned n = 0;

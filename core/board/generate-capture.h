@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The search for captures, for generate.h. One piece jumps from square to square; each complete
- * capture that priority rules allow is listed once. Most searches are over after a jump or two. A
- * long one remembers the states it has visited (visited.h) and, for flying kings, handles all
+ * capture that the priority rules allow is listed once. Most searches are over after a jump or two.
+ * A long one remembers the states it has visited (visited.h) and, for flying kings, handles all
  * landing squares of a jump at once (landings.h), so that its cost is bounded by the number of
  * different states, not of routes.
  */
@@ -17,9 +17,9 @@
 #include <stdlib.h>
 
 enum {
-    SEARCH_FREE_STEPS = 500, /* before a search for captures remembers visited states */
-    ORDER_BITS = 16, /* more than the jumps of a capture where their order counts: twelve foes */
-    COMPARED_IN_A_STEP = 32, /* moves compared in about the time of a step */
+    SEARCH_FREE_STEPS = 500, /* steps before a search for captures remembers visited states */
+    ORDER_BITS = 16, /* enough for the jumps of a capture whose order matters: at most 12 foes */
+    COMPARED_IN_A_STEP = 32, /* moves that can be compared in about the time of a step */
 };
 
 /** A search for captures with one piece, and the list it adds to. */
@@ -28,20 +28,20 @@ struct search {
     struct moves *list;
     struct visited *visited;   /* owned; NULL until the search gets long */
     struct landings *landings; /* likewise */
-    uint64_t best;             /* value of the captures in the list */
+    uint64_t best;             /* capture_value of the captures in the list */
     bitboard takeable;         /* in a long search: foes that could be jumped at all */
-    unsigned start;            /* the first capture by this piece in the list */
+    unsigned start;            /* index in the list of the first capture by this piece */
     unsigned steps;
     bool failed;  /* out of memory, or the budget is spent */
     bool by_king; /* the piece began as a king */
     square from;
     bitboard other, kings; /* foes; kings of both sides */
-    bitboard empty;        /* with the square that the piece has left, where the rules say so */
+    bitboard empty;        /* including the square that the piece has left, if the rules say so */
 };
 
 enum visited_kind { VISITED_MAN = 1, VISITED_KING, VISITED_MOVE };
 
-/** Adds a state of the search. @return whether it was not visited before */
+/** Notes a state of the search as visited. @return whether it was not visited before */
 static NEVER_INLINE bool search_enters(struct search *s, enum visited_kind kind, unsigned where,
                                        bitboard taken, uint64_t trail)
 {
@@ -51,9 +51,9 @@ static NEVER_INLINE bool search_enters(struct search *s, enum visited_kind kind,
 }
 
 /**
- * The trail of a capture, which records the order of jumps, after its n-th jump has taken `over`.
- * The lowest bits tell which jumps took kings, the first one highest, where a rule compares that;
- * the others tell routes apart where each route is listed.
+ * The trail of a capture, a record of the order of its jumps, after the jump numbered n (from 0)
+ * has taken `over`. The lowest ORDER_BITS tell which jumps took kings, the first jump in the
+ * highest of them, if the rules compare that; the others tell routes apart if each route is listed.
  */
 static ALWAYS_INLINE uint64_t trail_after(const struct gen *g, const struct search *s,
                                           uint64_t trail, unsigned n, bitboard over)
@@ -90,7 +90,7 @@ static ALWAYS_INLINE uint64_t capture_value(const struct gen *g, const struct se
     return 0;
 }
 
-/** Foes that could be jumped at some point: those with room on both sides. */
+/** Foes that might be jumped at some point: those with room on both sides in some direction. */
 static NEVER_INLINE bitboard takeable_now(const struct search *s)
 {
     const struct board *board = s->rules->board;
@@ -102,7 +102,7 @@ static NEVER_INLINE bitboard takeable_now(const struct search *s)
     return set & s->other;
 }
 
-/** Whether a search can no longer find anything as good as what is listed. */
+/** Whether a search can no longer find a capture as good as the ones listed. */
 static ALWAYS_INLINE bool is_hopeless(const struct gen *g, struct search *s, bitboard taken,
                                       unsigned n, uint64_t trail)
 {
@@ -116,7 +116,7 @@ static ALWAYS_INLINE bool is_hopeless(const struct gen *g, struct search *s, bit
     return capture_value(g, s, taken | left, n + POPCOUNT64(left), trail) < s->best;
 }
 
-/** Whether a long search may stop here. Searches that list each route are never cut off. */
+/** Whether a long search stops here. Searches that list each route are never cut off. */
 static ALWAYS_INLINE bool is_cut(const struct gen *g, struct search *s, enum visited_kind kind,
                                  bitboard at, bitboard taken, unsigned n, uint64_t trail)
 {
@@ -145,7 +145,8 @@ static NEVER_INLINE bool moves_grow(struct moves *list)
 }
 
 /**
- * Whether the capture is already in the list. Searches for routes ask the set of visited states.
+ * Whether the capture is already in the list. Searches that list routes use the set of visited
+ * states for this.
  */
 static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const struct move *mv,
                                     uint64_t trail)
@@ -163,8 +164,9 @@ static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const
 }
 
 /**
- * Lists a complete capture, unless a better one or the same is listed already. Inlined where nearly
- * all captures end; rarer ends call g->end. (With g->end everywhere, perft took 2 % longer.)
+ * Lists a complete capture, unless a better one or the same is listed already. Inlined at the
+ * places where nearly all captures end; the others call g->end. (With g->end everywhere, perft took
+ * 2 % longer.)
  */
 static ALWAYS_INLINE void search_end(const struct gen *g, struct search *s, bitboard to,
                                      bitboard taken, unsigned n, bool crowns, uint64_t trail)
@@ -210,9 +212,10 @@ static ALWAYS_INLINE bool fly_from(const struct gen *g, struct search *s, bitboa
 }
 
 /**
- * Continues from a landing square in all directions but ahead, which is the same for all landing
- * squares of a jump.
+ * Continues from a landing square in all directions except straight ahead: the jump ahead is the
+ * same for all landing squares of a jump.
  * @param d direction of the jump that led here
+ * @return whether there was a jump
  */
 static ALWAYS_INLINE bool fly_turning(const struct gen *g, struct search *s, bitboard at,
                                       unsigned d, bitboard taken, unsigned n, uint64_t trail)
@@ -260,7 +263,7 @@ static ALWAYS_INLINE void search_fly(const struct gen *g, struct search *s, bitb
 }
 
 /**
- * Whether more pieces are always better, so that a capture that can continue need not be considered
+ * Whether taking more pieces always has priority, so that a capture that can continue is never
  * complete.
  */
 static ALWAYS_INLINE bool prefers_more(const struct gen *g)
@@ -269,15 +272,15 @@ static ALWAYS_INLINE bool prefers_more(const struct gen *g)
 }
 
 /**
- * Whether the direction of the last jump decides what can follow: where captured pieces stay on the
- * board until the end, they bar the way back themselves.
+ * Whether the direction of the last jump limits the next one. (If captured pieces stay on the board
+ * until the end, they bar the way back themselves.)
  */
 static ALWAYS_INLINE bool turns_matter(const struct gen *g)
 {
     return g->rules->removes_at_once && !g->rules->turns_back;
 }
 
-/** Of the squares that a king has jumped to in direction d, those from which it can jump on. */
+/** Those of `stops`, reached by a king's jump in direction d, from which it can jump on. */
 static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search *s, bitboard stops,
                                        unsigned d, bitboard taken)
 {
@@ -295,8 +298,8 @@ static ALWAYS_INLINE bitboard going_on(const struct gen *g, const struct search 
 }
 
 /**
- * As search_fly, in a long search: only notes where the king can land, and search_rest continues
- * from there. Where captures of different lengths are legal, complete ones are listed here.
+ * As search_fly, in a long search: only notes where the king can land; search_rest continues from
+ * there. If captures of different lengths are legal, complete ones are listed here.
  */
 static ALWAYS_INLINE void search_fly_long(const struct gen *g, struct search *s, bitboard over,
                                           unsigned d, bitboard taken, unsigned n)
@@ -364,8 +367,8 @@ static ALWAYS_INLINE void follow(const struct gen *g, struct search *s,
 }
 
 /**
- * Follows what a long search has noted, each set of captured pieces once, and what is noted on the
- * way.
+ * Continues a long search from the landing squares it has noted, each set of captured pieces once,
+ * and from those noted on the way.
  */
 static ALWAYS_INLINE void search_rest(const struct gen *g, struct search *s)
 {
@@ -378,7 +381,8 @@ static ALWAYS_INLINE void search_rest(const struct gen *g, struct search *s)
 }
 
 /**
- * A man has become a king in the middle of a capture, on the square `at`, by a jump in direction d.
+ * Continues after a jump in direction d to the square `at`, where a man has become a king in the
+ * middle of a capture.
  */
 static ALWAYS_INLINE void search_crowned(const struct gen *g, struct search *s, bitboard at,
                                          unsigned d, bitboard taken, unsigned n, uint64_t trail)
@@ -439,7 +443,7 @@ static ALWAYS_INLINE bitboard empty_without(const struct gen *g, const struct vi
     return g->rules->origin_blocks ? v->empty : v->empty | at;
 }
 
-/** Sets a search up for the piece on `at`. */
+/** Prepares the search for the piece on `at`. */
 static ALWAYS_INLINE void search_piece(const struct gen *g, const struct view *v, struct search *s,
                                        bitboard at)
 {

@@ -3,8 +3,8 @@
  * The board as the side to move sees it, for generate.h: directions, rays, and which pieces can
  * jump.
  *
- * Directions are as the side to move sees them. Whole sets of squares are shifted at once wherever
- * possible:
+ * Directions are as the side to move sees them. Whenever possible, whole sets of squares are
+ * shifted at once:
  *
  *      who can jump north-east?   men & step back(foes & step back(empty))
  *
@@ -19,9 +19,9 @@
 #include "core/board/movegen.h"
 
 /*
- * A loop unrolled by hand, so that the compiler sees each direction as a constant; an ordinary loop
- * where the row is read at run time. Only there are the steps of searches counted, where a few more
- * instructions do not matter.
+ * A loop over directions, unrolled by hand so that the compiler sees each direction as a constant;
+ * but an ordinary loop if the row is read at run time. Only then are the steps of searches counted,
+ * since there a few more instructions do not matter.
  */
 #ifdef GENERATE_AT_RUN_TIME
 # define COUNT_STEPS(n) (movegen_steps += (n))
@@ -35,7 +35,7 @@
   DO(DIR_N) DO(DIR_NE) DO(DIR_E) DO(DIR_SE) DO(DIR_S) DO(DIR_SW) DO(DIR_W) DO(DIR_NW)
 #endif
 
-enum { KING_MOVES_MAX = 3 }; /* quiet moves in a row, where they are counted */
+enum { KING_MOVES_MAX = 3 }; /* quiet moves in a row by a king, if the rules limit them */
 
 /** A position as the side to move sees it. */
 struct view {
@@ -46,7 +46,7 @@ struct view {
 
 struct search; /* generate-capture.h */
 
-/** An instantiation for one side: all constants to the compiler. */
+/** An instantiation for one side; to the compiler, all of it is constant. */
 struct gen {
     const struct rules *rules;
     enum side side;
@@ -62,7 +62,7 @@ struct gen {
                 uint64_t trail);
     /* The same in a long search: the landing squares are only noted. */
     void (*fly_long)(struct search *s, bitboard over, unsigned d, bitboard taken, unsigned n);
-    /* Follows what was noted. */
+    /* Continues from the landing squares that were noted. */
     void (*rest)(struct search *s);
     /* A man has become a king on `at` by a jump in direction d, and goes on as one. */
     void (*crowned)(struct search *s, bitboard at, unsigned d, bitboard taken, unsigned n,
@@ -155,7 +155,7 @@ static ALWAYS_INLINE struct view view_of(const struct gen *g, const struct posit
     return v;
 }
 
-/** Whether the game is over even if there are moves. */
+/** Whether the game is over although there may be moves. */
 static ALWAYS_INLINE bool is_decided(const struct gen *g, const struct view *v)
 {
     return g->rules->goal == GOAL_KING && v->kings;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * The move generator, written once. Everything here and in the two other files is inlined into the
- * functions that MOVEGEN() defines, with the row and the side to move as constants, so that the
- * compiler drops what the row does not need. Only what recurses, the search for captures, has
- * functions of its own in each instantiation, called through `struct gen`.
+ * The move generator, written once for all variants. Everything here and in the two other files is
+ * inlined into the functions that MOVEGEN() defines, with the variant's row of rules and the side
+ * to move as constants, so that the compiler drops all code that the row does not need. Only the
+ * recursive part, the search for captures, has functions of its own in each instantiation, called
+ * through `struct gen`.
  *
  *      generate-view.h      directions and rays, and which pieces can jump
  *      generate-capture.h   the search for captures
- *      this file            quiet moves, and what an instantiation offers
+ *      this file            quiet moves, and the functions of an instantiation
  */
 #ifndef DAMA_CORE_BOARD_GENERATE_H
 #define DAMA_CORE_BOARD_GENERATE_H
@@ -21,13 +22,13 @@ static ALWAYS_INLINE void add_quiet(struct moves *list, bitboard from, bitboard 
     list->at[list->n++] = (struct move){0, (square)LOWEST64(from), (square)LOWEST64(to), crowns};
 }
 
-/** The pieces that may form a moving line. */
+/** The pieces that may be part of a line that advances as one (Dameo). */
 static ALWAYS_INLINE bitboard lines_of(const struct gen *g, const struct view *v)
 {
     return g->rules->kings_in_lines ? v->own : v->own & ~v->kings;
 }
 
-/** Adds men's moves in direction d. A line moves as if its rear man went to the front. */
+/** Adds men's moves in direction d. A line advances as if its rear man leapt to the front. */
 static ALWAYS_INLINE void add_men(const struct gen *g, const struct view *v, unsigned d,
                                   struct moves *list)
 {
@@ -116,7 +117,7 @@ static ALWAYS_INLINE bool has_quiet(const struct gen *g, const struct view *v)
     return (to & v->empty) != 0;
 }
 
-/** Adds the quiet move between two squares if it is legal; there are no captures. */
+/** Adds the quiet move between two squares if it is legal; the position must have no captures. */
 static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v, bitboard from,
                                       bitboard to, struct moves *list)
 {
@@ -139,7 +140,7 @@ static ALWAYS_INLINE void add_between(const struct gen *g, const struct view *v,
         add_quiet(list, from, to, !is_king && (to & g->rules->board->crowning[g->side]));
 }
 
-/* ---- What an instantiation offers ---- */
+/* ---- The functions of an instantiation ---- */
 
 typedef int list_captures(const struct rules *rules, const struct view *v, bitboard men,
                           bitboard kings, struct moves *list);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The tables are made on first use of a rule set and never freed. They are in a small open hash
- * table by the rule set's address, so that finding one takes no lock.
+ * The tables are made on first use of a rule set and never freed. They are found by the rule set's
+ * address in a small hash table with open addressing, without taking a lock.
  */
 #include "core/board/key.h"
 
@@ -119,7 +119,7 @@ uint64_t position_key(const struct rules *rules, const struct position *pos)
     const struct keys *keys = keys_of(rules);
     if (LIKELY(keys))
         return key_with(rules, keys, pos);
-    struct keys here; /* no room to keep a table */
+    struct keys here; /* for a table that cannot be kept */
     fill(rules, &here);
     return key_with(rules, &here, pos);
 }

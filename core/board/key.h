@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Zobrist keys of positions, the same forever and on every machine, and the tables that update them
- * move by move.
+ * Zobrist keys of positions, the same for ever and on every machine, and the tables that update
+ * them move by move.
  *
- * A key is the exclusive or of the numbers of everything in a position. Each number comes from a
- * counter, by the finalizer of SplitMix64:
+ * A key is the exclusive or of the numbers of everything in a position. Each number is made from an
+ * index by the finalizer of SplitMix64:
  *
  *      mix(x) = { x ^= x >> 30; x *= 0xbf58476d1ce4e5b9;
  *                 x ^= x >> 27; x *= 0x94d049bb133111eb; x ^= x >> 31 }
@@ -19,11 +19,11 @@
  *      500 * n + s + 100 * side        n = 1 to 3 king moves counted for that side's king on s
  *                                      (Frisian draughts)
  *
- * The spelling is the variant's name, with the readings that differ from the default after a
- * colon: "turkish:promotion=stop". Boards in letters are numbered from the top left, read right: a8
- * is 1, h8 is 8. Arithmetic is modulo 2^64. The start position's keys are pinned in
- * tests/core/board/test-key.c. Source: SplitMix64 by Sebastiano Vigna, after Steele, Lea and Flood,
- * 2014; the rest is ours.
+ * The spelling is the variant's name, followed by a colon and the readings that differ from the
+ * default, if any: "turkish:promotion=stop". Boards whose squares are written in letters are
+ * numbered from the top left to the right: a8 is 1, h8 is 8. Arithmetic is modulo 2^64. The start
+ * position's keys are pinned in tests/core/board/test-key.c. Source: SplitMix64 by Sebastiano
+ * Vigna, after Steele, Lea and Flood, 2014; the rest is ours.
  */
 #ifndef DAMA_CORE_BOARD_KEY_H
 #define DAMA_CORE_BOARD_KEY_H
@@ -38,16 +38,16 @@ struct keys {
 };
 
 /**
- * @return the numbers of a rule set; they live forever. NULL when out of memory, or after hundreds
- *         of rule sets
+ * @return the numbers of a rule set, never freed; NULL when out of memory, or after hundreds of
+ *         rule sets
  */
 const struct keys *keys_of(const struct rules *rules);
 
-/** What the counters of a position add; 0 if there are none. */
+/** The part of the key that stands for the position's counters; 0 if there are none. */
 uint64_t key_counters(const struct rules *rules, const struct keys *keys,
                       const struct position *pos);
 
-/** What all pieces of a side, men or kings, add. */
+/** The part of the key that stands for a set of like pieces: men or kings of one side. */
 static inline uint64_t key_set(const uint64_t number[BOARD_BITS], bitboard set)
 {
     uint64_t key = 0;
@@ -57,8 +57,8 @@ static inline uint64_t key_set(const uint64_t number[BOARD_BITS], bitboard set)
 }
 
 /**
- * The key after a move, from the key before it. Does not cover the counters: where
- * rules->counts_king_moves, add key_counters of the positions before and after.
+ * The key after a move, from the key before it. Does not cover the counters: if
+ * rules->counts_king_moves, combine it (^) with key_counters of the positions before and after.
  * @param key    of `before`
  * @param before the position that the legal move is made in
  */

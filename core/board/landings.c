@@ -31,7 +31,7 @@ struct layer {
 struct landings {
     struct slab *slabs;
     struct landing_set *unused;
-    struct layer spare; /* a table that was in use before, emptied */
+    struct layer spare; /* an emptied table, for reuse */
     struct layer layers[BOARD_BITS + 1];
 };
 
@@ -46,7 +46,7 @@ static struct slot *slot_of(struct slot *table, size_t room, bitboard taken)
     }
 }
 
-/** Gives a layer its first table, or one of twice the room. @return false when out of memory */
+/** Gives a layer its first table, or one twice as large. @return false when out of memory */
 static bool grow(struct landings *l, struct layer *layer)
 {
     if (!layer->room && l->spare.room) {

@@ -2,23 +2,23 @@
 /*
  * The landing squares of a long search for captures by one flying king, by the set of pieces taken.
  * What the king can take next from a square does not depend on how it got there, except for its
- * direction where turns matter. So the routes that take the same pieces are collected first and
- * followed together: sets wait in queues by the number of pieces taken, and taken from the queues
- * in ascending order each set is complete.
+ * direction if turns matter. So the routes that take the same pieces are collected first and
+ * followed together: sets wait in queues, one for each number of pieces taken, and since the queues
+ * are worked off in ascending order, each set is complete when it is taken.
  */
 #ifndef DAMA_CORE_BOARD_LANDINGS_H
 #define DAMA_CORE_BOARD_LANDINGS_H
 
 #include "core/board/board.h"
 
-/** What is known of one set of pieces taken; directions as the side to move sees them. */
+/** Landing squares after one set of pieces is taken; directions as the side to move sees them. */
 struct landing_set {
     bitboard taken;
     bitboard ends;            /* squares where the capture may end if it does not go on */
     struct landing_set *next; /* in its queue, or in the free list */
-    bool is_known;            /* has been queued */
-    bool is_hopeless;         /* cannot lead to a good enough capture */
-    /* landing squares by the direction of the jump; all in the first where turns do not matter */
+    bool is_known;            /* the set has been looked at: is_hopeless is set, or it is queued */
+    bool is_hopeless;         /* it cannot lead to a good enough capture */
+    /* landing squares by the direction of the jump; all in the first if turns do not matter */
     bitboard at[DIR_COUNT];
 };
 
@@ -26,7 +26,7 @@ struct landings;
 
 /**
  * Finds or adds a set of n pieces taken; a new one is all zero except for `taken`.
- * @param landings *landings is NULL at first; made and grown here, freed with landings_free
+ * @param landings *landings is NULL at first; allocated and grown here, freed with landings_free
  * @return valid until landings_done for n; NULL when out of memory
  */
 struct landing_set *landings_at(struct landings **landings, bitboard taken, unsigned n);

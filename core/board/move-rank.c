@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/board/move-rank.h"
 
-/* The rank of list->at[of]: how many moves of the list come before it. */
+/* The rank of a move: how many moves of the list come before it in the order of ranks. */
 static unsigned rank_in(const struct moves *list, const struct move *mv)
 {
     unsigned rank = 0;

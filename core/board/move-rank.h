@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Identifies a legal move in a few bytes that mean the same on every machine: its two squares, and
- * which of the captures between them it is.
+ * a rank that tells which of the captures between them it is.
  */
 #ifndef DAMA_CORE_BOARD_MOVE_RANK_H
 #define DAMA_CORE_BOARD_MOVE_RANK_H
@@ -9,8 +9,8 @@
 #include "core/board/move.h"
 
 /**
- * The rank of a move among the legal moves between the same squares, from 0, ordered by the set of
- * captured squares as a number.
+ * The rank, from 0, of a move among the legal moves between the same squares, ordered by the
+ * bitboard of captured squares as a number.
  * @param list scratch, initialised
  * @return 0 to 255, or -1: out of memory
  */
@@ -18,7 +18,7 @@ int move_rank(const struct rules *rules, const struct position *pos, const struc
               struct moves *list);
 
 /**
- * Finds the legal move of a rank.
+ * Finds the legal move with a given rank.
  * @param list scratch, initialised
  * @return 1 found, 0 no such move, -1 out of memory
  */

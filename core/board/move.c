@@ -67,7 +67,7 @@ void move_count_king(struct position *pos, const struct move *mv, bool by_king)
     } else {
         forget_king(pos, side);
     }
-    /* A captured king, or one whose side has lost its last man, is no longer counted. */
+    /* The moves of a captured king, or if its side has lost its last man, are no longer counted. */
     const bitboard counted = (bitboard)1 << pos->king_square[other];
     if (!position_men(pos, other) || !(position_kings(pos, other) & counted))
         forget_king(pos, other);

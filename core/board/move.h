@@ -8,9 +8,9 @@
 #include "core/board/position.h"
 
 /**
- * What changes the board. Two captures of the same pieces between the same squares are one move,
- * whatever the route. `to` may be `from`, and where captured pieces are removed at once it may be
- * one of the captured squares.
+ * A move, by its effect on the board. Two captures of the same pieces between the same squares are
+ * one move, whatever the route. `to` may be `from`; if captured pieces are removed at once, it may
+ * also be one of the captured squares.
  */
 struct move {
     bitboard captured; /* 0 for a quiet move */
@@ -20,15 +20,17 @@ struct move {
 
 enum { MOVES_OWN = 256 };
 
-/** A list of moves; grows onto the heap beyond its own room, which few positions ever need. */
+/**
+ * A list of moves. It has room of its own; the few positions that need more make it use the heap.
+ */
 struct moves {
     unsigned n;
     unsigned room;
-    struct move *at; /* own, or owned on the heap */
+    struct move *at; /* `own`, or on the heap and owned */
     struct move own[MOVES_OWN];
 };
 
-/** Makes an empty list. Cheap: the room is not cleared. */
+/** Initialises an empty list. Cheap: the room is not cleared. */
 static inline void moves_init(struct moves *list)
 {
     list->n = 0;
@@ -36,7 +38,7 @@ static inline void moves_init(struct moves *list)
     list->at = list->own;
 }
 
-/** Frees what the list has on the heap, and empties it. */
+/** Frees the list's memory on the heap, and empties it. */
 void moves_fini(struct moves *list);
 
 /**
@@ -67,8 +69,8 @@ int moves_between(const struct rules *rules, const struct position *pos, square 
 unsigned moves_count(const struct rules *rules, const struct position *pos);
 
 /**
- * For move_play: updates the counters of quiet king moves. `pos` already has the pieces after the
- * move.
+ * For move_play: updates the counters of quiet king moves. In `pos`, the pieces already stand as
+ * after the move.
  */
 void move_count_king(struct position *pos, const struct move *mv, bool by_king);
 
@@ -96,18 +98,18 @@ static inline bool move_same(const struct move *a, const struct move *b)
 }
 
 /**
- * A route of a capture: where the piece is after each jump, and what that jump took.
+ * A route of a capture: for each jump, where the piece lands and which piece it takes.
  */
 struct route {
     unsigned n;       /* jumps */
     square stop[64];  /* after each jump; the last is the move's `to` */
-    square taken[64]; /* by each jump */
+    square taken[64]; /* the piece taken by each jump */
 };
 
 /**
  * Finds a route of a legal capture, the first in a fixed order.
  * @param via n_via squares that the route must cross or stop at, in this order; may be none
- * @return whether there is one; false, too, where the budget is spent (core/board/budget.h)
+ * @return whether there is one; also false if the budget is spent (core/board/budget.h)
  */
 bool move_route(const struct rules *rules, const struct position *pos, const struct move *mv,
                 const square *via, unsigned n_via, struct route *out);

@@ -14,7 +14,9 @@ struct moves;
 struct position;
 struct rules;
 
-/** Functions made for one row; `rules` is that row, or any row for movegen_any. */
+/**
+ * Functions made for one row of rules; `rules` must be that row, but may be any for movegen_any.
+ */
 struct movegen {
     int (*generate)(const struct rules *rules, const struct position *pos, struct moves *list);
     int (*captures)(const struct rules *rules, const struct position *pos, struct moves *list);
@@ -25,7 +27,7 @@ struct movegen {
     /* These need a processor that counts bits (compiler.h). NULL: count with lists. */
     unsigned (*count)(const struct rules *rules, const struct position *pos);
     /*
-     * Counts the leaves `depth` plies below, at least 2. Where rules->counts_king_moves, only for
+     * Counts the leaves `depth` plies below, at least 2. If rules->counts_king_moves, only for
      * positions without kings.
      */
     uint64_t (*below)(const struct position *pos, unsigned depth);
@@ -39,8 +41,8 @@ extern const struct movegen movegen_routes;
 
 /**
  * Steps of movegen_any in searches for captures on this thread so far: jumps tried, and moves
- * compared with those in the list. All instantiations take the same steps. Tests put a bound on
- * them.
+ * compared with those in the list. All instantiations take the same steps. Tests check that they
+ * stay below a bound.
  */
 extern _Thread_local uint64_t movegen_steps;
 

@@ -16,7 +16,7 @@ static bitboard set_of(const square *sq, unsigned n)
     return set;
 }
 
-/* Whether the sign agrees with the move found. */
+/* The oddity of a sign that does not agree with the move found; 0: it agrees. */
 static unsigned odd_sign(const struct rules *rules, const struct written *written,
                          const struct move *mv)
 {
@@ -38,7 +38,9 @@ void notation_count_from_a1(struct written *written)
     written->odd |= NOTATION_FROM_A1;
 }
 
-/* Loops over moves and keeps those for which a condition holds. */
+/*
+ * Keeps the moves of a list for which a condition holds; the condition can refer to each as `mv`.
+ */
 #define KEEP_WHERE(list, mv, truth)          \
  do {                                        \
   unsigned kept = 0;                         \
@@ -78,7 +80,7 @@ int notation_single_jump(const struct rules *rules, const struct position *pos,
     return -1;
 }
 
-/* Two squares, which digits without a sign may be in two ways. */
+/* Finds moves by two squares; digits without a sign may be split into those in two ways. */
 static int find_ends(const struct rules *rules, const struct position *pos,
                      const struct written *written, struct moves *found)
 {
@@ -96,7 +98,7 @@ static int find_ends(const struct rules *rules, const struct position *pos,
     return rc;
 }
 
-/* File of origin and target. */
+/* Finds moves by the file of origin and the target. */
 static int find_short(const struct rules *rules, const struct position *pos,
                       const struct written *written, struct moves *found)
 {
@@ -108,7 +110,7 @@ static int find_short(const struct rules *rules, const struct position *pos,
     return 0;
 }
 
-/* All moves of `found` have the same ends: keeps those that fit the squares between best. */
+/* All moves of `found` have the written ends: keeps those that best fit the squares between. */
 static void keep_path(const struct rules *rules, const struct position *pos,
                       const struct written *written, struct moves *found, unsigned *odd)
 {
@@ -134,8 +136,8 @@ static void keep_path(const struct rules *rules, const struct position *pos,
 }
 
 /*
- * Whether the squares of a capture that ends where it began say more than its beginning: both ends,
- * all that it takes, or each landing but the last.
+ * Whether, for a capture that ends where it began, enough squares are written: that square twice,
+ * all captured squares, or each landing square but the last.
  */
 static bool is_whole_round(const struct written *written, const struct move *mv)
 {
@@ -174,7 +176,7 @@ static int find_set(const struct rules *rules, const struct position *pos,
         return -1;
     KEEP_WHERE(found, mv, fits_set(rules, pos, written, mv));
     if (found->n > 1)
-        found->n = 0; /* too loose a reading to leave a choice */
+        found->n = 0; /* the reading is too loose to offer several moves */
     return 0;
 }
 
@@ -201,7 +203,7 @@ static int find_path(const struct rules *rules, const struct position *pos,
         *odd |= NOTATION_CAPTURED_LISTED;
         return 0;
     }
-    if (written->odd & NOTATION_CAPTURED_LISTED) /* in brackets they are all of them */
+    if (written->odd & NOTATION_CAPTURED_LISTED) /* those in brackets are all captured */
         return 0;
     return find_set(rules, pos, written, found, odd);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * From the text of a move to its squares. Nearly every move in a collection is two squares with the
- * variant's own sign between them: those are read first, by tables and without a loop. All other
- * spellings go through the scanner.
+ * variant's own sign between them: that form is tried first, by tables and without a loop. All
+ * other spellings go through the scanner.
  */
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
@@ -11,8 +11,8 @@
 static inline unsigned digit(char c) { return (unsigned)(c - '0'); }
 
 /*
- * One or two digits, the sign, one or two digits. No loop and no check for digits is needed:
- * anything else gives a number that no square has.
+ * One or two digits, the sign, one or two digits. Neither a loop nor a check for digits is needed:
+ * any other text gives a number that no square has.
  */
 static ALWAYS_INLINE unsigned one_digit(const char *s) { return (unsigned char)(s[0] - '0'); }
 
@@ -33,7 +33,7 @@ static ALWAYS_INLINE square in_letters(const struct squares *squares, const char
     return ((file < SQUARES_FILES) & (rank < 9)) ? squares->at[file][rank] : (square)SQUARE_NONE;
 }
 
-/* Two squares and the variant's own signs; false if there is more to it. */
+/* Parses two squares with the variant's own sign. @return false: it is another form */
 static bool parse_plain(const struct rules *rules, const struct squares *squares, struct text t,
                         struct written *out)
 {
@@ -90,13 +90,13 @@ struct scanner {
     const struct squares *squares;
     const char *s, *end;
     const char *token; /* where the current token begins */
-    bool blanks;       /* there were some before it */
-    bool own_squares;  /* some are of the kind that the variant writes */
-    unsigned digits;   /* of a number */
+    bool blanks;       /* there were blanks before it */
+    bool own_squares;  /* some squares are written as in the variant, by letters or numbers */
+    unsigned digits;   /* if it is a number: how many digits it has */
     unsigned number;
-    square sq;  /* of letters */
-    int file;   /* of a file alone, from 0 */
-    char takes; /* which sign */
+    square sq;  /* for TOKEN_LETTERS */
+    int file;   /* for TOKEN_FILE, from 0 */
+    char takes; /* for TOKEN_TAKES: which sign it is */
     struct written *out;
     struct err *err;
 };
@@ -130,7 +130,7 @@ static enum token scan_number(struct scanner *scan)
     return TOKEN_NUMBER;
 }
 
-/* After a letter: a file, with or without a rank. */
+/* Reads on after a letter: it is a file, with or without a rank. */
 static enum token scan_file(struct scanner *scan, char letter)
 {
     bool capital = letter < 'a';
@@ -227,7 +227,7 @@ static square numbered(const struct scanner *scan, unsigned number)
 }
 
 /*
- * Three or four digits are two squares; where three can be split in two ways, legality decides.
+ * Three or four digits are two squares; if three can be split in two ways, legality will decide.
  */
 static int put_digits(struct scanner *scan)
 {
@@ -281,7 +281,7 @@ static int put_letters(struct scanner *scan)
     return put_square(scan, scan->sq);
 }
 
-/* The captured squares in angle brackets, as proposed for a later PDN. */
+/* Reads the captured squares in angle brackets, as proposed for a later PDN. */
 static int parse_list(struct scanner *scan)
 {
     struct written *out = scan->out;
@@ -301,7 +301,7 @@ static int parse_list(struct scanner *scan)
     }
 }
 
-/* What may follow the last square; `token` is the first of it. */
+/* Reads the additions that may follow the last square, from `token` on. */
 static int parse_tail(struct scanner *scan, enum token token)
 {
     struct written *out = scan->out;
@@ -334,8 +334,8 @@ static void note_sign(struct scanner *scan, enum token token)
 }
 
 /*
- * A square without a sign before it: letters need none, and a step may repeat the square where the
- * last one ended.
+ * Handles a square without a sign before it: squares in letters need none, and a move written jump
+ * by jump may repeat the square where the last jump ended.
  */
 static int check_unsigned(struct scanner *scan)
 {
@@ -354,7 +354,7 @@ static int check_unsigned(struct scanner *scan)
     return 0;
 }
 
-/* File of origin and target, after the file: gf4, ac5x. */
+/* Reads on after the file of origin: the target, as in gf4 and ac5x. */
 static int parse_short_letters(struct scanner *scan)
 {
     struct written *out = scan->out;
@@ -377,7 +377,7 @@ static int parse_short_letters(struct scanner *scan)
 static int parse_squares(struct scanner *scan)
 {
     struct written *out = scan->out;
-    bool sign = true; /* read since the last square */
+    bool sign = true; /* a sign was read since the last square */
     for (enum token token = next_token(scan);; token = next_token(scan)) {
         if (token == TOKEN_FILE && !out->n)
             return parse_short_letters(scan);
@@ -431,7 +431,7 @@ static int parse_odd(const struct rules *rules, const struct squares *squares, s
         return -1;
     if (out->n < 2 && out->from_file < 0)
         return fail(&scan, "a second square");
-    if (scan.own_squares && out->odd & NOTATION_OTHER_SQUARES) /* 7-d6 has lost a letter */
+    if (scan.own_squares && out->odd & NOTATION_OTHER_SQUARES) /* in 7-d6 a letter is missing */
         return err_plain(err, "some of its squares are in letters, some in numbers");
     return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The signs between squares beyond ASCII: what typesetting, word processors and keyboards of other
- * alphabets make of a hyphen and an x.
+ * The signs between squares that are not ASCII: how typesetting, word processors and keyboards for
+ * other alphabets render a hyphen and an x.
  */
 #include "core/base/utf8.h"
 #include "core/board/notation.h"
@@ -15,7 +15,7 @@ static enum notation_sign sign_of(uint32_t code)
         return NOTATION_SIGN_HYPHEN;
     case 0x00D7: /* multiplication */
     case 0x2715: /* the same, as an ornament */
-    case 0x2716: /* and heavy */
+    case 0x2716: /* the heavy form of that */
     case 0x2A2F: /* cross product */
     case 0x0425: /* Cyrillic ha */
     case 0x0445:

@@ -55,7 +55,7 @@ static char *put_hub(const struct squares *squares, const struct move *mv, char 
     return p;
 }
 
-/* Whether another legal capture has the same ends; true when out of memory: a path does no harm. */
+/* Whether another legal capture has the same ends; also when out of memory: a path does no harm. */
 static bool is_ambiguous(const struct rules *rules, const struct position *pos,
                          const struct move *mv, const struct moves *legal)
 {

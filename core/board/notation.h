@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Squares and moves as people write them.
- * Source: PDN 3.0, "Grammar" and "GameType"; for the games PDN has no number for, dama(7).
+ * Source: PDN 3.0, "Grammar" and "GameType"; for games without a GameType in PDN, dama(7).
  */
 #ifndef DAMA_CORE_BOARD_NOTATION_H
 #define DAMA_CORE_BOARD_NOTATION_H
@@ -9,7 +9,7 @@
 #include "core/board/move.h"
 
 enum {
-    NOTATION_SQUARES_MAX = 64, /* the most that a written move names */
+    NOTATION_SQUARES_MAX = 64, /* in a written move */
     NOTATION_MOVE_SIZE = 256,  /* room that any written move needs, NUL included */
 };
 
@@ -19,11 +19,11 @@ enum notation_odd {
     NOTATION_BLANKS = 1 << 1,         /* 1- 7 */
     NOTATION_HYPHEN_CAPTURE = 1 << 2, /* 28-19 for a capture */
     NOTATION_X_QUIET = 1 << 3,        /* 10x14 for a quiet move */
-    NOTATION_COLON = 1 << 4,          /* another capture sign than the variant's: ':' for 'x' */
+    NOTATION_COLON = 1 << 4,          /* a capture sign not the variant's: ':' for 'x' */
     NOTATION_NO_SEPARATOR = 1 << 5,   /* 3228, a3b4 */
     NOTATION_OTHER_SIGN = 1 << 6,     /* X, a multiplication sign, a long dash */
-    NOTATION_LONG = 1 << 7,           /* the whole path, though the short form would do */
-    NOTATION_PATH = 1 << 8,           /* squares of the path missing or odd */
+    NOTATION_LONG = 1 << 7,           /* the whole path, though the short form would be enough */
+    NOTATION_PATH = 1 << 8,           /* squares of the path are missing or odd */
     NOTATION_UNORDERED = 1 << 9,      /* the squares fit only as a set */
     NOTATION_SHORT_LETTERS = 1 << 10, /* gf4: file of origin and target */
     NOTATION_OTHER_SQUARES = 1 << 11, /* numbers where the variant writes letters, or vice versa */
@@ -42,7 +42,7 @@ struct written {
     bool is_capture; /* written with a capture sign */
     bool no_sign;    /* written without any sign */
     bool crowns;     /* written with a K after it */
-    bool two_ways;   /* three digits, 312: `sq` is one way to split them, `other` is the second */
+    bool two_ways;   /* three digits, 312: `sq` is one way to split them, `other` the second */
     square other[2]; /* only with two_ways */
     unsigned odd;    /* enum notation_odd, as far as the text alone shows */
 };
@@ -50,60 +50,62 @@ struct written {
 enum notation_sign { NOTATION_SIGN_NONE, NOTATION_SIGN_HYPHEN, NOTATION_SIGN_TAKES };
 
 /**
- * What the character beyond ASCII at s stands for between two squares: dashes and the minus for a
- * hyphen, signs of multiplication and the letters that look like x for the sign of a capture.
- * @param length its bytes; 0 if it is no such sign
+ * Which sign between two squares the character beyond ASCII at s stands for: dashes and the minus
+ * for a hyphen; multiplication signs, and letters that look like x, for the sign of a capture.
+ * @param length set to the bytes of the character; 0 if it is no such sign
  */
 enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *length);
 
 /**
  * Parses a written move. Accepts every convention that cannot be confused with another. Strength
- * marks and move numbers are not part of a move. All squares of a move are in letters, or all in numbers.
- * @return 0, or -1 with `err`: what was expected (the caller fills `at`)
+ * marks and move numbers are not part of a move. The squares of a move must all be in letters or
+ * all in numbers.
+ * @return 0, or -1 with `err`: says what was expected (the caller fills `at`)
  */
 int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
 
 /**
- * Finds the legal moves that a written move can stand for: those with the same ends and the squares
- * between on the path; else those whose captured squares are listed; else the one capture that fits
- * the squares as a set. A path in the form of PDN 3.0, or a looser one with every jump, names one
- * move; a path that leaves out jumps may fit several. So may two squares with several captures
- * between them.
- * @param found initialised; the moves that fit: none, one, or several where the text is ambiguous
- * @param odd   enum notation_odd of the text and of how it fits
+ * Finds the legal moves that a written move can stand for: those with the same ends and with the
+ * other squares on their path; else those whose captured squares are listed; else the one capture
+ * that fits the squares as a set. A path in the form of PDN 3.0, or a looser one with every jump,
+ * names one move; a path that leaves out jumps may fit several. So may two squares with several
+ * captures between them.
+ * @param found initialised; set to the moves that fit: none, one, or several if the text is
+ *              ambiguous
+ * @param odd   set to the oddities (enum notation_odd) of the text and of the way it fits
  * @return 0, or -1: out of memory
  */
 int notation_find_all(const struct rules *rules, const struct position *pos,
                       const struct written *written, struct moves *found, unsigned *odd);
 
 /**
- * Finds the single jump among several captures between two written squares: that is the move by PDN
- * 3.0, though a careless writer may have played a longer one.
- * @param found as notation_find_all gave it
- * @return its index, -1 if there is none
+ * Finds the single jump among several captures between two written squares. By PDN 3.0 that is the
+ * move meant, though a careless writer may have meant a longer one.
+ * @param found as filled in by notation_find_all
+ * @return its index; -1 if there is none
  */
 int notation_single_jump(const struct rules *rules, const struct position *pos,
                          const struct written *written, const struct moves *found);
 
-/** As notation_find_all, without looking ahead: only the single jump, where there is one. */
+/** As notation_find_all, but keeps only the single jump (notation_single_jump) if there is one. */
 int notation_find_first(const struct rules *rules, const struct position *pos,
                         const struct written *written, struct moves *found, unsigned *odd);
 
 /**
- * On a board of 64 squares: numbers, which notation_parse counts from a8 on, are to count from a1
- * on. Squares in letters stay.
+ * On a board of 64 squares: renumbers squares written as numbers, which notation_parse counts from
+ * a8, as counted from a1. Squares in letters stay.
  */
 void notation_count_from_a1(struct written *written);
 
 /**
  * As notation_find_first, for a move without a game around it: on a board of 64 squares, numbers
- * that fit no move are tried from a1 on.
+ * that fit no move are tried again as counted from a1.
  */
 int notation_find(const struct rules *rules, const struct position *pos,
                   const struct written *written, struct moves *found, unsigned *odd);
 
 enum notation_style {
-    NOTATION_STYLE_SHORT, /* from and to; the whole path only where that is ambiguous: PDN 3.0 */
+    NOTATION_STYLE_SHORT, /* from and to; the whole path only if that is ambiguous: PDN 3.0 */
     NOTATION_STYLE_FULL,  /* every capture with its whole path */
     NOTATION_STYLE_HUB,   /* numbers, captured squares after `to`, as in the Hub protocol */
 };
@@ -117,9 +119,9 @@ unsigned notation_write(const struct rules *rules, const struct position *pos,
                         const struct move *mv, enum notation_style style, char *buf);
 
 /**
- * As notation_write, for writing many moves of a position: listing its captures again for each can
- * take long.
- * @param legal all legal moves of the position; NULL: generated here
+ * As notation_write, for writing many moves of a position, since listing its captures again for
+ * each can take long.
+ * @param legal all legal moves of the position; NULL: they are generated here
  */
 unsigned notation_write_one_of(const struct rules *rules, const struct position *pos,
                                const struct move *mv, const struct moves *legal,
@@ -132,8 +134,8 @@ unsigned notation_square(const struct rules *rules, square sq, char *buf);
 square notation_number(const struct rules *rules, unsigned number);
 
 /**
- * @return the printed number of a square, from 1; in variants written in letters, 1 is at the top
- *         left, and numbers run to the right
+ * @return the printed number of a square, from 1; in variants whose squares are written in letters,
+ *         1 is at the top left, and numbers run to the right
  */
 unsigned notation_number_of(const struct rules *rules, square sq);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Perft, written once like the generator. The leaves below a position are counted without making a
- * move: quiet moves are the bits of shifted sets, and so are captures of one piece where none takes
- * two. Positions live in registers; only captures inside the tree go through a list.
+ * Perft, written once for all variants like the generator. In the last ply, leaves are counted
+ * without making a move: quiet moves are the bits of shifted sets, and so are captures of one piece
+ * if none takes two. Positions live in registers; only captures higher up in the tree go through a
+ * list.
  */
 #ifndef DAMA_CORE_BOARD_PERFT_TEMPLATE_H
 #define DAMA_CORE_BOARD_PERFT_TEMPLATE_H
@@ -78,7 +79,7 @@ static ALWAYS_INLINE uint64_t count_moves(const struct gen *g, list_captures *ca
     if (kings || is_about_kings(g, v) || (rules->crowning == CROWNING_CONTINUE && any & far))
         return count_by_list(g, captures, v, men_jumping(g, v), kings);
     unsigned n = 0;
-    /* A second jump can go anywhere but back, where the first one left nothing to take. */
+    /* A second jump can go anywhere but back: there, the first one has left nothing to take. */
 #define COUNT(d)                            \
  if (has_direction(rules->man_captures, d)) \
   n += POPCOUNT64(ends[d]);
@@ -168,8 +169,8 @@ static ALWAYS_INLINE uint64_t count_after_captures(const struct gen *g, const st
 }
 
 /**
- * Leaves `depth` plies below a position, at least 2. Rows that count king moves come here only
- * without kings.
+ * Leaves `depth` plies below a position, at least 2. With rules that count king moves, positions
+ * with kings are left to perft_by_lists.
  */
 static ALWAYS_INLINE uint64_t gen_below(const struct gen *g, const struct counting *c, bitboard own,
                                         bitboard other, bitboard kings, unsigned depth)

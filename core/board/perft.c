@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The functions that the templates make for each variant count the leaves; this file counts where
- * they cannot: for rows read at run time, counters in the position, captures by routes.
+ * Leaves are counted by the functions that the template makes for each variant; this file does what
+ * they cannot: rows read at run time, positions with counters, captures by routes.
  */
 #include "core/board/perft.h"
 
@@ -37,7 +37,7 @@ static uint64_t below(const struct rules *rules, const struct movegen *gen,
     return n;
 }
 
-/** A generator without the functions that this processor cannot run. */
+/** The generator to use, without the functions that this processor cannot run. */
 static struct movegen usable(const struct rules *rules, enum perft_count count)
 {
     struct movegen gen = count == PERFT_ROUTES ? movegen_routes : *rules->gen;
@@ -73,7 +73,7 @@ struct division {
 
 enum { UNSTOPPABLE = 7 }; /* plies counted between two checks for a signal: some milliseconds */
 
-/** As `below`, but checks for a signal now and then; after one the count is worthless. */
+/** As `below`, but checks for a signal now and then; after one the result is worthless. */
 static uint64_t below_until_stopped(const struct division *d, const struct position *pos,
                                     unsigned depth)
 {

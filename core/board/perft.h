@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Counting positions: the proof of a move generator, and its speedometer. Draws are ignored.
+ * Counting positions, to prove that the move generator is correct and to measure its speed. Draws
+ * are ignored.
  */
 #ifndef DAMA_CORE_BOARD_PERFT_H
 #define DAMA_CORE_BOARD_PERFT_H
@@ -13,7 +14,7 @@ enum perft_count {
     PERFT_ROUTES, /* once for each order in which the pieces can be taken */
 };
 
-/** @return positions after `depth` plies, 1 where depth is 0 */
+/** @return positions after `depth` plies; 1 if depth is 0 */
 uint64_t perft(const struct rules *rules, const struct position *pos, unsigned depth,
                enum perft_count count);
 
@@ -25,7 +26,7 @@ struct perft_row {
 
 /**
  * Counts the leaves below each legal move, on several threads. A signal (signals.h) stops it.
- * @param depth   of the whole, at least 1
+ * @param depth   plies including the first move, at least 1
  * @param threads at least 1
  * @param rows    owned: one for each move (with PERFT_ROUTES, each route), in the order of
  *                moves_generate
@@ -35,7 +36,8 @@ int perft_divide(const struct rules *rules, const struct position *pos, unsigned
                  enum perft_count count, unsigned threads, struct perft_row **rows, unsigned *n);
 
 /**
- * For the templates: counts leaves with lists of moves; the counters of the position are 0.
+ * For perft-template.h only: counts leaves with lists of moves; the position's counters are taken
+ * to be 0.
  */
 uint64_t perft_by_lists(const struct rules *rules, enum side side, bitboard own, bitboard other,
                         bitboard kings, unsigned depth);

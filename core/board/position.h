@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A position: the pieces, who moves, and the few counters that the rules of a variant make part of
- * it. The history for draw rules lives elsewhere (draw.h).
+ * A position: the pieces, the side to move, and the few counters that the rules of a variant make
+ * part of it. The history for draw rules lives elsewhere (draw.h).
  */
 #ifndef DAMA_CORE_BOARD_POSITION_H
 #define DAMA_CORE_BOARD_POSITION_H
@@ -15,7 +15,7 @@ struct position {
     uint8_t turn;       /* enum side */
     /*
      * By side, how many quiet moves in a row the same king has made while its side had men, 0 to 3,
-     * and its square (0 if the count is 0). All 0 unless rules->counts_king_moves.
+     * and that king's square (0 if the count is 0). All 0 unless rules->counts_king_moves.
      */
     uint8_t king_moves[2];
     square king_square[2];
@@ -37,8 +37,8 @@ void position_start(const struct rules *rules, struct position *pos);
 bool position_same(const struct position *a, const struct position *b);
 
 /**
- * Turns the board by 180 degrees; the colours stay: the position that its squares mean if they are
- * counted from the opposite corner.
+ * Turns the board by 180 degrees; pieces keep their colour. This gives the position meant if its
+ * squares were numbered from the opposite corner.
  */
 void position_turn(const struct rules *rules, struct position *pos);
 
@@ -46,14 +46,14 @@ void position_turn(const struct rules *rules, struct position *pos);
 void position_mirror(const struct rules *rules, const struct position *pos, struct position *out);
 
 /**
- * Reverses the order of the ranks: on a board where all 64 squares are played, the position that
- * numbers mean if they are counted from the other side.
+ * Reverses the order of the ranks: on a board with all 64 squares in play, this gives the position
+ * meant if its squares were numbered from the other side.
  */
 void position_renumber(struct position *pos);
 
 /**
- * The key of a position, the same forever and on every machine; books and databases on disk depend
- * on it. key.h and the manual say how it is made.
+ * The key of a position, the same for ever and on every machine; books and databases on disk depend
+ * on it. key.h and the manual describe how it is made.
  */
 uint64_t position_key(const struct rules *rules, const struct position *pos);
 

@@ -7,11 +7,11 @@
 
 #include "core/board/board.h"
 
-/** Bit n * k counted from the lowest, or from the highest; 0 beyond the word. */
+/** Bit number n * k, counted from the lowest or from the highest; 0 beyond the word. */
 #define RAY_LOW(n, k)  ((n) * (k) < 64 ? (bitboard)1 << ((n) * (k) % 64) : 0)
 #define RAY_HIGH(n, k) ((n) * (k) < 64 ? (bitboard)1 << 63 >> ((n) * (k) % 64) : 0)
 
-/** Up to eleven steps of n bits upwards from bit 0, or downwards from bit 63. */
+/** Up to ten steps of n bits upwards from bit 0, or downwards from bit 63. */
 #define RAY_UP(n)                                                                               \
  (RAY_LOW(n, 1) | RAY_LOW(n, 2) | RAY_LOW(n, 3) | RAY_LOW(n, 4) | RAY_LOW(n, 5) | RAY_LOW(n, 6) \
   | RAY_LOW(n, 7) | RAY_LOW(n, 8) | RAY_LOW(n, 9) | RAY_LOW(n, 10))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The route of a capture. Moves do not store it, since the board does not depend on it; notation
- * and diagrams do. The search goes from stop to stop and remembers which states lead nowhere. It
- * reads the row at run time and is simple: routes are needed for writing moves, not for searching.
+ * The route of a capture. Moves do not store it, since the resulting board does not depend on it;
+ * notation and diagrams do. The search goes from stop to stop and remembers which states lead
+ * nowhere. It reads the row of rules at run time and is simple: routes are needed for writing
+ * moves, not for playing.
  *
- * Where a king continues without turning it stops right behind the captured piece, as in PDN. Of
- * several routes the first by direction is given, then the one with the nearer stop. A route must
+ * If a king continues without turning, it stops right behind the captured piece, as in PDN. Of
+ * several routes, the first by direction is given, then the one with the nearer stop. A route must
  * be legal by itself: under the Italian priority it must take a king as early as any other capture
  * does.
  */
@@ -22,10 +23,10 @@ struct routing {
     const square *via;
     unsigned n_via;
     bitboard other, kings;
-    bitboard empty; /* with the square that the piece has left */
-    bitboard far;   /* where it is crowned */
+    bitboard empty; /* including the square that the piece has left */
+    bitboard far;   /* where a man is crowned */
     bool by_king;
-    uint64_t best_trail;  /* Italian: kings among the jumps, the first one highest; 0 elsewhere */
+    uint64_t best_trail;  /* Italian: jumps that take kings, the first in the highest bit; else 0 */
     bool only_trails;     /* look for best_trail, not for a route */
     struct visited *dead; /* states that lead nowhere */
     struct route *out;
@@ -35,18 +36,18 @@ struct routing {
 struct stand {
     square at;
     bitboard taken;
-    unsigned n;   /* jumps */
-    unsigned via; /* way points passed */
+    unsigned n;   /* jumps so far */
+    unsigned via; /* squares of the caller's `via` passed so far */
     int last;     /* direction of the last jump, -1 before the first */
     bool is_king; /* jumps as a king now */
-    bool crowned; /* became one */
+    bool crowned; /* became a king on the way */
     uint64_t trail;
 };
 
 static square neighbour(const struct board *board, square sq, unsigned d)
 {
     static const int file[] = {0, 1, 1, 1, 0, -1, -1, -1}, rank[] = {1, 1, 0, -1, -1, -1, 0, 1};
-    /* Along ranks and files the next square in play may be two away. */
+    /* If every second square is in play, the next one along a rank or file is two away. */
     const int by = board->every_square || d % 2 ? 1 : 2;
     return board_at(board, board_file(board, sq) + by * file[d],
                     board_rank(board, sq) + by * rank[d]);
@@ -59,7 +60,7 @@ static bitboard empty_now(const struct routing *r, const struct stand *s)
     return r->rules->removes_at_once ? r->empty | s->taken : r->empty;
 }
 
-/** Passes the next way point if the piece comes by this square. */
+/** Counts the next square of `via` as passed if the piece comes by it. */
 static void pass(const struct routing *r, struct stand *s, square sq)
 {
     if (s->via < r->n_via && r->via[s->via] == sq)
@@ -111,7 +112,10 @@ static bool another_goes_on(const struct routing *r, struct stand s, square firs
     return false;
 }
 
-/** Whether a capture may end here; `first` is the square right behind the last piece taken. */
+/**
+ * Whether the capture may end here.
+ * @param first the square right behind the last piece taken, which stood on `over`
+ */
 static bool may_end(const struct routing *r, const struct stand *s, square first, square over)
 {
     const bool stops = !r->by_king && in(r->far, s->at) && r->rules->crowning == CROWNING_STOP;
@@ -128,7 +132,7 @@ static bool may_end(const struct routing *r, const struct stand *s, square first
 
 static bool route_from(struct routing *r, const struct stand *s);
 
-/** The piece has jumped `over` and lands on s->at. */
+/** Goes on after the piece has jumped `over` and landed on s->at. @return whether that succeeds */
 static bool land(struct routing *r, struct stand s, square first, square over)
 {
     const struct rules *rules = r->rules;
@@ -179,7 +183,7 @@ static bool is_dead(struct routing *r, const struct stand *s)
 {
     const uint64_t where = 1 | (uint64_t)s->at << 8 | (uint64_t)(s->last + 1) << 16
                            | (uint64_t)s->via << 24 | (uint64_t)s->is_king << 40;
-    if (r->rules->priority == PRIORITY_ITALIAN) /* how it came here counts; there are few ways */
+    if (r->rules->priority == PRIORITY_ITALIAN) /* here the trail matters too; there are few */
         return !budget_take();
     return !budget_take() || !visited_add(&r->dead, s->taken, where);
 }

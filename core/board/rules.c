@@ -70,10 +70,10 @@ static void side_white(struct rules *rules)
 /** A rule on which sources differ. */
 struct reading {
     const char *name;
-    const char *variants; /* that have it, each between blanks */
+    const char *variants; /* names of those that have this reading, each between blanks */
     struct {
-        const char *value;                  /* the first is what the rows of these variants say */
-        void (*apply)(struct rules *rules); /* NULL: nothing is to be changed */
+        const char *value;                  /* the first is the default, as in the variants' rows */
+        void (*apply)(struct rules *rules); /* NULL: nothing needs changing */
     } choices[4];
     const char *text; /* for the list of variants */
 };
@@ -81,7 +81,7 @@ struct reading {
 static const struct reading readings[] = {
     {"flying",
      " altdeutsch ",
-     {{"no", NULL}, {"yes", NULL}}, /* yes has a row of its own */
+     {{"no", NULL}, {"yes", NULL}}, /* "yes" has a row of its own */
      "whether a king slides any distance (yes is the same as altdeutsch-flying)"},
     {"men-capture",
      " armenian ",
@@ -121,7 +121,10 @@ struct made {
 static pthread_mutex_t made_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct made *made_rows; /* guarded by made_lock; rows are never freed */
 
-/** Applies chosen readings, an index into choices for each. @return NULL when out of memory */
+/**
+ * Applies readings, `chosen` holding an index into choices for each.
+ * @return NULL: out of memory
+ */
 static const struct rules *rules_made(const struct rules *base, const unsigned chosen[READINGS])
 {
     struct made made = {.base = base, .rules = *base};
@@ -154,7 +157,7 @@ static const struct rules *rules_made(const struct rules *base, const unsigned c
 
 int rules_reading(const struct rules *row, unsigned i, const struct rules **out)
 {
-    unsigned chosen[READINGS] = {0}; /* the digits of i; each reading has a base of its own */
+    unsigned chosen[READINGS] = {0}; /* the digits of i in a mixed base */
     for (unsigned r = 0; r < READINGS; r++) {
         unsigned choices = 1;
         while (choices < CHOICES && readings[r].choices[choices].apply)
@@ -172,7 +175,7 @@ int rules_reading(const struct rules *row, unsigned i, const struct rules **out)
 
 /* ---- Names ---- */
 
-/** Keeps the nearer of two words. */
+/** Makes `candidate` the best if it is nearer to the word than the best so far. */
 static void nearer(struct text word, const char *candidate, const char **best, unsigned *least)
 {
     const unsigned d = text_distance(word, text_of(candidate));
@@ -182,7 +185,7 @@ static void nearer(struct text word, const char *candidate, const char **best, u
     }
 }
 
-/** Whether people call the rules so: "Russian draughts" of "Russian draughts, shashki". */
+/** Whether a name is the rules' title up to a comma: "Russian draughts" of "..., shashki". */
 static bool has_title(const struct rules *rules, struct text name)
 {
     const size_t n = strcspn(rules->title, ",");
@@ -215,7 +218,7 @@ static const struct {
 static int name_unknown(struct text name, struct err *err)
 {
     const char *best = NULL;
-    unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is not meant for `pool` */
+    unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is not meant to be `pool` */
     for (unsigned i = 0; i < ARRAY_LEN(others); i++)
         if (text_is_nocase(name, others[i].name))
             return err_plain(err, "dama does not play %s", others[i].title);
@@ -264,7 +267,7 @@ static struct text cut(struct text *t, char sep)
     return head;
 }
 
-/** Understands "promotion=stop" and notes the choice. */
+/** Parses a reading such as "promotion=stop" and notes the choice. */
 static int choose(const struct rules *rules, struct text t, unsigned chosen[READINGS],
                   struct err *err)
 {
@@ -324,8 +327,8 @@ unsigned rules_pieces(const struct rules *rules)
 /* ---- Tags ---- */
 
 /**
- * The long form of a row's GameType: "20,W,10,10,N2,0". The corner is as the side that starts sees
- * it.
+ * The long form of a row's GameType: "20,W,10,10,N2,0". The corner where numbers begin (N1, N2) is
+ * as the side that starts sees it.
  */
 static void game_type_long(const struct rules *rules, char *buf, size_t room)
 {
@@ -337,7 +340,7 @@ static void game_type_long(const struct rules *rules, char *buf, size_t room)
              rules->board->files, rules->board->ranks, squares, rules->board->corner ? 0 : 1);
 }
 
-/** Numbers that one site uses besides those of PDN. */
+/** Finds rules by the GameType numbers that one site uses besides those of PDN. */
 static const struct rules *rules_private(unsigned type)
 {
     switch (type) {
@@ -370,13 +373,13 @@ static bool read_type(struct text number, unsigned *type)
     for (size_t i = 0; i < number.n; i++) {
         if (number.s[i] < '0' || number.s[i] > '9')
             return false;
-        if (*type < 1000) /* far beyond any */
+        if (*type < 1000) /* larger than any; growing further could overflow */
             *type = *type * 10 + (unsigned)(number.s[i] - '0');
     }
     return number.n > 0;
 }
 
-/** Compares the fields of a GameType with those of its row; they may be left out. */
+/** Compares the fields of a GameType with those of its row; the last one may be left out. */
 static enum tags_fit compare_fields(const struct rules *rules, struct text whole)
 {
     char expected[40];
@@ -391,7 +394,7 @@ static enum tags_fit compare_fields(const struct rules *rules, struct text whole
 
 enum { GAME_TYPE_ROOM = 40 };
 
-/** The fields of a GameType without blanks and in capitals; as they are where they are too long. */
+/** The fields of a GameType without blanks and in capitals; unchanged if they are too long. */
 static struct text plain_fields(struct text t, char room[GAME_TYPE_ROOM])
 {
     size_t n = 0;
@@ -405,7 +408,7 @@ static struct text plain_fields(struct text t, char room[GAME_TYPE_ROOM])
     return (struct text){room, n};
 }
 
-/** Understands GameType. */
+/** Finds rules by the value of a GameType tag. */
 static int rules_of_type(struct text t, const struct rules **out, enum tags_fit *fit,
                          struct err *err)
 {
@@ -537,7 +540,7 @@ static const char *const goal_words[] = {[GOAL_BLOCK] = "",
                                          [GOAL_LOSE] = "a side that cannot move wins",
                                          [GOAL_KING] = "the first king wins"};
 
-/** Rules that have no column. */
+/** Prints the rules for which the table has no column. */
 static void print_particulars(const struct rules *rules, FILE *out)
 {
     const char *const words[] = {

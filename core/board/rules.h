@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Rule sets as data. No code asks which variant it serves; it asks the row.
- * Source: each row names its own.
+ * Rule sets as data, one row for each. Code never asks which variant it deals with, but what its
+ * row says. Source: each row names its own.
  */
 #ifndef DAMA_CORE_BOARD_RULES_H
 #define DAMA_CORE_BOARD_RULES_H
@@ -28,23 +28,23 @@ enum priority {
     PRIORITY_NONE,       /* free choice */
     PRIORITY_MOST,       /* most pieces, kings and men alike */
     PRIORITY_MOST_KINGS, /* most pieces, then most kings among them */
-    PRIORITY_ITALIAN,    /* most pieces; with a king; most kings taken; a king taken earliest */
-    PRIORITY_FRISIAN,    /* highest value; with a king */
+    PRIORITY_ITALIAN,    /* most pieces; then by a king; most kings taken; a king taken earliest */
+    PRIORITY_FRISIAN,    /* highest value; then by a king */
     PRIORITY_KING,       /* a king captures before a man; otherwise free */
 };
 
 /** Where a flying king may stop behind a piece it has jumped. */
 enum landing {
-    LANDING_ANY,         /* any empty square behind it */
-    LANDING_BEHIND,      /* the square right behind it */
-    LANDING_BEHIND_KING, /* right behind a king that is the last piece captured; otherwise any */
+    LANDING_ANY,         /* on any empty square behind it */
+    LANDING_BEHIND,      /* only on the square right behind it */
+    LANDING_BEHIND_KING, /* only right behind if it is a king and the last captured; else on any */
 };
 
 /** What happens to a man that reaches its crowning row in the middle of a capture. */
 enum crowning {
-    CROWNING_END,      /* goes on as a man, crowned if the capture ends there */
-    CROWNING_STOP,     /* crowned, and the capture ends */
-    CROWNING_CONTINUE, /* crowned at once, goes on as a king */
+    CROWNING_END,      /* it goes on as a man, and is crowned only if the capture ends there */
+    CROWNING_STOP,     /* it is crowned, and the capture ends */
+    CROWNING_CONTINUE, /* it is crowned at once and goes on as a king */
 };
 
 enum goal {
@@ -58,7 +58,7 @@ enum numbering {
     NUMBERING_LETTERS,        /* a1 to h8 */
     NUMBERING_TOP_LEFT,       /* 1 at the top left, reading right and down */
     NUMBERING_BOTTOM_RIGHT,   /* 1 at the bottom right, reading left and up */
-    NUMBERING_LETTERS_TURNED, /* a1 at the top right; no game has it, but some sites write it */
+    NUMBERING_LETTERS_TURNED, /* a1 at the top right; of no game, but some sites write it */
 };
 
 struct movegen;
@@ -74,7 +74,7 @@ struct rules {
     bool flying_king_moves, flying_king_captures;
     bool man_takes_king; /* false: a man may not capture a king */
     bool lines_move;     /* a line of men advances as one */
-    bool kings_in_lines; /* a king may stand in such a line, not at its rear; in no known game */
+    bool kings_in_lines; /* a king may be in such a line, except at its rear; so in no known game */
 
     /* captures */
     enum priority priority;
@@ -82,8 +82,8 @@ struct rules {
     enum crowning crowning;
     bool removes_at_once; /* a captured piece is gone before the next jump */
     bool turns_back;      /* a jump may turn by 180 degrees */
-    bool origin_blocks;   /* the square that the piece has left is barred; in no known game */
-    /* a landing square where the capture ends is barred if it could continue from another one */
+    bool origin_blocks;   /* the square that the piece has left is barred; so in no known game */
+    /* a capture may not end on a landing square if it could continue from another one */
     bool completes_jump;
 
     enum side first; /* who starts the game */
@@ -95,9 +95,9 @@ struct rules {
 
     /* notation: PDN 3.0, "GameType" */
     enum numbering numbering;
-    bool light_corner; /* a1 is light where all squares are played; for pictures only */
+    bool light_corner; /* if all squares are in play: a1 is light; for pictures only */
     char capture_sign; /* 'x', ':' or '-' */
-    uint8_t game_type; /* 0 if PDN has no number */
+    uint8_t game_type; /* 0 if PDN has no number for it */
     /* the GameType tag to write; NULL: none */
     const char *game_type_text;
     /* the Variant tag to write; NULL if GameType is enough */
@@ -107,7 +107,7 @@ struct rules {
     const struct movegen *gen; /* the functions made for this row: movegen.h */
     /* spelling of the readings that differ from the default: "promotion=stop", or "" */
     const char *options;
-    const char *spelling; /* NULL if it is the name: rules_spelling */
+    const char *spelling; /* NULL if it is the name; use rules_spelling */
 };
 
 /** All rule sets in the order of the manual, `rules_all[rules_count - 1]` the last. */
@@ -124,10 +124,10 @@ extern const struct rules *const rules_international;
 const char *rules_spelling(const struct rules *rules);
 
 /**
- * Finds a rule set by its spelling: a name or title, "frisian" or "Frisian draughts", perhaps with
- * readings, "turkish:promotion=stop". Case does not matter.
+ * Finds a rule set by its spelling: a name or title ("frisian" or "Frisian draughts"), perhaps with
+ * readings ("turkish:promotion=stop"). Case does not matter.
  * @param out static; the same pointer for the same spelling
- * @return 0, or -1 with `err`: unknown, with the nearest name
+ * @return 0, or -1 with `err`: unknown; the message suggests the nearest name
  */
 int rules_find(struct text spelling, const struct rules **out, struct err *err);
 
@@ -141,25 +141,25 @@ bool rules_known_elsewhere(struct text game_type, struct text variant);
  * makes a rule set of its own.
  * @param i   from 0
  * @param out static, as of rules_find
- * @return 1, 0 after the last, -1 out of memory
+ * @return 1; 0 after the last; -1 when out of memory
  */
 int rules_reading(const struct rules *row, unsigned i, const struct rules **out);
 
-/** Whether a spelling that rules_find knows names a reading, even if it is the default. */
+/** Whether a spelling that rules_find knows names a reading, be it only the default one. */
 bool rules_names_reading(struct text spelling);
 
 /** How well the tags that name a game agree. */
 enum tags_fit {
     TAGS_FIT,
-    TAGS_CORNER_DIFFERS, /* the last field of GameType; before 2013 it had another meaning */
+    TAGS_CORNER_DIFFERS, /* in the last field of GameType, whose meaning changed in 2013 */
     TAGS_FIELDS_DIFFER,  /* the fields after the number in GameType do not describe its game */
     TAGS_GAMES_DIFFER,   /* GameType and Variant name different games or readings; Variant wins */
     TAGS_NAME_IS_LOOSE,  /* Variant is "Gothic", as BrainKing calls rules of its own */
 };
 
 /**
- * Whether a value of GameType or Variant names no game: it is empty, "?", or "From Position", by which
- * web sites say only that there is a FEN.
+ * Whether a value of GameType or Variant names no game: it is empty, "?", or "From Position", with
+ * which web sites say only that there is a FEN.
  */
 bool rules_tag_is_silent(struct text value);
 
@@ -176,7 +176,7 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
 /** Prints the output of `--variant list`: the rules as a table, the readings, the sources. */
 void rules_print_table(FILE *out);
 
-/** How the same squares are written as seen from the other side of the board. */
+/** The numbering that writes the same squares as seen from the other side of the board. */
 enum numbering rules_numbering_turned(enum numbering numbering);
 
 /** Pieces of each side in the start position; no position has more. */

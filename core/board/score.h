@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 /*
- * The scale of scores: what the engine, books, stores and protocols mean by a number. Scores are
- * seen from the side to move. Their unit is a thousandth of a man (in the middle of a game, against
- * as many men); scores at SCORE_FORCED_WIN and beyond tell how many plies a forced win takes.
+ * The scale of scores, shared by the engine, books, stores and protocols. Scores are seen from the
+ * side to move. Their unit is a thousandth of a man (as it counts in the middle of a game with
+ * equal numbers of men); scores at SCORE_FORCED_WIN and beyond tell how many plies a forced win
+ * takes.
  */
 #ifndef DAMA_CORE_BOARD_SCORE_H
 #define DAMA_CORE_BOARD_SCORE_H
 
 enum {
-    SCORE_WON = 30000,        /* of a game that is already won; of a win in n plies: n less */
+    SCORE_WON = 30000,        /* the game is already won; for a win in n plies, n less */
     SCORE_FORCED_WIN = 29000, /* from here on, and below its negative, the end is forced */
     /*
-     * From here on an endgame database knows the win, but not how soon, or not soon enough for
-     * counted moves.
+     * From here on, an endgame database knows that the position is won, but not how soon, or the
+     * win may come too late under draw rules that count moves.
      */
     SCORE_KNOWN_WIN = 27000,
 };
 
-/** A score in hundredths of a man, as it is written; halves go away from 0, so that sides are alike. */
+/** A score in hundredths of a man, for output; rounds halves away from 0, alike for both sides. */
 static inline int score_hundredths(int score)
 {
     return score < 0 ? -((5 - score) / 10) : (score + 5) / 10;
@@ -25,8 +26,8 @@ static inline int score_hundredths(int score)
 
 /**
  * The length of a forced win.
- * @return plies to the end: positive where the side to move wins, negative where it loses, 0 for
- *        any other score
+ * @return plies to the end: positive if the side to move wins, negative if it loses, 0 for any
+ *        other score
  */
 static inline int score_plies_to_win(int score)
 {
@@ -36,9 +37,9 @@ static inline int score_plies_to_win(int score)
 }
 
 /**
- * The same in moves of the winner, as people count. Where the loser makes the last move, as in
- * antidraughts, the winner may have none left to make: that is a win in one, too.
- * @return as of score_plies_to_win()
+ * The same in moves of the winner, as people count. If the loser makes the last move, as in
+ * antidraughts, the winner may have no move left to make: that counts as a win in one, too.
+ * @return moves, with the sign as in score_plies_to_win
  */
 static inline int score_moves_to_win(int score)
 {
@@ -49,8 +50,8 @@ static inline int score_moves_to_win(int score)
 }
 
 /**
- * The score of a position by the score of the one after its move, for the other side: a forced win
- * is one ply further away.
+ * The score of a position before a move, from the score of the position after it, where the other
+ * side is to move: a forced win is one ply further away.
  */
 static inline int score_before(int after)
 {

@@ -13,8 +13,8 @@ static struct squares store[SQUARES_TABLES];
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; /* guards store */
 
 /*
- * Numbers run along rows, away from square 1; a board in letters is counted from the top left, read
- * right.
+ * Numbers run along rows, away from square 1; a board whose squares are written in letters is
+ * counted from the top left to the right.
  */
 static void number_squares(const struct board *board, enum numbering numbering, struct squares *out)
 {

@@ -16,15 +16,15 @@ enum { SQUARES_NUMBERS = 100, SQUARES_FILES = 10 };
 struct squares {
     square of_number[SQUARES_NUMBERS];       /* by printed number; SQUARE_NONE if there is none */
     square at[SQUARES_FILES][SQUARES_FILES]; /* by file and rank, from 0; SQUARE_NONE: none */
-    uint8_t number[BOARD_BITS];              /* printed number, from 1; 0 if no square is */
+    uint8_t number[BOARD_BITS];              /* printed number, from 1; 0 if not in play */
     uint8_t file[BOARD_BITS], rank[BOARD_BITS]; /* from 0 */
-    char name[BOARD_BITS][3];                   /* in the variant's own way, not ended by a NUL */
+    char name[BOARD_BITS][3];                   /* as the variant writes it, not ended by a NUL */
     uint8_t length[BOARD_BITS];                 /* of the name: 1 to 3 */
 };
 
 enum { NUMBERINGS = NUMBERING_LETTERS_TURNED + 1, SQUARES_TABLES = 4 * NUMBERINGS };
 
-/** One for each shape of board and numbering; NULL until first used. */
+/** The tables, one for each shape of board and numbering; NULL until first used. */
 extern _Atomic(const struct squares *) squares_tables[SQUARES_TABLES];
 
 /** Makes a table, or finds the one that another thread has just made. */
@@ -40,13 +40,13 @@ static inline const struct squares *squares_of(const struct rules *rules)
     return LIKELY(found) ? found : squares_make(rules, slot);
 }
 
-/** Whether a square of the board, 0-based, is a dark one where the board is drawn. */
+/** Whether a square, given by file and rank from 0, is drawn as a dark one. */
 bool squares_is_dark(const struct rules *rules, int file, int rank);
 
-/** @return the direction that leads straight from one square to another, -1 where none does */
+/** @return the direction that leads straight from one square to another; -1 if none does */
 int squares_direction(const struct squares *squares, square from, square to);
 
-/** @return the next playing square in a direction, SQUARE_NONE at the edge */
+/** @return the next square in play in a direction; SQUARE_NONE at the edge */
 static inline square squares_step(const struct board *board, square sq, unsigned direction)
 {
     int next = sq + board->delta[direction];

@@ -13,7 +13,7 @@ int unrestricted_captures(const struct rules *rules, const struct position *pos,
     return moves_captures(&row, pos, list);
 }
 
-/* The directions of the men's captures with the opposite ones. */
+/* A set of directions together with the opposite ones. */
 static uint8_t both_ways(uint8_t dirs) { return (uint8_t)(dirs | dirs << 4 | dirs >> 4); }
 
 int unrestricted_by(const struct rules *rules, enum restriction lifted, const struct position *pos,
@@ -35,9 +35,9 @@ int unrestricted_by(const struct rules *rules, enum restriction lifted, const st
 }
 
 /*
- * The foes are turned into own pieces: nothing can be captured then, and everything blocks as
- * before. They become kings, so that they do not lengthen lines of men; but men where a king would
- * end the game. Their own quiet moves are left out.
+ * The foes are turned into pieces of the side to move: then nothing can be captured, and everything
+ * blocks as before. They become kings, so that they do not lengthen lines of men, or men if a king
+ * would end the game. Their quiet moves are removed from the list.
  */
 int unrestricted_quiet(const struct rules *rules, const struct position *pos, struct moves *list)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Moves that only one rule makes illegal. For explaining why a move is illegal; slow.
+ * Moves that would be legal but for a single rule. For explaining why a move is illegal; slow.
  */
 #ifndef DAMA_CORE_BOARD_UNRESTRICTED_H
 #define DAMA_CORE_BOARD_UNRESTRICTED_H
@@ -14,7 +14,7 @@
 int unrestricted_captures(const struct rules *rules, const struct position *pos,
                           struct moves *list);
 
-/** What some variants forbid in a capture, and others allow. */
+/** Restrictions on captures that some variants have and others have not. */
 enum restriction {
     RESTRICTION_KINGS,     /* men may not capture kings */
     RESTRICTION_BACKWARDS, /* men may not capture backwards */
@@ -22,7 +22,7 @@ enum restriction {
 };
 
 /**
- * As unrestricted_captures, without one restriction more.
+ * As unrestricted_captures, with one more restriction lifted.
  * @return 0, or -1 as moves_generate
  */
 int unrestricted_by(const struct rules *rules, enum restriction lifted, const struct position *pos,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games on thirty-two squares of an 8x8 board. The rows of bits have the same gaps as on 10x10,
- * so that the steps are those of a board with four squares in a row:
+ * The games on thirty-two squares of an 8x8 board. The rows of bits have gaps as on 10x10, but four
+ * squares each:
  *
  *      a1 is played                a1 is not played
  *      6 7 8 9  (10)               5 6 7 8  (9 10)
@@ -47,7 +47,7 @@ static const struct board board_eight_other = {
 #define START_EIGHT .start_pieces = {MEN_WHITE(EIGHT_SQUARES), MEN_BLACK(EIGHT_SQUARES)}
 #define START_OTHER .start_pieces = {MEN_WHITE(OTHER_SQUARES), MEN_BLACK(OTHER_SQUARES)}
 
-/* What most rows share: men move diagonally forward, kings diagonally. */
+/* Fields that most rows share: men move diagonally forward, kings diagonally. */
 #define EIGHT_GAME                                                                                \
  .man_moves = DIRS_FORWARD_DIAGONAL, .king_moves = DIRS_DIAGONAL, .king_captures = DIRS_DIAGONAL, \
  .options = ""

@@ -10,7 +10,7 @@
 #define FULL_SQUARES (~(bitboard)0)
 #define NOT_FILE_A   ((bitboard)0xfefefefefefefefe)
 #define NOT_FILE_H   ((bitboard)0x7f7f7f7f7f7f7f7f)
-#define RANKS(n)     (((bitboard)1 << 8 * (n)) - 1) /* the lowest n */
+#define RANKS(n)     (((bitboard)1 << 8 * (n)) - 1) /* the lowest n ranks */
 
 static const struct board board_full = {
     .files = 8,

@@ -3,17 +3,17 @@
  * The games on fifty squares of a 10x10 board.
  *
  * Canadian draughts (72 squares of 12x12) is not here: with a gap in each row it takes 90 bits, and
- * even without gaps 72. The template itself works with a 128-bit `bitboard`, but positions, moves,
- * keys and all that holds them would have to be twice as wide for all variants, or come in two
- * kinds. Measured with international draughts, the same rows and code with `unsigned __int128`:
- * perft takes 1.86 times as long from the start (192 instead of 355 million leaves a second) and
- * 2.5 times as long in a game with kings (143 instead of 352).
+ * even without gaps 72. The template itself would work with a 128-bit `bitboard`, but positions,
+ * moves, keys and everything that holds them would have to be twice as wide for all variants, or
+ * come in two kinds. Measured with international draughts, the same rows and code with `unsigned
+ * __int128`: perft takes 1.86 times as long from the start (192 instead of 355 million leaves a
+ * second) and 2.5 times as long in a game with kings (143 instead of 352).
  */
 #include "core/board/perft-template.h"
 #include "core/board/rays.h"
 #include "core/board/variants.h"
 
-/** A pattern in the lowest pair of ranks, repeated in all five. */
+/** A pattern in the lowest pair of ranks, repeated in all five pairs. */
 #define TEN(pair)                                                                             \
  ((bitboard)(pair) | (bitboard)(pair) << 13 | (bitboard)(pair) << 26 | (bitboard)(pair) << 39 \
   | (bitboard)(pair) << 52)
@@ -32,7 +32,7 @@ static const struct board board_ten = {
     .crowning = {(bitboard)0x1f << 59, 0x1f},
 };
 
-/* What the rows share. */
+/* Fields that the rows share. */
 #define TEN_GAME                                                                         \
  .board = &board_ten, .man_moves = DIRS_FORWARD_DIAGONAL, .man_captures = DIRS_DIAGONAL, \
  .king_moves = DIRS_DIAGONAL, .king_captures = DIRS_DIAGONAL, .flying_king_moves = true, \
@@ -70,7 +70,7 @@ const struct rules variant_killer = {
 };
 MOVEGEN(killer, &variant_killer)
 
-/* The side that cannot move wins; the moves are the same. */
+/* As international, but a side that cannot move wins. */
 const struct rules variant_antidraughts = {
     .name = "antidraughts",
     .title = "Antidraughts",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Open addressing, at most half full, no removal. A free slot has both words 0; the state (0, 0)
+ * Open addressing, at most half full, no removal. In a free slot both words are 0; the state (0, 0)
  * does not occur, since `b` always contains the kind of the state.
  */
 #include "core/board/visited.h"
@@ -39,7 +39,7 @@ static struct slot *visited_slot(struct visited *visited, uint64_t a, uint64_t b
     }
 }
 
-/** Moves everything to twice the room. @return false when out of memory */
+/** Moves everything into a table twice as large. @return false when out of memory */
 static bool visited_grow(struct visited **visited)
 {
     struct visited *old = *visited, *wide = visited_make(old ? old->room * 2 : VISITED_FIRST);

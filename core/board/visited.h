@@ -13,7 +13,8 @@ struct visited;
 
 /**
  * Adds a state.
- * @param visited *visited is NULL at first; made and grown here, freed with visited_free
+ * @param visited *visited is NULL at first; allocated and grown here, freed with visited_free
+ * @param a, b    the state; b is not 0
  * @return whether the state is new; also true when out of memory, which only costs time
  */
 bool visited_add(struct visited **visited, uint64_t a, uint64_t b);
