@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The games of a book, from which its counts are made and can be made again. */
+/* The games of a book: its counts are made from them, and can be rebuilt from them. */
 #include "core/store/book-db-inside.h"
 
 #include <stdlib.h>
 
-/* 0 is unknown: NULL in the file. */
+/* 0 means unknown, which is NULL in the file. */
 static void bind_known(sqlite3_stmt *stmt, int at, unsigned number)
 {
     if (number)

@@ -34,8 +34,8 @@ int book_db_add_edge(struct book_db *db, enum book_db_place place, const struct 
 }
 
 /*
- * The views of the book would now read the temporary tables that shadow its own: nothing of ours
- * uses them in the meantime.
+ * Until the temporary tables are dropped, the book's views would read them, since they shadow its
+ * own tables. None of our code uses the views in the meantime.
  */
 int book_db_make_temp(struct book_db *db, struct err *err)
 {
@@ -99,7 +99,7 @@ int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err)
                      " AND EXISTS (SELECT 1 FROM evaluation AS here, evaluation AS there"
                      " WHERE here.key = main.move.key AND there.key = main.move.next"
                      " AND here.expanded AND NOT there.expanded AND here.value + there.value > %d)",
-                     margin > 0 ? margin : 1); /* the best way to lose is one ply off */
+                     margin > 0 ? margin : 1); /* when losing, the best is one off */
     return db_exec(&db->db, sql, err);
 }
 
@@ -248,7 +248,7 @@ static struct book_choice_row *new_choice(struct book_choice_rows *rows)
 
 int book_db_choices(struct book_db *db, uint64_t key, struct book_choice_rows *out, struct err *err)
 {
-    enum { SCORE = 12, VALUE = SCORE + 5 }; /* columns: those of the move, then EVAL_COLUMNS */
+    enum { SCORE = 12, VALUE = SCORE + 5 }; /* columns after those of the move */
     sqlite3_stmt *stmt;
     int rc;
     out->n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the files book-db*.c share. */
+/* Shared by the files book-db*.c. */
 #ifndef DAMA_CORE_STORE_BOOK_DB_INSIDE_H
 #define DAMA_CORE_STORE_BOOK_DB_INSIDE_H
 
@@ -41,15 +41,15 @@ struct book_db {
     struct db db;
     sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
     bool in_change;
-    unsigned reading;  /* read transactions begun; the outermost one counts */
-    int64_t last_game; /* the largest number given so far; -1 not known yet */
+    unsigned reading;  /* nested read transactions; only the outermost one is real */
+    int64_t last_game; /* the largest game number assigned so far; -1: not known yet */
 };
 
 /** Gets a statement, prepared on first use; reset it after each use. */
 int book_db_take(struct book_db *db, enum book_statement which, sqlite3_stmt **out,
                  struct err *err);
 
-/** As db_bind_text, but binds the empty text if there is none. */
+/** Like db_bind_text, but binds an empty string if `t` has no text. */
 void book_db_bind_text(sqlite3_stmt *stmt, int at, struct text t);
 
 /** Binds bytes; NULL if n is 0. */
@@ -61,7 +61,7 @@ void book_db_read_edge(sqlite3_stmt *stmt, struct book_edge *out);
 /** Reads EVAL_COLUMNS from column `first` on. */
 void book_db_read_eval(sqlite3_stmt *stmt, int first, struct book_eval *out);
 
-/** Fills `err`: the file is damaged. @return -1 */
+/** Fills `err`: the file is damaged; `what` and `number` name the bad row. @return -1 */
 int book_db_damaged(struct book_db *db, const char *what, int64_t number, struct err *err);
 
 #endif

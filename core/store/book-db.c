@@ -2,7 +2,7 @@
 /*
  * Statements are a table of SQL, prepared when they are first needed and kept with the connection.
  * The tables of positions and moves exist twice under the same names, in the file and as temporary
- * ones: counts can be made again beside those that are kept, by the same code.
+ * tables, so that the same code can count anew beside the stored counts.
  */
 #include "core/store/book-db.h"
 
@@ -263,8 +263,8 @@ int book_db_check(struct book_db *db, struct buffer *why, struct err *err)
 int book_db_vacuum(struct book_db *db, struct err *err)
 {
     /*
-     * VACUUM attaches a file of its own, which db_open forbids, like all else that an untrusted
-     * file could ask for.
+     * VACUUM attaches a file of its own, which db_open forbids, like everything else that an
+     * untrusted file could ask for.
      */
     int most = sqlite3_limit(db->db.sql, SQLITE_LIMIT_ATTACHED, 1);
     int rc = db_exec(&db->db, "VACUUM", err);

@@ -19,7 +19,7 @@ enum book_db_mode {
     BOOK_DB_FRESH, /* made under a temporary name, without protection from a crash */
 };
 
-/** Where counts go: to the book, or to temporary tables, to be compared. */
+/** Where counts are stored: in the book, or in temporary tables, to be compared with the book's. */
 enum book_db_place { BOOK_DB_MAIN, BOOK_DB_TEMP };
 
 enum { BOOK_BOARD_MAX = 29 }; /* bytes of a packed position: dama-book(5) */
@@ -40,8 +40,8 @@ struct book_edge {
     uint64_t key, next;
     uint32_t move; /* from * 10000 + to * 100 + which: dama-book(5) */
     uint32_t won, drawn, lost, unknown;
-    uint32_t good, bad;    /* games in which it is marked with ! or ? */
-    uint16_t year, rating; /* newest game; strongest player who played it; 0 unknown */
+    uint32_t good, bad;    /* games in which this move is marked with ! or ? */
+    uint16_t year, rating; /* of the newest game; of the strongest player; 0 unknown */
     bool engine;           /* added by dama-book expand */
 };
 
@@ -50,12 +50,15 @@ struct book_edges {
     unsigned n, room;
 };
 
-/** What an engine says of a position, seen by the side to move, in thousandths of a man. */
+/**
+ * An engine's evaluation of a position, from the point of view of the side to move, in thousandths
+ * of a man.
+ */
 struct book_eval {
     bool has_score; /* false: only `value` is known */
     bool expanded;  /* all its moves are in the book, each with an evaluation */
     int score;      /* of the engine's own search */
-    int value;      /* of the best move where expanded, else the score */
+    int value;      /* of the best move if expanded, else the same as score */
     unsigned depth; /* plies */
     int64_t nodes;
     char engine[64];
@@ -69,22 +72,22 @@ struct book_eval {
  */
 int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out, struct err *err);
 
-/** Errors name the file so from here on. @param name borrowed while it is open */
+/** From here on, errors call the file `name`. @param name borrowed while the book is open */
 void book_db_set_name(struct book_db *db, const char *name);
 
-/** Rolls back what was not committed. Allows NULL. */
+/** Closes the book, rolling back what was not committed. Allows NULL. */
 void book_db_close(struct book_db *db);
 
 /** Begins a transaction. @return 0, 1 another process is writing, -1 with `err` */
 int book_db_begin(struct book_db *db, struct err *err);
 
-/** Waits ten minutes for others to finish reading; after a signal, a few seconds. */
+/** Commits. Waits up to ten minutes for others to finish reading; after a signal, a few seconds. */
 int book_db_commit(struct book_db *db, struct err *err);
 
 /** A number that changes whenever another connection has changed the file. */
 int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 
-/** Waits at most a tenth of a second for another program's lock from here on. */
+/** From here on, waits at most a tenth of a second for another program's lock. */
 void book_db_wait_briefly(struct book_db *db);
 
 /**
@@ -106,7 +109,7 @@ enum book_db_added {
     BOOK_DB_NEW,
 };
 
-/** Adds a game. The order of two copies makes no difference. */
+/** Adds a game. Of two copies, it does not matter which is added first. */
 int book_db_add_game(struct book_db *db, const struct book_game *game, enum book_db_added *added,
                      struct err *err);
 
@@ -158,14 +161,14 @@ int book_db_thin(struct book_db *db, enum book_db_place place, unsigned min_game
 int book_db_drop_orphans(struct book_db *db, uint64_t root, struct err *err);
 
 /**
- * Removes moves of the engine, without games, that are at least `margin` worse than the best of
- * their position and lead to a position that is not expanded.
+ * Removes engine moves without games that are at least `margin` worse than the best move of their
+ * position and lead to a position that is not expanded.
  */
 int book_db_drop_bad_moves(struct book_db *db, int margin, struct err *err);
 
 /**
- * Removes moves of the engine, without games, that lead to a position that is not expanded, unless
- * they are at least `margin` better than the best move of their position that leads to one that is.
+ * Removes engine moves without games that lead to an unexpanded position, unless they are at least
+ * `margin` better than the best move of their position that leads to an expanded one.
  */
 int book_db_drop_leaf_moves(struct book_db *db, int margin, struct err *err);
 
@@ -178,13 +181,13 @@ int book_db_board(struct book_db *db, uint64_t key, uint8_t *board, size_t *n, s
 /** Whether the book has a position: 1, 0, -1. Cheaper than book_db_board. */
 int book_db_has(struct book_db *db, uint64_t key, struct err *err);
 
-/** The moves from a position in the order of their numbers, and those that lead to it. */
+/** The moves from a position, ordered by their numbers, and the moves that lead to it. */
 int book_db_moves(struct book_db *db, uint64_t key, struct book_edges *out, struct err *err);
 int book_db_parents(struct book_db *db, uint64_t key, struct book_edges *out, struct err *err);
 
 void book_edges_fini(struct book_edges *edges);
 
-/** @return 1, 0 none, -1 with `err` */
+/** Finds the evaluation of a position. @return 1, 0 none, -1 with `err` */
 int book_db_eval(struct book_db *db, uint64_t key, struct book_eval *out, struct err *err);
 int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *eval,
                      struct err *err);
@@ -192,7 +195,7 @@ int book_db_put_eval(struct book_db *db, uint64_t key, const struct book_eval *e
 /** A move with the evaluation of the position that it leads to. */
 struct book_choice_row {
     struct book_edge edge;
-    bool known; /* there is one */
+    bool known; /* `eval` is filled in */
     struct book_eval eval;
 };
 
@@ -201,7 +204,9 @@ struct book_choice_rows {
     unsigned n, room;
 };
 
-/** As book_db_moves, with the evaluations of the positions that they lead to, in one query. */
+/**
+ * Like book_db_moves, with the evaluations of the positions that the moves lead to, in one query.
+ */
 int book_db_choices(struct book_db *db, uint64_t key, struct book_choice_rows *out,
                     struct err *err);
 void book_choice_rows_fini(struct book_choice_rows *rows);
@@ -217,8 +222,8 @@ struct book_run {
 int book_db_put_run(struct book_db *db, struct book_run *run, struct err *err);
 
 /**
- * All positions by key, all moves by key and number, all evaluations by key; and the moves in the
- * tables of book_db_make_temp.
+ * What book_db_rows_open reads: all positions by key, all moves by key and number, all evaluations
+ * by key; and the moves in the tables of book_db_make_temp.
  */
 enum book_db_table { BOOK_DB_POSITIONS, BOOK_DB_EDGES, BOOK_DB_EVALS, BOOK_DB_TEMP_EDGES };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file is opened in steps: its size, before SQLite could take an empty file for a new one; its
- * first bytes; the connection, with everything switched off that a hostile schema could make use of; the schema,
- * compared with one that our own statements have just made in memory. Only then is the file
- * trusted, and an older one upgraded. One that may be read but not written is upgraded in a
- * temporary copy.
+ * A file is opened in steps: its size, since SQLite would take an empty file for a new database;
+ * its first bytes; the connection, with everything switched off that a hostile schema could make
+ * use of; the schema, compared with one that our own statements have just made in memory. Only then
+ * is the file trusted, and an older one upgraded. One that may be read but not written is upgraded
+ * in a temporary copy.
  */
 #include "core/base/array.h"
 #include "core/base/buffer.h"
@@ -20,12 +20,12 @@
 #include <unistd.h>
 
 enum {
-    BUSY_MS = 5000,     /* how long to wait for another program's lock */
-    PATIENT_MS = 60000, /* the same, for a connection that is patient, unless a signal comes */
-    LOOK_US = 1000,     /* between two tries to get it */
-    HEAP_MAX = 128 * 1024 * 1024, /* bytes that SQLite may allocate: a row has many values */
-    SQL_MAX = 64 * 1024,          /* of a statement, those in the file among them */
-    STEPS = 10000,                /* of SQLite's virtual machine between two checks for a signal */
+    BUSY_MS = 5000,               /* how long to wait for another program's lock */
+    PATIENT_MS = 60000,           /* the same for a patient connection, unless a signal comes */
+    LOOK_US = 1000,               /* between two tries to get the lock */
+    HEAP_MAX = 128 * 1024 * 1024, /* bytes for SQLite: a row may have many values */
+    SQL_MAX = 64 * 1024, /* bytes of an SQL statement, including those in the file's schema */
+    STEPS = 10000,       /* of SQLite's virtual machine between two checks for a signal */
 };
 
 static const char magic[16] = "SQLite format 3";
@@ -57,9 +57,9 @@ static int read_number(struct db *db, const char *sql, int64_t *out, struct err 
 }
 
 /*
- * Looks at the file before SQLite, which would take an empty file for a new one. It is not opened:
- * closing a descriptor would drop the locks that this process has on the file.
- * @param empty set where the file is missing or empty
+ * Looks at the file before SQLite does, which would take an empty file for a new database. The file
+ * is not opened: closing a descriptor would drop the locks that this process has on the file.
+ * @param empty set to whether the file is missing or empty
  */
 static int look(const char *path, enum db_mode mode, bool *empty, struct err *err)
 {
@@ -83,8 +83,8 @@ static int look(const char *path, enum db_mode mode, bool *empty, struct err *er
 
 /*
  * Checks that the file begins as an SQLite file, before SQLite does anything with it: a journal
- * beside the file of another program is not to be rolled back into it. Its length is checked later:
- * after a crash only SQLite knows it, once the journal is rolled back.
+ * beside another program's file must not be rolled back into that file. Its length is checked
+ * later: after a crash it is known only once SQLite has rolled back the journal.
  */
 static int check_head(struct db *db, struct err *err)
 {
@@ -168,8 +168,8 @@ static int distrust(struct db *db, struct err *err)
 }
 
 /*
- * Called again and again while another program has the lock. SQLite's own way of waiting looks ten
- * times a second: beside a writer that pauses only for moments, that may be never.
+ * Called again and again while another program has the lock. SQLite's own busy handler looks ten
+ * times a second, and might never succeed beside a writer that pauses only for moments.
  * @return 0 to give up
  */
 static int wait_for_lock(void *is_patient, int calls)
@@ -198,7 +198,10 @@ static int connect_by(struct db *db, const char *name, int flags, struct err *er
     return check_head(db, err) ? -1 : distrust(db, err);
 }
 
-/* To SQLite, ":memory:" and what begins with "file:" are no names of files: with a folder they are. */
+/*
+ * SQLite does not take ":memory:", nor anything that begins with "file:", for the name of a file;
+ * with a folder in front of it, it does.
+ */
 static int connect_with(struct db *db, int flags, struct err *err)
 {
     char *name = sqlite3_mprintf("%s%s", db->path[0] == '/' ? "" : "./", db->path);
@@ -207,7 +210,7 @@ static int connect_with(struct db *db, int flags, struct err *err)
     return rc;
 }
 
-/* Whether something stands beside the file without which it is not whole: "-wal", "-journal". */
+/* Whether there is a file beside this one that is needed to read it: "-wal" or "-journal". */
 static bool has_beside(const struct db *db, const char *suffix)
 {
     struct stat st;
@@ -218,9 +221,9 @@ static bool has_beside(const struct db *db, const char *suffix)
 }
 
 /*
- * To share a file with writers SQLite needs to write beside it. Where that is not allowed, on a
- * medium that is read-only or in somebody else's folder, the file is read as one that nobody
- * writes. Source: SQLite, "Write-Ahead Logging", 8.
+ * To share a file with writers SQLite needs to write beside it. If that is impossible, on a
+ * read-only medium or in somebody else's folder, the file is opened as immutable: one that nobody
+ * writes to. Source: SQLite, "Write-Ahead Logging", 8.
  */
 static int connect_alone(struct db *db, struct err *err)
 {
@@ -234,7 +237,7 @@ static int connect_alone(struct db *db, struct err *err)
     sqlite3_close(db->sql);
     db->sql = NULL;
     buffer_add_string(&uri, "file:");
-    while (path[0] == '/' && path[1] == '/') /* or a host would follow */
+    while (path[0] == '/' && path[1] == '/') /* else what follows "//" would be taken for a host */
         path++;
     for (const char *p = path; *p; p++)
         if (*p == '%' || *p == '?' || *p == '#')
@@ -250,8 +253,8 @@ static int connect_alone(struct db *db, struct err *err)
 }
 
 /*
- * A killed writer leaves a journal, which the next to open the file has to roll back. A read-only
- * connection cannot, so the file is opened for writing first.
+ * A killed writer leaves a journal, which the next program that opens the file has to roll back. A
+ * read-only connection cannot, so the file is opened for writing first.
  */
 static int connect_to_read(struct db *db, struct err *err)
 {
@@ -276,7 +279,7 @@ static int connect_to_read(struct db *db, struct err *err)
         return -1;
     sqlite3_progress_handler(db->sql, STEPS, check_signals, NULL);
     db->limits_heap = sqlite3_hard_heap_limit64(-1) == 0;
-    if (db->limits_heap) /* for the whole process: SQLite has no other */
+    if (db->limits_heap) /* the limit is for the whole process: SQLite has no other */
         sqlite3_hard_heap_limit64(HEAP_MAX);
     return 0;
 }
@@ -289,7 +292,7 @@ static int connect_to(struct db *db, enum db_mode mode, struct err *err)
         return -1;
     if (mode != DB_FRESH)
         return 0;
-    /* Not OFF, which a connection that distrusts its file ignores: SQLITE_DBCONFIG_DEFENSIVE. */
+    /* Not OFF: a connection in defensive mode (SQLITE_DBCONFIG_DEFENSIVE) ignores that. */
     return db_exec(db,
                    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;"
                    " PRAGMA locking_mode = EXCLUSIVE",
@@ -298,7 +301,7 @@ static int connect_to(struct db *db, enum db_mode mode, struct err *err)
 
 /* ---- our tables, and not others in their place ---- */
 
-/* Makes the expected schema, in memory. */
+/* Makes a database with the expected schema, in memory. */
 static int open_model(struct db *model, const struct db_kind *kind, unsigned version,
                       struct err *err)
 {
@@ -311,8 +314,8 @@ static int open_model(struct db *model, const struct db_kind *kind, unsigned ver
 }
 
 /*
- * Whether the file has the table or view that a row of the model describes. A view may also be
- * missing.
+ * Whether the file has exactly the table or view that a row of the model's schema describes. A view
+ * may also be missing.
  */
 static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
 {
@@ -326,7 +329,7 @@ static bool has_same(sqlite3_stmt *find, sqlite3_stmt *row)
 }
 
 /*
- * A file may claim to be ours and have something else under the names of our tables and views.
+ * A file may claim to be ours but have something else under the names of our tables and views.
  * Tables that a user has added do no harm: no statement of ours reads them.
  */
 static int compare_schema(struct db *db, const struct db_kind *kind, unsigned version,
@@ -358,8 +361,8 @@ done:
 }
 
 /*
- * Everything is checked under one lock: the first read rolls back what a killed writer left half
- * done.
+ * Everything is checked under one lock. The first read rolls back whatever a killed writer left
+ * half done.
  */
 static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned *version,
                  struct err *err)
@@ -380,8 +383,8 @@ static int judge(struct db *db, const struct db_kind *kind, bool empty, unsigned
 }
 
 /*
- * Upgrades to the newest schema, all steps or none. Another program may have done so since the file
- * was judged: what is to be done is found out once nobody else can.
+ * Upgrades to the newest schema, all steps or none. Another program may have upgraded it since the
+ * file was judged, so what is left to do is determined only under the write lock.
  */
 static int migrate(struct db *db, const struct db_kind *kind, struct err *err)
 {
@@ -426,7 +429,7 @@ static int copy_into(struct db *copy, struct db *from, struct err *err)
 }
 
 /*
- * A file of an older schema that may only be read: it is brought up to date in a temporary copy,
+ * Handles a file of an older schema that may not be written: it is upgraded in a temporary copy,
  * which SQLite removes by itself.
  */
 static int upgrade_in_copy(struct db *old, const struct db_kind *kind, struct db *out,

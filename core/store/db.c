@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Statements and their values, and what went wrong with them. How a file is opened: db-open.c. */
+/* Statements and their values, and what went wrong with them. Files are opened in db-open.c. */
 #include "core/store/db.h"
 
 #include "core/base/signals.h"
@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { COMMIT_TRIES = 120 }; /* of five seconds each */
+enum { COMMIT_TRIES = 120 }; /* each waits five seconds */
 
 static unsigned big_endian(const unsigned char *p, unsigned n)
 {
@@ -18,9 +18,8 @@ static unsigned big_endian(const unsigned char *p, unsigned n)
 }
 
 /*
- * Whether the file is truncated; then fills `err`. The file is read through SQLite's own
- * descriptor: opening and closing another one would drop the locks of this process. Offsets:
- * SQLite, "Database File Format", 1.3.
+ * The file is read through SQLite's own descriptor: opening and closing another one would drop the
+ * locks of this process. Offsets: SQLite, "Database File Format", 1.3.
  */
 bool db_is_truncated(struct db *db, struct err *err)
 {

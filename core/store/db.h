@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama's SQLite files, whatever they hold: checked to be ours, brought to the newest schema, with
- * errors in our words. Only for this folder; others use store.h and its neighbours. Functions with
- * `err` return 0, or -1 with `err`, unless they say otherwise.
+ * dama's SQLite files of any kind: opening checks that the file is ours and upgrades it to the
+ * newest schema; errors are in our own words. Only for this folder; others use store.h and its
+ * neighbours. Functions with `err` return 0, or -1 with `err`, unless they say otherwise.
  */
 #ifndef DAMA_CORE_STORE_DB_H
 #define DAMA_CORE_STORE_DB_H
@@ -19,10 +19,10 @@
 
 enum {
     DB_HEAD_SIZE = 100,              /* bytes before the first page of a file */
-    DB_VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value that is read */
+    DB_VALUE_MAX = 32 * 1024 * 1024, /* largest value that is read, in bytes */
 };
 
-/** A kind of file: its name, its mark, and its schema version by version. */
+/** A kind of file: its name, its application id, and its schema, version by version. */
 struct db_kind {
     const char *what;         /* "a collection of games" */
     uint32_t application_id;  /* in the file's header */
@@ -34,7 +34,7 @@ struct db_kind {
 struct db {
     sqlite3 *sql;
     const char *path; /* as the user wrote it; borrowed */
-    bool limits_heap; /* SQLite's memory is limited until this one is closed */
+    bool limits_heap; /* this connection has limited SQLite's memory, until it is closed */
 };
 
 enum db_mode {
@@ -45,18 +45,18 @@ enum db_mode {
 
 /**
  * Opens a file and upgrades it to the newest schema, a read-only file in a temporary copy. Rolls
- * back what a killed writer left half done. Nothing from the file itself is executed: no trigger,
- * no view. A signal (core/base/signals.h) interrupts a statement that reads.
+ * back whatever a killed writer left half done. Nothing from the file itself is executed: no
+ * trigger, no view. A signal (core/base/signals.h) interrupts a statement that reads.
  * @param path borrowed as long as the connection lives
  * @return 0, or -1 with `err`: missing, not SQLite, truncated, another program's, made by a newer
- *         dama, tables that are not ours
+ *         dama, or with tables that are not ours
  */
 int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, struct db *out,
             struct err *err);
 
 /**
- * From here on, waits up to a minute for other programs instead of five seconds: for a program that
- * runs for hours, and must not fail because of a lock.
+ * From here on, waits up to a minute for other programs' locks instead of five seconds. Meant for a
+ * program that runs for hours, and must not fail because of a lock.
  */
 void db_be_patient(struct db *db);
 
@@ -67,8 +67,8 @@ void db_close(struct db *db);
 int db_exec(struct db *db, const char *sql, struct err *err);
 
 /**
- * Commits, and waits up to ten minutes for readers of the file, unless a signal comes: finished
- * work is not lost because of a lock.
+ * Commits, and waits up to ten minutes for readers of the file, or until a signal comes, so that
+ * finished work is not lost because of a lock.
  */
 int db_commit(struct db *db, struct err *err);
 
@@ -79,8 +79,8 @@ int db_prepare(struct db *db, const char *sql, sqlite3_stmt **out, struct err *e
 int db_run(struct db *db, sqlite3_stmt *stmt, struct err *err);
 
 /**
- * Copies the rows that a statement finds, by one that adds a row: its first parameter is bound, the
- * others are the columns after the first. Resets both.
+ * Copies rows between databases: for each row that `find` gives, runs `add`, with its first
+ * parameter already bound and the others taken from the columns after the first. Resets both.
  * @return 1, 0 nothing was found, -1 with `err`
  */
 int db_copy_rows(struct db *from, sqlite3_stmt *find, struct db *to, sqlite3_stmt *add,
@@ -99,19 +99,19 @@ void db_bind_hash(sqlite3_stmt *stmt, int at, struct hash128 hash);
 struct text db_column_text(sqlite3_stmt *stmt, int at);
 struct text db_column_blob(sqlite3_stmt *stmt, int at);
 
-/** As db_column_text, but s is NULL for NULL. */
+/** Like db_column_text, but s is NULL for NULL. */
 struct text db_column_text_or_null(sqlite3_stmt *stmt, int at);
 
 /** Fills `err` with SQLite's last error. @return -1 */
 int db_failed(struct db *db, struct err *err);
 
-/** Whether the file is shorter than its own head says; then fills `err`. */
+/** Whether the file is shorter than its own header says; if so, fills `err`. */
 bool db_is_truncated(struct db *db, struct err *err);
 
 /** Whether a file that begins with these bytes is an SQLite file. */
 bool db_is(const void *head, size_t n);
 
-/** The same of a file of one kind: n is at least DB_HEAD_SIZE. */
+/** Whether it is an SQLite file of this kind. @param n at least DB_HEAD_SIZE */
 bool db_is_kind(const struct db_kind *kind, const void *head, size_t n);
 
 #endif

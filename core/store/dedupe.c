@@ -18,15 +18,14 @@
 #include <stdlib.h>
 
 enum {
-    WINDOW = 400,      /* near: how many games of a pair of players are compared with each other */
-    LEAST_PLIES = 16,  /* contained, near: a shorter game proves too little */
+    WINDOW = 400,      /* near: each game is compared with so many by the same two players */
+    LEAST_PLIES = 16,  /* contained, near: shorter games prove too little */
     LEAST_NEAR = 30,   /* near: plies of the shorter game */
-    LATE_PERCENT = 75, /* near: the share of the shorter game that must be common */
-    ALONE_PLIES =
-        40, /* exact: games of this many equal plies are one, whatever the players' names */
+    LATE_PERCENT = 75, /* near: the share of the shorter game's plies that must be common */
+    ALONE_PLIES = 40,  /* exact: games of this many plies are copies even if their players differ */
 };
 
-enum { GROUP = 16 }; /* the column after those of a row */
+enum { GROUP = 16 }; /* index of the column after those that make a struct row */
 
 /* A game as read from a row. */
 struct row {
@@ -95,7 +94,7 @@ static bool years_fit(const struct row *a, const struct row *b)
     return !a->date.year || !b->date.year || a->date.year == b->date.year;
 }
 
-/* As far as both are known. */
+/* Whether their dates agree, as far as both are known. */
 static bool dates_fit(const struct row *a, const struct row *b)
 {
     int order;
@@ -103,7 +102,7 @@ static bool dates_fit(const struct row *a, const struct row *b)
     return order == 0;
 }
 
-/* As far as both are known, "3." and "3.2." do. */
+/* Whether their rounds agree, as far as both are known; "3." and "3.2." do. */
 static bool rounds_fit(const struct row *a, const struct row *b)
 {
     const size_t n = a->round.n < b->round.n ? a->round.n : b->round.n;
@@ -113,9 +112,9 @@ static bool rounds_fit(const struct row *a, const struct row *b)
 static bool are_known(const struct row *a) { return a->white.n && a->black.n; }
 
 /*
- * Whether they are from two rounds of an event: players who meet twice may well draw twice in the
- * same way. Where the players are not known, the event may be a collection, and the round a number
- * in it.
+ * Whether two games are from different rounds of an event: players who meet twice may well draw
+ * twice in the same way. If a player is unknown, the rounds are ignored: the event may be a
+ * collection, and the round a number in it.
  */
 static bool of_two_rounds(const struct row *a, const struct row *b)
 {
@@ -135,7 +134,10 @@ static size_t common(const struct row *a, const struct row *b)
 
 /* ---- the three kinds of copies; each gives its reason for the report ---- */
 
-/* Whether two games are copies of a kind; then `why` gets the kind, and where they differ. */
+/*
+ * Whether two games are copies of one kind; if so, names the kind in `why`, and says where they
+ * differ.
+ */
 typedef bool copy_test(const struct row *a, const struct row *b, struct buffer *why);
 
 static bool is_exact(const struct row *a, const struct row *b, struct buffer *why)
@@ -160,7 +162,10 @@ static size_t longer(const struct row *a, const struct row *b)
     return plies(a) > plies(b) ? plies(a) : plies(b);
 }
 
-/* Whether one is longer than the game of the master that it is compared with: not a copy. */
+/*
+ * Whether one of them is from the master and the other is longer: that adds moves, so it is no
+ * copy.
+ */
 static bool adds_to_master(const struct row *a, const struct row *b)
 {
     return (a->master && plies(a) < plies(b)) || (b->master && plies(b) < plies(a));
@@ -179,9 +184,9 @@ static bool is_contained(const struct row *a, const struct row *b, struct buffer
 }
 
 /*
- * A beginning whose players are not all known, in a game that knows at least as much of them. The
- * other way round, games by different people that begin alike would all be one with a longer game
- * by nobody.
+ * Whether one game is the beginning of the other, where the beginning has an unknown player and the
+ * whole game knows at least as much about its players. Without the latter condition, different
+ * games that begin alike would all become copies of one longer game by nobody.
  */
 static bool is_contained_unknown(const struct row *a, const struct row *b, struct buffer *why)
 {
@@ -192,7 +197,10 @@ static bool is_contained_unknown(const struct row *a, const struct row *b, struc
     return !known && !more_known && is_contained(a, b, why);
 }
 
-/* One ply differs, is missing or extra, and all after it is the same. */
+/*
+ * Whether they differ at `at` by one ply changed, missing or extra, and all plies after it are the
+ * same.
+ */
 static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
 {
     const char *x = a->moves.s + at * SPOOL_PLY, *y = b->moves.s + at * SPOOL_PLY;
@@ -237,7 +245,7 @@ static bool spelled_crossed(const struct row *a, const struct row *b)
     return a->spelling[WHITE] == b->spelling[BLACK] && a->spelling[BLACK] == b->spelling[WHITE];
 }
 
-/* Where both players have one family name, the whole names tell. */
+/* If both players have the same family name, their full names decide. */
 static bool is_reversed(const struct row *a, const struct row *b)
 {
     return colours_changed(a, b)
@@ -315,7 +323,7 @@ static bool add_conflicts(const struct row *gone, const struct row *kept, struct
 struct pass {
     struct spool *spool;
     sqlite3_stmt *drop;
-    sqlite3_stmt *know; /* what is known of a game */
+    sqlite3_stmt *know; /* stores what is known of a game */
     struct buffer why;
     struct spool_copies copies;
 };
@@ -340,7 +348,7 @@ static int drop(struct pass *pass, const struct row *gone, const struct row *kep
     return db_run(&pass->spool->db, pass->drop, err);
 }
 
-/* The games that a new one is compared with: a ring of the last of its group. */
+/* The games that a new one is compared with: a ring buffer of the last games of its group. */
 struct window {
     struct row *rows; /* owned; n of them, the oldest at `next` when full */
     bool *gone;
@@ -355,7 +363,7 @@ static bool complete_text(struct buffer *own, const struct buffer *other)
     return true;
 }
 
-/* A name, with its spelling. */
+/* Takes over a name that `kept` lacks, together with its spelling. */
 static bool complete_player(struct row *kept, const struct row *gone, enum side side)
 {
     struct buffer *own = side == WHITE ? &kept->white : &kept->black;
@@ -407,9 +415,9 @@ static int write_known(struct pass *pass, const struct row *row, struct err *err
 }
 
 /*
- * What a game does not say is known from its copy. So a third one, which contradicts the copy, is
- * no copy of the game, though it would fit what the game says itself; or it is said to contradict
- * the game.
+ * Fills in what the kept game does not say from its copy. A third game may fit what the kept game
+ * itself says but contradict the copy: thanks to this it is not taken for a copy either, or is
+ * reported as a conflict.
  */
 static int complete(struct pass *pass, struct row *kept, const struct row *gone, struct err *err)
 {
@@ -473,7 +481,7 @@ static bool same_group(sqlite3_stmt *stmt, struct buffer *group)
 }
 
 /*
- * One pass: `sql` gives rows with their group as the last column.
+ * One pass: `sql` gives rows sorted into groups, with the group in the last column.
  * @param room how many earlier games of its group each game is compared with
  */
 static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test *is_copy,
@@ -493,7 +501,7 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
             w.n = w.next = 0; /* the memory of the rows is reused */
         read_row(stmt, &row);
         rc = compare_all(pass, &w, &row, is_copy, err);
-        if (rc) /* one that is dropped is not compared with those after it */
+        if (rc) /* a dropped game is not compared with those after it */
             continue;
         struct row *place = next_place(&w), old = *place;
         *place = row;
@@ -526,7 +534,8 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
  " AS grouped FROM item WHERE kept IS NULL"
 
 /*
- * A game that replaced others may have been dropped itself: the one that stays replaces them all.
+ * A game that replaced others may have been dropped itself in favour of another: make `kept` name
+ * the one that finally stays.
  */
 static int find_survivors(struct spool *spool, struct err *err)
 {
@@ -544,7 +553,7 @@ static int find_survivors(struct spool *spool, struct err *err)
 
 /* ---- what is lost with the copies ---- */
 
-/* Counts what one list has and the other does not; both are in order: see add_said. */
+/* Counts the entries of `gone` that `kept` lacks, by kind. Both lists are sorted: see add_said. */
 static void count_lost(const uint8_t *gone, size_t n, const uint8_t *kept, size_t m,
                        unsigned lost[SAID_KINDS])
 {
@@ -560,7 +569,10 @@ static void count_lost(const uint8_t *gone, size_t n, const uint8_t *kept, size_
     }
 }
 
-/* SQL function: what a game says that another does not, in words; of two lists. NULL: nothing. */
+/*
+ * SQL function of two lists of entries: says in words what the first has and the second lacks.
+ * NULL: nothing.
+ */
 static void tell_lost(sqlite3_context *context, int n, sqlite3_value **values)
 {
     static const char *const words[SAID_KINDS] = {
@@ -581,8 +593,8 @@ static void tell_lost(sqlite3_context *context, int n, sqlite3_value **values)
 }
 
 /*
- * Notes which copies say something that the game kept does not. Only at the end is it known which
- * that is.
+ * Notes which copies say something that the game kept does not. This has to wait until the end,
+ * when it is known which game is kept.
  */
 static int find_losses(struct spool *spool, struct spool_copies *copies, struct err *err)
 {

@@ -9,7 +9,7 @@
 
 struct store_games {
     struct store *store;
-    sqlite3_stmt *games, *tags, *next; /* next: the id after another */
+    sqlite3_stmt *games, *tags, *next; /* next: finds the id that follows a given one */
     int64_t last;                      /* id of the game read last */
     struct buffer more;                /* packed tags of the current game */
 };
@@ -23,8 +23,8 @@ struct store_games {
  " LEFT JOIN event ON event.id = event_id"
 
 /*
- * Prepares a query of games after an id; those that reach given positions come through the index of
- * positions, whose keys are our own numbers.
+ * Prepares a query of games after an id; games that reach given positions are found through the
+ * table of positions. The keys are numbers that we made, so they can stand in the SQL.
  */
 static int prepare(struct store_games *games, const char *select, const uint64_t *keys,
                    unsigned n_keys, sqlite3_stmt **out, struct err *err)
@@ -87,7 +87,7 @@ static int read_tags(struct store_games *games, int64_t id, struct record *recor
     int rc;
     buffer_clear(&games->more);
     sqlite3_bind_int64(games->tags, 1, id);
-    /* One above the limit shows that it was exceeded. */
+    /* One tag above the limit is read, to show that it was exceeded. */
     for (unsigned n = 0; (rc = sqlite3_step(games->tags)) == SQLITE_ROW; n++) {
         if (n > GAME_TAGS_MAX || games->more.n > GAME_BYTES_MAX) {
             rc = SQLITE_DONE;
@@ -132,7 +132,7 @@ static int read_row(struct store_games *games, struct record *record, struct err
     return 0;
 }
 
-/* Skips the game after the last one, and restarts the query after it. */
+/* Skips the game after the one read last, and restarts the query after it. */
 static int pass_over(struct store_games *games, int64_t *id, struct err *err)
 {
     sqlite3_reset(games->games);

@@ -38,14 +38,17 @@ enum store_statement {
 struct store {
     struct db db;
     sqlite3_stmt *statements[STATEMENTS]; /* prepared when first used */
-    struct store_name *names;             /* NAMES of them */
-    struct store_position *places;        /* PLACES of them, n_places pending */
+    struct store_name *names;             /* array of NAMES */
+    struct store_position *places;        /* array of PLACES, of which n_places are pending */
     unsigned n_places;
     bool positions;
     bool in_batch;
 };
 
-/** Statements for db_copy_rows: that find the judgements of a game, and that add some to a game. */
+/**
+ * The two statements for db_copy_rows: one finds the judgements of a game, the other adds them to a
+ * game.
+ */
 int store_find_judgements(struct store *store, struct hash128 content, sqlite3_stmt **out,
                           struct err *err);
 int store_add_judgements(struct store *store, int64_t game, sqlite3_stmt **out, struct err *err);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A transaction is open while games are judged: a verdict commits it, together with the positions
- * since the last one, and a run that stops in between commits it as well. Whatever was committed
- * survives a killed program in the write-ahead log.
+ * since the last one, and a run that stops in between commits it as well. Whatever was committed is
+ * in the write-ahead log and survives if the program is killed.
  */
 #include "core/store/journal.h"
 
@@ -49,10 +49,13 @@ static const char *const sql_of[JOURNAL_STATEMENTS] = {
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (key, engine) DO UPDATE SET"
                       " nodes = ?3, depth = ?4, ms = ?5, judgement = ?6"
                       " WHERE (?3 >= nodes AND ?4 >= depth AND ?5 >= ms)"
-                      /* a limit of another kind cannot be compared, and is the one in use */
+                      /*
+                       * efforts with limits of different kinds cannot be compared: the newer one
+                       * wins
+                       */
                       " OR (?3 > 0) <> (nodes > 0) OR (?4 > 0) <> (depth > 0)"
                       " OR (?5 > 0) <> (ms > 0)",
-    /* in brackets, since clang takes the only one of two strings for a forgotten comma */
+    /* in brackets, since clang suspects a forgotten comma between the two strings */
     [ROW_KEEP] = ("INSERT OR REPLACE INTO kept VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
                   " ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"),
     [ROWS_FIND] = "SELECT * FROM kept WHERE content = ?",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The journal of a long run over a collection: its games, the verdicts on each so far, and the
- * judgements of positions. The same run continues from it after a crash; other runs find the
- * positions in it. dama-annotate(5).
+ * judgements of positions. After a crash the same run continues from it; other runs can reuse its
+ * positions. dama-annotate(5).
  *
  * A game is identified by its rules, start and moves, so that copies are judged once, and a journal
  * fits the same games under other names and in other files. For one thread at a time. Functions
@@ -28,12 +28,12 @@ struct store;
 int journal_open(const char *path, struct journal **out, struct err *err);
 
 /**
- * Commits what was put since the last commit: for a run that stops before a verdict is stored.
- * Outside of journal_games_begin and journal_games_end.
+ * Commits everything put since the last commit, for a run that stops before a verdict is stored.
+ * Not to be called between journal_games_begin and journal_games_end.
  */
 int journal_commit(struct journal *journal, struct err *err);
 
-/** Drops what is not committed. Allows NULL. */
+/** Closes the journal, dropping what is not committed. Allows NULL. */
 void journal_close(struct journal *journal);
 
 /* ---- settings: words and numbers by name ---- */
@@ -65,7 +65,10 @@ int journal_games_add(struct journal *journal, const struct journal_game *game, 
 /** Ends the batch: commits the whole list. */
 int journal_games_end(struct journal *journal, struct err *err);
 
-/** Calls `each` for the games by number, from 1. Anything but 0 stops, and is returned. */
+/**
+ * Calls `each` for the games by number, from 1. If it returns anything but 0, that stops the loop
+ * and is returned.
+ */
 int journal_games_each(struct journal *journal,
                        int (*each)(void *ctx, int64_t number, const struct journal_game *game,
                                    struct err *err),
@@ -75,31 +78,39 @@ int journal_games_each(struct journal *journal,
 int journal_game_record(struct journal *journal, int64_t number, struct buffer *out,
                         struct err *err);
 
-/** A key of the whole list: the same games in the same order, and as many plies to analyse. */
+/**
+ * A key of the whole list. Two lists have the same key if they hold the same games in the same
+ * order, and as many plies to analyse.
+ */
 int journal_games_key(struct journal *journal, struct hash128 *out, struct err *err);
 
 /* ---- judgements that games of a collection came with, for --join, which has only journals ---- */
 
 /**
- * Keeps those of a game, until journal_games_begin.
+ * Copies a game's judgements from a collection into the journal, where they stay until
+ * journal_games_begin.
  * @param content of the game in the collection
  * @return 1, 0 there are none, -1 with `err`
  */
 int journal_rows_keep(struct journal *journal, struct hash128 content, struct store *from,
                       struct err *err);
 
-/** Keeps all that another journal keeps. */
+/** Copies in all the judgements of games that another journal has kept. */
 int journal_rows_join(struct journal *journal, struct journal *from, struct err *err);
 
 /**
- * Copies those of a game into a collection, where it has the id `game`. @return as journal_rows_keep
+ * Copies the kept judgements of a game into a collection, where the game's id is `game`.
+ * @return as journal_rows_keep
  */
 int journal_rows_put(struct journal *journal, struct hash128 content, struct store *to,
                      int64_t game, struct err *err);
 
 /* ---- what is known of a game ---- */
 
-/** @param nodes spent on each position, at least; 0 if nodes were not limited */
+/**
+ * Stores the verdict on a game.
+ * @param nodes spent on each position, at least; 0 if nodes were not limited
+ */
 int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t nodes,
                         struct text bytes, struct err *err);
 
@@ -120,7 +131,7 @@ struct journal_effort {
 
 /**
  * Finds a judgement that took at least some effort.
- * @param engine which one judged: searches of others are not found
+ * @param engine that made the judgement: other engines' judgements are not found
  * @return 1, 0 there is none, -1 with `err`
  */
 int journal_position_find(struct journal *journal, uint64_t engine, uint64_t key,

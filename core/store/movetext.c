@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Words: a move; "-" an unknown move (with its text after it, where that is another); "/FEN/" a
- * setup; "#7" the number that was written before the next move, where counting gives another;
- * "#1..." one with dots, which are kept where only they tell who begins; "{...}", "$5", "!?"
- * what they are in PDN; "(" and ")" a variation. A blank inside a word is
- * written as a backslash and a letter.
+ * Words: a move; "-" an unknown move (followed by its text, if that is not "-"); "/FEN/" a setup;
+ * "#7" the number written before the next move, if it is not the one that counting gives; "#1..." a
+ * number with dots, which are kept only if nothing else tells which side begins; "{...}", "$5",
+ * "!?" what they are in PDN; "(" and ")" a variation. A blank inside a word is written as a
+ * backslash and a letter.
  */
 #include "core/store/movetext.h"
 
@@ -102,7 +102,7 @@ static void add_key(struct buffer *keys, const struct game *game, const struct p
                     unsigned ply)
 {
     struct movetext_key place;
-    memset(&place, 0, sizeof place); /* what is between its fields, too: records are compared */
+    memset(&place, 0, sizeof place); /* padding included, since records are compared */
     place.key = position_key(game->rules, pos);
     place.ply = ply;
     buffer_add(keys, (const char *)&place, sizeof place);
@@ -156,7 +156,7 @@ static void add_number(struct buffer *out, const struct traversal *walk,
     buffer_add_char(out, '#');
     if (node->number)
         buffer_add_number(out, node->number);
-    else if (!walk->depth) /* the same text whether the number was read or left to the count */
+    else if (!walk->depth) /* the same text whether the number was written or counted */
         buffer_add_number(out, count->number);
     buffer_add_string(out, dots ? "... " : " ");
 }
@@ -204,7 +204,7 @@ struct reader {
     const char *s, *end;
     struct open_line *level; /* innermost */
     struct open_line *spare;
-    uint32_t number; /* for the next node */
+    uint32_t number; /* move number of the next node */
     bool dots;       /* likewise */
 };
 

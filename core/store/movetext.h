@@ -19,9 +19,9 @@ struct movetext_key {
 
 /**
  * Adds the main line alone: moves and setups.
- * @param keys  struct movetext_key of every known position is added, that of the start first; may be
- *              NULL
- * @param plain set where the tree holds nothing else
+ * @param keys  struct movetext_key of every known position is added, the start position's first;
+ *              may be NULL
+ * @param plain set to whether the tree holds nothing else
  * @return plies
  */
 unsigned movetext_main_line(const struct game *game, struct buffer *out, struct buffer *keys,
@@ -33,8 +33,8 @@ int movetext_tree(const struct game *game, struct buffer *out);
 /**
  * Makes the tree from its text. Moves are not played: core/check/check.h does that.
  * @param game its arena set, its line empty; points into the text where it can
- * @return 0, or -1 with `err`: not such a text, out of memory, or beyond the limits of a game: then
- *         game->exceeded is set, and the game is what was read up to there
+ * @return 0, or -1 with `err`: not valid movetext, out of memory, or beyond the limits of a game:
+ *         then game->exceeded is set, and the game holds what was read up to that point
  */
 int movetext_read(struct text text, struct game *game, struct err *err);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * A record is written in one pass; its size, its hash and the lengths of its fields are filled in
- * at their places afterwards. The hash is what identifies a game: the sum of the hashes of the
- * tags, which may be in any order, and of one hash of the variant, the start and the moves, in
- * which any run of blanks is a single one. A result that only the terminator gives takes the place
- * of the last byte; schema.c does the same to older files in SQL, where hashes cannot be summed.
+ * at their places afterwards. The hash identifies a game. It is the sum of the hashes of the tags,
+ * which may be in any order, and of one hash of the variant, the start and the moves, in which any
+ * run of blanks is a single one. A result that only the terminator gives takes the place of the
+ * last byte; schema.c does the same to older files in SQL, which cannot add hashes.
  */
 #include "core/store/record.h"
 
@@ -15,8 +15,9 @@
 #include "core/store/movetext.h"
 
 /*
- * The packed form. Numbers have 32 bits, the lowest byte first: journals are joined on other
- * machines. (Keys of positions are not in journals, and stay as they are in memory.)
+ * The packed form. Numbers have 32 bits, the lowest byte first: journals may be joined on another
+ * machine. (Keys of positions are not stored in journals, so they stay in the machine's byte
+ * order.)
  *
  *     size | content 16 | given | result | plies | fields: length + bytes each
  *
@@ -42,7 +43,7 @@ static void put_text(struct buffer *out, struct text t)
         buffer_add_text(out, t);
 }
 
-/* Fields whose length is filled in once they are written. */
+/* Begins a field; its length is filled in by close_field, once the field is written. */
 static size_t open_field(struct buffer *out)
 {
     put_number(out, 0);
@@ -56,7 +57,7 @@ static void close_field(struct buffer *out, size_t begin)
     bytes_put(out->s + begin - 4, out->n - begin, 4);
 }
 
-/* Which of the eight a tag is; RECORD_TAGS for any other. Case counts. */
+/* Which of the eight a tag is; RECORD_TAGS for any other. Case matters. */
 static enum record_tag tag_index(struct text name)
 {
     for (unsigned i = 0; i < RECORD_TAGS; i++) {
@@ -68,7 +69,7 @@ static enum record_tag tag_index(struct text name)
 
 /*
  * Fills the columns.
- * @return whether they are enough: the eight tags come first, each once and in order
+ * @return whether they suffice for these tags: the eight come first, each once and in order
  */
 static bool column_tags(const struct game *game, struct text columns[RECORD_TAGS], unsigned *given)
 {
@@ -117,7 +118,9 @@ static struct hash128 hash_tags(const struct game *game, struct buffer *scratch)
     return sum;
 }
 
-/* Whether a Result tag leaves the result to the terminator. As the schema's version 4 has it. */
+/*
+ * Whether a Result tag leaves the result to the terminator. Must agree with version 4 in schema.c.
+ */
 static bool is_unsaid(struct text result)
 {
     for (size_t i = 0; i < result.n; i++) {
@@ -127,7 +130,7 @@ static bool is_unsaid(struct text result)
     return true;
 }
 
-/* Writes the hash of a game, with its result where no tag tells it. */
+/* Writes the hash of a game, which includes the result if no tag gives it. */
 static void put_content(struct hash128 content, const struct game *game, struct text tag,
                         uint8_t bytes[16])
 {
@@ -158,7 +161,7 @@ static void put_start(const struct game *game, struct buffer *out)
     put_text(out, (struct text){fen, n});
 }
 
-/* Moves and keys, and the tree where moves are not all. */
+/* Writes moves and keys, and the tree if there is more to it than moves. */
 static int put_moves(const struct game *game, bool positions, struct buffer *out, uint32_t *plies,
                      struct buffer *keys)
 {
@@ -203,15 +206,15 @@ static bool get_text(struct text *bytes, struct text *out)
 }
 
 /*
- * Variant, start, moves and tree; runs of blanks count as one, since writers break lines of
- * comments anywhere.
+ * Hashes the variant, start, moves and tree; a run of blanks counts as one, since writers may break
+ * the lines of comments anywhere.
  */
 static struct hash128 hash_said(struct text said, struct buffer *scratch)
 {
     struct text field;
     buffer_clear(scratch);
     while (get_text(&said, &field)) {
-        bool blank = true; /* none at the beginning */
+        bool blank = true; /* no blank is kept at the beginning */
         for (size_t i = 0; i < field.n; i++) {
             char c = field.s[i];
             bool is_blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
@@ -243,7 +246,7 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
     struct hash128 content = hash_tags(game, scratch);
     if (!buffer_reserve(out, 16))
         return -1;
-    out->n += 16; /* the hash, once the rest is written */
+    out->n += 16; /* for the hash, which is filled in at the end */
     put_number(out, given);
     put_number(out, (uint32_t)game->result);
     size_t plies_at = out->n;

@@ -3,8 +3,9 @@
  * A game as a row of the store, packed into bytes: made on any thread, then added by one (store.h)
  * or spooled.
  *
- * The eight tags that nearly every game has go into columns; the others go into the table `tag`. So
- * do all tags of a game unless it begins with the eight, once each and in PDN's order.
+ * The eight tags that nearly every game has go into columns; the others go into the table `tag`. If
+ * the game's tags do not begin with these eight, once each and in PDN's order, all of its tags go
+ * into that table as well.
  */
 #ifndef DAMA_CORE_STORE_RECORD_H
 #define DAMA_CORE_STORE_RECORD_H
@@ -26,18 +27,18 @@ enum record_tag {
     RECORD_TAGS
 };
 
-/** Bits of the column `given`: 1 << enum record_tag where the game has that tag, and */
+/** Bits of the column `given`: 1 << enum record_tag if the game has that tag, and */
 enum {
     RECORD_ALL_TAGS = 1 << 8,    /* all tags are in the table, the columns repeat them */
     RECORD_START_GIVEN = 1 << 9, /* by a FEN, rather than by the rules */
 };
 
-/** A packed row, unpacked: everything points into the bytes. */
+/** A packed row, unpacked; every text points into the packed bytes. */
 struct record {
-    /* of what the game says, not how: without order of tags and places; the terminator counts only
-     * if no Result tag gives the result */
+    /* of what the game says, not how it is written: the order of tags and the places of moves do
+     * not matter; the terminator counts only if no Result tag gives the result */
     struct hash128 content;
-    struct text variant; /* as rules_find takes it */
+    struct text variant; /* a name for rules_find */
     struct text tags[RECORD_TAGS];
     unsigned given;
     unsigned result; /* enum result */
@@ -66,7 +67,7 @@ bool record_next_tag(struct text *more, struct tag *tag);
 
 /**
  * Makes the game of a record; its moves are not played yet.
- * @param game empty, with its arena set; `record`'s bytes must live as long
+ * @param game empty, with its arena set; the bytes that `record` points into must live as long
  * @return 0, or -1 with `err`: damaged, or of an unknown variant
  */
 int record_game(const struct record *record, struct game *game, struct err *err);

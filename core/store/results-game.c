@@ -63,7 +63,10 @@ static int find_slot(struct results *results, int64_t match, const struct result
     return rc;
 }
 
-/** What the clock says as a move comes counts: time that is added for it lifts no fallen flag. */
+/**
+ * What counts is what the clock said when the move came: time added for that move does not undo a
+ * fallen flag.
+ */
 static void note_extremes(struct results_clock *clock, const struct results_ply *ply)
 {
     const int64_t least = ply->left - ply->added;
@@ -73,7 +76,7 @@ static void note_extremes(struct results_clock *clock, const struct results_ply 
         clock->least = least;
 }
 
-/** The times of one side in the table `game`. */
+/** Makes the values of one side's clock columns in the table `game`. */
 static struct results_clock clock_of(const struct results_game *game, enum side side,
                                      enum side first)
 {
@@ -210,7 +213,7 @@ done:
     return rc;
 }
 
-/* An illegal move would make a row that cannot be read back. */
+/* An illegal move would result in a row that cannot be read back. */
 static int check_moves(const struct results_game *game, const struct slot *slot, struct err *err)
 {
     struct position pos = slot->start;
@@ -240,7 +243,7 @@ static int check_result(const struct results_game *game, struct err *err)
     return err_plain(err, "game %u of pair %u has no result", game->game + 1, game->pair);
 }
 
-/* Reports in our words what the index game_counts would refuse in SQLite's. */
+/* Reports in our own words what the unique index game_counts would reject in SQLite's. */
 static int check_new(struct results *results, const struct results_game *game, int64_t pair,
                      struct err *err)
 {

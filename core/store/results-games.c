@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* All games of a file of results, whatever match they belong to. */
+/* All games of a file of results, from every match. */
 #include "core/base/array.h"
 #include "core/store/results-inside.h"
 
@@ -11,7 +11,7 @@ bool results_is(const char *head, size_t n) { return db_is_kind(&results_kind, h
 struct games {
     struct results *results;
     const struct results_match *match;
-    struct arena arena; /* of one game */
+    struct arena arena; /* holds one game at a time */
     int64_t *matches;   /* ids; owned */
     unsigned n_matches, room;
     int (*fn)(void *ctx, struct game *game);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What the files results*.c share.
- */
+/* Shared by the files results*.c. */
 #ifndef DAMA_CORE_STORE_RESULTS_INSIDE_H
 #define DAMA_CORE_STORE_RESULTS_INSIDE_H
 
@@ -28,10 +26,10 @@ int results_prepare(struct results *results, const char *sql, struct results_que
 /** @return 1 a row, 0 there are no more, -1 with `err` */
 int results_step(struct results_query *query, struct err *err);
 
-/** Runs it to its end and resets it. @return 0, or -1 with `err` */
+/** Runs a query to its end and resets it. @return 0, or -1 with `err` */
 int results_run(struct results_query *query, struct err *err);
 
-/** Ends a query. Allows one that is zero. */
+/** Ends a query. Allows a zero query. */
 void results_end(struct results_query *query);
 
 /** Binds a string; NULL is NULL. Borrowed until the statement has run. */
@@ -40,7 +38,10 @@ void results_bind(struct results_query *query, int at, const char *text);
 /** A column's text, valid until the next step; s is NULL for NULL. */
 struct text results_column(struct results_query *query, int at);
 
-/** Runs `sql` and gives one number. @return 1, 0 no row, -1 with `err` */
+/**
+ * Runs `sql`, with parameters `a` and `b`, and gives the number that it finds.
+ * @return 1, 0 no row, -1 with `err`
+ */
 int results_number(struct results *results, const char *sql, int64_t a, const char *b, int64_t *out,
                    struct err *err);
 
@@ -65,7 +66,11 @@ int results_damaged(struct results *results, const char *what, int64_t id, struc
 /** Writes the data of plies as JSON: dama-match(5). */
 void results_plies_write(const struct results_ply *plies, unsigned n, struct buffer *out);
 
-/** Reads it back. @param plies n of them; does not touch their moves. @return 0, -1: not valid */
+/**
+ * Reads the data of plies back.
+ * @param plies n of them; their moves are left alone.
+ * @return 0, -1: not valid
+ */
 int results_plies_read(struct text json, struct results_ply *plies, unsigned n);
 
 /** Writes moves as results_moves reads them. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games for logs and pages. They may depend on nothing but the row, from which a log can be
- * rewritten.
+ * Makes games for logs and pages. They must depend on nothing but their row, so that a log can be
+ * rewritten from the file.
  */
 #include "core/base/clock.h"
 #include "core/board/fen.h"
@@ -116,7 +116,7 @@ static int add_rest(const struct results_match *match, const struct results_game
 
 /* ---- comments ---- */
 
-/** h:mm:ss, thousandths where there are any. */
+/** Adds a time as h:mm:ss, with thousandths if there are any. */
 static void add_time(struct buffer *out, const char *name, int64_t ms)
 {
     const char *sign = ms < 0 ? "-" : "";
@@ -134,7 +134,7 @@ static void add_time(struct buffer *out, const char *name, int64_t ms)
     buffer_add_char(out, ']');
 }
 
-/** From White's view, in men; "#3" is a win in three moves. */
+/** Adds a score from White's view: in men, or "#3" for a win in three moves. */
 static void add_score(struct buffer *out, const struct results_ply *ply, bool white)
 {
     int moves = score_moves_to_win(ply->score), hundredths = score_hundredths(ply->score);

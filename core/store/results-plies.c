@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The contents of the table `record`: moves as words, and the data of each as JSON, an array a ply:
+ * The contents of the table `record`: moves as words, and the data as JSON, with one array per ply:
  *
  *     [[],[],[2100,597900,null,120,512,80,15,40000],[1800,598200]]
  *
@@ -63,7 +63,7 @@ void results_plies_write(const struct results_ply *plies, unsigned n, struct buf
     buffer_add_char(out, ']');
 }
 
-/** The state of reading; once set, `bad` stays. */
+/** The state of reading. Once `bad` is set, it stays set. */
 struct cursor {
     const char *s, *end;
     bool bad;
@@ -150,7 +150,7 @@ void results_moves_write(const struct rules *rules, const struct position *start
     }
 }
 
-/* The only legal move that a word names. @return 0, or as results_moves */
+/* Finds the only legal move that a word can mean. @return 0; failures as results_moves */
 static int read_move(const struct rules *rules, const struct position *pos, struct text word,
                      struct moves *found, struct err *err)
 {

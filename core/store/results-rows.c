@@ -4,10 +4,13 @@
 
 #include <stddef.h>
 
-/* Two years: sums over any number of games have room, whatever a damaged file says. */
+/*
+ * Two years in ms: keeps sums over any number of games from overflowing, even if the file is
+ * damaged.
+ */
 #define TIME_MAX ((int64_t)1 << 36)
 
-/* Readers of several files add up their pairs. */
+/* Limited, since readers of several files add an offset to `pair`. */
 #define PAIR_MAX ((int64_t)1 << 40)
 
 static int64_t time_at(struct results_query *query, int at)
@@ -55,7 +58,10 @@ static void read_row(struct results_query *query, struct results_row *row)
     };
 }
 
-/* What is wrong with a row, for results_damaged; NULL: nothing. Its numbers will be used as indexes. */
+/*
+ * Says what is wrong with a row, for results_damaged; NULL: nothing. Checked, since its numbers
+ * will be used as indexes.
+ */
 static const char *fault_of(const struct results_row *row)
 {
     if (row->pair < 1 || row->pair > PAIR_MAX)

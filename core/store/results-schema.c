@@ -10,7 +10,7 @@ static const char matches_and_games[] =
     "CREATE TABLE result ("
     " id INTEGER PRIMARY KEY,"
     " word TEXT NOT NULL UNIQUE,"
-    " white REAL," /* points of a game where a win counts 1 */
+    " white REAL," /* White's points, where a win is 1 */
     " black REAL);"
     "INSERT INTO result VALUES"
     " (1, 'unknown', NULL, NULL), (2, 'white', 1, 0), (3, 'black', 0, 1), (4, 'draw', 0.5, 0.5),"

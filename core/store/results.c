@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Opening a file of results, matches and their schedules; games are in results-game.c. */
+/* Files of results, matches and their schedules; games are in results-game.c. */
 #include "core/base/clock.h"
 #include "core/store/results-inside.h"
 
@@ -101,7 +101,7 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
         return err_memory(err);
     if (db_open(path, &results_kind, mode == RESULTS_READ ? DB_READ : DB_WRITE, &results->db, err))
         goto failed;
-    /* Readers do not block the match, and an added game has reached the disk. */
+    /* Readers do not block the match, and once a game is added it has reached the disk. */
     if (mode == RESULTS_WRITE) {
         if (db_exec(&results->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err))
             goto failed;
@@ -173,7 +173,7 @@ static int add_players(struct results *results, const struct results_match *plan
     return rc;
 }
 
-/* Fills the two statements of add_pairs. */
+/* Binds and runs the two statements of add_pairs for one pair. */
 static int add_pair(struct results_query *opening, struct results_query *query,
                     const struct results_pair *pair, int64_t match, struct err *err)
 {
@@ -349,7 +349,7 @@ static int load_pair(struct results_query *query, struct arena *arena, struct re
     return pair->opening && pair->moves && (pair->fen || !fen.n) ? 0 : err_memory(err);
 }
 
-/* Numbers from the file will be used as indexes. */
+/* Checked, since numbers from the file will be used as indexes. */
 static bool is_pair_good(const struct results_pair *pair, const struct results_match *match,
                          unsigned number)
 {

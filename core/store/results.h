@@ -6,8 +6,8 @@
  *
  * A match is a list of pairs: two games from one opening, in which two players swap colours. The
  * list is stored before the first game, and each finished game is added in one transaction, so that
- * a match continues with the missing games, whatever stopped it. A file holds any number of
- * matches.
+ * a match that was interrupted, for whatever reason, can continue with the missing games. A file
+ * holds any number of matches.
  */
 #ifndef DAMA_CORE_STORE_RESULTS_H
 #define DAMA_CORE_STORE_RESULTS_H
@@ -41,43 +41,47 @@ bool results_is(const char *head, size_t n);
 struct results_player {
     const char *name;         /* identifies the player in the whole file */
     const char *kind;         /* "builtin", "hub", "dxp" */
-    const char *time_control; /* as the PDN tag has it: "40/600"; "" none */
+    const char *time_control; /* as in the PDN tag: "40/600"; "" none */
 };
 
 /** A pair of games, the unit of the schedule. */
 struct results_pair {
     unsigned number;        /* from 1, the order of play */
     unsigned round;         /* from 1 */
-    unsigned first, second; /* index into the match's players; `first` has White in game 0 */
+    unsigned first, second; /* indexes into the match's players; `first` has White in game 0 */
     unsigned games;         /* 2, or 1 */
-    const char *opening;    /* its name; "" none */
+    const char *opening;    /* the opening's name; "" none */
     const char *fen;        /* where the games start; NULL: the variant's own start position */
-    const char *moves;      /* of the opening, from there, as results_moves reads them; "" none */
+    const char *moves;      /* of the opening, from `fen`, for results_moves; "" none */
     bool retired;           /* taken out of the schedule: results_retire_dead */
 };
 
 /** A match as planned. Everything is borrowed. */
 struct results_match {
     const char *event, *site;
-    const char *variant; /* as rules_find takes it */
-    const char *draws;   /* as draw_profile_find takes it; "" the variant's default */
+    const char *variant; /* a name for rules_find */
+    const char *draws;   /* a name for draw_profile_find; "": the variant's default */
     uint64_t seed;
     const char *config;         /* the complete settings, for people */
     struct hash128 fingerprint; /* of the settings that decide which games are played, and how */
     const struct results_player *players;
     unsigned n_players;
-    const struct results_pair *pairs; /* in the order of their numbers */
+    const struct results_pair *pairs; /* ordered by number */
     unsigned n_pairs;
 };
 
-/** Adds a match with its whole schedule, in one transaction. @param match its id in the file */
+/**
+ * Adds a match with its whole schedule, in one transaction.
+ * @param match set to its id in the file
+ */
 int results_match_begin(struct results *results, const struct results_match *plan, int64_t *match,
                         struct err *err);
 
 /**
- * As results_match_begin, with its dead openings retired: see struct results_dead.
- * @param least pairs of games played from an opening, at least; 0: none is retired
- * @return 0; 1 where no pair would be left, and nothing was added; -1 with `err`
+ * Like results_match_begin, but retires dead openings first: see results_retire_dead.
+ * @param least the least number of pairs that must have been played from an opening; 0: none is
+ *              retired
+ * @return 0; 1 if no pair would be left, so that nothing was added; -1 with `err`
  */
 int results_match_begin_retiring(struct results *results, const struct results_match *plan,
                                  unsigned least, int64_t *match, struct err *err);
@@ -102,16 +106,17 @@ struct results_progress {
 int results_match_progress(struct results *results, int64_t match, struct results_progress *out,
                            struct err *err);
 
-/** When an opening is dead. */
+/** When an opening counts as dead: see results_retire_dead. */
 struct results_dead {
-    unsigned least; /* whole pairs of games played from it, at least */
-    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: yes */
+    unsigned least; /* the least number of complete pairs that must have been played from it */
+    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: any may be */
     void *ctx;
 };
 
 /**
- * Retires dead openings: drops the pairs of a match that were not begun, where all games in the
- * file from their opening were drawn. Games of other variants and with other players do not count.
+ * Retires dead openings: if all games in the file from an opening were drawn, drops the pairs of a
+ * match that were to start from it and have not begun. Games of other variants or between other
+ * players do not count.
  * @param pairs how many were retired; may be NULL
  */
 int results_retire_dead(struct results *results, int64_t match, const struct results_dead *dead,
@@ -127,15 +132,15 @@ enum {
 /** A ply and its data. */
 struct results_ply {
     struct move move;
-    int64_t ms;      /* that its side has used, by our clock; -1 unknown */
-    int64_t claimed; /* ms that its player reports; -1: not reported */
-    int64_t left;    /* ms on its side's clock after the move; RESULTS_NO_CLOCK */
-    int64_t added;   /* ms of `left` that were given for the move; 0 in games that are read back */
-    int score;       /* its player's view, score.h; RESULTS_NO_SCORE */
-    int win, loss;   /* its player's view, thousandths, the rest is drawn; -1: not reported */
+    int64_t ms;      /* ms used by its side, on our clock; -1 unknown */
+    int64_t claimed; /* ms used, as its player reports; -1: not reported */
+    int64_t left;    /* ms on its side's clock after the move; or RESULTS_NO_CLOCK */
+    int64_t added;   /* ms of `left` that were added for this move; 0 in games that are read back */
+    int score;       /* from its player's view, see score.h; or RESULTS_NO_SCORE */
+    int win, loss;   /* chances from its player's view, thousandths; -1: not reported */
     unsigned depth;  /* of the search, plies; 0: not reported */
     uint64_t nodes;  /* 0: not reported */
-    bool opening;    /* part of the opening */
+    bool opening;    /* it is part of the opening */
 };
 
 /** A game that is over. Everything is borrowed. */
@@ -143,34 +148,37 @@ struct results_game {
     unsigned pair;                   /* its number */
     unsigned game;                   /* 0 or 1 within the pair */
     unsigned attempt;                /* from 1 */
-    unsigned white, black;           /* index into the match's players */
+    unsigned white, black;           /* indexes into the match's players */
     const struct results_ply *plies; /* n of them */
     unsigned n;
     /*
-     * The move that the side to move did not make in time: `ms` is how long it was waited for,
-     * `left` what its clock said then. NULL: none, and in games that are read back.
+     * The move that the side to move did not make in time: `ms` is how long the referee waited for
+     * it, and `left` is what the clock said then. NULL if there is none, and in games that are read
+     * back.
      */
     const struct results_ply *overdue;
-    enum result result;      /* RESULT_UNKNOWN is final, too */
-    const char *reason;      /* why it ended: a word of the referee's closed list, "no-moves" */
-    const char *termination; /* the same for PDN: "normal", "time forfeit", "rules infraction" */
+    enum result result;      /* RESULT_UNKNOWN is also a final result */
+    const char *reason;      /* why it ended: a word from the referee's fixed list, "no-moves" */
+    const char *termination; /* its PDN word: "normal", "time forfeit", "rules infraction" */
     const char *detail;      /* one line for people; may quote a peer; "" none */
     int blame; /* the side that broke off the game or broke the rules: WHITE, BLACK; -1: neither */
-    const char *white_version, *black_version; /* as they name themselves; "" unknown */
+    const char *white_version, *black_version; /* versions as the players report them; "" unknown */
     int64_t began, ended;                      /* ms since 1970, UTC */
-    bool counts; /* false: broken off by a failure and kept for the record; it is played again */
+    bool counts; /* false: broken off by a failure, kept for the record, and played again */
 };
 
 /**
  * Adds a game, in one transaction: once this returns 0, it is on disk.
- * @param number of the game in the match, from 1, in the order in which games ended; may be NULL
- * @return 0, or -1 with `err`: not in the schedule, already finished, a move is not legal
+ * @param number set to the number of the game in the match, from 1, in the order in which games
+ *               end; may be NULL
+ * @return 0, or -1 with `err`: the game is not in the schedule or is already finished, or a move is
+ *         illegal
  */
 int results_game_add(struct results *results, int64_t match, const struct results_game *game,
                      int64_t *number, struct err *err);
 
 /**
- * Calls `fn` for all games of a match in the order of their numbers; what they point to is valid
+ * Calls `fn` for all games of a match ordered by number; everything they point to is valid only
  * during the call.
  * @param fn returns 0 to go on; anything else ends results_each, which returns it
  */
@@ -178,14 +186,14 @@ int results_each(struct results *results, int64_t match,
                  int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
                  struct err *err);
 
-/** As results_each, for games with these numbers, both included. */
+/** Like results_each, for the games numbered from `first` to `last`, both included. */
 int results_range(struct results *results, int64_t match, int64_t first, int64_t last,
                   int (*fn)(void *ctx, int64_t number, const struct results_game *game), void *ctx,
                   struct err *err);
 
 /**
  * Records something that happened outside a game: a lost connection, a restarted program. `at` is
- * as `began`.
+ * in ms since 1970, UTC.
  */
 int results_incident_add(struct results *results, int64_t match, const char *player,
                          const char *kind, const char *detail, int64_t at, struct err *err);
@@ -193,10 +201,10 @@ int results_incident_add(struct results *results, int64_t match, const char *pla
 /* ---- games as games ---- */
 
 /**
- * Makes the game for logs and pages: tags, start, moves with [%eval], [%clk] and [%emt] in their
- * comments, result. The same input always gives the same game, so that a log can be rewritten byte
- * for byte.
- * @param number as results_game_add gave it; 0: not finished yet
+ * Makes a finished game for logs and pages: tags, start, moves with [%eval], [%clk] and [%emt] in
+ * their comments, result. The same input always gives the same game, so that a log can be rewritten
+ * byte for byte.
+ * @param number as set by results_game_add; 0: not finished yet
  * @param game   empty, with its arena set; everything is copied there
  * @return 0, or -1 with `err`: an unknown variant, an invalid FEN, out of memory
  */
@@ -204,7 +212,7 @@ int results_game_make(const struct results_match *match, const struct results_ga
                       int64_t number, struct game *game, struct err *err);
 
 /**
- * As results_game_make, from the file.
+ * Like results_game_make, but reads the game from the file.
  * @return 1, 0 there is no such game, -1 with `err`: damaged
  */
 int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,
@@ -213,18 +221,18 @@ int results_game_read(struct results *results, int64_t match, int64_t number, st
 /**
  * Calls `fn` for the games of all matches, as results_game_make makes them, except those that were
  * replayed.
- * @param fn gets a game that is valid until it returns; returns 0 to go on; anything else ends
- *           results_games, which returns it
+ * @param fn is given a game that is valid until `fn` returns; returns 0 to go on; anything else
+ *           ends results_games, which returns it
  */
 int results_games(struct results *results, int (*fn)(void *ctx, struct game *game), void *ctx,
                   struct err *err);
 
 /**
  * Plays the moves of an opening.
- * @param pos   where they begin; set to the position after them
+ * @param pos   the position before them; set to the position after them
  * @param plies room for `room` of them
- * @return how many; -1 with `err`: an illegal or ambiguous move, more than `room`; -2 with `err`:
- *         out of memory
+ * @return the number of moves; -1 with `err`: an illegal or ambiguous move, more than `room`; -2
+ *         with `err`: out of memory
  */
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,
                   struct move *plies, unsigned room, struct err *err);
@@ -234,20 +242,20 @@ int results_moves(const struct rules *rules, const char *moves, struct position 
 /** Times of a player in a game. */
 struct results_clock {
     int64_t used;    /* ms, all its moves */
-    int64_t longest; /* ms, one move, or the wait for one that did not come in time */
-    int64_t least;   /* ms, least time left as a move came or after that wait; RESULTS_NO_CLOCK */
-    int64_t claimed; /* ms, in the moves for which it reports its time */
-    int64_t against; /* ms measured in the same moves */
-    unsigned moves;  /* played by thinking */
+    int64_t longest; /* ms, of a move, or of waiting for one that did not come in time */
+    int64_t least;   /* ms, least time left after a move or such a wait; or RESULTS_NO_CLOCK */
+    int64_t claimed; /* ms, as reported by the player itself, for the moves with such a report */
+    int64_t against; /* ms, as we measured them, for the same moves */
+    unsigned moves;  /* played by thinking, not from the opening */
 };
 
 /** A game without its moves. */
 struct results_row {
     int64_t match, number, pair; /* `pair` is unique in the file, from 1 to 2^40 */
-    unsigned pair_games, game;   /* pair_games: as results_pair.games */
+    unsigned pair_games, game;   /* pair_games: as in struct results_pair */
     bool counts;
-    int64_t white, black;                          /* two players, numbered within the file */
-    int64_t white_version, black_version, opening; /* likewise; 0 unknown */
+    int64_t white, black;                          /* ids of players within the file */
+    int64_t white_version, black_version, opening; /* ids of the same kind; 0 unknown */
     enum result result;
     int64_t reason; /* likewise */
     int blame;
@@ -263,19 +271,22 @@ struct results_which {
 };
 
 /**
- * Calls `fn` for the rows, sorted by match, pair, game and attempt. A row that cannot be is damage.
+ * Calls `fn` for the rows, sorted by match, pair, game and attempt. A row with impossible values is
+ * reported as damage to the file.
  * @param fn returns 0 to go on; anything else ends results_rows, which returns it
  */
 int results_rows(struct results *results, const struct results_which *which,
                  int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err);
 
-/** What the numbers in rows stand for. */
+/**
+ * Which ids in the rows to look up. The comments say what struct results_name holds for each kind.
+ */
 enum results_names {
-    RESULTS_MATCHES, /* name: event; of: when it was begun, ms since 1970 */
+    RESULTS_MATCHES, /* name: the event; of: when the match began, ms since 1970 */
     RESULTS_PLAYERS,
-    RESULTS_ENTRIES, /* those who have played, the newest match first, as it names them; of: match */
-    RESULTS_VERSIONS, /* of: the player */
-    RESULTS_OPENINGS, /* extra: FEN, where that is not the usual start, and moves */
+    RESULTS_ENTRIES, /* a match's players by their names there, the newest match first; of: match */
+    RESULTS_VERSIONS, /* of: the player's id */
+    RESULTS_OPENINGS, /* extra: the FEN, unless it is the usual start, and the moves */
     RESULTS_REASONS,  /* extra: the termination */
 };
 
@@ -284,12 +295,15 @@ struct results_name {
     struct text name, extra;
 };
 
-/** Calls `fn` for all names of a kind, by id but for entries; texts are valid during the call. */
+/**
+ * Calls `fn` for all names of a kind, ordered by id except for entries; texts are valid during the
+ * call.
+ */
 int results_names(struct results *results, enum results_names kind,
                   int (*fn)(void *ctx, const struct results_name *name), void *ctx,
                   struct err *err);
 
-/** Something that happened to a player: it was connected, failed, was suspended. */
+/** Something that happened to a player: it connected, failed, or was suspended. */
 struct results_incident {
     int64_t match;
     int64_t at;         /* ms since 1970 */
@@ -298,8 +312,8 @@ struct results_incident {
 };
 
 /**
- * Calls `fn` for the incidents of a match (0: of all) in the order in which they were added; texts
- * are valid during the call.
+ * Calls `fn` for the incidents of a match (0: of all matches) in the order in which they were
+ * added; texts are valid during the call.
  * @param fn returns 0 to go on; anything else ends results_incidents, which returns it
  */
 int results_incidents(struct results *results, int64_t match,

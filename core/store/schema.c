@@ -11,7 +11,7 @@ static const char games_and_results[] =
     "CREATE TABLE result ("
     " id INTEGER PRIMARY KEY,"
     " word TEXT NOT NULL UNIQUE,"
-    " white REAL," /* points of a game where a win counts 1 */
+    " white REAL," /* White's points, where a win is 1 */
     " black REAL);"
     "INSERT INTO result VALUES"
     " (0, 'none', NULL, NULL), (1, 'unknown', NULL, NULL), (2, 'white', 1, 0),"
@@ -119,8 +119,8 @@ static const char judgements[] =
     " PRIMARY KEY (game_id, ply)) WITHOUT ROWID;";
 
 /*
- * Version 4: games whose result no tag gives have it in their content (record.c), or else games
- * that differ in nothing but the terminator would be one.
+ * Version 4: the content of a game includes its result if no tag gives it (record.c); otherwise
+ * games that differ only in the terminator would count as one.
  */
 static const char results_in_content[] =
     "UPDATE game SET content = CAST(substr(content, 1, 15) || CASE result_id WHEN 2 THEN x'02'"
@@ -128,8 +128,8 @@ static const char results_in_content[] =
     " WHERE result_id NOT IN (0, 1) AND trim(ifnull(result, ''), ' ?*.-') = '';";
 
 /*
- * Version 5: the view of moves reads each word, whatever it holds; positions that are set up are no
- * plies; days and months that do not exist are no dates.
+ * Version 5: the view of moves can read any word; positions that are set up do not count as plies;
+ * days and months that do not exist are no dates.
  */
 static const char views_of_anything[] =
     "UPDATE OR REPLACE position SET ply = ply - (SELECT count(*) FROM game,"

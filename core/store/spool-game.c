@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * The data of a game by which its copies are found, and the best of them chosen.
- */
+/* The data of a game that serve to find its copies, and to choose the best of them. */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/fold.h"
@@ -34,7 +32,7 @@ static void add_moves(const struct line *line, struct buffer *moves)
 
 /* ---- what is said of the moves ---- */
 
-/* The words of a comment, which may be broken into lines in another way. */
+/* Adds the words of a comment, since copies may break its lines differently. */
 static void add_words(struct text comment, struct buffer *out)
 {
     comment = text_trim(comment);
@@ -46,7 +44,10 @@ static void add_words(struct text comment, struct buffer *out)
     }
 }
 
-/* Fills in what two games have in common where they say the same. @return its kind */
+/*
+ * Fills `scratch` with a description of an item, the same for the same item in two copies.
+ * @return its kind
+ */
 static enum said_kind describe_item(const struct traversal *walk, struct buffer *scratch)
 {
     const struct item *item = walk->item;
@@ -71,8 +72,8 @@ static enum said_kind describe_item(const struct traversal *walk, struct buffer 
 static int by_bytes(const void *a, const void *b) { return memcmp(a, b, SPOOL_SAID); }
 
 /*
- * Adds an entry for each comment, variation and NAG, in order: its kind, and of the hash as much as
- * there is room for. Where in the game it stands does not matter.
+ * Adds an entry for each comment, variation and NAG, sorted: its kind, then as much of its hash as
+ * fits. Where in the game it stands does not matter.
  * @return the number of entries, -1: out of memory
  */
 static long add_said(const struct game *game, struct buffer *scratch, struct buffer *out)
@@ -129,7 +130,9 @@ static struct hash128 spelling(const struct game *game, const char *tag)
     return hash128_of(name.s, name.n);
 }
 
-/* The rules and where the game starts; as it is written, where that cannot be read. */
+/*
+ * A hash of the rules and the start position; a FEN that cannot be read is hashed as it is written.
+ */
 static struct hash128 opening_of(const struct game *game, struct buffer *scratch)
 {
     buffer_clear(scratch);
@@ -144,7 +147,7 @@ static struct hash128 opening_of(const struct game *game, struct buffer *scratch
     return hash128_of(scratch->s, scratch->n);
 }
 
-/* The event, by the letters and digits of its name. */
+/* A hash of the event's name, of its letters and digits only. */
 static int64_t event_of(const struct game *game, struct buffer *scratch)
 {
     const struct text name = game_tag(game, "Event");
@@ -160,7 +163,7 @@ static int64_t event_of(const struct game *game, struct buffer *scratch)
     return n ? (int64_t)hash128_of(scratch->s, n).low : 0;
 }
 
-/* Adds the first number of a round, and those that follow with dots: "3." of "Ronde 03". */
+/* Adds the first number of a round, and those that follow it after dots: "3." for "Ronde 03". */
 static void add_round(struct text round, struct buffer *out)
 {
     enum { NUMBERS_MAX = 4, DIGITS_MAX = 9 };

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What the files of the spool share.
- */
+/* Shared by the files of the spool. */
 #ifndef DAMA_CORE_STORE_SPOOL_INSIDE_H
 #define DAMA_CORE_STORE_SPOOL_INSIDE_H
 
@@ -10,15 +8,15 @@
 
 #include <stdio.h>
 
-/* What an entry of spool_game.said is about: its first byte. */
+/* The first byte of an entry in spool_game.said: what the entry is about. */
 enum said_kind { SAID_COMMENT, SAID_VARIATION, SAID_NAG, SAID_KINDS };
 
 struct spool {
     enum dedupe dedupe;
     FILE *bytes;
     uint64_t size; /* of bytes */
-    int64_t at;    /* offset of the next read; -1 unknown */
-    struct db db;  /* without a path */
+    int64_t at;    /* offset at which the next read would begin; -1 unknown */
+    struct db db;  /* temporary, without a path */
     sqlite3_stmt *add;
 };
 

@@ -2,7 +2,7 @@
 /*
  * SQLite does the sorting and matching, on disk if need be. No row is ever removed: `kept` names
  * the game that stays in place of a duplicate, so that the report and the merging of tags still
- * find both. It is -1 where a game was not drawn for the sample.
+ * find both. It is -1 if a game was not drawn for the sample.
  */
 #include "core/store/spool.h"
 
@@ -21,12 +21,12 @@ static const char schema[] =
     "PRAGMA temp_store = FILE;"
     "CREATE TABLE item ("
     " seq INTEGER PRIMARY KEY,"
-    " place INTEGER, size INTEGER, written INTEGER," /* in the file of bytes */
+    " place INTEGER, size INTEGER, written INTEGER," /* place: offset in the file of bytes */
     " sort BLOB, name TEXT, also TEXT, label TEXT,"
     " content BLOB, opening BLOB, moves BLOB, white TEXT, black TEXT, year INTEGER,"
     " score INTEGER, white_spelt INTEGER, black_spelt INTEGER, master INTEGER,"
     " record INTEGER, result INTEGER, said BLOB,"
-    " month INTEGER, day INTEGER, event INTEGER, round TEXT," /* record: bytes of it, after the others */
+    " month INTEGER, day INTEGER, event INTEGER, round TEXT," /* record: size, after the bytes */
     " kept INTEGER, why TEXT);" /* kept: seq of the game that stays instead; NULL: this one */
     "BEGIN";
 
@@ -119,7 +119,10 @@ int spool_add(struct spool *spool, const struct spool_entry *entry, struct err *
 
 /* ---- sampling ---- */
 
-/* A random number for each game: as many steps of SplitMix64 from the seed as its row has. */
+/*
+ * SQL function: a random number for each game, namely the state that SplitMix64 reaches from the
+ * seed after as many steps as the row's number.
+ */
 static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
 {
     (void)n;
@@ -128,7 +131,7 @@ static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
     sqlite3_result_int64(context, (int64_t)splitmix64_scramble(seed + row * SPLITMIX64_STEP));
 }
 
-/* Keeps `n` games, in an order that SQL knows. */
+/* Keeps the first `n` games in an order given as SQL. */
 static int keep_some(struct spool *spool, uint64_t n, const char *order, struct err *err)
 {
     char sql[400];
@@ -172,7 +175,7 @@ static int read_bytes(struct spool *spool, int64_t place, int64_t size, struct b
     return 0;
 }
 
-enum { COPIES_MAX = 64 }; /* of one game, whose tags are passed on */
+enum { COPIES_MAX = 64 }; /* of one game; only so many pass on their tags */
 
 struct reading {
     struct spool *spool;
@@ -237,7 +240,7 @@ static int prepare_copies(struct reading *r, struct err *err)
                : 0;
 }
 
-/* Begins to read the items that a SELECT lists as read_item takes them. */
+/* Begins to read the items that a SELECT lists, with the columns that read_item expects. */
 static int begin_reading(struct spool *spool, const char *sql, struct reading *out, struct err *err)
 {
     *out = (struct reading){.spool = spool};

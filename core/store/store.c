@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 enum {
-    NAMES = 1 << 16,  /* ids in a direct-mapped cache, so that memory stays flat */
-    PLACES = 1 << 18, /* positions sorted before they are inserted */
+    NAMES = 1 << 16,  /* slots of the direct-mapped cache of ids, fixed so that memory stays flat */
+    PLACES = 1 << 18, /* positions collected, then sorted and inserted together */
     CACHE_KIB = 64 * 1024,
 };
 
@@ -114,7 +114,7 @@ static int take(struct store *store, enum store_statement which, sqlite3_stmt **
     return 0;
 }
 
-/* Runs a statement that gives one number, or no row: then `out` is 0. */
+/* Runs a statement that gives one number, or no row, in which case `out` is 0. */
 static int ask(struct store *store, sqlite3_stmt *stmt, int64_t *out, struct err *err)
 {
     int rc = sqlite3_step(stmt);
@@ -138,7 +138,8 @@ static int by_key(const void *a, const void *b)
 }
 
 /*
- * Rows are inserted sorted, which is many times faster than in the order of the games.
+ * Sorts the pending rows before inserting them, which is many times faster than the order of the
+ * games.
  */
 static int write_places(struct store *store, struct err *err)
 {
@@ -181,7 +182,7 @@ static void take_back(struct store *store)
     sqlite3_exec(store->db.sql, "ROLLBACK", NULL, NULL, NULL);
     store->in_batch = false;
     store->n_places = 0;
-    if (store->names) /* ids assigned since then are invalid */
+    if (store->names) /* ids assigned in the batch are invalid */
         memset(store->names, 0, NAMES * sizeof *store->names);
 }
 
@@ -202,7 +203,7 @@ int store_count(struct store *store, int64_t *out, struct err *err)
 
 int store_ids_are_numbers(struct store *store, bool *out, struct err *err)
 {
-    /* apart, each is answered from an index: the games themselves are not read */
+    /* as separate queries, each is answered from an index without reading the games */
     static const char sql[] =
         "SELECT (SELECT count(*) FROM game) = (SELECT ifnull(max(id), 0) FROM game)"
         " AND (SELECT ifnull(min(id), 1) FROM game) = 1";
@@ -401,7 +402,7 @@ static void bind_chances(sqlite3_stmt *stmt, int first, const struct store_chanc
     sqlite3_bind_double(stmt, first + 2, chances->lose);
 }
 
-/* Columns from `loss` to `nodes`; those not bound are NULL. */
+/* Binds the columns from `loss` to `nodes`; those not bound stay NULL. */
 static void bind_values(sqlite3_stmt *stmt, const struct store_judgement *j)
 {
     sqlite3_bind_double(stmt, 6, j->loss);

@@ -14,13 +14,13 @@ struct store;
 enum store_mode {
     STORE_READ,  /* must exist */
     STORE_WRITE, /* created if missing; others see only what is committed */
-    STORE_FRESH, /* created under a temporary name; fast, not safe from a crash */
+    STORE_FRESH, /* created under a temporary name; fast, but lost in a crash */
 };
 
-/** Whether a file that begins with these bytes is an SQLite file, ours or not. */
+/** Whether a file that begins with these bytes is an SQLite file, dama's or not. */
 bool store_is(const char *head, size_t n);
 
-/** Whether it is one that is neither a collection nor the results of matches. */
+/** Whether it is an SQLite file that is neither a collection nor a file of results. */
 bool store_is_foreign(const char *head, size_t n);
 
 /**
@@ -31,14 +31,15 @@ bool store_is_foreign(const char *head, size_t n);
  */
 int store_open(const char *path, enum store_mode mode, struct store **out, struct err *err);
 
-/** Rolls back what was not committed. Allows NULL. */
+/** Closes the store, rolling back what was not committed. Allows NULL. */
 void store_close(struct store *store);
 
 /** Begins a batch; without one, each game is a batch of its own. */
 int store_begin(struct store *store, struct err *err);
 
 /**
- * Commits a batch. Waits ten minutes for others to finish reading; after a signal, a few seconds.
+ * Commits a batch. Waits up to ten minutes for others to finish reading; after a signal, a few
+ * seconds.
  * @return 0, or -1 with `err`: none of it is stored
  */
 int store_commit(struct store *store, struct err *err);
@@ -47,12 +48,12 @@ int store_commit(struct store *store, struct err *err);
 int store_count(struct store *store, int64_t *out, struct err *err);
 
 /**
- * Finds out whether the games, in the order in which they are read, have the ids 1, 2, 3: they do,
- * unless another program has deleted some.
+ * Finds out whether the games, in the order in which they are read, have the ids 1, 2, 3 and so on.
+ * They do, unless another program has deleted some.
  */
 int store_ids_are_numbers(struct store *store, bool *out, struct err *err);
 
-/** Whether the store keeps positions: then every record that is added must have them. */
+/** Whether the store keeps positions: if so, every record that is added must have them. */
 bool store_positions(const struct store *store);
 
 /**
@@ -63,8 +64,8 @@ int store_keep_positions(struct store *store, struct err *err);
 
 /**
  * Adds a game.
- * @param record with the keys of its positions where store_positions is true
- * @param added  whether it was new; may be NULL
+ * @param record must have the keys of its positions if store_positions is true
+ * @param added  set to whether it was new; may be NULL
  * @return 0, or -1 with `err`
  */
 int store_add(struct store *store, const struct record *record, bool *added, struct err *err);
@@ -79,12 +80,12 @@ int store_add_source(struct store *store, const struct record *record, const cha
 
 /**
  * Packs and adds a checked game.
- * @param id of the game in the store, whether new or not; may be NULL
+ * @param id set to the game's id in the store, whether it is new or not; may be NULL
  */
 int store_add_game(struct store *store, const struct game *game, bool *added, int64_t *id,
                    struct err *err);
 
-/** Finds a game. @return 0, or -1 with `err`, also where there is none */
+/** Finds a game by its content. @return 0, or -1 with `err`, also if there is no such game */
 int store_find_game(struct store *store, struct hash128 content, int64_t *id, struct err *err);
 
 /** White's chances. */
@@ -98,11 +99,11 @@ struct store_judgement {
     bool is_black;
     struct text move;
     const char *verdict;
-    bool is_judged; /* the fields from `loss` to `nodes` are known */
+    bool is_judged; /* the fields from `loss` to `nodes` are filled in */
     double loss;
-    bool is_win;      /* `moves_to_win` counts, instead of `eval` */
-    double eval;      /* men, White's view */
-    int moves_to_win; /* negative where Black wins */
+    bool is_win;      /* use `moves_to_win` instead of `eval` */
+    double eval;      /* in men, from White's view */
+    int moves_to_win; /* negative if Black wins */
     struct store_chances after, before;
     struct text line;
     unsigned depth;
@@ -113,20 +114,20 @@ struct store_judgement {
 /** Drops the judgements of a game, by its id. @return 0, or -1 with `err` */
 int store_drop_judgements(struct store *store, int64_t game, struct err *err);
 
-/** @param game its id. @return 0, or -1 with `err` */
+/** Adds a judgement. @param game its id. @return 0, or -1 with `err` */
 int store_add_judgement(struct store *store, int64_t game, const struct store_judgement *judgement,
                         struct err *err);
 
 /**
  * Copies the judgements of a game from another collection.
- * @param content of the game there
- * @param game    its id here, where it has no judgements
+ * @param content identifies the game there
+ * @param game    its id here, where it must not have judgements yet
  * @return 1, 0 there are none, -1 with `err`
  */
 int store_copy_judgements(struct store *from, struct hash128 content, struct store *to,
                           int64_t game, struct err *err);
 
-/** Reads the games in the order in which they were added. */
+/** The games, read in the order in which they were added. */
 struct store_games;
 
 /**
