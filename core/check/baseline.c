@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The file has a line for each known finding: KEY COUNT CODE FILE KEY identifies the finding; code
- * and file are there for people who read or edit the file. Lines are in the order in which the
- * findings came.
+ * The file has a line for each known finding: KEY COUNT CODE FILE KEY identifies the finding; the
+ * code and file are there for people who read or edit it. Lines are in the order in which the
+ * findings were added.
  */
 #include "core/check/baseline.h"
 
@@ -74,8 +74,8 @@ uint64_t baseline_game_key(const struct game *game)
 }
 
 /*
- * Of a guessed variant, the message without the reason, `, like the other games in the file`, which
- * changes with games that are added.
+ * The message of a finding, without what may change when games are added: the reason for a guessed
+ * variant, as in `, like the other games in the file`.
  */
 static struct text lasting_message(const struct finding *f)
 {
@@ -133,7 +133,7 @@ int baseline_add(struct baseline *b, const char *file, const struct finding *f)
 bool baseline_knows(struct baseline *b, const struct finding *f)
 {
     struct entry *e = find(b, key_of(b, f, lasting_message(f)));
-    if (!e) /* of files written when reasons counted */
+    if (!e) /* in files written when the reason was still part of the message */
         e = find(b, key_of(b, f, f->message));
     if (!e || e->met >= e->count)
         return false;
@@ -213,7 +213,7 @@ int baseline_write(const struct baseline *b, const char *path, struct err *err)
     for (size_t i = 0; i < b->n; i++) {
         const struct entry *e = &b->entries[i];
         fprintf(out, "%016" PRIx64 " %lu %s ", e->key, e->count, e->code);
-        printable_fprintf(out, "%s", e->file); /* on one line, whatever the name */
+        printable_fprintf(out, "%s", e->file); /* printed on one line, whatever is in the name */
         fputc('\n', out);
     }
     return outfile_finish(&file, err);

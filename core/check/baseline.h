@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Known faults: findings that a user has seen and does not want to see again. A finding is
- * identified by its game, its code, its move and its message, and counted; not by file, line or
- * number of the game, so that files may be renamed, moved, sorted and extended.
+ * identified by its game, its code, its move and its message, and counted; not by the file, line or
+ * game number, so that files may be renamed, moved, sorted and extended.
  */
 #ifndef DAMA_CORE_CHECK_BASELINE_H
 #define DAMA_CORE_CHECK_BASELINE_H
@@ -14,24 +14,30 @@
 struct baseline;
 
 /**
- * What identifies a game: players, place, date and start position; where none of these is given,
- * its first moves. For struct finding.
+ * Makes a key that identifies a game: from its players, place, date and start position; if none of
+ * these is given, from its first moves. For game_key of struct finding.
  */
 uint64_t baseline_game_key(const struct game *game);
 
-/** An empty baseline. @return NULL when out of memory */
+/** Makes an empty baseline. @return NULL when out of memory */
 struct baseline *baseline_open(void);
 
 /** Reads a file written by baseline_write. @return NULL with `err` */
 struct baseline *baseline_read(const char *path, struct err *err);
 
-/** @return whether the finding is known, and has not yet come more often than it is known */
+/**
+ * @return whether the finding is known, and has not yet occurred more often than the baseline
+ *         counts it
+ */
 bool baseline_knows(struct baseline *baseline, const struct finding *finding);
 
-/** Adds a known finding; `file` is written beside it for people. @return 0, -1: out of memory */
+/**
+ * Adds a known finding; `file` is written beside it for human readers.
+ * @return 0, -1: out of memory
+ */
 int baseline_add(struct baseline *baseline, const char *file, const struct finding *finding);
 
-/** Writes it; the file appears whole. @return 0, or -1 with `err` */
+/** Writes the baseline; the file appears complete or not at all. @return 0, or -1 with `err` */
 int baseline_write(const struct baseline *baseline, const char *path, struct err *err);
 
 /** Allows NULL. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game passes through in one order, since each step rests on the one before:
+ * A game is checked in this order, since each step rests on the one before:
  *
  *     tags ─ rule set ─ result ─ start position ─ moves (play.c) ─ what concerns the whole game
  *
- * Where the moves fail at once and the game fits the board turned round, it is played a second
- * time, and what was found the first time is dropped. Two budgets bound the work on a game that was
- * made to take long. Once that for legal moves is spent, no more moves are checked; once that for
+ * If the moves fail at once and the game fits the board turned round, it is played a second time,
+ * and the findings of the first time are dropped. Two budgets bound the work on a game made to take
+ * long. Once the one for legal moves is spent, no more moves are checked; once the one for
  * explanations is spent, faults are still reported, but without reasons.
  */
 #include "core/check/check.h"
@@ -62,7 +62,7 @@ void checker_close(struct checker *c)
 
 /* ---- results ---- */
 
-/* The result by tag and terminator; the tag decides, unless it says nothing. */
+/* Sets the result from tag and terminator; the tag decides, unless it says nothing. */
 static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)
 {
@@ -80,7 +80,10 @@ static void settle_result(struct checker *c, const struct result_words *tag,
                  TEXT_ARGS(game->terminator), TEXT_ARGS(tag_value(c, TAG_RESULT)));
 }
 
-/* Reports a result in words that other games use. @param word the result in its usual form */
+/*
+ * Reports a result written in words that other variants use.
+ * @param word the result in its usual form
+ */
 static void check_result_type(struct checker *c, const struct result_words *words, struct text word)
 {
     const struct rules *rules = c->game->rules;
@@ -94,7 +97,7 @@ static void check_result_type(struct checker *c, const struct result_words *word
                        (struct text){0});
 }
 
-/* Checks the words themselves. */
+/* Checks the wording of the Result tag itself. */
 static void check_result_words(struct checker *c, const struct result_words *words)
 {
     const struct tag *tag = c->tags[TAG_RESULT];
@@ -116,12 +119,15 @@ static void check_result_words(struct checker *c, const struct result_words *wor
             findings_text(c->found, MESSAGE_RESULT_FORM, TEXT_ARGS(value), repair.s), repair);
         if (f && f->repair) /* a remark, as in "0-2 (tijd)", would be lost */
             f->repair->certain = !result_remark(value).n;
-        value = repair; /* what else is wrong is said of that, and so remains true of it */
+        value = repair; /* other findings then speak of this value, and so remain true of it */
     }
     check_result_type(c, words, value);
 }
 
-/* Checks how the result after the moves is written; what is no result is reported in reading. */
+/*
+ * Checks how the result after the moves is written; a terminator that is no result was reported
+ * when it was read.
+ */
 static void check_terminator_form(struct checker *c, const struct result_words *words)
 {
     struct game *game = c->game;
@@ -140,13 +146,13 @@ static void check_terminator_form(struct checker *c, const struct result_words *
         finding_repair(c->found, f, game->terminator_offset, length, repair, true);
 }
 
-/* Reports that a game ends with a score that looks like a move, and not without an end. */
+/* Reports that the text after the moves is taken for a score though it looks like a move. */
 static void report_score(struct checker *c, const struct result_words *words)
 {
     struct text score = c->game->terminator;
     findings_drop(c->found, FINDING_MISSING_TERMINATOR);
     findings_drop(c->found, FINDING_MISSING_LAST_TERMINATOR);
-    if (!words->match_points) /* those are reported with the form */
+    if (!words->match_points) /* those are reported with the wording */
         findings_add(c->found, FINDING_ODD_TERMINATOR, c->game->terminator_offset,
                      (uint32_t)score.n, MESSAGE_ODD_TERMINATOR, TEXT_ARGS(score));
 }
@@ -213,7 +219,7 @@ static void check_result_against_board(struct checker *c)
     }
 }
 
-/** Compares the result with that of best play from the last position. */
+/** Compares the result with what best play from the last position would give. */
 static void check_result_against_endgame(struct checker *c)
 {
     const struct check_options *options = &c->options;
@@ -246,7 +252,7 @@ static void check_draw_by_rule(struct checker *c)
 {
     unsigned after = 0;
     uint8_t turn;
-    bool goes_on = false; /* from a position that is set up, which the draw does not concern */
+    bool goes_on = false; /* from a position that is set up, which the draw does not affect */
     if (c->drawn == ENDING_NONE)
         return;
     for (const struct node *n = c->drawn_at.node->next; n && !goes_on; n = n->next) {
@@ -265,7 +271,7 @@ static void check_draw_by_rule(struct checker *c)
 
 /* ---- one game ---- */
 
-/* Clears what the last game left. */
+/* Clears what is left from the last game. */
 static void forget(struct checker *c)
 {
     c->odd = 0;
@@ -308,8 +314,8 @@ static void check_ply_count(struct checker *c)
 }
 
 /*
- * A game that fails at once may have been written with the board turned round: plays it again that
- * way.
+ * If a game fails at once, it may have been written with the board turned round: if so, plays it
+ * again that way.
  */
 static int play_turned(struct checker *c, struct finding *before)
 {
@@ -370,7 +376,10 @@ int check_game(struct checker *c, struct game *game, struct findings *found, str
     return rc;
 }
 
-/* The moves still count as they were written, and so must the FEN, unless it was set anew. */
+/*
+ * Restores the FEN as it was written, unless it was set to something else since: the moves still
+ * count squares as they were written, and the FEN must do the same.
+ */
 static int turn_fen_back(struct game *game)
 {
     char fen[FEN_SIZE];
@@ -404,7 +413,7 @@ int check_game_again(struct checker *c, struct game *game, struct findings *foun
 int check_guess_rules(struct checker *c, struct game *game, const struct rules **out,
                       struct err *err)
 {
-    struct findings found = {.arena = game->arena}; /* nobody asks for them */
+    struct findings found = {.arena = game->arena}; /* required, but not used */
     const struct rules *rules = game->rules;
     const bool guessed = game->rules_guessed;
     const struct surroundings kept = c->around;

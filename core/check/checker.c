@@ -14,7 +14,7 @@ struct text checker_label(struct checker *c, const struct check_place *at)
 
 struct text checker_rules(struct checker *c, const struct rules *rules)
 {
-    /* the others are names: of a country, a people, or coined */
+    /* the other names come from a country or a people, or are coined */
     static const char *const common[] = {"international", "pool", "killer", "breakthrough",
                                          "antidraughts"};
     struct text title = {rules->title, strcspn(rules->title, ",")};

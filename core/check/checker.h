@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the parts of the check share: a game while it is checked, and how findings about it are
+ * Shared by the parts of the check: a game while it is checked, and how findings about it are
  * added. Only core/check includes this; everybody else uses check.h. Each line uses those below it:
  *
  *     check.c                              one game from tags to result
@@ -34,7 +34,7 @@ enum tag_id {
     TAG_COUNT
 };
 
-/** What is reported once per game: where it came first, and how often. */
+/** Oddities, which are reported once per game: where each occurred first, and how often. */
 enum oddity_id {
     ODDITY_LEADING_ZERO,
     ODDITY_BLANK,
@@ -60,12 +60,12 @@ enum oddity_id {
 
 struct oddity {
     unsigned n;
-    uint32_t offset, length;      /* of the first, in the game's source */
-    struct text move, board;      /* of the first, as in struct finding */
-    struct text write;            /* how the first should be written; n 0: not known */
-    unsigned written, number;     /* for ODDITY_NUMBER: as written, and as it should be */
-    bool written_dots, dots;      /* and whether they have dots, `12...` */
-    unsigned ply;                 /* of that move */
+    uint32_t offset, length;  /* of the first, in the game's source */
+    struct text move, board;  /* of the first, as in struct finding */
+    struct text write;        /* how the first should be written; n 0: not known */
+    unsigned written, number; /* for ODDITY_NUMBER: the number as written, and as it should be */
+    bool written_dots, dots;  /* whether each has dots, as in `12...` */
+    unsigned ply;             /* of that move */
     struct repair *repairs, *end; /* in the arena, in order */
 };
 
@@ -87,7 +87,10 @@ struct check_place {
     const struct check_line *of; /* the line */
 };
 
-/** A FEN as read by some rules. While rules are guessed, the same ones read it again and again. */
+/**
+ * A FEN as read by some rule set. While the rules are guessed, the same FEN is read again and
+ * again.
+ */
 struct check_start {
     const struct rules *rules;
     bool readable;
@@ -102,9 +105,12 @@ struct surroundings {
     struct text text;
     struct check_neighbours (*find)(struct text text); /* NULL: already called, or no text */
     struct check_neighbours neighbours;
-    /* the only rules by which a whole game of it was legal; NULL: none */
+    /*
+     * the last rules by which a whole game of the text was legal, though not by the first guess;
+     * NULL: none
+     */
     const struct rules *last_legal;
-    /* those by which the last game was read that was legal as it is written; NULL: none */
+    /* the first guess for the last game of the text that was legal by it; NULL: none */
     const struct rules *last_read;
 };
 
@@ -117,7 +123,7 @@ struct checker {
     struct moves moves;                        /* scratch */
     struct buffer text;                        /* scratch for messages */
     struct rules naming;                       /* see checker_naming_rules */
-    uint8_t tag_head[32], tag_next[TAG_COUNT]; /* tags of one length are chained: tags.c */
+    uint8_t tag_head[32], tag_next[TAG_COUNT]; /* tags are chained by length of name: tags.c */
 
     /* the last GameType and Variant, and what they meant */
     char last_type[64], last_variant[64];
@@ -125,64 +131,71 @@ struct checker {
 
     struct surroundings around;
 
-    /* this game */
+    /* its FEN as read by the last rules tried; a ring */
     struct check_start starts[CHECK_STARTS]; /* its FEN as read by the rules tried last; a ring */
-    unsigned n_starts;                       /* readings of it so far */
+    unsigned n_starts;                       /* its FEN was read so many times */
     struct game *game;
     struct findings *found;
     struct err *err;
     struct move_reader *reader;
-    const struct tag *tags[TAG_COUNT]; /* the last of each name; NULL if there is none */
+    const struct tag *tags[TAG_COUNT]; /* the last one with each name; NULL: none */
     struct oddity oddities[ODDITY_COUNT];
     uint32_t odd;                    /* a bit for each oddity that is not empty */
     uint64_t ahead;                  /* plies that may still be looked ahead in this game */
     struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
     bool can_repair;                 /* repairs are wanted */
-    bool numbers_decided;            /* from where the numbers of its moves count: decide.h */
-    bool unknown_rules; /* it is played by rules that dama does not know: moves cannot be checked */
-    bool wrong_variant; /* the game is legal by other rules, and that was reported */
-    unsigned suggested; /* plies that are legal after the best suggestion; UINT_MAX: all */
-    bool complete;      /* the main line is legal to its end */
-    bool ends_with_score;        /* its last node was one, which is now the terminator */
-    struct position last;        /* the position after it, if so */
-    enum ending drawn;           /* the draw rule that was fulfilled first */
-    const char *drawn_by;        /* that rule in words: static, or the history's */
+    bool numbers_decided; /* the corner from which its moves count squares is known: decide.h */
+    bool unknown_rules;   /* the rules are unknown to dama: moves cannot be checked */
+    bool wrong_variant;   /* the game is legal by other rules, and that was reported */
+    unsigned suggested;   /* plies that are legal after the best suggestion; UINT_MAX: all */
+    bool complete;        /* the main line is legal to its end */
+    bool ends_with_score; /* its last node was a score, now the terminator */
+    struct position last; /* the position after it, if complete */
+    enum ending drawn;    /* the draw rule that applied first */
+    const char *drawn_by; /* that rule in words: static, or owned by history */
     struct check_place drawn_at; /* the move that led to it */
 };
 
 /** @return the reader for a rule set, made on first use; NULL: out of memory, err set */
 struct move_reader *checker_reader(struct checker *c, const struct rules *rules);
 
-/** As checker_reader, for a text that counts squares in its own way. */
+/** Like checker_reader, but for a text that counts squares in its own way. */
 struct move_reader *checker_counting_reader(struct checker *c, const struct rules *rules,
                                             enum counting counting);
 
 /**
- * The rules that name the squares in a message about a move: those of the game, or, where the game
- * has letters and the move has numbers or the other way round, or the board is turned, the same
- * with the squares of the move.
+ * The rules used to name squares in a message about a move: those of the game, or a copy of them
+ * that names squares as the move does, if the game has letters and the move has numbers or vice
+ * versa, or if the board is turned.
  * @param odd enum notation_odd of the move
  * @return valid until the next call
  */
 const struct rules *checker_naming_rules(struct checker *c, unsigned odd);
 
 /**
- * Whether checker_naming_rules spells squares as the text does: not those that count from a1.
+ * Whether checker_naming_rules names squares as the text does, which it cannot if numbers count
+ * from a1.
  * @param odd enum notation_odd of the move
  */
 bool checker_can_spell(const struct checker *c, unsigned odd);
 
-/** Whether findings besides those that end a line are wanted: not where moves are only resolved. */
+/**
+ * Whether findings besides those that end a line are wanted. They are not if moves are only
+ * resolved.
+ */
 static inline bool checker_reports(const struct checker *c) { return !c->options.quiet; }
 
 /** Makes the label of a move: "23. 34x25" or "23... 34x25", in the arena. */
 struct text checker_label(struct checker *c, const struct check_place *at);
 
-/** The FEN of a position, in the arena, where boards are wanted; else empty. */
+/** The FEN of a position, in the arena, if boards are wanted; else empty. */
 struct text checker_board(struct checker *c, const struct position *pos);
 
-/** Gives a finding a board that checker_board has made, seen as the text of the game counts squares. */
+/**
+ * Gives a finding a board made by checker_board, turned if the text counts squares from the
+ * opposite corner.
+ */
 void checker_show_board(const struct checker *c, struct finding *f, struct text board);
 
 /**
@@ -191,7 +204,7 @@ void checker_show_board(const struct checker *c, struct finding *f, struct text 
  */
 struct text checker_rules(struct checker *c, const struct rules *rules);
 
-/** Adds a finding about a move: its place, its label, the board. */
+/** Adds a finding about a move, with its place, its label and the board. */
 struct finding *checker_report_move(struct checker *c, enum finding_code code,
                                     const struct check_place *at, struct text message);
 
@@ -202,8 +215,8 @@ static inline struct text tag_value(const struct checker *c, enum tag_id id)
 }
 
 /**
- * Adds a finding about the value of a tag; `repair` is the value that it should have; s is NULL
- * where that is not known.
+ * Adds a finding about the value of a tag; `repair` is the value that it should have; s is NULL if
+ * that is not known.
  */
 struct finding *checker_report_tag(struct checker *c, enum finding_code code, const struct tag *tag,
                                    struct text message, struct text repair);

@@ -11,7 +11,7 @@ bool decide_numbers_are_open(const struct checker *c, unsigned odd)
     return odd & FEN_OTHER_SQUARES && c->reader->rules->board->every_square;
 }
 
-/* Whether a move of the line is written in numbers where the game has letters. */
+/* Whether the line has a move written in numbers, for a game that has letters. */
 static bool has_numbers(const struct node *node)
 {
     for (; node && node->kind == NODE_MOVE; node = node->next)
@@ -20,15 +20,15 @@ static bool has_numbers(const struct node *node)
     return false;
 }
 
-/* Each is a way in which a position and its moves may be meant; 0 is as it was read. */
+/* Bits of an interpretation of a position and its moves; 0: as it was read. */
 enum meaning {
     MEANING_OTHER_TURN = 1,
     MEANING_OTHER_NUMBERS = 2,
-    MEANING_MOVES_OTHERWISE = 4, /* the moves do not count as the FEN does */
+    MEANING_MOVES_OTHERWISE = 4, /* the moves do not count squares as the FEN does */
     MEANING_COUNT = 8
 };
 
-/* The best meaning so far. */
+/* The best interpretation so far. */
 struct choice {
     struct position pos;
     unsigned odd;
@@ -37,7 +37,7 @@ struct choice {
     bool whole;
 };
 
-/* Weighs one meaning. @return whether it is possible */
+/* Tries one interpretation. @return whether it is possible */
 static bool weigh(struct checker *c, const struct node *first, struct choice *one)
 {
     struct look_ahead f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * To remember positions costs much more than to check moves, and hardly any game comes near a draw
+ * Remembering positions costs much more than checking moves, and hardly any game comes near a draw
  * rule. So only plies and pieces are counted at first, inline in the header. Once a rule may apply,
  * the line is played again from its last irreversible move, and positions are remembered from there
  * on.
@@ -26,7 +26,7 @@ static int begin(struct checker *c, struct draw_watch *w, const struct node *las
     const struct rules *rules = c->reader->rules;
     struct position pos = w->base;
     const struct node *n = w->first;
-    /* Where a line begins with few pieces, counting begins there, whatever its first move. */
+    /* If a line begins with few pieces, counting begins there, whatever its first move is. */
     bool whole = w->all || POPCOUNT64(pos.pieces[WHITE] | pos.pieces[BLACK]) <= DRAW_WATCH_PIECES;
     if (open_history(c))
         return -1;

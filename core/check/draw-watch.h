@@ -4,8 +4,8 @@
  *
  * Remembering positions costs more than the rest of the check, and rarely matters before the
  * ending. So it begins only when a draw is possible: after as many moves without progress as a
- * repetition takes, when few pieces are left, or at once where the profile limits the length of
- * games. The moves since the last irreversible one are then played once more.
+ * repetition takes, when few pieces are left, or at once if the profile limits the length of games.
+ * The moves since the last irreversible one are then played once more.
  */
 #ifndef DAMA_CORE_CHECK_DRAW_WATCH_H
 #define DAMA_CORE_CHECK_DRAW_WATCH_H
@@ -13,17 +13,17 @@
 #include "core/check/checker.h"
 
 enum {
-    DRAW_WATCH_RUN = 8,   /* plies: a position occurs for the third time after two rounds of four */
-    DRAW_WATCH_PIECES = 7 /* no rule about endings is about more */
+    DRAW_WATCH_RUN = 8,   /* plies: a position occurs for the third time after two cycles of four */
+    DRAW_WATCH_PIECES = 7 /* no rule about endings applies to more */
 };
 
 struct draw_watch {
     struct position base;     /* where the line begins, or was last set up */
     const struct node *first; /* the first node there */
     const struct node *since; /* the first node after the last irreversible move */
-    unsigned run;             /* plies from there */
+    unsigned run;             /* plies since then */
     unsigned pieces;          /* on the board */
-    bool all;                 /* from the first ply: the profile limits the length of games */
+    bool all;                 /* all plies count: the profile limits the length of games */
     bool active;              /* positions are being remembered */
     bool done;                /* there is nothing more to find out */
 };
@@ -37,7 +37,10 @@ static inline void draw_watch_start(struct draw_watch *w, const struct position 
                              .pieces = POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK])};
 }
 
-/* Whether a quiet move can be undone by another: kings', and men's where they step sideways. */
+/*
+ * Whether a quiet move can be undone by another: any move of a king, and of a man if men step
+ * sideways.
+ */
 static inline bool draw_watch_can_undo(const struct rules *rules, const struct position *pos,
                                        const struct move *mv)
 {
@@ -62,18 +65,21 @@ static ALWAYS_INLINE void draw_watch_count(struct draw_watch *w, const struct ru
     w->since = node->next;
 }
 
-/** Whether draw_watch_move is to make the move. */
+/** Whether the next move must be made by draw_watch_move. */
 static inline bool draw_watch_is_due(const struct draw_watch *w)
 {
     return (w->active || w->all || w->run >= DRAW_WATCH_RUN || w->pieces <= DRAW_WATCH_PIECES)
            && !w->done;
 }
 
-/** Whether all plies count. @return 0, or -1: out of memory, err set */
+/**
+ * Finds out whether positions must be remembered from the first ply.
+ * @return 0, or -1: out of memory, err set
+ */
 int draw_watch_needs_all(struct checker *c, bool *all);
 
 /**
- * Makes the move of at->node on at->pos and applies the draw rules.
+ * Plays the move of at->node on at->pos and applies the draw rules.
  * @return 0, -1: out of memory, err set
  */
 int draw_watch_move(struct checker *c, struct draw_watch *w, struct check_place *at);

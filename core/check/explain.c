@@ -20,7 +20,7 @@ struct explanation {
     const struct written *written;
     square from, to;
     char from_name[4], to_name[4];
-    struct moves legal; /* captures, where there are any */
+    struct moves legal; /* only captures, if there are any */
     struct buffer *out;
 };
 
@@ -103,7 +103,7 @@ static void explain_smaller(struct explanation *w, const struct move *mv)
     name_moves(w, &w->legal);
 }
 
-/* Whether a capture passes `to`, so that the written one only stops too early. */
+/* Whether a capture passes `to`, so that the written move only stops too early. */
 static bool goes_on(const struct explanation *w, const struct move *mv)
 {
     struct route route;
@@ -115,7 +115,7 @@ static bool goes_on(const struct explanation *w, const struct move *mv)
     return false;
 }
 
-/* Whether a capture that the priorities forbid has the squares that are written. */
+/* Whether a capture that is legal but for the priorities fits the squares that were written. */
 static bool is_written(const struct explanation *w, const struct move *mv)
 {
     for (unsigned i = 0; i < w->legal.n; i++)
@@ -166,7 +166,7 @@ static void name_restriction(struct explanation *w, enum restriction restriction
     }
 }
 
-/* @return whether the variant has a rule of its own against the capture */
+/* @return whether the variant has a special rule against the capture */
 static bool explain_restriction(struct explanation *w, struct moves *list)
 {
     static const enum restriction all[] = {RESTRICTION_KINGS, RESTRICTION_BACKWARDS,
@@ -231,7 +231,7 @@ static void explain_quiet(struct explanation *w, struct moves *list)
 
 /* ---- the piece ---- */
 
-/* @return whether the piece is not one that may move */
+/* @return whether the square is empty or its piece belongs to the other side */
 static bool explain_piece(struct explanation *w)
 {
     enum side turn = w->pos->turn;
@@ -247,7 +247,7 @@ static bool explain_piece(struct explanation *w)
     return false;
 }
 
-/* @return whether the move is legal, but written with the K of one that crowns */
+/* @return whether the move is legal, but wrongly written as crowning */
 static bool explain_crowning(struct explanation *w, struct moves *list)
 {
     if (!w->written->crowns || moves_generate(w->rules, w->pos, list)

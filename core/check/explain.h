@@ -11,7 +11,7 @@
 /** Says why the game is over, if it is. @return whether it is */
 bool explain_ending(const struct rules *rules, const struct position *pos, struct buffer *out);
 
-/** Says why a written move is illegal. @param written NULL: it could not be parsed */
+/** Says why a written move is illegal. @param written NULL: the move could not be parsed */
 void explain_illegal(const struct rules *rules, const struct position *pos,
                      const struct written *written, struct buffer *out);
 

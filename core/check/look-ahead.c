@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Looking ahead along a line of written moves. Where a move on the way is ambiguous too, all its
- * meanings are followed at once; equal positions are followed once, so that a step costs a few
+ * Looking ahead along a line of written moves. If a move on the way is ambiguous too, all its
+ * meanings are followed at once. Equal positions are followed only once, so that a step costs a few
  * moves at most, however many ambiguities there are. Looking ahead is limited for each game, so
  * that no file takes more than linear time.
  */
@@ -86,8 +86,8 @@ void look_ahead_line(struct checker *c, const struct move_reader *reader, struct
 enum { MOST_CANDIDATES = 16 };
 
 /*
- * Whether the line goes on after the others were refuted, to its end or for some plies: else it may
- * have been a slip that refuted them.
+ * Whether, after the other candidates were refuted, the line goes on to its end or at least for
+ * some plies. Otherwise it may have been a slip of the pen that refuted them.
  */
 static bool goes_on(struct checker *c, struct look_ahead *f, const struct node *next)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reads written moves of one rule set by table: nearly every move of nearly every file is two plain
- * numbers with a sign between them, which needs neither a list nor text. Only core/check includes
- * this.
+ * Reads written moves of one rule set by table: nearly every move in nearly every file is two plain
+ * numbers with a sign between them, and reading it takes neither a list of moves nor text. Only
+ * core/check includes this.
  */
 #ifndef DAMA_CORE_CHECK_MOVE_READER_H
 #define DAMA_CORE_CHECK_MOVE_READER_H
@@ -10,14 +10,14 @@
 #include "core/board/draw.h"
 #include "core/board/notation.h"
 
-/** From where the squares of a text count. */
+/** The corner from which a text counts squares. */
 enum counting {
     COUNTING_USUAL,
     COUNTING_TURNED,  /* from the other side of the board */
     COUNTING_FROM_A1, /* numbers of a board of 64 squares from a1, and not from a8 */
 };
 
-/** The tables of one rule set, and what is kept for it from game to game. */
+/** The tables of one rule set, and whatever is kept for it from game to game. */
 struct move_reader {
     const struct rules *rules;
     struct history *history; /* owned; NULL until first needed */
@@ -36,7 +36,7 @@ struct move_reader *move_reader_open(const struct rules *rules, enum counting co
 /** Allows NULL. */
 void move_reader_close(struct move_reader *reader);
 
-/** Parses a written move as the reader counts. @return as notation_parse */
+/** Parses a written move, counting squares as the reader does. @return as notation_parse */
 int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
                       struct err *err);
 
@@ -73,7 +73,7 @@ static ALWAYS_INLINE bool move_reader_numbers(const struct move_reader *r, struc
     return i == t.n && *from != SQUARE_NONE && *to != SQUARE_NONE;
 }
 
-/* Reads two squares of a small letter and a digit. */
+/* Reads two squares, each a small letter and a digit, and the sign between them. */
 static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struct text t,
                                               square *from, square *to, char *sign)
 {
@@ -90,16 +90,17 @@ static ALWAYS_INLINE bool move_reader_letters(const struct move_reader *r, struc
 }
 
 /**
- * Finds the legal move of a node in the plainest form: two squares and a sign, and one legal move
- * between them.
+ * Finds the legal move of a node, if it is written in the plainest form: two squares and a sign,
+ * with only one legal move between the squares.
  * @param list room for moves
- * @param out  the move
- * @return whether there is one and it is written as it should be; otherwise nothing is known
+ * @param out  set to the move, if there is one
+ * @return true if there is one, written as it should be; false leaves open whether the move is
+ *         legal
  */
 static inline bool move_reader_plain(const struct move_reader *reader, const struct position *pos,
                                      struct text text, struct moves *list, struct move *out)
 {
-    square from = 0, to = 0; /* some compilers do not see that they are set */
+    square from = 0, to = 0; /* some compilers do not see that they are always set */
     char sign = 0;
     if (reader->letters ? !move_reader_letters(reader, text, &from, &to, &sign)
                         : !move_reader_numbers(reader, text, &from, &to, &sign))
@@ -107,7 +108,7 @@ static inline bool move_reader_plain(const struct move_reader *reader, const str
     if (moves_between(reader->rules, pos, from, to, list) || list->n != 1)
         return false;
     out->captured = list->at[0].captured;
-    out->from = from; /* not read back, which would wait for two stores of a byte each */
+    out->from = from; /* not from the list, which would wait for two stores of a byte each */
     out->to = to;
     out->crowns = list->at[0].crowns;
     return sign == (out->captured ? reader->rules->capture_sign : '-');

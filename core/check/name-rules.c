@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Tags for the rules of a game, where they would be lost without. */
+/* Sets tags for the rules of a game that would be lost without them. */
 #include "core/check/check.h"
 
 bool check_has_rules_tag(const struct game *game)
@@ -21,10 +21,11 @@ static int set_tags(struct game *game, const struct rules *rules, struct err *er
 }
 
 /*
- * Finds the rules that would be lost, or NULL. If the other games of the file said what they are and
- * stay with it, that matters only where squares are letters: the notation of captures depends on the
- * rules. If the format said it, or the others do not stay, it does where PDN would take the moves for
- * those of another game. A position without moves says too little about its game.
+ * Finds rules that would be lost, or gives NULL. If they were guessed from the other games of the
+ * file, which stay with this one, only games written in letters need tags, since their notation of
+ * captures depends on the rules. If the format stated the rules, or the other games do not stay,
+ * tags are needed if a PDN reader would guess other rules from the moves. A position without moves
+ * says too little about its game.
  */
 static int find_lost(struct checker *checker, struct game *game, enum check_way way,
                      const struct rules **out, struct err *err)

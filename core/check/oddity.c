@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Peculiarities of notation come in bulk: a program that writes one quiet move with an x writes all
- * of them so. They are reported once per game, at the first one, with their number.
+ * of them so. They are reported once per game, at the first one, together with how many there are.
  */
 #include "core/check/oddity.h"
 
@@ -9,7 +9,7 @@
 
 static const struct {
     enum finding_code code;
-    const char *text; /* NULL: message_of writes it */
+    const char *text; /* NULL: message_of writes the text */
 } rows[ODDITY_COUNT] = {
     [ODDITY_LEADING_ZERO] = {FINDING_LEADING_ZERO, MESSAGE_LEADING_ZERO},
     [ODDITY_BLANK] = {FINDING_BLANK_IN_MOVE, MESSAGE_BLANK_IN_MOVE},
@@ -32,7 +32,7 @@ static const struct {
     [ODDITY_REPEATS] = {FINDING_VARIATION_REPEATS_MOVE, MESSAGE_VARIATION_REPEATS},
 };
 
-/* Which oddity belongs to a bit of enum notation_odd. */
+/* Maps the bits of enum notation_odd to oddities. */
 static const struct {
     unsigned odd;
     enum oddity_id id;
@@ -86,7 +86,7 @@ void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_
     o->end = r;
 }
 
-/* Whether the sign of a rewritten capture is that of a guessed variant, which may be another. */
+/* Whether rewriting a capture would use the sign of a guessed variant, which may be wrong. */
 static bool has_guessed_sign(const struct checker *c, unsigned odd, const struct move *mv)
 {
     unsigned signs = NOTATION_COLON;
@@ -101,7 +101,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     struct oddity *first = NULL;
     if (!c->options.long_captures)
         odd &= ~(unsigned)NOTATION_LONG;
-    if (odd & NOTATION_X_QUIET) /* which sign captures have does not matter */
+    if (odd & NOTATION_X_QUIET) /* captures then need not be told apart by their sign */
         odd &= ~(unsigned)(NOTATION_COLON | NOTATION_OTHER_SIGN);
     if (!odd || !checker_reports(c))
         return;
@@ -111,10 +111,13 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
             continue;
         left &= ~bits[i].odd;
         struct oddity *o = oddity_add(c, bits[i].id, at);
-        if (!first && bits[i].id != ODDITY_SQUARES) /* which is not repaired */
+        if (!first && bits[i].id != ODDITY_SQUARES) /* an ODDITY_SQUARES is not repaired */
             first = o;
     }
-    /* any oddity of a move is repaired by rewriting the whole move, with squares of the same kind */
+    /*
+     * any oddity of a move is repaired by rewriting the whole move, with letters or numbers as it
+     * has
+     */
     const bool writable = first && checker_can_spell(c, odd);
     uint32_t length = game_source_length(c->game, at->node->text);
     if (!writable || (first->n > 1 && !c->can_repair))

@@ -5,7 +5,7 @@
 
 #include "core/check/checker.h"
 
-/** Counts an oddity; the first one is remembered with its place. @return it */
+/** Counts an oddity; the first one is remembered with its place. @return the counter */
 struct oddity *oddity_add(struct checker *c, enum oddity_id id, const struct check_place *at);
 
 /** Adds a repair to an oddity. */
@@ -13,8 +13,8 @@ void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_
                    struct text text, bool certain);
 
 /**
- * Counts what is odd about the notation of a played move, with the repair that writes it as PDN
- * requires.
+ * Counts everything odd about the notation of a played move, and adds the repair that writes it as
+ * PDN requires.
  */
 void oddity_add_notation(struct checker *c, unsigned odd, const struct check_place *at,
                          const struct move *mv);

@@ -7,8 +7,8 @@
  * Variations wait in a list while their line is played, each with the position it begins in, so
  * that nesting costs no stack and every line is played once.
  *
- * A position is never copied on the plain path: sixteen bytes read right after stores of eight wait
- * for the cache, which costs as much as the move itself.
+ * A position is never copied on the plain path: loading sixteen bytes right after eight-byte stores
+ * stalls, which costs as much as the move itself.
  */
 #include "core/check/play.h"
 
@@ -30,7 +30,9 @@ static int out_of_memory(struct checker *c) { return err_memory(c->err); }
 
 /* ---- the slow path ---- */
 
-/* ENDED: the node is no move but the end of the game, and is no longer in the line */
+/*
+ * ENDED: the node turned out to be the end of the game, not a move, and was removed from the line
+ */
 enum outcome { PLAYED, STOPPED, ENDED, NO_MEMORY };
 
 /* Whether a capture begins with n stops, as `12x19 19x28` spells it jump by jump. */
@@ -49,9 +51,9 @@ static bool starts_capture(const struct checker *c, const struct position *pos,
 }
 
 /*
- * Where a node holds one jump of a longer capture and the nodes after it the others, finds the
+ * If a node holds one jump of a longer capture and the nodes after it hold the others, finds the
  * capture.
- * @param last the node with the last jump
+ * @param last set to the node with the last jump
  */
 static bool find_jumps(struct checker *c, const struct check_place *at, const struct written *first,
                        struct move *out, struct node **last)
@@ -94,7 +96,7 @@ done:
     return found;
 }
 
-/* Adds a repair for jumps with only blanks between them. */
+/* Adds a repair that joins jumps, if they have only blanks between them. */
 static void mend_jumps(struct checker *c, const struct check_place *at, const struct node *last,
                        const struct move *mv, unsigned odd, struct oddity *t)
 {
@@ -114,7 +116,7 @@ static void mend_jumps(struct checker *c, const struct check_place *at, const st
                   !c->game->rules_guessed || c->reader->rules->capture_sign == 'x');
 }
 
-/* Joins the nodes after `node`, up to `last`, into it, with what follows them. */
+/* Joins the nodes after `node`, up to `last`, into it, along with the items that belong to them. */
 static void join_nodes(struct checker *c, struct node *node, struct node *last)
 {
     struct item **end = &node->items;
@@ -139,8 +141,8 @@ static void join_nodes(struct checker *c, struct node *node, struct node *last)
 }
 
 /*
- * Explaining generates more captures than playing: those that other rules forbid, those of many
- * other positions. Once its budget is spent, no more is explained in this game.
+ * Explaining generates more captures than playing does: illegal ones, and those of many other
+ * positions. Once its budget is spent, no more is explained in this game.
  */
 static void explain_bounded(struct checker *c, const struct check_place *at,
                             const struct written *written)
@@ -164,13 +166,13 @@ static void suggest_bounded(struct checker *c, const struct check_place *at,
     budget_begin(&c->explaining);
     suggest_moves(c, at, written, f, &c->text);
     budget_begin(&c->legal);
-    if (budget_is_spent(&c->explaining)) { /* what it has found so far may be wrong */
+    if (budget_is_spent(&c->explaining)) { /* findings made so far may be wrong */
         c->text.n = n;
         f->repair = NULL;
     }
 }
 
-/* Reports a position with too many captures to find out in time what is legal. */
+/* Reports a position with so many captures that the legal moves cannot be found in time. */
 static enum outcome report_too_many(struct checker *c, const struct check_place *at)
 {
     at->node->state = NODE_ILLEGAL;
@@ -180,8 +182,9 @@ static enum outcome report_too_many(struct checker *c, const struct check_place 
 }
 
 /*
- * `3-530`, `2x637`, and digits without a sign where the other moves have one: more than two digits
- * do not name a square, and to cut them up somehow and say what is wrong with that would mislead.
+ * Whether the text is not a move at all, as `3-530`, `2x637`, or digits without a sign when the
+ * other moves have one. More than two digits do not name a square; cutting them up somehow and then
+ * explaining what is wrong with the parts would mislead.
  */
 static bool is_no_move(const struct checker *c, const struct check_place *at, bool unread)
 {
@@ -202,7 +205,7 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
     return unread ? most > 2 || signs > 1 : most > 2 && !unsigned_game;
 }
 
-/* Whether the text of a node is two moves, so that nothing is said of it as if it were one. */
+/* Whether the text of a node is two moves, and should not be explained as if it were one. */
 static bool is_two_moves(struct checker *c, const struct check_place *at,
                          const struct written *written)
 {
@@ -215,11 +218,12 @@ static bool is_two_moves(struct checker *c, const struct check_place *at,
 }
 
 /*
- * Whether the numbers jump at an illegal move or shortly before it: the moves between are missing.
+ * Whether move numbers jump at an illegal move or shortly before it, so that moves are missing in
+ * between.
  */
 static bool is_gap(const struct checker *c, const struct check_place *at)
 {
-    enum { MOST = 60, NEAR = 40 }; /* moves that are missing; plies from the gap to the fault */
+    enum { MOST = 60, NEAR = 40 }; /* most moves missing; most plies from the gap to the fault */
     const struct oddity *o = &c->oddities[ODDITY_NUMBER];
     return at->of->is_main && c->odd >> ODDITY_NUMBER & 1 && o->n == 1 && o->dots == o->written_dots
            && o->written > o->number && o->written - o->number <= MOST && at->ply - o->ply <= NEAR;
@@ -235,8 +239,8 @@ static void explain_gap(struct checker *c)
 }
 
 /*
- * Suggests what was probably meant. Where moves are missing, only a suggestion that makes all the
- * rest legal is better.
+ * Suggests what was probably meant. If moves are missing, says so, unless a suggestion makes all
+ * the rest legal.
  */
 static void suggest(struct checker *c, const struct check_place *at, const struct written *written,
                     struct finding *f)
@@ -249,15 +253,15 @@ static void suggest(struct checker *c, const struct check_place *at, const struc
         c->text.n = n;
         f->repair = NULL;
         explain_gap(c);
-        c->odd &= ~(1U << ODDITY_NUMBER); /* this says it */
+        c->odd &= ~(1U << ODDITY_NUMBER); /* the suggestion covers it */
     } else if (here && at->of->is_main) {
-        c->odd &= ~(1U << ODDITY_NUMBER); /* a move is missing or superfluous, which explains it */
+        c->odd &= ~(1U << ODDITY_NUMBER); /* a missing or superfluous move explains the number */
     }
 }
 
 /*
- * Whether an illegal move is a score that ends the game, as in `32-28 19-23 8-4` before the next
- * game: nothing comes after it, no number before it, and nothing else says how the game ended.
+ * Whether an illegal move is a score that ends the game, as the last one in `32-28 19-23 8-4`:
+ * nothing follows it, it has no number, and nothing else says how the game ended.
  */
 static bool is_score(const struct checker *c, const struct check_place *at)
 {
@@ -269,7 +273,7 @@ static bool is_score(const struct checker *c, const struct check_place *at)
            && result_is_score(node->text);
 }
 
-/* Takes the last node for what is written after the moves. check.c reports it. */
+/* Turns the last node into the terminator. check.c reports it. */
 static enum outcome end_with_score(struct checker *c)
 {
     const struct node *score = game_drop_last(c->game);
@@ -306,7 +310,7 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     else
         explain_bounded(c, at, written);
     struct finding *f = checker_report_move(c, code, at, (struct text){0});
-    bool over = code == FINDING_MOVES_AFTER_END && at->ply > 0; /* not where the FEN may be wrong */
+    bool over = code == FINDING_MOVES_AFTER_END && at->ply > 0; /* not if the FEN may be wrong */
     if (f && c->options.explain && !over)
         suggest(c, at, unread || no_move ? NULL : written, f);
     if (f)
@@ -316,7 +320,10 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
     return STOPPED;
 }
 
-/* @param chosen index of the move that what follows fits; -1: none. @param sure it fits all of it */
+/*
+ * @param chosen index of the move that fits what follows; -1: none.
+ * @param sure   whether all that follows fits it
+ */
 static enum outcome report_ambiguous(struct checker *c, const struct check_place *at,
                                      const struct moves *found, int chosen, bool sure, unsigned odd)
 {
@@ -421,13 +428,15 @@ static int push_lines(struct checker *c, const struct item *items, const struct 
     return 0;
 }
 
-/* The numbers of the main line: each must be greater than the last by the moves played since. */
+/*
+ * The last number in the main line: the next must be greater by the number of moves played since.
+ */
 struct numbers {
     bool known;
-    int ply; /* of the move that had it; of the first side's move, where it had dots */
-    unsigned written, due; /* as written, and as it should have been */
-    bool second; /* `1. 19-23 2. 32-28` where the side that moves second begins: that is 1... */
-    /* any number may follow: the board was set up, or jumps may have been counted as moves */
+    int ply;               /* of the numbered move; if it had dots, of the first side's move */
+    unsigned written, due; /* the number as written, and as it should have been */
+    bool second; /* as in `1. 19-23 2. 32-28` if the second side begins: the first is 1... */
+    /* any number may follow, since the board was set up, or jumps may have been counted as moves */
     bool free;
 };
 
@@ -449,21 +458,21 @@ static void report_number(struct checker *c, const struct check_place *at, unsig
 /*
  * A game that starts in the middle may begin with any number. If the side that moves second begins,
  * some write `1...`, some `1. ...`, and some count from there as if it were the first side: `1.
- * 19-23 32-28 2. ...`. Each is continued as it began; `1. 19-23 2. 32-28` is read as the first kind
- * without its dots.
+ * 19-23 32-28 2. ...`. Numbering must continue in the way it began; `1. 19-23 2. 32-28` is read as
+ * the first kind, with the dots left out.
  */
 static void check_number(struct checker *c, struct numbers *last, const struct check_place *at)
 {
     const struct node *node = at->node;
-    /* where nothing says that the count is odd, dots before the first side's move are wrong */
+    /* dots before the first side's move are wrong, if no earlier number says otherwise */
     const bool early = !last->known && node->dots && at->pos.turn == c->reader->rules->first;
     int ply = (int)at->ply - (node->dots && !early ? 1 : 0);
     bool any = last->free || (!last->known && (c->game->start_given || !checker_reports(c)));
     int since = last->known ? ply - last->ply : ply < 0 ? 0 : ply & ~1;
     if (last->second && since == 1 && node->number == last->written + 1)
-        since = 2; /* the first move was 1... */
+        since = 2; /* the first number stood for 1... */
     const bool wrong_dots = !any && since & 1;
-    if (wrong_dots) { /* the side to move decides */
+    if (wrong_dots) { /* go by the side to move */
         ply += node->dots ? 1 : -1;
         since += node->dots ? 1 : -1;
     }
@@ -471,7 +480,7 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
     last->second =
         !last->known && at->ply == 0 && !node->dots && at->pos.turn != c->reader->rules->first;
     unsigned due = last->known ? last->due + (unsigned)since / 2 : number;
-    if (node->number == due) /* only the one before was wrong */
+    if (node->number == due) /* only the number before was wrong */
         number = due;
     if (early || wrong_dots || (!any && node->number != number))
         report_number(c, at, any ? node->number : number, (early || wrong_dots) != node->dots);
@@ -479,7 +488,7 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
         (struct numbers){true, ply, node->number, any ? node->number : number, last->second, false};
 }
 
-/* Sets up a position given in the text. @return whether the line can go on after it */
+/* Sets up a position given in the text. @return whether the line can continue from it */
 static bool set_up(struct checker *c, struct check_place *at)
 {
     struct position pos;
@@ -518,7 +527,7 @@ static enum outcome play_node(struct checker *c, struct check_place *at)
     return PLAYED;
 }
 
-/* Handles a node of the line that is not a move. @return whether the line can go on after it */
+/* Handles a node of the line that is not a move. @return whether the line can continue after it */
 static bool pass_event(struct checker *c, struct check_place *at, struct draw_watch *watch,
                        struct numbers *numbers)
 {
@@ -560,7 +569,7 @@ static ALWAYS_INLINE int make_move(struct checker *c, struct check_place *at,
     return rc;
 }
 
-/* Plays a line. Where it is legal to its end, at->node is NULL afterwards. */
+/* Plays a line. If it is legal to its end, at->node is NULL afterwards. */
 static int play_line(struct checker *c, const struct check_line *job, struct check_place *at)
 {
     struct draw_watch watch;

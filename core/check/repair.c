@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 /*
- * Of groups that overlap only one is kept. To drop a group later, each of its repairs would have to
- * know the others; since overlaps are rare, a group is compared with those already there when it is
- * added.
+ * If groups overlap, only one is kept. A group is compared with those already there when it is
+ * added, which suffices since overlaps are rare: to drop a group later, each of its repairs would
+ * have to know the others.
  */
 static bool overlaps(const struct repair *a, const struct repair *b)
 {
-    if (a->offset == b->offset) /* what is inserted stands before what is replaced */
+    if (a->offset == b->offset) /* inserted text stands before the text to be replaced */
         return (a->length == 0) == (b->length == 0);
     return a->offset < b->offset ? a->offset + a->length > b->offset
                                  : b->offset + b->length > a->offset;
@@ -70,14 +70,16 @@ void repairs_sort(struct repairs *m)
     m->n = kept;
 }
 
-/* Whether lines end in CR LF, told by the first one: to look around each repair is not linear. */
+/*
+ * Whether lines end in CR LF, judging by the first: looking around each repair would not be linear.
+ */
 static bool ends_in_crlf(struct text text)
 {
     const char *end = text.n ? memchr(text.s, '\n', text.n) : NULL;
     return end && end > text.s && end[-1] == '\r';
 }
 
-/* Adds what a repair writes, with the line ends of the text. */
+/* Adds the text that a repair writes, with the line ends of the whole text. */
 static void add_new(struct buffer *out, struct text written, bool crlf)
 {
     for (size_t i = 0; i < written.n; i++) {
@@ -113,7 +115,10 @@ static struct text lines_around(struct text text, size_t from, size_t to)
     return (struct text){text.s + from, to - from};
 }
 
-/* Whether the lines so far, with what follows unchanged, have lost the end of the last one. */
+/*
+ * Whether the repaired lines so far end without the line end that they had, so that the next line
+ * would be joined to them.
+ */
 static bool is_joined(struct text text, size_t copied, size_t end, const struct buffer *repaired)
 {
     return copied == end && end < text.n && repaired->n > 0 && repaired->s[repaired->n - 1] != '\n';

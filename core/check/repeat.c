@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- *     a b c d e f | d e f g h     the fault is the second d: d e f lead up to it and are repeated
+ *     a b c d e f | d e f g h the fault is the second d: the moves d e f before it are repeated
  *
  * The texts of the moves are compared. A passage counts when it reaches up to its second copy, so
  * that the line can go on after that.
@@ -9,8 +9,8 @@
 
 enum {
     LOOK_BACK = 128, /* moves: a passage is a few lines of text */
-    ENOUGH = 4,      /* moves from the fault on: fewer are the same by chance */
-    SLIP = 100,      /* a number that jumps further is a slip of the pen */
+    ENOUGH = 4,      /* moves from the fault on: fewer may be the same by chance */
+    SLIP = 100,      /* a move number that jumps further is a slip of the pen */
 };
 
 /* The last moves before a fault, oldest first, and their numbers. */
@@ -76,11 +76,11 @@ bool repeat_find(const struct checker *c, const struct check_place *at, struct r
     out->n = 0;
     if (!collect(at, c->reader->rules->first, &recent))
         return false;
-    /* where two copies meet in the middle of a move, the fault is what is left of both halves */
+    /* if two copies meet in the middle of a move, the fault is what is left of its two halves */
     const struct node *starts[] = {at->node, at->node->next};
     for (unsigned s = 0; s < 2 && !out->n; s++)
         find_passage(&recent, recent.n, starts[s], out);
-    /* the first moves of the copy may be legal by chance: the fault is inside it then */
+    /* the first moves of the copy may happen to be legal: the fault is then inside the copy */
     for (unsigned back = 1; 2 * back <= recent.n && !out->n; back++) {
         find_passage(&recent, recent.n - back, recent.at[recent.n - back], out);
         if (out->n < back + ENOUGH)

@@ -3,10 +3,10 @@
  * A FEN is read once for each rule set and remembered, because the guess of the variant tries
  * several.
  *
- * Two faults look like illegal moves but are faults of the start, and are reported in their place:
- * a game whose position is missing, where numbers begin late or the very first move is illegal; and
- * two games run together, where numbers begin again and the moves are legal from the start position
- * on.
+ * Two faults look like illegal moves but lie in the start, and are reported as such: a missing
+ * start position, where move numbers begin late or the very first move is illegal; and two games
+ * run together, where move numbers begin again and the moves from there are legal from the start
+ * position.
  */
 #include "core/check/start-position.h"
 
@@ -37,7 +37,7 @@ static const struct {
     {FEN_OTHER_DASH, "a typographic dash"},
 };
 
-/* @return what is unusual about a FEN; empty: nothing */
+/* @return what is unusual about the form of a FEN; empty: nothing */
 static struct text form_message(struct checker *c, unsigned odd)
 {
     unsigned n = 0;
@@ -49,7 +49,7 @@ static struct text form_message(struct checker *c, unsigned odd)
              : (struct text){0};
 }
 
-/* @return the FEN as PDN writes it; s is NULL if that would say less or is not wanted */
+/* @return the FEN as PDN writes it; s is NULL if that would lose something or is not wanted */
 static struct text mended_fen(struct checker *c, unsigned odd, const struct position *pos)
 {
     char fen[FEN_SIZE];
@@ -71,7 +71,7 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
         f->repair->certain = !decide_numbers_are_open(c, odd);
 }
 
-/* Says whose turn it is where a FEN does not. */
+/* Says whose turn it is, for a FEN that does not say it. */
 static struct text turn_message(struct checker *c, const struct position *pos)
 {
     return findings_text(c->found, MESSAGE_FEN_TURN, side_name(pos->turn));
@@ -89,7 +89,10 @@ static void report_bad_fen(struct checker *c, enum finding_code code, const stru
     }
 }
 
-/* A position alone in which the game is over. Where moves follow, the first of them is reported. */
+/*
+ * Reports a position without moves in which the game is over. If moves follow, the first of them is
+ * reported instead.
+ */
 static void report_over(struct checker *c, const struct tag *tag, const struct position *pos)
 {
     if (c->game->line.first)
@@ -131,8 +134,9 @@ bool start_position_read(struct checker *c, const struct rules *rules, struct po
 }
 
 /*
- * Whether the position cannot occur. A man on its crowning row is no obstacle to checking moves, but
- * most of those who ask for the moves alone would play from there, and nothing else knows such men.
+ * Whether the position cannot occur. A man on its crowning row is no obstacle to checking moves;
+ * but most callers that only want moves resolved go on to play from there, and the rest of dama
+ * does not know such men.
  */
 static bool has_fault(const struct checker *c, const struct position *pos, struct src_pos at,
                       enum finding_code *code, struct err *why)
@@ -161,7 +165,7 @@ int start_position_set(struct checker *c)
         return 0;
     }
     if (!start_position_read(c, rules, pos, &odd)) {
-        fen_read(rules, tag->value, at, pos, NULL, &err); /* once more, for the error */
+        fen_read(rules, tag->value, at, pos, NULL, &err); /* read again, to get the error */
         report_bad_fen(c, FINDING_BAD_FEN, tag, &err);
         *pos = (struct position){.turn = (uint8_t)rules->first};
         c->game->start_unknown = true;
@@ -193,7 +197,7 @@ bool start_position_set_up(struct checker *c, struct node *node, struct position
     uint32_t length = game_source_length(c->game, node->text);
     const bool bad = fen_read(rules, node->text, at, pos, &odd, &why);
     if (!bad && decide_start(c, node->next, pos, &odd)) {
-        char fen[FEN_SIZE]; /* others read the text again, and shall not read it otherwise */
+        char fen[FEN_SIZE]; /* others read the text again, and must get the same position */
         fen_write(rules, pos, fen);
         node->text = findings_text(c->found, "%s", fen);
     }
@@ -228,7 +232,10 @@ static unsigned count_moves(const struct node *node, unsigned most)
     return n;
 }
 
-/* Whether the text is squares with a sign between them; 2006 may be anything. */
+/*
+ * Whether the text is squares with a sign between them. Without a sign, as in 2006, it may be
+ * anything.
+ */
 static bool is_written_out(const struct checker *c, struct text move)
 {
     struct written written;
@@ -246,7 +253,7 @@ void start_position_report_missing(struct checker *c, struct finding *before)
     bool illegal =
         c->moves_checked == 0 && first->state == NODE_ILLEGAL && is_written_out(c, first->text);
     bool at_once = illegal && c->suggested < GOOD;
-    /* a guess that only two or three moves confirm is no better than what comes before them */
+    /* a guess that only two or three moves confirm proves less than what stands before the game */
     bool left_over = illegal && (at_once || count_moves(first, GOOD) < GOOD) && !c->game->n_tags
                      && c->game->before != GAME_BEFORE_NONE;
     if ((!late && !at_once && !left_over) || (count_moves(first, ENOUGH) < ENOUGH && !left_over))
@@ -267,14 +274,12 @@ void start_position_report_missing(struct checker *c, struct finding *before)
                      TEXT_ARGS(first->text));
 }
 
-/*
- * Finds the last move numbered 1 up to the fault, and its ply; NULL if only the first move is.
- */
+/* Finds the last move numbered 1 before the fault, and its ply; NULL if only the first move is. */
 static struct node *last_restart(const struct check_place *at, unsigned *ply)
 {
     struct node *found = NULL;
     unsigned i = 0;
-    bool set_up = false; /* numbers may begin again at a position that is set up */
+    bool set_up = false; /* numbers may begin again after a position is set up */
     for (struct node *n = at->of->line->first; n; n = n->next) {
         if (i && !set_up && n->number == 1 && !n->dots && n->kind == NODE_MOVE) {
             found = n;
@@ -307,6 +312,6 @@ bool start_position_report_glued(struct checker *c, const struct check_place *at
                  game_source_length(c->game, restart->text), MESSAGE_GLUED_GAMES, restart->number,
                  TEXT_ARGS(restart->text));
     if (c->oddities[ODDITY_NUMBER].offset >= restart->offset)
-        c->odd &= ~(1U << ODDITY_NUMBER); /* it belongs to the second game */
+        c->odd &= ~(1U << ODDITY_NUMBER); /* the number belongs to the second game */
     return true;
 }

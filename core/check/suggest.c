@@ -2,9 +2,9 @@
 /*
  * What was probably meant by an illegal move. Every legal move that resembles it is tried, and so
  * are a missing move, a superfluous one, moves given twice, the other side, a turned board, and a
- * slip in an earlier move. What counts is how much of the rest of the game is then legal: a guess
- * that explains all of it is worth more than one that looks alike, and one after which the game
- * stops at once is worth nothing.
+ * slip in an earlier move. Guesses are judged by how much of the rest of the game is then legal: a
+ * guess that explains all of it is worth more than one that merely looks similar, and one after
+ * which the game stops at once is worth nothing.
  */
 #include "core/check/suggest.h"
 
@@ -18,8 +18,8 @@
 
 enum {
     MOST_GUESSES = 3, /* told */
-    AHEAD = 600,      /* plies that a guess is followed */
-    BACK = 6,         /* plies before the fault that may be wrong */
+    AHEAD = 600,      /* how many plies a guess is followed */
+    BACK = 6,         /* how many plies before the fault may be the wrong one */
 };
 
 enum slip {
@@ -27,7 +27,7 @@ enum slip {
     SLIP_SIGN,    /* 32--28 */
     SLIP_DIGITS,  /* 43 for 34 */
     SLIP_TURNED,  /* from and to exchanged */
-    SLIP_LARGER,  /* the capture goes on */
+    SLIP_LARGER,  /* the written capture stops too early */
     SLIP_CAPTURE, /* another capture by the same piece */
     SLIP_DIGIT,   /* one digit or letter wrong */
     SLIP_NEIGHBOUR,
@@ -37,7 +37,7 @@ enum slip {
     SLIP_ONLY,  /* the only legal move */
 };
 
-/* For messages; in the order of enum slip, the most likely first. */
+/* Words for messages, in the order of enum slip, the most likely first. */
 static const char *const slip_words[] = {
     [SLIP_SIGN] = MESSAGE_SLIP_SIGN,           [SLIP_DIGITS] = MESSAGE_SLIP_DIGITS,
     [SLIP_TURNED] = MESSAGE_SLIP_TURNED,       [SLIP_LARGER] = MESSAGE_SLIP_LARGER,
@@ -49,12 +49,12 @@ static const char *const slip_words[] = {
 
 struct guess {
     char text[NOTATION_MOVE_SIZE]; /* the move */
-    const char *what;              /* what slip it supposes */
+    const char *what;              /* words for the slip that it assumes */
     unsigned plies;                /* legal after it */
-    unsigned likely;               /* smaller is more likely */
+    unsigned likely;               /* the smaller, the more likely */
     bool whole;                    /* the rest of the line is legal */
-    bool replaces;                 /* it replaces the move itself: can be a repair */
-    char before[80];               /* what comes before `text` in the message */
+    bool replaces;                 /* it replaces the move itself, so it can be a repair */
+    char before[80];               /* words before `text` in the message */
 };
 
 struct suggestions {
@@ -63,7 +63,7 @@ struct suggestions {
     const struct written *written;
     struct guess best[MOST_GUESSES];
     unsigned n;
-    const struct rules *naming; /* names the squares as the game does */
+    const struct rules *naming; /* rules that name squares as the game does */
 };
 
 /* ---- guesses ---- */
@@ -90,7 +90,7 @@ static void offer(struct suggestions *m, const struct guess *g)
     m->best[i] = *g;
 }
 
-/* @return plies of the rest that are legal from `pos` */
+/* @return how many plies of the rest are legal from `pos` */
 static unsigned rest_of(struct suggestions *m, const struct position *pos, const struct node *next,
                         bool *whole)
 {
@@ -108,7 +108,7 @@ static bool is_digits_exchanged(const char *a, const char *b)
     return strlen(a) == 2 && strlen(b) == 2 && a[0] == b[1] && a[1] == b[0] && a[0] != a[1];
 }
 
-/* Whether the words differ by one character changed, added or dropped. */
+/* Whether two words differ by one character that was changed, added or dropped. */
 static bool is_one_wrong(const char *a, const char *b)
 {
     size_t n = strlen(a), k = strlen(b);
@@ -165,8 +165,8 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
 }
 
 /*
- * Copies a move without leading zeros and with one hyphen for any signs: 0-07 is not further from
- * 1-7 than 0-7 is, nor 18--29 from 18x29.
+ * Copies a move without leading zeros and with one hyphen in place of any signs, since 0-07 is no
+ * less similar to 1-7 than 0-7 is, and likewise 18--29 to 18x29.
  * @return false if there is no room for it
  */
 static bool plain_text(struct text t, char *out, size_t size, size_t *n)
@@ -185,7 +185,9 @@ static bool plain_text(struct text t, char *out, size_t size, size_t *n)
     return true;
 }
 
-/* For text that could not be parsed: the slip of the pen that makes it of the move's text. */
+/*
+ * For text that could not be parsed: finds the slip of the pen that turns the move's text into it.
+ */
 static enum slip compare_text(struct text text, const char *move)
 {
     char said_plain[16], meant_plain[NOTATION_MOVE_SIZE];
@@ -252,8 +254,8 @@ static bool play_text(struct suggestions *m, struct position *pos, const char *s
 }
 
 /*
- * `31-2721-26`, and `b2-c3f6-g5`, which also reads as a move over four squares, since letters need
- * no sign between them.
+ * Tries a missing space, as in `31-2721-26` or `b2-c3f6-g5`. The latter also parses as one move
+ * over four squares, since letters need no sign between them.
  */
 static void try_space(struct suggestions *m)
 {
@@ -288,8 +290,7 @@ bool suggest_two_moves(struct checker *c, const struct check_place *at,
 /* ---- moves given twice ---- */
 
 /*
- * Finds the position some plies before the fault. @return whether the moves up to there can be
- * played
+ * Finds the position some plies before the fault. @return whether the moves before it can be played
  */
 static bool go_back(struct suggestions *m, unsigned plies, struct position *pos)
 {
@@ -300,7 +301,10 @@ static bool go_back(struct suggestions *m, unsigned plies, struct position *pos)
     return f.plies == m->at->ply - plies;
 }
 
-/* Tries moves that repeat those right before the fault, as when a line of text was pasted twice. */
+/*
+ * Tries dropping moves that repeat those right before the fault, as when a line of text was pasted
+ * twice.
+ */
 static void try_twice(struct suggestions *m)
 {
     struct repeat repeat;
@@ -396,7 +400,7 @@ static void try_turned(struct suggestions *m)
 
 /* ---- a slip before ---- */
 
-/* Tries other moves in place of an earlier one, with which the game goes beyond the fault. */
+/* Tries to replace an earlier move, so that the game goes on beyond the fault. */
 static void try_instead(struct suggestions *m, const struct check_place *earlier, unsigned distance)
 {
     struct checker *c = m->c;
@@ -430,7 +434,7 @@ static void try_instead(struct suggestions *m, const struct check_place *earlier
     moves_fini(&legal);
 }
 
-/* Plays the line again up to the fault, and tries others for the last moves before it. */
+/* Plays the line again up to the fault, and tries other moves for the last ones before it. */
 static void try_earlier(struct suggestions *m)
 {
     const struct rules *rules = m->c->reader->rules;
@@ -452,7 +456,7 @@ static void try_earlier(struct suggestions *m)
 
 /* ---- the message ---- */
 
-/* Says how much of what follows is legal with the guess. */
+/* Adds words for how much of the rest is legal after the guess. */
 static void add_rest(const struct suggestions *m, const struct guess *g, struct buffer *out)
 {
     if (g->whole)
@@ -468,8 +472,8 @@ static void add_rest(const struct suggestions *m, const struct guess *g, struct 
 static void write_guess(const struct suggestions *m, const struct guess *g, struct buffer *out,
                         bool first)
 {
-    bool rest = m->at->node->next || g->plies; /* it is not the last move */
-    bool slip = g->text[0] && !g->before[0];   /* of the pen, in this move */
+    bool rest = m->at->node->next || g->plies; /* there are moves after it */
+    bool slip = g->text[0] && !g->before[0];   /* the guess is a slip of the pen in this move */
     buffer_printf(out, "%s%s%s%s", first ? MESSAGE_PERHAPS : MESSAGE_OR, g->before, g->text,
                   slip ? MESSAGE_WAS_MEANT : "");
     if (!rest && !slip)
@@ -483,7 +487,7 @@ static void write_guess(const struct suggestions *m, const struct guess *g, stru
 void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
                    struct finding *f, struct buffer *out)
 {
-    bool other_squares = c->odd >> ODDITY_SQUARES & 1; /* in earlier moves */
+    bool other_squares = c->odd >> ODDITY_SQUARES & 1; /* earlier moves had them */
     unsigned odd = written ? written->odd : other_squares ? NOTATION_OTHER_SQUARES : 0;
     struct suggestions m = {
         .c = c, .at = at, .written = written, .naming = checker_naming_rules(c, odd)};
@@ -505,7 +509,7 @@ void suggest_moves(struct checker *c, const struct check_place *at, const struct
     if (m.n && at->of->is_main)
         c->suggested = m.best[0].whole ? UINT_MAX : m.best[0].plies;
     for (unsigned i = 0; i < m.n; i++) {
-        /* a guess that explains the whole rest makes those that do not superfluous */
+        /* if the best guess makes the whole rest legal, guesses that do not are superfluous */
         if (i && m.best[0].whole && (!m.best[i].whole || m.best[0].likely < SLIP_DIGIT))
             break;
         write_guess(&m, &m.best[i], out, i == 0);

@@ -8,8 +8,8 @@
 #include "core/check/checker.h"
 
 /**
- * Says what was probably meant, and with each guess how much of the rest is legal; adds the best as
- * a repair.
+ * Says what was probably meant, and for each guess how much of the rest is then legal; adds the
+ * best guess to the finding as a repair.
  */
 void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
                    struct finding *f, struct buffer *out);
@@ -17,7 +17,7 @@ void suggest_moves(struct checker *c, const struct check_place *at, const struct
 /**
  * Whether the text of an illegal move is two legal moves without a space between them, after which
  * the game goes on.
- * @param written as parsed, NULL if it could not be
+ * @param written as parsed, NULL if it could not be parsed
  */
 bool suggest_two_moves(struct checker *c, const struct check_place *at,
                        const struct written *written);

@@ -29,7 +29,7 @@ static int days_in(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-/* @return what to say if there is no such day; else NULL */
+/* @return a message if there is no such day; else NULL */
 static const char *impossible_day(int year, int month, int day)
 {
     if (month == 0 || month > 12)
@@ -42,8 +42,7 @@ static const char *impossible_day(int year, int month, int day)
 }
 
 /*
- * Adds a finding about the value of a tag; `what` continues the sentence that begins with the
- * value.
+ * Adds a finding about the value of a tag; `what` completes a sentence that begins with the value.
  */
 static struct finding *report_value(struct checker *c, enum finding_code code,
                                     const struct tag *tag, const char *what)
@@ -85,7 +84,7 @@ static void report_date_form(struct checker *c, const struct tag *tag)
         f->repair->certain = false;
 }
 
-/* Whether a date is empty, blank or all zeros, as programs write one that they do not know. */
+/* Whether a date is empty, blank or all zeros, as programs write an unknown date. */
 static bool is_unknown_date(struct text v)
 {
     for (size_t i = 0; i < v.n; i++)
@@ -137,7 +136,7 @@ static void check_date(struct checker *c, const struct tag *tag)
         return;
     }
     const char *impossible = impossible_day(year, month, day);
-    if (impossible) { /* with points between them the numbers would make no more sense */
+    if (impossible) { /* putting points between the numbers would not make it a date */
         report_value(c, FINDING_IMPOSSIBLE_DATE, tag, impossible);
     } else if (v.s[4] == '-') {
         struct text should_be = findings_text(c->found, "%.4s.%.2s.%.2s", v.s, v.s + 5, v.s + 8);
@@ -207,7 +206,7 @@ static size_t skip_digits(struct text v, size_t i)
     return i;
 }
 
-/* As skip_digits, with a fraction: engines play at tenths of a second. */
+/* Like skip_digits, but allows a fraction: engines play at tenths of a second. */
 static size_t skip_seconds(struct text v, size_t i)
 {
     const size_t end = skip_digits(v, i);
@@ -222,7 +221,7 @@ static size_t skip_seconds(struct text v, size_t i)
  */
 static size_t control_end(struct text v, size_t i, bool *whole)
 {
-    *whole = true; /* nothing can follow it */
+    *whole = true; /* nothing can come after it */
     if (i < v.n && v.s[i] == '*') {
         size_t end = skip_seconds(v, i + 1);
         return end > i + 1 ? end : 0;

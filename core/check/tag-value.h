@@ -10,7 +10,7 @@
 
 enum tag_value_kind {
     TAG_VALUE_ANY,  /* nothing to check */
-    TAG_VALUE_TEXT, /* any text except a hyphen for a missing value */
+    TAG_VALUE_TEXT, /* any text, except a hyphen in place of a missing value */
     TAG_VALUE_DATE,
     TAG_VALUE_ROUND,
     TAG_VALUE_RATING,

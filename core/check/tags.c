@@ -31,8 +31,8 @@ void tags_prepare(struct checker *c)
 /* ---- names ---- */
 
 /*
- * @return the known tag of that name, ignoring case, or TAG_COUNT; `exact` where the case is right
- *         too
+ * @return the known tag of that name, ignoring case, or TAG_COUNT if there is none; sets `exact` to
+ *         whether the case is right too
  */
 static enum tag_id find_name(const struct checker *c, struct text name, bool *exact)
 {
@@ -50,8 +50,8 @@ static enum tag_id find_name(const struct checker *c, struct text name, bool *ex
 }
 
 /*
- * Whether the words differ by one letter added, dropped or changed, or by two exchanged. Both have
- * at least four letters.
+ * Whether two words differ by one letter that was added, dropped or changed, or by two neighbours
+ * exchanged. Both have at least four letters.
  */
 static bool one_slip(struct text a, struct text b)
 {
@@ -80,7 +80,7 @@ static const char *meant_name(struct text name)
     return NULL;
 }
 
-/* @param meant NULL: only its case is wrong */
+/* @param meant the right name; NULL: only the case is wrong */
 static void report_name(struct checker *c, const struct tag *tag, const char *meant)
 {
     uint32_t length = game_source_length(c->game, tag->name);
@@ -107,7 +107,7 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
 {
     const char *meant = meant_name(tag->name);
     if (meant && c->tags[find_name(c, text_of(meant), &(bool){false})])
-        meant = NULL; /* the game has that tag too: this is another one */
+        meant = NULL; /* the game also has the tag that was meant, so this is another one */
     if (meant || (tag->name.n && tag->name.s[0] >= 'a' && tag->name.s[0] <= 'z'))
         report_name(c, tag, meant);
     else if (has_wide_letters(tag->name))
@@ -119,8 +119,10 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
 /* ---- duplicates ---- */
 
 /*
- * Where a tag stands from one bracket to the other, with the line that it would leave empty.
- * @return an empty text where a bracket is missing: the next one would be that of something else
+ * The source text of a tag from bracket to bracket, and the line end too if the line would be left
+ * empty.
+ * @return an empty text if a bracket is missing, since the next one found would belong to something
+ *         else
  */
 static struct text whole_tag(const struct game *game, const struct tag *tag)
 {
@@ -158,12 +160,12 @@ static void report_duplicate(struct checker *c, const struct tag *first, const s
                        true);
 }
 
-/* Names that are not in the table are compared with each other, as long as they are few. */
+/* Names that are not in the table are compared with each other, if they are few. */
 static void check_unknown_duplicate(struct checker *c, unsigned i)
 {
     enum { FEW = 64 };
     const struct tag *tags = c->game->tags;
-    for (unsigned k = i; k-- > (i < FEW ? 0 : i - FEW);) { /* the last one is used */
+    for (unsigned k = i; k-- > (i < FEW ? 0 : i - FEW);) { /* the last one is the one used */
         if (text_same(tags[k].name, tags[i].name)) {
             report_duplicate(c, &tags[k], &tags[i]);
             return;

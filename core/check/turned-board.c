@@ -4,9 +4,9 @@
 #include "core/check/look-ahead.h"
 #include "core/check/variant-clues.h"
 
-enum { FIRST_MOVES = 4 }; /* plies: a game that is legal so far does not fail at once */
+enum { FIRST_MOVES = 4 }; /* plies: a game that is legal for so long does not fail at once */
 
-/* The first plies that are legal as they are read usually; FIRST_MOVES also where all are. */
+/* How many plies are legal from the start, read in the usual way; FIRST_MOVES also if all are. */
 static unsigned usual_plies(struct checker *c)
 {
     struct look_ahead f;
@@ -18,11 +18,11 @@ static unsigned usual_plies(struct checker *c)
 }
 
 /*
- * Whether the moves count squares from the opposite corner: so that they are legal to their end, or
- * for some plies more.
- * @param start on the board turned
- * @param usual plies that are legal as they are read usually
- * @param least plies that a game must have to prove it by its end
+ * Whether the moves, counted from the opposite corner, are legal to the end of the line, or for
+ * some plies more than otherwise.
+ * @param start the start position on the turned board
+ * @param usual the number of plies that are legal in the usual way of reading
+ * @param least how many plies a game must have for being legal to its end to count as proof
  */
 static bool fits(struct checker *c, const struct move_reader *turned, const struct position *start,
                  unsigned usual, unsigned least)
@@ -66,7 +66,7 @@ int turned_board_moves(struct checker *c)
     if (c->complete || c->moves_checked >= FIRST_MOVES || c->game->start_given)
         return 0;
     const struct variant_clues clues = variant_clues_of(c);
-    /* a lone move proves little, unless it is written in letters where the game has numbers */
+    /* a lone move proves little, unless it is written in letters and the game has numbers */
     const unsigned least = !c->reader->letters && clues.letters ? 1 : 2;
     if (!clues.begins_game)
         return 0;

@@ -3,7 +3,9 @@
 
 #include "core/base/ascii.h"
 
-/* Whether a square of eight by eight, a letter and one digit, is not one of the dark squares. */
+/*
+ * Whether a square of a board of eight by eight, written as a letter and one digit, is a light one.
+ */
 static bool is_light(struct text t, size_t i)
 {
     char file = t.s[i] | 0x20;
@@ -60,7 +62,7 @@ static void add_clues_of_fen(struct variant_clues *clues, struct text t)
     }
 }
 
-/* Whether a line can be that of a whole game, and not of one from `12... 19-23` or `13. 35-30` on. */
+/* Whether a line may be a whole game, and not begin later, as with `12... 19-23` or `13. 35-30`. */
 static bool begins_game(const struct node *first)
 {
     return first && !first->dots && first->number <= 1;

@@ -38,8 +38,8 @@ unsigned variant_fit_plies(struct checker *c, const struct rules *rules, bool *w
 }
 
 /*
- * Those that write squares the same way come first; on 32 squares some people write numbers where
- * the rules have letters, and the other way round.
+ * Tries the rules that write squares the same way first. The others come second: on 32 squares,
+ * some people write numbers for rules that use letters, and vice versa.
  */
 const struct rules *variant_fit_best(struct checker *c, const struct rules *least,
                                      const struct variant_clues *clues, unsigned *plies,
@@ -54,7 +54,7 @@ const struct rules *variant_fit_best(struct checker *c, const struct rules *leas
         bool fits = same == first && (same || r->board->squares == 32)
                     && (clues->letters || clues->largest <= r->board->squares);
         if (r->board->squares == 64 && !clues->light)
-            fits = false; /* a game on all squares soon uses the light ones */
+            fits = false; /* a game on all squares would soon have used the light ones */
         if (r == least || !fits)
             continue;
         unsigned n = variant_fit_plies(c, r, &all_legal);
@@ -68,8 +68,8 @@ const struct rules *variant_fit_best(struct checker *c, const struct rules *leas
 }
 
 /*
- * The most plies of the line from `next` that are legal after any move in a position: what follows
- * a move that is illegal.
+ * The greatest number of plies from `next` on that are legal after some move in a position: `next`
+ * follows a move that is illegal there.
  */
 static unsigned plies_after_any(struct checker *c, const struct move_reader *reader,
                                 const struct position *pos, const struct node *next)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * Which game it is. Tags decide; without them the moves do, and the guess is always reported:
- * letters mean Russian draughts, or a game on all 64 squares if squares of both colours occur;
- * squares above 50 mean Canadian draughts; small numbers mean a board of eight by eight, where the
- * first move fits no other. A guess that fails is compared with the other games that are written
- * the same way. Source: PDN 3.0, "GameType"; the numbers in the exports of PlayStrategy.
+ * Finds out which variant a game is. Tags decide; without them the moves do, and that guess is
+ * always reported: letters mean Russian draughts, or a game on all 64 squares if squares of both
+ * colours occur; squares above 50 mean Canadian draughts; small numbers mean a board of eight by
+ * eight, where the first move fits no other. A guess that fails is compared with the other games
+ * that are written the same way. Source: PDN 3.0, "GameType"; the numbers in the exports of
+ * PlayStrategy.
  */
 #include "core/check/variant-guess.h"
 
@@ -22,9 +23,9 @@ static const struct rules *named(const char *name)
 /* ---- guessing ---- */
 
 /*
- * The game on all 64 squares by which most moves are legal; NULL if none allows the first move. A
- * position alone is one of Turkish draughts, where it can be.
- * @param most plies that are legal by it
+ * The variant on all 64 squares by which most moves are legal; NULL if none allows the first move.
+ * A position without moves is taken for Turkish draughts, if possible.
+ * @param most set to the number of plies that are legal by it
  */
 static const struct rules *best_full_board(struct checker *c, unsigned *most)
 {
@@ -47,8 +48,8 @@ static const struct rules *best_full_board(struct checker *c, unsigned *most)
 }
 
 /*
- * In a game that cannot be one of international draughts, a few squares above 32 are slips of the
- * pen. One that starts in its middle may keep to small squares for a while.
+ * If a game cannot be one of international draughts, takes a few squares above 32 for slips of the
+ * pen. A game that does not begin at the start may use only small squares for a while.
  */
 static void allow_slips(struct checker *c, struct variant_clues *clues)
 {
@@ -62,7 +63,7 @@ static void allow_slips(struct checker *c, struct variant_clues *clues)
     clues->largest = 32;
 }
 
-/* How many squares are above 32, in words. */
+/* Says in words how many squares are above 32. */
 static const char *large_squares(bool slips) { return slips ? "almost no" : "no"; }
 
 /* The reason for a board of 32 squares: that most moves are then legal, or only the first. */
@@ -99,8 +100,8 @@ static bool is_canadian(struct checker *c, const struct variant_clues *clues)
 }
 
 /*
- * The game that small numbers mean: English draughts, or the one by which most is legal. NULL where
- * they prove nothing.
+ * The variant that small numbers mean: English draughts, or the one by which most moves are legal.
+ * NULL if they prove nothing.
  */
 static const struct rules *small_board(struct checker *c, const struct variant_clues *clues,
                                        const char **why)
@@ -126,7 +127,7 @@ static const struct rules *small_board(struct checker *c, const struct variant_c
     return plies >= least ? other : NULL;
 }
 
-/* @return what the clues alone say, and why */
+/* @return the rules that the clues alone suggest; sets the reason */
 static const struct rules *first_guess(struct checker *c, const struct variant_clues *clues,
                                        const char **why)
 {
@@ -176,7 +177,7 @@ static const char *why_theirs(struct checker *c, const struct rules *theirs)
     return why.s ? why.s : "";
 }
 
-/* The rules of the games around, unless this one is written differently. NULL: unknown */
+/* The rules of the neighbouring games, unless this one is written differently. NULL: unknown */
 static const struct rules *rules_of_neighbours(struct checker *c, const struct variant_clues *clues)
 {
     const struct check_neighbours *around = neighbours_of(c);
@@ -195,8 +196,9 @@ static bool allows_all(struct checker *c, const struct rules *rules)
 }
 
 /*
- * Whether a position without moves is one of a board of 32 squares, except for a man on its crowning
- * row: on a larger board such a man is possible, which makes it no position of that board.
+ * Whether a position without moves belongs to a board of 32 squares though a man stands on its
+ * crowning row. That such a man would be possible on a larger board does not make it a position of
+ * that board.
  */
 static bool has_uncrowned_man(struct checker *c, const struct variant_clues *clues,
                               const struct rules *rules)
@@ -207,13 +209,19 @@ static bool has_uncrowned_man(struct checker *c, const struct variant_clues *clu
            && !fen_check_loosely(rules, &pos, (struct src_pos){0}, NULL);
 }
 
-/* Whether nothing on the board says which game it is: it was lost by default, or not recorded. */
+/*
+ * Whether a game has neither moves nor a FEN that would show its board: it was decided by forfeit,
+ * or not recorded.
+ */
 static bool is_bare(const struct checker *c, const struct variant_clues *clues)
 {
     return !clues->letters && !clues->numbers && !text_trim(tag_value(c, TAG_FEN)).n;
 }
 
-/* The rules of a game with nothing on the board, by how the others are written. NULL: unknown */
+/*
+ * The rules of a game for which is_bare is true, judging by how the other games are written. NULL:
+ * unknown
+ */
 static const struct rules *rules_for_bare(struct checker *c)
 {
     const struct surroundings *around = &c->around;
@@ -223,8 +231,8 @@ static const struct rules *rules_for_bare(struct checker *c)
 }
 
 /*
- * The rules of the games before this one, where no tags decide. Numbers up to 50 mean international
- * draughts all the same, unless that is impossible. NULL: unknown, or they do not matter
+ * The rules of the games before this one, if no tags decide. Even then numbers up to 50 mean
+ * international draughts, unless that is impossible. NULL: unknown, or they do not matter
  */
 static const struct rules *rules_before(struct checker *c, const struct variant_clues *clues,
                                         const struct rules *first)
@@ -238,7 +246,7 @@ static const struct rules *rules_before(struct checker *c, const struct variant_
     return first != rules_international || !c->game->line.first ? c->around.last_legal : NULL;
 }
 
-/* Guesses by the moves, where the neighbours do not decide. */
+/* Guesses by the moves, if the neighbours do not decide. */
 static const struct rules *guess_by_moves(struct checker *c, const struct variant_clues *clues,
                                           const struct rules *theirs, const char **why)
 {
@@ -265,7 +273,7 @@ static const struct rules *guess_by_moves(struct checker *c, const struct varian
         *why = why_theirs(c, theirs);
         return theirs;
     }
-    /* best_full_board has compared these, and better */
+    /* best_full_board has compared these, and more thoroughly */
     const bool compared = first->board->squares == 64 && best->board->squares == 64;
     if (!whole && !compared && plies >= variant_fit_plies(c, first, &whole) + MORE) {
         *why = 2 * plies > clues->letters + clues->numbers ? MESSAGE_BY_MOST_MOVES
@@ -314,10 +322,10 @@ static unsigned type_number(struct text type)
     return number;
 }
 
-/* Whether what the number means depends on the rest of the game. */
+/* Whether the meaning of a GameType number depends on the rest of the game. */
 static bool may_be_foreign(unsigned type) { return type == 27 || type == 31 || type == 32; }
 
-/* Takes PlayStrategy's own numbers, where the site is named or the board cannot be Canadian. */
+/* Understands PlayStrategy's own numbers, if the site is named or the board cannot be Canadian. */
 static const struct rules *foreign_rules(struct checker *c, struct text type)
 {
     static const struct {
@@ -352,7 +360,8 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
 }
 
 /*
- * Reads several names with slashes between them, as "American/English": takes the first known one.
+ * Reads several names separated by slashes, as in "American/English", and takes the first known
+ * one.
  */
 static const struct rules *one_of_names(struct checker *c, struct text variant)
 {
@@ -423,14 +432,14 @@ static void report_fit(struct checker *c, enum tags_fit fit, const struct rules 
     }
 }
 
-/* The value of a tag; empty where it names no game. */
+/* The value of a tag; empty if it names no variant. */
 static struct text known_value(const struct checker *c, enum tag_id id)
 {
     struct text value = tag_value(c, id);
     return rules_tag_is_silent(value) ? (struct text){0} : value;
 }
 
-/* @return the rules that the tags name, NULL where they name none */
+/* @return the rules that the tags name, NULL if they name none */
 static const struct rules *rules_by_tags(struct checker *c)
 {
     struct text type = known_value(c, TAG_GAME_TYPE), variant = known_value(c, TAG_VARIANT);
