@@ -9,12 +9,13 @@
 
 #include "core/game/game.h"
 
-/** Never changes: any number of threads may use it. */
+/** Immutable once read: any number of threads may use it. */
 struct aliases;
 
 /**
  * Reads an alias file.
- * @return 0, or -1 with `err` and the place: not readable, not such a file, an alias of two names
+ * @return 0, or -1 with `err` and the place: not readable, not an alias file, the same alias for
+ *         two names
  */
 int aliases_read(const char *path, struct aliases **out, struct err *err);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The tags are copied before a game is changed and compared with it afterwards. A tag that has kept
- * its place in the source under another name was renamed; what has neither name nor place in common
- * was removed or added.
+ * its place in the source under another name was renamed; tags with neither name nor place in
+ * common were removed or added.
  */
 #include "core/query/change-list.h"
 
@@ -18,7 +18,7 @@ int change_list_begin(struct change_list *list, const struct game *game)
     return 0;
 }
 
-/* Of several the last, which is the one that game_set_tag sets. */
+/* If several have the name, finds the last, which is the one that game_set_tag sets. */
 static const struct tag *find(const struct tag *tags, unsigned n, struct text name)
 {
     for (unsigned i = n; i-- > 0;) {
@@ -29,8 +29,8 @@ static const struct tag *find(const struct tag *tags, unsigned n, struct text na
 }
 
 /*
- * A tag is identified by its place in the source, whatever its name is now, or by its value where
- * it has no place.
+ * A tag is identified by its place in the source, whatever its name is now, or by its value if it
+ * has no place.
  */
 static bool is_one(const struct tag *a, const struct tag *b)
 {
@@ -39,7 +39,10 @@ static bool is_one(const struct tag *a, const struct tag *b)
     return a->value.s && a->value.s == b->value.s;
 }
 
-/* What became of a tag under its own name, which several may have; NULL: nothing has that name. */
+/*
+ * Finds what became of a tag under its own name, which several tags may have; NULL: no tag has that
+ * name now.
+ */
 static const struct tag *find_same(const struct game *game, const struct tag *old)
 {
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -49,7 +52,7 @@ static const struct tag *find_same(const struct game *game, const struct tag *ol
     return find(game->tags, game->n_tags, old->name);
 }
 
-/* The new name of a tag; NULL: it was removed. */
+/* Finds a tag that was renamed, under its new name; NULL: it was removed. */
 static const struct tag *find_renamed(const struct change_list *list, const struct game *game,
                                       const struct tag *old)
 {
@@ -61,7 +64,7 @@ static const struct tag *find_renamed(const struct change_list *list, const stru
     return NULL;
 }
 
-/* Adds `White "Jansen"`. */
+/* Adds a tag, as in `White "Jansen"`. */
 static void add_tag(struct buffer *out, const struct tag *tag)
 {
     buffer_add_on_line(out, tag->name);
@@ -89,7 +92,7 @@ static void write_old(const struct change_list *list, const struct game *game,
     buffer_add_string(out, now ? "\n" : " removed\n");
 }
 
-/* Whether a new tag is another one renamed, which is listed already. */
+/* Whether a new tag is a renamed one, which has been listed already. */
 static bool was_renamed(const struct change_list *list, const struct game *game,
                         const struct tag *tag)
 {

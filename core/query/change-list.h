@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-/*
- * What cleaning has changed in a game's tags, as a list for people.
- */
+/* Lists, for human readers, what cleaning has changed in a game's tags. */
 #ifndef DAMA_CORE_QUERY_CHANGE_LIST_H
 #define DAMA_CORE_QUERY_CHANGE_LIST_H
 
 #include "core/base/buffer.h"
 #include "core/game/game.h"
 
-/** The tags of a game before it was changed; in its arena. */
+/** The tags of a game before it was changed; allocated in the game's arena. */
 struct change_list {
     struct tag *tags;
     unsigned n;

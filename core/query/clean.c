@@ -2,7 +2,7 @@
 /*
  * The order of the steps matters. The illegal rest is cut off first, while the text around it is
  * still that of the source; tags get their usual names before the values under them are normalized;
- * and what the user sets comes after everything that is derived, so that it has the last word.
+ * and values set by the user come after all derived ones, so that they have the last word.
  */
 #include "core/query/clean.h"
 
@@ -22,7 +22,7 @@ struct cleaner {
     const struct clean_options *options;
     struct game *game;
     struct clean_report report;
-    bool failed; /* out of memory */
+    bool failed; /* memory ran out */
 };
 
 static struct text keep(struct cleaner *c, struct text t)
@@ -138,9 +138,7 @@ static bool drops(struct cleaner *c, struct item *item)
     return false;
 }
 
-/*
- * Lines still to be stripped: those found inside others. The stack is in the game's arena.
- */
+/* Lines still to be stripped: those found inside other lines. The stack is in the game's arena. */
 struct waiting {
     struct waiting *next;
     struct line *line;
@@ -181,7 +179,7 @@ static void strip(struct cleaner *c)
 
 /* ---- cutting ---- */
 
-/* A comment cannot contain braces. */
+/* Adds text for a comment, which cannot contain braces. */
 static void add_plain(struct buffer *out, struct text t)
 {
     for (size_t i = 0; i < t.n; i++)
@@ -195,7 +193,7 @@ static bool lies_in(struct text inner, struct text outer)
 
 static const char setup_begins[] = "/FEN \"";
 
-/* Adds a blank, except where a bracket was just opened. */
+/* Adds a blank, unless a bracket was just opened. */
 static void add_space(struct buffer *out)
 {
     if (out->n && out->s[out->n - 1] != '(')
@@ -218,7 +216,10 @@ static void add_item(struct buffer *out, const struct item *item)
     buffer_add_char(out, ')');
 }
 
-/* Adds the moves from a node of the main line on, with all that follows them. @return 0, -1 */
+/*
+ * Adds the moves from a node of the main line on, with all comments, variations and NAGs.
+ * @return 0, -1
+ */
 static int add_moves(struct buffer *out, const struct game *game, const struct node *from)
 {
     struct traversal walk;
@@ -249,7 +250,10 @@ static int add_moves(struct buffer *out, const struct game *game, const struct n
     return step == TRAVERSE_FAILED ? -1 : 0;
 }
 
-/* What was read after the result stands with the last move: from a comment after the result on. */
+/*
+ * Adds what stood after the result in the source. The reader attached it to the last move: it
+ * begins with the first comment that lies after the result.
+ */
 static void add_after_end(struct buffer *out, const struct game *game, const struct node *from)
 {
     bool after = false;
@@ -265,8 +269,8 @@ static void add_after_end(struct buffer *out, const struct game *game, const str
 }
 
 /*
- * The text from the first illegal move on, but for the result: as written, where the source is at
- * hand; else the moves and what follows them.
+ * The text from the first illegal move on, without the result: as written, if the source is
+ * available; else the moves with everything attached to them.
  */
 static struct text rest_of(struct cleaner *c, const struct node *from)
 {
@@ -310,18 +314,18 @@ static bool truncate_line(struct cleaner *c)
         items = &(*items)->next;
     *items = comment;
     *link = NULL;
-    game_drop_tag(c->game, text_of("PlyCount")); /* that of the whole game */
+    game_drop_tag(c->game, text_of("PlyCount")); /* it counted the plies of the whole game */
     return true;
 }
 
 /* ---- tags ---- */
 
-/* Sets a tag; of several with its name, only one stays. */
+/* Sets a tag; if several have its name, only one is kept. */
 static void set_single_tag(struct cleaner *c, struct text name, struct text value)
 {
     struct game *game = c->game;
     unsigned n = 0;
-    set_tag(c, name, value); /* the last of them */
+    set_tag(c, name, value); /* sets the last of them */
     const struct text kept = game_tag_named(game, name);
     for (unsigned i = 0; i < game->n_tags; i++) {
         if (!text_same_nocase(game->tags[i].name, name) || game->tags[i].value.s == kept.s)
@@ -331,8 +335,8 @@ static void set_single_tag(struct cleaner *c, struct text name, struct text valu
 }
 
 /*
- * What follows the moves would contradict another Result tag; without one it is the result, but only
- * where it says one.
+ * Makes the result that of a Result tag, which must not be contradicted by the one after the moves.
+ * Without a tag, the one after the moves stays, if it is a result at all.
  */
 static void set_result(struct game *game, struct text tag)
 {
@@ -384,7 +388,7 @@ static void form_tag_names(struct cleaner *c)
     }
 }
 
-/* @return whether the text was repaired */
+/* Repairs a text. @return whether it needed it */
 static bool repair(struct cleaner *c, struct text *t)
 {
     struct buffer repaired = {0};
@@ -414,7 +418,7 @@ static void form_text(struct cleaner *c)
 
 /* ---- values of tags ---- */
 
-/* Writes a year of two digits, as in 25/7/73, with four. */
+/* Gives a two-digit year, as in 25/7/73, four digits. */
 static struct text with_century(struct cleaner *c, struct text value)
 {
     const char *year = c->options->century ? date_short_year(value) : NULL;
@@ -490,7 +494,7 @@ static void form_round(struct cleaner *c)
         set_tag(c, text_of("Round"), plain);
 }
 
-/* "2-0" for "2:0 (forfeit)" is "2-0 (forfeit)". */
+/* Keeps a remark: "2-0" for "2:0 (forfeit)" becomes "2-0 (forfeit)". */
 static struct text with_remark(struct cleaner *c, struct text form, struct text value)
 {
     struct buffer both = {0};
@@ -510,7 +514,7 @@ static void form_result(struct cleaner *c)
     const bool unknown = result == RESULT_NONE || result == RESULT_UNKNOWN;
     if (!value.s || words.match_points || result == RESULT_OTHER || (words.canonical && !unknown))
         return;
-    if (unknown) { /* the result after the moves says more: PDN 3.0 */
+    if (unknown) { /* a result after the moves is better than an unknown one: PDN 3.0 */
         words = result_parse(rules, c->game->terminator);
         result = c->game->result == RESULT_OTHER ? RESULT_UNKNOWN : c->game->result;
     }
@@ -545,7 +549,7 @@ static void fill_tags(struct cleaner *c)
     if (game_tag(game, "Result").n == 0)
         set_tag(c, text_of("Result"),
                 raw ? game->terminator : text_of(result_write(game->rules, game->result)));
-    if (game->result == RESULT_NONE) /* the tag says so now */
+    if (game->result == RESULT_NONE) /* the tag now says that it is unknown */
         game->result = RESULT_UNKNOWN;
 }
 
@@ -558,8 +562,8 @@ static uint32_t shifted(uint32_t number, int64_t by)
 }
 
 /*
- * The main line is counted; variations keep their numbers where counting does not give them, and move
- * with the main line. @return 0, or -1: out of memory
+ * Numbers the main line by counting. Numbers in variations are shifted along with the main line;
+ * those that counting would not give are kept. @return 0, or -1: out of memory
  */
 static int renumber(struct game *game)
 {

@@ -12,18 +12,18 @@
 enum clean_strip {
     STRIP_COMMENTS = 1 << 0,
     STRIP_VARIATIONS = 1 << 1,
-    STRIP_NAGS = 1 << 2,   /* strengths as well */
-    STRIP_CLOCKS = 1 << 3, /* [%clk] and the like in comments */
-    STRIP_EVALS = 1 << 4,  /* [%eval] and the like in comments */
+    STRIP_NAGS = 1 << 2,   /* and strengths, as !? */
+    STRIP_CLOCKS = 1 << 3, /* commands in comments: [%clk] and the like */
+    STRIP_EVALS = 1 << 4,  /* commands in comments: [%eval] and the like */
 };
 
 enum clean_form {
-    FORM_DATES = 1 << 0,     /* 12-5-1985 becomes 1985.05.12, where only one reading is possible */
+    FORM_DATES = 1 << 0,     /* 12-5-1985 becomes 1985.05.12, if only one reading is possible */
     FORM_ROUNDS = 1 << 1,    /* "Round 3." becomes 3 */
     FORM_RESULTS = 1 << 2,   /* "1 - 1" becomes 1-1 */
     FORM_TAGS = 1 << 3,      /* missing mandatory tags are added with "?" */
     FORM_TAG_NAMES = 1 << 4, /* Bianco becomes White */
-    FORM_TEXT = 1 << 5,      /* entities, and letters encoded twice */
+    FORM_TEXT = 1 << 5,      /* decode entities, and letters encoded twice */
     FORM_ALL = (1 << 6) - 1,
 };
 
@@ -36,21 +36,23 @@ struct clean_options {
     unsigned strip; /* enum clean_strip */
     unsigned form;  /* enum clean_form */
     unsigned
-        century; /* with FORM_DATES: years of two digits are of the hundred from it; 0: unknown */
+        century; /* with FORM_DATES: two-digit years lie in the hundred years from it; 0: unknown */
     const struct tag_map *tag_map; /* with FORM_TAG_NAMES; NULL: the usual one */
     const struct clean_tag *set;
     unsigned n_set;
-    /* names with commas: these tags come first, in this order; NULL: as they are */
+    /*
+     * names separated by commas: these tags come first, in this order; NULL: leave the order alone
+     */
     const char *tag_order;
-    bool renumber; /* drop the written move numbers, and count from 1 */
+    bool renumber; /* drop the written move numbers, and number the moves from 1 */
     /* the main line ends before its first illegal move; the rest becomes a comment */
     bool truncate_illegal;
 };
 
-/** Changes other than those of tags. */
+/** Changes other than those to tags. */
 struct clean_report {
     bool truncated;    /* the main line was cut */
-    unsigned comments; /* how many were repaired */
+    unsigned comments; /* how many comments had their text repaired */
 };
 
 /** Whether there is anything to do. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Recursive descent; parentheses are counted, so that no expression is too deep.
+ * Recursive descent; open parentheses are counted, so that the recursion cannot get too deep.
  *
  *     either = both { "or" both }        both = one { "and" one }
  *     one    = "not" one | "(" either ")" | field [ comparison value ]
@@ -14,7 +14,7 @@
 
 enum { DEPTH_MAX = 200, EXPRESSION_MAX = 65536 };
 
-/* What may be compared besides tags. In the order of enum field. */
+/* Fields besides tags, in the order of enum field. */
 static const struct {
     const char *name;
     enum field_type type;
@@ -125,7 +125,7 @@ static int take_field(struct compiler *c, struct test *test)
                                      "a tag's name, a word such as plies, \"not\" or \"(\"");
     c->words.s += word.n;
     if (c->words.s < c->words.end && *c->words.s == '.' && text_is_nocase(word, "tag")) {
-        c->words.s++; /* tag.Result: the tag as written, even where the name is one of our words */
+        c->words.s++; /* tag.Result: the tag as written, even if its name is one of our words */
         struct text name = filter_words_peek(&c->words);
         if (name.n == 0)
             return filter_words_expected(&c->words, "a tag's name");
@@ -207,11 +207,14 @@ static int compile_one(struct compiler *c)
     return negated ? emit(c, OP_NOT, 0, NULL) : 0;
 }
 
-/* Joins parts of which the first that is `decided` decides. */
+/*
+ * Compiles parts joined by `word`, each followed by `jump`, which skips the rest once the answer is
+ * decided.
+ */
 static int compile_chain(struct compiler *c, const char *word, enum op jump,
                          int (*part)(struct compiler *))
 {
-    unsigned last = UINT32_MAX; /* the jumps to be aimed, chained by their args */
+    unsigned last = UINT32_MAX; /* the jumps without a target yet, chained by their args */
     if (part(c))
         return -1;
     while (filter_words_take(&c->words, word)) {

@@ -2,8 +2,8 @@
 /*
  * A compiled filter, made by the compiler and run by the matcher.
  *
- * The code has a single truth value, which tests set and jumps read: `a and b` is a, jump over b if
- * false, b.
+ * The program has a single truth value, which tests set and jumps read: `a and b` is a, jump over b
+ * if false, b.
  */
 #ifndef DAMA_CORE_QUERY_FILTER_INSIDE_H
 #define DAMA_CORE_QUERY_FILTER_INSIDE_H
@@ -32,7 +32,7 @@ enum field {
     FIELD_VARIATIONS,
     FIELD_ILLEGAL,
     FIELD_SETUP,
-    FIELD_TAG, /* any other word */
+    FIELD_TAG, /* any other word is a tag */
 };
 
 enum comparison { SAME, NOT_SAME, LESS, AT_MOST, MORE, AT_LEAST, HAS, HAS_NOT, IS_TRUE };
@@ -49,23 +49,23 @@ enum value_type {
 
 struct test {
     enum field field;
-    char *tag; /* with FIELD_TAG; owned, ended by a NUL */
+    char *tag; /* for FIELD_TAG; owned, ends with a NUL */
     enum comparison comparison;
     enum value_type type;
     struct buffer text; /* VALUE_TEXT: folded; VALUE_RESULT: as written */
     regex_t pattern;    /* VALUE_PATTERN */
     int64_t number;     /* VALUE_NUMBER */
     struct date date;   /* VALUE_DATE */
-    enum result result; /* VALUE_RESULT: of a word; RESULT_NONE: read `text` by the game's rules */
+    enum result result; /* VALUE_RESULT: of a word; RESULT_NONE: read `text` by each game's rules */
     const struct rules *rules; /* VALUE_RULES */
-    bool reading;              /* VALUE_RULES: only as `rules` reads the game */
+    bool reading;              /* VALUE_RULES: match this rule set only, not the variant's others */
 };
 
 enum op { OP_TEST, OP_NOT, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE };
 
 struct instruction {
     enum op op;
-    unsigned arg; /* index of a test, or of the instruction to go on with */
+    unsigned arg; /* index of a test, or of the instruction to jump to */
 };
 
 struct filter {
@@ -76,13 +76,16 @@ struct filter {
     bool needs_counts; /* a test needs game_counts_of */
 };
 
-/** What a field is compared as; a tag as text. */
+/** What a field is compared as; tags are text here. */
 enum field_type filter_field_type(enum field field);
 
-/** Reads what test->field is compared with. @return 0, or -1 with w->err */
+/** Reads the value that test->field is compared with. @return 0, or -1 with w->err */
 int filter_take_value(struct filter_words *w, struct test *test);
 
-/** Reads a whole number, with blanks around it or without; the same in expressions and in tags. */
+/**
+ * Reads a whole number, with or without blanks around it, by the same rules in expressions and in
+ * tags.
+ */
 bool filter_read_number(struct text t, int64_t *out);
 
 #endif

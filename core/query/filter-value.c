@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a field is compared with: text, a pattern, a number, a date, a result or rules, by the type
- * of the field.
+ * Reads what a field is compared with: text, a pattern, a number, a date, a result or rules,
+ * depending on the type of the field.
  */
 #include "core/base/array.h"
 #include "core/base/fold.h"
@@ -11,14 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As expected, where a whole value was found. */
+/* Like filter_words_expected, for a whole value that was found. */
 static int expected_value(struct filter_words *w, const char *what, struct text found)
 {
     return err_set(w->err, filter_words_place(w, w->s), "expected %s, found '%.*s'", what,
                    TEXT_ARGS(found));
 }
 
-/* A tag such as EventDate, whose values are dates to all comparisons but those of text. */
+/*
+ * Whether a tag, such as EventDate, has values that are dates in all comparisons except those of
+ * text.
+ */
 static bool is_date_tag(const struct test *test)
 {
     size_t n = test->field == FIELD_TAG ? strlen(test->tag) : 0;
@@ -52,8 +55,9 @@ static struct text peek_bare(const struct filter_words *w)
 }
 
 /*
- * The last character of the class that begins at `s`, as "[^])[:alpha:]": only in it do brackets
- * and signs stand for themselves. In one that is never closed, the last of the pattern.
+ * The last character of the bracket expression that begins at `s`, such as "[^])[:alpha:]", inside
+ * which brackets and signs stand for themselves. If it is never closed, the last character of the
+ * pattern.
  */
 static const char *end_of_class(const char *s)
 {
@@ -69,9 +73,9 @@ static const char *end_of_class(const char *s)
 }
 
 /*
- * How large a regular expression becomes when its repetitions are written out, as regcomp does:
- * (a+)+ doubles twice, and a line of a hundred plus signs would fill the memory.
- * @return 0: too large, nested too deep, or with a back reference, which can take for ever
+ * How large a regular expression becomes when its repetitions are expanded, as regcomp does: (a+)+
+ * doubles twice, and a line of a hundred plus signs would fill the memory.
+ * @return 0: too large, nested too deep, or with a back reference, which can take forever to match
  */
 static size_t pattern_size(const char *s)
 {
@@ -193,13 +197,16 @@ static bool is_equality(enum comparison comparison)
     return comparison == SAME || comparison == NOT_SAME;
 }
 
-/* Whether the comparison is one of order. */
+/* Whether a comparison is by order. */
 static bool is_order(enum comparison comparison)
 {
     return comparison >= LESS && comparison <= AT_LEAST;
 }
 
-/* Year first, then month and day, with dots or dashes: 05/08/2021 would be ambiguous. */
+/*
+ * Whether a date is written year first, then month and day, with dots or dashes: 05/08/2021 would
+ * be ambiguous.
+ */
 static bool is_plain_date(struct text t)
 {
     for (size_t i = 0; i < t.n; i++) {
@@ -216,7 +223,7 @@ static bool read_plain_date(struct text raw, struct test *test)
     return is_plain_date(raw) && date_read(raw, &test->date) != DATE_NONE;
 }
 
-/* The value to compare a tag with: a date, a number or text. */
+/* Chooses what to compare a tag with: a date, a number or text. */
 static int type_text(struct filter_words *w, struct test *test, struct text raw, bool quoted)
 {
     bool contains = test->comparison == HAS || test->comparison == HAS_NOT;

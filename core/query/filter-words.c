@@ -16,7 +16,7 @@ void filter_words_skip(struct filter_words *w)
         w->s++;
 }
 
-/* Bytes of the letter, digit or underscore at p; 0: it is something else. */
+/* The number of bytes of the letter, digit or underscore at p; 0: it is something else. */
 static unsigned word_char(const char *p, const char *end)
 {
     return ascii_is_alnum(*p) || *p == '_' ? 1 : text_wide_letter(p, end);

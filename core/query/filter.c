@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A filter is a small program. There is one register, the truth of the last test, and `and` and
- * `or` are jumps that skip tests whose answer no longer matters; filter-compile.c makes it. A tag
- * that is missing, or is not the number or date that a test expects, fails the test and passes a
+ * A filter is a small program. It has one register, the truth of the last test; `and` and `or` are
+ * jumps that skip tests whose answer no longer matters. filter-compile.c makes the program. A tag
+ * that is missing, or is not the number or date that a test expects, fails the test, but passes a
  * negated one.
  */
 #include "core/query/filter.h"
@@ -18,7 +18,7 @@
 /* The game being tested. */
 struct question {
     const struct game *game;
-    struct game_counts counts; /* if the filter needs them */
+    struct game_counts counts; /* filled in if the filter needs them */
     struct buffer scratch;
 };
 
@@ -97,7 +97,7 @@ static bool test_text(const struct test *test, struct question *q, struct text t
     return is != negated;
 }
 
-/* True if it holds for either player; a negated test, if it holds for both. */
+/* True if the test holds for either player; a negated test must hold for both. */
 static bool test_player(const struct test *test, struct question *q)
 {
     bool white = test_text(test, q, game_tag(q->game, "White"));
@@ -106,7 +106,7 @@ static bool test_player(const struct test *test, struct question *q)
     return negated ? white && black : white || black;
 }
 
-/* As for players: true if it holds for either; a negated test, if it holds for both. */
+/* As for players: true if the test holds for either; a negated test must hold for both. */
 static bool test_rating(const struct test *test, const struct question *q)
 {
     bool negated = test->comparison == NOT_SAME;
@@ -137,7 +137,7 @@ static bool test_year(const struct test *test, const struct question *q)
     return test_number(test, date.year);
 }
 
-/* A variant named without readings stands for all of them. */
+/* A variant that was named without one of its particular rule sets stands for all of them. */
 static bool test_rules(const struct test *test, const struct rules *rules)
 {
     const struct rules *wanted = test->rules;

@@ -5,7 +5,7 @@
  *     white ~ "Sijbrands" and date >= 1972 and result = "2-0" and not (plies < 40 or event ~
  *     /^Sim/)
  *
- * A filter is compiled once and never changes: any number of threads may use it.
+ * A filter is immutable once compiled: any number of threads may use it.
  */
 #ifndef DAMA_CORE_QUERY_FILTER_H
 #define DAMA_CORE_QUERY_FILTER_H
@@ -16,7 +16,7 @@
 struct filter;
 
 /**
- * Adds an expression for games of any of n players: `(player ~ "A" or player ~ "B")`.
+ * Appends an expression for games by any of n players to `out`: `(player ~ "A" or player ~ "B")`.
  * @param field "player", "white" or "black"
  */
 void filter_add_players(const char *field, const char *const *names, unsigned n,
@@ -24,13 +24,13 @@ void filter_add_players(const char *field, const char *const *names, unsigned n,
 
 /**
  * Compiles an expression.
- * @param name of the file in errors, such as "--where"; borrowed
+ * @param name used in errors in place of a file name, such as "--where"; borrowed
  * @return 0, or -1 with `err`: the column, what was expected and what was found there
  */
 int filter_compile(const char *name, struct text expression, struct filter **out, struct err *err);
 
 /**
- * Tests a game that was checked (core/check/check.h).
+ * Tests a game that has been checked (core/check/check.h).
  * @return 1 it matches, 0 it does not, -1: out of memory
  */
 int filter_matches(const struct filter *filter, const struct game *game);

@@ -95,7 +95,7 @@ struct manoeuvre manoeuvre_mirror(const struct rules *rules, const struct manoeu
 bool manoeuvre_follow(const struct manoeuvre *m, struct manoeuvre_state *state, unsigned side,
                       const struct move *move)
 {
-    uint32_t before = state->pending[side] | 1, now = 0; /* step 0 has none before it */
+    uint32_t before = state->pending[side] | 1, now = 0; /* nothing has to precede step 0 */
     uint32_t *others = &state->pending[1 - side];
     for (unsigned k = 1; *others && k < m->n; k++) {
         if ((bitboard)1 << m->steps[k].from & move->captured)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The manoeuvre of one piece: 40-34-29 is a piece that moves from 40 to 34 and, with any moves of
- * other pieces in between, from there to 29; 28x19x28 one that captures from 28 to 19 and later
- * back. The prefix "white:" or "black:" selects a side.
+ * The manoeuvre of one piece: 40-34-29 is a piece that moves from 40 to 34 and from there to 29,
+ * with any moves of other pieces in between; 28x19x28 is a piece that captures from 28 to 19 and
+ * later back. The prefix "white:" or "black:" selects a side.
  */
 #ifndef DAMA_CORE_QUERY_MANOEUVRE_H
 #define DAMA_CORE_QUERY_MANOEUVRE_H
@@ -18,12 +18,12 @@ struct manoeuvre {
         square from, to;
         bool capture;
     } steps[MANOEUVRE_STEPS_MAX];
-    bool by[2]; /* by which sides */
+    bool by[2]; /* which sides may make it */
 };
 
 /**
- * The progress of pieces; zero at the start of a game. Bit k: the piece where step k starts has
- * made all steps before it.
+ * How far pieces have got, for each side; zero at the start of a game. Bit k: the piece on the
+ * square where step k starts has made all steps before it.
  */
 struct manoeuvre_state {
     uint32_t pending[2];
@@ -36,7 +36,7 @@ int manoeuvre_read(const struct rules *rules, const char *s, struct manoeuvre *o
 /** The same manoeuvre with colours swapped and the board turned. */
 struct manoeuvre manoeuvre_mirror(const struct rules *rules, const struct manoeuvre *m);
 
-/** Follows a move of a game. @return whether it completes the manoeuvre */
+/** Follows the next move of a game. @return whether it completes the manoeuvre */
 bool manoeuvre_follow(const struct manoeuvre *m, struct manoeuvre_state *state, unsigned side,
                       const struct move *move);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Finds names that may belong to one person. Names are compared with those that have the same
- * family name or one a letter away, which share a key: the family with one letter left out. Given
- * names must agree as far as both have them. Groups are joined by union-find over the names.
+ * family name, or one that differs by a letter: the two then share a key, the family name with one
+ * letter left out. Given names must agree as far as both names have them. Groups are joined by
+ * union-find over the names.
  */
 #include "core/query/name-count.h"
 
@@ -15,15 +16,15 @@
 #include <stdlib.h>
 
 enum {
-    FAMILY_LEAST = 4, /* letters of a name in which one may differ */
+    FAMILY_LEAST = 4, /* letters of a name that may have one different */
     FAMILY_SIZE = 48,
-    NAMES_MAX = 1 << 17, /* beyond, only known ones are counted */
-    BYTES_MAX = 1 << 22, /* of all names */
+    NAMES_MAX = 1 << 17, /* beyond that, only known names are counted */
+    BYTES_MAX = 1 << 22, /* bytes of all names together */
 };
 
 struct counted_name {
     struct text name;
-    char family[FAMILY_SIZE]; /* folded, cut where it is longer */
+    char family[FAMILY_SIZE]; /* folded; cut off if longer */
     struct player_name_word words[PLAYER_NAME_WORDS_MAX];
     unsigned n_words;
     unsigned long times;
@@ -35,7 +36,7 @@ struct name_count {
     struct counted_name *at; /* owned */
     unsigned n, room;
     struct hashtable by_name;
-    size_t bytes; /* of the names */
+    size_t bytes; /* bytes of the names */
     bool is_full;
 };
 
@@ -104,8 +105,8 @@ static int take_apart(struct name_count *count, struct counted_name *c)
 }
 
 /*
- * Given names agree where the shorter one begins the longer one, in order, as far as both have
- * some.
+ * Given names agree if, in order, each is the beginning of its counterpart, as far as both have
+ * one.
  */
 static bool given_agree(const struct counted_name *a, const struct counted_name *b)
 {
@@ -122,11 +123,11 @@ static bool given_agree(const struct counted_name *a, const struct counted_name 
         if (memcmp(x.s, y.s, n) != 0)
             return false;
         if (x.n != y.n && n > 3)
-            return false; /* "Hans" and "Hansje" are two; "H." and "Hans" may be one */
+            return false; /* "Hans" and "Hansje" differ; "H." and "Hans" may be one */
     }
 }
 
-/* Whether the same words stand in another order: family and given names exchanged. */
+/* Whether both have the same words in a different order: family and given names exchanged. */
 static bool same_words(const struct counted_name *a, const struct counted_name *b)
 {
     bool used[PLAYER_NAME_WORDS_MAX] = {false};
@@ -143,7 +144,7 @@ static bool same_words(const struct counted_name *a, const struct counted_name *
     return true;
 }
 
-/* Whether they differ by one letter: added, missing or changed. */
+/* Whether two words differ by one letter: added, missing or changed. */
 static bool one_off(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b), i = 0, k = 0;
@@ -210,7 +211,7 @@ static int by_group(const void *a, const void *b)
     return strcmp(x->name.s, y->name.s);
 }
 
-/* The end of those with the same family. */
+/* The index after the last name with the same family name as name `i`. */
 static unsigned run_end(const struct name_count *count, unsigned i)
 {
     unsigned end = i + 1;
@@ -230,10 +231,13 @@ static void compare_runs(struct name_count *count, unsigned i, unsigned k)
 
 /* ---- families that differ by a letter ---- */
 
-/* A family, whole or with one letter left out: two that differ by a letter have one in common. */
+/*
+ * A hash of a family name, whole or with one letter left out: two that differ by a letter share
+ * one.
+ */
 struct family_key {
     uint64_t hash;
-    unsigned first; /* the first name of the family */
+    unsigned first; /* index of the first name with that family name */
 };
 
 struct family_keys {
@@ -282,14 +286,14 @@ static void compare_bucket(struct name_count *count, const struct family_key *ke
     }
 }
 
-/* @return 0, -1: out of memory */
+/* Compares names whose families differ by one letter. @return 0, -1: out of memory */
 static int compare_one_off(struct name_count *count)
 {
     struct family_keys keys = {0};
     int rc = 0;
     for (unsigned i = 0, end; i < count->n && rc == 0; i = end) {
         end = run_end(count, i);
-        if (any_given(count, i, end)) /* without, one letter is too little: compare() */
+        if (any_given(count, i, end)) /* without, one letter proves too little: compare() */
             rc = add_keys(&keys, count->at[i].family, i);
     }
     if (keys.n && rc == 0)
@@ -305,7 +309,7 @@ static int compare_one_off(struct name_count *count)
 
 /* ---- all ---- */
 
-/* "Ton Sijbrands" without its comma: "Sijbrands Ton". */
+/* Finds "Ton Sijbrands", written without a comma, for "Sijbrands, Ton". */
 static void compare_exchanged(struct name_count *count, unsigned i)
 {
     for (unsigned w = 0; w < count->at[i].n_words; w++) {
@@ -327,7 +331,7 @@ static void compare_exchanged(struct name_count *count, unsigned i)
     }
 }
 
-/* Names are in the order of families. @return 0, -1: out of memory */
+/* Names must be sorted by family. @return 0, -1: out of memory */
 static int compare_all(struct name_count *count)
 {
     for (unsigned i = 0; i < count->n; i++) {
@@ -351,7 +355,7 @@ static void put_yaml(struct buffer *out, struct text name)
         while (s < end && *s != '"' && *s != '\\' && *s != '\t')
             s++;
         printable_add(out,
-                      (struct text){from, (size_t)(s - from)}); /* its escapes are YAML's too */
+                      (struct text){from, (size_t)(s - from)}); /* its escapes are also YAML's */
         if (s == end)
             break;
         buffer_add_char(out, '\\');

@@ -9,8 +9,8 @@
 #include "core/base/text.h"
 
 /**
- * For one thread. Memory grows with the number of names, up to 131072 of them or 4 MiB; later ones
- * are passed over.
+ * For one thread. Memory grows with the number of names, up to 131072 names or 4 MiB; new names
+ * beyond that are ignored.
  */
 struct name_count;
 
@@ -20,14 +20,14 @@ struct name_count *name_count_open(void);
 /** @return 0, or -1: out of memory */
 int name_count_add(struct name_count *count, struct text name);
 
-/** @return how many names there was room for, if some were passed over; 0: none were */
+/** @return how many names there was room for, if some were ignored; 0: none were */
 unsigned name_count_full(const struct name_count *count);
 
 /**
  * Writes a draft of an alias file: names that may belong to one person, the most frequent first.
- * Names match despite initials, another order of the words, accents, or one different letter; a
- * person must decide.
- * @return groups written, or -1: out of memory
+ * Names match despite initials, a different order of words, accents, or one different letter; the
+ * user must decide.
+ * @return the number of groups written, or -1: out of memory
  */
 long name_count_suggest(struct name_count *count, struct buffer *out);
 

@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNTED_MAX = 1 << 20 }; /* positions; beyond, only known ones are counted */
+enum { COUNTED_MAX = 1 << 20 }; /* positions; beyond that, only known ones are counted */
 
 struct counted_opening {
     uint64_t key;
     const struct rules *rules;
     unsigned ply;
     unsigned long games;
-    struct text moves; /* of the first game that came here; in the arena */
+    struct text moves; /* of the first game that reached it; in the arena */
 };
 
 struct opening_count {
@@ -82,7 +82,7 @@ static struct counted_opening *find_counted(const struct opening_count *count,
     return NULL;
 }
 
-/* @param moves of the first game to reach the position; copied */
+/* @param moves from the start to the position, in this game; copied if the position is new */
 static int add_counted(struct opening_count *count, const struct rules *rules, uint64_t key,
                        unsigned ply, struct text moves)
 {
@@ -150,9 +150,9 @@ int opening_count_write(struct opening_count *count, unsigned least, struct buff
     const struct rules *rules = NULL;
     if (count->n)
         qsort(count->at, count->n, sizeof *count->at, in_order);
-    hashtable_clear(&count->by_key); /* the order has changed */
+    hashtable_clear(&count->by_key); /* sorting has changed the indexes */
     for (size_t i = 0; i < count->n; i++)
-        hashtable_add(&count->by_key, count->at[i].key, i); /* cannot fail: there was room */
+        hashtable_add(&count->by_key, count->at[i].key, i); /* cannot fail: there was enough room */
     buffer_add_string(
         out,
         "# Openings by the number of games that reached them; each is named by its moves until you "

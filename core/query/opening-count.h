@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * How often games reach the positions of an opening: for statistics, and for a first file of names
- * (opening.h).
+ * How often games reach the positions of an opening: for statistics, and for drafting a file of
+ * opening names (opening.h).
  */
 #ifndef DAMA_CORE_QUERY_OPENING_COUNT_H
 #define DAMA_CORE_QUERY_OPENING_COUNT_H
@@ -13,7 +13,7 @@ enum { OPENING_COUNTED = 8 }; /* plies */
 
 /** The first moves of a game, as statistics count them. */
 struct opening_moves {
-    unsigned n; /* positions after the first moves, at most OPENING_COUNTED */
+    unsigned n; /* number of positions after the first moves, at most OPENING_COUNTED */
     uint64_t keys[OPENING_COUNTED];
     const struct rules *rules;
     struct text moves; /* canonical, with blanks between them; borrowed */
@@ -25,11 +25,11 @@ struct opening_moves {
  */
 void opening_describe(const struct game *game, struct buffer *text, struct opening_moves *out);
 
-/** Counts positions. For one thread. Memory grows with their number, up to a million of them. */
+/** Counts positions. For one thread. Memory grows with the number of positions, up to a million. */
 struct opening_count;
 
 /**
- * @param plies how deep positions are counted, at most OPENING_COUNTED.
+ * @param plies how many plies deep positions are counted, at most OPENING_COUNTED.
  * @return NULL when out of memory
  */
 struct opening_count *opening_count_open(unsigned plies);
@@ -38,7 +38,7 @@ struct opening_count *opening_count_open(unsigned plies);
 int opening_count_add(struct opening_count *count, const struct opening_moves *moves);
 
 /**
- * Writes a file of all positions reached by at least this many games; their names are their moves.
+ * Writes a file of all positions reached by at least this many games; each is named by its moves.
  * @return 0, or -1: out of memory
  */
 int opening_count_write(struct opening_count *count, unsigned least, struct buffer *out);
@@ -50,7 +50,7 @@ struct opening_top {
 };
 
 /**
- * The most frequent positions after a number of plies, the most frequent first.
+ * The most frequent positions after `ply` plies, the most frequent first.
  * @return how many
  */
 unsigned opening_count_top(const struct opening_count *count, unsigned ply, struct opening_top *top,

@@ -24,7 +24,7 @@ struct named {
 };
 
 struct openings {
-    char *text;       /* owned; names point into it */
+    char *text;       /* owned; the names point into it */
     struct named *at; /* owned */
     size_t n, room;
     struct hashtable by_key;

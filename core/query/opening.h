@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Names of openings, keyed by position, so that transpositions are found. The file is text for
- * people to edit:
+ * Names of openings, keyed by position, so that transpositions are found. The file is plain text
+ * for people to edit:
  *
  *     # a comment
  *     variant: international
@@ -15,21 +15,20 @@
 
 enum { OPENING_PLIES = 60 }; /* how far into a game openings are looked up */
 
-/** Never changes: any number of threads may use it. */
+/** Immutable once read: any number of threads may use it. */
 struct openings;
 
 /**
- * @return 0, or -1 with `err` and the place: not readable, a move that is not legal, a line without
- *         a name
+ * @return 0, or -1 with `err` and the place: not readable, an illegal move, a line without a name
  */
 int openings_read(const char *path, struct openings **out, struct err *err);
 
-/** As openings_read, from n bytes; `name` is for messages. */
+/** Like openings_read, but from n bytes; `name` is for messages. */
 int openings_parse(const char *name, const char *text, size_t n, struct openings **out,
                    struct err *err);
 
 /**
- * @return the name of the last named position of the main line, which lives as long as `openings`;
+ * @return the name of the last position of the main line that has one, valid as long as `openings`;
  *         s is NULL if there is none
  */
 struct text openings_find(const struct openings *openings, const struct game *game);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Options are words, and the same words mean other squares on another board. They are compiled for
- * a rule set when its first game comes, and kept. A mirrored search has each pattern twice, once
- * with colours and board turned. Of each kind of option one must match somewhere in the game; a
- * kind that has matched is not asked for again, and when none is open the rest of the game is not
- * played.
+ * Options are text, and the same text means other squares on another board. They are compiled for a
+ * rule set at its first game, and kept. A mirrored search has each pattern twice, once with colours
+ * and board turned. Of each kind of option one must match somewhere in the game; a kind that has
+ * matched is not tested again, and once all have matched, the rest of the game is not played.
  */
 #include "core/query/pattern.h"
 
@@ -21,19 +20,18 @@
 enum { MOST_SQUARES = 50 };
 
 /*
- * Squares by side. A position matches where nothing required is missing and nothing barred is
- * there.
+ * Squares by side. A position matches if nothing required is missing and nothing barred is there.
  */
 struct pattern {
     bitboard must[2], kings[2], men[2], barred[2];
-    bitboard outside[2]; /* where a side must not stand, as `may` says; 0 if nothing was said */
+    bitboard outside[2]; /* squares not allowed by `may` clauses; 0: there are none */
     bool turn_counts;
     uint8_t turn;
     unsigned from, to; /* plies */
 };
 
 struct piece_count {
-    int men, kings; /* -1: `men` counts both kinds */
+    int men, kings; /* kings -1: `men` counts both kinds */
 };
 
 struct material {
@@ -44,16 +42,16 @@ struct material {
 struct compiled {
     struct compiled *next;
     const struct rules *rules;
-    struct position *positions; /* owned; mirror images after them */
+    struct position *positions; /* owned; followed by their mirror images */
     struct pattern *patterns;
     struct manoeuvre *manoeuvres;
-    struct manoeuvre_state *states; /* one for each manoeuvre, of the current game */
+    struct manoeuvre_state *states; /* one for each manoeuvre; of the current game */
     unsigned n_positions, n_patterns, n_manoeuvres;
 };
 
 struct pattern_search {
     struct pattern_options options;
-    struct material *materials; /* owned; mirror images after them */
+    struct material *materials; /* owned; followed by their mirror images */
     unsigned n_materials;
     struct compiled *compiled;
 };
@@ -62,7 +60,7 @@ static struct src_pos place(const char *option) { return (struct src_pos){.file 
 
 /* ---- material ---- */
 
-/* Reads "5", "3m1k", "2k". @return what follows; NULL: not material */
+/* Reads a number of pieces: "5", "3m1k", "2k". @return what follows; NULL: not such a number */
 static const char *read_count(const char *s, struct piece_count *out)
 {
     *out = (struct piece_count){0, 0};
@@ -122,7 +120,7 @@ static int read_materials(struct pattern_search *search, struct err *err)
 
 /* ---- patterns ---- */
 
-/* Squares as a FEN lists them; men and kings. */
+/* Reads squares as a FEN lists them, with K for kings. */
 static int read_squares(const struct rules *rules, struct text list, bitboard *men, bitboard *kings,
                         struct err *err)
 {
@@ -189,7 +187,7 @@ static int add_clause(const struct rules *rules, enum clause clause, enum side s
     if (read_squares(rules, value, &men, &kings, err))
         return -1;
     bitboard squares = men | kings;
-    if (!squares && clause != MAY) /* a clause that every position matches */
+    if (!squares && clause != MAY) /* every position would match such a clause */
         return err_set(err, place("--pattern"), "expected squares after the colon");
     switch (clause) {
     case MUST:
@@ -204,7 +202,9 @@ static int add_clause(const struct rules *rules, enum clause clause, enum side s
         p->barred[side] |= squares;
         break;
     case MAY:
-        /* 0 means not given, so the complement is kept, with a bit that is on no board */
+        /*
+         * 0 means not given, so the complement is stored: it always has bits that are on no board
+         */
         p->outside[side] = (p->outside[side] ? p->outside[side] : ~(bitboard)0) & ~squares;
         break;
     default:
@@ -245,7 +245,10 @@ static int read_pattern(const struct rules *rules, const char *s, struct pattern
 
 static void mirror_pair(const struct rules *rules, const bitboard in[2], bitboard out[2])
 {
-    /* One side at a time: the two may overlap, which no position does. */
+    /*
+     * Turned one side at a time: the squares of the two may overlap, which is impossible in a
+     * position.
+     */
     for (unsigned side = 0; side < 2; side++) {
         struct position pos = {.turn = WHITE}, turned;
         pos.pieces[side] = in[side] & rules->board->playing;
@@ -329,7 +332,7 @@ static int compile_manoeuvres(const struct pattern_options *o, struct compiled *
     return 0;
 }
 
-/* @return 1 compiled, 0 the words do not fit this board (`err` says why), -1 out of memory */
+/* @return 1 compiled, 0 the options do not fit this board (`err` says why), -1 out of memory */
 static int compile(const struct pattern_options *o, const struct rules *rules,
                    struct compiled **out, struct err *err)
 {
@@ -354,7 +357,10 @@ static int compile(const struct pattern_options *o, const struct rules *rules,
     return 1;
 }
 
-/* Whether a square is written with letters, "a1"; other letters are K and the names of clauses. */
+/*
+ * Whether a square is written with letters, as in "a1"; the only other letters are K and the names
+ * of clauses.
+ */
 static bool names_letters(const struct pattern_options *o)
 {
     for (unsigned i = 0; i < o->n_positions + o->n_patterns + o->n_manoeuvres; i++) {
@@ -371,8 +377,8 @@ static bool names_letters(const struct pattern_options *o)
 }
 
 /*
- * Looks for a board that the words fit. Boards of 64 squares are hardly ever numbered: 57 is more
- * likely a mistake on a board of 50, unless --variant names such a board.
+ * Looks for a board that the options fit. Squares of 64-square boards are hardly ever numbered: 57
+ * is more likely a mistake on a board of 50, unless --variant names such a board.
  */
 static int try_rules(const struct pattern_options *o, const struct rules *rules, struct err *err)
 {
@@ -423,7 +429,7 @@ void pattern_search_close(struct pattern_search *search)
 }
 
 /*
- * Finds the options compiled for some rules, compiling them first if necessary. Where they are not
+ * Finds the options compiled for some rules, compiling them first if necessary. If they are not
  * valid for the board, the entry matches nothing.
  */
 static const struct compiled *find(struct pattern_search *search, const struct rules *rules,
@@ -437,7 +443,7 @@ static const struct compiled *find(struct pattern_search *search, const struct r
     struct err why = {0};
     int rc = compile(&search->options, rules, &c, &why);
     if (rc == 0 && (c = calloc(1, sizeof *c)))
-        c->rules = rules; /* no positions, no patterns: nothing ever matches */
+        c->rules = rules; /* without positions and patterns, nothing ever matches */
     if (!c) {
         err_memory(err);
         return NULL;
@@ -465,7 +471,7 @@ static bool has_material(const struct pattern_search *search, const struct rules
                    && (c->kings < 0 ? c->men == men[side] + kings[side]
                                     : c->men == men[side] && c->kings == kings[side]);
         }
-        /* Material does not count in the middle of an exchange. */
+        /* Material is not counted in the middle of an exchange. */
         if (same && !moves_has_capture(rules, pos))
             return true;
     }
@@ -496,7 +502,10 @@ static bool is_answered(const struct open_questions *open)
     return !open->position && !open->pattern && !open->material && !open->manoeuvre;
 }
 
-/* Follows the next move. A position set up in the middle of a game starts manoeuvres afresh. */
+/*
+ * Follows the next move. After a position is set up in the middle of a game, manoeuvres start
+ * afresh.
+ */
 static void follow(const struct compiled *c, const struct node *node, unsigned side,
                    struct open_questions *open)
 {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* @return digits read; 0: no number from 1 on, or too large a one */
+/* @return digits read; 0: not a number, 0, or too large */
 static size_t read_number(struct text t, uint64_t *out)
 {
     size_t i = 0;
@@ -15,7 +15,7 @@ static size_t read_number(struct text t, uint64_t *out)
     return i > 0 && i < 19 && *out > 0 ? i : 0;
 }
 
-/* "12", "3-7", "20-" */
+/* Reads "12", "3-7" or "20-". */
 static bool read_range(struct text t, struct range *out)
 {
     size_t n = read_number(t, &out->from);

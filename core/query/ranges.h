@@ -13,7 +13,7 @@
 
 enum { RANGES_MAX = 1024 };
 
-/** Numbers from 1. Zero is empty, and holds every number. */
+/** Numbers from 1. A zero list is empty, and holds every number. */
 struct ranges {
     struct range {
         uint64_t from, to;
@@ -21,10 +21,10 @@ struct ranges {
     unsigned n;
 };
 
-/** Adds what a list says. @return 0, or -1 with `err`: what was expected and found */
+/** Adds the ranges of a list. @return 0, or -1 with `err`: what was expected and found */
 int ranges_read(struct text list, struct ranges *ranges, struct err *err);
 
-/** Whether a number is in one of the ranges; in an empty list all are. */
+/** Whether a number is in one of the ranges; an empty list holds every number. */
 bool ranges_hold(const struct ranges *ranges, uint64_t number);
 
 void ranges_fini(struct ranges *ranges);

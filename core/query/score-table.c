@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The work is in two steps. Describing a game reads nothing but the game, so that any number of
- * threads can do it; adding what was described changes the table, and is done by one, in the order
- * of the input. Rows are kept in an array, found by a hash of the name.
+ * The work is done in two steps. Describing a game reads nothing but the game, so that any number
+ * of threads can do it; adding the description changes the table, and is done by one thread, in the
+ * order of the input. Rows are kept in an array and found by a hash of the name.
  */
 #include "core/query/score-table.h"
 
@@ -28,7 +28,7 @@ struct score_row {
     struct text name;          /* in the arena */
     const struct rules *rules; /* as in struct score_game */
     uint64_t games, won, drawn, lost, broken;
-    uint64_t both_lost; /* where a game is no loss of one player: by openings and sources */
+    uint64_t both_lost; /* lost by both; only for openings and sources, where it is nobody's loss */
 };
 
 struct score_table {
@@ -41,7 +41,7 @@ struct score_table {
 
 /* ---- one game ---- */
 
-/* The tag, which --openings sets; or the first moves. */
+/* The Opening tag, which --openings sets; or else the first moves. */
 static void describe_opening(const struct game *game, struct buffer *text, struct text *out)
 {
     struct opening_moves moves;
@@ -151,8 +151,8 @@ static int by_games(const void *a, const void *b)
 }
 
 /*
- * Columns: a player's own results; for openings and sources, White's, and the games that both lost,
- * which are losses of each player. NULL: not in this table.
+ * Columns: the player's own results; for openings and sources, White's results. Games that both
+ * lost have a column there; in the table of players, they are losses. NULL: no such column.
  */
 enum { COUNTS = 6, HEADS = COUNTS + 3, SCORE = COUNTS + 1, BROKEN };
 static const char *const heads[][HEADS] = {
@@ -162,8 +162,8 @@ static const char *const heads[][HEADS] = {
 };
 
 struct numbers {
-    unsigned long long counts[COUNTS], broken; /* counts: under the heads from the second on */
-    double score; /* per cent of the points that were scored, or that a player could; -1: none */
+    unsigned long long counts[COUNTS], broken; /* counts: for the heads from the second on */
+    double score; /* per cent of the points: White's of those scored, a player's of all; -1: none */
 };
 
 static struct numbers numbers_of(const struct score_row *row)
@@ -256,7 +256,10 @@ static void put_head(struct buffer *out, const char *const *head, enum score_for
     buffer_add_char(out, '\n');
 }
 
-/* Where the openings are of several games, has each name its own. @return 0, or -1: out of memory */
+/*
+ * If the openings belong to several variants, adds the variant to each name.
+ * @return 0, or -1: out of memory
+ */
 static int name_rules(struct score_table *table)
 {
     bool several = false;

@@ -18,20 +18,20 @@ enum score_kind {
 
 enum score_form { SCORE_TEXT, SCORE_CSV, SCORE_JSONL };
 
-/** @return the word of a kind, from 0: "players", "openings", "sources"; NULL after the last */
+/** @return the word for a kind, from 0: "players", "openings", "sources"; NULL after the last */
 const char *score_kind_word(size_t i);
 
-/** The data of one game for a table; made on any thread. */
+/** The data of one game for a table; may be made on any thread. */
 struct score_game {
-    struct text name[2]; /* the rows it counts in: White's and Black's, or one; n is 0: none */
-    const struct rules *rules; /* whose openings are told apart; NULL: of no account, or unknown */
+    struct text name[2];       /* its rows: White's and Black's, or a single one; n is 0: none */
+    const struct rules *rules; /* tells apart equal names of openings; NULL: not used, or unknown */
     enum result result;
     bool broken;
 };
 
 /**
  * Fills in the data of a game.
- * @param text holds the moves of an opening without a name; cleared
+ * @param text scratch, cleared first; holds the moves of an opening without a name
  */
 void score_table_describe(enum score_kind kind, const struct game *game, bool broken,
                           struct buffer *text, struct score_game *out);

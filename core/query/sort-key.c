@@ -53,7 +53,7 @@ bool sort_key_has_date(const struct sort_key *key)
     return false;
 }
 
-/* Numbers in a text compare as numbers: each is preceded by its length. */
+/* Adds text so that numbers in it compare as numbers: each is preceded by its length. */
 static void add_natural(struct buffer *key, struct text t)
 {
     for (size_t i = 0; i < t.n;) {
@@ -101,7 +101,7 @@ void sort_key_add(const struct sort_key *key, const struct game *game, struct bu
         else
             add_tag(out, game, field);
         buffer_add_char(out, '\0');
-        for (size_t k = begin; field->down && k < out->n; k++) /* descending: its bytes inverted */
+        for (size_t k = begin; field->down && k < out->n; k++) /* descending: invert its bytes */
             out->s[k] = (char)~out->s[k];
     }
 }

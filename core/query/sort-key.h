@@ -12,7 +12,7 @@
 enum { SORT_FIELDS_MAX = 16 };
 
 struct sort_field {
-    int own; /* index of sort_key_word; -1: a tag */
+    int own; /* index of the word of sort_key_word; -1: it is a tag */
     char tag[QUERY_TAG_SIZE];
     bool down, is_date;
 };
@@ -22,11 +22,11 @@ struct sort_key {
     unsigned n;
 };
 
-/** @return a word that is not a tag, "plies" or "variant"; NULL after the last */
+/** @return the words that are not tags: "plies", "variant"; NULL after the last */
 const char *sort_key_word(size_t i);
 
 /**
- * Reads "date,-round,white": fields separated by commas, with a minus for descending order.
+ * Reads "date,-round,white": fields separated by commas, each with a minus for descending order.
  * @return 0, or -1 with `err`
  */
 int sort_key_read(struct text list, struct sort_key *out, struct err *err);
@@ -34,7 +34,7 @@ int sort_key_read(struct text list, struct sort_key *out, struct err *err);
 /** Whether games are sorted by their date. */
 bool sort_key_has_date(const struct sort_key *key);
 
-/** Adds the key of a game. */
+/** Appends the sort key of a game to `out`. */
 void sort_key_add(const struct sort_key *key, const struct game *game, struct buffer *out);
 
 #endif

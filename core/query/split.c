@@ -79,7 +79,7 @@ void split_names(const struct split *split, const struct game *game, struct buff
         filename_make(game_tag(game, "Black"), also);
         if (name->n - begin == also->n - second
             && memcmp(name->s + begin, also->s + second, name->n - begin) == 0)
-            also->n = second; /* one file is enough */
+            also->n = second; /* both names are equal: one file is enough */
         break;
     }
     default:

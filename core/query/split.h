@@ -9,7 +9,7 @@
 #include "core/game/game.h"
 #include "core/query/query-field.h"
 
-/** Zero does not split. */
+/** Zero means: do not split. */
 struct split {
     enum split_by {
         SPLIT_NONE,
@@ -20,10 +20,10 @@ struct split {
         SPLIT_NUMBER
     } by;
     char tag[QUERY_TAG_SIZE]; /* SPLIT_TAG */
-    uint64_t games;           /* SPLIT_NUMBER: in each file */
+    uint64_t games;           /* for SPLIT_NUMBER: how many go into each file */
 };
 
-/** @return a word that is usual after --split; NULL after the last */
+/** @return the special words for --split; NULL after the last */
 const char *split_word(size_t i);
 
 /**
@@ -33,9 +33,9 @@ const char *split_word(size_t i);
 int split_read(struct text word, struct split *out, struct err *err);
 
 /**
- * Names the file of a game, without folder and suffix; not for SPLIT_NUMBER.
- * @param name the name is added
- * @param also the other file of a game that goes to two (SPLIT_PLAYER) is added
+ * Names the file of a game, without folder and suffix. Not for SPLIT_NUMBER.
+ * @param name the name is appended
+ * @param also the second name is appended for a game that goes to two files (SPLIT_PLAYER)
  */
 void split_names(const struct split *split, const struct game *game, struct buffer *name,
                  struct buffer *also);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * As with score-table.c, any thread describes a game and one adds the descriptions up. Players and
- * events are kept as the hashes of their names: they are only counted, never listed.
+ * As with score-table.c, any thread may describe a game, and one thread adds up the descriptions.
+ * Players and events are kept as the hashes of their names: they are only counted, never listed.
  */
 #include "core/query/summary.h"
 
@@ -219,7 +219,7 @@ static void put_endings(const struct summary *summary, struct buffer *out)
 {
     uint64_t least = UINT64_MAX;
     buffer_add_string(out, "\nMost frequent endings, by the pieces of White and Black\n");
-    for (unsigned rank = 0; rank < TOP;) { /* the next lower count, and all that have it */
+    for (unsigned rank = 0; rank < TOP;) { /* the next lower count, with all that have it */
         uint64_t best = 0;
         for (unsigned w = 0; w < PIECES; w++)
             for (unsigned b = 0; b < PIECES; b++)

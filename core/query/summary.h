@@ -10,16 +10,16 @@
 #include "core/game/result.h"
 #include "core/query/opening-count.h"
 
-/** The data of one game for a summary; made on any thread. */
+/** The data of one game for a summary; may be made on any thread. */
 struct summary_game {
     const struct rules *rules;
     enum result result;
     unsigned plies;
     int year; /* 0 unknown */
     bool setup, annotated, broken;
-    bool placed;                  /* the next two are known */
-    uint8_t men[2], kings[2];     /* at the end */
-    uint64_t white, black, event; /* keys of the names; 0 unknown */
+    bool placed;                  /* the next fields are known: the pieces */
+    uint8_t men[2], kings[2];     /* pieces in the last position */
+    uint64_t white, black, event; /* hashes of the names; 0 unknown */
     struct opening_moves opening; /* its text is borrowed */
 };
 

@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 
-/* Another name for a tag of PDN. */
+/* Another name for one of PDN's tags. */
 struct tag_name {
     const char *name, *pdn;
 };
 
 struct tag_map {
-    const struct tag_name *names; /* of a file: in the arena */
+    const struct tag_name *names; /* those of a file are in the arena */
     size_t n;
     struct arena arena;
 };
@@ -116,7 +116,7 @@ const struct tag_map *tag_map_usual(void) { return &usual; }
 /* ---- a file ---- */
 
 /*
- * PDN's spelling of a tag's name, or the name itself where PDN has none: people have tags of their
+ * PDN's spelling of a tag's name, or the name itself if PDN has no such tag: users may have their
  * own.
  */
 static const char *spell(const char *name)
@@ -141,7 +141,7 @@ static int read_entry(const struct yaml_node *entry, struct tag_name *names, siz
             return -1;
         for (size_t i = 0; i < *n; i++) {
             bool same = strcmp(names[i].name, name) == 0;
-            bool other = strcmp(names[i].pdn, pdn) != 0; /* they are looked up in any capitals */
+            bool other = strcmp(names[i].pdn, pdn) != 0; /* they are looked up ignoring case */
             if (same || (other && text_is_nocase(text_of(names[i].name), name)))
                 return err_set(err, item->at, "'%s' already means %s", name, names[i].pdn);
         }
@@ -203,14 +203,14 @@ static const char *look_up(const struct tag_map *map, struct text name)
 const char *tag_map_find(const struct tag_map *map, struct text name)
 {
     const char *found = look_up(map, name);
-    /* before PDN's names: the check knows Bianco and Nero among those */
+    /* tried before PDN's names, since Bianco and Nero are among those that checking knows */
     if (!found && map != &usual)
         found = look_up(&usual, name);
     for (size_t i = 0; !found && i < ARRAY_LEN(pdn_names); i++) {
         if (text_is_nocase(name, pdn_names[i]))
-            found = pdn_names[i]; /* it may differ in capitals */
+            found = pdn_names[i]; /* it may differ in case */
     }
-    return found && !text_is(name, found) ? found : NULL; /* a file may list PDN's name as well */
+    return found && !text_is(name, found) ? found : NULL; /* a file may also list PDN's own name */
 }
 
 /* @return the index of the tag that has exactly this name; n_tags: none */
@@ -246,7 +246,7 @@ void tag_map_apply(const struct tag_map *map, struct game *game)
             game->tags[other].value = tag->value;
             drop(game, i);
         } else {
-            i++; /* two values: both stay */
+            i++; /* the two values differ: both stay */
         }
     }
 }

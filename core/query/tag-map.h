@@ -11,24 +11,28 @@
 
 #include "core/game/game.h"
 
-/** Never changes: any number of threads may use it. */
+/** Immutable once read: any number of threads may use it. */
 struct tag_map;
 
 /** The built-in table. */
 const struct tag_map *tag_map_usual(void);
 
 /**
- * Reads a file; the built-in table still applies to names that are not in it.
+ * Reads a file; the built-in table still applies to names not in the file.
  * @return 0, or -1 with `err` and the place
  */
 int tag_map_read(const char *path, struct tag_map **out, struct err *err);
 
-/** @return PDN's name for a tag, ignoring ASCII case; NULL: it has that name, or none is known */
+/**
+ * Finds PDN's name for a tag, ignoring ASCII case.
+ * @return NULL: the tag already has that name, or none is known
+ */
 const char *tag_map_find(const struct tag_map *map, struct text name);
 
 /**
- * Gives tags PDN's names. Where a game has both and one is empty, or both are the same, one is
- * kept; where they contradict each other, both stay. The map must live as long as the game.
+ * Gives tags PDN's names. If a game has a tag under both names, and one is empty or both are equal,
+ * only one is kept; if they contradict each other, both stay. The map must live as long as the
+ * game.
  */
 void tag_map_apply(const struct tag_map *map, struct game *game);
 
