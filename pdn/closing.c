@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a game leaves open is found by trying: the reader mends so much that only it can tell where
- * the next game begins for it. Games are seldom copied with faults, and most of these are closed.
+ * What a game leaves open is found by trial: the reader repairs so much that only the reader itself
+ * can tell where it will see the next game begin. It is seldom needed: few games are copied with
+ * faults, and most of those are closed.
  */
 #include "pdn/pdn.h"
 
-enum { DEPTH = 8 }; /* of open variations; a game that leaves more of them open stays open */
+enum { DEPTH = 8 }; /* of open variations; a game with more of them is left open */
 
 static void add_closing(struct buffer *out, bool brace, unsigned depth, bool star)
 {
@@ -17,7 +18,10 @@ static void add_closing(struct buffer *out, bool brace, unsigned depth, bool sta
         buffer_add_string(out, depth ? " *\n\n" : "*\n\n");
 }
 
-/* Whether moves without tags that follow the text are another game. @return 1, 0, -1 with `err` */
+/*
+ * Whether moves without tags that follow the text are read as another game.
+ * @return 1, 0, -1 with `err`
+ */
 static int is_closed(struct text text, struct err *err)
 {
     struct arena arena = {0};

@@ -16,12 +16,12 @@ const char *const collect_extensions[] = {".pdn", ".pdn3", ".doc",   ".dam",
 struct collecting {
     const struct format *format;
     struct checker *checker;
-    struct arena arena; /* of one game */
+    struct arena arena; /* for one game at a time */
     collect_found *fn;
     void *ctx;
 };
 
-/* All games of a chunk. @return as collect_games */
+/* Gives all games of a chunk to the caller. @return as collect_games */
 static int take_chunk(struct collecting *c, const struct chunk *chunk, struct err *err)
 {
     static const struct format_input input = {0};
@@ -75,7 +75,7 @@ done:
     return rc;
 }
 
-/* A format with one game per file. */
+/* Reads a format with one game per file. */
 static int read_binary(struct collecting *c, const char *path, struct err *err)
 {
     struct buffer bytes = {0};
@@ -116,7 +116,7 @@ int collect_games_found(const char *path, const struct check_options *options, c
     return rc;
 }
 
-/** A caller whom findings do not concern. */
+/** The callback of a caller that does not need findings. */
 struct unconcerned {
     int (*fn)(void *ctx, const struct game *game, struct err *err);
     void *ctx;

@@ -11,9 +11,9 @@ enum { NESTED_MAX = 4096, NESTED_DEPTH = 16, NESTED_TRIES = 1000 };
  * There is a brace inside the comment that begins at `p`. It is part of one comment that goes on to
  * the brace that balances the first, if there is such a brace before the next game; otherwise the
  * comment ends at the first closing brace, as PDN says. How far, how deep and how often the parser
- * may look ahead in vain is limited, so that the time stays linear: without the depth, games as short
- * as `{ { } *` would each look over all that follow it. The limits count from the comment, because a
- * game must be read the same way whatever stood before it.
+ * may look ahead in vain is limited, so that the time stays linear: without the limit on depth,
+ * each of many short games such as `{ { } *` would scan all that follow it. The limits count from
+ * the comment, because a game must be read the same way whatever precedes it.
  */
 static const char *balanced_end(struct pdn_parser *ps, const char *p)
 {
@@ -80,7 +80,7 @@ static bool has_quotes(struct text text)
     return false;
 }
 
-/* In a quoted e-mail, what marks the lines of a comment is not part of it: {long\n> remark}. */
+/* Removes the quote marks of an e-mail from the lines of a comment: {long\n> remark}. */
 static struct text without_quotes(struct pdn_parser *ps, struct text text)
 {
     const char *line = text.s, *end = text.s + text.n;
@@ -150,13 +150,13 @@ const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the semicolon at p only stands between moves, where a comma could, as in `1. 32-28 19-23; 2.
- * 28x19`: after it comes the number that is due, with its move, and not again on the next line; or
- * nothing but a result that ends the game; or nothing.
+ * Whether the semicolon at p only separates moves, as a comma could, as in `1. 32-28 19-23; 2.
+ * 28x19`: it is followed by the number that is due, with its move, which is not repeated on the
+ * next line; or by nothing but a result that ends the game; or by nothing.
  */
 static bool is_separator(const struct pdn_parser *ps, const char *p)
 {
-    if (ps->game->terminator.n > 0) /* nothing is due */
+    if (ps->game->terminator.n > 0) /* no more moves are due */
         return false;
     const char *far = look_ahead(p, ps->end), *end = pdn_line_end(p, far);
     const char *next = skip_blanks(p + 1, end), *next_line = skip_blanks(end, ps->end);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whether a move is due where something stands that is none: a dash for a move that was left out, or
- * what a slip of the keys has made of one. The numbers decide. Where they and the moves around it
- * leave no room for one more move, it is a stray sign, or words.
+ * Decides whether a move is due at a place where the text has something else: a dash for a move
+ * that was left out, or a mistyped move. The numbers decide. If they and the moves around it leave
+ * no room for one more move, it is a stray sign, or words.
  */
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
@@ -28,7 +28,9 @@ const char *pdn_dashes_end(const char *p, const char *end)
     return p;
 }
 
-/* After the bracket that closes the one at p, a brace or a round one; `stop` where there is none. */
+/*
+ * After the bracket that closes the one at p, a brace or a round one; `stop` if it is not closed.
+ */
 static const char *skip_bracketed(const char *p, const char *stop)
 {
     const char open = *p, close = open == '{' ? '}' : ')';
@@ -41,18 +43,18 @@ static const char *skip_bracketed(const char *p, const char *stop)
     return stop;
 }
 
-/* What comes before the next number, setup, result, closing bracket, or end. */
+/* What comes before the next number, setup, result, closing bracket, or the end. */
 struct rest_of_turn {
-    unsigned moves; /* up to 2, dashes that may stand for moves among them */
-    bool ends;      /* there is no more of the game */
+    unsigned moves; /* up to 2, including dashes that may stand for moves */
+    bool ends;      /* nothing more of the game follows */
 };
 
 enum { ENOUGH = 2 };
 
-/* Skips a move at p, or a dash for one. @return after it; p where there is neither */
+/* Skips a move at p, or a dash for one. @return after it; p if there is neither */
 static const char *skip_move(const char *p, const char *end)
 {
-    enum { WITHOUT_SIGN = 3 }; /* digits, 312; four are a move for pdn_move_length, too */
+    enum { WITHOUT_SIGN = 3 }; /* digits, as in 312; pdn_move_length takes four for a move, too */
     const size_t digits = pdn_digits_at(p, end);
     size_t n = digits == WITHOUT_SIGN ? digits : pdn_move_length(p, end);
     if (n == 0 && (digits > 0 || ascii_is_letter(*p)))
@@ -63,14 +65,14 @@ static const char *skip_move(const char *p, const char *end)
 }
 
 /*
- * Where to stop looking ahead: after LOOK_AHEAD bytes, which keeps the time linear, or at a game
- * that certainly begins, whatever is open before it.
+ * Where to stop looking ahead: after LOOK_AHEAD bytes, which keeps the time linear, or where a game
+ * certainly begins, whatever is still open.
  */
 static const char *stop_of_turn(const struct pdn_parser *ps, const char *p, bool *ends)
 {
     const char *stop = look_ahead(p, ps->end);
     *ends = true;
-    for (; p <= stop && p < ps->end; p++) /* at `stop`, too: if cut there, the text would end */
+    for (; p <= stop && p < ps->end; p++) /* at `stop`, too: the text would end there if cut */
         if (*p == '[' && pdn_game_begins(ps->begin, p, ps->end))
             return p;
     *ends = stop == ps->end;
@@ -83,7 +85,7 @@ size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
     const char *colon = p;
     while (colon < ps->end && *colon == '0')
         colon++;
-    if (colon == p || colon == ps->end || *colon != ':') /* 07:17 is a capture */
+    if (colon == p || colon == ps->end || *colon != ':') /* 07:17 is taken for a capture */
         return 0;
     const char *after = pdn_skip_time(p, ps->end, &is_sure), *next = after;
     if (after == p || pdn_result_length(p, ps->end) == 0)
@@ -97,7 +99,7 @@ size_t pdn_time_length(const struct pdn_parser *ps, const char *p)
     return is_end ? 0 : (size_t)(after - p);
 }
 
-/* Whether a number stands at p, with its point or without it before a move. */
+/* Whether there is a move number at p, with its point, or without it and followed by a move. */
 static bool is_number(const char *p, const char *end)
 {
     const size_t digits = pdn_digits_at(p, end);
@@ -131,7 +133,7 @@ static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char 
             p = pdn_line_end(p, stop);
         else if ((q = skip_move(p, stop)) > p) {
             if (text_same(result, (struct text){p, (size_t)(q - p)}))
-                break; /* how the game ends */
+                break; /* this is how the game ends */
             moves++;
             p = q;
         } else {
@@ -142,7 +144,10 @@ static struct rest_of_turn rest_of_turn(const struct pdn_parser *ps, const char 
     return (struct rest_of_turn){moves, false};
 }
 
-/* Whether the second side's move comes next after the first side's with its number; or any, after a setup. */
+/*
+ * Whether the second side's move is due, after the first side's with its number; or any move, after
+ * a setup.
+ */
 static bool reply_is_due(const struct pdn_parser *ps)
 {
     const struct node *last = pdn_last_node(ps);
@@ -157,7 +162,7 @@ bool pdn_dash_is_move(struct pdn_parser *ps, const char *after)
         return rest.moves == 0 || (rest.moves == 1 && !ps->dashed_numbers);
     }
     const bool last_of_all = rest.ends && pdn_last_node(ps);
-    if (!ps->last_number) /* without numbers, only a result or the first one proves anything */
+    if (!ps->last_number) /* without numbers, only a result or the number 1 proves anything */
         return rest.moves > 0 || last_of_all;
     return rest.moves == 0 && (reply_is_due(ps) || last_of_all);
 }
@@ -180,7 +185,7 @@ bool pdn_is_end_of_move(const char *p, const char *end)
            && (is_square_in_letters(p + 1, end) || pdn_digits_at(p + 1, end) > 0);
 }
 
-/* Whether a word begins as a move does: `28` in `2. 28 19`, `x18`, `-27`, `b2=c3`. */
+/* Whether a word begins like a move: `28` in `2. 28 19`, `x18`, `-27`, `b2=c3`. */
 static bool begins_as_move(const char *p, const char *end)
 {
     const char *first = p + is_sign(*p);
@@ -199,11 +204,11 @@ static size_t count_characters(const char *p, size_t n)
     return count;
 }
 
-/* Whether the n bytes at p are short, and a sign in them touches a digit: `l4x23`, `13xG`, `05-okt`. */
+/* Whether the n bytes at p are short and have a sign next to a digit: `l4x23`, `13xG`, `05-okt`. */
 static bool resembles_move(const char *p, size_t n)
 {
     enum { LONGEST = 6 };                                      /* characters */
-    if (count_characters(p, n) > LONGEST || memchr(p, '/', n)) /* 1-1/2 is of a result */
+    if (count_characters(p, n) > LONGEST || memchr(p, '/', n)) /* 1-1/2 is part of a result */
         return false;
     for (size_t i = 0; i < n; i++)
         if (is_sign(p[i])
@@ -212,7 +217,7 @@ static bool resembles_move(const char *p, size_t n)
     return false;
 }
 
-/* Length of the letter of any script at p; 0 if there is none. */
+/* Length of the letter, of any script, at p; 0 if there is none. */
 static unsigned letter_length(const char *p, const char *end)
 {
     if (p < end && ascii_is_letter(*p))
@@ -220,14 +225,14 @@ static unsigned letter_length(const char *p, const char *end)
     return p < end ? text_wide_letter(p, end) : 0;
 }
 
-/* After the square at p, a letter of any script and a digit; p where there is none. */
+/* After the square at p, a letter of any script and a digit; p if there is none. */
 static const char *skip_lettered(const char *p, const char *end)
 {
     const unsigned n = letter_length(p, end);
     return n > 0 && pdn_digits_at(p + n, end) == 1 ? p + n + 1 : p;
 }
 
-/* After a sign and a square in letters of any script at p; p where they are not there. */
+/* After a sign and a square with a letter of any script at p; p if they are not there. */
 static const char *skip_step(const char *p, const char *end)
 {
     unsigned wide = 0;
@@ -239,8 +244,8 @@ static const char *skip_step(const char *p, const char *end)
 }
 
 /*
- * Whether a word is a move in squares of letters, some of which are not Latin: `c3-д4`. Some of
- * those look alike, as the Cyrillic с and the Latin c do.
+ * Whether a word is a move with lettered squares, some of whose letters are not Latin: `c3-д4`.
+ * Some look the same as Latin ones, such as the Cyrillic с.
  */
 static bool is_move_in_other_letters(const char *p, size_t n)
 {

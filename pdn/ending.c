@@ -15,7 +15,7 @@ struct text pdn_result_tag(const struct game *game)
     return text_trim(value);
 }
 
-/* Reports unclosed variations, at the innermost, and closes them. */
+/* Closes unclosed variations, and reports the innermost. */
 static void close_lines(struct pdn_parser *ps)
 {
     pdn_drop_number(ps);
@@ -28,8 +28,8 @@ static void close_lines(struct pdn_parser *ps)
 }
 
 /*
- * What a game may have after its end, at p: a comment, a NAG or a strength.
- * @return after it; p where there is none
+ * Skips something that may follow the end of a game, at p: a comment, a NAG or a strength.
+ * @return after it; p if there is none
  */
 static const char *skip_item(struct pdn_parser *ps, const char *p)
 {
@@ -55,7 +55,7 @@ static const char *skip_item(struct pdn_parser *ps, const char *p)
     }
 }
 
-/* Skips blanks, and the marks of a quoted e-mail. */
+/* Skips blanks, and the quote marks of an e-mail. */
 static const char *skip_space(const struct pdn_parser *ps, const char *p)
 {
     for (const char *before = NULL; p != before;) {
@@ -65,7 +65,7 @@ static const char *skip_space(const struct pdn_parser *ps, const char *p)
     return p;
 }
 
-/* Skips the items that follow at once. @return after the last; p where there is none */
+/* Skips the items that follow immediately. @return after the last; p if there is none */
 static const char *skip_items(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
@@ -99,7 +99,7 @@ bool pdn_ends_here(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the game goes on after a star that touches a move: with anything but tags, the end of the
+ * Whether the game goes on after a star attached to a move: with anything but tags, the end of the
  * text, or number 1.
  */
 static bool goes_on(struct pdn_parser *ps, const char *p)
@@ -109,7 +109,7 @@ static bool goes_on(struct pdn_parser *ps, const char *p)
         return false;
     if (*next != '{')
         return true;
-    /* not beyond the line: another game may begin on the next one */
+    /* not beyond the line: the next line may begin another game */
     while (next < ps->end && *next != '}' && *next != '\n' && *next != '\r')
         next++;
     next = skip_space(ps, next < ps->end ? next + 1 : next);
@@ -132,8 +132,8 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the line from p to `end` can be one of a heading: words, without what may end a game there,
- * after which the splitter may cut.
+ * Whether the line from p to `end` may belong to a heading: words, without anything that may end a
+ * game, since the splitter may cut after that.
  */
 static bool is_heading_line(const char *p, const char *end)
 {
@@ -148,7 +148,10 @@ static bool is_heading_line(const char *p, const char *end)
     return !ascii_is_digit(*p) || !pdn_result_before(p, end);
 }
 
-/* Whether the line at p and those after it are the heading of a game without tags: number 1 follows. */
+/*
+ * Whether the line at p and the lines after it are the heading of a game without tags: number 1
+ * follows them.
+ */
 static bool is_heading(const struct pdn_parser *ps, const char *p)
 {
     const char *stop = look_ahead(p, ps->end);
@@ -162,7 +165,7 @@ static bool is_heading(const struct pdn_parser *ps, const char *p)
     return move < stop && pdn_move_length(move, stop) > 0;
 }
 
-/* Whether a line is the number of a page: `12`, `- 12 -`. */
+/* Whether a line is a page number: `12`, `- 12 -`. */
 static bool is_page_number(const char *p, const char *end)
 {
     enum { DIGITS = 3 }; /* `3228` may be a move */
@@ -177,8 +180,8 @@ static bool is_page_number(const char *p, const char *end)
 }
 
 /*
- * The words after the end on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`, or on lines of
- * their own where no game without tags follows, of which they are the heading.
+ * Reads the words after the end: on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`, or on
+ * a line of their own, unless they are the heading of a game without tags that follows.
  * @return after it, or p
  */
 static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
@@ -197,7 +200,7 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
                         || (*word == '(' && word > p);
     if (!begins || (is_own_line && is_heading(ps, word)))
         return p;
-    bool bracketed = *word == '(' && end[-1] == ')'; /* with moves: 2-0 (1. 32-27) */
+    bool bracketed = *word == '(' && end[-1] == ')'; /* may contain moves: 2-0 (1. 32-27) */
     for (const char *q = word; q < end; q++)
         if (*q == '[' || *q == '{' || *q == '}'
             || (!bracketed && !is_page && ascii_is_digit(*q) && !ascii_is_digit(q[-1])
@@ -210,7 +213,7 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/* Skips `2.` before an end. */
+/* Skips a number, such as `2.`, before an end. */
 static const char *skip_number(const struct pdn_parser *ps, const char *p)
 {
     if (pdn_move_number(p, ps->end) <= 1)
@@ -221,12 +224,12 @@ static const char *skip_number(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether at p the end is said once more, and then the text ends or another game begins. It may be
- * said several times, with comments between them.
+ * Whether the end is repeated at p, and after that the text ends or another game begins. It may be
+ * repeated several times, with comments in between.
  */
 static bool ends_again(struct pdn_parser *ps, const char *p)
 {
-    enum { MOST = 16 }; /* ends, each of which asks for those after it */
+    enum { MOST = 16 }; /* repetitions: keeps the time linear */
     for (unsigned i = 0; i < MOST; i++) {
         size_t n = p == ps->end ? 0 : *p == '*' ? 1 : pdn_result_length(p, ps->end);
         if (!n)
@@ -240,8 +243,8 @@ static bool ends_again(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * A result counts after a star. After another result only the same one, or a star, is taken out
- * without guessing.
+ * A result that follows a star counts. After another result, only the same one or a star can be
+ * removed without guessing.
  * @param p the second end, of n bytes, the last of them `end`
  */
 static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, struct text end)
@@ -254,7 +257,7 @@ static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, stru
     } else if (text_is(game->terminator, "*")) {
         struct finding *f =
             pdn_report(ps, FINDING_DOUBLE_TERMINATOR, first, 1, MESSAGE_END_BEFORE_RESULT);
-        /* with the number of the result, unless there are comments between them */
+        /* together with the number before the result, unless there are comments between them */
         size_t gone = skip_blanks(first + 1, ps->end) == p ? (size_t)(end.s - first) : 1;
         pdn_repair(ps, f, first, gone, pdn_gap(ps, first, gone));
         game->terminator = end;
@@ -264,7 +267,10 @@ static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, stru
     }
 }
 
-/* Another star or result after the end, perhaps with a number before it. @return after it, or p */
+/*
+ * Reads another star or result after the end, perhaps with a number before it.
+ * @return after it, or p
+ */
 static const char *read_second_end(struct pdn_parser *ps, const char *p)
 {
     const char *from = skip_blanks(p, ps->end), *q = skip_number(ps, from);
@@ -291,8 +297,8 @@ static bool belongs_to_next(const struct pdn_parser *ps, const char *p, const ch
 }
 
 /*
- * `[FILENAME ""]` after the moves, where another game or nothing follows. With a blank line before
- * it and the next tag on the line below, it is the first tag of the next game.
+ * Reads `[FILENAME ""]` after the moves, if another game or nothing follows. With a blank line
+ * before it and the next tag on the line below, it is the first tag of the next game instead.
  * @return after it, or p
  */
 const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
@@ -319,7 +325,8 @@ const char *pdn_read_trailing(struct pdn_parser *ps, const char *p)
 }
 
 /*
- * A comment up to the end of the line belongs to the game that ends on this line, whatever follows.
+ * Reads a comment up to the end of the line, which belongs to the game that ends on this line,
+ * whatever follows.
  * @return after it, or p
  */
 static const char *read_line_comment_after_end(struct pdn_parser *ps, const char *p)
@@ -334,8 +341,8 @@ static const char *read_line_comment_after_end(struct pdn_parser *ps, const char
 }
 
 /*
- * Comments, NAGs and strengths after the end belong to the game where another game or nothing
- * follows them; but lines of comment may be the heading of the next one.
+ * Reads comments, NAGs and strengths after the end. They belong to the game if another game or
+ * nothing follows them; but comment lines may be the heading of the next one.
  * @return after them, or p
  */
 static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
@@ -355,7 +362,7 @@ static const char *read_items_after_end(struct pdn_parser *ps, const char *p)
     return q;
 }
 
-/* Skips blanks of all kinds, and what is read like them. @return after them */
+/* Skips blanks of all kinds, and everything that is treated like blanks. @return after them */
 static const char *skip_blanks_after_end(struct pdn_parser *ps, const char *p)
 {
     for (;;) {
@@ -416,7 +423,10 @@ static const char *end_at(struct pdn_parser *ps, const char *p, size_t n)
     return p;
 }
 
-/* Whether a result of n bytes at p is the score of a match, as `0-12`, and none of a game. */
+/*
+ * Whether a result of n bytes at p is the score of a match, such as `0-12`, rather than the result
+ * of a game.
+ */
 static bool is_match_score(const char *p, size_t n)
 {
     bool large = false;
@@ -434,10 +444,10 @@ bool pdn_ends_paragraph(const struct pdn_parser *ps, const char *p)
     return next == ps->end || text_count_lines((struct text){p, (size_t)(next - p)}) > 1;
 }
 
-/* Whether moves of the same game follow after p. */
+/* Whether more moves of the same game follow after p. */
 static bool moves_follow(struct pdn_parser *ps, const char *p)
 {
-    if (pdn_ends_paragraph(ps, p)) /* so the writer ends a game, and another may follow */
+    if (pdn_ends_paragraph(ps, p)) /* writers end a game like this, and another may follow */
         return false;
     const char *next = skip_blanks(skip_items(ps, skip_blanks(p, ps->end)), ps->end);
     return pdn_move_number(next, ps->end) > 1
@@ -445,7 +455,7 @@ static bool moves_follow(struct pdn_parser *ps, const char *p)
                && pdn_result_length(next, ps->end) == 0);
 }
 
-/* Whether words of a heading stand before p on the same line. */
+/* Whether words of a heading precede p on the same line. */
 static bool follows_words(const struct pdn_parser *ps, const char *p)
 {
     while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t'))
@@ -454,9 +464,10 @@ static bool follows_words(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the result of n bytes at p belongs to the heading of a game without tags, as in `Round 3: Xu
- * 1-1 Yz` and `Xu - Yz 1-1`: it has words, and number 1 with its move begins the next line. Where
- * something else stands between it and a result that ends the line, that one may end a game.
+ * Whether the result of n bytes at p belongs to the heading of a game without tags, as in `Round 3:
+ * Xu 1-1 Yz` and `Xu - Yz 1-1`: there are words before it, and the next line begins with number 1
+ * and its move. If it is followed by another result at the end of the line, that one may end a
+ * game.
  */
 static bool is_in_heading(const struct pdn_parser *ps, const char *p, size_t n)
 {
@@ -479,7 +490,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     struct game *game = ps->game;
     if (*p == '*' && game->n_tags == 0 && !game->line.first && !game->line.before) {
         pdn_drop_number(ps);
-        ps->last_number = 0; /* a game begins only now */
+        ps->last_number = 0; /* a game begins only after this */
         ps->dashed_numbers = ps->has_times = false;
         pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
                          MESSAGE_END_WITHOUT_GAME);
@@ -519,9 +530,9 @@ static void take_last_as_end(struct pdn_parser *ps, const struct node *node)
 }
 
 /*
- * A last "move" that repeats the Result tag, or is a lone hyphen after a move, is how the game
- * ended. After a move with a number the hyphen could stand for the reply; where the tag says that
- * nothing is known of the result, it does not.
+ * A last "move" that repeats the Result tag, or is a lone hyphen after a move, says how the game
+ * ended. After a numbered move, the hyphen could stand for the reply; if the tag says that the
+ * result is unknown, it does not.
  */
 static void find_odd_end(struct pdn_parser *ps)
 {
@@ -571,7 +582,7 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
     }
     struct finding *f =
         pdn_report(ps, FINDING_MISSING_TERMINATOR, last, 0, MESSAGE_MISSING_TERMINATOR);
-    if (ps->open_comment) /* a result would only be part of it */
+    if (ps->open_comment) /* a result would only be part of the comment */
         return;
     struct text result = pdn_result_tag(game);
     size_t n = result.n ? pdn_result_length(result.s, result.s + result.n) : 0;
@@ -581,7 +592,7 @@ static void report_missing_end(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, last, 0, "\n*");
 }
 
-/* Reports moves without tags that follow the end of another game and do not begin with number 1. */
+/* Reports moves without tags that follow the end of another game but do not begin with number 1. */
 static void report_headerless(struct pdn_parser *ps)
 {
     const struct game *game = ps->game;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games live in an arena of their own that is emptied after each, so that the tree of a game stays
- * in the cache; only findings live as long as the chunk. Lines are counted only up to games in
+ * Games live in an arena of their own, which is emptied after each, so that a game's tree stays in
+ * the cache; only findings live as long as the chunk. Lines are counted only up to the games in
  * which something was found.
  */
 #include "pdn/examine.h"
@@ -16,12 +16,12 @@
 
 struct examiner {
     struct checker *checker;
-    struct arena arena;      /* of one game */
-    enum game_before before; /* in this chunk */
+    struct arena arena;      /* for one game */
+    enum game_before before; /* what precedes the next game of this chunk */
     bool game_keys;          /* are computed */
 };
 
-/* How far lines have been counted. */
+/* How far lines have been counted so far. */
 struct examined_count {
     size_t offset;
     unsigned line;
@@ -87,7 +87,7 @@ static void tell_encoding(struct examined *e, const struct chunk *chunk)
     struct findings *found = &e->findings;
     if (chunk->had_bom)
         add_for_chunk(e, chunk, FINDING_BYTE_ORDER_MARK, text_of(MESSAGE_BYTE_ORDER_MARK));
-    if (chunk->encoding) /* each time: the first chunks may have been UTF-8 */
+    if (chunk->encoding) /* set for each chunk: the first ones may have been UTF-8 */
         add_for_chunk(e, chunk, FINDING_ENCODING,
                       findings_text(found,
                                     chunk->encoding_guessed ? MESSAGE_ENCODING_GUESSED
@@ -104,7 +104,7 @@ static void tell_oversize(struct examined *e, const struct chunk *chunk)
 
 /* ---- games ---- */
 
-/* Brings the count of lines up to a place. */
+/* Counts lines on to a place, and gives its line and column. */
 static struct src_pos place_of(struct examined_count *c, const struct chunk *chunk, size_t offset)
 {
     const char *s = chunk->text.s;
@@ -118,14 +118,14 @@ static struct src_pos place_of(struct examined_count *c, const struct chunk *chu
     }
     while (start > from && s[start - 1] != '\n' && (s[start - 1] != '\r' || split_pair))
         start--;
-    if (start > from) /* otherwise the line is that of the last place, however long it is */
+    if (start > from) /* otherwise the place is in the same line as the last one */
         c->line_start = start;
     return (struct src_pos){chunk->file, c->line, (unsigned)(offset - c->line_start) + 1};
 }
 
 /*
  * Makes offsets count from the start of the chunk. A guess of the variant is reported for the first
- * such game of a file, whichever that is after sorting, so it belongs to none.
+ * such game of a file, which may be another one after sorting, so it is attributed to no game.
  */
 static void move_findings(struct findings *found, struct finding *after, uint32_t start,
                           uint64_t game_key)
@@ -179,7 +179,7 @@ int examine_chunk(struct examiner *x, struct chunk *chunk, struct examined **out
         return err_memory(err);
     *out = e;
     e->findings.arena = &chunk->arena;
-    if (!other) /* for other kinds it would only be noise */
+    if (!other) /* for other kinds of file it would only be noise */
         tell_encoding(e, chunk);
     if (chunk->oversized) {
         tell_oversize(e, chunk);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything there is to say about a chunk of PDN: its games are parsed and played through, and the
- * text as a whole is looked at.
+ * Finds everything there is to report about a chunk of PDN: its games are parsed and played
+ * through, and the text as a whole is examined.
  */
 #ifndef DAMA_PDN_EXAMINE_H
 #define DAMA_PDN_EXAMINE_H
@@ -12,16 +12,16 @@
 /** What was found in a chunk. Lives in the chunk's arena. */
 struct examined {
     /*
-     * offsets count from the chunk's text; games from 0; findings of the whole chunk have game
-     * EXAMINED_NO_GAME
+     * offsets count from the start of the chunk's text, games from 0; findings about the whole
+     * chunk have the game EXAMINED_NO_GAME
      */
     struct findings findings;
-    uint32_t games; /* with and without moves */
+    uint32_t games; /* all games, with moves or without */
     uint32_t with_moves;
     uint32_t legal; /* games with moves, all of them legal */
     uint64_t plies; /* of main lines */
     uint32_t with_tags;
-    bool not_pdn;      /* it is something else: nothing was read */
+    bool not_pdn;      /* it is no PDN: nothing was read */
     bool lf, crlf, cr; /* line ends found */
 };
 
@@ -36,7 +36,7 @@ void examiner_close(struct examiner *examiner);
 
 /**
  * Examines a chunk of a pipeline whose splitter is pdn_split.
- * @param out in the chunk's arena
+ * @param out set to the result, allocated in the chunk's arena
  * @return 0, or -1 with `err`: out of memory
  */
 int examine_chunk(struct examiner *examiner, struct chunk *chunk, struct examined **out,

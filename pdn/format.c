@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file is recognised by its content. The table's order is the order of trying, so the surest
- * signs come first, and the name decides only between texts that show none. Formats of games and
- * formats of positions can stand in for each other: a position becomes a game without moves, and a
- * game is written as those of its positions that were asked for.
+ * A file is recognised by its content. Formats are tried in the table's order, so those with the
+ * surest signs come first; the name decides only between texts that have no such signs. Formats of
+ * games and formats of positions can stand in for each other: a position becomes a game without
+ * moves, and a game is written as those of its positions that were asked for.
  */
 #include "pdn/format.h"
 
@@ -29,7 +29,7 @@
 
 /* ---- adaptors: each reader and writer takes only the arguments that it needs ---- */
 
-/* Most readers need only the text. */
+/* Adapts readers that need only the text, which most do. */
 #define PARSE_TEXT(name, parse)                                                              \
  static int name(const struct format_input *input, const char *text, size_t n, size_t *used, \
                  struct game *game, struct findings *found, struct err *err)                 \
@@ -80,7 +80,7 @@ static int write_fen(const struct format_output *output, const struct game *game
     return 0;
 }
 
-/* Comments are those on the position: a game without moves has no others. */
+/* Comments are held if they are on the position itself; a game without moves has no others. */
 static unsigned holds_fen(const struct format_output *output, const struct game *game)
 {
     (void)output;
@@ -95,8 +95,8 @@ static int parse_dam(const struct format_input *input, const char *text, size_t 
 }
 
 /*
- * Without a position asked for, the game is written, which must be as its DAM file holds it or have
- * no moves.
+ * If no position is asked for, writes the game itself, which must be unchanged since it was read
+ * from a DAM file, or have no moves.
  */
 static int write_dam(const struct format_output *output, const struct game *game,
                      const struct position *pos, unsigned ply, struct buffer *out, struct err *err)
@@ -106,7 +106,7 @@ static int write_dam(const struct format_output *output, const struct game *game
     return dam_write(game, whole ? NULL : pos, output->experimental_dam, out, err);
 }
 
-/* A copy holds all that its DAM file held; some tags follow from a file's settings. */
+/* An unchanged copy holds all that its DAM file held. Some tags follow from a file's settings. */
 static unsigned holds_dam(const struct format_output *output, const struct game *game)
 {
     bool copied = output->position == POSITION_UNSAID && dam_is_copied(game);
@@ -170,7 +170,7 @@ static bool is_pdn(const char *head, size_t n)
     return false;
 }
 
-/* In the order in which content is tried. */
+/* In the order in which they are tried on a file's content. */
 const struct format formats[] = {
     {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
      .holds = HOLDS_ALL, .is = store_is},
@@ -243,7 +243,7 @@ static const struct format *find(const char *name, bool (*fits)(const struct for
                                  const char *otherwise, struct err *err)
 {
     struct text t = text_of(name);
-    char names[128] = ""; /* tsv is csv with tabs */
+    char names[128] = ""; /* tsv is not a format of its own, but csv with tabs */
     for (unsigned i = 0; i < formats_count; i++) {
         const struct format *f = &formats[i];
         bool is_named = text_is_nocase(t, f->name) || has_suffix(f, t);
@@ -277,7 +277,7 @@ const struct format *format_find_written(const char *name, struct err *err)
     return find(name, can_write, "read but not written", err);
 }
 
-/* What follows the last dot of a file's name; n is 0 if there is none. */
+/* The part of a file's name after the last dot; n is 0 if there is none. */
 static struct text suffix_of(struct text path)
 {
     size_t i = path.n;
@@ -333,7 +333,10 @@ static const struct format *format_that_is(struct text text)
     return NULL;
 }
 
-/* The signs of a format are ASCII, which most encodings have; UTF-16 puts zeros between. */
+/*
+ * The signs of a format are ASCII, which most encodings include; but UTF-16 puts zero bytes in
+ * between.
+ */
 static const struct format *format_of_wide_text(const char *head, size_t n)
 {
     struct buffer text = {0};
@@ -357,7 +360,7 @@ const struct format *format_of_content(const char *path, const char *head, size_
     if (format || (format = format_of_wide_text(head, n)))
         return format;
     /*
-     * The name decides only for text formats: a binary one would have been recognised by its
+     * Only text formats are decided by name: a binary one would have been recognised by its
      * content.
      */
     const struct format *named = format_of_name(path), *pdn = format_find("pdn", err);
@@ -384,7 +387,10 @@ static unsigned holds_of(const struct format *format, const struct format_output
     return lacks_tags ? holds & ~(unsigned)HOLDS_MORE_TAGS : holds | HOLDS_MORE_TAGS;
 }
 
-/* Whether comments end at the first brace, so that one inside them becomes a round bracket. */
+/*
+ * Whether comments end at the first closing brace, so that a brace inside one becomes a round
+ * bracket.
+ */
 static bool ends_at_brace(const struct format *format, const struct format_output *output)
 {
     return format->write == write_pdn && output->position == POSITION_UNSAID;
@@ -415,8 +421,8 @@ static void add_lost(const struct format *format, const struct format_output *ou
 }
 
 /*
- * In a format of games, a position is a game without moves that begins there. The moves said what
- * game it is, if no tag did.
+ * In a format of games, writes a position as a game without moves that begins there. It gets tags
+ * for the rules if only the moves showed what variant it is.
  */
 static int write_game_at(const struct format *format, const struct format_output *output,
                          const struct game *game, const struct position *pos, struct buffer *out,

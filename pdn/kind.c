@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Files are recognised by their first bytes, as file(1) does; chess by its moves, if
- * neither a tag nor a move says draughts.
+ * Files are recognised by their first bytes, as file(1) does; chess by its moves, unless a tag or a
+ * move shows that it is draughts.
  */
 #include "pdn/kind.h"
 
@@ -16,7 +16,7 @@
 
 static const char web_page[] = "a web page";
 
-/* A row without advice is of a format of dama, or of text that may well hold games. */
+/* A row without advice is for a format of dama, or for text that may well hold games. */
 static const struct {
     const char *magic;
     uint8_t n;
@@ -42,7 +42,7 @@ static const struct {
 
 static const char tar_name[] = "a tar archive";
 
-/* The mark of a tar archive stands behind the name of its first file. */
+/* The mark of a tar archive comes after the name of its first file. */
 static bool is_tar(const char *s, size_t n)
 {
     enum { MARK_AT = 257 };
@@ -58,7 +58,7 @@ bool pdn_is_web_page(const char *head, size_t n)
     return false;
 }
 
-/* HTML's words for a quote. */
+/* HTML's escapes for a quote. */
 static bool is_escaped_quote(const char *p, const char *end)
 {
     static const char *const words[] = {"&quot;", "&#34;"};
@@ -70,7 +70,10 @@ static bool is_escaped_quote(const char *p, const char *end)
     return false;
 }
 
-/* Whether a tag has one before its value: read as text, all tags would be comments. */
+/*
+ * Whether a tag has an escaped quote before its value. Read as plain text, all such tags would
+ * become comments.
+ */
 static bool has_escaped_tag(const char *head, size_t n)
 {
     const char *end = head + n;
@@ -90,10 +93,13 @@ static bool is_control(unsigned char ch)
     return ch < 32 && ch != '\n' && ch != '\r' && ch != '\t' && ch != 0x1a && ch != '\f';
 }
 
-/* More than 5 % of the bytes; nothing is said of a few bytes. */
+/* Whether more than 5 % of the bytes are control characters; too few bytes prove nothing. */
 static bool is_too_many(unsigned control, size_t n) { return n >= 16 && control * 20 > n; }
 
-/* Text in UTF-16: a mark, or every other byte alone the same, as of Latin or Cyrillic letters. */
+/*
+ * Whether it may be text in UTF-16: it has a byte order mark, or every other byte is the same, as
+ * with Latin or Cyrillic letters.
+ */
 static bool may_be_utf16(const char *head, size_t n)
 {
     unsigned zero[2] = {0}, cyrillic[2] = {0};
@@ -122,8 +128,8 @@ static bool is_castling(struct text t)
 }
 
 /*
- * What only chess has: Nf3, Bxf7, O-O, e8=Q. Draughts written short has cd4, gxe5 and c3, too; and
- * in lists of pieces Kc3 is a king, Bc3 a black man.
+ * Whether it is a move that only chess has: Nf3, Bxf7, O-O, e8=Q. Short notation in draughts has
+ * cd4, gxe5 and c3, too; and in lists of pieces, Kc3 is a king and Bc3 a black man.
  */
 static bool is_chess_move(struct text t)
 {
@@ -141,7 +147,10 @@ static bool is_chess_move(struct text t)
     return strchr("QRN", t.s[0]) || memchr(t.s, 'x', t.n);
 }
 
-/* Two numbers with a sign between them; results have small numbers only. */
+/*
+ * Whether it is two numbers with a sign between them, not both small: results have small numbers
+ * only.
+ */
 static bool is_move_in_numbers(struct text t)
 {
     for (size_t i = 1; i + 1 < t.n; i++) {
@@ -190,12 +199,12 @@ static bool names_draughts(const char *s, const char *end)
     if (text_is(name, "GameType"))
         type = value;
     else if (text_is(name, "Variant")
-             && !text_is_nocase(value, "Standard")) /* sites of chess, too */
+             && !text_is_nocase(value, "Standard")) /* sites use these for chess, too */
         variant = value;
     return rules_of_tags(type, variant, &rules, &fit, NULL) == 1;
 }
 
-/* @return after the comment at s; s where there is none */
+/* @return after the comment at s; s if there is none */
 static const char *skip_comment(const char *begin, const char *s, const char *end)
 {
     if (*s == '{') {
@@ -206,12 +215,12 @@ static const char *skip_comment(const char *begin, const char *s, const char *en
     return *s == ';' || (*s == '%' && begins_line) ? pdn_line_end(s, end) : s;
 }
 
-/* A word ends at s: a blank, or what is no part of a move. */
+/* Whether a word ends at this byte: it is a blank, or cannot be part of a move. */
 static bool is_between_words(char c) { return is_blank(c) || (c && strchr(".{}[]();", c)); }
 
 /*
- * By the first 64 KiB. A tag or a move of draughts decides; chess takes more than one word, which
- * may be a slip.
+ * Judges by the first 64 KiB. One tag or move of draughts decides; chess takes more than one word,
+ * since one may be a slip.
  */
 static bool is_chess(struct text t)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * Files that hold something other than draughts games.
- */
+/* Recognises files that hold something other than draughts games. */
 #ifndef DAMA_PDN_KIND_H
 #define DAMA_PDN_KIND_H
 
@@ -11,14 +9,14 @@
 
 /**
  * Looks at the first chunk of a file.
- * @return what it is, "a PDF document", where it certainly holds no draughts games; NULL otherwise.
- *        Static
+ * @return what it is, such as "a PDF document", if it certainly holds no draughts games; NULL
+ *        otherwise. Static
  */
 const char *pdn_other_kind(const struct chunk *chunk);
 
 /**
  * Looks at the first bytes of a file, for readers that would otherwise take anything for text.
- * @param advice what to do with such a file: "save it as plain text"; static
+ * @param advice set to what the user should do with such a file, "save it as plain text"; static
  * @return what it is, as pdn_other_kind; NULL if it may hold games
  */
 const char *pdn_kind_by_head(const char *head, size_t n, const char **advice);

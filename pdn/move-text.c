@@ -21,7 +21,7 @@ static const char *skip_few(const char *p, const char *end)
     return p;
 }
 
-/* After the line break at p, of whichever kind; p where there is none. */
+/* After the line break at p, of whatever kind; p if there is none. */
 static const char *skip_line_break(const char *p, const char *end)
 {
     if (end - p >= 2 && p[0] == '\r' && p[1] == '\n')
@@ -41,7 +41,7 @@ size_t pdn_digits_at(const char *p, const char *end)
 static size_t square_length(const char *p, const char *end)
 {
     size_t n = pdn_digits_at(p, end);
-    if (n > 0) /* no board has a square 0: this is a result */
+    if (n > 0) /* no board has a square 0: this is part of a result */
         return n <= 2 && (p[0] != '0' || p[n - 1] != '0') ? n : 0;
     if (p < end && ascii_is_letter(*p) && (*p | 32) <= 'j') {
         n = pdn_digits_at(p + 1, end);
@@ -80,7 +80,7 @@ static bool continues_word(const char *p, const char *end) { return p < end && a
 
 static bool is_file(char c) { return ascii_is_letter(c) && (c | 32) <= 'h'; }
 
-/* After the `gf4` or `g:f4` at p, the file of origin and the target; NULL where there is none. */
+/* After the `gf4` or `g:f4` at p, file of origin and target square; NULL if there is none. */
 static const char *skip_short_letters(const char *p, const char *end)
 {
     if (p == end || !is_file(*p))
@@ -90,7 +90,7 @@ static const char *skip_short_letters(const char *p, const char *end)
     return is_square ? q + 2 : NULL;
 }
 
-/* The length of `gf4`, `g:f4` or `gf4x`; 0 where there is none. */
+/* The length of `gf4`, `g:f4` or `gf4x`; 0 if there is none. */
 static size_t short_letters_length(const char *p, const char *end)
 {
     const char *q = skip_short_letters(p, end);
@@ -103,7 +103,9 @@ static size_t short_letters_length(const char *p, const char *end)
     return continues_word(q, end) ? 0 : (size_t)(q - p);
 }
 
-/* `14-23`: two squares with a sign and nothing else between them. */
+/*
+ * Whether there is a move like `14-23` at p: two squares with a sign and nothing else between them.
+ */
 static bool is_plain_move(const char *p, const char *end)
 {
     size_t first = square_length(p, end), sign = first ? sign_length(p + first, end) : 0;
@@ -116,8 +118,8 @@ static bool is_capture_sign(const char *p, const char *end)
 }
 
 /*
- * Where the sign after a square is that ends at q. Blanks may precede the first one, and in a capture
- * the others, `32 x 23 x 14`: no move begins with such a sign.
+ * Where the sign after a square that ends at q stands. Blanks may precede the first sign, and in a
+ * capture the others too, as in `32 x 23 x 14`: no move begins with such a sign.
  */
 static const char *next_sign(const char *q, bool first, bool capture, const char *end)
 {
@@ -125,7 +127,7 @@ static const char *next_sign(const char *q, bool first, bool capture, const char
     return first || (capture && is_capture_sign(sign, end)) ? sign : q;
 }
 
-/* Whether two squares with a hyphen stand at p, which no capture goes on with. */
+/* Whether two squares with a hyphen are at p, and no capture continues from them. */
 static bool is_quiet_move(const char *p, const char *end)
 {
     size_t n = square_length(p, end);
@@ -133,10 +135,10 @@ static bool is_quiet_move(const char *p, const char *end)
 }
 
 /*
- * Whether a line break stands within the move whose first square ends at q, as mail and word
- * processors put it: before the sign, `14\nx23`, or after it, `14x\n23`. Nothing else may be between
- * the parts. A colon is no sign between numbers, as in `Round 3:\n12 games`; `37-\n32-28` is what is
- * left of a move, and another one.
+ * Whether there is a line break inside the move whose first square ends at q, as mail programs and
+ * word processors insert it: before the sign, `14\nx23`, or after it, `14x\n23`. Nothing else may
+ * stand between the parts. A colon is no sign between numbers, as in `Round 3:\n12 games`;
+ * `37-\n32-28` is the remains of one move, followed by another.
  */
 static bool is_wrapped(const char *q, bool letters, const char *end)
 {
@@ -151,9 +153,9 @@ static bool is_wrapped(const char *q, bool letters, const char *end)
 
 /*
  * Whether the sign of n bytes at p, after two squares or more, ends a capture: `c3-c5x h7-h6`. In
- * `28x19x 8x17` the blank fills the place of a digit; after a hyphen, as in `24-6x 2x27`, no square
+ * `28x19x 8x17` the blank takes the place of a digit; after a hyphen, as in `24-6x 2x27`, no square
  * is left out.
- * @param capture whether the sign before is that of a capture
+ * @param capture whether the sign before it is that of a capture
  * @param next    what follows it apart from a few blanks
  */
 static bool is_last_sign(const char *p, size_t n, bool capture, const char *next, const char *end)
@@ -166,7 +168,7 @@ static bool is_last_sign(const char *p, size_t n, bool capture, const char *next
            || is_quiet_move(next, end);
 }
 
-/* Whether a result begins at p, whatever stands behind its two shares: `1-1` in `1-1.5`. */
+/* Whether a result begins at p, whatever follows its two shares: `1-1` in `1-1.5`. */
 static bool is_result(const char *p, const char *end)
 {
     size_t n = square_length(p, end), sign = n ? sign_length(p + n, end) : 0;
@@ -207,7 +209,7 @@ size_t pdn_move_length(const char *p, const char *end)
             break;
         bool blanks = next > q + length;
         if (blanks && (next + n < end && next[n] == '.'))
-            break; /* the next move's number */
+            break; /* it is the next move's number */
         if (blanks && squares > 1 && is_result(next, end))
             break; /* 22-17- 1-0 */
         q = next + n;

@@ -10,8 +10,8 @@
 #include "pdn/scan.h"
 
 enum {
-    KINDS = 16, /* rule sets that are counted; no text has more */
-    /* of a text that are read: the rest is assumed to be of the same kind */
+    KINDS = 16, /* rule sets that are counted; texts do not have more */
+    /* bytes of a text that are read: the rest is assumed to be of the same kind */
     ENOUGH_BYTES = 128 * 1024,
 };
 
@@ -22,7 +22,7 @@ struct votes {
     unsigned moves, above; /* moves, and those among them with a square from 51 to 72 */
     unsigned large;        /* moves and FENs with a square above 32 */
     unsigned fens;
-    /* games whose first move starts from a high number, from a low one */
+    /* games whose first move starts from a high number, or from a low one */
     unsigned white_first, black_first;
     bool letters; /* squares are written with letters */
 };
@@ -41,7 +41,7 @@ static void vote(struct votes *votes, const struct rules *rules)
     votes->n[i]++;
 }
 
-/* The value of a tag whose name ends at p; n is 0 if there is none on the line. */
+/* The value of the tag whose name ends at p; n is 0 if there is none on the line. */
 static struct text value_at(const char *p, const char *end)
 {
     const char *stop = pdn_line_end(p, end), *open = memchr(p, '"', (size_t)(stop - p));
@@ -98,7 +98,7 @@ static void read_tag(struct votes *votes, const char *p, const char *end)
         votes->canadian++;
 }
 
-/* On a board of 32 squares the first move shows who begins: `1. 22-18` or `1. 11-15`. */
+/* On a board of 32 squares the first move shows which side begins: `1. 22-18` or `1. 11-15`. */
 static void read_first_move(struct votes *votes, const char *p, const char *end)
 {
     p = skip_blanks(p, end);
@@ -108,7 +108,7 @@ static void read_first_move(struct votes *votes, const char *p, const char *end)
     votes->black_first += is_move && from >= 9 && from <= 12;
 }
 
-/* Counts a move that begins at p, a digit. @return after its first number */
+/* Counts the move that begins at the digit at p. @return after its first number */
 static const char *read_move(struct votes *votes, const char *p, const char *end)
 {
     unsigned from = read_number(&p, end);
@@ -118,7 +118,7 @@ static const char *read_move(struct votes *votes, const char *p, const char *end
         return p;
     const char *q = p + 1;
     unsigned to = read_number(&q, end);
-    if (from > 2 || to > 2) { /* not a result */
+    if (from > 2 || to > 2) { /* it is not a result */
         votes->moves++;
         votes->large += from > 32 || to > 32;
         votes->above += (from > 50 && from <= 72) || (to > 50 && to <= 72);
@@ -126,7 +126,7 @@ static const char *read_move(struct votes *votes, const char *p, const char *end
     return p;
 }
 
-/* Skips the tag or comment at p, `[Date "2010-04-30"]` or `{2-1-34}`. @return where to go on */
+/* Skips the tag or comment at p, `[Date "2010-04-30"]` or `{2-1-34}`. @return where to continue */
 static const char *skip_text(struct votes *votes, const char *p, const char *end)
 {
     if (*p == '{') {
@@ -138,12 +138,12 @@ static const char *skip_text(struct votes *votes, const char *p, const char *end
     return value.s ? value.s + value.n : p + 1;
 }
 
-/* The rule set of a board of 32 squares, where no game of the text names one. */
+/* Chooses the rule set of a board of 32 squares, if no game of the text names one. */
 static const struct rules *small_board_rules(const struct votes *votes)
 {
     enum {
-        ENOUGH = 8, /* moves and positions: fewer may keep to small squares by chance */
-        SLIPS = 50, /* one in this many may have too large a square */
+        ENOUGH = 8, /* moves and positions: fewer might use only small squares by chance */
+        SLIPS = 50, /* one in so many may have too large a square */
     };
     const char *name = votes->white_first > votes->black_first ? "italian" : "english";
     const struct rules *rules;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* What the other games of a text say about the rules of a game that does not name them. */
+/*
+ * Finds out what the other games of a text say about the rules of a game that does not name them.
+ */
 #ifndef DAMA_PDN_NEIGHBOURS_H
 #define DAMA_PDN_NEIGHBOURS_H
 
 #include "core/check/check.h"
 
-/** Looks at the tags and moves of a PDN text, in linear time. For checker_set_text. */
+/** Examines the tags and moves of a PDN text, in linear time. To be passed to checker_set_text. */
 struct check_neighbours pdn_neighbours(struct text text);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The loop looks at one byte and calls the function that reads what begins with it; each returns
+ * The loop looks at one byte and calls the function for the token that begins with it; each returns
  * where that ends. Nearly all of a file is move numbers and plain moves, which read_plain takes
  * without a call. Nothing stops the parser but the end of the game: what it cannot understand
  * becomes a finding. Faults of a kind that a file may have in every line are reported once in a
@@ -92,7 +92,7 @@ void pdn_report_controls(struct pdn_parser *ps, struct text text)
     }
 }
 
-/* Completes the findings that are reported once per game with their number. */
+/* Completes the findings that are reported once per game by adding how many there are. */
 static void report_counts(struct pdn_parser *ps)
 {
     for (unsigned i = 0; i < ps->n_counted; i++) {
@@ -104,7 +104,7 @@ static void report_counts(struct pdn_parser *ps)
     }
 }
 
-/* As in game_new_node. */
+/* As game_new_node does. */
 static ALWAYS_INLINE bool may_grow(struct pdn_parser *ps)
 {
     if (LIKELY(ps->game->n_parts++ < GAME_PARTS_MAX))
@@ -161,9 +161,9 @@ struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char
 }
 
 /*
- * Reads numbers and moves of the plainest kind, as nearly all are: `12.`, `32-28`, `19x28`. The
- * rest is left to pdn_read_word: what begins with a zero, results, paths, three digits, and the
- * last bytes of a text.
+ * Reads numbers and moves of the plainest kind, which nearly all are: `12.`, `32-28`, `19x28`.
+ * Everything else is left to pdn_read_word: words that begin with a zero, results, paths, three
+ * digits, and the last bytes of a text.
  */
 static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p)
 {
@@ -176,14 +176,14 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
         if (*p == '0' || q[1] == '.' || ps->number_at
             || (ascii_is_digit(q[1])
                 && (pdn_result_length(p, ps->end) > 0 || pdn_decimal_length(p, ps->end) > 0)))
-            return NULL; /* dots, a fraction, or a number too many */
+            return NULL; /* dots, a fraction, or one number too many */
         if (UNLIKELY(*p == '1' && q == p + 1 && pdn_ends_before_one(ps, p)))
             return p;
         uint32_t number = (uint32_t)(*p - '0');
         ps->number = q == p + 1 ? number : number * 10 + (uint32_t)(p[1] - '0');
         ps->last_number = ps->number;
         ps->number_at = p;
-        ps->dots = false; /* as in read_number: the dots that count follow the number */
+        ps->dots = false; /* as in read_number: only dots after the number count */
         return q + 1;
     }
     if ((sign != '-' && sign != 'x' && sign != ':') || !ascii_is_digit(q[1]) || q[1] == '0'
@@ -192,7 +192,7 @@ static ALWAYS_INLINE const char *read_plain(struct pdn_parser *ps, const char *p
     q += 2;
     q += ascii_is_digit(*q);
     if (sign != '-' && is_blank(*q) && !ascii_is_digit(q[1]))
-        return NULL; /* perhaps `32x23 x14` */
+        return NULL; /* it may be `32x23 x14` */
     if (pdn_byte_kind(*q) > BYTE_BACKSLASH || (q - p == 3 && p[0] == '1' && p[2] == '1'))
         return NULL;
     return append_node(ps, NODE_MOVE, p, (size_t)(q - p)) ? q : p;
@@ -242,14 +242,14 @@ static const char *read_game(struct pdn_parser *ps, const char *p)
     return p;
 }
 
-/* A star alone does not end a game: `*`, or what is left of `(*`. */
+/* A lone star does not end a game: `*`, or the remains of `(*`. */
 static bool is_empty(const struct game *game)
 {
     return game->n_tags == 0 && !game->line.first && !game->line.before
            && (game->terminator.n == 0 || text_is(game->terminator, "*"));
 }
 
-/* Skips what is left of a game. @return where another one begins, or the end */
+/* Skips the rest of a game. @return where another one begins, or the end */
 static const char *skip_game(const struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_split(p, (size_t)(ps->end - p), 0);
@@ -260,7 +260,7 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
               struct err *err)
 {
     struct pdn_parser ps;
-    /* the rest is only used up to n_counted */
+    /* the rest is used only up to n_counted */
     memset(&ps, 0, offsetof(struct pdn_parser, counted));
     ps.begin = text;
     ps.end = text + (n < INT32_MAX ? n : INT32_MAX); /* offsets have 32 bits */
@@ -268,7 +268,7 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
     ps.found = found;
     ps.here = (struct pdn_line){.link = &game->line.first, .tail = &game->line.before};
     const char *p = text;
-    do { /* again where the brackets were empty and other tags follow */
+    do { /* once more if the brackets were empty and other tags follow */
         ps.begun = ps.over = false;
         game->terminator = (struct text){0};
         p = read_game(&ps, p);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Portable Draughts Notation: from bytes to games and back. Several threads may parse at a time,
- * each its own text. Source: PDN 3.0; PDN 2.0; and what real files do: each deviation has its
+ * Portable Draughts Notation: from bytes to games and back. Several threads may parse at the same
+ * time, each its own text. Source: PDN 3.0; PDN 2.0; and what real files do: each deviation has its
  * finding.
  */
 #ifndef DAMA_PDN_PDN_H
@@ -14,10 +14,9 @@
 
 /**
  * Finds where a chunk of whole games may end: before a tag section that begins a line, after a
- * blank line. Whatever is open there (a comment, a string) ends. Where no tags follow in the n
- * bytes: after a line that ends in a result or `*`, outside comments and variations, where number 1
- * follows.
- * @param text n bytes that begin where a chunk begins
+ * blank line. Whatever is open there (a comment, a string) ends. If no tags follow in the n bytes:
+ * after a line that ends in a result or `*`, outside comments and variations, if number 1 follows.
+ * @param text n bytes, from the beginning of a chunk
  * @param wish about how long the chunk should be; the last cut at or before it is taken, else the
  *             first after it; 0: the text begins inside a game, and the first beginning of another
  *             is wanted
@@ -28,9 +27,10 @@ size_t pdn_split(const char *text, size_t n, size_t wish);
 /**
  * Parses one game; says nothing about legality (core/check/check.h does). Memory is bounded: a game
  * has at most GAME_TAGS_MAX tags, GAME_PARTS_MAX moves, comments and signs, and variations
- * GAME_DEPTH_MAX deep (game.h). What exceeds that is left out, or read as a comment where it is
+ * GAME_DEPTH_MAX deep (game.h). Anything beyond that is left out, or read as a comment if it is
  * nested too deep; `game->exceeded` and a finding say so. A text of more than GAME_BYTES_MAX never
- * gets here: the pipeline skips it. A game has at most 1,000 findings; further ones are counted.
+ * gets here: the pipeline skips it. A game has at most 1,000 findings; further ones are only
+ * counted.
  * @param text  n bytes of UTF-8, borrowed for as long as `game` lives: its words point into them
  * @param used  bytes read, always more than 0 if n is
  * @param game  empty, with its arena, `at` (place of text's first byte) and `more` set; filled as
@@ -43,18 +43,18 @@ int pdn_parse(const char *text, size_t n, size_t *used, struct game *game, struc
               struct err *err);
 
 struct pdn_write_options {
-    enum notation_style style; /* of moves that were played */
-    bool algebraic;            /* letters even where the variant uses numbers */
-    bool strict;               /* "*" at the end, as PDN 3.0 demands; the result is in its tag */
-    unsigned width;            /* bytes in a line, broken at blanks; 0: 79 */
-    const char *result_style;  /* NULL: as it was written; "2-0" or "1-0" */
-    bool tags_as_read;         /* in the order of the game, not of PDN 3.0 */
+    enum notation_style style; /* for moves that were played */
+    bool algebraic;            /* write letters even if the variant uses numbers */
+    bool strict;               /* end with "*", as PDN 3.0 demands; the result is in its tag */
+    unsigned width;            /* bytes per line, which is broken at blanks; 0: 79 */
+    const char *result_style;  /* "2-0" or "1-0"; NULL: as it was written */
+    bool tags_as_read;         /* order tags as in the game, not as in PDN 3.0 */
 };
 
 /**
- * Writes one game in canonical form: read again, it is the same game. Moves that were played are
- * written from the move (a canonical node's text is copied in the short style), all others as they
- * were read.
+ * Writes one game in canonical form. Reading it back gives the same game. Moves that were played
+ * are written from the move (a canonical node's text is copied in the short style), all others as
+ * they were read.
  * @param options NULL: all zero
  * @param out     grows; may hold earlier games
  * @return 0, or -1 with `err`: out of memory
@@ -63,10 +63,10 @@ int pdn_write(const struct game *game, const struct pdn_write_options *options, 
               struct err *err);
 
 /**
- * Adds what is needed to separate a game from moves without tags that follow it, where the reader
- * would take them for moves of this game: a brace, parentheses, a star. If the text is so damaged
- * that they do not help, adds nothing.
- * @param game its text, as it stands in a file
+ * If the reader would take moves without tags that follow a game for moves of this game, adds what
+ * is needed to separate them: a brace, parentheses, a star. If the text is so damaged that they do
+ * not help, adds nothing.
+ * @param game the game's text, as it stands in a file
  * @param out  grows, by whole lines that can follow the game and an empty line
  * @return 1 if anything was added, 0, -1 with `err`: out of memory
  */

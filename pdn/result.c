@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Telling results from moves. A result is two shares with a hyphen or colon between them. It is not
- * a move if it has a square that no board has (0), is 1-1, or has a share that is not a whole
+ * a move if a share is a square that no board has (0), if it is 1-1, or if a share is not a whole
  * number. Sources: PDN 3.0, "Results" and "ResultFormat"; spellings found in files.
  */
 #include "core/base/array.h"
@@ -13,9 +13,9 @@ enum share_kind { SHARE_WHOLE, SHARE_HALF, SHARE_DECIMAL, SHARE_SIGNED };
 
 struct share {
     enum share_kind kind;
-    bool comma; /* instead of a decimal point */
+    bool comma; /* it has a comma instead of a decimal point */
     unsigned hundredths;
-    const char *digits; /* of a whole number */
+    const char *digits; /* of a share that is a whole number */
     const char *end;
 };
 
@@ -37,7 +37,7 @@ static const char *skip_few_blanks(const char *p, const char *end)
     return p;
 }
 
-/* Reads `1`, `1/2`, `1 1/2`, `1.01`, `1+`, `1-`. @param comma also `0,5` */
+/* Reads `1`, `1/2`, `1 1/2`, `1.01`, `1+`, `1-`. @param comma whether to accept `0,5` as well */
 static bool read_share(const char *p, const char *end, bool comma, struct share *out)
 {
     unsigned half;
@@ -69,7 +69,7 @@ static bool read_share(const char *p, const char *end, bool comma, struct share 
     return true;
 }
 
-/* `1- - 1+` and `1+ - 1-`, which whole_length cannot take apart. */
+/* The length of `1- - 1+` or `1+ - 1-`, which whole_length cannot take apart. */
 static size_t signed_length(const char *p, const char *end)
 {
     static const char *const words[] = {"1+ - 1-", "1- - 1+", "1+-1-", "1--1+"};
@@ -81,12 +81,12 @@ static size_t signed_length(const char *p, const char *end)
     return 0;
 }
 
-/* Whether two whole shares cannot be a move. */
+/* Whether two whole shares certainly are not a move. */
 static bool no_move(unsigned a, unsigned b) { return a == 0 || b == 0 || (a == 100 && b == 100); }
 
 /*
- * Two whole numbers: not a move, or else a proper result with the next game's `1.` or `01.` glued
- * to it.
+ * The length of a result of two whole numbers: one that cannot be a move, or a proper result with
+ * the next game's `1.` or `01.` attached to it.
  */
 static size_t whole_length(const char *p, const char *end, const struct share *a,
                            const struct share *b)
@@ -107,7 +107,7 @@ static size_t whole_length(const char *p, const char *end, const struct share *a
     if (end - b->end >= 2 && (*b->end == '-' || *b->end == 'x' || *b->end == ':')
         && ascii_is_digit(b->end[1]))
         return 0; /* a path */
-    /* points of a round, such as 12-0; `0-14` is a move that has lost a digit */
+    /* points of a round, such as 12-0, have this maximum; `0-14` is a move that has lost a digit */
     enum { MOST = 12 * 100 };
     bool possible = a->hundredths <= MOST && b->hundredths <= MOST;
     return possible && no_move(a->hundredths, b->hundredths) ? (size_t)(b->end - p) : 0;
@@ -121,7 +121,7 @@ size_t pdn_result_length(const char *p, const char *end)
         if (n > 0)
             return n;
     }
-    bool minus = p < end && *p == '-'; /* -0.98-1.02, as PDN prints it */
+    bool minus = p < end && *p == '-'; /* -0.98-1.02, which PDN itself has */
     if (!read_share(p + minus, end, true, &a) || (minus && a.kind != SHARE_DECIMAL))
         return 0;
     const char *sign = skip_few_blanks(a.end, end), *after;

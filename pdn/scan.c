@@ -90,8 +90,8 @@ bool pdn_tag_begins(const char *p, const char *end)
 }
 
 /*
- * Goes back over one line end, however it is written. @return where it begins; NULL if p does
- * not follow one
+ * Goes back over one line end of any kind.
+ * @return where it begins; NULL if p does not follow one
  */
 static const char *back_over_line_end(const char *begin, const char *p)
 {
@@ -102,7 +102,7 @@ static const char *back_over_line_end(const char *begin, const char *p)
     return p[-1] == '\r' ? p - 1 : NULL;
 }
 
-/* Goes back over blanks of one line, and over CR or LF written as two characters. */
+/* Goes back over blanks within a line, and over CR or LF written as two characters, \r and \n. */
 static const char *back_over_blanks(const char *begin, const char *p)
 {
     for (;;) {
@@ -115,7 +115,7 @@ static const char *back_over_blanks(const char *begin, const char *p)
     }
 }
 
-/* Whether what precedes a word takes it in, as `32- 1-0` and `1+ - 1-0` do. */
+/* Whether a word belongs to what precedes it, as the last one does in `32- 1-0` and `1+ - 1-0`. */
 static bool word_is_taken(const char *begin, const char *word)
 {
     while (word > begin && (word[-1] == ' ' || word[-1] == '\t'))
@@ -137,7 +137,7 @@ const char *pdn_result_before(const char *begin, const char *p)
     return ends && !word_is_taken(begin, word) ? word : NULL;
 }
 
-/* Whether the last thing before p, over any blank lines, is the end of a tag. */
+/* Whether the last thing before p, not counting blank lines, is the end of a tag. */
 static bool follows_tag(const char *begin, const char *p)
 {
     while (p > begin && (is_blank(p[-1]) || back_over_blanks(begin, p) < p))
@@ -148,7 +148,7 @@ static bool follows_tag(const char *begin, const char *p)
 /* A tag that begins a paragraph, or follows a result. */
 struct first_tag {
     struct text name;
-    bool is_first; /* of the text */
+    bool is_first; /* the first in the text */
     bool after_result;
 };
 
@@ -212,7 +212,7 @@ unsigned pdn_dash_length(const char *p, const char *end)
 size_t pdn_rule_length(const char *begin, const char *p, const char *end)
 {
     enum { SHORTEST = 3 };
-    static const char signature[] = "--"; /* before the name at the end of an e-mail */
+    static const char signature[] = "--"; /* the line before the name at the end of an e-mail */
     const char *q = p, *stop = p;
     if (p > begin && p[-1] != '\n' && p[-1] != '\r')
         return 0;
@@ -253,7 +253,7 @@ unsigned pdn_wide_blank_length(const char *p, const char *end)
     return three(p, end, 0xEF, 0xBB) && (uint8_t)p[2] == 0xBF ? 3 : 0;
 }
 
-/* After a square in numbers at p; NULL where there is none, or one with a zero before it. */
+/* After a numeric square at p; NULL if there is none, or one that begins with a zero. */
 static const char *skip_square(const char *p, const char *end)
 {
     const char *after = p;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Cutting a text where games certainly begin or, if there is no such place, after results that
- * certainly end one. The last beginning before `wish` is looked for in windows backwards from
- * there, each read forwards: memchr is many times faster than a loop.
+ * Cuts a text where games certainly begin or, if there is no such place, after results that
+ * certainly end one. The last beginning before `wish` is looked for in windows, going backwards
+ * from there, each of which is read forwards: memchr is many times faster than a loop.
  */
 #include "core/base/ascii.h"
 #include "pdn/pdn.h"
@@ -20,8 +20,8 @@ static const char *last_game(const char *text, const char *from, const char *to,
 }
 
 /*
- * What precedes the first tags of a file may belong to the game after it: no cut before that
- * game.
+ * Text before the first tags of a file may belong to the game after it, so no cut is made before
+ * that game.
  */
 static const char *first_cut_after(const char *text, const char *end)
 {
@@ -35,8 +35,8 @@ static const char *first_cut_after(const char *text, const char *end)
 
 /*
  * Skips a comment whose text begins at p. @return after it; NULL if it is not certain where the
- * parser will see its end: braces inside it, tags (commands such as [%clock] are none), and, in a
- * variation that may turn out to be a remark, round brackets.
+ * parser will see its end: if it contains braces, tags (commands such as [%clock] are not tags) or,
+ * in a variation that may turn out to be a remark, round brackets.
  */
 static const char *skip_plain_comment(const char *p, const char *end, bool in_variation)
 {
@@ -48,8 +48,8 @@ static const char *skip_plain_comment(const char *p, const char *end, bool in_va
 }
 
 /*
- * Whether the line that ends at p ends in the result of a game whose last move was seen at `move`. In
- * a line with words but without a move it may be that of a heading.
+ * Whether the line that ends at p ends in the result of a game whose last move was seen at `move`.
+ * In a line with words but without a move, the result may be part of a heading.
  */
 static bool line_ends_game(const char *text, const char *line, const char *move, const char *p)
 {
@@ -59,17 +59,17 @@ static bool line_ends_game(const char *text, const char *line, const char *move,
     return result && (move >= line || skip_blanks(line, result) == result);
 }
 
-/* Where number 1 follows the end of a line at p; NULL where it does not. */
+/* Where the number 1 is that follows the end of a line at p; NULL if there is none. */
 static const char *first_number(const char *p, const char *end)
 {
-    enum { ENOUGH = 16 }; /* bytes that tell `1. 32-28` from the result `1.5-0.5` */
+    enum { ENOUGH = 16 }; /* enough bytes to tell `1. 32-28` from the result `1.5-0.5` */
     const char *next = skip_blanks(p, end);
     bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'
                   && (is_blank(next[2]) || ascii_is_digit(next[2]));
     return is_one && pdn_result_length(next, end) == 0 ? next : NULL;
 }
 
-/* Whether n bytes at p, a result or `*`, may end a game while the line goes on. */
+/* Whether n bytes at p, a result or `*`, may end a game in the middle of a line. */
 static bool ends_within_line(const char *p, size_t n, const char *end)
 {
     for (p += n; p < end && (*p == ' ' || *p == '\t');)
@@ -77,7 +77,10 @@ static bool ends_within_line(const char *p, size_t n, const char *end)
     return p < end && !is_blank(*p);
 }
 
-/* The last move after what may be one at p, a digit: `move`, p, or NULL where a game may have ended. */
+/*
+ * The last move so far, after reading a digit at p: p if a move begins there, NULL if a game may
+ * have ended, else `move`.
+ */
 static const char *last_move(const char *text, const char *p, const char *end, const char *move)
 {
     const char before = p > text ? p[-1] : ' ';
@@ -89,7 +92,10 @@ static const char *last_move(const char *text, const char *p, const char *end, c
     return is_blank(before) && pdn_is_plain_move(p, end) ? p : move;
 }
 
-/* Whether a tag from p to the end of its line is there as PDN has it: `[Event "x"]` and no more. */
+/*
+ * Whether the tag from p to the end of its line is exactly as PDN has it: `[Event "x"]` and no
+ * more.
+ */
 static bool is_plain_tag(const char *p, const char *line_end)
 {
     const char *open = memchr(p, '"', (size_t)(line_end - p));
@@ -98,7 +104,10 @@ static bool is_plain_tag(const char *p, const char *line_end)
            && !memchr(open, '\\', (size_t)(close - open));
 }
 
-/* Whether a tag names the rules, by which games without tags in the same chunk are read as well. */
+/*
+ * Whether a tag names the rules, which also affects how games without tags in the same chunk are
+ * read.
+ */
 static bool names_rules(const char *p, const char *end)
 {
     struct text name;
@@ -121,16 +130,16 @@ static const char *skip_plain_tags(const char *text, const char *end)
 
 /*
  * Cuts games that no tags separate, except for those that begin the text: where a line ends in a
- * result or `*`, outside comments and variations, and number 1 follows. There must be a move before it,
- * and none of a game that has ended: the heading of the next one may have a result, too. All that stands
- * before has to be read, and the search ends at the first thing that the parser may see differently:
- * square brackets, quotes, setups, nested comments.
+ * result or `*`, outside comments and variations, and number 1 follows. There must be a move before
+ * it that belongs to the same game, since the heading of the next game may also have a result.
+ * Everything before it has to be read, and the search ends at the first thing that the parser may
+ * see differently: square brackets, quotes, setups, nested comments.
  */
 static const char *cut_without_tags(const char *text, const char *end, size_t wish)
 {
     const char *best = NULL, *cut;
     unsigned depth = 0;
-    const char *line = text, *move = NULL; /* where the line begins, the last move of the game */
+    const char *line = text, *move = NULL; /* where the line begins; the last move of the game */
     bool is_line_end, is_end;
     for (const char *p = skip_plain_tags(text, end); p && p < end;) {
         switch (pdn_byte_kind(*p)) {
@@ -169,7 +178,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
         case BYTE_SLASH:
             if (p == text || !ascii_is_digit(p[-1]))
                 return best;
-            move = ends_within_line(p, 2, end) ? NULL : move; /* 1/2, whatever it is glued to */
+            move = ends_within_line(p, 2, end) ? NULL : move; /* 1/2, whatever is attached to it */
             break;
         case BYTE_BRACKET:
         case BYTE_CLOSE_BRACKET:
@@ -187,7 +196,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
 static size_t split_at_tags(const char *text, size_t n, size_t wish)
 {
     const char *end = text + n;
-    if (wish == 0) { /* in the middle of a game */
+    if (wish == 0) { /* a cut in the middle of a game is looked for */
         const char *next = n ? pdn_find_game(text, text + 1, end) : NULL;
         return next ? (size_t)(next - text) : 0;
     }

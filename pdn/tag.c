@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Tags, well formed or not, and other things in square brackets. */
+/* Tags, well-formed or not, and everything else in square brackets. */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "pdn/parser.h"
 
 enum { LOOK_BACK = 64, LINES_MAX = 16 };
 
-/* @param at where the name begins in the text */
+/* @param at where the name begins in the source text */
 static void add_tag_at(struct pdn_parser *ps, const char *at, struct text name, struct text value)
 {
     if (game_add_tag(ps->game, name, value, offset_of(ps, at)))
@@ -37,7 +37,7 @@ static struct text unescape(struct pdn_parser *ps, struct text t)
 }
 
 /*
- * Line ends and the blanks around them become one blank; after : and , as in a FEN, they are
+ * Turns line ends and the blanks around them into one blank; after : and , as in a FEN, they are
  * dropped.
  */
 static struct text join_lines(struct pdn_parser *ps, struct text t)
@@ -84,14 +84,17 @@ static const char *back_over(const char *begin, const char *p)
     return p;
 }
 
-/* Where a value ends, before its quote, and where its tag ends. */
+/*
+ * Where a value ends, before its quote, and where its tag ends. `lines` says whether it spans
+ * several lines.
+ */
 struct value_end {
     const char *value, *after;
     bool quote, bracket, lines;
 };
 
 /*
- * Looks for a quote and a `]` after it, up to `stop`, the end of the line unless `lines`, or the
+ * Looks for a quote and a `]` after it, up to `stop`, the end of the line (unless `lines`), or the
  * next tag. Also notes the first bracket.
  */
 static bool quote_and_bracket(const char *from, const char *stop, bool lines, struct value_end *out,
@@ -142,7 +145,7 @@ static const char *last_line(const char *p, const char *end)
 
 /*
  * Whether a quote with a backslash before it closes the value, as in `"C:\Games\"]`: there is no
- * other that it would belong to.
+ * opening quote that it could belong to.
  */
 static bool closes_after_backslash(const char *from, const char *p)
 {
@@ -193,10 +196,11 @@ static const char *quote_on_next_line(const char *after_name, const char *end)
 }
 
 /*
- * The name of more than one word that goes on at p, as in `[Heure blanche "0:10:00"]`: only words may
- * precede the quote, and nothing but the bracket may follow the other one on its line.
- * @param quote where the value begins; set if there is such a name
- * @return its end; NULL: none
+ * Finds a name of more than one word that continues at p, as in `[Heure blanche "0:10:00"]`: only
+ * words may precede the opening quote, and nothing but the bracket may follow the closing one on
+ * its line.
+ * @param quote set to the opening quote if there is such a name
+ * @return the end of the name; NULL: none
  */
 static const char *spaced_name_end(const char *begin, const char *p, const char *end,
                                    const char **quote)
@@ -223,7 +227,10 @@ static const char *spaced_name_end(const char *begin, const char *p, const char 
     return word;
 }
 
-/* PDN knows no name of several words: they are joined. @return the name, reported */
+/*
+ * Joins the words of a name, since PDN has no names of several words.
+ * @return the name, which is reported
+ */
 static struct text join_words(struct pdn_parser *ps, struct text name)
 {
     char *joined = arena_alloc(ps->game->arena, name.n);
@@ -240,7 +247,10 @@ static struct text join_words(struct pdn_parser *ps, struct text name)
     return one;
 }
 
-/* Blanks outside ASCII from `from` to `to`, in whose place `blank` belongs. @return whether there are any */
+/*
+ * Repairs the non-ASCII blanks from `from` to `to`, which should be `blank`.
+ * @return whether there are any
+ */
 static bool mend_blanks(struct pdn_parser *ps, const char *from, const char *to, const char *blank)
 {
     bool any = false;
@@ -305,7 +315,7 @@ const char *pdn_read_tag(struct pdn_parser *ps, const char *open)
     const char *end = ps->end, *p = pdn_skip_tag_blanks(open + 1, end);
     struct text name = {p, (size_t)(pdn_name_end(p, end) - p)};
     ps->tag_end = p += name.n;
-    if (ps->game->n_tags == 0) { /* what stood before it says nothing about this game */
+    if (ps->game->n_tags == 0) { /* what preceded it says nothing about this game */
         ps->last_number = ps->nested_in_vain = 0;
         ps->dots = false;
     }
@@ -356,7 +366,8 @@ const char *pdn_read_bare_tag(struct pdn_parser *ps, const char *from, const cha
 /* --- brackets that may be no tag --- */
 
 /*
- * Whether the game has a tag of the name that the tag at p has; only the first tags are looked at.
+ * Whether the game already has a tag with the name of the tag at p; only the first tags are
+ * compared.
  */
 static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 {
@@ -369,17 +380,17 @@ static bool repeats_tag(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether a tag at p begins another game: always after moves; after tags where that is certain, or
- * where tags that this game already has begin again after a blank line.
+ * Whether a tag at p begins another game: always after moves; after tags, if that is certain, or if
+ * tags that this game already has begin again after a blank line.
  */
 static bool is_next_game(const struct pdn_parser *ps, const char *p)
 {
     if (ps->begun || ps->game->line.first || ps->number_at)
         return true;
-    if (ps->game->n_tags == 0) /* what precedes the first tags of a file belongs to them */
+    if (ps->game->n_tags == 0) /* text before the first tags of a file belongs to them */
         return ps->game->line.before && ps->game->at.line > 1
                && pdn_game_begins(ps->begin, p, ps->end);
-    const char *end = ps->tag_end; /* no blank line, and no result before the line end */
+    const char *end = ps->tag_end; /* no blank line before it, nor a result before the line end */
     if (end[-1] == ']' && (p - end < 2 || (p - end == 2 && end[0] == '\r' && end[1] == '\n')))
         return false;
     unsigned lines = 0;
@@ -389,8 +400,8 @@ static bool is_next_game(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether a value without quotes follows this name, and no words about it: `[Round 17]`, but
- * `[Round of the last 16]` and `[Result in doubt]` are comments.
+ * Whether this name is followed by an unquoted value, not by words that are part of a comment:
+ * `[Round 17]`, but `[Round of the last 16]` and `[Result in doubt]` are comments.
  */
 static bool has_bare_value(struct text name, const char *p, const char *close)
 {
@@ -409,7 +420,7 @@ static bool has_bare_value(struct text name, const char *p, const char *close)
     return false;
 }
 
-/* `[FEN W:W31:B19]` and `[White Harm Wiersma"]`: a tag that lacks its opening quote. */
+/* Whether a tag lacks its opening quote: `[FEN W:W31:B19]` and `[White Harm Wiersma"]`. */
 static bool lacks_quote(const char *p, const char *close)
 {
     const char *name = p + 1;
@@ -422,7 +433,10 @@ static bool lacks_quote(const char *p, const char *close)
            || quote_before(q, close) > 0;
 }
 
-/* `[Whi` at the end of the file, which was cut off there. @return after the name, or NULL */
+/*
+ * Finds a tag that was cut off at the end of the file, such as `[Whi`.
+ * @return after the name, or NULL
+ */
 static const char *cut_tag(const struct pdn_parser *ps, const char *p)
 {
     const char *name = p + 1, *end = pdn_name_end(name, ps->end);
@@ -430,7 +444,7 @@ static const char *cut_tag(const struct pdn_parser *ps, const char *p)
     return !ps->game->more && end > name && last ? end : NULL;
 }
 
-/* `[Result` and `"1-0"]` on the next line. */
+/* Whether a tag is broken in two: `[Result` and `"1-0"]` on the next line. */
 static bool is_broken_tag(const struct pdn_parser *ps, const char *p)
 {
     const char *end = pdn_name_end(++p, ps->end);
@@ -469,7 +483,10 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
         ps->over = after == p || ps->over;
         return after;
     }
-    /* The line is read byte by byte only up to a bracket: there may be millions of opening ones. */
+    /*
+     * The line is examined byte by byte only up to a bracket: there may be millions of opening
+     * ones.
+     */
     const char *close = memchr(p, ']', (size_t)(look_ahead(p, ps->end) - p));
     if (close && pdn_line_end(p, close) < close)
         close = NULL;

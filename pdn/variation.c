@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Round brackets: variations to any depth on a stack of their own, remarks that take the place of
+ * Round brackets: variations of any depth, on a stack of their own, remarks written like
  * variations, and strengths.
  */
 #include "core/base/ascii.h"
@@ -8,8 +8,8 @@
 
 enum {
     FIRST_ROOM = 16,
-    STRENGTH_MAX = 16, /* parts of a strength are joined up to this many signs */
-    SQUARE_MAX = 50,   /* a number above it is no square on any board */
+    STRENGTH_MAX = 16, /* up to so many signs, parts of a strength are joined */
+    SQUARE_MAX = 50,   /* larger numbers are not squares on any board */
 };
 
 static bool is_sign(char c) { return c == '!' || c == '?'; }
@@ -51,7 +51,10 @@ static void set_mark(struct pdn_parser *ps)
     memcpy(mark->counted, ps->counted, ps->n_counted * sizeof *ps->counted);
 }
 
-/* No bracket was opened since: a variation with brackets inside does not become a remark. */
+/*
+ * Restores the state when the bracket was opened. No other was opened since: a variation with
+ * brackets inside does not become a remark.
+ */
 static void back_to_mark(struct pdn_parser *ps)
 {
     const struct pdn_mark *mark = &ps->mark;
@@ -84,7 +87,10 @@ static void open_line(struct pdn_parser *ps, const char *p)
     set_mark(ps);
 }
 
-/* `(?!)` is a strength, not a variation. @return after its bracket, NULL if there is none */
+/*
+ * Finds a strength in brackets, `(?!)`, which is no variation.
+ * @return after its bracket, NULL if there is none
+ */
 static const char *sign_in_brackets(const char *p, const char *end)
 {
     const char *q = p + 1;
@@ -93,7 +99,7 @@ static const char *sign_in_brackets(const char *p, const char *end)
     return q > p + 1 && q < end && *q == ')' ? q + 1 : NULL;
 }
 
-/* `( [Event "x"]`: no variation can begin there. */
+/* Whether tags follow the bracket, as in `( [Event "x"]`: no variation can begin there. */
 static bool is_before_tags(const struct pdn_parser *ps, const char *p)
 {
     const char *next = skip_blanks(p + 1, look_ahead(p + 1, ps->end));
@@ -122,8 +128,9 @@ const char *pdn_skip_time(const char *p, const char *end, bool *is_sure)
 }
 
 /*
- * After `(0:15)` or `(0:15, 1:02:33)`: what the clocks show is no variation. Once a game has surely
- * had a time, `(12:23)` is one, too, unless the captures have colons.
+ * Finds the end of times in brackets, `(0:15)` or `(0:15, 1:02:33)`, which are no variation but
+ * what the clocks show. Once the game has certainly had a time, `(12:23)` is one, too, unless
+ * captures are written with colons.
  * @return at its closing bracket, NULL if there are no times
  */
 static const char *end_of_times(struct pdn_parser *ps, const char *p)
@@ -189,8 +196,8 @@ bool pdn_close_line(struct pdn_parser *ps)
 }
 
 /*
- * Whether the innermost variation is a number, as in `(12)` and `(+0.3)`, or other signs without a
- * move; p is its closing bracket.
+ * Whether the innermost variation holds only a number, as in `(12)` and `(+0.3)`, or other signs
+ * without a move. p is its closing bracket.
  */
 static bool is_without_move(const struct pdn_parser *ps, const char *p)
 {
@@ -248,7 +255,10 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
         pdn_repair(ps, f, end, 1, "}");
     }
     pop(ps);
-    /* the item becomes the comment: the text is added as a second item, which is then removed */
+    /*
+     * the item itself becomes the comment: its text is added as a second item, which is then
+     * removed
+     */
     struct item **tail = ps->here.tail;
     pdn_add_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)}, plain);
     if (!ps->failed) {
@@ -260,7 +270,9 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
     return end + closed;
 }
 
-/* Puts a strength before everything else after the move, joined to one that is already there. */
+/*
+ * Puts a strength before everything else after the move, joining it to one that is already there.
+ */
 static void add_strength(struct pdn_parser *ps, struct node *node, const char *p, struct text text)
 {
     struct item *first = node->items;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Everything in the movetext that is not a bracket, a comment or a plain move: moves in all other
- * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and what can only
- * be kept as words.
+ * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and everything
+ * that can only be kept as words.
  */
 #include "core/base/ascii.h"
 #include "core/base/utf8.h"
@@ -20,7 +20,7 @@ static bool begins_word(const char *p, const char *end)
     return kind == BYTE_OTHER || (kind == BYTE_LETTER && pdn_move_length(p, end) == 0);
 }
 
-/* Whether a date with hyphens stands at p, `17-09-1988`: no move has four digits. */
+/* Whether a date with hyphens is at p, `17-09-1988`: no move has four digits. */
 static bool is_date(const char *p, const char *end)
 {
     const char *month = p + pdn_digits_at(p, end) + 1;
@@ -44,8 +44,8 @@ static bool is_in_heading(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Where the word begins that follows the one before p, over a dash between them as in `Wiersma -
- * Sijbrands`; NULL where something else does.
+ * Where the next word begins after the one that ends at p, perhaps with a dash between them, as in
+ * `Wiersma - Sijbrands`; NULL if something else follows.
  */
 static const char *next_word(const struct pdn_parser *ps, const char *p)
 {
@@ -60,8 +60,8 @@ static const char *next_word(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Words that are not moves: a comment, together with the words that follow at once. In a variation
- * without brackets inside, the whole variation is a remark.
+ * Reads words that are not moves as a comment, together with the words that follow immediately. In
+ * a variation without inner brackets, the whole variation becomes a remark.
  */
 static const char *read_words(struct pdn_parser *ps, const char *p)
 {
@@ -104,8 +104,8 @@ static bool is_ellipsis(const char *p, const char *end)
 }
 
 /*
- * Whether the number just read is that of the last move again, so that three points are surely
- * meant after it: in `1.. 32-28` one or three may be.
+ * Whether the number just read repeats that of the last move, so that three points are certainly
+ * meant after it: in `1.. 32-28` it may be one or three.
  */
 static bool is_second_half(const struct pdn_parser *ps)
 {
@@ -136,9 +136,7 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     return end;
 }
 
-/*
- * Whether the n digits at p are the number that comes next, without its point, and a move follows.
- */
+/* Whether the n digits at p are the next move number, without its point, and a move follows. */
 static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
 {
     uint32_t value = 0;
@@ -149,7 +147,7 @@ static bool is_due(const struct pdn_parser *ps, const char *p, size_t n)
            && pdn_result_length(next, ps->end) == 0;
 }
 
-/* Whether a sign precedes p, blanks aside: p is the second half of a broken move. */
+/* Whether a sign precedes p, not counting blanks: p is the second half of a broken move. */
 static bool follows_sign(const struct pdn_parser *ps, const char *p)
 {
     while (p > ps->begin && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '('))
@@ -158,8 +156,8 @@ static bool follows_sign(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Digits with neither a point nor a second square: 3228 is a move, the next number in line is a
- * number.
+ * Reads digits followed by neither a point nor a second square: 3228 is a move, the next number in
+ * line is a move number.
  */
 static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
 {
@@ -170,10 +168,10 @@ static const char *read_digits(struct pdn_parser *ps, const char *p, size_t n)
     if (garbled)
         return pdn_add_node(ps, NODE_MOVE, p, garbled) ? p + garbled : p;
     const char *next = skip_blanks(p + n, ps->end);
-    next = skip_blanks(skip_dots(next, ps->end), ps->end); /* `12 . 32-28` */
+    next = skip_blanks(skip_dots(next, ps->end), ps->end); /* as in `12 . 32-28` */
     if (n == 4 || (n == 3 && !is_due(ps, p, n)))
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
-    /* a part of a move, as in `29x?18`, is not a number: a number stands by itself before a move */
+    /* a part of a move, as in `29x?18`, is no move number: that stands by itself before a move */
     bool alone = (p == ps->begin || is_blank(p[-1])) && (p + n == ps->end || is_blank(p[n]));
     bool leads = alone && pdn_move_length(next, ps->end) > 0;
     if (n < 4 && follows_sign(ps, p) && !pdn_last_node(ps))
@@ -196,7 +194,10 @@ static const char *read_dots(struct pdn_parser *ps, const char *p)
     return end;
 }
 
-/* A time among the moves; where a move is due, it may be one that has lost a digit. */
+/*
+ * Keeps a time among the moves as a comment; if a move is due, it may be a move that has lost a
+ * digit.
+ */
 static const char *keep_time(struct pdn_parser *ps, const char *p, size_t n)
 {
     bool broken = ps->depth == 0 && pdn_move_is_due(ps, p + n);
@@ -219,7 +220,7 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
         && pdn_move_length(skip_blanks(p + digits + 3, ps->end), ps->end) > 0)
         return read_number(ps, p, digits);
     n = ps->number_at || pdn_last_node(ps) ? pdn_odd_sign_length(p, ps->end) : 0;
-    if (n > 0) /* which the checker cannot read */
+    if (n > 0) /* the checker reports it as unreadable */
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     n = pdn_decimal_length(p, ps->end);
     if (n > 0)
@@ -228,7 +229,7 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
         return digits == 1 && *p == '1' && pdn_ends_before_one(ps, p) ? p
                                                                       : read_number(ps, p, digits);
     n = pdn_move_length(p, ps->end);
-    if (n > 0 && pdn_result_length(p, p + n) == n) { /* what follows had hidden it: 1-1+, 1 - 1/2 */
+    if (n > 0 && pdn_result_length(p, p + n) == n) { /* its end was hidden: 1-1+, 1 - 1/2 */
         bool cut_share = p + n < ps->end && p[n] == '/';
         return cut_share ? read_words(ps, p) : pdn_read_result(ps, p, n);
     }
@@ -258,8 +259,9 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
 /* --- hyphens and signs --- */
 
 /*
- * `1. 31-26 -8 2. 34-29`: the digit after a hyphen stands where the second side's move should, so
- * it is what is left of that move, not an evaluation. `-0` is what is left of a result.
+ * Whether a hyphen and a digit are the remains of a move. In `1. 31-26 -8 2. 34-29` they stand
+ * where the second side's move should, so they are not an evaluation. `-0` is the remains of a
+ * result.
  */
 static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
 {
@@ -268,7 +270,10 @@ static bool is_rest_of_move(const struct pdn_parser *ps, const char *digit)
     return *digit == '0' || (last->number && !last->dots && pdn_move_number(next, ps->end));
 }
 
-/* The two hyphens after a number that the writer has for an unknown move; 0 if they are not at p. */
+/*
+ * The length of the two hyphens after a number that the writer uses for an unknown move; 0 if they
+ * are not at p.
+ */
 static size_t unknown_length(const struct pdn_parser *ps, const char *p)
 {
     const char *after = p + 2;
@@ -277,7 +282,7 @@ static size_t unknown_length(const struct pdn_parser *ps, const char *p)
     return is_there ? 2 : 0;
 }
 
-/* A dash alone: a move that was left out, the beginning of words, or a stray sign. */
+/* Reads a lone dash: a move that was left out, the beginning of words, or a stray sign. */
 static const char *read_dash(struct pdn_parser *ps, const char *p, size_t n)
 {
     const char *after = p + n, *next = skip_blanks(after, ps->end);
@@ -289,7 +294,7 @@ static const char *read_dash(struct pdn_parser *ps, const char *p, size_t n)
     return after;
 }
 
-/* Hyphens and dashes; with + or = or a digit they are a sign of printed analysis. */
+/* Reads hyphens and dashes; with + or = or a digit they are a sign used in printed analysis. */
 static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 {
     size_t result = pdn_result_length(p, ps->end);
@@ -328,7 +333,10 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
 
 /* --- the rest --- */
 
-/* `/FEN "W:W32:B19"/`: the board is set up again. In `28x19/14x23` the slash is a stray one. */
+/*
+ * Reads `/FEN "W:W32:B19"/`, which sets up the board again. In `28x19/14x23` the slash is a stray
+ * one.
+ */
 static const char *read_slash(struct pdn_parser *ps, const char *p)
 {
     const char *end = ps->end, *q = skip_blanks(p + 1, end);
@@ -377,7 +385,7 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
     }
     while (q < ps->end && *q != 0x1A && pdn_byte_kind(*q) == BYTE_CONTROL)
         q++;
-    if (ps->controls && q <= ps->controls) /* a remark has reported them */
+    if (ps->controls && q <= ps->controls) /* a remark has already reported them */
         return q;
     size_t n = (size_t)(q - p);
     pdn_report_often(ps, FINDING_CONTROL_CHARACTER, p, n, pdn_gap(ps, p, n),
@@ -405,7 +413,7 @@ static const char *read_high(struct pdn_parser *ps, const char *p)
     return read_words(ps, p);
 }
 
-/* The move just read with the captured squares that are listed at p; 0 if they are not its own. */
+/* Length of the list of captured squares at p, if it is that of the move just read; else 0. */
 static size_t listing_length(const struct pdn_parser *ps, const struct node *node, const char *p)
 {
     if (!node || node->kind != NODE_MOVE || node->items || ps->number_at)

@@ -9,8 +9,8 @@
 /* --- results --- */
 
 /*
- * The result in the style asked for; s is NULL if it stays as it was written, as points of a match
- * do.
+ * The result in the style asked for; s is NULL if it stays as it was written, which match points
+ * always do.
  */
 static struct text styled_result(const struct game *game, const char *style)
 {
@@ -32,7 +32,7 @@ static struct text result_tag(const struct game *game)
 
 static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
 
-/* Whether a Result tag tells a result, in whatever form, or the points of a match. */
+/* Whether a Result tag tells a result, in whatever form, or match points. */
 static bool tells_result(const struct game *game, struct text tag)
 {
     struct result_words words = result_parse(game->rules, tag);
@@ -45,8 +45,8 @@ static bool tells_result(const struct game *game, struct text tag)
 static bool is_silent(struct text tag) { return !tag.n || text_is(tag, "?") || text_is(tag, "*"); }
 
 /*
- * An end that would not be read as one, such as the points of a match, in a game whose Result tag says
- * nothing: it is written as that tag. n is 0 where there is none.
+ * If a game's Result tag says nothing, and its end would not be read back as an end, such as match
+ * points: the end, to be written as that tag. Otherwise n is 0.
  */
 static struct text end_for_tag(const struct game *game)
 {
@@ -57,8 +57,8 @@ static struct text end_for_tag(const struct game *game)
 }
 
 /*
- * What the Result tag becomes; s is NULL if it stays. Without a result after the moves, it is the
- * only place for one.
+ * The new value of the Result tag; s is NULL if it stays. Without a result after the moves, it is
+ * the only place for one.
  */
 static struct text new_result(const struct game *game, const struct pdn_write_options *options)
 {
@@ -88,7 +88,7 @@ struct text pdn_terminator(const struct game *game, const struct pdn_write_optio
         return end;
     if (game->result == RESULT_OTHER && result_is_score(end)
         && result_is_unknown(result_read(game->rules, tag)))
-        return end; /* is a score where it is read again, too */
+        return end; /* it is taken for a score when it is read back, too */
     bool known = game->result != RESULT_NONE && game->result != RESULT_OTHER;
     return text_of(known && game->rules ? result_write(game->rules, game->result) : "*");
 }
@@ -144,7 +144,7 @@ static const char *const tag_order[] = {
 enum { RANKED = ARRAY_LEN(tag_order), KEPT_RANKS = 64 };
 
 /*
- * Ignores case, as everywhere: where `Result` and `RESULT` are in one game, the last one stays the
+ * Ignores case, as everywhere: if a game has both `Result` and `RESULT`, the last one remains the
  * last.
  */
 static unsigned tag_rank(struct text name)
@@ -157,8 +157,8 @@ static unsigned tag_rank(struct text name)
 }
 
 /*
- * A quote and a backslash that would be taken for an escape get a backslash; line ends become
- * blanks.
+ * Puts a backslash before a quote, and before a backslash that would be taken for an escape; line
+ * ends become blanks.
  */
 static void put_value(struct buffer *out, struct text value)
 {
@@ -178,7 +178,9 @@ static bool needs_care(struct text t)
     return false;
 }
 
-/* Names from other formats may hold what would end the tag, and begin something else. */
+/*
+ * Names from other formats may contain characters that would end the tag and begin something else.
+ */
 static void put_name(struct buffer *out, struct text name)
 {
     for (size_t i = 0; i < name.n; i++) {
@@ -200,7 +202,7 @@ static void put_tag(struct buffer *out, struct text name, struct text value)
     buffer_add(out, "\"]\n", 3);
 }
 
-/* Another form of the result; a remark stays, as in "2-0 (forfeit)". */
+/* Puts another form of the result; a remark stays, as in "2-0 (forfeit)". */
 static void put_result(struct buffer *out, const struct tag *tag, struct text result)
 {
     struct buffer both = {0};
@@ -210,7 +212,10 @@ static void put_result(struct buffer *out, const struct tag *tag, struct text re
     buffer_fini(&both);
 }
 
-/* Whether a game has nothing that tells it from the end of the one before: no tag, move or variation. */
+/*
+ * Whether a game has nothing that sets it apart from the end of the one before: no tag, move or
+ * variation.
+ */
 static bool is_bare(const struct game *game)
 {
     if (game->n_tags > 0 || game->line.first)

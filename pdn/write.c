@@ -4,8 +4,8 @@
  *
  * Lines are filled word by word; a word is a move with its number and strength, a NAG, a word of a
  * comment. Round brackets and braces are attached to the words inside them. Moves that were played
- * are written from the move, or copied where their text is already canonical; all else is written
- * as it was read.
+ * are written from the move, or copied if their text is already canonical; everything else is
+ * written as it was read.
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
@@ -33,7 +33,7 @@ struct writer {
 /* --- words --- */
 
 /*
- * Begins a word of n bytes with a blank or a line end before it. @return where it goes, NULL when
+ * Begins a word of n bytes, preceded by a blank or a line end. @return where to put it, NULL when
  * out of memory
  */
 static ALWAYS_INLINE char *begin_word(struct writer *w, size_t n)
@@ -135,7 +135,7 @@ static struct text move_text(const struct writer *w, const struct traversal *wal
     return (struct text){buf, n};
 }
 
-/* "12. " or "12... ". @return bytes */
+/* Writes "12. " or "12... ". @return the number of bytes */
 static unsigned number_text(char *buf, uint32_t number, bool second)
 {
     char digits[10];
@@ -158,8 +158,8 @@ static struct text strength_of(const struct node *node)
 }
 
 /*
- * `317. 32-28 318` could be number 318, and `2. 19-21 333-29` number 3 with its move; after a
- * number it can only be the move.
+ * Whether a move could be taken for a number: in `317. 32-28 318` it could be number 318, and in
+ * `2. 19-21 333-29` number 3 with its move. After a number it can only be a move.
  */
 static bool could_begin_with_number(struct text t)
 {
@@ -172,14 +172,14 @@ static void put_setup(struct writer *w, struct text fen)
     if (!to)
         return;
     to = copy_bytes(to, "/FEN \"", 6);
-    for (size_t i = 0; i < fen.n; i++) /* other formats may hold what would end it */
+    for (size_t i = 0; i < fen.n; i++) /* other formats may hold characters that would end it */
         *to++ = fen.s[i] == '"' || fen.s[i] == '\n' || fen.s[i] == '\r' ? '_' : fen.s[i];
     copy_bytes(to, "\"/", 2);
 }
 
 /*
- * What was given as a move in another format and is none may hold what would begin something else
- * here, or a move of its own after a blank.
+ * Copies text that another format gave as a move but is none. Characters that would begin something
+ * else here are replaced, and blanks, after which a move could begin.
  */
 static void copy_no_move(char *to, struct text t)
 {
@@ -189,36 +189,45 @@ static void copy_no_move(char *to, struct text t)
     }
 }
 
-/* The sign of a capture, or a byte that may be part of one. */
+/* Whether it is the sign of a capture, or a byte that may be part of one. */
 static bool is_sign_byte(char c)
 {
     return c == 'x' || c == 'X' || c == ':' || (unsigned char)c >= 0x80;
 }
 
-/* `x19`, which is no move: after `28x 23` it would be one more square of its path. */
+/*
+ * Whether it begins with a sign, as `x19`, which is no move: after `28x 23` it would be read as one
+ * more square of the path.
+ */
 static bool begins_with_sign(struct text move) { return move.n > 0 && is_sign_byte(move.s[0]); }
 
-/* `28x19x`, as some write captures: the next square could be one more of its path. */
+/*
+ * Whether it ends in a sign, as `28x19x`, which is how some write captures: the next square could
+ * be read as part of the path.
+ */
 static bool ends_in_sign(struct text move)
 {
     return move.n > 0 && is_sign_byte(move.s[move.n - 1]);
 }
 
-/* `14x23x 1`: with a dash after it, its last square would be one side of the result `1 - 1`. */
+/*
+ * Whether it ends as `14x23x 1` does: with a dash after it, the last square could be read as one
+ * side of the result `1 - 1`.
+ */
 static bool ends_in_points(struct text move)
 {
     return move.n > 1 && move.s[move.n - 1] <= '2' && ascii_is_digit(move.s[move.n - 1])
            && is_blank(move.s[move.n - 2]);
 }
 
-/* Whether nothing but a strength can stand between an unknown move and what follows it. */
+/* Whether nothing but a strength may stand between an unknown move and what comes after it. */
 static bool is_plain_unknown(const struct node *node)
 {
     const struct item *first = node->items;
     return node->kind == NODE_UNKNOWN && (!first || (first->kind == ITEM_STRENGTH && !first->next));
 }
 
-/* Whether the game ends as most do: what else is there could be taken for a move. */
+/* Whether the game ends in the usual way: any other end could be taken for a move. */
 static bool has_plain_end(const struct writer *w)
 {
     const struct text end = pdn_terminator(w->game, w->options);
@@ -226,8 +235,9 @@ static bool has_plain_end(const struct writer *w)
 }
 
 /*
- * What stands for an unknown move: a dash where a number, a setup or the end follows, `41. - -`. Before
- * another move that could be punctuation, as in `1.- 32-28`; two after a number are always a move.
+ * What to write for an unknown move: a dash if a number, a setup or the end follows, `41. - -`.
+ * Before another move a dash could be punctuation, as in `1.- 32-28`; but two dashes after a number
+ * always mean a move.
  */
 static struct text unknown_text(const struct writer *w, const struct traversal *walk, bool second)
 {
@@ -270,8 +280,8 @@ static void put_node(struct writer *w, const struct traversal *walk, const struc
 /* --- what follows moves --- */
 
 /*
- * What a byte of a comment is written as. A comment of another format may hold what would end it;
- * its braces become round brackets, as the reader has it. A lone opening brace stays.
+ * The byte to write for a byte of a comment. Comments from other formats may contain braces that
+ * would end them; these become round brackets, as when they are read. A lone opening brace stays.
  */
 static char comment_byte(char c, bool with_closing)
 {
@@ -281,9 +291,9 @@ static char comment_byte(char c, bool with_closing)
 }
 
 /*
- * Writes the words of a comment. A line never breaks before a bracket, which at the beginning of a
- * line could be taken for a tag, nor before what could be the mark of a quoted e-mail, or of a line
- * that other programs skip.
+ * Writes the words of a comment. Lines are never broken before a bracket, which could be taken for
+ * a tag at the beginning of a line, nor before what could be the quote mark of an e-mail, or mark a
+ * line that other programs skip.
  */
 static void put_comment(struct writer *w, struct text t)
 {
@@ -328,7 +338,7 @@ static void put_item(struct writer *w, const struct traversal *walk)
     case ITEM_NAG:
         put_word(w, (struct text){buf, 1 + number_text(buf + 1, item->nag, false) - 2});
         break;
-    case ITEM_STRENGTH: /* the first one is written with its move */
+    case ITEM_STRENGTH: /* the first one was written with its move */
         if (walk->node && walk->node->items == item)
             break;
         put_comment(w, item->strength);
@@ -340,7 +350,7 @@ static void put_item(struct writer *w, const struct traversal *walk)
 
 /* --- the whole --- */
 
-/* The counts of the lines around the one being written; grows on the heap. */
+/* The move counts of the lines around the one being written; on the heap. */
 struct counts {
     struct move_count *at;
     unsigned n, room;
@@ -355,8 +365,8 @@ static bool push_count(struct counts *counts, struct move_count count)
 }
 
 /*
- * The count at the first move: from the number written there and the rules. Where nobody knows
- * whose move it is, from the dots, which not every format has, or else from the FEN.
+ * The count at the first move: from the number written there and the rules. If it is unknown whose
+ * move it is, from the dots, which not every format has, or else from the FEN.
  */
 static struct move_count first_count(const struct game *game)
 {
@@ -367,8 +377,9 @@ static struct move_count first_count(const struct game *game)
 }
 
 /*
- * A position that is set up decides whose move is next. Its number is the one written at that move,
- * in the main line, or else goes on; a number before another position would not be written.
+ * A position that is set up decides whose move is next. That move's number is the one written
+ * there, in the main line, or else counting goes on. A number before another setup would not be
+ * written.
  */
 static void count_setup(struct writer *w, const struct traversal *walk, struct move_count *count)
 {
@@ -386,8 +397,8 @@ static void count_setup(struct writer *w, const struct traversal *walk, struct m
 }
 
 /*
- * A bracket stays with the number and the move after it: where they do not fit, the line ends
- * before it.
+ * Keeps a bracket with the number and the move after it: if they do not fit, the line ends before
+ * the bracket.
  */
 static void break_before_line(struct writer *w, const struct line *line)
 {
@@ -399,7 +410,7 @@ static void break_before_line(struct writer *w, const struct line *line)
         end_line(w);
 }
 
-/* Goes on with the number that a variation gives, where that is needed. */
+/* Continues from the number given in a variation, if it is needed. */
 static void count_as_written(struct writer *w, const struct traversal *walk,
                              struct move_count *count)
 {
@@ -412,8 +423,8 @@ static void count_as_written(struct writer *w, const struct traversal *walk,
 }
 
 /*
- * Writes the tree. `last` is the count before the last move of the line, where a variation on it
- * begins.
+ * Writes the tree. `last` is the count before the last move of the line, since a variation on that
+ * move begins there.
  */
 static int put_tree(struct writer *w, struct err *err)
 {
