@@ -38,7 +38,10 @@ const struct csv_columns csv_usual = {
     .n = 11,
 };
 
-/* Tables that others make have the moves under any of these; to take them for a tag loses them. */
+/*
+ * Tables made by others call the moves by any of these names; taking them for a tag would lose the
+ * moves.
+ */
 static bool is_moves(struct text name) { return text_is_nocase(name, "moves"); }
 
 enum csv_fact_kind csv_fact_of(struct text name)
@@ -46,7 +49,7 @@ enum csv_fact_kind csv_fact_of(struct text name)
     unsigned i = 0;
     if (is_moves(name))
         return CSV_FACT_MOVES;
-    if (name.n == 0 || name.s[0] < 'a' || name.s[0] > 'z') /* asked for each cell: most are tags */
+    if (name.n == 0 || name.s[0] < 'a' || name.s[0] > 'z') /* called for each cell: most are tags */
         return CSV_FACT_NONE;
     while (i < csv_facts_count && !text_is(name, csv_facts[i].name))
         i++;
@@ -91,7 +94,7 @@ bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game)
                 {"PlyCount", CSV_FACT_PLIES}};
     for (unsigned i = 0; i < game->n_tags; i++) {
         struct text name = game->tags[i].name;
-        bool held = csv_has_tag(columns, name) /* of several, the last is in the column */
+        bool held = csv_has_tag(columns, name) /* of several such tags, the column has the last */
                     && text_same(game_tag_named(game, name), game->tags[i].value);
         for (size_t k = 0; k < ARRAY_LEN(told) && !held; k++)
             held = text_is(name, told[k].tag) && has_fact(columns, told[k].fact)
@@ -173,7 +176,7 @@ bool csv_has_tag(const struct csv_columns *columns, struct text name)
     return false;
 }
 
-/* Whether what a column of facts says is also read, from itself or from another column. */
+/* Whether the content of a column of facts is also read back, from that column or another. */
 static bool is_read_back(enum csv_fact_kind fact, const struct csv_columns *columns)
 {
     switch (fact) {

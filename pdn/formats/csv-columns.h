@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The columns of a table of games. A column is a tag, as tag.NAME where it could be taken for
+ * The columns of a table of games. A column is a tag, written tag.NAME if it could be taken for
  * something else, or one of csv_facts.
  */
 #ifndef DAMA_PDN_FORMATS_CSV_COLUMNS_H
@@ -14,9 +14,9 @@ enum { CSV_COLUMNS_MAX = 128 };
 struct csv_columns {
     struct text names[CSV_COLUMNS_MAX]; /* borrowed */
     unsigned n;
-    char separator;               /* 0: comma */
-    bool chosen;                  /* by the user: tags without a column are meant to be left out */
-    enum result_type result_type; /* of known results in the column Result; ANY: as read */
+    char separator; /* 0: comma */
+    bool chosen;    /* by the user: then tags without a column are left out on purpose */
+    enum result_type result_type; /* the form of known results in the column Result; ANY: as read */
     bool no_formulas; /* put a ' before cells that a spreadsheet would take for a formula */
 };
 
@@ -35,29 +35,32 @@ extern const unsigned csv_facts_count;
  */
 int csv_columns_read(struct text list, struct csv_columns *out, struct err *err);
 
-/** Whether the column tag.NAME keeps that name: NAME alone is not read back as a tag. */
+/**
+ * Whether a tag's column must be called tag.NAME, because NAME alone would not be read back as a
+ * tag.
+ */
 bool csv_needs_prefix(struct text tag);
 
 /** Whether a game has tags that no column holds. */
 bool csv_lacks_tags(const struct csv_columns *columns, const struct game *game);
 
-/** Whether a column holds moves, and none what goes with them. */
+/** Whether a column holds moves, but none holds their comments, variations and signs. */
 bool csv_lacks_tree(const struct csv_columns *columns);
 
-/** Whether a column holds the game's number: provenance.h. */
+/** Whether a column holds the game's number: see provenance.h. */
 bool csv_counts_games(const struct csv_columns *columns);
 
-/** Whether rows written with the one are rows of a table with the other. */
+/** Whether rows written with columns `a` fit a table with columns `b`. */
 bool csv_columns_same(const struct csv_columns *a, const struct csv_columns *b);
 
 /** Whether a column holds the tag. */
 bool csv_has_tag(const struct csv_columns *columns, struct text name);
 
 /**
- * Finds a column whose cells would not survive if the table were read and written again: where a
- * game comes from, what follows from a column that is not there, a name that is no tag's, a name
- * that occurs twice.
- * @param out its name
+ * Finds a column whose cells would not survive if the table were read and written again: one for
+ * where a game comes from, one that follows from a column that is missing, one whose name is not a
+ * tag's, one whose name occurs twice.
+ * @param out set to its name
  * @return whether there is one
  */
 bool csv_unkept_column(const struct csv_columns *columns, struct text *out);
@@ -87,19 +90,20 @@ enum csv_fact_kind {
     CSV_FACT_NONE
 };
 
-/** @return what a column of that name holds; CSV_FACT_NONE: a tag, or nothing that is known */
+/** @return the kind of fact in a column of that name; CSV_FACT_NONE: it is a tag, or unknown */
 enum csv_fact_kind csv_fact_of(struct text name);
 
-/** @return the tag's name in a column tag.NAME; s is NULL for other columns */
+/** @return the tag's name if the column is called tag.NAME; s is NULL for other columns */
 struct text csv_prefixed_tag(struct text column);
 
 /**
- * The standard tags are recognised in any case; other names must look like tags.
- * @return the tag that a column is read as; empty: none
+ * Finds the tag that a column is read as. The standard tags are recognised in any case; other names
+ * must look like tags.
+ * @return the tag's name; empty: none
  */
 struct text csv_column_tag(struct text column);
 
-/** @return between cells */
+/** @return the character between cells */
 char csv_separator(const struct csv_columns *columns);
 
 #endif

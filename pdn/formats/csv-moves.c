@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * A semicolon or a percent sign begins a comment in PDN, and a bar is a word like any other. In a
- * cell of one line there is nothing that such a comment could end at: there they stand between
- * moves, and become blanks before the PDN parser reads the cell. In a cell of several lines they do
- * where a move follows.
+ * cell of one line such a comment could not end: there these signs separate moves, and become
+ * blanks before the PDN parser reads the cell. In a cell of several lines they do so if a move
+ * follows.
  */
 #include "pdn/formats/csv-moves.h"
 
@@ -19,7 +19,7 @@
 
 static bool is_sign(char c) { return c == ';' || c == '|' || c == '%'; }
 
-/* After the last c before `end`; `begin` where there is none. */
+/* After the last c before `end`; `begin` if there is none. */
 static const char *after_last(char c, const char *begin, const char *end)
 {
     while (end > begin && end[-1] != c)
@@ -28,8 +28,8 @@ static const char *after_last(char c, const char *begin, const char *end)
 }
 
 /*
- * Finds where signs next stand, outside braces and quotes: those of comments, and of the FEN of a
- * setup. What is never closed opens nothing.
+ * Finds the next separators outside braces and quotes, which are those of comments and of a setup's
+ * FEN. A brace or quote that is never closed does not count.
  */
 static const char *find_signs(const char *p, const char *end, const char *braces,
                               const char *quotes)
@@ -50,7 +50,7 @@ static const char *skip_signs(const char *p, const char *end)
     return p;
 }
 
-/* Makes blanks of separators, in a copy where there are any. @return whether there was memory */
+/* Turns separators into blanks, in a copy if there are any. @return whether there was memory */
 static bool blank_separators(struct text *moves, struct arena *arena)
 {
     const char *s = moves->s, *end = s + moves->n;
@@ -75,7 +75,7 @@ static bool blank_separators(struct text *moves, struct arena *arena)
 
 /* ---- text that is no move ---- */
 
-/* Signs of analysis, such as +- and U+00B1, and a lone ? are not what a move could have been. */
+/* Signs of analysis, such as +- and U+00B1, and a lone ? could not have been moves. */
 static bool has_word(struct text t)
 {
     for (const char *p = t.s, *end = t.s + t.n; p < end; p++) {
@@ -94,16 +94,16 @@ static bool is_reported(const struct finding *f, uint32_t offset)
     return false;
 }
 
-/* Comments of the main line, and the text of the cell that they come from. */
+/* For reporting comments of the main line, with the text of the cell that they come from. */
 struct text_report {
     struct text moves;
     uint32_t offset; /* of `moves` in the game's source */
     struct findings *found;
-    const struct finding *since; /* the first finding of this cell */
+    const struct finding *since; /* the last finding before this cell */
     unsigned faults;
 };
 
-/* Reports the comments that no bracket, semicolon or percent sign has opened. */
+/* Reports comments that were not opened by a bracket, semicolon or percent sign. */
 static void report_text(struct text_report *r, const struct item *item)
 {
     enum { FAULTS_MAX = 100, SHOWN = 40 };

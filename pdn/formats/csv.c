@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A row ends at a line end outside quotes. Whether a byte is inside is known only by counting from
- * the beginning of a row, so a text is always split from its first row on. The columns of facts are
- * there for people and other programs: when a table is read, those that follow from the moves are
- * passed over, and the moves go through the PDN parser.
+ * A row ends at a line end outside quotes. Whether a byte is inside quotes is known only by
+ * counting from the beginning of a row, so a text is always split from its first row on. The
+ * columns of facts are there for people and other programs: when a table is read, those that follow
+ * from the moves are ignored, and the moves go through the PDN parser.
  */
 #include "pdn/formats/csv.h"
 
@@ -53,15 +53,15 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
     buffer_add(cell, fen, fen_write(game->rules, &pos, fen));
 }
 
-/* Whether the text of a store has marks in it that people do not write. */
+/* Whether movetext in the store's form has marks in it that people do not write. */
 static bool has_marks(struct text t)
 {
     return memchr(t.s, '=', t.n) || memchr(t.s, '/', t.n) || memchr(t.s, '\\', t.n);
 }
 
 /*
- * The number of the first move, where only its dots tell whose it is. After a number a dash for an
- * unknown move could be punctuation; two are a move.
+ * Adds the number of the first move, if only its dots tell whose move it is. After a number, one
+ * dash for an unknown move could be punctuation; two dashes are a move.
  */
 static void put_dots(const struct game *game, struct buffer *cell)
 {
@@ -74,9 +74,9 @@ static void put_dots(const struct game *game, struct buffer *cell)
 }
 
 /*
- * The main line as people write it, which the PDN parser reads back. The text of a store marks what
- * is not a move with "=", blanks inside a word, which printed columns have (3- 8), with
- * backslashes, and a position set up with slashes, which PDN has around /FEN "..."/.
+ * Adds the main line as people write it, which the PDN parser can read back. The store's form marks
+ * text that is not a move with "=", blanks inside a word, as in printed columns (3- 8), with
+ * backslashes, and a position set up with slashes, for which PDN has /FEN "..."/.
  */
 static void put_moves(const struct game *game, struct buffer *cell)
 {
@@ -155,8 +155,8 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
 }
 
 /*
- * The Result tag, or the result after the moves where the tag says nothing: a table has one column
- * for both. Points of a match have no other words.
+ * The Result tag, or the result after the moves if the tag says nothing: a table has one column for
+ * both. Match points are kept as they are written.
  */
 static struct text result_cell(const struct csv_columns *columns, const struct game *game)
 {
@@ -216,8 +216,9 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
 static const char separators[] = ",;\t";
 
 /*
- * Whether a quote at `at` opens a cell: inside a cell it is a letter like any other.
- * @param separator 0: not known, as where text is cut into rows; all that csv_read_head finds count
+ * Whether a quote at `at` opens a cell: inside a cell it is a character like any other.
+ * @param separator 0: not known, as when text is cut into rows; any that csv_read_head may find
+ *                  counts
  */
 static bool opens_cell(const char *text, size_t at, char separator)
 {
@@ -230,7 +231,7 @@ static bool opens_cell(const char *text, size_t at, char separator)
 /*
  * Measures the first row with its line end: LF, CR LF, or a bare CR.
  * @param quoted whether the text ends inside quotes; may be NULL
- * @return bytes; 0 where the row is not complete
+ * @return bytes; 0 if the row is not complete
  */
 static size_t row_length(const char *text, size_t n, char separator, bool *quoted)
 {
@@ -305,7 +306,7 @@ static const char *closing_quote(struct text row, bool *doubled)
     return p;
 }
 
-/* Doubled quotes become one in a copy. */
+/* Turns doubled quotes into single ones, in a copy. */
 static bool undouble(struct text *t, struct arena *arena)
 {
     char *copy = arena_alloc(arena, t->n);
@@ -322,9 +323,9 @@ static bool undouble(struct text *t, struct arena *arena)
 }
 
 /*
- * Takes the next cell of a row, without its quotes; with them, if text follows the closing one.
- * @param arena where doubled quotes become one; NULL: they stay
- * @param stray set where text follows the closing quote; may be NULL
+ * Takes the next cell of a row, without its quotes; but with them if text follows the closing one.
+ * @param arena for a copy in which doubled quotes become one; NULL: they stay
+ * @param stray set if text follows the closing quote; may be NULL
  */
 static bool take_cell(struct text *row, char separator, struct arena *arena, struct text *out,
                       bool *stray)
@@ -344,7 +345,7 @@ static bool take_cell(struct text *row, char separator, struct arena *arena, str
     if (doubled && !follows && arena && !undouble(out, arena))
         return false;
     row->n = p < end ? (size_t)(end - p - 1) : 0;
-    row->s = p < end ? p + 1 : NULL; /* NULL: that was the last */
+    row->s = p < end ? p + 1 : NULL; /* NULL: it was the last cell */
     return true;
 }
 
@@ -355,7 +356,7 @@ static struct text without_line_end(const char *text, size_t n)
     return (struct text){text, n};
 }
 
-/* A tag's name, or one of csv_facts. */
+/* Whether it is a tag's name, or one of csv_facts. */
 static bool is_column_name(struct text name)
 {
     name = csv_prefixed_tag(name).s ? csv_prefixed_tag(name) : name;
@@ -413,7 +414,7 @@ bool csv_is(const char *head, size_t n)
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
 }
 
-/* A cell, and where it stands in its row. */
+/* A cell, and its offset in the row. */
 struct cell {
     struct text text;
     uint32_t at;
@@ -427,7 +428,7 @@ static void read_tree(const struct cell *cell, struct game *game, struct finding
     game->terminator = (struct text){cell->text.s + cell->text.n, 0};
 }
 
-/* The cells of a row that are read after all others. */
+/* The cells of a row that are read after all the others. */
 struct late_cells {
     struct cell start, moves, tree;
 };
@@ -454,7 +455,7 @@ static int read_cell(struct text column, const struct cell *cell, struct late_ce
     case CSV_FACT_NONE:
         name = csv_column_tag(column);
         break;
-    default: /* counts and other positions follow from the moves */
+    default: /* counts and other positions follow from the moves, so they are ignored */
         break;
     }
     return name.n && cell->text.n && game_add_tag(game, name, cell->text, cell->at)
@@ -462,7 +463,7 @@ static int read_cell(struct text column, const struct cell *cell, struct late_ce
                : 0;
 }
 
-/* The start matters where it is not the usual one and no tag gives it. */
+/* The start matters if it is not the usual one and no tag gives it. */
 static int read_start(const struct cell *cell, struct game *game, struct err *err)
 {
     struct position pos, usual;
@@ -476,7 +477,7 @@ static int read_start(const struct cell *cell, struct game *game, struct err *er
     return game_add_tag(game, text_of("FEN"), fen, cell->at) ? err_memory(err) : 0;
 }
 
-/* The tree has all that the moves have, and more. */
+/* The tree has all the moves and more, so moves are read only if there is no tree. */
 static int read_late(const struct late_cells *late, struct game *game, struct findings *found,
                      struct err *err)
 {
@@ -487,7 +488,7 @@ static int read_late(const struct late_cells *late, struct game *game, struct fi
     return read_start(&late->start, game, err);
 }
 
-/* Whether the row is the line of names itself. */
+/* Whether the row is the line of column names itself. */
 static bool is_head(const struct csv_columns *columns, struct text row)
 {
     struct text cell;

@@ -20,16 +20,16 @@ bool csv_is(const char *head, size_t n);
 /** Reads a file's first line; the names point into it. @return 0, or -1 with `err` */
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err);
 
-/** As pdn_split: a chunk ends after a row; line ends inside quotes do not count. */
+/** Like pdn_split: a chunk ends after a row; line ends inside quotes do not count. */
 typedef size_t csv_splitter(const char *text, size_t n, size_t wish);
 
-/** Of a table whose separator is not known: a quote after any of them opens a cell. */
+/** For tables whose separator is not known: a quote after any of the separators opens a cell. */
 size_t csv_split(const char *text, size_t n, size_t wish);
 
-/** Of a table with this head: after another sign than its separator a quote is a letter. */
+/** For tables with these columns: only a quote after their separator opens a cell. */
 csv_splitter *csv_splitter_of(const struct csv_columns *columns);
 
-/** As pdn_parse: reads a row. The first line of a file holds names, not a game. */
+/** Like pdn_parse: reads a row. The first line of a file holds names, not a game. */
 int csv_parse(const struct csv_columns *columns, const char *text, size_t n, size_t *used,
               struct game *game, struct findings *found, struct err *err);
 

@@ -11,13 +11,13 @@
 enum dam_place {
     DAM_MAGIC = 0x00,
     DAM_MODE = 0x06,           /* who plays: enum dam_mode */
-    DAM_TIME_SELECTION = 0x14, /* 7: a number of moves in a number of minutes */
+    DAM_TIME_SELECTION = 0x14, /* 7 means: a number of moves in a number of minutes */
     DAM_TIME_MOVES = 0x16,
     DAM_TIME_MINUTES = 0x18,
     DAM_CLOCK_WHITE = 0x1A, /* moves, minutes, seconds */
     DAM_CLOCK_BLACK = 0x20,
     DAM_TURN = 0x26,       /* 0 White, 1 Black: not certain */
-    DAM_USED_WHITE = 0x44, /* seconds in all */
+    DAM_USED_WHITE = 0x44, /* seconds in total */
     DAM_USED_BLACK = 0x48,
     DAM_MOVE_WHITE = 0x4C, /* seconds of the last move */
     DAM_MOVE_BLACK = 0x50,
@@ -30,7 +30,7 @@ enum dam_mode { DAM_PROGRAMS, DAM_PERSON_AND_PROGRAM, DAM_PERSONS };
 
 enum { DAM_SET_TIME = 7, DAM_SQUARES = 50 };
 
-/** The values of a word of the board. */
+/** The values that a word of the board can have. */
 enum dam_square { DAM_EMPTY = 1, DAM_WHITE_MAN, DAM_BLACK_MAN, DAM_WHITE_KING, DAM_BLACK_KING };
 
 /** The record of moves: words counted from DAM_RECORD. */
@@ -61,12 +61,12 @@ static inline void dam_put_long(char *bytes, size_t at, uint32_t value)
 
 void dam_write_board(char *bytes, const struct position *pos);
 
-/** A line of moves from a file's record, proven by playing it. */
+/** A line of moves from a file's record, proved by playing it. */
 struct dam_line {
     struct position start;
     struct move *moves;  /* in the arena */
-    unsigned n, current; /* `current` of them lead to the board; the rest were taken back */
-    const char *layout;  /* which guess fits; NULL: none */
+    unsigned n, current; /* the first `current` moves lead to the board; the rest were taken back */
+    const char *layout;  /* the layout that was guessed right; NULL: none */
 };
 
 /** Decodes the record. @return 0, or -1: out of memory */

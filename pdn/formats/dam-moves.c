@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The record of moves. No file with moves is known, so every way of reading the author's macros is
- * tried. One is accepted only if every move is legal and leads to the file's board at the current
- * node.
+ * The record of moves. No file with moves is known, so every possible reading of the author's
+ * macros is tried. One is accepted only if every move is legal and leads to the file's board at the
+ * current node.
  *
  * A node: the index after it (or a link back) | the index of the next one, 0: none | pieces
  * captured | squares
@@ -25,7 +25,7 @@ struct coded {
 struct layout {
     const char *name;
     bool pairs;   /* two squares in a word */
-    bool swapped; /* the second one first */
+    bool swapped; /* the second square comes first */
 };
 
 static const struct layout layouts[] = {
@@ -77,7 +77,7 @@ static bool read_node(const struct dam_record *r, const struct layout *layout, u
     return out->from >= 1 && out->from <= DAM_SQUARES && out->to >= 1 && out->to <= DAM_SQUARES;
 }
 
-/* Follows the chain. @return number of moves, 0 if it is broken */
+/* Follows the chain of nodes. @return the number of moves, 0 if it is broken */
 static unsigned read_chain(const struct dam_record *r, const struct layout *layout,
                            struct coded *moves, unsigned *current)
 {
@@ -101,7 +101,7 @@ static bitboard bit_of(unsigned number)
     return (bitboard)1 << notation_number(rules_international, number);
 }
 
-/* Finds the legal move that the code stands for. */
+/* Finds the legal move that a coded move stands for. */
 static bool find_move(const struct position *pos, const struct coded *coded, struct move *out)
 {
     struct moves list;
@@ -122,7 +122,10 @@ static bool find_move(const struct position *pos, const struct coded *coded, str
     return found;
 }
 
-/* Plays all moves from a start; the board must come out at the current one. */
+/*
+ * Plays all moves from a start position; at the current node, the position must be the file's
+ * board.
+ */
 static bool prove(const struct position *start, const struct coded *coded, struct dam_line *line,
                   const struct position *board)
 {
@@ -145,7 +148,7 @@ static bool prove(const struct position *start, const struct coded *coded, struc
 
 /*
  * Takes moves back from the board; captured pieces are assumed to be men.
- * @return false: impossible
+ * @return false if that is impossible
  */
 static bool take_back(const struct coded *coded, unsigned n, enum side last, struct position *pos)
 {
@@ -167,8 +170,8 @@ static bool take_back(const struct coded *coded, unsigned n, enum side last, str
 }
 
 /*
- * Tries the start of the game, then the positions that taking back leads to, for either side as the
- * last to move.
+ * Tries the start of the game, then the positions that taking moves back leads to, with either side
+ * as the one that moved last.
  */
 static bool prove_from_anywhere(const struct coded *coded, struct dam_line *line,
                                 const struct position *board)

@@ -2,8 +2,8 @@
 /*
  * Some bytes of the format are not understood. So a game that came from a DAM file and still has
  * its moves is written by copying the file, except for settings that its tags change; only a
- * position can be written from scratch. Nothing that is wrong with a file makes reading fail: it
- * becomes a finding, and what was read until then is kept.
+ * position can be written from scratch. No fault in a file makes reading fail: it becomes a
+ * finding, and everything read before it is kept.
  */
 #include "pdn/formats/dam.h"
 
@@ -165,7 +165,7 @@ static void set_moves(struct reader *r, const struct dam_line *line)
     fault(r, FINDING_INFERRED, DAM_RECORD, message);
 }
 
-/* Keeps the words of a record that cannot be decoded, so that nothing is lost. */
+/* Keeps the words of a record that cannot be decoded as text, so that nothing is lost. */
 static void keep_record(struct reader *r)
 {
     struct buffer words = {0};
@@ -197,7 +197,7 @@ static void set_turn(struct reader *r, struct position *pos, enum dam_turn turn)
                   : "assuming Black to move: the byte that gives the side to move is only a guess");
 }
 
-/* @return false if this cannot be a DAM file */
+/* Checks the file's size and head. @return false if this cannot be a DAM file */
 static bool sound(struct reader *r)
 {
     char message[120];
@@ -267,7 +267,10 @@ int dam_parse(const char *bytes, size_t n, enum dam_turn turn, struct game *game
 
 /* ---- writing ---- */
 
-/* A file as DAM writes it before the first move: 75 moves in 15 minutes, person against person. */
+/*
+ * Fills in a file as DAM writes it before the first move: 75 moves in 15 minutes, person against
+ * person.
+ */
 static void fill_template(char *bytes)
 {
     static const struct {
@@ -299,7 +302,10 @@ static bool read_used(struct text value, uint32_t *seconds)
     return s[end] == '\0';
 }
 
-/* Reads "75/900". @param whole whether that is all, in whole minutes */
+/*
+ * Reads "75/900".
+ * @param whole set to whether there is nothing more, and the time is in whole minutes
+ */
 static bool read_control(struct text value, unsigned *moves, unsigned *minutes, bool *whole)
 {
     char s[32];
@@ -329,7 +335,7 @@ static bool read_mode(const struct game *game, unsigned *mode)
     return true;
 }
 
-/* Whether a tag differs from that of the DAM file `old`, if there is one. */
+/* Whether a tag differs from the one in the DAM file `old`, if there is one. */
 static bool is_changed(const struct game *game, const struct game *old, const char *name)
 {
     return !old || !text_same(game_tag(game, name), game_tag(old, name));
@@ -363,7 +369,7 @@ static void write_settings(const struct game *game, const struct game *old, char
     }
 }
 
-/* Reads the game's own file again. @return whether it comes from one */
+/* Reads the DAM file that a game came from again. @return whether it came from one */
 static bool read_source(const struct game *game, struct arena *arena, struct game *old)
 {
     struct findings found = {.arena = arena};
@@ -401,7 +407,7 @@ static bool holds_tag(const struct game *game, const struct tag *tag)
     if (implied)
         return true;
     if (text_is_nocase(tag->name, "WhiteType") || text_is_nocase(tag->name, "BlackType"))
-        return read_mode(game, &mode) && mode != DAM_PERSON_AND_PROGRAM; /* which is which? */
+        return read_mode(game, &mode) && mode != DAM_PERSON_AND_PROGRAM; /* which side is which? */
     if (text_is_nocase(tag->name, "TimeControl"))
         return read_control(tag->value, &moves, &minutes, &whole) && whole;
     return (text_is_nocase(tag->name, used_tags[0]) || text_is_nocase(tag->name, used_tags[1]))
@@ -417,7 +423,7 @@ bool dam_holds_tags(const struct game *game)
     for (unsigned i = 0; i < game->n_tags && held; i++)
         held = holds_tag(game, &game->tags[i]);
     if (held && read_source(game, &arena, &old)) {
-        for (size_t i = 0; i < ARRAY_LEN(lasting); i++) /* a file cannot leave them open */
+        for (size_t i = 0; i < ARRAY_LEN(lasting); i++) /* a file always has these values */
             held = held && (game_tag(game, lasting[i]).n || !game_tag(&old, lasting[i]).n);
     }
     arena_fini(&arena);
@@ -429,7 +435,7 @@ static int refuse(const struct game *game, struct err *err, const char *why)
     return err_set(err, game->at, "%s", why);
 }
 
-/* Writes the file from which the game comes, with the settings that have changed. */
+/* Writes the file that the game came from, with the settings that have changed. */
 static void put_copy(const struct game *game, const struct game *old, struct buffer *out)
 {
     size_t from = out->n;
@@ -438,13 +444,16 @@ static void put_copy(const struct game *game, const struct game *old, struct buf
         write_settings(game, old, out->s + from);
 }
 
-/* Writes a file without moves. @param old the file from which the game comes; NULL: none */
+/*
+ * Writes a file without moves.
+ * @param old the game of the DAM file that this one came from; NULL: none
+ */
 static void put_position(const struct game *game, const struct game *old,
                          const struct position *pos, struct buffer *out)
 {
     char bytes[DAM_SIZE_LEAST];
     fill_template(bytes);
-    if (old) /* the record stays empty: the moves are not kept */
+    if (old) /* the record stays empty, since the moves are not kept */
         memcpy(bytes, game->source.s, DAM_RECORD);
     write_settings(game, old, bytes);
     dam_write_board(bytes, pos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The lines before the moves: who, where, when, and what was on the board. */
+/* The lines before the moves: who, where, when, and which position was on the board. */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/buffer.h"
@@ -13,10 +13,10 @@
 struct header {
     struct doc_reader *r;
     bool has_names;
-    bool taken;             /* a tag that the line names has another value already */
-    struct text squares[2]; /* of a position: White's and Black's */
-    struct text lines[2];   /* that name them */
-    struct text result;     /* a line of its own before the names; perhaps of the game before */
+    bool taken;             /* the line names a tag that has another value already */
+    struct text squares[2]; /* of a position: the lists for White and Black */
+    struct text lines[2];   /* the lines with these lists */
+    struct text result;     /* a line of its own before the names; perhaps the last game's result */
     bool has_turn;          /* a caption says who moves first */
     enum side turn;
 };
@@ -37,7 +37,7 @@ static const struct {
     {"analyse", "Annotator"}, {"annotator", "Annotator"},
 };
 
-/* A letter, or a byte of a character outside ASCII. */
+/* Whether it is a letter, or a byte of a character outside ASCII. */
 static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
 
 static void set_named_tag(struct header *h, struct text name, struct text value)
@@ -134,7 +134,7 @@ static size_t find_middle(struct text line, size_t *length)
 /* Where the result at the end of a line begins, after a blank; the line's length if there is none. */
 static size_t find_result(struct text line)
 {
-    enum { BLANKS = 3 }; /* "1 - 1" holds two */
+    enum { BLANKS = 3 }; /* "1 - 1" contains two blanks */
     unsigned blanks = 0;
     size_t found = line.n;
     for (size_t i = line.n; i > 0 && blanks < BLANKS; i--) {
@@ -181,7 +181,7 @@ static bool read_names(struct header *h, struct text line)
 
 /* ---- other lines ---- */
 
-/* "dam", D or K before a square: @return bytes; 0: none */
+/* Length of "dam", D or K before a square; 0: none. */
 static size_t king_sign(const char *s, const char *end)
 {
     if (end - s >= 3 && text_is_nocase((struct text){s, 3}, "dam"))
@@ -189,7 +189,10 @@ static size_t king_sign(const char *s, const char *end)
     return s < end && *s && strchr("DKdk", *s);
 }
 
-/* "Wit: 27 28 31": three squares or more, and no letters but those of kings. */
+/*
+ * Whether it is a list such as "27 28 31": three squares or more, and no letters but those for
+ * kings.
+ */
 static bool is_squares(struct text t)
 {
     unsigned numbers = 0;
@@ -231,7 +234,10 @@ static bool begins_with_word(struct text t, const char *word)
            && (t.n == n || !is_of_word(t.s[n]));
 }
 
-/* "Wit begint en wint": no name of a player. @param says_turn whether that side moves first */
+/*
+ * Whether it is a caption such as "Wit begint en wint", and not the name of a player.
+ * @param says_turn set to whether it says that this side moves first
+ */
 static bool is_caption(struct text after_side, bool *says_turn)
 {
     static const struct {
@@ -260,7 +266,7 @@ static void set_squares(struct header *h, unsigned side, struct text squares, st
 
 /*
  * Divides a line that begins with a keyword.
- * @param sure whether a colon or an equals sign follows it
+ * @param sure set to whether a colon or an equals sign follows the keyword
  * @return the tag; NULL: there is none
  */
 static const char *divide_keyword(struct text line, struct text *value, bool *sure)
@@ -302,7 +308,7 @@ static bool read_keyword(struct header *h, struct text line)
     return true;
 }
 
-/* Sets the position of a FEN tag. @return false where it cannot be read */
+/* Sets the position from a FEN tag. @return false if it cannot be read */
 static bool read_fen_tag(struct header *h, struct text fen)
 {
     struct position pos;
@@ -314,7 +320,7 @@ static bool read_fen_tag(struct header *h, struct text fen)
     return true;
 }
 
-/* Reads a tag as PDN has it, where games of both forms were put into one file. */
+/* Reads a tag as in PDN, which occurs if games of both forms were put into one file. */
 static bool read_pdn_tag(struct header *h, struct text line)
 {
     const char *end = line.s + line.n, *value;
@@ -374,8 +380,8 @@ static void read_line(struct header *h, struct text line)
 /* ---- a position ---- */
 
 /*
- * Adds ":W31,K40,41-45" for "31 dam 40 41-45". What does not make a FEN is left for the FEN's reader
- * to refuse.
+ * Adds ":W31,K40,41-45" for "31 dam 40 41-45". If the list does not make a valid FEN, the FEN's
+ * reader will refuse it.
  */
 static void add_list(struct buffer *fen, char sign, struct text squares)
 {
@@ -433,7 +439,7 @@ static void set_position(struct header *h)
     buffer_fini(&fen);
 }
 
-/* Whether a move is one of the other side in the position given, which then moves first. */
+/* Whether a move belongs to the other side in the position given, so that this side moves first. */
 static bool is_of_other_side(struct doc_reader *r, const char *s, const char *end)
 {
     struct position pos = r->start;
@@ -472,7 +478,10 @@ static bool begins_moves(struct header *h, struct text line)
            || (doc_move(s, end, NULL, NULL) && number == 1);
 }
 
-/* "Wit: Jansen", "Toernooi = Open"; not "Uitslag: 1-1", which may end a game. */
+/*
+ * Whether a line describes a game: "Wit: Jansen", "Toernooi = Open"; but not "Uitslag: 1-1", which
+ * may end a game.
+ */
 static bool names_game(struct text line)
 {
     struct text value, a, b;

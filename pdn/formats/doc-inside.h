@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the two halves of the DOC reader share: the lines of the header, and the moves after them.
+ * Shared by the two halves of the DOC reader: one reads the lines of the header, the other the
+ * moves after them.
  */
 #ifndef DAMA_PDN_FORMATS_DOC_INSIDE_H
 #define DAMA_PDN_FORMATS_DOC_INSIDE_H
@@ -9,24 +10,24 @@
 #include "pdn/formats/doc.h"
 
 struct doc_reader {
-    const char *begin, *s, *end; /* of what is left of the file */
+    const char *begin, *s, *end; /* of the rest of the file */
     struct game *game;
     struct findings *found;
-    struct item **before; /* where the next comment before the first move goes */
+    struct item **before; /* where the next comment before the first move is linked in */
     struct position start;
-    unsigned n_found; /* findings of this game */
+    unsigned n_found; /* findings about this game */
     bool failed;      /* out of memory, or the game is too large */
 };
 
 /**
- * Reads lines up to the one where moves begin; takes header and position from them.
+ * Reads lines up to the one where moves begin; takes the header and the position from them.
  * @return whether moves follow
  */
 bool doc_read_header(struct doc_reader *r);
 
 /**
  * Whether the header of another game begins at the line at s: it names a player or the like, and
- * the next moves are numbered from 1.
+ * the moves after it are numbered from 1.
  */
 bool doc_begins_header(const char *s, const char *end);
 
@@ -43,7 +44,7 @@ enum { DOC_SHORT_LINE = 1000 };
 
 /**
  * The beginning of a line, enough to tell what it is: a text of many games may be one line.
- * @param used DOC_SHORT_LINE where the line goes on
+ * @param used DOC_SHORT_LINE if the line is longer
  */
 struct text doc_short_line(const char *s, const char *end, size_t *used);
 
@@ -54,25 +55,27 @@ size_t doc_result(const char *s, const char *end);
 bool doc_is_rule(struct text line);
 
 /**
- * Takes a legal move at s, with blanks inside as printed columns have them.
- * @param legal NULL: anything that looks like a move
+ * Takes a legal move at s, which may contain blanks as in printed columns.
+ * @param legal set to the move; NULL: accept anything that looks like a move
  * @return bytes; 0: none
  */
 size_t doc_move(const char *s, const char *end, const struct position *pos, struct move *legal);
 
-/** "12." at s, with the blanks and dots after it: @return bytes, 0: none */
+/** Reads "12." at s, with the blanks and dots after it. @return bytes, 0: none */
 size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots);
 
-/** "12" at s without its point, with the blanks before a move: @return bytes, 0: none */
+/** Reads "12" at s without a point, with the blanks before a move. @return bytes, 0: none */
 size_t doc_bare_number(const char *s, const char *end, unsigned *number);
 
 struct text doc_keep(struct doc_reader *r, struct text t);
 
-/** Adds an item where `*tail` points, and advances that. @return NULL when out of memory */
+/** Adds an item at `*tail`, and advances that. @return NULL when out of memory */
 struct item *doc_add_item(struct doc_reader *r, enum item_kind kind, struct item ***tail);
 void doc_add_comment(struct doc_reader *r, struct item ***tail, struct text t);
 
-/** What is left where a game has ended becomes a comment on its last move, with a finding. */
+/**
+ * Makes the text that remains after the end of a game a comment on its last move, with a finding.
+ */
 void doc_add_rest(struct doc_reader *r, struct text rest);
 
 void doc_find(struct doc_reader *r, enum finding_code code, struct text at, const char *what);

@@ -12,7 +12,7 @@ struct head {
     struct text number, white, black, result;
 };
 
-/* Takes a result off the end of the second name. */
+/* Removes a result from the end of the second name. */
 static void take_result(struct head *head)
 {
     struct text *black = &head->black;
@@ -49,8 +49,8 @@ static bool read_head(struct text line, struct head *out)
 }
 
 /*
- * @return where the next head begins at or after `from`, at the beginning of a line; `end` if
- *         there is none
+ * Finds the next head at or after `from`, at the beginning of a line.
+ * @return `end` if there is none
  */
 static const char *find_head(const char *from, const char *end)
 {
@@ -75,7 +75,8 @@ bool doc_list_is(const char *text, size_t n)
 }
 
 /*
- * The games before the last head are whole; those beyond the desired size wait for the next chunk.
+ * All games before the last head are complete; those beyond the desired size are left for the next
+ * chunk.
  */
 size_t doc_list_split(const char *text, size_t n, size_t wish)
 {
@@ -138,7 +139,7 @@ static void read_event(struct doc_reader *r, struct text line)
     }
     set_tag(r, "Event", text_trim((struct text){line.s, comma - 1}));
     date_write(date, buf);
-    const bool day_alone = !date.month && memcmp(day.s, "00", 2) != 0; /* stays as it is written */
+    const bool day_alone = !date.month && memcmp(day.s, "00", 2) != 0; /* stays as written */
     set_tag(r, "Date", day_alone ? day : text_of(buf));
     if (rest.n && doc_result(rest.s, rest.s + rest.n) == rest.n)
         r->game->terminator = rest;
@@ -146,7 +147,7 @@ static void read_event(struct doc_reader *r, struct text line)
         doc_add_comment(r, &r->before, rest);
 }
 
-/* "2.30": @return bytes; 0: no time */
+/* Reads "2.30". @return bytes; 0: no time */
 static size_t read_time(const char *s, const char *end, char out[16])
 {
     unsigned hours = 0, minutes = 0;
@@ -180,7 +181,7 @@ static bool read_clocks(struct doc_reader *r, struct text t)
     return true;
 }
 
-/* Reads "2-0", or "2-0 (2.30/2.15)", of a game without moves. */
+/* Reads "2-0", or "2-0 (2.30/2.15)", for a game without moves. */
 static bool read_result(struct doc_reader *r, struct text line)
 {
     size_t n = doc_result(line.s, line.s + line.n);

@@ -7,8 +7,8 @@
  *
  *     1.32-28 18-23 2.38-32 ... 62.32x25 2-0 (1.20/2.20)
  *
- * The number is that of the game in its database; 00 is an unknown day or month; the hours.minutes
- * after the result are the time used, White's first. A game may have no moves; its result then
+ * The number is the game's number in its database; 00 is an unknown day or month; the hours.minutes
+ * after the result are the times used, White's first. A game may have no moves; its result then
  * follows the date or is on a line of its own.
  */
 #ifndef DAMA_PDN_FORMATS_DOC_LIST_H
@@ -20,7 +20,7 @@
 /** Whether a file that begins with these bytes is such a list. */
 bool doc_list_is(const char *head, size_t n);
 
-/** As pdn_split: a chunk ends before a game's head. */
+/** Like pdn_split: a chunk ends before the head of a game. */
 size_t doc_list_split(const char *text, size_t n, size_t wish);
 
 /** As pdn_parse. */

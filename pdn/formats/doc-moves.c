@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
- * The moves. What is neither number, move, sign nor result is text, up to the next number with a
- * legal move. Brackets with a legal move inside are variations, others are comments.
+ * Reads the moves. Anything other than a number, move, sign or result begins a text, which goes on
+ * to the next number with a legal move. Brackets with a legal move inside are variations, others
+ * are comments.
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "pdn/formats/doc-inside.h"
 
-/* a bracket that is not closed within this many bytes counts as unclosed */
+/* a bracket that is not closed within so many bytes counts as unclosed */
 enum { COMMENT_MAX = 4096 };
 
 /* A line of moves that is being read; those of variations form a stack. */
@@ -15,22 +16,22 @@ struct doc_level {
     struct doc_level *outer;
     unsigned depth;
     struct node **next;
-    struct node *last;  /* NULL: none yet */
+    struct node *last;  /* NULL: no move yet */
     struct item **tail; /* where the next item goes: after `last`, or before the first move */
-    struct position pos, previous; /* now, and before `last` */
+    struct position pos, previous; /* now, and before the move `last` */
 };
 
 struct mover {
     struct doc_reader *r;
     struct doc_level *level;
-    const char *text; /* where words that were not understood begin; NULL: none */
+    const char *text; /* where text that was not understood begins; NULL: none */
     unsigned moves;   /* of the main line */
-    unsigned missing; /* a bit for each bracket that was not closed */
-    bool in_text;     /* only a number with a legal move ends it */
+    unsigned missing; /* a bit for each kind of bracket that was not closed */
+    bool in_text;     /* inside text: only a number with a legal move ends it */
     bool done;
 };
 
-/* Turns words that were not understood into a comment. */
+/* Turns text that was not understood into a comment. */
 static void end_text(struct mover *m, const char *end)
 {
     if (!m->text)
@@ -84,8 +85,8 @@ static size_t blanks(const char *s, const char *end)
 }
 
 /*
- * Whether the number at s opens another game: it is 1, and what follows is legal from the start and
- * nowhere else.
+ * Whether the number at s opens another game: it is 1, and the move after it is legal from the
+ * start position.
  */
 static bool opens_game(const struct mover *m, unsigned number, bool dots, const char *after)
 {
@@ -100,8 +101,8 @@ static bool opens_game(const struct mover *m, unsigned number, bool dots, const 
 /* ---- each kind of word: @return whether it was one ---- */
 
 /*
- * Ends text before its last word where that is a legal move, and the numbered move after it is
- * legal then: "beter dan 12-18 14-19 4.41-37".
+ * Ends text before its last word, if that word is a legal move and the numbered move after it is
+ * then legal: "beter dan 12-18 14-19 4.41-37".
  */
 static bool resume(struct mover *m, const char *after)
 {
@@ -224,8 +225,8 @@ static bool take_strength(struct mover *m)
 }
 
 /*
- * Whether the star at s is the sign of an only move, not the end of the game: it touches the move,
- * or the game goes on after it, with a move or its result.
+ * Whether the star at s marks an only move, rather than the end of the game: it is attached to the
+ * move, or the game goes on after it with a move or its result.
  */
 static bool is_only_move(const struct mover *m, const char *s)
 {
@@ -320,8 +321,9 @@ static bool open_variation(struct mover *m)
 }
 
 /*
- * Where the bracket or quote at s is closed: inner pairs are skipped, unless they do not match.
- * @return NULL: nowhere near
+ * Finds where the bracket or quote at s is closed: inner pairs are skipped, unless they do not
+ * match.
+ * @return NULL: not within COMMENT_MAX bytes
  */
 static const char *find_close(const char *s, const char *end, char open, char close)
 {
@@ -340,7 +342,7 @@ static const char *find_close(const char *s, const char *end, char open, char cl
     return first;
 }
 
-/* Text between brackets or quotes, up to the one that closes it. */
+/* Takes text between brackets or quotes, up to the one that closes it. */
 static bool take_bracket(struct mover *m)
 {
     static const char open[] = "{([\"", close[] = "})]\"";
@@ -373,7 +375,7 @@ static bool close_variation(struct mover *m)
     return true;
 }
 
-/* At the beginning of a line: whether another game begins here. */
+/* Whether another game begins here; called at the beginning of a line. */
 static bool game_ends_here(const struct mover *m)
 {
     size_t used;

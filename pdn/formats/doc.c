@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The parts of a text that all DOC readers look for: lines, numbers, results, moves. A
- * move is spelled as long as its squares go on and then shortened until it is legal, since columns
- * are padded with blanks (3- 8) and a move may be followed by other digits.
+ * The parts of a text that all DOC readers look for: lines, numbers, results, moves. A move is read
+ * with as many squares as possible and then shortened until it is legal, since columns are padded
+ * with blanks (3- 8) and a move may be followed by other digits.
  */
 #include "pdn/formats/doc.h"
 
@@ -11,7 +11,7 @@
 #include "pdn/formats/doc-inside.h"
 #include "pdn/scan.h"
 
-enum { FINDINGS_MAX = 1000, LISTED_MAX = 100000 }; /* of one game, and of one file */
+enum { FINDINGS_MAX = 1000, LISTED_MAX = 100000 }; /* in one game; listed one by one in one file */
 
 size_t doc_split(const char *text, size_t n, size_t wish)
 {
@@ -22,8 +22,9 @@ size_t doc_split(const char *text, size_t n, size_t wish)
 const char *doc_encoding(const char *text, size_t n)
 {
     /*
-     * Letters of CP437 and CP850 where Windows has quotes, dots and dashes: e, a, i, o, u and c with
-     * accents. Those of the second list close words in Windows, and count between letters only.
+     * Accented letters (e, a, i, o, u, c) of CP437 and CP850, at codes where Windows has quotes,
+     * dots and dashes. Those in the second list are signs that end words in Windows, and count only
+     * between letters.
      */
     static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x87, 0x88,
                                             0x89, 0x8A, 0x8B, 0x8C, 0},
@@ -57,7 +58,7 @@ struct text doc_short_line(const char *s, const char *end, size_t *used)
     return doc_line(s, (size_t)(end - s) > DOC_SHORT_LINE ? s + DOC_SHORT_LINE : end, used);
 }
 
-/* Whether a result is of one game: no points of a match, no half without its other half. */
+/* Whether a result is that of one game: not match points, nor a half without the other half. */
 static bool is_of_one_game(struct text t)
 {
     struct result_words words = result_parse(rules_international, t);
@@ -97,7 +98,7 @@ size_t doc_number(const char *s, const char *end, unsigned *number, bool *dots)
         p++;
     if (p == end || *p != '.')
         return 0;
-    if (p > digits && (p + 1 == end || p[1] != '.')) /* "12 ." is not a number, "12 ..." is */
+    if (p > digits && (p + 1 == end || p[1] != '.')) /* "12 ." is not a move number, "12 ..." is */
         return 0;
     const char *first = p;
     while (p < end && (*p == '.' || ((*p == ' ' || *p == '\t') && p + 1 < end && p[1] == '.')))
@@ -118,7 +119,7 @@ size_t doc_bare_number(const char *s, const char *end, unsigned *number)
     return digits > s && p > digits && doc_move(p, end, NULL, NULL) ? (size_t)(p - s) : 0;
 }
 
-/* Takes a square of one or two digits, perhaps with a blank before it where a column is padded. */
+/* Takes a square of one or two digits, perhaps with a blank in front if a column is padded. */
 static const char *take_square(const char *s, const char *end, bool may_blank)
 {
     if (may_blank && s + 1 < end && *s == ' ' && ascii_is_digit(s[1])
@@ -141,7 +142,8 @@ static size_t separator_length(const char *s, const char *end)
 }
 
 /*
- * Takes as many squares as possible; where the longer reading is not legal, a shorter one is tried.
+ * Reads a move with as many squares as possible, and notes where it could end: if the longer
+ * reading is not legal, a shorter one is tried.
  */
 static size_t spell(const char *s, const char *end, char *out, size_t room, size_t ends[],
                     size_t outs[], unsigned *n)
@@ -254,8 +256,8 @@ void doc_find(struct doc_reader *r, enum finding_code code, struct text at, cons
 }
 
 /*
- * What stands after a result on its line, such as the time used, belongs to the same game: nothing
- * else could. That is not so if the next game begins there, as in a text without lines.
+ * Text after a result on the same line, such as the time used, belongs to the same game, unless the
+ * next game begins there, as in a text without line ends.
  */
 static void read_rest_of_line(struct doc_reader *r)
 {
@@ -303,9 +305,9 @@ static int read_game(const char *text, size_t n, size_t *used, struct game *game
 }
 
 /*
- * DOS ends a text at the character 0x1A. To look for it in the rest of the file for each game would
- * take quadratic time. So the game is read first, and once more if the character stands in what it
- * has used.
+ * DOS ends a text at the character 0x1A. Looking for it in the rest of the file for each game would
+ * take quadratic time. So the game is read first, and once more if the character occurs in the
+ * bytes that were used.
  */
 int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err)
@@ -321,7 +323,7 @@ int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struc
         *used = n;
     }
     if (rc < 0 && game->exceeded && !found->failed) {
-        *used = n; /* where another game begins in it is unknown */
+        *used = n; /* the rest, since it is unknown where another game would begin */
         rc = 1;
     }
     game->source = (struct text){text, *used};

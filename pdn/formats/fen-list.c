@@ -22,7 +22,7 @@ static bool is_comment(struct text line)
     return line.n && (line.s[0] == '#' || line.s[0] == ';');
 }
 
-/* Whether a line is a record of its own: a position, or what should be one. */
+/* Whether a line is a record of its own: a position, or what was meant to be one. */
 static bool is_record(struct text line) { return line.n && !is_comment(line); }
 
 /* Whether a line begins like a FEN: with the side to move and a colon, perhaps after a quote. */
@@ -47,7 +47,7 @@ bool fen_list_is(const char *text, size_t n)
 size_t fen_list_split(const char *text, size_t n, size_t wish)
 {
     size_t cut = 0, end = 0, step;
-    if (wish == 0) { /* in a list of comments without an end */
+    if (wish == 0) { /* reached in a list that has only comments */
         line_of(text, n, &step);
         return step < n ? step : 0;
     }
@@ -66,8 +66,8 @@ size_t fen_list_split(const char *text, size_t n, size_t wish)
 struct reader {
     struct game *game;
     struct findings *found;
-    struct item **next;  /* where the next comment goes */
-    const char *s, *end; /* what is left of the line */
+    struct item **next;  /* where the next comment is linked in */
+    const char *s, *end; /* the rest of the line */
     bool failed;
 };
 
@@ -99,8 +99,8 @@ static const char *pass_blanks(const char *s, const char *end)
 static void skip_blanks(struct reader *r) { r->s = pass_blanks(r->s, r->end); }
 
 /*
- * Whether a square follows, with what may stand after one in a FEN: `c3 "good"` is a comment, and
- * so is `- 2 pieces`.
+ * Whether a square follows, and after it something that may follow a square in a FEN: `c3 "good"`
+ * is a comment, and so is `- 2 pieces`.
  */
 static bool square_follows(const char *s, const char *end, bool in_range)
 {
@@ -117,8 +117,8 @@ static bool square_follows(const char *s, const char *end, bool in_range)
 }
 
 /*
- * Whether what follows a square after blanks is the rest of the FEN, whose comma is missing: `31:B1`,
- * `31,32`. As a comment it would take pieces off the board without a word.
+ * Whether the text after a square and blanks is the rest of a FEN that lacks a comma: `31:B1`,
+ * `31,32`. If it became a comment, pieces would disappear from the board silently.
  */
 static bool lacks_comma(const char *s, const char *end)
 {
@@ -132,7 +132,10 @@ static bool lacks_comma(const char *s, const char *end)
            || (after[0] == ',' && square_follows(after + 1, end, false));
 }
 
-/* Whether a FEN goes on after blanks: with a list, a square of its list or the rest of a range. */
+/*
+ * Whether a FEN goes on after blanks: with a list, with a square of its list, or with the rest of a
+ * range.
+ */
 static bool goes_on(char last, const char *s, const char *end)
 {
     if (s == end)
@@ -148,7 +151,7 @@ static bool goes_on(char last, const char *s, const char *end)
     return strchr("WBwbK", last) && square_follows(s, end, false);
 }
 
-/* Takes the FEN: up to the blank where it ends, or between quotes. */
+/* Takes the FEN: up to the blank that ends it, or the text between quotes. */
 static struct text take_fen(struct reader *r)
 {
     const char *begin = r->s, *fen_end = begin;
@@ -202,7 +205,10 @@ static bool is_name(struct text t)
     return true;
 }
 
-/* Whether a value follows: in quotes, or with a semicolon at its end. Else these are words of prose. */
+/*
+ * Whether a value follows: in quotes, or with a semicolon at its end. Otherwise the words are
+ * prose.
+ */
 static bool value_follows(const struct reader *r)
 {
     const char *s = pass_blanks(r->s, r->end);
@@ -240,8 +246,8 @@ static void take_operation(struct reader *r)
 }
 
 /*
- * What stands right behind a FEN and could be the rest of it, as in `W:W31:B1 - 3` and `W:W31 B1`, is
- * told: as a comment it may take pieces off the board.
+ * Reports text directly after a FEN that could be the rest of it, as in `W:W31:B1 - 3` and `W:W31
+ * B1`: since it becomes a comment, pieces may be missing from the board.
  */
 static void report_doubtful(struct reader *r, const char *text)
 {
@@ -261,7 +267,10 @@ static void report_doubtful(struct reader *r, const char *text)
                  (int)(n < 20 ? n : 20), r->s);
 }
 
-/* Takes the comments before a record, and its line. @return bytes up to that, n if there is none */
+/*
+ * Takes the comments before a record, and the record's line.
+ * @return the offset of that line, n if there is none
+ */
 static size_t take_comments(struct reader *r, const char *text, size_t n, struct text *record)
 {
     size_t at = 0, step;
@@ -277,7 +286,10 @@ static size_t take_comments(struct reader *r, const char *text, size_t n, struct
     return at;
 }
 
-/* Whether nothing but comments follows to the end of the list: they have no position below them. */
+/*
+ * Whether nothing but comments follows to the end of the list: these comments have no position
+ * below them.
+ */
 static bool is_last_record(const struct game *game, const char *text, size_t n)
 {
     if (game->more)
@@ -317,7 +329,7 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
         take_comments(&r, text + *used, n - *used, &line);
         game->source.n = *used = n;
     }
-    if (!is_fen) /* the comments alone would make a game, which begins at the usual start */
+    if (!is_fen) /* otherwise the comments alone would make a game, with the usual start */
         game->line.before = NULL;
     game_report_limits(game, found);
     return r.failed || found->failed ? err_memory(err) : 1;
@@ -367,7 +379,7 @@ void fen_list_write(const struct game *game, const struct position *pos, unsigne
         if (!tag_is_unknown(value))
             put_value(out, kept[i], value);
     }
-    if (game->rules != rules_international) { /* a FEN does not name the variant */
+    if (game->rules != rules_international) { /* since a FEN does not name the variant */
         struct text type = text_of(game->rules->game_type_text);
         if (type.n)
             put_value(out, "GameType", type);

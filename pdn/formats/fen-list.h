@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Lists of positions: one FEN per line, followed by its name, comments and tags in the manner of
- * EPD. Lines that begin with "#" or ";" are comments on the position below them; those at the end of
- * a list are kept with the last one.
+ * EPD. Lines that begin with "#" or ";" are comments on the position below them; those at the end
+ * of a list are kept with the last position.
  *
  *     W:W31-50:B1-20 id "start"; c0 "where all begins";
  */
@@ -16,10 +16,13 @@
 /** Whether a file that begins with these bytes is such a list. */
 bool fen_list_is(const char *text, size_t n);
 
-/** As pdn_split: after a position that another one follows, so that none loses its comments. */
+/**
+ * Like pdn_split: cuts only after a position that is followed by another, so that none loses its
+ * comments.
+ */
 size_t fen_list_split(const char *text, size_t n, size_t wish);
 
-/** As pdn_parse: a position is a game without moves; its name is the tag Event. */
+/** Like pdn_parse: a position is a game without moves; its name becomes the tag Event. */
 int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                    struct findings *found, struct err *err);
 
@@ -30,7 +33,7 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
 void fen_list_write(const struct game *game, const struct position *pos, unsigned ply,
                     struct buffer *out);
 
-/** Whether fen_list_write keeps everything that the tags say. */
+/** Whether fen_list_write keeps everything that a game's tags say. */
 bool fen_list_holds_tags(const struct game *game);
 
 #endif

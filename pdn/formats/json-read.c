@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * `struct json` is the library's own type under another name, and only this file knows. A build
- * without the library has the same functions, which say that they cannot read. Values are counted
- * before the library sees a text, since it would allocate memory for each of them.
+ * `struct json` is the library's own type under another name, which only this file knows. A build
+ * without the library has the same functions, which report that they cannot read JSON. Values are
+ * counted before the library sees a text, since it would allocate memory for each of them.
  */
 #include "pdn/formats/json-read.h"
 
@@ -20,7 +20,7 @@ static const struct json *outer(const json_t *value) { return (const struct json
 bool json_is_built(void) { return true; }
 
 /*
- * Whether a text has no more values and containers than allowed, counted before the library
+ * Whether a text has no more values and containers than allowed; checked before the library
  * allocates memory for them.
  */
 static bool is_small(struct text t)
@@ -53,7 +53,7 @@ int json_read(struct text t, struct src_pos at, struct json **out, struct err *e
                                JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
     if (!whole) {
         /*
-         * The text may be a single line: a line number of the library counts from its first line.
+         * The text may be a single line of a file: only the library's line 1 continues at at.col.
          */
         if (at.line && why.line > 0)
             at.col = why.line == 1 ? at.col + (unsigned)why.column : (unsigned)why.column;
@@ -147,7 +147,7 @@ int json_read(struct text t, struct src_pos at, struct json **out, struct err *e
     return err_set(err, at, "this build of dama cannot read JSON");
 }
 
-/* Such a build never reads anything, so there is nothing to free. */
+/* A build without the library never reads anything, so there is nothing to free. */
 void json_close(struct json *whole) { (void)whole; }
 
 enum json_kind json_kind(const struct json *value)

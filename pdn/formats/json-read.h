@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Reading JSON, with a library that a build may lack. It is written by core/base/json.h.
- * Source: RFC 8259.
+ * Reads JSON, with a library that a build may lack. JSON is written by core/base/json.h. Source:
+ * RFC 8259.
  */
 #ifndef DAMA_PDN_FORMATS_JSON_READ_H
 #define DAMA_PDN_FORMATS_JSON_READ_H
@@ -26,8 +26,8 @@ enum json_kind {
 bool json_is_built(void);
 
 enum {
-    JSON_VALUES_MAX = 1000000,    /* in a document: a value takes about fifty bytes of memory, */
-    JSON_CONTAINERS_MAX = 400000, /* an object about three hundred */
+    JSON_VALUES_MAX = 1000000,    /* values in a document: each takes about fifty bytes of memory */
+    JSON_CONTAINERS_MAX = 400000, /* lists and objects: each takes about three hundred */
 };
 
 /**
@@ -42,7 +42,7 @@ int json_read(struct text t, struct src_pos at, struct json **out, struct err *e
 /** Frees a document. Allows NULL. */
 void json_close(struct json *whole);
 
-/** These accept NULL, for a missing value. */
+/** All these functions accept NULL, for a missing value. */
 enum json_kind json_kind(const struct json *value);
 
 /** @return a member, NULL if there is none */
@@ -54,10 +54,10 @@ size_t json_count(const struct json *list);
 /** @return an element, NULL if there is none */
 const struct json *json_element(const struct json *list, size_t i);
 
-/** @return the bytes of a text, which may hold NULs; s is NULL for anything else */
+/** @return the bytes of a string, which may contain NULs; s is NULL for anything else */
 struct text json_text(const struct json *value);
 
-/** @return whether the value is a whole number between the two */
+/** @return whether the value is a whole number from `least` to `most` */
 bool json_number(const struct json *value, int64_t least, int64_t most, int64_t *out);
 
 /** @return whether the value is a number */
@@ -66,7 +66,7 @@ bool json_double(const struct json *value, double *out);
 /** @return whether the value is true */
 bool json_truth(const struct json *value);
 
-/** Goes through the members of an object: start with *at NULL. @return false after the last */
+/** Goes through the members of an object. Set *at to NULL to start. @return false after the last */
 bool json_each(const struct json *value, void **at, const char **name, const struct json **member);
 
 #endif

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variations are not nested in the JSON: all lines of a game are in one list, and an item names
- * its line by index. Lines are read in the order in which they were named. Each must be named
- * exactly once, so there are neither cycles nor lines that would be lost, and reading needs no
- * recursion.
+ * Variations are not nested in the JSON: all lines of a game are in one list, and an item names its
+ * line by index. Lines are read in the order in which they are referred to. Each must be referred
+ * to exactly once, so there can be no cycles and no lost lines, and reading needs no recursion.
  */
 #include "core/base/array.h"
 #include "core/board/fen.h"
@@ -27,19 +26,19 @@ bool jsonl_is(const char *text, size_t n)
 enum { FAULTS_MAX = 100 };
 
 /*
- * A line being read. What is wrong in it becomes a finding, and the game holds all the rest. Only
- * running out of memory is a failure.
+ * A line being read. Faults in it become findings, and the game gets everything else. Only running
+ * out of memory is a failure.
  */
 struct reader {
     struct game *game;
     struct findings *found;
     const struct json *lines;
     struct line **made; /* by index in `lines`; NULL until it is referred to */
-    unsigned *depth;    /* variations around each, once it is referred to */
-    unsigned here;      /* around the line being read */
+    unsigned *depth;    /* how many variations enclose each, once it is referred to */
+    unsigned here;      /* how many enclose the line being read */
     size_t n_made;
-    size_t next;   /* lines referred to but not yet read: from here on */
-    size_t *order; /* indices, in the order in which they were referred to */
+    size_t next;   /* index in `order` of the next line to read */
+    size_t *order; /* indexes of lines, in the order in which they were referred to */
     size_t n_order;
     unsigned faults;
     bool failed; /* out of memory, or the game is too large */
@@ -132,7 +131,7 @@ static bool read_item(struct reader *r, const struct json *value, struct item **
         return false;
     }
     if (kind == ITEM_LINE && !meet_line(r, line, item))
-        return false; /* the item is not yet in the game */
+        return false; /* the item has not been added to the game */
     if (kind == ITEM_COMMENT)
         item->comment = keep(r, json_text(comment));
     else if (kind == ITEM_STRENGTH)
@@ -157,7 +156,10 @@ static bool read_items(struct reader *r, const struct json *list, struct item **
     return !r->failed;
 }
 
-/* What is no move takes the place of one, so that the moves after it are not taken for others. */
+/*
+ * Something that is not a move takes the place of one, so that the moves after it are not taken for
+ * others.
+ */
 static bool read_node(struct reader *r, const struct json *value, struct node **out)
 {
     struct text text = json_text(value);
@@ -213,7 +215,7 @@ static bool read_line(struct reader *r, const struct json *value, struct line *l
     return true;
 }
 
-/* @return whether the game can be read: without its rules, nothing else makes sense */
+/* @return whether the game can be read: without rules, nothing else makes sense */
 static bool read_rules_and_start(struct reader *r, const struct json *whole)
 {
     struct err err = {0};
@@ -237,7 +239,7 @@ static bool read_rules_and_start(struct reader *r, const struct json *whole)
     return true;
 }
 
-/* Keeps a start that is not the usual one as a tag where no tag gives it. */
+/* Keeps a start position that is not the usual one as a tag, unless a tag gives it already. */
 static void tag_start(struct reader *r, const struct json *whole)
 {
     struct position usual;
@@ -294,7 +296,10 @@ static void read_lines(struct reader *r, const struct json *whole)
         fault(r, "a line of \"lines\" is never referred to");
 }
 
-/* @return a bit of enum game_besides; 0: a member that is read, or that is written anew */
+/*
+ * @return a bit of enum game_besides; 0: the member is one that is read, or that is always written
+ *         anew
+ */
 static unsigned besides_of(struct text name)
 {
     static const char *const names[] = {"dama",   "variant",    "tags",   "start",
@@ -337,7 +342,7 @@ static void read_game(struct reader *r, const struct json *whole)
         read_lines(r, whole);
 }
 
-/* The quote that ends the text which begins at i; t.n: there is none. */
+/* The index of the quote that ends the string which begins at i; t.n: there is none. */
 static size_t text_end(struct text t, size_t i)
 {
     for (i++; i < t.n && t.s[i] != '"'; i++)
@@ -345,7 +350,7 @@ static size_t text_end(struct text t, size_t i)
     return i < t.n ? i : t.n;
 }
 
-/* Where the value that begins at i ends: at the comma or bracket after it. */
+/* The index at which the value that begins at i ends: that of the comma or bracket after it. */
 static size_t value_end(struct text t, size_t i)
 {
     unsigned depth = 0;
@@ -365,7 +370,11 @@ struct member {
     struct text name, value; /* as written */
 };
 
-/* @param i where the last member ended, or the object begins. @return false: there are no more */
+/*
+ * Finds the next member of an object.
+ * @param i where the last member ended, or the object begins.
+ * @return false: there are no more
+ */
 static bool next_member(struct text t, size_t *i, struct member *member)
 {
     if (*i >= t.n || (t.s[*i] != '{' && t.s[*i] != ','))
@@ -408,7 +417,7 @@ unsigned jsonl_keep_members(struct text line, unsigned kept, struct buffer *out)
     unsigned left = 0;
     for (size_t i = 0; next_member(t, &i, &member);) {
         unsigned kind = besides_of(member.name);
-        if (memchr(member.name.s, '\\', member.name.n)) /* it might be any name */
+        if (memchr(member.name.s, '\\', member.name.n)) /* with an escape, it might be any name */
             left |= GAME_MEMBERS;
         else if (!(kind & kept))
             left |= kind;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Variations are not nested in the JSON: each is in the list "lines", and what follows a move
- * names it by its index there. So no reader has to cope with deep nesting, and the writer needs a
- * queue, not a stack.
+ * Variations are not nested in the JSON: each is in the list "lines", and an item after a move
+ * refers to it by its index there. So no reader has to cope with deep nesting, and the writer needs
+ * a queue, not a stack.
  */
 #include "core/base/array.h"
 #include "core/base/json.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variation that was referred to and is still to be written. */
+/* A variation that has been referred to but is still to be written. */
 struct queued {
     const struct line *line;
     struct position pos;
@@ -73,7 +73,10 @@ static void put_items(struct writer *w, const char *name, const struct item *ite
     json_end(json, ']');
 }
 
-/* What the count of moves does not give: the number of a move, and the side at the first. */
+/*
+ * Which parts of a move's number must be written, because counting does not give them: the number
+ * itself, and the dots that tell the side at the first move.
+ */
 struct written_count {
     bool number, dots;
 };
@@ -132,8 +135,8 @@ static void put_line(struct writer *w, const struct line *line, struct position 
 }
 
 /*
- * Whether the tags cannot be an object: a name occurs twice, or holds a NUL, which no reader
- * accepts.
+ * Whether the tags cannot be written as an object: a name occurs twice, or contains a NUL, which no
+ * reader accepts.
  */
 static bool need_pairs(const struct game *game)
 {
@@ -168,7 +171,10 @@ static void put_tags(struct json_writer *json, const struct game *game)
     json_end(json, pairs ? ']' : '}');
 }
 
-/* A game that dama does not play has no start: its tags say what it is, to whoever reads it again. */
+/*
+ * A game of a variant that dama does not know has no start position: its tags say what it is when
+ * it is read back.
+ */
 static void put_rules_and_start(struct json_writer *json, const struct game *game)
 {
     if (!game->rules)
@@ -188,7 +194,7 @@ static void put_lines(struct writer *w)
         return;
     json_name(&w->json, "lines");
     json_begin(&w->json, '[');
-    for (size_t i = 0; i < w->n && !w->failed; i++) { /* n grows on the way */
+    for (size_t i = 0; i < w->n && !w->failed; i++) { /* n grows in the loop */
         struct queued next = w->queue[i];
         json_begin(&w->json, '{');
         put_line(w, next.line, next.pos, next.known, false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games as JSON Lines: one object per line, complete: read back, it is the same game. The schema
- * and its version are in dama-json(5).
+ * Games as JSON Lines: one object per line, which is complete: reading it back gives the same game.
+ * The schema and its version are in dama-json(5).
  *
  *     {"dama":1,"variant":"international","moves":["32-28",{"move":"19-23","after":[{"nag":1}]}]}
  */
@@ -14,16 +14,19 @@
 
 enum { JSONL_VERSION = 1 };
 
-/** Whether a file that begins with these bytes holds JSON Lines of ours. */
+/** Whether a file that begins with these bytes holds JSON Lines in dama's format. */
 bool jsonl_is(const char *text, size_t n);
 
-/** As pdn_parse: reads one line. Any other line is an empty game and a finding. */
+/**
+ * Like pdn_parse: reads one line. A line that is no such object gives an empty game and a finding.
+ */
 int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
                 struct err *err);
 
 /**
- * Finds a member of a line as it was written, such as the judgements, which are not read.
- * @param line that jsonl_parse could read; of any other the answer is of no use
+ * Finds a member of a line in the form in which it was written, such as the judgements, which
+ * jsonl_parse does not read.
+ * @param line one that jsonl_parse could read; for any other, the answer is meaningless
  * @return its value; empty: there is none
  */
 struct text jsonl_member(struct text line, const char *name);
@@ -31,7 +34,7 @@ struct text jsonl_member(struct text line, const char *name);
 /**
  * Adds members of a line as they were written, each with a comma before it.
  * @param line as for jsonl_member
- * @param kept which: bits of enum game_besides
+ * @param kept which members to add: bits of enum game_besides
  * @return bits of enum game_besides for what was not added
  */
 unsigned jsonl_keep_members(struct text line, unsigned kept, struct buffer *out);

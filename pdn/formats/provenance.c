@@ -22,7 +22,7 @@ void provenance_date(const struct game *game, char buf[PROVENANCE_DATE_SIZE])
         snprintf(buf, PROVENANCE_DATE_SIZE, "%04u", date.year % 10000);
 }
 
-/* The first byte of a placeholder is doubled in text. */
+/* The first byte of a placeholder is doubled when it occurs in text. */
 void provenance_add_text(struct buffer *out, struct text t)
 {
     for (size_t i = 0; i < t.n; i++) {
