@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 
 enum {
-    CACHE_KIB = 64 * 1024,
     MAP_BYTES = 1 << 30, /* bytes of the file to memory-map */
     HURRY_MS = 100,
 };
@@ -86,8 +85,9 @@ int book_db_open(const char *path, enum book_db_mode mode, struct book_db **out,
         if (stat(path, &st) < 0 || st.st_size == 0)
             mode = BOOK_DB_READ;
     }
-    sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d; PRAGMA mmap_size = %d", CACHE_KIB,
-                     mode == BOOK_DB_READ ? MAP_BYTES : 0);
+    const bool reads = mode == BOOK_DB_READ;
+    sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d; PRAGMA mmap_size = %d",
+                     reads ? DB_READ_CACHE : DB_WRITE_CACHE, reads ? MAP_BYTES : 0);
     if (db_open(path, &book_schema_kind, modes[mode], &db->db, err) || db_exec(&db->db, sql, err)) {
         book_db_close(db);
         return -1;

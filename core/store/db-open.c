@@ -20,12 +20,17 @@
 #include <unistd.h>
 
 enum {
-    BUSY_MS = 5000,               /* how long to wait for another program's lock */
-    PATIENT_MS = 60000,           /* the same for a patient connection, unless a signal comes */
-    LOOK_US = 1000,               /* between two tries to get the lock */
-    HEAP_MAX = 128 * 1024 * 1024, /* bytes for SQLite: a row may have many values */
-    SQL_MAX = 64 * 1024, /* bytes of an SQL statement, including those in the file's schema */
+    BUSY_MS = 5000,      /* how long to wait for another program's lock */
+    PATIENT_MS = 60000,  /* the same, for a connection that is patient, unless a signal comes */
+    LOOK_US = 1000,      /* between two tries to get it */
+    SQL_MAX = 64 * 1024, /* bytes of a statement, those in the file among them */
     STEPS = 10000,       /* of SQLite's virtual machine between two checks for a signal */
+    /*
+     * Bytes that SQLite may allocate: what caches get, those of a collection that is written, of
+     * temporary files and of many that are read, and what a row may add, which has many values.
+     */
+    HEAP_CACHES = (2 * DB_WRITE_CACHE) * 1024,
+    HEAP_ROW = 64 * 1024 * 1024,
 };
 
 static const char magic[16] = "SQLite format 3";
@@ -253,8 +258,18 @@ static int connect_alone(struct db *db, struct err *err)
 }
 
 /*
- * A killed writer leaves a journal, which the next program that opens the file has to roll back. A
- * read-only connection cannot, so the file is opened for writing first.
+ * Limits SQLite's memory for the whole process: it has no limit for a connection. From the soft
+ * limit on, caches take no more, however many are open.
+ */
+static void limit_heap(void)
+{
+    sqlite3_hard_heap_limit64(HEAP_CACHES + HEAP_ROW);
+    sqlite3_soft_heap_limit64(HEAP_CACHES);
+}
+
+/*
+ * A killed writer leaves a journal, which the next to open the file has to roll back. A read-only
+ * connection cannot, so the file is opened for writing first.
  */
 static int connect_to_read(struct db *db, struct err *err)
 {
@@ -279,8 +294,8 @@ static int connect_to_read(struct db *db, struct err *err)
         return -1;
     sqlite3_progress_handler(db->sql, STEPS, check_signals, NULL);
     db->limits_heap = sqlite3_hard_heap_limit64(-1) == 0;
-    if (db->limits_heap) /* the limit is for the whole process: SQLite has no other */
-        sqlite3_hard_heap_limit64(HEAP_MAX);
+    if (db->limits_heap)
+        limit_heap();
     return 0;
 }
 
@@ -493,7 +508,9 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
 void db_close(struct db *db)
 {
     sqlite3_close(db->sql);
-    if (db->limits_heap)
+    if (db->limits_heap) {
         sqlite3_hard_heap_limit64(0);
+        sqlite3_soft_heap_limit64(0);
+    }
     *db = (struct db){0};
 }

@@ -19,7 +19,13 @@
 
 enum {
     DB_HEAD_SIZE = 100,              /* bytes before the first page of a file */
-    DB_VALUE_MAX = 32 * 1024 * 1024, /* largest value that is read, in bytes */
+    DB_VALUE_MAX = 32 * 1024 * 1024, /* bytes of a value that is read */
+    /*
+     * Caches, in KiB. One for reading needs no more: games are read once and in order, a book is
+     * mapped into memory.
+     */
+    DB_READ_CACHE = 8 * 1024,
+    DB_WRITE_CACHE = 64 * 1024,
 };
 
 /** A kind of file: its name, its application id, and its schema, version by version. */

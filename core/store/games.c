@@ -3,24 +3,28 @@
  * Reading games: each row is packed again, so that stored and spooled games are unpacked by the
  * same code. A row that is too large ends the query, which is then restarted after that row.
  */
+#include "core/base/array.h"
 #include "core/store/inside.h"
 
 #include <stdlib.h>
 
 struct store_games {
     struct store *store;
-    sqlite3_stmt *games, *tags, *next; /* next: finds the id that follows a given one */
+    sqlite3_stmt *games, *tags, *next; /* next: the id after another */
+    sqlite3_stmt *size;                /* prepared when it is needed */
     int64_t last;                      /* id of the game read last */
     struct buffer more;                /* packed tags of the current game */
 };
 
+#define FROM_GAMES                                             \
+ " FROM game LEFT JOIN player AS white ON white.id = white_id" \
+ " LEFT JOIN player AS black ON black.id = black_id"           \
+ " LEFT JOIN event ON event.id = event_id"
+
 #define COLUMNS                                                                             \
  "SELECT game.id, content, variant, event.name, site, date, round, white.name, black.name," \
  " game.result, game_type, given, result_id, start, plies, moves, tree, terminator,"        \
- " EXISTS (SELECT 1 FROM judgement WHERE game_id = game.id)"                                \
- " FROM game LEFT JOIN player AS white ON white.id = white_id"                              \
- " LEFT JOIN player AS black ON black.id = black_id"                                        \
- " LEFT JOIN event ON event.id = event_id"
+ " EXISTS (SELECT 1 FROM judgement WHERE game_id = game.id)" FROM_GAMES
 
 /*
  * Prepares a query of games after an id; games that reach given positions are found through the
@@ -75,10 +79,64 @@ static void add_packed(struct buffer *out, struct text t)
     buffer_add_text(out, t);
 }
 
-/* Whether a query has ended because a row has more bytes than db.h allows. */
-static bool is_too_large(int rc)
+/*
+ * Prepares a query of the bytes of a game's row, and of the largest of its tags. The values that a
+ * sum is made of are in memory one after the other, where those of a row are all at once.
+ */
+static int prepare_size(struct store_games *games, struct err *err)
+{
+    static const char *const texts[] = {
+        "variant",     "event.name", "site",  "date",  "round", "white.name", "black.name",
+        "game.result", "game_type",  "start", "moves", "tree",  "terminator"};
+    struct buffer sql = {0};
+    buffer_add_string(&sql,
+                      "SELECT ifnull((SELECT max(length(CAST(name AS BLOB))"
+                      " + length(CAST(value AS BLOB))) FROM tag WHERE game_id = game.id), 0)");
+    for (unsigned i = 0; i < ARRAY_LEN(texts); i++)
+        buffer_printf(&sql, " + ifnull(length(CAST(%s AS BLOB)), 0)", texts[i]);
+    buffer_add_string(&sql, FROM_GAMES " WHERE game.id = ?");
+    buffer_add_char(&sql, '\0');
+    int rc = sql.failed ? err_memory(err) : db_prepare(&games->store->db, sql.s, &games->size, err);
+    buffer_fini(&sql);
+    return rc;
+}
+
+/* Whether a query may have ended because a game has more bytes than db.h allows. */
+static bool may_be_too_large(int rc)
 {
     return (rc & 0xff) == SQLITE_TOOBIG || (rc & 0xff) == SQLITE_NOMEM;
+}
+
+/* The query goes on after the last game; until then, it keeps none of a game in memory. */
+static void restart(struct store_games *games)
+{
+    sqlite3_reset(games->games);
+    sqlite3_bind_int64(games->games, 1, games->last);
+}
+
+/*
+ * Leaves out the last game if it is too large. Memory may also be short for other reasons, and then
+ * no game is to be lost.
+ * @param rc of a query that it has ended
+ * @return 2, or -1 with `err`
+ */
+static int leave_out(struct store_games *games, int rc, struct err *err)
+{
+    restart(games);
+    if ((rc & 0xff) == SQLITE_TOOBIG)
+        return 2;
+    if (!games->size && prepare_size(games, err))
+        return -1;
+    sqlite3_bind_int64(games->size, 1, games->last);
+    rc = sqlite3_step(games->size);
+    if (rc == SQLITE_ROW && sqlite3_column_int64(games->size, 0) <= DB_VALUE_MAX)
+        err_file(err, games->store->db.path, "out of memory");
+    else if (rc == SQLITE_ROW || (rc & 0xff) == SQLITE_TOOBIG)
+        rc = SQLITE_TOOBIG;
+    else
+        db_failed(&games->store->db, err);
+    sqlite3_reset(games->size);
+    return rc == SQLITE_TOOBIG ? 2 : -1;
 }
 
 /* @return as store_games_next */
@@ -96,13 +154,15 @@ static int read_tags(struct store_games *games, int64_t id, struct record *recor
         add_packed(&games->more, db_column_text_or_null(games->tags, 0));
         add_packed(&games->more, db_column_text_or_null(games->tags, 1));
     }
-    if (rc != SQLITE_DONE && !is_too_large(rc))
+    if (rc != SQLITE_DONE && !may_be_too_large(rc))
         db_failed(&games->store->db, err);
     sqlite3_reset(games->tags);
+    if (rc != SQLITE_DONE)
+        return may_be_too_large(rc) ? leave_out(games, rc, err) : -1;
     if (games->more.failed)
         return err_memory(err);
     record->more = buffer_text(&games->more);
-    return rc == SQLITE_DONE ? 1 : is_too_large(rc) ? 2 : -1;
+    return 1;
 }
 
 static int read_row(struct store_games *games, struct record *record, struct err *err)
@@ -132,21 +192,20 @@ static int read_row(struct store_games *games, struct record *record, struct err
     return 0;
 }
 
-/* Skips the game after the one read last, and restarts the query after it. */
-static int pass_over(struct store_games *games, int64_t *id, struct err *err)
+/* Skips the game after the last one, at which the query has ended. @return as leave_out */
+static int pass_over(struct store_games *games, int rc, int64_t *id, struct err *err)
 {
     sqlite3_reset(games->games);
     sqlite3_bind_int64(games->next, 1, games->last);
-    int rc = sqlite3_step(games->next);
-    if (rc == SQLITE_ROW)
+    int step = sqlite3_step(games->next);
+    if (step == SQLITE_ROW)
         games->last = sqlite3_column_int64(games->next, 0);
     else
         db_failed(&games->store->db, err);
     sqlite3_reset(games->next);
-    sqlite3_bind_int64(games->games, 1, games->last);
     if (id)
         *id = games->last;
-    return rc == SQLITE_ROW ? 2 : -1;
+    return step == SQLITE_ROW ? leave_out(games, rc, err) : -1;
 }
 
 int store_games_next(struct store_games *games, struct record *record, int64_t *id, struct err *err)
@@ -155,8 +214,8 @@ int store_games_next(struct store_games *games, struct record *record, int64_t *
     int rc = sqlite3_step(games->games);
     if (rc == SQLITE_DONE)
         return 0;
-    if (is_too_large(rc))
-        return pass_over(games, id, err);
+    if (may_be_too_large(rc))
+        return pass_over(games, rc, id, err);
     if (rc != SQLITE_ROW)
         return db_failed(&games->store->db, err);
     games->last = sqlite3_column_int64(games->games, 0);
@@ -177,6 +236,7 @@ void store_games_close(struct store_games *games)
     sqlite3_finalize(games->games);
     sqlite3_finalize(games->tags);
     sqlite3_finalize(games->next);
+    sqlite3_finalize(games->size);
     buffer_fini(&games->more);
     free(games);
 }

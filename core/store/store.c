@@ -15,9 +15,8 @@
 #include <stdlib.h>
 
 enum {
-    NAMES = 1 << 16,  /* slots of the direct-mapped cache of ids, fixed so that memory stays flat */
-    PLACES = 1 << 18, /* positions collected, then sorted and inserted together */
-    CACHE_KIB = 64 * 1024,
+    NAMES = 1 << 16,  /* ids in a direct-mapped cache, so that memory stays flat */
+    PLACES = 1 << 18, /* positions sorted before they are inserted */
 };
 
 static const char *const sql_of[STATEMENTS] = {
@@ -70,7 +69,8 @@ int store_open(const char *path, enum store_mode mode, struct store **out, struc
     if (!store)
         return err_memory(err);
     char sql[64];
-    sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d", CACHE_KIB);
+    sqlite3_snprintf(sizeof sql, sql, "PRAGMA cache_size = -%d",
+                     mode == STORE_READ ? DB_READ_CACHE : DB_WRITE_CACHE);
     if (db_open(path, &schema_collection, modes[mode], &store->db, err)
         || db_exec(&store->db, sql, err) || read_positions_setting(store, err)) {
         store_close(store);

@@ -482,8 +482,8 @@ static void large_rows_are_passed_over(void **state)
     add_one_game("d");
     run_sql("UPDATE game SET tree = replace(hex(zeroblob(20000000)), '00', '32-28 ') WHERE id = 2;"
             "UPDATE game SET moves = replace(hex(zeroblob(5000000)), '00', '32-28 ') WHERE id = 3;"
-            "UPDATE game SET tree = moves, start = moves, terminator = moves, date = moves"
-            " WHERE id = 3;");
+            "UPDATE game SET tree = moves, start = moves, terminator = moves, date = moves,"
+            " round = moves, game_type = moves WHERE id = 3;");
     struct store *store = opened(STORE_READ);
     struct store_games *rows;
     struct record record;
@@ -499,6 +499,63 @@ static void large_rows_are_passed_over(void **state)
     }
     store_games_close(rows);
     store_close(store);
+}
+
+/* Memory that is short for another reason than a large row loses no game. */
+static void memory_that_runs_out_is_an_error(void **state)
+{
+    (void)state;
+    add_one_game("a");
+    add_one_game("b");
+    run_sql("UPDATE game SET tree = replace(hex(zeroblob(300000)), '00', '32-28 ') WHERE id = 2;");
+    struct store *store = opened(STORE_READ);
+    struct store_games *rows;
+    struct record record;
+    struct err err = {0};
+    const int64_t limit = sqlite3_hard_heap_limit64(-1);
+    assert_int_equal(store_games_open(store, NULL, 0, &rows, &err), 0);
+    assert_int_equal(store_games_next(rows, &record, NULL, &err), 1);
+    sqlite3_hard_heap_limit64(sqlite3_memory_used() + 1000000);
+    assert_int_equal(store_games_next(rows, &record, NULL, &err), -1);
+    assert_string_equal(err.msg, "out of memory");
+    sqlite3_hard_heap_limit64(limit);
+    store_games_close(rows);
+    store_close(store);
+}
+
+/* The caches of two large files fit into the limit of memory. */
+static void a_large_collection_is_copied(void **state)
+{
+    enum { LARGE = 1000 };
+    (void)state;
+    char to[sizeof path + 8];
+    struct store *in, *out;
+    struct store_games *rows;
+    struct record record;
+    struct err err = {0};
+    int64_t n = 0;
+    add_one_game("a");
+    snprintf(to, sizeof to, "%s-copy", path);
+    run_sql("INSERT INTO game SELECT NULL, randomblob(16), variant, NULL, NULL, NULL, date, round,"
+            " result_id, result, game_type, given, start, plies, moves,"
+            " replace(hex(zeroblob(15000)), '00', '32-28 '), terminator FROM game,"
+            " (WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 999)"
+            " SELECT x FROM n)");
+    in = opened(STORE_READ);
+    assert_int_equal(store_open(to, STORE_FRESH, &out, &err), 0);
+    assert_int_equal(store_begin(out, &err), 0);
+    assert_int_equal(store_games_open(in, NULL, 0, &rows, &err), 0);
+    while (store_games_next(rows, &record, NULL, &err) == 1)
+        if (store_add(out, &record, NULL, &err))
+            break;
+    assert_string_equal(err.msg, "");
+    assert_int_equal(store_commit(out, &err), 0);
+    assert_int_equal(store_count(out, &n, &err), 0);
+    assert_int_equal(n, LARGE);
+    store_games_close(rows);
+    store_close(in);
+    store_close(out);
+    unlink(to);
 }
 
 /* A statement that never ends: the first signal ends it. */
@@ -615,6 +672,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(damaged_texts_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(nesting_has_a_limit, setup, teardown),
         cmocka_unit_test_setup_teardown(large_rows_are_passed_over, setup, teardown),
+        cmocka_unit_test_setup_teardown(memory_that_runs_out_is_an_error, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_large_collection_is_copied, setup, teardown),
     };
     static struct CMUnitTest tests[GAMES + ARRAY_LEN(others)];
     size_t n = 0;
