@@ -320,15 +320,25 @@ static bool retire_pair(void *ctx, unsigned pair)
     return agenda_retire(&m->agenda, pair);
 }
 
-/** After a draw that completes a pair: takes dead openings out of the schedule. */
-static int retire_dead(struct manager *m, const struct agenda_slot *slot, enum result result,
-                       struct err *err)
+/**
+ * Takes dead openings out of the schedule.
+ * @param pair only its opening; 0: all
+ */
+static int retire_dead(struct manager *m, unsigned pair, struct err *err)
 {
-    const struct results_dead dead = {m->plan->retire, retire_pair, m};
+    const struct results_dead dead = {m->plan->retire, pair, retire_pair, m};
+    return m->plan->retire ? results_retire_dead(m->plan->results, m->plan->match, &dead, NULL, err)
+                           : 0;
+}
+
+/** After a draw that completes a pair, its opening may be dead. */
+static int retire_after(struct manager *m, const struct agenda_slot *slot, enum result result,
+                        struct err *err)
+{
     const struct agenda_slot *sibling = agenda_find(&m->agenda, slot->pair->number, !slot->game);
-    if (!m->plan->retire || result != RESULT_DRAW || (sibling && !sibling->done))
+    if (result != RESULT_DRAW || (sibling && !sibling->done))
         return 0;
-    return results_retire_dead(m->plan->results, m->plan->match, &dead, NULL, err);
+    return retire_dead(m, slot->pair->number, err);
 }
 
 static int finish(struct manager *m, struct match_board *b, int64_t now, struct err *err)
@@ -346,7 +356,7 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     agenda_finish(&m->agenda, b->slot, v.counts);
     m->running--;
     m->cores_used -= b->cores;
-    if (v.counts && retire_dead(m, b->slot, v.result, err))
+    if (v.counts && retire_after(m, b->slot, v.result, err))
         return -1;
     const struct observer_progress progress = {agenda_to_play(&m->agenda), m->agenda.finished};
     for (unsigned i = 0; i < m->plan->n_observers; i++)
@@ -513,6 +523,8 @@ static int turn(struct manager *m, struct err *err)
 static int play_all(struct manager *m, enum manager_end *end, struct err *err)
 {
     m->replan = true;
+    if (retire_dead(m, 0, err)) /* what the last run was killed before */
+        return -1;
     m->enough = m->plan->enough && m->plan->enough(m->plan->ctx);
     loop_step(m->host.loop, 0); /* a signal that has come by now */
     while (goes_on(m))

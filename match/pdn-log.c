@@ -21,12 +21,12 @@ static int write_game(const struct game *game, struct buffer *out, struct err *e
     return out->failed ? err_memory(err) : 0;
 }
 
-static int print_game(struct results *results, int64_t match, int64_t number, struct buffer *out,
-                      struct err *err)
+static int print_game(struct results *results, int64_t match, const struct results_match *plan,
+                      int64_t number, struct buffer *out, struct err *err)
 {
     struct arena arena = {0};
     struct game game = {.arena = &arena};
-    int rc = results_game_read(results, match, number, &game, err);
+    int rc = results_game_read(results, match, plan, number, &game, err);
     if (rc == 0)
         rc = err_plain(err, "match %lld has no game %lld", (long long)match, (long long)number);
     else if (rc > 0)
@@ -35,12 +35,12 @@ static int print_game(struct results *results, int64_t match, int64_t number, st
     return rc;
 }
 
-int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
-                   struct err *err)
+int pdn_log_append(struct results *results, int64_t match, const struct results_match *plan,
+                   int64_t number, const char *path, struct err *err)
 {
     struct buffer text = {0};
     int fd = -1, rc = -1;
-    if (print_game(results, match, number, &text, err))
+    if (print_game(results, match, plan, number, &text, err))
         goto done;
     fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     ssize_t written = fd < 0 ? -1 : write(fd, text.s, text.n);

@@ -14,11 +14,12 @@
 
 /**
  * Appends a game of the store to the log, in one write.
+ * @param plan   the match, as results_match_load has read it
  * @param number from results_game_add
  * @return 0, or -1 with `err`: cannot be written, a full disk
  */
-int pdn_log_append(struct results *results, int64_t match, int64_t number, const char *path,
-                   struct err *err);
+int pdn_log_append(struct results *results, int64_t match, const struct results_match *plan,
+                   int64_t number, const char *path, struct err *err);
 
 /**
  * Checks that a file may be replaced by a log: it is one itself, of any match, or empty, or no

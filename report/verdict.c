@@ -4,37 +4,94 @@
 #include "report/crosstable.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-/** What is counted: the first player is 0, everybody else is 1. */
-struct judging {
+/** The first player is 0, everybody else is 1. */
+struct report_tally {
+    struct results *results;
     struct crosstable table;
-    int64_t first; /* the player's number in the file */
-    const char *name;
-    struct err *err;
+    struct results_which which; /* its `after`: the last game that is counted */
+    int64_t last;               /* the greatest number of a game so far */
+    int64_t first;              /* the player's number in the file; -1: there is none */
+    const char *name;           /* of the first player, while it is looked for */
+    struct err *err;            /* of the call that is being served */
 };
 
 static int find_first(void *ctx, const struct results_name *name)
 {
-    struct judging *j = ctx;
-    if (text_is(name->name, j->name))
-        j->first = name->id;
+    struct report_tally *t = ctx;
+    if (text_is(name->name, t->name))
+        t->first = name->id;
     return 0;
 }
 
 static int count(void *ctx, const struct results_row *row)
 {
-    struct judging *j = ctx;
-    if (row->white != j->first && row->black != j->first)
+    struct report_tally *t = ctx;
+    t->last = row->number > t->last ? row->number : t->last;
+    if (row->white != t->first && row->black != t->first)
         return 0;
-    return crosstable_add(&j->table, row->white != j->first, row->black != j->first,
-                          row->pair_games > 1 ? row->pair : 0, row->result, j->err);
+    return crosstable_add(&t->table, row->white != t->first, row->black != t->first,
+                          row->pair_games > 1 ? row->pair : 0, row->result, t->err);
 }
 
-static void judge(const struct judging *j, const struct sprt *sprt, double alarm,
+static int find_player(struct report_tally *t, struct err *err)
+{
+    struct arena arena = {0};
+    struct results_match head;
+    int rc = results_match_load(t->results, t->which.match, &arena, &head, err);
+    t->first = -1;
+    if (rc == 0 && head.n_players) {
+        t->name = head.players[0].name;
+        rc = results_names(t->results, RESULTS_PLAYERS, find_first, t, err);
+    }
+    arena_fini(&arena);
+    return rc ? -1 : 0;
+}
+
+int report_tally_open(struct results *results, int64_t match, struct report_tally **out,
+                      struct err *err)
+{
+    struct report_tally *t = calloc(1, sizeof *t);
+    if (!t)
+        return err_memory(err);
+    t->results = results;
+    t->which.match = match;
+    if (find_player(t, err)) {
+        report_tally_close(t);
+        return -1;
+    }
+    *out = t;
+    return 0;
+}
+
+static int begin_table(struct report_tally *t, struct err *err)
+{
+    unsigned index;
+    t->table.scheduled = true;
+    return crosstable_player(&t->table, text_of("first"), &index, err)
+           || crosstable_player(&t->table, text_of("others"), &index, err);
+}
+
+/* Where it fails, the next call counts from the beginning. @return 0, or -1 with `err` */
+static int count_new(struct report_tally *t, struct err *err)
+{
+    t->err = err;
+    if ((!t->table.n_players && begin_table(t, err))
+        || results_rows(t->results, &t->which, count, t, err)) {
+        crosstable_fini(&t->table);
+        t->which.after = t->last = 0;
+        return -1;
+    }
+    t->which.after = t->last;
+    return 0;
+}
+
+static void judge(const struct report_tally *t, const struct sprt *sprt, double alarm,
                   struct report_verdict *out)
 {
     bool flipped;
-    const struct crosstable_cell *cell = crosstable_find(&j->table, 0, 1, &flipped);
+    const struct crosstable_cell *cell = crosstable_find(&t->table, 0, 1, &flipped);
     *out = (struct report_verdict){.counts = {.kinds = ELO_PAIRS}};
     struct elo_counts settled = out->counts;
     if (cell) {
@@ -47,25 +104,30 @@ static void judge(const struct judging *j, const struct sprt *sprt, double alarm
         out->sprt = sprt_judge(sprt, &settled);
 }
 
+int report_tally_judge(struct report_tally *t, const struct sprt *sprt, double alarm,
+                       struct report_verdict *out, struct err *err)
+{
+    if (count_new(t, err))
+        return -1;
+    judge(t, sprt, alarm, out);
+    return 0;
+}
+
+void report_tally_close(struct report_tally *t)
+{
+    if (!t)
+        return;
+    crosstable_fini(&t->table);
+    free(t);
+}
+
 int report_verdict(struct results *results, int64_t match, const struct sprt *sprt, double alarm,
                    struct report_verdict *out, struct err *err)
 {
-    struct judging j = {.err = err, .first = -1, .table.scheduled = true};
-    struct arena arena = {0};
-    struct results_match head;
-    struct results_which which = {.match = match};
-    unsigned index;
-    int rc = results_match_load(results, match, &arena, &head, err);
-    if (rc == 0 && head.n_players) {
-        j.name = head.players[0].name;
-        rc = crosstable_player(&j.table, text_of("first"), &index, err)
-             || crosstable_player(&j.table, text_of("others"), &index, err)
-             || results_names(results, RESULTS_PLAYERS, find_first, &j, err)
-             || results_rows(results, &which, count, &j, err) || crosstable_finish(&j.table, err);
-    }
+    struct report_tally *t = NULL;
+    int rc = report_tally_open(results, match, &t, err);
     if (rc == 0)
-        judge(&j, sprt, alarm, out);
-    crosstable_fini(&j.table);
-    arena_fini(&arena);
-    return rc ? -1 : 0;
+        rc = report_tally_judge(t, sprt, alarm, out, err);
+    report_tally_close(t);
+    return rc;
 }

@@ -16,13 +16,27 @@ struct report_verdict {
     bool alarm;               /* the whole interval lies below the bound */
 };
 
+/** The games of a match, counted as they are added. */
+struct report_tally;
+
+/** Counts none yet. @param results borrowed while it is open. @return 0, or -1 with `err` */
+int report_tally_open(struct results *results, int64_t match, struct report_tally **out,
+                      struct err *err);
+
 /**
- * Looks at the games of a match so far. Of more than two players the first one's games against all
- * others count.
+ * Counts the games that were added since the last time, and judges all. Of more than two players
+ * the first one's games against all others count.
  * @param sprt  NULL: no test
  * @param alarm Elo; NAN: no alarm
  * @return 0, or -1 with `err`
  */
+int report_tally_judge(struct report_tally *tally, const struct sprt *sprt, double alarm,
+                       struct report_verdict *out, struct err *err);
+
+/** Allows NULL. */
+void report_tally_close(struct report_tally *tally);
+
+/** Judges the games of a match so far, once. The rest as report_tally_judge. */
 int report_verdict(struct results *results, int64_t match, const struct sprt *sprt, double alarm,
                    struct report_verdict *out, struct err *err);
 

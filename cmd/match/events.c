@@ -228,7 +228,7 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
     if (out->live && game->pair == e->live_pair && game->game == e->live_game
         && write_live(e, game, number, &live_err)) /* which is no reason to end the match */
         say(e, "%s: %s", out->live, live_err.msg);
-    if (out->pdn && pdn_log_append(e->results, e->match, number, out->pdn, err))
+    if (out->pdn && pdn_log_append(e->results, e->match, e->schedule, number, out->pdn, err))
         return -1;
     return 0;
 }

@@ -136,6 +136,7 @@ struct running {
     struct results *results;
     int64_t match;
     struct results_match schedule;
+    struct report_tally *tally; /* while it is played, where a test may end it */
     struct events events;
     struct transcripts *transcripts;
 };
@@ -150,13 +151,15 @@ static struct sprt test_of(const struct running *r)
                          .normalized = stop->normalized};
 }
 
-/** Looks how far the match is. @return 0, or -1 with `err` */
+/** Looks how far a match is. @return 0, or -1 with `err` */
 static int judge(const struct running *r, int64_t match, struct report_verdict *out,
                  struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
-    const struct sprt sprt = test_of(r);
-    return report_verdict(r->results, match, stop->sprt ? &sprt : NULL, stop->alarm, out, err);
+    const struct sprt sprt = test_of(r), *test = stop->sprt ? &sprt : NULL;
+    if (r->tally)
+        return report_tally_judge(r->tally, test, stop->alarm, out, err);
+    return report_verdict(r->results, match, test, stop->alarm, out, err);
 }
 
 /** Whether the sequential test has decided. As match_decision.is_decided. */
@@ -245,7 +248,11 @@ static int play(struct running *r, struct err *err)
         tap = transcripts_tap(r->transcripts);
         plan.host.tap = &tap;
     }
-    int rc = manager_run(&plan, &end, err);
+    int rc = plan.enough ? report_tally_open(r->results, r->match, &r->tally, err) : 0;
+    if (rc == 0)
+        rc = manager_run(&plan, &end, err);
+    report_tally_close(r->tally);
+    r->tally = NULL;
     events_end(&r->events);
     if (rc || results_match_progress(r->results, r->match, &progress, err))
         return EXIT_IO;

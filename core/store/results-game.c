@@ -375,13 +375,11 @@ static int load_game(struct loading *l, struct results_query *query, struct resu
     return results_damaged(l->results, "game", sqlite3_column_int64(stmt, 0), err);
 }
 
-static int start_loading(struct results *results, int64_t match, struct arena *kept,
-                         struct results_match *head, struct loading *l, struct err *err)
+static int start_loading(struct results *results, const struct results_match *plan,
+                         struct loading *l, struct err *err)
 {
-    if (results_match_load(results, match, kept, head, err))
-        return -1;
-    *l = (struct loading){.results = results, .match = head};
-    return rules_find(text_of(head->variant), &l->rules, err);
+    *l = (struct loading){.results = results, .match = plan};
+    return rules_find(text_of(plan->variant), &l->rules, err);
 }
 
 int results_range(struct results *results, int64_t match, int64_t first, int64_t last,
@@ -394,7 +392,8 @@ int results_range(struct results *results, int64_t match, int64_t first, int64_t
     struct loading l;
     struct results_game game;
     int rc = -1;
-    if (start_loading(results, match, &kept, &head, &l, err)
+    if (results_match_load(results, match, &kept, &head, err)
+        || start_loading(results, &head, &l, err)
         || results_prepare(results,
                            GAME_COLUMNS " AND game.number BETWEEN ?2 AND ?3 ORDER BY game.number",
                            &query, err))
@@ -423,28 +422,23 @@ int results_each(struct results *results, int64_t match,
     return results_range(results, match, 1, INT64_MAX, fn, ctx, err);
 }
 
-int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,
-                      struct err *err)
+int results_game_read(struct results *results, int64_t match, const struct results_match *plan,
+                      int64_t number, struct game *game, struct err *err)
 {
-    struct arena kept = {0};
-    struct results_match head;
-    struct results_query query = {0};
+    struct results_query query;
     struct loading l;
     struct results_game row;
-    int rc = -1;
-    if (start_loading(results, match, &kept, &head, &l, err)
+    if (start_loading(results, plan, &l, err)
         || results_prepare(results, GAME_COLUMNS " AND game.number = ?2", &query, err))
-        goto done;
+        return -1;
     l.arena = game->arena;
     sqlite3_bind_int64(query.stmt, 1, match);
     sqlite3_bind_int64(query.stmt, 2, number);
-    rc = results_step(&query, err);
+    int rc = results_step(&query, err);
     if (rc > 0)
-        rc = load_game(&l, &query, &row, err) || results_game_make(&head, &row, number, game, err)
+        rc = load_game(&l, &query, &row, err) || results_game_make(plan, &row, number, game, err)
                  ? -1
                  : 1;
-done:
     results_end(&query);
-    arena_fini(&kept);
     return rc;
 }

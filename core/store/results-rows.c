@@ -73,6 +73,20 @@ static const char *fault_of(const struct results_row *row)
     return is_good ? NULL : "game";
 }
 
+#define ROWS                                                                           \
+ "SELECT game.match_id, game.number, pair_id, pair.games, game.game,"                  \
+ " counts, white_id, black_id, white_version_id, black_version_id, opening_id,"        \
+ " result_id, reason_id, blame, plies, began, ended,"                                  \
+ " white_used, white_longest, white_least, white_claimed, white_against, white_moves," \
+ " black_used, black_longest, black_least, black_claimed, black_against, black_moves"  \
+ " FROM pair JOIN game ON game.pair_id = pair.id"
+
+#define IN_ORDER " AND (?2 OR counts) ORDER BY pair.id, game.game, attempt"
+
+/* By the order of the pairs, or by the numbers of the games: each has its index. */
+static const char rows_all[] = ROWS " WHERE (?1 = 0 OR game.match_id = ?1)" IN_ORDER;
+static const char rows_after[] = ROWS " WHERE game.match_id = ?1 AND game.number > ?3" IN_ORDER;
+
 int results_rows(struct results *results, const struct results_which *which,
                  int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err)
 {
@@ -80,20 +94,12 @@ int results_rows(struct results *results, const struct results_which *which,
     struct results_row row;
     const char *fault;
     int rc;
-    if (results_prepare(
-            results,
-            "SELECT game.match_id, game.number, pair_id, pair.games, game.game,"
-            " counts, white_id, black_id, white_version_id, black_version_id, opening_id,"
-            " result_id, reason_id, blame, plies, began, ended,"
-            " white_used, white_longest, white_least, white_claimed, white_against, white_moves,"
-            " black_used, black_longest, black_least, black_claimed, black_against, black_moves"
-            " FROM pair JOIN game ON game.pair_id = pair.id"
-            " WHERE (?1 = 0 OR game.match_id = ?1) AND (?2 OR counts)"
-            " ORDER BY pair.id, game.game, attempt",
-            &query, err))
+    if (results_prepare(results, which->after ? rows_after : rows_all, &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, which->match);
     sqlite3_bind_int(query.stmt, 2, which->with_uncounted);
+    if (which->after)
+        sqlite3_bind_int64(query.stmt, 3, which->after);
     while ((rc = results_step(&query, err)) > 0) {
         read_row(&query, &row);
         if ((fault = fault_of(&row))) {

@@ -445,7 +445,6 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
     int rc;
     if (results_prepare(results,
                         "SELECT number FROM pair WHERE match_id = ?1 AND NOT retired"
-                        " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)"
                         " AND opening_id IN (SELECT opening FROM"
                         " (SELECT played.opening_id AS opening, count(*) AS games,"
                         " sum(result_id <> ?3) AS decided FROM pair AS played"
@@ -454,13 +453,17 @@ int results_retire_dead(struct results *results, int64_t match, const struct res
                         " JOIN match AS other ON other.variant = match.variant WHERE match.id = ?1)"
                         " AND white_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
                         " AND black_id IN (SELECT player_id FROM entry WHERE match_id = ?1)"
+                        " AND (?4 = 0 OR played.opening_id ="
+                        " (SELECT opening_id FROM pair WHERE match_id = ?1 AND number = ?4))"
                         " GROUP BY played.id) GROUP BY opening"
-                        " HAVING sum(decided) = 0 AND sum(games = 2) >= ?2)",
+                        " HAVING sum(decided) = 0 AND sum(games = 2) >= ?2)"
+                        " AND NOT EXISTS (SELECT 1 FROM game WHERE pair_id = pair.id AND counts)",
                         &query, err))
         return -1;
     sqlite3_bind_int64(query.stmt, 1, match);
     sqlite3_bind_int64(query.stmt, 2, dead->least);
     sqlite3_bind_int64(query.stmt, 3, RESULT_DRAW);
+    sqlite3_bind_int64(query.stmt, 4, dead->pair);
     while ((rc = results_step(&query, err)) > 0) {
         unsigned number = (unsigned)sqlite3_column_int64(query.stmt, 0);
         if (dead->may_retire && !dead->may_retire(dead->ctx, number))

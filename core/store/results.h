@@ -108,8 +108,9 @@ int results_match_progress(struct results *results, int64_t match, struct result
 
 /** When an opening counts as dead: see results_retire_dead. */
 struct results_dead {
-    unsigned least; /* the least number of complete pairs that must have been played from it */
-    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: any may be */
+    unsigned least; /* whole pairs of games played from it, at least */
+    unsigned pair;  /* only the opening of this pair of the match; 0: all */
+    bool (*may_retire)(void *ctx, unsigned pair); /* asked about each pair; NULL: yes */
     void *ctx;
 };
 
@@ -212,11 +213,12 @@ int results_game_make(const struct results_match *match, const struct results_ga
                       int64_t number, struct game *game, struct err *err);
 
 /**
- * Like results_game_make, but reads the game from the file.
+ * As results_game_make, from the file.
+ * @param plan the match, as results_match_load has read it
  * @return 1, 0 there is no such game, -1 with `err`: damaged
  */
-int results_game_read(struct results *results, int64_t match, int64_t number, struct game *game,
-                      struct err *err);
+int results_game_read(struct results *results, int64_t match, const struct results_match *plan,
+                      int64_t number, struct game *game, struct err *err);
 
 /**
  * Calls `fn` for the games of all matches, as results_game_make makes them, except those that were
@@ -267,6 +269,7 @@ struct results_row {
 /** Which rows to read. */
 struct results_which {
     int64_t match;       /* 0: all matches */
+    int64_t after;       /* only games with a greater number, of one match; 0: all */
     bool with_uncounted; /* also games that were replayed */
 };
 

@@ -6,11 +6,17 @@
 #include "report/crosstable.h"
 #include "report/escape.h"
 #include "report/html-game.h"
+#include "report/verdict.h"
+#include "tests/lib/scratch.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -184,6 +190,83 @@ static void variations_hang_where_they_belong(void **state)
 }
 
 /* All variants, and a reading of one. */
+static const struct results_player players[] = {{"a", "builtin", ""}, {"b", "builtin", ""}};
+static const struct results_pair pairs[] = {
+    {.number = 1, .round = 1, .first = 0, .second = 1, .games = 2, .opening = "", .moves = ""},
+    {.number = 2, .round = 1, .first = 0, .second = 1, .games = 2, .opening = "", .moves = ""},
+    {.number = 3, .round = 1, .first = 1, .second = 0, .games = 2, .opening = "", .moves = ""},
+};
+static const struct results_match plan = {.event = "x",
+                                          .variant = "international",
+                                          .players = players,
+                                          .n_players = 2,
+                                          .pairs = pairs,
+                                          .n_pairs = ARRAY_LEN(pairs)};
+
+static void add_result(struct results *results, int64_t match, unsigned pair, unsigned game,
+                       bool counts, enum result result)
+{
+    const struct results_pair *of = &pairs[pair - 1];
+    struct err err = {0};
+    const struct results_game played = {.pair = pair,
+                                        .game = game,
+                                        .attempt = counts ? 2 : 1,
+                                        .white = game ? of->second : of->first,
+                                        .black = game ? of->first : of->second,
+                                        .result = result,
+                                        .reason = "no-moves",
+                                        .termination = "normal",
+                                        .detail = "",
+                                        .blame = -1,
+                                        .white_version = "",
+                                        .black_version = "",
+                                        .counts = counts};
+    if (results_game_add(results, match, &played, NULL, &err))
+        fail_msg("%s", err.msg);
+}
+
+/* Whatever order the games end in, a tally that is kept says the same as counting all again. */
+static void a_tally_counts_games_as_they_are_added(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned pair, game;
+        bool counts;
+        enum result result;
+    } games[] = {
+        {2, 1, true, RESULT_WHITE},    {1, 0, true, RESULT_WHITE},   {2, 0, true, RESULT_DRAW},
+        {1, 1, false, RESULT_UNKNOWN}, {3, 0, true, RESULT_UNKNOWN}, {1, 1, true, RESULT_DRAW},
+        {3, 1, true, RESULT_BLACK},
+    };
+    const struct sprt test = {.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
+    struct report_verdict kept, again;
+    struct report_tally *tally;
+    struct results *results;
+    struct err err = {0};
+    char path[SCRATCH_SIZE];
+    int64_t match;
+    int fd = mkstemp(scratch_name(path));
+    assert_true(fd >= 0);
+    assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
+    assert_int_equal(results_match_begin(results, &plan, &match, &err), 0);
+    assert_int_equal(report_tally_open(results, match, &tally, &err), 0);
+    for (unsigned i = 0; i <= ARRAY_LEN(games); i++) {
+        if (i)
+            add_result(results, match, games[i - 1].pair, games[i - 1].game, games[i - 1].counts,
+                       games[i - 1].result);
+        assert_int_equal(report_tally_judge(tally, &test, -1000, &kept, &err), 0);
+        assert_int_equal(report_verdict(results, match, &test, -1000, &again, &err), 0);
+        assert_memory_equal(kept.counts.n, again.counts.n, sizeof kept.counts.n);
+        assert_true(kept.counts.kinds == again.counts.kinds && kept.sprt == again.sprt);
+        assert_true(isnan(again.elo.value) || kept.elo.value == again.elo.value);
+    }
+    assert_true(elo_count(&kept.counts) == 2.5);
+    report_tally_close(tally);
+    results_close(results);
+    close(fd);
+    unlink(path);
+}
+
 static void a_page_shows_any_number_of_variants(void **state)
 {
     (void)state;
@@ -209,11 +292,12 @@ static void a_page_shows_any_number_of_variants(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 5 };
+    enum { ROWS = ARRAY_LEN(rows), OTHERS = 6 };
     struct CMUnitTest tests[OTHERS + ROWS] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(pairs_are_counted),
         cmocka_unit_test(games_whose_pair_is_to_be_completed_are_awaited),
+        cmocka_unit_test(a_tally_counts_games_as_they_are_added),
         cmocka_unit_test(variations_hang_where_they_belong),
         cmocka_unit_test(a_page_shows_any_number_of_variants),
     };

@@ -216,8 +216,8 @@ static void game_is_made(void **state)
     from.plies = plies;
     from.n = make_plies("32-28 19-23 28x19 14x23 37-32 10-14", 2, plies);
     assert_int_equal(add(bed, &from, NULL), 0);
-    assert_int_equal(results_game_read(bed->results, bed->match, 2, &game, &bed->err), 0);
-    assert_int_equal(results_game_read(bed->results, bed->match, 1, &game, &bed->err), 1);
+    assert_int_equal(results_game_read(bed->results, bed->match, &plan, 2, &game, &bed->err), 0);
+    assert_int_equal(results_game_read(bed->results, bed->match, &plan, 1, &game, &bed->err), 1);
     assert_true(text_is(game_tag(&game, "White"), "Bob"));
     assert_true(text_is(game_tag(&game, "Black"), "Anna \"<b>\""));
     assert_true(text_is(game_tag(&game, "Result"), "2-0"));
@@ -356,6 +356,27 @@ static void dead_openings_are_retired(void **state)
     assert_int_equal(progress.games, 3);
 }
 
+/* Of two dead openings, only that of the pair asked about. */
+static void the_dead_opening_of_a_pair_is_retired(void **state)
+{
+    struct bed *bed = *state;
+    const struct results_dead dead = {.least = 1, .pair = 2};
+    struct results_match out;
+    struct arena arena = {0};
+    unsigned n;
+    for (unsigned i = 0; i < 4; i++) {
+        struct results_game game = make_game(1 + i / 2, i % 2, RESULT_DRAW);
+        assert_int_equal(add(bed, &game, NULL), 0);
+    }
+    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match, &dead, &n, &bed->err), 0);
+    assert_int_equal(n, 1);
+    assert_int_equal(results_match_load(bed->results, bed->match, &arena, &out, &bed->err), 0);
+    for (unsigned i = 0; i < out.n_pairs; i++)
+        assert_int_equal(out.pairs[i].retired, i == 1);
+    arena_fini(&arena);
+}
+
 static void check_sql(struct bed *bed, const char *sql, const char *want)
 {
     struct results_query query;
@@ -422,6 +443,30 @@ static void rows_have_the_times(void **state)
     assert_int_equal(add(bed, &game, NULL), 0);
     assert_int_equal(results_rows(bed->results, &which, add_up, &sum, &bed->err), 0);
     assert_int_equal(sum, 2002 + 10 * 1800 + 100 * 2004);
+}
+
+static int add_numbers(void *ctx, const struct results_row *row)
+{
+    int64_t *numbers = ctx;
+    *numbers = *numbers * 10 + row->number;
+    return 0;
+}
+
+static void rows_after_a_game_are_those_added_since(void **state)
+{
+    struct bed *bed = *state;
+    static const unsigned order[][2] = {{2, 1}, {1, 0}, {2, 0}, {1, 1}}; /* pair and game */
+    static const int64_t want[] = {2431, 243, 43, 4, 0};
+    for (unsigned i = 0; i < 4; i++) {
+        struct results_game game = make_game(order[i][0], order[i][1], RESULT_DRAW);
+        assert_int_equal(add(bed, &game, NULL), 0);
+    }
+    for (int64_t after = 0; after < 5; after++) {
+        const struct results_which which = {.match = bed->match, .after = after};
+        int64_t numbers = 0;
+        assert_int_equal(results_rows(bed->results, &which, add_numbers, &numbers, &bed->err), 0);
+        assert_int_equal(numbers, want[after]);
+    }
 }
 
 static int flag_stays_fallen(void *ctx, const struct results_row *row)
@@ -525,7 +570,7 @@ static void huge_row(void **state)
     plies[2].nodes = 0;
     assert_int_equal(add(bed, &from, NULL), 0);
     assert_int_equal(db_exec(&bed->results->db, huge[i].sql, &bed->err), 0);
-    assert_int_equal(results_game_read(bed->results, bed->match, 1, &game, &bed->err), 1);
+    assert_int_equal(results_game_read(bed->results, bed->match, &plan, 1, &game, &bed->err), 1);
     struct text comment = game.line.first->next->next->items->comment;
     if (!text_is(comment, huge[i].comment))
         fail_msg("%.*s", TEXT_ARGS(comment));
@@ -651,6 +696,8 @@ int main(void)
         TEST(game_is_made),
         TEST(replayed_games_do_not_count),
         TEST(dead_openings_are_retired),
+        TEST(the_dead_opening_of_a_pair_is_retired),
+        TEST(rows_after_a_game_are_those_added_since),
         TEST(views_count),
         TEST(rows_have_the_times),
         TEST(rows_have_the_time_left_before_any_is_added),
