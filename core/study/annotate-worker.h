@@ -64,7 +64,10 @@ enum annotate_outcome {
 int annotate_worker_judge(struct annotate_worker *worker, struct annotate_task *task, bool deepen,
                           uint64_t nodes, struct err *err);
 
-/** Ends the current search. Any thread, with the mutex. */
+/**
+ * Ends the current search; the game is ANNOTATE_STOPPED unless it was the last one. Any thread, with
+ * the mutex; again and again, as the worker may be changing its judge.
+ */
 void annotate_worker_stop(struct annotate_worker *worker);
 
 /** Nodes searched so far. By the worker's own thread. */

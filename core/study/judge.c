@@ -11,6 +11,7 @@
 #include "core/board/score.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,8 @@ struct judge {
     struct judge_options options;
     pthread_mutex_t mutex; /* guards `engine` against judge_stop while it is opened again */
     void *engine;
-    size_t hash; /* bytes of its table */
+    atomic_bool cut; /* by judge_stop: no search counts any more */
+    size_t hash;     /* bytes of its table */
     uint64_t nodes;
     bool engine_failed;
     square mirrored[BOARD_BITS];
@@ -90,9 +92,9 @@ static struct engine_limits limits_now(const struct judge *judge, unsigned share
     return limits;
 }
 
-static bool is_over_time(const struct judge *judge)
+static bool is_over(const struct judge *judge)
 {
-    return deadline_is_over(&judge->options.deadline)
+    return atomic_load(&judge->cut) || deadline_is_over(&judge->options.deadline)
            || (judge->options.stopped && judge->options.stopped());
 }
 
@@ -217,7 +219,7 @@ static int complete_line(struct judge *judge, const struct position *pos, struct
         for (; done < n; done++)
             move_play(judge->rules, &end, &out->line[done]);
         if ((n >= LINE_QUIET && !moves_has_capture(judge->rules, &end))
-            || !moves_exist(judge->rules, &end) || is_over_time(judge))
+            || !moves_exist(judge->rules, &end) || is_over(judge))
             return 0;
         if (add_to_line(judge, &end, out, err))
             return -1;
@@ -249,7 +251,7 @@ static int search(struct judge *judge, const struct position *pos, const struct 
     if (complete_line(judge, pos, out, err))
         return -1;
     judge->engine_failed = false;
-    return out->exact || !is_over_time(judge);
+    return out->exact || !is_over(judge);
 }
 
 /* ---- endgame databases ---- */
@@ -352,7 +354,7 @@ int judge_ask(struct judge *judge, const struct position *pos,
     key ^= moves_key(only, n);
     int rc = cache ? cache->find(cache->ctx, judge->rules, &searched, key, limits, out, err) : 0;
     if (rc == 0) {
-        rc = is_over_time(judge)
+        rc = is_over(judge)
                  ? 0
                  : search(judge, &searched, n ? only : NULL, n, question->share, out, err);
         if (rc > 0 && cache
@@ -409,6 +411,7 @@ void judge_set_limits(struct judge *judge, const struct engine_limits *limits)
 
 void judge_stop(struct judge *judge)
 {
+    atomic_store(&judge->cut, true); /* before the search ends, so that it is known why */
     pthread_mutex_lock(&judge->mutex);
     if (judge->engine)
         judge->options.ops->stop(judge->engine);
@@ -417,7 +420,7 @@ void judge_stop(struct judge *judge)
 
 const struct judge_options *judge_options(const struct judge *judge) { return &judge->options; }
 
-bool judge_is_stopped(const struct judge *judge) { return is_over_time(judge); }
+bool judge_is_stopped(const struct judge *judge) { return is_over(judge); }
 
 uint64_t judge_nodes(const struct judge *judge) { return judge->nodes; }
 

@@ -102,10 +102,7 @@ int judge_open(const struct rules *rules, const struct judge_options *options, s
 /** Sets the limits of the next searches. */
 void judge_set_limits(struct judge *judge, const struct engine_limits *limits);
 
-/**
- * Ends the current search, or the next one; any thread. Its position stays unjudged if `stopped`
- * says so or the deadline is over.
- */
+/** Ends the current search, and allows no other; any thread. Its position stays unjudged. */
 void judge_stop(struct judge *judge);
 
 /** A question about a position: the value of its moves, or of some of them. */
@@ -142,7 +139,7 @@ const struct judge_options *judge_options(const struct judge *judge);
 /** Whether the engine failed, after a function has returned -1. */
 bool judge_engine_failed(const struct judge *judge);
 
-/** Whether the deadline is over, or `stopped` says so: nothing more is judged then. */
+/** Whether the deadline is over, judge_stop or `stopped` says so: nothing more is judged then. */
 bool judge_is_stopped(const struct judge *judge);
 
 /** Nodes searched so far. */

@@ -811,6 +811,29 @@ by_peer() {
     [[ $output == *"run the same command again to continue"* ]]
 }
 
+@test "what a run cuts short as it gives up is not kept" {
+    cat >first-only.sh <<'SH'
+if mkdir lock 2>/dev/null; then exec dama-engine hub; fi
+echo "id name=bad"
+while read -r line; do
+    case $line in
+    hub) echo wait ;;
+    init) echo ready ;;
+    go*) exit 1 ;;
+    quit) exit 0 ;;
+    esac
+done
+SH
+    for move in 31-26 31-27 32-27 32-28 33-28 33-29 34-29; do
+        printf '[GameType "20"]\n1. %s 20-25 *\n\n' $move
+    done >many.pdn
+    run -5 dama-annotate -q --no-nice -j 2 --nodes 30000000 --engine 'hub:sh first-only.sh' --engine-retries 0 \
+        many.pdn -o out.pdn --journal fresh.journal
+    [[ $output == *"gave up with 0 of 7 games analysed"* ]]
+    [ "$(sqlite3 fresh.journal 'SELECT count(*) FROM verdict')" -eq 0 ]
+    [ "$(sqlite3 fresh.journal 'SELECT count(*) FROM position')" -eq 0 ]
+}
+
 @test "an engine that cannot be started, and options that need one" {
     run dama-annotate --nodes 5 --engine hub:/no/such/program lost.pdn -o out.pdn
     [ "$status" -eq 5 ]

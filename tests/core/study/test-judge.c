@@ -65,8 +65,64 @@ static void judges_by_the_database(void **state)
     egdb_close(egdb);
 }
 
+static struct judge *stopped_judge;
+
+/* Ends as a search that is cut short does: with an answer. */
+static int think_and_stop(void *engine, const struct position *start, const struct move *moves,
+                          unsigned n, const struct engine_limits *limits, engine_report *report,
+                          void *ctx, struct engine_result *result, struct err *err)
+{
+    judge_stop(stopped_judge);
+    return engine_ops_answers.think(engine, start, moves, n, limits, report, ctx, result, err);
+}
+
+static int find_nothing(void *ctx, const struct rules *rules, const struct position *pos,
+                        uint64_t key, const struct engine_limits *limits, struct judgement *out,
+                        struct err *err)
+{
+    (void)ctx, (void)rules, (void)pos, (void)key, (void)limits, (void)out, (void)err;
+    return 0;
+}
+
+static int count_kept(void *ctx, const struct rules *rules, const struct position *pos,
+                      uint64_t key, const struct engine_limits *limits,
+                      const struct judgement *judgement, struct err *err)
+{
+    unsigned *kept = ctx;
+    (void)rules, (void)pos, (void)key, (void)limits, (void)judgement, (void)err;
+    ++*kept;
+    return 0;
+}
+
+/* Whoever stops it, and for what reason: a search that is cut short is no judgement. */
+static void a_search_that_was_cut_short_does_not_count(void **state)
+{
+    (void)state;
+    unsigned kept = 0;
+    struct answers answers = {0};
+    struct engine_ops ops = engine_ops_answers;
+    const struct judge_cache cache = {find_nothing, count_kept, &kept};
+    const struct judge_options options = {
+        .ops = &ops, .ops_ctx = &answers, .limits = {.nodes = 1}, .cache = &cache};
+    struct judgement out;
+    struct position pos;
+    position_start(rules_international, &pos);
+    assert_int_equal(judge_open(rules_international, &options, &stopped_judge, NULL), 0);
+    assert_int_equal(judge_position(stopped_judge, &pos, NULL, &out, NULL), 1);
+    assert_int_equal(kept, 1);
+    ops.think = think_and_stop;
+    assert_int_equal(judge_position(stopped_judge, &pos, NULL, &out, NULL), 0);
+    assert_int_equal(answers.asked, 2);
+    assert_int_equal(judge_position(stopped_judge, &pos, NULL, &out, NULL), 0);
+    assert_int_equal(answers.asked, 2);
+    assert_int_equal(kept, 1);
+    assert_true(judge_is_stopped(stopped_judge));
+    judge_close(stopped_judge);
+}
+
 int main(void)
 {
     ROWS_BY_ADDRESS(rows, name, judges_by_the_database);
+    ROWS_SINGLE(a_search_that_was_cut_short_does_not_count);
     return rows_run("judge");
 }
