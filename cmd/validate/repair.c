@@ -250,6 +250,9 @@ static void list_conversion(const struct validate *v)
 void validate_repair_end(struct validate *v)
 {
     const struct validate_settings *s = v->settings;
+    /* a pipe ends early if the same signal has ended its writer */
+    if (signals_stopped() && (s->fix || s->in_place || s->patch) && !v->refused)
+        refuse(v, "stopped by a signal");
     if (s->in_place && v->is_utf8_too && !v->refused) /* converted twice, it would be lost */
         refuse(v, "it is UTF-8 already; leave out --input-encoding");
     if (s->dry_run && (s->fix || s->in_place) && !v->refused)

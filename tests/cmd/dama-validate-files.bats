@@ -4,6 +4,7 @@
 
 bats_require_minimum_version 1.5.0
 load ../lib/games
+load ../lib/wait
 
 setup() {
     data=$DAMA_SOURCE/tests/data
@@ -644,4 +645,29 @@ END
     [ "$status" -eq 4 ]
     grep -q 'illegal-move' out
     grep -q 'stopped' err
+}
+
+@test "a signal that ends the writer of a pipe too: what came is not taken for the whole" {
+    mkfifo pipe
+    many 400 '1. 32-28 *' >part
+    echo old >kept
+    cp kept old
+    for options in "--fix --force --output=kept" "--fix --output=new" --patch "--write-baseline --baseline=kept"; do
+        # shellcheck disable=SC2086 # words
+        dama-validate -j2 $options - <pipe >out 2>err &
+        pid=$!
+        exec 7>pipe
+        cat part >&7
+        wait_for_handler $pid
+        sleep 0.3 # it waits for more by now
+        kill -TERM $pid
+        exec 7>&-
+        status=0
+        wait $pid || status=$?
+        [ "$status" -eq 4 ]
+        [ ! -s out ] || [ "$options" != --patch ]
+        cmp kept old
+        [ ! -e new ]
+        grep -q 'stopped by a signal' err
+    done
 }
