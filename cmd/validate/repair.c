@@ -81,8 +81,6 @@ static const char *obstacle(const struct validate *v, const struct chunk *chunk,
         return "it is not PDN";
     if (v->repairs.failed)
         return "out of memory";
-    if (chunk->encoding && chunk->encoding_guessed && v->settings->in_place)
-        return "its encoding is only a guess; give it with --input-encoding";
     if (chunk->replaced && (v->settings->in_place || v->settings->patch))
         return "bytes in it cannot be read in its encoding";
     return NULL;
@@ -183,6 +181,7 @@ void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct
     }
     v->changed |= chunk->encoding != NULL;
     v->chunk_encoding = chunk->encoding;
+    v->encoding_guessed = chunk->encoding_guessed;
     v->is_utf8_too = chunk->is_utf8_too;
     if (s->patch) {
         if (s->dry_run)
@@ -229,7 +228,8 @@ static void end_copy(struct validate *v)
         command_error(&err);
         v->status = command_worse(v->status, EXIT_IO);
     } else if (keep && v->chunk_encoding && !v->settings->quiet) {
-        command_say("%s: was in %s, and is now in UTF-8", v->file, v->chunk_encoding);
+        command_say("%s: was in %s%s, and is now in UTF-8", v->file, v->chunk_encoding,
+                    v->encoding_guessed ? " (a guess)" : "");
     }
     outfile_close(v->out);
     v->out = NULL;

@@ -63,10 +63,11 @@ struct validate {
     char *patch; /* the diff so far, in UTF-8; owned */
     size_t patch_size;
     const char *chunk_encoding; /* of the file, as far as known; NULL: UTF-8 */
-    bool is_utf8_too;           /* it was read as something else, but is UTF-8 */
-    bool had_mark;              /* it begins with a byte order mark */
-    bool changed;               /* something was repaired in it */
-    bool refused;               /* it cannot be repaired, which was reported */
+    bool encoding_guessed;
+    bool is_utf8_too; /* it was read as something else, but is UTF-8 */
+    bool had_mark;    /* it begins with a byte order mark */
+    bool changed;     /* something was repaired in it */
+    bool refused;     /* it cannot be repaired, which was reported */
 
     /* all files */
     struct validate_file *files; /* by index of input; owned */

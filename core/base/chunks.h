@@ -38,7 +38,8 @@ struct chunk {
     /* the encoding that text was converted from, if known by now; NULL: it was UTF-8; static */
     const char *encoding;
     bool encoding_guessed;
-    bool is_utf8_too; /* an encoding was given, but all bytes so far are UTF-8, some beyond ASCII */
+    bool
+        is_utf8_too; /* so far: was converted from an encoding that was given, but is valid UTF-8 */
     char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros after them */
     bool had_bom;         /* only in the first chunk */
     uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */

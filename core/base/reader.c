@@ -60,14 +60,6 @@ static void add_bytes(struct reader *r, const char *s, size_t n)
     r->made.n = (size_t)(q - r->made.s);
 }
 
-static int decode_bytes(struct reader *r, size_t n, bool at_end, struct err *err)
-{
-    (void)at_end;
-    add_bytes(r, r->raw, n);
-    r->ready = buffer_text(&r->made);
-    return r->made.failed ? err_memory(err) : 0;
-}
-
 /* ---- UTF-8, with lines in another encoding among it */
 
 /* How many of the last bytes may be the start of a character that continues in the next block. */
@@ -175,6 +167,44 @@ static int decode_lines(struct reader *r, size_t n, bool at_end, struct err *err
             buffer_add_text(&r->made, line);
         else if (damaged)
             add_damaged(r, line);
+        else
+            add_bytes(r, line.s, line.n);
+        at += line.n;
+    }
+    r->ready = buffer_text(&r->made);
+    return r->made.failed ? err_memory(err) : 0;
+}
+
+/*
+ * Whether a line in a given encoding is UTF-8 all the same. Only letters of Europe and the signs of
+ * typography count: "\xe0\xa0\xa7" is a word in CP866.
+ */
+static bool is_european_utf8(struct text line)
+{
+    bool beyond = false;
+    for (size_t at = 0, n; at < line.n; at += n) {
+        if ((n = utf8_next(line.s + at, line.n - at)) == 0)
+            return false;
+        const uint32_t code = utf8_code(line.s + at, n);
+        if (code >= 0x80 && (code < 0xa0 || code > 0x52f) && (code < 0x2010 || code > 0x203a)
+            && code != 0x20ac /* euro */)
+            return false;
+        beyond = beyond || code >= 0x80;
+    }
+    return beyond;
+}
+
+/*
+ * One byte per character, by option. Lines of UTF-8 are kept: the option says what the others of a
+ * mixed file are in, and a file that was converted earlier is not converted twice.
+ */
+static int decode_bytes(struct reader *r, size_t n, bool at_end, struct err *err)
+{
+    n = carry_over(r, n, at_end);
+    for (size_t at = 0; at < n && !r->made.failed;) {
+        struct text line = line_at(r->raw + at, n - at);
+        if (is_european_utf8(line))
+            buffer_add_text(&r->made, line);
         else
             add_bytes(r, line.s, line.n);
         at += line.n;
@@ -420,11 +450,11 @@ int reader_decode_from(const char *encoding, struct text bytes, struct buffer *o
 struct reader_facts reader_facts(const struct reader *r)
 {
     struct reader_facts facts = r->facts;
-    if (r->by_order && !r->differs) /* ASCII, which is UTF-8 too */
+    if (r->by_order && !r->differs) /* UTF-8, or ASCII alone */
         facts.encoding = NULL;
     if (facts.encoding && strcmp(facts.encoding, "UTF-8") == 0)
         facts.encoding = NULL;
-    facts.is_utf8_too = r->by_order && r->beyond && !r->broken;
+    facts.is_utf8_too = r->by_order && r->differs && r->beyond && !r->broken;
     return facts;
 }
 

@@ -2,11 +2,12 @@
 /*
  * Input as UTF-8, whatever its encoding.
  *
- * Old collections are seldom in one encoding: UTF-8 files contain games in Windows code pages. So
- * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is not valid,
- * together with the rest of its block, decides which encoding all such lines of the input are taken
- * to be in. Blocks begin at fixed offsets in the unpacked input, so that a pipe, a file and a
- * packed file give the same text, however they are read.
+ * Old collections are seldom in one encoding: files of UTF-8 hold games in Windows code pages. So
+ * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is not decides,
+ * with the rest of its block, which encoding all such lines of the input are taken to be in; if one
+ * with a byte per character was given, it is that, and lines of European text in UTF-8 stay. Blocks
+ * begin at fixed offsets in the unpacked input, so that a pipe, a file and a packed file give the
+ * same text, however they are read.
  */
 #ifndef DAMA_CORE_BASE_READER_H
 #define DAMA_CORE_BASE_READER_H
@@ -30,8 +31,8 @@ enum {
 /** What is known of an input so far. */
 struct reader_facts {
     char head[HEAD_ROOM]; /* the first bytes, before conversion, padded with zeros */
-    const char *encoding; /* that text was converted from; NULL: all was UTF-8; static */
-    bool is_utf8_too;     /* an encoding was given, but the bytes are UTF-8, some beyond ASCII */
+    const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
+    bool is_utf8_too;     /* was converted from an encoding that was given, but is valid UTF-8 */
     bool guessed;         /* `encoding` was neither given nor marked by a byte order mark */
     bool had_bom;
     uint64_t replaced; /* bytes that were invalid in the encoding and became U+FFFD */
@@ -39,7 +40,7 @@ struct reader_facts {
 
 /**
  * @param source   borrowed while the reader lives
- * @param encoding the encoding of the whole input; NULL to detect it
+ * @param encoding the encoding of the input, or of its lines that are not UTF-8; NULL to detect it
  * @return 0, or -1 with `err`: unknown encoding (with the nearest name), out of memory
  */
 int reader_open(struct source *source, const char *encoding, struct reader **out, struct err *err);

@@ -444,10 +444,17 @@ setup() {
     dama-convert -q --set 'Site=Zürich' games.pdn -o old.pdn
     dama-convert -q --output-encoding=CP1252 old.pdn -o latin.pdn
     cp old.pdn wide.pdn
-    run -3 dama-convert -q --in-place --input-encoding=CP1252 wide.pdn latin.pdn
+    cat old.pdn latin.pdn >mixed.pdn
+    run -3 dama-convert -q --in-place --input-encoding=SHIFT_JIS wide.pdn
     [ "$output" = "dama-convert: wide.pdn: left unchanged: it is UTF-8 already; leave out --input-encoding" ]
+    run -0 dama-convert --in-place --input-encoding=CP1252 wide.pdn latin.pdn mixed.pdn
+    diff - <(echo "$output") <<'END'
+dama-convert: latin.pdn: was in CP1252, and is now in UTF-8
+dama-convert: mixed.pdn: was in CP1252, and is now in UTF-8
+END
     cmp old.pdn wide.pdn
     cmp old.pdn latin.pdn
+    cmp mixed.pdn <(cat old.pdn old.pdn)
 }
 
 @test "in place, the list of changes covers the rewritten files" {

@@ -314,13 +314,22 @@ END
     [ "$(cat known)" = "{}" ]
 }
 
-@test "--in-place refuses compressed files and guessed encodings" {
-    cp "$data/findings/encoding.pdn" a.pdn
-    run dama-validate --in-place a.pdn
-    [ "$status" -eq 3 ]
-    cmp a.pdn "$data/findings/encoding.pdn"
-    dama-validate --quiet --in-place --input-encoding=latin1 a.pdn >/dev/null
-    grep -q 'Müller' a.pdn
+@test "--in-place converts what is not UTF-8, whether the encoding is guessed or given" {
+    { sed 's/M.ller/Müller/' "$data/findings/encoding.pdn"; echo; cat "$data/findings/encoding.pdn"; } >mixed.pdn
+    for option in --quiet --input-encoding=latin1; do
+        for file in "$data/findings/encoding.pdn" mixed.pdn; do
+            cp "$file" a.pdn
+            dama-validate --in-place $option a.pdn >/dev/null
+            [ "$(grep -c 'Müller' a.pdn)" -eq "$(grep -ac '^.White' "$file")" ]
+            cmp a.pdn~ "$file"
+        done
+    done
+    cp mixed.pdn a.pdn
+    run dama-validate --disable=all --in-place a.pdn
+    [[ $output == *"dama-validate: a.pdn: was in "*" (a guess), and is now in UTF-8"* ]]
+}
+
+@test "--in-place refuses compressed files" {
     gzip -c "$data/findings/hyphen-capture.pdn" >b.pdn.gz
     cp b.pdn.gz c.pdn.gz
     run dama-validate --in-place b.pdn.gz
@@ -338,16 +347,17 @@ END
     [ "$output" = "fold/latin.pdn: ISO-8859-1 -> UTF-8" ]
     for run in 1 2; do
         run dama-validate --in-place --input-encoding=latin1 fold
-        [ "$status" -eq 3 ]
+        [ "$status" -eq 0 ]
         cmp fold/ascii.pdn old/ascii.pdn
         cmp fold/utf8.pdn old/utf8.pdn
         cmp fold/latin.pdn old/utf8.pdn
         cmp fold/latin.pdn~ old/latin.pdn
         [ ! -e fold/ascii.pdn~ ]
-        [[ $output == *"fold/utf8.pdn: not repaired: it is UTF-8 already; leave out --input-encoding"* ]]
         [[ $run -eq 2 || $output == *"fold/latin.pdn: was in ISO-8859-1, and is now in UTF-8"* ]]
         [[ $output != *ascii.pdn* ]]
     done
+    run -3 dama-validate --in-place --input-encoding=SHIFT_JIS fold/utf8.pdn
+    [[ $output == *"fold/utf8.pdn: not repaired: it is UTF-8 already; leave out --input-encoding"* ]]
 }
 
 @test "--patch prints a diff that patch can apply, guesses included" {

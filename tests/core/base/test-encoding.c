@@ -221,19 +221,21 @@ static void encoding_is_obeyed(void **state)
 static void bytes_that_are_utf8_are_told(void **state)
 {
     static const struct {
-        const char *bytes, *encoding;
+        const char *bytes, *given, *encoding;
         bool is_utf8_too;
     } rows_of_bytes[] = {
-        {"[White \"Andre\"]\n", NULL, false},
-        {"[White \"Andr\xe9\"]\n", "ISO-8859-1", false},
-        {"[White \"Andr\xc3\xa9\"]\n", "ISO-8859-1", true},
-        {"[White \"Andr\xc3\xa9\"]\n[Black \"Andr\xe9\"]\n", "ISO-8859-1", false},
+        {"[White \"Andre\"]\n", "ISO-8859-1", NULL, false},
+        {"[White \"Andr\xe9\"]\n", "ISO-8859-1", "ISO-8859-1", false},
+        {"[White \"Andr\xc3\xa9\"]\n", "ISO-8859-1", NULL, false},
+        {"[White \"Andr\xc3\xa9\"]\n[Black \"Andr\xe9\"]\n", "ISO-8859-1", "ISO-8859-1", false},
+        {"{\xe0\xa0\xa7}\n", "CP866", "CP866", true},
+        {"[White \"Andr\xc3\xa9\"]\n", "SHIFT_JIS", "SHIFT_JIS", true},
     };
     (void)state;
     struct err err = {0};
     for (size_t i = 0; i < ARRAY_LEN(rows_of_bytes); i++) {
         const char *bytes = rows_of_bytes[i].bytes, *encoding = rows_of_bytes[i].encoding;
-        assert_true(read_as(bytes, strlen(bytes), "ISO-8859-1", 10, &err) > 0);
+        assert_true(read_as(bytes, strlen(bytes), rows_of_bytes[i].given, 10, &err) > 0);
         assert_true(facts.is_utf8_too == rows_of_bytes[i].is_utf8_too);
         assert_true(!encoding == !facts.encoding);
     }
@@ -249,9 +251,31 @@ static void characters_across_blocks_are_utf8(void **state)
     for (size_t i = 0; i < BLOCKS; i++)
         bytes[i] = (char)(i % 2 ? 0xc3 : i ? 0xa9 : '.'); /* one begins at each odd place */
     bytes[BLOCKS - 1] = '.';
-    assert_true(read_as(bytes, BLOCKS, "ISO-8859-1", 4096, &err) > BLOCKS);
-    assert_true(facts.is_utf8_too);
+    assert_int_equal(read_as(bytes, BLOCKS, "ISO-8859-1", 4096, &err), BLOCKS);
+    assert_memory_equal(got, bytes, BLOCKS);
+    assert_null(facts.encoding);
     free(bytes);
+}
+
+/* A file may be mixed: by order too, lines of UTF-8 stay. */
+static void lines_of_utf8_are_kept(void **state)
+{
+    static const struct {
+        const char *encoding, *bytes, *text;
+    } lines[] = {
+        {"CP1252", "Andr\xc3\xa9\nAndr\xe9\n", "Andr\xc3\xa9\nAndr\xc3\xa9\n"},
+        {"CP1257", "\xc5\xa0imk\xc5\xab\r\xd0im\r", "\xc5\xa0imk\xc5\xab\r\xc5\xa0im\r"},
+        {"CP1252", "\xc3\xa9 \xe9\n", "\xc3\x83\xc2\xa9 \xc3\xa9\n"}, /* neither: as told */
+        {"CP866", "\xe0\xa0\xa7\n", "\xd1\x80\xd0\xb0\xd0\xb7\n"},    /* a word */
+        {"CP1252", "it\xe2\x80\x99s \xe2\x82\xac\x35\n", "it\xe2\x80\x99s \xe2\x82\xac\x35\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+        struct err err = {0};
+        long n = read_as(lines[i].bytes, strlen(lines[i].bytes), lines[i].encoding, 10, &err);
+        assert_int_equal(n, strlen(lines[i].text));
+        assert_memory_equal(got, lines[i].text, (size_t)n);
+    }
 }
 
 static void marks_are_taken_off(void **state)
@@ -490,6 +514,7 @@ int main(void)
         cmocka_unit_test(marks_are_taken_off),
         cmocka_unit_test(bytes_that_are_utf8_are_told),
         cmocka_unit_test(characters_across_blocks_are_utf8),
+        cmocka_unit_test(lines_of_utf8_are_kept),
         cmocka_unit_test(lines_decide_for_themselves),
         cmocka_unit_test(undefined_bytes_are_replaced),
         cmocka_unit_test(blocks_do_not_show),
