@@ -186,7 +186,7 @@ const struct format formats[] = {
      .write_position = write_fen},
     {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
      .holds = HOLDS_ALL, .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
-    {"csv", "comma-separated values, one game per row", "csv", FORMAT_TEXT, .weak_suffixes = "tsv",
+    {"csv", "comma-separated values, one game per row", "csv tsv", FORMAT_TEXT,
      .holds = HOLDS_TAGS | HOLDS_MOVES | HOLDS_SETUPS, .columns = true, .is = csv_is,
      .split = csv_split, .parse = parse_csv, .head = head_csv, .write = write_csv},
     {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
@@ -505,7 +505,7 @@ const char *format_holds_words(unsigned holds, char buf[160])
         unsigned bit;
         const char *word;
     } rows[] = {{HOLDS_TAGS, "tags"},
-                {HOLDS_MORE_TAGS, "tags without a column of their own"},
+                {HOLDS_MORE_TAGS, "some tags"},
                 {HOLDS_MOVES, "moves"},
                 {HOLDS_COMMENTS, "comments"},
                 {HOLDS_VARIATIONS, "variations"},

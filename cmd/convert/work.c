@@ -158,7 +158,7 @@ static int check_row_holds(const struct convert *c, const struct game *game, uns
                            struct err *err)
 {
     char words[160];
-    lost &= HOLDS_ALL;
+    lost &= HOLDS_ALL & ~(unsigned)HOLDS_MORE_TAGS; /* of them, check_columns_hold */
     if (!c->settings->in_place || !c->to->columns || !lost)
         return 0;
     return err_set(err, game->at,

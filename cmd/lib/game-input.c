@@ -67,6 +67,19 @@ static int read_columns(struct game_input *input, struct text head, const char *
     return rc;
 }
 
+/* Whether a table has players, moves or positions. One in a folder may be a list of anything. */
+static bool has_game_columns(const struct csv_columns *columns)
+{
+    for (unsigned i = 0; i < columns->n; i++) {
+        const enum csv_fact_kind fact = csv_fact_of(columns->names[i]);
+        const struct text tag = csv_column_tag(columns->names[i]);
+        if (fact == CSV_FACT_MOVES || fact == CSV_FACT_TREE || fact == CSV_FACT_START
+            || text_is(tag, "White") || text_is(tag, "Black") || text_is(tag, "FEN"))
+            return true;
+    }
+    return false;
+}
+
 /* Cells that would get lost: a name such as "remark" could be a slip, so it makes no tag. */
 static void report_unread_columns(const struct game_input *input)
 {
@@ -102,6 +115,10 @@ static int recognise(struct game_input *input, const struct format *from, const 
     input->foreign = !from && !(input->format = format_of_content(input->path, head, n, err));
     if (input->foreign || read_columns(input, (struct text){head, n}, encoding, err))
         return -1;
+    if (input->found && input->format->columns && !has_game_columns(&input->columns)) {
+        input->foreign = true;
+        return err_file(err, input->path, "this table has no column of players or moves");
+    }
     input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
     if (input->format->encoding && utf8_valid(head, n) < n)
         input->encoding = input->format->encoding(head, n);
@@ -139,7 +156,8 @@ int game_inputs_add(struct game_input *inputs, const struct walk *files, const s
             free(input->head);
             input->head = NULL;
             if (input->found && input->foreign) {
-                command_say("%s: passed over: %s", input->path, why.msg);
+                if (!quiet)
+                    command_say("%s: passed over: %s", input->path, why.msg);
                 continue;
             }
             command_error(&why);

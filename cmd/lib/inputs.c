@@ -11,18 +11,18 @@ void inputs_say_waiting(int n)
         command_say("reading games from standard input; press Ctrl-D to end");
 }
 
-int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name))
+int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name),
+                bool quiet)
 {
     struct err err = {0};
     if (walk_operands_wanted(inputs, operands, n, wanted, &err)) {
         command_error(&err);
         return EXIT_IO;
     }
-    if (inputs->n_texts == 1)
-        command_say("%s in a folder was not read: to read a .txt file, name it",
-                    inputs->first_text);
-    else if (inputs->n_texts > 1)
-        command_say("%u .txt files in folders were not read, such as %s: to read them, name them",
+    if (!quiet && inputs->n_texts == 1)
+        command_say("%s was not read: a .txt file is read only if it is named", inputs->first_text);
+    else if (!quiet && inputs->n_texts > 1)
+        command_say("%u .txt files such as %s were not read: they are read only if they are named",
                     inputs->n_texts, inputs->first_text);
     inputs_say_waiting(n);
     return EXIT_WELL;

@@ -20,10 +20,11 @@ void inputs_say_waiting(int n);
 /**
  * Finds the files that the operands name.
  * @param wanted as for walk_add
+ * @param quiet  say nothing about files in folders that are not read
  * @return EXIT_WELL, or EXIT_IO: out of memory, reported
  */
-int inputs_find(struct walk *inputs, char *const *operands, int n,
-                bool (*wanted)(struct text name));
+int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name),
+                bool quiet);
 
 /**
  * Reports the folders that could not be read. @return EXIT_WELL if there are none, else EXIT_IO

@@ -283,7 +283,7 @@ static int read_settings(const struct command *command, int argc, char **argv,
     int status = check_names(command, s);
     s->only_endgame = s->endgame && first == argc;
     if (status == 0)
-        status = inputs_find(inputs, argv + first, argc - first, format_is_pdn_file);
+        status = inputs_find(inputs, argv + first, argc - first, format_is_pdn_file, false);
     return status ? status : check_combination(command, s, inputs);
 }
 

@@ -366,6 +366,22 @@ setup() {
     [ -s new.pdn ]
 }
 
+@test "tables in a folder are read if they hold games, with tabs as with commas" {
+    mkdir club
+    dama-convert -q games.pdn -o club/games.tsv
+    printf 'file\tvariant\tgames\na.pdn\tinternational\t3\n' >club/index.tsv
+    printf 'file,date\na.pdn,1999\n' >club/index.csv
+    run -0 --separate-stderr dama-convert club -t csv
+    diff - <(echo "$stderr") <<'END'
+dama-convert: club/index.csv: passed over: this table has no column of players or moves
+dama-convert: club/index.tsv: passed over: this table has no column of players or moves
+END
+    diff - <(echo "$output") < <(dama-convert -q games.pdn -t csv)
+    echo notes >club/notes.txt
+    run -0 --separate-stderr dama-convert -q club -t csv
+    [ -z "$stderr" ]
+}
+
 @test "another program's SQLite file is passed over in a folder, a damaged collection is not" {
     mkdir club
     cp games.pdn club/a.pdn
@@ -519,6 +535,13 @@ END
     cmp told.csv old.csv
     run -0 dama-convert -q --in-place --strip=comments,variations --set=White=Z told.csv
     grep -q '^Z,32-28 19-23$' told.csv
+}
+
+@test "in place, a table needs no columns for tags that are unknown" {
+    printf 'White,Black,moves\nA,B,32-28 18-23\n' >few.csv
+    run -0 dama-convert -q --in-place --normalise=tags --set=White=Z few.csv
+    [ -z "$output" ]
+    [ "$(cat few.csv)" = $'White,Black,moves\nZ,B,32-28 18-23' ]
 }
 
 @test "in place, no backup replaces an input or a listed file" {
