@@ -26,7 +26,13 @@ void written_losses_say(const struct written_losses *losses, const struct format
 {
     char words[160];
     const unsigned left_out = losses->lost & HOLDS_ALL;
-    if (left_out)
+    const bool of_tree = left_out & (HOLDS_COMMENTS | HOLDS_VARIATIONS | HOLDS_NAGS);
+    if (left_out && to->columns)
+        command_say("the table has no column for %s; they were left out (choose columns with "
+                    "--columns%s)",
+                    format_holds_words(left_out, words),
+                    of_tree ? "; tree holds the moves with all that goes with them" : "");
+    else if (left_out)
         command_say("%s cannot hold %s; they were left out", to->name,
                     format_holds_words(left_out, words));
     if (losses->lost & HOLDS_BRACES)

@@ -34,7 +34,7 @@ setup() {
 @test "CSV holds tags and moves, and a message lists what it cannot hold" {
     run dama-convert games.pdn -o x.csv
     [ "$status" -eq 0 ]
-    [[ "$output" == *"csv cannot hold comments, variations or annotations; they were left out"* ]]
+    [[ "$output" == *"the table has no column for comments, variations or annotations; they were left out (choose columns with --columns; tree holds the moves with all that goes with them)" ]]
     run dama-convert --where 'white ~ bakker' --columns White,plies,moves -t csv games.pdn
     [ "${lines[1]}" = '"Bakker, J.",5,33-29 19-23 35-30 20-25 40-35' ]
     dama-convert x.csv -o back.pdn
@@ -59,14 +59,14 @@ setup() {
 @test "CSV: tags without a column, and tags with the name of a field" {
     printf '[White "A"]\n[GameType "20"]\n[ECO "1"]\n[moves "few"]\n\n1. 32-28 {c} *\n' >tags.pdn
     run dama-convert tags.pdn -o x.csv
-    [ "$output" = "dama-convert: csv cannot hold tags without a column of their own or comments; they were left out" ]
+    [ "$output" = "dama-convert: the table has no column for some tags or comments; they were left out (choose columns with --columns; tree holds the moves with all that goes with them)" ]
     run dama-convert --columns White,tag.moves,tree tags.pdn -o x.csv
     [ -z "$output" ]
     [ "$(cat x.csv)" = $'White,tag.moves,tree\nA,few,32-28 {c}' ]
     dama-convert x.csv | grep -qx '\[moves "few"\]'
     printf '[White "A"]\n[White "B"]\n\n1. 32-28 *\n' >twice.pdn
     run dama-convert twice.pdn -o x.csv
-    [ "$output" = "dama-convert: csv cannot hold tags without a column of their own; they were left out" ]
+    [ "$output" = "dama-convert: the table has no column for some tags; they were left out (choose columns with --columns)" ]
     [ "$(dama-convert -q --set White=C twice.pdn | grep White)" = '[White "C"]' ]
 }
 
@@ -182,7 +182,7 @@ setup() {
     [ "${lines[1]}" = ',"W:W60,61:B5,72",,27,"W:W60,61:B5,72"' ]
     [ "${lines[2]}" = ',,,41,' ]
     run --separate-stderr -1 dama-convert -t csv other.pdn
-    [[ $stderr == *"csv cannot hold tags without a column"* ]]
+    [[ $stderr == *"the table has no column for some tags"* ]]
     for to in "-t fen" "-t pdn --position=start" "-t csv --position=final"; do
         # shellcheck disable=SC2086
         run --separate-stderr -1 dama-convert $to other.pdn
@@ -1919,7 +1919,7 @@ Jansen,1,0,1,0,0,50.0,0
     dama-convert -q --dedupe=exact --split=player kept.pdn copy.pdn -o players
     [ -e players/zolc.pdn ]
     run -0 --separate-stderr dama-convert --dedupe=exact kept.pdn copy.pdn -t csv
-    [[ "$stderr" == *"csv cannot hold tags without a column of their own"* ]]
+    [[ "$stderr" == *"the table has no column for some tags"* ]]
     run -0 --separate-stderr dama-convert --dedupe=exact --output-encoding=CP1252 --translit kept.pdn copy.pdn
     [[ "$stderr" == *"3 characters that CP1252 lacks were replaced"* ]]
     run -3 dama-convert -q --dedupe=exact --output-encoding=CP1252 kept.pdn copy.pdn -o out.pdn
