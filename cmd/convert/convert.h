@@ -139,6 +139,7 @@ struct sink;
 /** What a run says in the end. */
 struct convert_tally {
     uint64_t seen;           /* games */
+    uint64_t masters;        /* games of --against */
     uint64_t broken, copied; /* of those written, or left out because they are broken */
     uint64_t unreadable;     /* records that are left out: nothing of them could be read */
     struct written_losses losses;

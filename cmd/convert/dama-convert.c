@@ -359,8 +359,12 @@ static void tell_short_years(const struct convert *c)
                     one ? "its date" : "their dates");
 }
 
+static bool lacks_masters(const struct convert *c) { return c->n_masters && !c->tally.masters; }
+
 static void tell_losses(struct convert *c)
 {
+    if (lacks_masters(c) && !c->settings->quiet)
+        command_say("--against has no games");
     if (none_matched(c) && !c->settings->quiet)
         tell_none(c);
     if (!c->settings->quiet)
@@ -419,14 +423,15 @@ static bool lacks_input(const struct convert *c)
 /* As lacks_input, once all was read: a file that was cut down to nothing does not fail. */
 static bool lacks_games(const struct convert *c)
 {
-    return lacks_input(c) || (writes_files(c->settings) && !c->tally.seen);
+    return lacks_input(c) || (writes_files(c->settings) && (!c->tally.seen || lacks_masters(c)));
 }
 
 static void tell_lack(const struct convert *c, bool all)
 {
     const char *output = c->settings->output;
-    const char *what = c->status != EXIT_IO && !c->tally.seen ? "the input has no games"
-                       : all                                  ? "no input could be read"
+    const char *what = c->status != EXIT_IO && !c->tally.seen     ? "the input has no games"
+                       : c->status != EXIT_IO && lacks_masters(c) ? "--against has no games"
+                       : all                                      ? "no input could be read"
                              : "not all of the input could be read";
     if (names_output(c->settings) && !c->settings->split && !c->settings->dry_run)
         command_say("%s; %s %s", what, output,

@@ -147,10 +147,12 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
 {
     const struct convert_chunk *result = chunk->result;
     c->number = g->number ? g->number : c->number + 1;
-    if (c->masters)
+    if (c->masters) {
+        c->tally.masters++;
         return g->failed  ? fail_as(g, err)
                : g->entry ? convert_spool(c, g, (struct text){0}, (struct text){0}, err)
                           : 0;
+    }
     c->tally.seen++;
     c->tally.short_years += g->short_year;
     const bool in_range = ranges_hold(&c->games, c->number);

@@ -321,6 +321,11 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         command_error(&err);
         return EXIT_USAGE;
     }
+    if (!s->quiet) {
+        input_say_empty(s->names ? data_file_resolve(s->names, "", names) : NULL);
+        input_say_empty(s->openings ? data_file_resolve(s->openings, "", openings) : NULL);
+        input_say_empty(s->tag_map);
+    }
     c->counts = convert_other_output(s) || s->dry_run;
     if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
         return command_usage(command,

@@ -35,6 +35,13 @@ int inputs_report_failures(const struct walk *inputs)
     return inputs->n_failures ? EXIT_IO : EXIT_WELL;
 }
 
+void input_say_empty(const char *path)
+{
+    struct stat st;
+    if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0)
+        command_say("%s is empty", path);
+}
+
 bool input_is_at(const char *input, const char *path)
 {
     struct stat in, out;

@@ -31,6 +31,9 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
  */
 int inputs_report_failures(const struct walk *inputs);
 
+/** Says that a file which is read besides the games is empty, if it is. @param path NULL: none */
+void input_say_empty(const char *path);
+
 /**
  * Whether writing to `path` would destroy an input: both lead to the same regular file, under
  * whatever names.

@@ -299,6 +299,8 @@ static int open_baseline(struct validate *v)
         v->new_baseline = baseline_open();
     else
         v->baseline = baseline_read(s->baseline, &err);
+    if (v->baseline)
+        input_say_empty(s->baseline);
     if (v->baseline || v->new_baseline)
         return 0;
     if (!err.msg[0])

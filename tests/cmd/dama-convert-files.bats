@@ -41,6 +41,23 @@ setup() {
     [ ! -s out.pdn ]
 }
 
+@test "a master truncated to nothing lets no duplicates through" {
+    : >master.pdn
+    run -3 dama-convert --dedupe=exact --against=master.pdn games.pdn -o new.pdn
+    [ "$output" = "dama-convert: --against has no games; new.pdn was not written" ]
+    [ ! -e new.pdn ]
+    run -0 --separate-stderr dama-convert --dedupe=exact --against=master.pdn games.pdn
+    [ "$stderr" = "dama-convert: --against has no games" ]
+    dama-convert -q --dedupe=exact --against=master.pdn --against=games.pdn games.pdn -o new.pdn
+    [ ! -s new.pdn ]
+    for option in --names --openings --tag-map; do
+        run -0 dama-convert $option=master.pdn games.pdn -o new.pdn
+        [ "$output" = "dama-convert: master.pdn is empty" ]
+        run -0 dama-convert -q $option=master.pdn games.pdn -o new.pdn
+        [ -z "$output" ]
+    done
+}
+
 @test "no escape sequence reaches the terminal" {
     evil=$(printf '\033[31mred\033]0;x\007\302\2331m')
     printf '[White "%s, A"]\n[Black "%s, B"]\n\n1. 32-28 *\n\n[White "%s, A."]\n[Black "%s, B"]\n\n1. 32-28 *\n' "$evil" "$evil" "$evil" "$evil" >"$evil.pdn"

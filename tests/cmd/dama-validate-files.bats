@@ -625,6 +625,15 @@ END
     [ -z "$output" ]
 }
 
+@test "an empty baseline, which dama never writes, is mentioned" {
+    : >known
+    run -0 --separate-stderr dama-validate --baseline=known "$data/clean.pdn"
+    [ "$stderr" = "dama-validate: known is empty" ]
+    dama-validate --baseline=known --write-baseline "$data/clean.pdn"
+    run -0 --separate-stderr dama-validate --baseline=known "$data/clean.pdn"
+    [ -z "$stderr" ]
+}
+
 @test "a baseline without line ends is not read to its end" {
     run -3 timeout 20 dama-validate --baseline=/dev/zero "$data/clean.pdn"
     [[ "$output" == *"/dev/zero:1: not a baseline"* ]]
