@@ -88,6 +88,25 @@ static bool take_comparison(struct compiler *c, enum comparison *out)
     return false;
 }
 
+/* Whether a field is a name in words, which has no number or date in it to be compared. */
+static bool is_words(const struct test *test)
+{
+    static const char *const tags[] = {"White", "Black", "Event", "Site", "Annotator", "Opening"};
+    if (test->field == FIELD_PLAYER || test->field == FIELD_VARIANT)
+        return true;
+    for (size_t i = 0; test->field == FIELD_TAG && i < ARRAY_LEN(tags); i++) {
+        if (text_is_nocase(text_of(test->tag), tags[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_order(enum comparison comparison)
+{
+    return comparison == LESS || comparison == AT_MOST || comparison == MORE
+           || comparison == AT_LEAST;
+}
+
 static const char *comparisons_of(enum field_type type)
 {
     switch (type) {
@@ -169,6 +188,9 @@ static int compile_test(struct compiler *c)
         if (type != FIELD_TRUTH && type != FIELD_NUMBER)
             return filter_words_expected(&c->words, comparisons_of(type));
         test->comparison = IS_TRUE;
+    } else if (is_words(test) && has_order(test->comparison)) {
+        c->words.s = sign;
+        return filter_words_expected(&c->words, "one of = != ~ !~ after a name");
     } else if (!fits(type, test->comparison)) {
         c->words.s = sign;
         return filter_words_expected(&c->words, comparisons_of(type));

@@ -202,6 +202,8 @@ static const struct {
      "expected a result: 2-0, 1-1, 0-2, 0-0, *, white, black, draw, both-lost or unknown, found "
      "'3 - 0'"},
     {"plies > many", 9, "expected a number, found 'many'"},
+    {"white > 3", 7, "expected one of = != ~ !~ after a name, found '> 3'"},
+    {"player <= 'A'", 8, "expected one of = != ~ !~ after a name"},
     {"plies ~ 4", 7, "expected one of = != < <= > >="},
     {"date > yesterday", 8, "expected a date such as 1972"},
     {"date > ????", 8, "expected a date"},
@@ -209,7 +211,7 @@ static const struct {
     {"result < 2-0", 8, "expected = or !="},
     {"variant = rusian", 11, "unknown variant \"rusian\"; did you mean \"russian\"?"},
     {"setup = 1", 7, "expected no comparison"},
-    {"white > \"abc\"", 9, "expected a number or a date"},
+    {"round > \"abc\"", 9, "expected a number or a date"},
     {"eventdate > 5", 13, "expected a date such as 1972"},
     {"(plies", 1, "unclosed parenthesis"},
     {"(plies x)", 8, "expected \"and\", \"or\" or \")\", found 'x'"},
