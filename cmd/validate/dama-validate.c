@@ -69,8 +69,8 @@ static const struct option_row rows[] = {
     {"endgame", 0, OPTION_TEXT, "DIR", AT(endgame), .file = true,
      .help = "check the endgame databases in DIR, and the results of games against them",
      .group = "Checks"},
-    {"explain", 0, OPTION_TEXT, "CODE", AT(explain), .choice = explain_word,
-     .help = "print what a code means, or list all codes with 'list'"},
+    {"explain", 0, OPTION_LIST, "CODE", AT(explain), .choice = explain_word,
+     .help = "print what a code means, or list all codes with 'list'; may be repeated"},
     {"f", 'f', OPTION_RENAMED, "FORMAT", .help = "--format", .hidden = true},
     {"fail-on", 0, OPTION_CHOICE, "SEVERITY", AT(fail_on), .choices = fail_words,
      .help =
@@ -244,6 +244,7 @@ static int check_useful(const struct command *command, const struct validate_set
         {s->summary == SUMMARY_ONLY && s->format != PRINT_TEXT,
          "--format applies to findings, but --summary=only prints none"},
         {s->patch && s->context, "--context applies to findings, but --patch prints none"},
+        {s->context && s->format != PRINT_TEXT, "--context applies to --format=text only"},
         {s->write_baseline && !s->baseline, "--write-baseline requires --baseline=FILE"},
     };
     for (size_t i = 0; i < ARRAY_LEN(useless); i++)
@@ -278,7 +279,10 @@ static int read_settings(const struct command *command, int argc, char **argv,
     int first;
     if (options_read(command, argc, argv, s, &first))
         return EXIT_USAGE;
-    if (s->explain || (s->variant && strcmp(s->variant, "list") == 0))
+    if (s->explain.n && first < argc)
+        return command_usage(command, "unexpected argument '%s'; --explain reads no files",
+                             argv[first]);
+    if (s->explain.n || (s->variant && strcmp(s->variant, "list") == 0))
         return 0;
     int status = check_names(command, s);
     s->only_endgame = s->endgame && first == argc;
@@ -333,8 +337,8 @@ static int run(const struct command *command, int argc, char **argv)
     struct validate_settings settings = {.fail_on = SEVERITY_ERROR};
     struct validate v = {.settings = &settings};
     int status = read_settings(command, argc, argv, &settings, &v.inputs);
-    if (status == 0 && settings.explain) {
-        status = validate_explain(command, settings.explain);
+    if (status == 0 && settings.explain.n) {
+        status = validate_explain(command, &settings.explain);
     } else if (status == 0 && settings.variant && !settings.rules) {
         rules_print_table(stdout);
         status = command_finish(EXIT_WELL);
@@ -360,6 +364,7 @@ static int run(const struct command *command, int argc, char **argv)
     repairs_fini(&v.repairs);
     walk_fini(&v.inputs);
     free(v.files);
+    option_list_fini(&settings.explain);
     option_list_fini(&settings.disabled);
     option_list_fini(&settings.enabled);
     return status;

@@ -76,21 +76,32 @@ int validate_unknown_code(const struct command *command, const char *word)
     return command_usage(command, "unknown code '%s'; --explain=list shows all of them", word);
 }
 
-int validate_explain(const struct command *command, const char *word)
+static int explain(const struct command *command, const char *word)
 {
     enum finding_code code;
     if (strcmp(word, "list") == 0) {
         for (unsigned i = 0; i < FINDING_COUNT; i++)
             printf("%-24s %-8s %s\n", finding_kinds[i].word,
                    severity_word(finding_kinds[i].severity), finding_kinds[i].title);
-        return command_finish(EXIT_WELL);
+        return EXIT_WELL;
     }
     if (strcmp(word, "page") == 0) {
         print_page(stdout);
-        return command_finish(EXIT_WELL);
+        return EXIT_WELL;
     }
     if (!finding_code_of(text_of(word), &code))
         return validate_unknown_code(command, word);
     print_code(&finding_kinds[code], stdout);
-    return command_finish(EXIT_WELL);
+    return EXIT_WELL;
+}
+
+int validate_explain(const struct command *command, const struct option_list *words)
+{
+    int status = EXIT_WELL;
+    for (unsigned i = 0; i < words->n && status == EXIT_WELL; i++) {
+        if (i)
+            putchar('\n');
+        status = explain(command, words->words[i]);
+    }
+    return command_finish(status);
 }

@@ -20,8 +20,8 @@ enum { FAIL_NEVER = SEVERITY_ERROR + 1 };
 
 /** The options of the command line. */
 struct validate_settings {
-    const char *baseline, *draws, *endgame, *explain, *input_encoding, *output, *variant;
-    struct option_list disabled, enabled;
+    const char *baseline, *draws, *endgame, *input_encoding, *output, *variant;
+    struct option_list disabled, enabled, explain;
     unsigned jobs;
     int colour, fail_on, format, severity, summary;
     bool only_endgame; /* no games are named: only the files of --endgame are checked */
@@ -98,8 +98,8 @@ int validate_print_patch(struct validate *v, struct err *err);
 
 /* explain.c */
 
-/** Prints what a code means, or all of them. @return the exit status */
-int validate_explain(const struct command *command, const char *word);
+/** Prints what each code means; "list" is all of them. @return the exit status */
+int validate_explain(const struct command *command, const struct option_list *words);
 
 /** Reports an unknown code, with the nearest one. @return EXIT_USAGE */
 int validate_unknown_code(const struct command *command, const char *word);

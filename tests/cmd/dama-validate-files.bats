@@ -162,6 +162,8 @@ END
 --dry-run: --dry-run requires --fix, --in-place or --patch
 --patch --format=jsonl: --format applies to findings, but --patch prints none
 --patch --context: --context applies to findings, but --patch prints none
+--context --format=tap: --context applies to --format=text only
+--explain=illegal-move: unexpected argument 'x.pdn'; --explain reads no files
 --summary=only --format=csv: --format applies to findings, but --summary=only prints none
 --write-baseline: --write-baseline requires --baseline=FILE
 END
