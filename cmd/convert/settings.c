@@ -17,6 +17,25 @@ static int fail(const struct err *err)
 
 /* ---- the output ---- */
 
+/* Whether the format can be written where the output goes, as far as names tell. */
+static int check_output_name(const struct convert *c, const struct command *command)
+{
+    const struct convert_settings *s = c->settings;
+    const struct packer *packer = s->output ? packer_of_name(text_of(s->output)) : NULL;
+    const bool is_store = c->to->kind == FORMAT_STORE;
+    const bool writes_games = !s->dry_run && !s->in_place && !convert_other_output(s);
+    if (is_store && writes_games && (!s->output || strcmp(s->output, "-") == 0))
+        return command_usage(command,
+                             "SQLite files cannot be written to standard output; name one with -o");
+    if (is_store && packer)
+        return command_usage(command, "%s: an SQLite collection cannot be compressed", s->output);
+    if (packer && packer->only_read)
+        return command_usage(command,
+                             "%s: dama cannot write files compressed with %s; use .gz, .zst or .xz",
+                             s->output, packer->name);
+    return 0;
+}
+
 /* The format: by --to, or the name of the output, or PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
@@ -38,8 +57,8 @@ static int prepare_format(struct convert *c, const struct command *command)
         c->to = format_find("pdn", NULL);
     if (c->to->kind != FORMAT_STORE && !c->to->write && !c->to->write_position)
         return command_usage(command, "%s can be read but not written", c->to->name);
-    if (s->output && c->to->kind == FORMAT_STORE && packer_of_name(text_of(s->output)))
-        return command_usage(command, "%s: an SQLite collection cannot be compressed", s->output);
+    if (check_output_name(c, command))
+        return EXIT_USAGE;
     if (s->position != POSITION_UNSAID && c->to->kind == FORMAT_STORE)
         return command_usage(command, "--position writes positions, which an SQLite collection "
                                       "cannot hold; with a FEN it finds the games that reach it");
@@ -351,6 +370,8 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         return command_usage(
             command, "--split writes many files: name a folder with -o, or files with %% in "
                      "their name");
+    if (s->split && text_ends_in(text_of(s->output), ".zip"))
+        return command_usage(command, "%s: zip archives can be read but not written", s->output);
     if (s->split && !strchr(s->output, '%')
         && (format_of_name(s->output) || packer_of_name(text_of(s->output))))
         return command_usage(

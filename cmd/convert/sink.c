@@ -39,9 +39,6 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
 {
     struct stat st;
     bool exists = stat(sink->path, &st) == 0 && st.st_size > 0;
-    if (strcmp(sink->path, "-") == 0)
-        return err_plain(err,
-                         "SQLite files cannot be written to standard output; name one with -o");
     if (exists) {
         if (store_open(sink->path, STORE_WRITE, &sink->store, err))
             return -1;

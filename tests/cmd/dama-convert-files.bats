@@ -229,11 +229,19 @@ setup() {
     cmp games.pdn club.pdn
     rm club.pdn master.pdn
     run dama-convert games.pdn -o out.pdn.bz2
-    [ "$status" -eq 3 ]
+    [ "$status" -eq 2 ]
     [[ "$output" == *"out.pdn.bz2: dama cannot write files compressed with bzip2; use .gz, .zst or .xz"* ]]
     run dama-convert games.pdn -o out.sqlite.gz
     [ "$status" -eq 2 ]
     [[ "$output" == *"out.sqlite.gz: an SQLite collection cannot be compressed"* ]]
+    for to in "--to=sqlite" "--to=sqlite -o -"; do
+        # shellcheck disable=SC2086 # a list of words
+        run -2 dama-convert games.pdn $to
+        [[ "$output" == *"SQLite files cannot be written to standard output; name one with -o"* ]]
+    done
+    run -2 dama-convert games.pdn --split=year -o by.zip
+    [[ "$output" == *"by.zip: zip archives can be read but not written"* ]]
+    [ ! -e by.zip ]
     run dama-convert games.pdn -o nowhere/out.pdn
     [ "$status" -eq 3 ]
     cp games.pdn out.pdn

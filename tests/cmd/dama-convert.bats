@@ -1510,7 +1510,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [[ "$output" == *"x.sqlite: games added: 0, duplicates skipped: 3"* ]]
     [ "$(dama-convert -q --position 'B:W28,31,33-50:B1-20' -t csv x.sqlite | wc -l)" -eq 2 ]
     run dama-convert games.pdn -o - -t sqlite
-    [ "$status" -eq 3 ]
+    [ "$status" -eq 2 ]
     printf 'no database' >text.sqlite
     run dama-convert games.pdn -o text.sqlite
     [ "$status" -eq 3 ]
