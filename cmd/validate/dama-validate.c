@@ -5,6 +5,7 @@
 #include "cmd/validate/validate.h"
 #include "core/base/array.h"
 #include "core/base/encoding.h"
+#include "core/base/packer.h"
 #include "pdn/format.h"
 
 #include <stdlib.h>
@@ -200,6 +201,7 @@ static int check_output(const struct command *command, const struct validate_set
         return s->fix ? command_usage(command, "--fix requires --output=FILE; --in-place changes "
                                                "the files themselves")
                       : 0;
+    const struct packer *packer = packer_of_name(text_of(s->output));
     struct stat out;
     if (!s->fix)
         return command_usage(command, "--output requires --fix");
@@ -217,7 +219,12 @@ static int check_output(const struct command *command, const struct validate_set
     if (stat(s->output, &out) == 0 && S_ISDIR(out.st_mode))
         return command_usage(command, "'%s' is a folder; --output names the file to write",
                              s->output);
-    if (!s->force && access(s->output, F_OK) == 0)
+    if (packer && packer->only_read)
+        return command_usage(command,
+                             "%s: dama cannot write files compressed with %s; use .gz, .zst or .xz",
+                             s->output, packer->name);
+    /* a device or a pipe loses nothing */
+    if (!s->force && stat(s->output, &out) == 0 && S_ISREG(out.st_mode))
         return command_usage(command, "'%s' already exists; use --force to replace it", s->output);
     return 0;
 }
@@ -332,6 +339,16 @@ static int finish(struct validate *v, int status)
     return status;
 }
 
+/* Whether a path is that of standard output: "-", or /dev/stdout where that is a file or a pipe. */
+static bool is_standard_output(const char *path)
+{
+    struct stat own, out;
+    if (!path || strcmp(path, "-") == 0)
+        return path != NULL;
+    return stat(path, &own) == 0 && !S_ISCHR(own.st_mode) && fstat(STDOUT_FILENO, &out) == 0
+           && own.st_dev == out.st_dev && own.st_ino == out.st_ino;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct validate_settings settings = {.fail_on = SEVERITY_ERROR};
@@ -348,7 +365,7 @@ static int run(const struct command *command, int argc, char **argv)
         static char room[1 << 16];
         setvbuf(stdout, room, _IOFBF, sizeof room);
         /* a copy on standard output keeps the findings out of it */
-        FILE *const out = settings.output && strcmp(settings.output, "-") == 0 ? stderr : stdout;
+        FILE *const out = is_standard_output(settings.output) ? stderr : stdout;
         v.printer = (struct printer){
             .out = out,
             .format = (enum print_format)settings.format,

@@ -627,6 +627,21 @@ END
     [ -z "$output" ]
 }
 
+@test "--fix writes to a device or a pipe without --force" {
+    cp "$data/findings/hyphen-capture.pdn" in.pdn
+    dama-validate -q --fix -o want.pdn in.pdn >/dev/null
+    dama-validate -q --fix -o /dev/stdout in.pdn 2>err | cmp - want.pdn
+    grep -q hyphen-capture err
+    mkfifo pipe
+    cat pipe >got.pdn &
+    dama-validate -q --fix -o pipe in.pdn >/dev/null
+    wait $!
+    cmp got.pdn want.pdn
+    if [ -e /dev/full ]; then run -3 dama-validate --fix -o /dev/full in.pdn; fi
+    run -2 dama-validate --fix -o out.pdn.bz2 in.pdn
+    [[ "$output" == *"out.pdn.bz2: dama cannot write files compressed with bzip2; use .gz, .zst or .xz"* ]]
+}
+
 @test "an empty baseline, which dama never writes, is mentioned" {
     : >known
     run -0 --separate-stderr dama-validate --baseline=known "$data/clean.pdn"
