@@ -5,6 +5,7 @@
 #include "core/base/amount.h"
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/base/buffer.h"
 #include "core/base/packer.h"
 #include "core/base/text.h"
 
@@ -170,25 +171,43 @@ struct fed {
     char shorts[3 * ROWS_MAX + 4];
 };
 
+/*
+ * The row that a row stands for: of another spelling (normalize) the one that is shown, so that
+ * getopt_long does not find an abbreviation of both ambiguous.
+ */
+static size_t shown_row(const struct command *command, size_t n)
+{
+    const struct option_row *row = &command->rows[n];
+    for (size_t i = 0; row->hidden && row->kind != OPTION_CALL && i < command->n_rows; i++) {
+        const struct option_row *other = &command->rows[i];
+        if (!other->hidden && other->kind == row->kind && other->at == row->at)
+            return i;
+    }
+    return n;
+}
+
+/* Names that are refused are left out: they would make abbreviations of others ambiguous. */
 static void feed(const struct command *command, struct fed *fed)
 {
-    size_t n_short = 0, n = 0;
+    size_t n_short = 0, n_long = 0;
     *fed = (struct fed){0};
     fed->shorts[n_short++] = ':';
     fed->shorts[n_short++] = 'h';
-    for (; n < command->n_rows && n < ROWS_MAX; n++) {
+    for (size_t n = 0; n < command->n_rows && n < ROWS_MAX; n++) {
         const struct option_row *row = &command->rows[n];
         bool may = row->bare || row->kind == OPTION_RENAMED;
         int has = may ? optional_argument : row->arg ? required_argument : no_argument;
-        fed->longs[n] = (struct option){row->name, has, NULL, LONG_FIRST + (int)n};
+        if (row->kind != OPTION_RENAMED)
+            fed->longs[n_long++] =
+                (struct option){row->name, has, NULL, LONG_FIRST + (int)shown_row(command, n)};
         if (!row->letter)
             continue;
         fed->shorts[n_short++] = row->letter;
         for (int i = 0; i < has; i++)
             fed->shorts[n_short++] = ':';
     }
-    fed->longs[n++] = (struct option){"help", no_argument, NULL, LONG_HELP};
-    fed->longs[n] = (struct option){"version", no_argument, NULL, LONG_VERSION};
+    fed->longs[n_long++] = (struct option){"help", no_argument, NULL, LONG_HELP};
+    fed->longs[n_long] = (struct option){"version", no_argument, NULL, LONG_VERSION};
 }
 
 static const struct option_row *row_of(const struct command *command, int got)
@@ -206,24 +225,46 @@ static bool begins(const char *name, struct text with)
     return strncmp(name, with.s, with.n) == 0;
 }
 
+static int ambiguous(const struct command *command, struct text word, const char *const *names,
+                     size_t n)
+{
+    struct buffer all = {0};
+    for (size_t i = 0; i < n; i++)
+        buffer_printf(&all, "%s--%s", !i ? "" : i + 1 < n ? ", " : " or ", names[i]);
+    const struct text list = buffer_text(&all);
+    const int status = command_usage(command, "option '--%.*s' is ambiguous: %.*s", TEXT_ARGS(word),
+                                     TEXT_ARGS(list));
+    buffer_fini(&all);
+    return status;
+}
+
+static int renamed(const struct command *command, const struct option_row *row, bool is_short)
+{
+    return is_short ? command_usage(command, "option '-%c' is now '%s'", row->letter, row->help)
+                    : command_usage(command, "option '--%s' is now '%s'", row->name, row->help);
+}
+
 static int unknown_long(const struct command *command, const char *written)
 {
-    const char *names[ROWS_MAX + 2], *seen = NULL;
+    const char *names[ROWS_MAX + 2], *begun[ROWS_MAX + 2];
     struct text word = {written + 2, strcspn(written + 2, "=")};
     char short_copy[64];
-    size_t n = 0;
-    for (size_t i = 0; i < command->n_rows && i < ROWS_MAX; i++)
-        if (!command->rows[i].hidden)
-            names[n++] = command->rows[i].name;
+    size_t n = 0, n_begun = 0;
+    for (size_t i = 0; i < command->n_rows && i < ROWS_MAX; i++) {
+        const struct option_row *row = &command->rows[i];
+        if (row->kind == OPTION_RENAMED && text_is(word, row->name))
+            return renamed(command, row, false);
+        if (!row->hidden)
+            names[n++] = row->name;
+    }
     names[n++] = "help";
     names[n++] = "version";
     for (size_t i = 0; i < n && word.n; i++) {
-        if (seen && begins(names[i], word))
-            return command_usage(command, "option '--%.*s' is ambiguous: --%s or --%s",
-                                 TEXT_ARGS(word), seen, names[i]);
         if (begins(names[i], word))
-            seen = names[i];
+            begun[n_begun++] = names[i];
     }
+    if (n_begun > 1)
+        return ambiguous(command, word, begun, n_begun);
     snprintf(short_copy, sizeof short_copy, "%.*s", TEXT_ARGS(word));
     int nearest = text_nearest(short_copy, names, n);
     if (nearest >= 0)
@@ -268,9 +309,7 @@ static int one_option(const struct command *command, int got, char **argv, void 
         return unknown(command, argv[optind - 1]);
     const struct option_row *row = row_of(command, got == ':' ? optopt : got);
     if (row->kind == OPTION_RENAMED)
-        return got < LONG_FIRST
-                   ? command_usage(command, "option '-%c' is now '%s'", row->letter, row->help)
-                   : command_usage(command, "option '--%s' is now '%s'", row->name, row->help);
+        return renamed(command, row, true);
     if (got == ':')
         return command_usage(command, "option '--%s' requires an argument: %s", row->name,
                              row->arg);

@@ -51,6 +51,8 @@ static const struct option_row rows[] = {
      .help = "do not report the findings listed in FILE", .group = "Reporting", .file = true},
     {"color", 0, OPTION_CHOICE, "WHEN", AT(colour), .choices = terminal_colour_words,
      .help = "use colours: auto, always or never", .group = "Output"},
+    {"colour", 0, OPTION_CHOICE, "WHEN", AT(colour), .choices = terminal_colour_words,
+     .help = "same as --color", .group = "Output", .hidden = true},
     {"context", 'c', OPTION_FLAG, NULL, AT(context),
      .help = "show the line with a caret, and the board before the move", .group = "Output"},
     {"disable", 0, OPTION_LIST, "CODE", AT(disabled), .choice = code_word,

@@ -20,7 +20,7 @@ struct settings {
     int format;
     int64_t depth, hash, wait;
     double share;
-    bool quiet, colour;
+    bool quiet, colour, all;
 };
 
 static int read_context(void *settings, const char *arg, struct err *err)
@@ -41,6 +41,7 @@ static const struct option_row rows[] = {
      .help = "print the line and N more"},
     {"depth", 0, OPTION_INT, "N", OPTION_AT(struct settings, depth), .min = -5, .max = 100,
      .help = "plies"},
+    {"devise", 0, OPTION_RENAMED, "N", .help = "--depth", .hidden = true},
     {"disable", 0, OPTION_LIST, "CODE", OPTION_AT(struct settings, disabled),
      .help = "keep quiet about CODE; it's [odd]: but *true*", .group = "Findings"},
     {"format", 'f', OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
@@ -55,6 +56,10 @@ static const struct option_row rows[] = {
      .hidden = true},
     {"share", 0, OPTION_REAL, "X", OPTION_AT(struct settings, share), .real_max = 1,
      .help = "from 0 to 1"},
+    {"sharre", 0, OPTION_REAL, "X", OPTION_AT(struct settings, share), .real_max = 1,
+     .help = "same as --share", .hidden = true},
+    {"show-all", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, all), .help = "show all"},
+    {"show-none", 0, OPTION_UNFLAG, NULL, OPTION_AT(struct settings, all), .help = "show nothing"},
     {"wait", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, wait), .min = 1, .max = 7200000,
      .help = "wait so long"},
 };
@@ -126,7 +131,7 @@ static void values_arrive(void **state)
     int first;
     assert_int_equal(read_line(&plain,
                                "one -qj 4 --depth=-3 --format csv --disable a two --disable=b "
-                               "--hash 64M --wait 1h30m --share 0.25 --no-colour -b base",
+                               "--hash 64M --wait 1h30m --shar 0.25 --no-colour -b base",
                                &s, &first, false),
                      0);
     assert_int_equal(s.jobs, 4);
@@ -165,6 +170,9 @@ static const struct {
     {"--jbos=3", "unknown option '--jbos'; did you mean '--jobs'?"},
     {"--xyzzyx", "unknown option '--xyzzyx'"},
     {"--d=3", "option '--d' is ambiguous: --depth or --disable"},
+    {"--h", "option '--h' is ambiguous: --hash or --help"},
+    {"--s=1", "option '--s' is ambiguous: --share, --show-all or --show-none"},
+    {"--devise=3", "option '--devise' is now '--depth'"},
     {"-x", "unknown option '-x'"},
     {"-qx", "unknown option '-x'"},
     {"--quiet=3", "option '--quiet' takes no argument"},
