@@ -374,7 +374,8 @@ static long write_groups(const struct name_count *count, struct buffer *out)
         if (end - i > 1) {
             groups++;
             put_yaml(out, count->at[i].name);
-            buffer_printf(out, ": # %lu games\n", count->at[i].times);
+            buffer_printf(out, ": # %lu game%s\n", count->at[i].times,
+                          count->at[i].times == 1 ? "" : "s");
             for (unsigned k = i + 1; k < end; k++) {
                 buffer_add_string(out, "  - ");
                 put_yaml(out, count->at[k].name);

@@ -822,7 +822,7 @@ GAMES
     [[ "$output" == *'[White "Bakker, Jan"]'* ]]
     run dama-convert --suggest-aliases games.pdn
     [[ "$output" == *'"Bakker, J."'* ]]
-    [[ "$output" == *'"Bakker, Jan"'* ]]
+    [[ "$output" == *'"Bakker, Jan"'* && "$output" == *': # 1 game'$'\n'* ]]
 }
 
 @test "a game whose tags give it other rules or another start is checked under these" {
