@@ -324,7 +324,7 @@ bool format_is_pdn_file(struct text name)
     return is_listed(format_find("pdn", NULL)->suffixes, suffix_of(name));
 }
 
-static const struct format *format_that_is(struct text text)
+const struct format *format_of_text(struct text text)
 {
     for (unsigned i = 0; i < formats_count; i++) {
         if (formats[i].is && formats[i].is(text.s, text.n))
@@ -342,7 +342,7 @@ static const struct format *format_of_wide_text(const char *head, size_t n)
     struct buffer text = {0};
     const struct format *format = NULL;
     if (memchr(head, '\0', n) && reader_decode((struct text){head, n}, &text) == 0)
-        format = format_that_is(buffer_text(&text));
+        format = format_of_text(buffer_text(&text));
     buffer_fini(&text);
     return format;
 }
@@ -356,7 +356,7 @@ const struct format *format_of_content(const char *path, const char *head, size_
         err_file(err, path, "this is %s: %s", other, advice);
         return NULL;
     }
-    const struct format *format = format_that_is(text);
+    const struct format *format = format_of_text(text);
     if (format || (format = format_of_wide_text(head, n)))
         return format;
     /*

@@ -141,6 +141,9 @@ bool format_has_other_suffix(const char *path);
 bool format_is_game_file(struct text name);
 bool format_is_pdn_file(struct text name);
 
+/** @return the format that the beginning of a text shows, without a mark; NULL: none */
+const struct format *format_of_text(struct text text);
+
 /**
  * Finds the format of a file by its first bytes, then by its name; PDN if neither decides.
  * @param head unpacked; 4096 bytes, or the whole file if it is shorter

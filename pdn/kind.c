@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-static const char web_page[] = "a web page";
+static const char web_page[] = "a web page", picture[] = "a picture",
+                  no_games[] = "no games can be read from it";
 
 /* A row without advice is for a format of dama, or for text that may well hold games. */
 static const struct {
@@ -32,13 +33,40 @@ static const struct {
     {"\xd0\xcf\x11\xe0", 4, "a document of an office program", "save it as plain text"},
     {"{\\rtf", 5, "a document of an office program", "save it as plain text"},
     {"PK\3\4", 4, "a zip archive", "unzip it, or save a document as plain text"},
-    {"\x89PNG", 4, "a picture", "no games can be read from it"},
-    {"\xff\xd8\xff", 3, "a picture", "no games can be read from it"},
-    {"GIF8", 4, "a picture", "no games can be read from it"},
+    {"\x89PNG", 4, picture, no_games},
+    {"\xff\xd8\xff", 3, picture, no_games},
+    {"GIF8", 4, picture, no_games},
     {"\x7f"
      "ELF",
-     4, "a program", "no games can be read from it"},
+     4, "a program", no_games},
 };
+
+/* @return the text after the first occurrence of a mark; empty if there is none */
+static struct text text_after(struct text t, const char *mark)
+{
+    const size_t n = strlen(mark);
+    for (; t.n >= n; t = (struct text){t.s + 1, t.n - 1}) {
+        if (memcmp(t.s, mark, n) == 0)
+            return (struct text){t.s + n, t.n - n};
+    }
+    return (struct text){0};
+}
+
+static bool begins(struct text t, const char *with)
+{
+    const size_t n = strlen(with);
+    return t.n >= n && memcmp(t.s, with, n) == 0;
+}
+
+/* Whether the first element of XML is a picture: as text, it would be read as remarks. */
+static bool is_svg(const char *s, size_t n)
+{
+    enum { LOOKED_AT = 4096 };
+    struct text t = text_trim(text_skip_bom((struct text){s, n < LOOKED_AT ? n : LOOKED_AT}));
+    while (begins(t, "<?") || begins(t, "<!"))
+        t = text_trim(text_after(t, begins(t, "<!--") ? "-->" : ">"));
+    return begins(t, "<svg");
+}
 
 static const char tar_name[] = "a tar archive";
 
@@ -52,6 +80,8 @@ static bool is_tar(const char *s, size_t n)
 
 bool pdn_is_web_page(const char *head, size_t n)
 {
+    if (is_svg(head, n))
+        return false;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (n >= kinds[i].n && memcmp(head, kinds[i].magic, kinds[i].n) == 0)
             return kinds[i].name == web_page;
@@ -256,6 +286,8 @@ const char *pdn_other_kind(const struct chunk *chunk)
     unsigned control = 0;
     struct text t = chunk->text;
     size_t n = t.n < 4096 ? t.n : 4096;
+    if (is_svg(t.s, t.n)) /* earlier than web pages, as "<!DOCTYPE svg" */
+        return picture;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (memcmp(chunk->head, kinds[i].magic, kinds[i].n) == 0)
             return kinds[i].name;
@@ -273,6 +305,10 @@ const char *pdn_other_kind(const struct chunk *chunk)
 
 const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
 {
+    if (is_svg(head, n)) {
+        *advice = no_games;
+        return picture;
+    }
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (!kinds[i].advice || n < kinds[i].n || memcmp(head, kinds[i].magic, kinds[i].n) != 0)
             continue;
@@ -287,7 +323,7 @@ const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
         *advice = "unpack it";
         return tar_name;
     }
-    *advice = "no games can be read from it";
+    *advice = no_games;
     return store_is_foreign(head, n) ? "an SQLite file, but not a dama collection" : NULL;
 }
 

@@ -8,7 +8,9 @@
 
 #include "core/base/printable.h"
 #include "core/base/signals.h"
+#include "core/base/utf8.h"
 #include "core/game/finding-messages.h"
+#include "pdn/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,6 +169,45 @@ static bool is_prose(const struct chunk *chunk, const struct examined *e)
            && e->findings.n > 0 && text_trim(chunk->text).n > 0;
 }
 
+/* A format of dama that the beginning of a file shows; NULL: PDN, or none. */
+static const struct format *other_format(const struct chunk *chunk, const struct examined *e)
+{
+    enum { LOOKED_AT = 4096 }; /* as dama-convert does */
+    struct text head = text_skip_bom(chunk->text);
+    if (!chunk->first || chunk->oversized || e->not_pdn)
+        return NULL;
+    head.n = utf8_fit(head.s, head.n, LOOKED_AT);
+    const struct format *format = format_of_text(head);
+    return format && strcmp(format->name, "pdn") != 0 ? format : NULL;
+}
+
+/* A printed list of games can be read as PDN, with its headings as stray text. */
+static bool is_readable(const struct format *format)
+{
+    return strcmp(format->name, "doc-list") == 0;
+}
+
+/* @return whether the beginning of a file shows that it is not PDN, which is told */
+static bool tell_of_contents(struct validate *v, struct chunk *chunk, struct examined *e)
+{
+    const struct format *other = other_format(chunk, e);
+    char message[160];
+    if (other && is_readable(other)) {
+        if (!v->settings->quiet)
+            command_say("%s: this is a %s; dama-convert makes PDN of it", v->file, other->title);
+        return false;
+    }
+    if (other) {
+        snprintf(message, sizeof message, MESSAGE_OTHER_FORMAT, other->name, other->title);
+        tell_of_file(v, chunk, e, FINDING_NOT_PDN, message);
+    } else if (is_prose(chunk, e)) {
+        tell_of_file(v, chunk, e, FINDING_NOT_PDN, MESSAGE_PROSE);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void tell_of_line_ends(struct validate *v, struct chunk *chunk, struct examined *e)
 {
     const char *kinds = !v->cr     ? "LF and CR LF"
@@ -229,10 +270,8 @@ static int emit(void *ctx, struct chunk *chunk, struct err *err)
     struct validate_file *file = &v->files[chunk->file_index];
     if (chunk->first)
         begin_file(v, chunk);
-    if (is_prose(chunk, e)) {
-        tell_of_file(v, chunk, e, FINDING_NOT_PDN, MESSAGE_PROSE);
+    if (tell_of_contents(v, chunk, e))
         e->not_pdn = v->silent = true;
-    }
     if (!v->silent || chunk->failed)
         show_findings(v, chunk, e);
     v->silent |= e->not_pdn;

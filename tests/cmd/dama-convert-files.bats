@@ -391,6 +391,20 @@ setup() {
     [ -s new.pdn ]
 }
 
+@test "a picture in SVG is no game, whatever its name" {
+    dama-convert -q --games 1 --position=start games.pdn -o board.svg
+    printf '<!-- drawn by hand -->\n<!DOCTYPE svg>\n<svg width="1"><text>1. 32-28 *</text></svg>\n' >drawn.pdn
+    for picture in board.svg drawn.pdn; do
+        run -3 dama-convert $picture
+        [ "$output" = "dama-convert: $picture: this is a picture: no games can be read from it" ]
+        run -1 dama-validate -q $picture
+        [[ "$output" == "$picture:1:1: error: this is a picture, not PDN [not-pdn]"* ]]
+    done
+    printf '<!DOCTYPE html>\n<html><svg></svg>\n[Event "x"]\n\n1. 32-28 *\n</html>\n' >page.html
+    run -0 --separate-stderr dama-convert page.html
+    [[ "$output" == *32-28* ]]
+}
+
 @test "tables in a folder are read if they hold games, with tabs as with commas" {
     mkdir club
     dama-convert -q games.pdn -o club/games.tsv

@@ -522,6 +522,20 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     python3 "$DAMA_SOURCE/tests/lib/collection.py" "$DAMA_SHARED/data/pdn" "$data/collection.tsv"
 }
 
+@test "other formats of games are named" {
+    printf '[White "A"]\n[Black "B"]\n[GameType "20"]\n\n1. 32-28 *\n' >a.pdn
+    dama-convert -q a.pdn -t csv >table
+    dama-convert -q a.pdn -t fen >list
+    printf '(1) Aliew,E. - Tsjizjow,A.\nURS-chYU, 00-03-1980\n\n 1.32-28  18-23\n' >games
+    run -0 --separate-stderr dama-validate games
+    [ "${stderr-}" = "dama-validate: games: this is a numbered list of games, as Turbo Dambase prints it; dama-convert makes PDN of it" ]
+    for file in "table: this is csv (comma-separated values, one game per row)" \
+        "list: this is fen (list of positions, one FEN per line)"; do
+        run -1 dama-validate "${file%%:*}"
+        [ "$output" = "${file%%:*}:1:1: error: ${file#*: }, not PDN; convert it with dama-convert [not-pdn]" ]
+    done
+}
+
 @test "a folder without game files is reported" {
     mkdir barren
     touch barren/notes.txt
