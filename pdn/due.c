@@ -43,7 +43,90 @@ static const char *skip_bracketed(const char *p, const char *stop)
     return stop;
 }
 
-/* What comes before the next number, setup, result, closing bracket, or the end. */
+static bool is_sign(char c) { return c == '-' || c == 'x' || c == 'X' || c == ':'; }
+
+static size_t count_characters(const char *p, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += ((uint8_t)p[i] & 0xC0) != 0x80;
+    return count;
+}
+
+/* Length of the letter of any script at p; 0 if there is none. */
+static unsigned letter_length(const char *p, const char *end)
+{
+    if (p < end && ascii_is_letter(*p))
+        return 1;
+    return p < end ? text_wide_letter(p, end) : 0;
+}
+
+/* After the square at p, a letter of any script and a digit; p where there is none. */
+static const char *skip_lettered(const char *p, const char *end)
+{
+    const unsigned n = letter_length(p, end);
+    return n > 0 && pdn_digits_at(p + n, end) == 1 ? p + n + 1 : p;
+}
+
+/* After a sign and a square in letters of any script at p; p where they are not there. */
+static const char *skip_step(const char *p, const char *end)
+{
+    unsigned wide = 0;
+    if (p < end)
+        notation_wide_sign(p, end, &wide);
+    const char *to = p + (p < end && is_sign(*p) ? 1 : wide);
+    const char *after = to > p ? skip_lettered(to, end) : to;
+    return after > to ? after : p;
+}
+
+/* After `dс5` or `g:h4` at p, the file of origin and the target, one of which is not Latin; or p. */
+static const char *skip_short(const char *p, const char *end)
+{
+    char latin[NOTATION_MOVE_SIZE];
+    bool alike;
+    const char *sign = p + letter_length(p, end), *to = sign;
+    unsigned wide = 0;
+    if (sign > p && sign < end)
+        notation_wide_sign(sign, end, &wide);
+    if (sign > p && sign < end && is_sign(*sign))
+        to = sign + 1;
+    const char *after = to > p ? skip_lettered(to, end) : p;
+    if (after == to && wide > 0)
+        after = skip_lettered(sign + wide, end);
+    if (after <= to)
+        return p;
+    const unsigned n = notation_latin((struct text){p, (size_t)(after - p)}, latin, &alike);
+    return n > 0 && pdn_move_length(latin, latin + n) == n ? after : p;
+}
+
+static const char *skip_strengths(const char *p, const char *end)
+{
+    while (p < end && (pdn_byte_kind(*p) == BYTE_SIGN || *p == '+'))
+        p++;
+    return p;
+}
+
+/*
+ * The length of a move in squares of letters, some of which are not Latin, at the beginning of a word of
+ * n bytes: `c3-д4`. Some of those look alike, as the Cyrillic с and the Latin c do. 0: it is none.
+ */
+static size_t other_letters_length(const char *p, size_t n)
+{
+    const char *const end = p + n, *q = skip_lettered(p, end);
+    const char *next = q > p ? skip_step(q, end) : skip_short(p, end);
+    if (next == p || next == q)
+        return 0;
+    while (next > q) {
+        q = next;
+        next = skip_step(q, end);
+    }
+    if (q < end && *q == 'x')
+        q++;
+    const size_t length = (size_t)(q - p);
+    return skip_strengths(q, end) == end && count_characters(p, length) < length ? length : 0;
+}
+
+/* What comes before the next number, setup, result, closing bracket, or end. */
 struct rest_of_turn {
     unsigned moves; /* up to 2, including dashes that may stand for moves */
     bool ends;      /* nothing more of the game follows */
@@ -51,7 +134,7 @@ struct rest_of_turn {
 
 enum { ENOUGH = 2 };
 
-/* Skips a move at p, or a dash for one. @return after it; p if there is neither */
+/* Skips a move at p in any letters, or a dash for one. @return after it; p where there is neither */
 static const char *skip_move(const char *p, const char *end)
 {
     enum { WITHOUT_SIGN = 3 }; /* digits, as in 312; pdn_move_length takes four for a move, too */
@@ -59,6 +142,8 @@ static const char *skip_move(const char *p, const char *end)
     size_t n = digits == WITHOUT_SIGN ? digits : pdn_move_length(p, end);
     if (n == 0 && (digits > 0 || ascii_is_letter(*p)))
         n = pdn_garbled_length(p, end);
+    if (n == 0 && digits == 0)
+        n = other_letters_length(p, (size_t)(pdn_word_end(p, end) - p));
     const char *dashes = pdn_dashes_end(p, end);
     bool alone = dashes > p && (dashes == end || pdn_byte_kind(*dashes) <= BYTE_BACKSLASH);
     return n > 0 ? p + n : alone ? dashes : p;
@@ -172,8 +257,6 @@ bool pdn_move_is_due(const struct pdn_parser *ps, const char *after)
     return (ps->number_at || reply_is_due(ps)) && rest_of_turn(ps, after).moves == 0;
 }
 
-static bool is_sign(char c) { return c == '-' || c == 'x' || c == 'X' || c == ':'; }
-
 static bool is_square_in_letters(const char *p, const char *end)
 {
     return end - p >= 2 && *p >= 'a' && *p <= 'h' && p[1] >= '1' && p[1] <= '8';
@@ -196,15 +279,7 @@ static bool begins_as_move(const char *p, const char *end)
     return (digits > 0 || is_square_in_letters(first, end)) && !is_score;
 }
 
-static size_t count_characters(const char *p, size_t n)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += ((uint8_t)p[i] & 0xC0) != 0x80;
-    return count;
-}
-
-/* Whether the n bytes at p are short and have a sign next to a digit: `l4x23`, `13xG`, `05-okt`. */
+/* Whether the n bytes at p are short, and a sign in them touches a digit: `l4x23`, `13xG`, `05-okt`. */
 static bool resembles_move(const char *p, size_t n)
 {
     enum { LONGEST = 6 };                                      /* characters */
@@ -217,48 +292,11 @@ static bool resembles_move(const char *p, size_t n)
     return false;
 }
 
-/* Length of the letter, of any script, at p; 0 if there is none. */
-static unsigned letter_length(const char *p, const char *end)
+/* Whether the numbers leave room for one more move before `after`. */
+static bool has_room(const struct pdn_parser *ps, const char *after)
 {
-    if (p < end && ascii_is_letter(*p))
-        return 1;
-    return p < end ? text_wide_letter(p, end) : 0;
-}
-
-/* After the square at p, a letter of any script and a digit; p if there is none. */
-static const char *skip_lettered(const char *p, const char *end)
-{
-    const unsigned n = letter_length(p, end);
-    return n > 0 && pdn_digits_at(p + n, end) == 1 ? p + n + 1 : p;
-}
-
-/* After a sign and a square with a letter of any script at p; p if they are not there. */
-static const char *skip_step(const char *p, const char *end)
-{
-    unsigned wide = 0;
-    if (p < end)
-        notation_wide_sign(p, end, &wide);
-    const char *to = p + (p < end && is_sign(*p) ? 1 : wide);
-    const char *after = to > p ? skip_lettered(to, end) : to;
-    return after > to ? after : p;
-}
-
-/*
- * Whether a word is a move with lettered squares, some of whose letters are not Latin: `c3-д4`.
- * Some look the same as Latin ones, such as the Cyrillic с.
- */
-static bool is_move_in_other_letters(const char *p, size_t n)
-{
-    const char *const end = p + n, *q = skip_lettered(p, end), *next;
-    if (q == p || (next = skip_step(q, end)) == q)
-        return false;
-    while (next > q) {
-        q = next;
-        next = skip_step(q, end);
-    }
-    while (q < end && (pdn_byte_kind(*q) == BYTE_SIGN || *q == '+' || *q == 'x'))
-        q++;
-    return q == end && count_characters(p, n) < n;
+    return ps->number_at ? rest_of_turn(ps, after).moves < ENOUGH
+                         : reply_is_due(ps) && rest_of_turn(ps, after).moves == 0;
 }
 
 bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, const char *after)
@@ -267,11 +305,32 @@ bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, co
         return false;
     if (ps->number_at && begins_as_move(p, ps->end))
         return true;
-    const bool is_certain = is_move_in_other_letters(p, n);
-    if (!is_certain && !resembles_move(p, n) && !pdn_is_end_of_move(p, p + n))
+    return (resembles_move(p, n) || pdn_is_end_of_move(p, p + n)) && has_room(ps, after);
+}
+
+size_t pdn_other_letters_length(const struct pdn_parser *ps, const char *p, const char *end)
+{
+    const size_t n = ps->depth == 0 ? other_letters_length(p, (size_t)(end - p)) : 0;
+    const bool has_numbers = ps->last_number || !pdn_last_node(ps);
+    return n > 0 && (!has_numbers || has_room(ps, end)) ? n : 0;
+}
+
+/* Whether the text of a capture ends at p, with a sign after which a square is due. */
+static bool is_open_capture(const struct node *node, const char *p)
+{
+    const struct text t = node && node->kind == NODE_MOVE ? node->text : (struct text){0};
+    if (t.n == 0 || t.s + t.n != p || (p[-1] != ':' && p[-1] != 'x'))
         return false;
-    if (is_certain && !ps->last_number && pdn_last_node(ps)) /* there are no numbers to go by */
-        return true;
-    return ps->number_at ? rest_of_turn(ps, after).moves < ENOUGH
-                         : reply_is_due(ps) && rest_of_turn(ps, after).moves == 0;
+    for (const char *s = t.s; s < p; s++)
+        if (is_blank(*s))
+            return false;
+    return true;
+}
+
+size_t pdn_other_square_length(const struct pdn_parser *ps, const char *p, const char *end)
+{
+    const char *after = skip_lettered(p, end);
+    if (after == p || ps->depth > 0 || !is_open_capture(pdn_last_node(ps), p))
+        return 0;
+    return skip_strengths(after, end) == end ? (size_t)(after - p) : 0;
 }

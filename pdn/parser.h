@@ -242,10 +242,18 @@ bool pdn_is_end_of_move(const char *p, const char *end);
 bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, const char *after);
 
 /**
- * Skips the time at p, `0:15` or `1:02:33`. `12:23` may also be a capture. It is certainly a time
- * if a part of it is no square, or if a later part begins with a zero and the first does not, as in
- * `1:02`.
- * @param is_sure set to true in that case, otherwise left unchanged
+ * Length of the move with letters that are not Latin at the beginning of the word from p to `end`; 0 if
+ * there is none, or if no move is due.
+ */
+size_t pdn_other_letters_length(const struct pdn_parser *ps, const char *p, const char *end);
+
+/** As pdn_other_letters_length, of the last square of a capture whose others are Latin: `b4:d6:с5`. */
+size_t pdn_other_square_length(const struct pdn_parser *ps, const char *p, const char *end);
+
+/**
+ * The time at p, `0:15` or `1:02:33`. In `12:23` it may as well be a capture: it surely is a time if a
+ * part of it is no square, or has a zero before it where the first has none, as in `1:02`.
+ * @param is_sure becomes true in that case; not changed otherwise
  * @return after the time, or p
  */
 const char *pdn_skip_time(const char *p, const char *end, bool *is_sure);

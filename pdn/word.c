@@ -68,6 +68,14 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
     if (ps->depth > 0 && !ps->here.has_items)
         return pdn_read_remark(ps, p);
     const char *end = pdn_word_end(p, ps->end), *one = end;
+    const size_t move = pdn_other_letters_length(ps, p, end);
+    if (move > 0) /* which the checker cannot read */
+        return pdn_add_node(ps, NODE_MOVE, p, move) ? p + move : p;
+    const size_t last = pdn_other_square_length(ps, p, end);
+    if (last > 0) {
+        pdn_last_node(ps)->text.n += last;
+        return p + last;
+    }
     if (end == p)
         end = one = p + 1;
     for (const char *next; (next = next_word(ps, end));)

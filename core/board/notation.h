@@ -65,14 +65,23 @@ enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *
 int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
 
 /**
- * Finds the legal moves that a written move can stand for: those with the same ends and with the
- * other squares on their path; else those whose captured squares are listed; else the one capture
- * that fits the squares as a set. A path in the form of PDN 3.0, or a looser one with every jump,
- * names one move; a path that leaves out jumps may fit several. So may two squares with several
- * captures between them.
- * @param found initialised; set to the moves that fit: none, one, or several if the text is
- *              ambiguous
- * @param odd   set to the oddities (enum notation_odd) of the text and of the way it fits
+ * Spells a move in Latin letters that has letters of another alphabet: those that look the same, as
+ * the Cyrillic с does, and those that stand for a file, as д for d.
+ * @param buf   at least NOTATION_MOVE_SIZE bytes, ended by a NUL
+ * @param alike whether all of them look the same as the Latin ones
+ * @return bytes written without the NUL; 0: all its letters are Latin, some have no Latin
+ *         counterpart, or it is too long
+ */
+unsigned notation_latin(struct text t, char *buf, bool *alike);
+
+/**
+ * Finds the legal moves that a written move can stand for: those with the same ends and the squares
+ * between on the path; else those whose captured squares are listed; else the one capture that fits
+ * the squares as a set. A path in the form of PDN 3.0, or a looser one with every jump, names one
+ * move; a path that leaves out jumps may fit several. So may two squares with several captures
+ * between them.
+ * @param found initialised; the moves that fit: none, one, or several where the text is ambiguous
+ * @param odd   enum notation_odd of the text and of how it fits
  * @return 0, or -1: out of memory
  */
 int notation_find_all(const struct rules *rules, const struct position *pos,

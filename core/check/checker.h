@@ -6,6 +6,7 @@
  *     check.c                              one game from tags to result
  *     play.c                               lines of moves: the hot path
  *     suggest.c  explain.c                 what was probably meant; why a move is illegal
+ *     other-letters.c                      moves in letters that are not Latin
  *     variant-guess.c  wrong-variant.c     which rules
  *     variant-fit.c                        how well the game fits some rules
  *     start-position.c                     which position

@@ -18,6 +18,7 @@
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
 #include "core/check/oddity.h"
+#include "core/check/other-letters.h"
 #include "core/check/start-position.h"
 #include "core/check/suggest.h"
 #include "core/check/wrong-variant.h"
@@ -164,7 +165,8 @@ static void suggest_bounded(struct checker *c, const struct check_place *at,
     if (budget_is_spent(&c->explaining))
         return;
     budget_begin(&c->explaining);
-    suggest_moves(c, at, written, f, &c->text);
+    if (written || !other_letters_suggest(c, at, f, &c->text))
+        suggest_moves(c, at, written, f, &c->text);
     budget_begin(&c->legal);
     if (budget_is_spent(&c->explaining)) { /* findings made so far may be wrong */
         c->text.n = n;
@@ -301,13 +303,14 @@ static enum outcome report_illegal(struct checker *c, const struct check_place *
         code = FINDING_ILLEGAL_VARIATION;
     }
     buffer_clear(&c->text);
-    bool no_move = code != FINDING_MOVES_AFTER_END
+    const bool other_letters = unread && other_letters_explain(at->node->text, &c->text);
+    bool no_move = code != FINDING_MOVES_AFTER_END && !other_letters
                    && (is_no_move(c, at, unread) || (!unread && is_two_moves(c, at, written)));
     if (no_move)
         buffer_printf(&c->text, MESSAGE_NOT_A_WRITTEN_MOVE, TEXT_ARGS(at->node->text));
-    else if (unread)
+    else if (unread && !other_letters)
         buffer_printf(&c->text, "%s", unread->msg);
-    else
+    else if (!unread)
         explain_bounded(c, at, written);
     struct finding *f = checker_report_move(c, code, at, (struct text){0});
     bool over = code == FINDING_MOVES_AFTER_END && at->ply > 0; /* not if the FEN may be wrong */

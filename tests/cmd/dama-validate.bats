@@ -910,14 +910,34 @@ END
 $moves"
         [ "$(grep -c 'unreadable-move' <<<"$output")" -eq "$errors" ] || { echo "$moves: $output" && false; }
     done <<'END'
-4|1.с3-д4 д6-с5 2.б2-с3 ф6-г5 3.с3-б4 г5-х4 4.б4:д6 е7:с5 1-0
+1|1.с3-д4 д6-с5 2.б2-с3 ф6-г5 3.с3-б4 г5-х4 4.б4:д6 е7:с5 1-0
 1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 е7:с5 1-0
 1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:с5! 1-0
 1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4хд6 1-0
+1|1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6:с5 1-0
+1|1. cd4 dс5 2. bс3 fg5 *
+1|1. сd4 dс5 *
 1|c3-d4 d6-c5 b2-c3 ф6–г5 1-0
+1|c3-d4 d6-c5 b2-c3 fг5 1-0
 0|1. c3-d4 d6-c5 (лучше ф6-г5) 2. b2-c3 {ф6-г5} 1-0
 0|1. c3-d4 d6-c5 глава5 2. b2-c3 f6-g5 1-0
 END
+}
+
+@test "a letter that is not Latin is named, and --fix writes the Latin one" {
+    game='[GameType "25"]\n\n'
+    [[ $(said "${game}1. с3-d4 dс5 2. bс3 fg5 *") == *'1. с3-d4: "с3-d4" has the Cyrillic letter с (U+0441); perhaps c3-d4 was meant (the rest of the game is then legal) [unreadable-move]' ]]
+    [[ $(said "${game}1. а1-d4 *") == *'"а1-d4" has the Cyrillic letter а (U+0430) [unreadable-move]' ]]
+    [[ $(said "${game}1. ψ3-b4 *") == *'"ψ3-b4" has the Greek letter ψ (U+03C8)'*' [unreadable-move]' ]]
+    printf '[GameType "25"]\n\n1. с3-d4 dс5 2. bс3 fg5! *\n' >alike.pdn
+    run -1 --separate-stderr dama-validate -q --fix -o - alike.pdn
+    [ "${lines[1]}" = '1. c3-d4 d6-c5 2. b2-c3 f6-g5! *' ]
+    # д is no slip of the eye: only a patch, which is read first, has it
+    printf '[GameType "25"]\n\n1. c3-д4 d6-c5 *\n' >sound.pdn
+    run -1 --separate-stderr dama-validate -q --fix -o - sound.pdn
+    [ "${lines[1]}" = '1. c3-д4 d6-c5 *' ]
+    run --separate-stderr dama-validate -q --patch sound.pdn
+    [[ $output == *'+1. c3-d4 d6-c5 *'* ]]
 }
 
 @test "a move broken by a mail program is one move, and --fix joins it" {

@@ -26,7 +26,7 @@ ELSEWHERE = {
     "MEANT_TURNED",
     "RESULT_AGAINST_ENDGAME",
 }
-SPECIFIER = re.compile(r"%(\.\*s|llu|[sucdz%])")
+SPECIFIER = re.compile(r"%(\.\*s|llu|04X|[sucdz%])")
 
 
 def texts_of(source):
