@@ -32,13 +32,10 @@ static struct text result_tag(const struct game *game)
 
 static bool is_result(struct text t) { return t.n > 0 && pdn_result_length(t.s, t.s + t.n) == t.n; }
 
-/* Whether a Result tag tells a result, in whatever form, or match points. */
-static bool tells_result(const struct game *game, struct text tag)
+/* Whether the result after the moves counts, since the Result tag says nothing, or what is no result. */
+static bool end_decides(const struct game *game)
 {
-    struct result_words words = result_parse(game->rules, tag);
-    return words.match_points
-           || (words.result != RESULT_NONE && words.result != RESULT_UNKNOWN
-               && words.result != RESULT_OTHER);
+    return game->terminator.n > 0 && game_result_text(game).s == game->terminator.s;
 }
 
 /* Whether a Result tag says nothing. */
@@ -65,8 +62,8 @@ static struct text new_result(const struct game *game, const struct pdn_write_op
     struct text styled = styled_result(game, options->result_style);
     bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
                  && game->result != RESULT_OTHER;
-    if (styled.s || !options->strict || !known || is_result(result_tag(game))
-        || tells_result(game, result_tag(game)))
+    if (styled.s || !options->strict || !known || game_result_tag_tells(game)
+        || (is_result(result_tag(game)) && !end_decides(game)))
         return styled;
     return is_result(game->terminator)
                ? game->terminator
@@ -80,7 +77,7 @@ struct text pdn_terminator(const struct game *game, const struct pdn_write_optio
         return text_of("*");
     if (styled.s)
         return styled;
-    if (is_result(tag))
+    if (is_result(tag) && !end_decides(game))
         return tag;
     struct text end = game->terminator;
     bool points = end.n > 0 && pdn_move_length(end.s, end.s + end.n) == end.n;

@@ -6,9 +6,9 @@
 
 bool written_losses_has_two_results(const struct game *game)
 {
-    const enum result tag = result_read(game->rules, game_tag(game, "Result")),
+    const enum result written = result_read(game->rules, game_result_text(game)),
                       end = result_read(game->rules, game->terminator);
-    return tag != end && !result_is_unknown(tag) && !result_is_unknown(end);
+    return written != end && !result_is_unknown(written) && !result_is_unknown(end);
 }
 
 static void say_besides(const struct written_losses *losses)

@@ -62,18 +62,16 @@ void checker_close(struct checker *c)
 
 /* ---- results ---- */
 
-/* Sets the result from tag and terminator; the tag decides, unless it says nothing. */
+/* The result by tag and terminator; the tag decides, unless it says nothing, or what is no result. */
 static void settle_result(struct checker *c, const struct result_words *tag,
                           const struct result_words *end)
 {
     struct game *game = c->game;
     if (tag->result == RESULT_NONE && end->result == RESULT_NONE)
         return;
-    game->result = result_is_unknown(tag->result) && !result_is_unknown(end->result) ? end->result
-                   : tag->result == RESULT_NONE                                      ? end->result
-                                                                                     : tag->result;
-    if (!checker_reports(c) || result_is_unknown(end->result) || result_is_unknown(tag->result)
-        || tag->result == end->result)
+    game->result =
+        tag->result == RESULT_NONE ? end->result : result_read(game->rules, game_result_text(game));
+    if (!checker_reports(c) || result_is_unknown(end->result) || game->result == end->result)
         return;
     findings_add(c->found, FINDING_RESULT_DIFFERS, game->terminator_offset,
                  game_source_length(game, game->terminator), MESSAGE_RESULT_DIFFERS,
@@ -198,19 +196,18 @@ static void check_result_against_board(struct checker *c)
     enum result shown = result_won_by(winner);
     enum result given = game->result;
     const struct tag *tag = c->tags[TAG_RESULT];
+    const struct text written = tag ? game_result_text(game) : game->terminator;
     uint32_t offset = tag ? tag->offset : game->terminator_offset;
     if (given == RESULT_BOTH_LOST) {
         findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_RESULT_AGAINST_BOARD,
-                     side_name(winner), why, result_write(game->rules, shown),
-                     TEXT_ARGS(tag ? tag->value : game->terminator));
+                     side_name(winner), why, result_write(game->rules, shown), TEXT_ARGS(written));
     } else if (result_is_unknown(given)) {
         findings_add(c->found, FINDING_MISSING_RESULT, offset, 0, MESSAGE_MISSING_RESULT,
                      side_name(winner), why, result_write(game->rules, shown));
     } else if (given != shown && given != RESULT_OTHER) {
         struct finding *f = findings_add(c->found, FINDING_RESULT_AGAINST_BOARD, offset, 0,
                                          MESSAGE_RESULT_AGAINST_BOARD, side_name(winner), why,
-                                         result_write(game->rules, shown),
-                                         TEXT_ARGS(tag ? tag->value : game->terminator));
+                                         result_write(game->rules, shown), TEXT_ARGS(written));
         if (f && given != RESULT_DRAW && game->rules->first == BLACK)
             f->message =
                 findings_text(c->found, "%.*s%.*s", TEXT_ARGS(f->message),

@@ -33,14 +33,24 @@ struct text game_tag(const struct game *game, const char *name)
     return game_tag_named(game, text_of(name));
 }
 
+bool game_result_tag_tells(const struct game *game)
+{
+    const struct text tag = text_trim(game_tag(game, "Result"));
+    const struct text format = game_tag(game, "ResultFormat");
+    const enum result said = result_read(game->rules, tag);
+    if (said == RESULT_OTHER)
+        return format.s && result_has_format(tag, format);
+    return !result_is_unknown(said);
+}
+
 struct text game_result_text(const struct game *game)
 {
-    struct text tag = text_trim(game_tag(game, "Result"));
-    enum result said = result_read(game->rules, tag), end;
-    if (said != RESULT_NONE && said != RESULT_UNKNOWN)
+    const struct text tag = text_trim(game_tag(game, "Result"));
+    if (game_result_tag_tells(game))
         return tag;
-    end = result_read(game->rules, game->terminator);
-    return end == RESULT_NONE || end == RESULT_UNKNOWN ? tag : game->terminator;
+    const enum result end = result_read(game->rules, game->terminator);
+    const bool is_vague = end == RESULT_OTHER && result_read(game->rules, tag) == RESULT_OTHER;
+    return result_is_unknown(end) || is_vague ? tag : game->terminator;
 }
 
 int game_add_tag(struct game *game, struct text name, struct text value, uint32_t offset)

@@ -146,7 +146,13 @@ struct text game_tag_named(const struct game *game, struct text name);
 /** Whether a tag's value is empty or stands for one that is not known: ?, ????.??.??, *, -. */
 bool tag_is_unknown(struct text value);
 
-/** The result as written: the Result tag, or, if that gives none, the terminator if it does. */
+/** Whether the Result tag tells how the game ended, in the usual words or in those of its ResultFormat. */
+bool game_result_tag_tells(const struct game *game);
+
+/**
+ * The result as written: the Result tag, or the result after the moves where that says nothing, or
+ * what is no result.
+ */
 struct text game_result_text(const struct game *game);
 
 /**

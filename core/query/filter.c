@@ -125,7 +125,9 @@ static bool test_result(const struct test *test, const struct question *q)
     enum result wanted = test->result;
     if (wanted == RESULT_NONE)
         wanted = result_read(q->game->rules, buffer_text(&test->text));
-    enum result is = q->game->result == RESULT_NONE ? RESULT_UNKNOWN : q->game->result;
+    enum result is = q->game->result;
+    if (is == RESULT_NONE || is == RESULT_OTHER) /* which nobody can ask for */
+        is = RESULT_UNKNOWN;
     return (is == wanted) == (test->comparison == SAME);
 }
 

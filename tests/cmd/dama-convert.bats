@@ -2020,3 +2020,24 @@ Jansen,1,0,1,0,0,50.0,0
     dama-convert -q -t csv s.sqlite >/dev/null
     [ "$(sqlite3 s.sqlite "$plies")" = "0 1 2 3 4 4 5 6 7" ]
 }
+
+@test "a Result tag that is no result leaves the result to what follows the moves" {
+    while IFS='|' read -r tag end strict word; do
+        printf '[Event "e"]\n[Result "%s"]\n[GameType "20"]\n\n1. 32-28 19-23 %s\n' "$tag" "$end" >r.pdn
+        [[ $(dama-convert -q r.pdn) == *"[Result \"$tag\"]"*"$end" ]]
+        [[ $(dama-convert -q --strict r.pdn) == *"[Result \"$strict\"]"* ]]
+        [ "$(dama-convert -q --to=csv --columns=Result r.pdn | tail -n 1 | tr -d '\r')" = "$strict" ]
+        [[ $(dama-convert -q --where "result = $word" r.pdn) == *"$tag"* ]]
+        [ -z "$(dama-convert -q --where "result != $word" r.pdn)" ]
+        [ -z "$(dama-convert r.pdn 2>&1 >/dev/null)" ]
+    done <<'END'
+draw|1-1|1-1|draw
+1-0F|1-1|1-1|draw
+1.02-0.98|1-1|1-1|draw
+white wins|2-0|2-0|white
+white wins|*|white wins|unknown
++-|*|+-|unknown
+END
+    printf '[Result "1+-1-"]\n[ResultFormat "Plus draw"]\n[GameType "20"]\n\n1. 32-28 19-23 1-1\n' >plus.pdn
+    [[ $(dama-convert -q --strict plus.pdn) == *'[Result "1+-1-"]'* ]]
+}
