@@ -179,7 +179,7 @@ static int follow_book(struct novelties *nv, const struct game *game,
 static unsigned year_of(const struct game *game)
 {
     struct date date;
-    return date_read_known(game_tag(game, "Date"), &date) ? date.year : 0;
+    return date_read_roughly(game_tag(game, "Date"), &date) ? date.year : 0;
 }
 
 /* The element of a position and move; a new one if there is none. @return NULL: out of memory */

@@ -109,6 +109,7 @@ struct convert_game {
     bool no_position;      /* though positions are wanted */
     bool cut;              /* by --truncate-illegal */
     bool short_year;       /* its date only lacks the century */
+    bool odd_date;         /* its date cannot be read, except perhaps for the year */
     struct convert_facts facts;
     struct hash128 line;           /* if it has judgements: the main line as it was read */
     struct finding *first_finding; /* the first of its n_findings */
@@ -149,6 +150,7 @@ struct convert_tally {
     uint64_t without_position;        /* games, where positions are wanted */
     uint64_t too_short;               /* games that end before the ply of --position */
     uint64_t short_years;             /* games that are asked for their date, without a century */
+    uint64_t odd_dates;               /* those whose date cannot be read */
 };
 
 struct convert {

@@ -359,7 +359,15 @@ static void tell_short_years(const struct convert *c)
                     one ? "its date" : "their dates");
 }
 
-static bool lacks_masters(const struct convert *c) { return c->n_masters && !c->tally.masters; }
+static void tell_odd_dates(const struct convert *c)
+{
+    const bool one = c->tally.odd_dates == 1;
+    if (c->tally.odd_dates)
+        command_say(
+            "%llu game%s a date that cannot be read; only a single year of four digits in it "
+            "counts",
+            (unsigned long long)c->tally.odd_dates, one ? " has" : "s have");
+}
 
 static void tell_losses(struct convert *c)
 {
@@ -390,6 +398,7 @@ static void tell_losses(struct convert *c)
     if (!c->settings->quiet) {
         tell_replaced(c);
         tell_short_years(c);
+        tell_odd_dates(c);
     }
     tell_broken(c);
     if (!convert_other_output(c->settings) && !c->settings->quiet)

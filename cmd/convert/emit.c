@@ -155,6 +155,7 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
     }
     c->tally.seen++;
     c->tally.short_years += g->short_year;
+    c->tally.odd_dates += g->odd_date;
     const bool in_range = ranges_hold(&c->games, c->number);
     bool wanted = (g->matches && in_range) != c->settings->inverted;
     wanted |= in_range && g->unreadable; /* it might match */

@@ -257,6 +257,15 @@ static void list_changes(const struct change_list *list, const struct clean_repo
     g->n_changes = result->changes.n - g->changes;
 }
 
+/* For messages: why a game is not where its date would have put it. */
+static void look_at_date(const struct convert *c, const struct game *game, struct convert_game *g)
+{
+    struct date ignored;
+    const struct text date = game_tag(game, "Date");
+    g->short_year = c->asks_date && date_short_year(date);
+    g->odd_date = c->asks_date && !tag_is_unknown(date) && date_read(date, &ignored) == DATE_NONE;
+}
+
 /* Filters a game and cleans it. */
 static int change_game(const struct convert *c, struct convert_worker *w,
                        const struct convert_cleaning *cleaning, struct convert_game *g,
@@ -269,7 +278,7 @@ static int change_game(const struct convert *c, struct convert_worker *w,
         return err_memory(err);
     if (convert_normalise(c, cleaning, &normal, err))
         return -1;
-    g->short_year = c->asks_date && date_short_year(game_tag(game, "Date"));
+    look_at_date(c, game, g);
     int matches = c->masters ? 1 : asks(c, w, game, err);
     if (matches < 0 || convert_clean(c, cleaning, &after, err))
         return -1;

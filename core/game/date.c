@@ -355,6 +355,37 @@ bool date_read_known(struct text t, struct date *out)
     return form != DATE_NONE;
 }
 
+/*
+ * The only year of four digits in a text that is no date: "ca. 1985", "1985.05.12-1985.05.19". Two digits
+ * may be another year, as in "1998/99", if they are too many for a day. @return 0: there is none
+ */
+static unsigned only_year(struct text t)
+{
+    enum { DAYS = 31 };
+    unsigned year = 0;
+    for (size_t i = 0; i < t.n;) {
+        unsigned value = 0;
+        const size_t begin = i;
+        for (; i < t.n && ascii_is_digit(t.s[i]) && i - begin < 5; i++)
+            value = value * 10 + (unsigned)(t.s[i] - '0');
+        const size_t digits = i - begin;
+        if (digits == 4 && (year == 0 || year == value))
+            year = value;
+        else if (digits > 2 || value > DAYS)
+            return 0;
+        i += digits == 0;
+    }
+    return year;
+}
+
+bool date_read_roughly(struct text t, struct date *out)
+{
+    if (date_read_known(t, out))
+        return true;
+    *out = (struct date){.year = only_year(t)};
+    return out->year > 0;
+}
+
 void date_write(struct date date, char buf[DATE_SIZE])
 {
     static const struct date most = {9999, 12, 31};

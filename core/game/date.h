@@ -45,8 +45,14 @@ bool date_read_otherwise(struct text t, struct date *out);
 bool date_read_known(struct text t, struct date *out);
 
 /**
- * Finds the two-digit year in a date that lacks only its century, such as 25/7/73. In 01.02.03 the
- * year may be first or last, so there is none.
+ * As date_read_known; of what is no date the year, if it is the only one and has four digits: "ca. 1985",
+ * 1985.05.12-1985.05.19.
+ */
+bool date_read_roughly(struct text t, struct date *out);
+
+/**
+ * Finds the year of two digits in a date that only lacks its century, such as 25/7/73; the year of
+ * 01.02.03 may be first or last.
  * @return its first digit, within `t`; NULL: there is none
  */
 const char *date_short_year(struct text t);

@@ -53,7 +53,7 @@ static bool test_date(const struct test *test, struct text t)
 {
     struct date date;
     int order;
-    if (!date_read_known(t, &date) || !date_compare(date, test->date, &order))
+    if (!date_read_roughly(t, &date) || !date_compare(date, test->date, &order))
         return test->comparison == NOT_SAME;
     return holds(test->comparison, order);
 }
@@ -134,7 +134,7 @@ static bool test_result(const struct test *test, const struct question *q)
 static bool test_year(const struct test *test, const struct question *q)
 {
     struct date date;
-    if (!date_read_known(game_tag(q->game, "Date"), &date) || !date.year)
+    if (!date_read_roughly(game_tag(q->game, "Date"), &date) || !date.year)
         return test->comparison == NOT_SAME;
     return test_number(test, date.year);
 }

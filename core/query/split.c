@@ -54,7 +54,7 @@ int split_read(struct text word, struct split *out, struct err *err)
 static void add_year(const struct game *game, struct buffer *out)
 {
     struct date date;
-    if (!date_read_known(game_tag(game, "Date"), &date) || !date.year)
+    if (!date_read_roughly(game_tag(game, "Date"), &date) || !date.year)
         buffer_add_string(out, "unknown");
     else
         buffer_printf(out, "%04u", date.year % 10000);

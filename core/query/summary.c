@@ -73,7 +73,7 @@ int summary_describe(const struct game *game, bool broken, struct buffer *text,
         .black = key_of(game_tag(game, "Black")),
         .event = key_of(game_tag(game, "Event")),
     };
-    if (date_read_known(game_tag(game, "Date"), &date) && date.year < YEARS)
+    if (date_read_roughly(game_tag(game, "Date"), &date) && date.year < YEARS)
         out->year = (int)date.year;
     for (const struct node *node = game->line.first; out->placed && node; node = node->next) {
         if (!node_play(game->rules, node, &pos))

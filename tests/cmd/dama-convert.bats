@@ -1357,6 +1357,21 @@ short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
     [ "$(iso --century=1900)" = '1972-01-31 1973-07-25 - - 1929-07-05' ]
 }
 
+@test "of a date that cannot be read a single year counts, and a message says so" {
+    printf '[Event "%s"]\n[Date "%s"]\n\n1. 32-28 *\n\n' month 1985.13.05 doubt '1985?' about 'ca. 1985' day '12e mei 1985' \
+        days 1985.05.12-1985.05.19 years 1985-1986 season 1985/86 none unknown marks '????.??.??' good 1979.01.31 >odd.pdn
+    events() { dama-convert -q -t csv --columns Event "$@" odd.pdn | tail -n +2 | paste -sd' '; }
+    [ "$(events --where 'date >= 1980')" = 'month doubt about day days' ]
+    [ "$(events --where 'year = 1985')" = 'month doubt about day days' ]
+    message='dama-convert: 8 games have a date that cannot be read; only a single year of four digits in it counts'
+    [ "$(dama-convert --where 'date >= 1980' odd.pdn 2>&1 >out.pdn)" = "$message" ]
+    grep -qxF '[Date "1985?"]' out.pdn
+    run -0 dama-convert --split=year odd.pdn -o odd-years
+    [ "$output" = "$message" ]
+    [ "$(cd odd-years && echo *)" = '1979.pdn 1985.pdn unknown.pdn' ]
+    [ "$(dama-convert odd.pdn 2>&1 >copy.pdn)" = "" ]
+}
+
 @test "a time of day does not make a date unknown" {
     printf '[Event "%s"]\n[Date "%s"]\n\n1. 32-28 *\n\n' blank '2026-04-27 15:53:12' \
         iso 2026-04-27T15:53:12Z day '27/04/2026 15:53' either '5/4/2026 15:53' >times.pdn

@@ -186,6 +186,39 @@ static void keeps_what_all_readings_share(void **state)
     assert_false(date_read_known(text_of("2007/2008"), &none));
 }
 
+static void takes_the_year_of_what_is_no_date(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned year; /* 0: there is none */
+    } years[] = {
+        {"1985.13.05", 1985},
+        {"1985?", 1985},
+        {"ca. 1985", 1985},
+        {"12e mei 1985", 1985},
+        {"zondag 12 mei 1985", 1985},
+        {"1985.05.12-1985.05.19", 1985},
+        {"5/6/1985", 1985},
+        {"1985.05.12", 1985},
+        {"12-5-85", 0},
+        {"2007/2008", 0},
+        {"1998/99", 0},
+        {"May 1985-1986", 0},
+        {"19851", 0},
+        {"1985.05.123", 0},
+        {"0000", 0},
+        {"yesterday", 0},
+        {"", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof years / sizeof *years; i++) {
+        struct date date;
+        const bool is_known = date_read_roughly(text_of(years[i].text), &date) && date.year;
+        if ((is_known ? date.year : 0) != years[i].year)
+            fail_msg("\"%s\": read as %u", years[i].text, date.year);
+    }
+}
+
 static void finds_years_that_lack_a_century(void **state)
 {
     static const struct {
@@ -239,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads),
         cmocka_unit_test(keeps_what_all_readings_share),
+        cmocka_unit_test(takes_the_year_of_what_is_no_date),
         cmocka_unit_test(finds_years_that_lack_a_century),
         cmocka_unit_test(compares_as_far_as_known),
     };
