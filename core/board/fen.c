@@ -19,9 +19,12 @@ static int check_side(const struct rules *rules, const struct position *pos, enu
                       struct src_pos at, struct err *err)
 {
     unsigned n = POPCOUNT64(pos->pieces[side]), most = rules_pieces(rules);
-    if (n > most)
-        return err_set(err, at, "%s has %u pieces; in %s a side has at most %u", side_name(side), n,
-                       rules->name, most);
+    char phrase[RULES_PHRASE_SIZE];
+    if (n > most) {
+        rules_phrase(rules, phrase);
+        return err_set(err, at, "%s has %u pieces; in %s, a side has at most %u", side_name(side),
+                       n, phrase, most);
+    }
     unsigned moves = pos->king_moves[side];
     if (!moves)
         return 0;

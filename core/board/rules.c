@@ -312,6 +312,17 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err)
     return 0;
 }
 
+void rules_phrase(const struct rules *rules, char buf[RULES_PHRASE_SIZE])
+{
+    /* the others are names: of a country, a people, or coined */
+    static const char *const common[] = {"international", "pool", "killer", "breakthrough",
+                                         "antidraughts"};
+    snprintf(buf, RULES_PHRASE_SIZE, "%.*s", (int)strcspn(rules->title, ","), rules->title);
+    for (size_t i = 0; i < ARRAY_LEN(common); i++)
+        if (strcmp(rules->name, common[i]) == 0)
+            buf[0] |= 32;
+}
+
 const char *rules_spelling(const struct rules *rules)
 {
     return rules->spelling ? rules->spelling : rules->name;

@@ -120,6 +120,11 @@ const char *rules_name(size_t i);
 /** International draughts, the default. */
 extern const struct rules *const rules_international;
 
+enum { RULES_PHRASE_SIZE = 64 };
+
+/** Writes the name of a rule set within a sentence: "Italian draughts", "international draughts". */
+void rules_phrase(const struct rules *rules, char buf[RULES_PHRASE_SIZE]);
+
 /** The spelling that rules_find understands: "turkish", or "turkish:promotion=stop". */
 const char *rules_spelling(const struct rules *rules);
 

@@ -14,15 +14,9 @@ struct text checker_label(struct checker *c, const struct check_place *at)
 
 struct text checker_rules(struct checker *c, const struct rules *rules)
 {
-    /* the other names come from a country or a people, or are coined */
-    static const char *const common[] = {"international", "pool", "killer", "breakthrough",
-                                         "antidraughts"};
-    struct text title = {rules->title, strcspn(rules->title, ",")};
-    for (size_t i = 0; i < ARRAY_LEN(common); i++)
-        if (strcmp(rules->name, common[i]) == 0)
-            return findings_text(c->found, "%c%.*s", title.s[0] | 32, (int)title.n - 1,
-                                 title.s + 1);
-    return title;
+    char phrase[RULES_PHRASE_SIZE];
+    rules_phrase(rules, phrase);
+    return findings_text(c->found, "%s", phrase);
 }
 
 const struct rules *checker_naming_rules(struct checker *c, unsigned odd)

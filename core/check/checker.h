@@ -199,10 +199,7 @@ struct text checker_board(struct checker *c, const struct position *pos);
  */
 void checker_show_board(const struct checker *c, struct finding *f, struct text board);
 
-/**
- * The name of a rule set within a sentence: "Italian draughts", "international draughts". Static
- * for the thread.
- */
+/** The name of a rule set as rules_phrase writes it, in the arena of the findings. */
 struct text checker_rules(struct checker *c, const struct rules *rules);
 
 /** Adds a finding about a move, with its place, its label and the board. */

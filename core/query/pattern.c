@@ -127,9 +127,14 @@ static int read_squares(const struct rules *rules, struct text list, bitboard *m
     char fen[FEN_SIZE];
     struct position pos;
     struct err why = {0};
+    const char last = list.n > 0 ? list.s[list.n - 1] : '\0';
+    if (last == 'K' || last == '-')
+        return err_set(err, place("--pattern"), "expected a square after the %c in '%.*s'", last,
+                       TEXT_ARGS(list));
     if (list.n > sizeof fen - 8)
         return err_set(err, place("--pattern"), "too many squares in '%.*s'", TEXT_ARGS(list));
-    int n = snprintf(fen, sizeof fen, "W:W%.*s:B", TEXT_ARGS(list));
+    int n = snprintf(fen, sizeof fen, "W:B:W%.*s",
+                     TEXT_ARGS(list)); /* last: a message may quote the rest */
     if (fen_read(rules, (struct text){fen, (size_t)n}, (struct src_pos){0}, &pos, NULL, &why))
         return err_set(err, place("--pattern"), "%s in '%.*s'", why.msg, TEXT_ARGS(list));
     *men = position_men(&pos, WHITE);

@@ -201,9 +201,13 @@ static void set_turn(struct reader *r, struct position *pos, enum dam_turn turn)
 static bool sound(struct reader *r)
 {
     char message[120];
-    if (!dam_is(r->bytes, r->n) || r->n < DAM_SIZE_LEAST) {
-        snprintf(message, sizeof message, "not a DAM file: %zu bytes, at least %d were expected",
-                 r->n, DAM_SIZE_LEAST);
+    const bool begins = dam_is(r->bytes, r->n);
+    if (!begins || r->n < DAM_SIZE_LEAST) {
+        if (r->n >= sizeof magic && !begins)
+            snprintf(message, sizeof message, "not a DAM file: it does not begin as one");
+        else
+            snprintf(message, sizeof message,
+                     "not a DAM file: %zu bytes, at least %d were expected", r->n, DAM_SIZE_LEAST);
         fault(r, FINDING_BAD_RECORD, 0, message);
         return false;
     }

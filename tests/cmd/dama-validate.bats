@@ -777,7 +777,7 @@ END
 }
 
 @test "an impossible position is refused with the same message everywhere, and not played from" {
-    for words in "W:W26-50:B1-20|White has 25 pieces; in international a side has at most 20" "W:W:B|there are no pieces"; do
+    for words in "W:W26-50:B1-20|White has 25 pieces; in international draughts, a side has at most 20" "W:W:B|there are no pieces"; do
         fen=${words%|*} words=${words#*|}
         printf '[GameType "20"]\n[FEN "%s"]\n\n1. 32-28 31-36 *\n' "$fen" >impossible.pdn
         run -1 dama-validate -q impossible.pdn

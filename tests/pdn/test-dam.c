@@ -218,6 +218,10 @@ static void damage_is_reported_with_its_place(void **state)
     read_file(&file, &game);
     assert_true(was_found(FINDING_BAD_RECORD, "not a DAM file: 100 bytes"));
     make(&file, "W:W31-50:B1-20");
+    memset(file.bytes, '[', 4);
+    read_file(&file, &game);
+    assert_true(was_found(FINDING_BAD_RECORD, "not a DAM file: it does not begin as one"));
+    make(&file, "W:W31-50:B1-20");
     file.n += 3;
     read_file(&file, &game);
     assert_true(was_found(FINDING_KEPT_BYTES, "3 bytes after the record"));

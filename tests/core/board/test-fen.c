@@ -156,8 +156,9 @@ static const struct check_row {
      "Black's man on a1 would have been crowned there"},
     {"king there can be", "international", "W:WK5:B7", ""},
     {"21 men", "international", "W:W30-50:B1",
-     "White has 21 pieces; in international a side has at most 20"},
-    {"13 men", "english", "W:W32:B1-13", "Black has 13 pieces; in english a side has at most 12"},
+     "White has 21 pieces; in international draughts, a side has at most 20"},
+    {"13 men", "english", "W:W32:B1-13",
+     "Black has 13 pieces; in English draughts, a side has at most 12"},
     {"counters can be", "frisian", "W:W31,K40:B1,K10:+110+240", ""},
 };
 

@@ -128,6 +128,8 @@ static const struct {
     {"no such clause", NULL, "red:1", NULL, NULL, "--pattern", "expected white:, black:, empty:, turn:, plies: or the like, found 'red:1'"},
     {"squares beyond the board", NULL, "white:33", NULL, "english", "--pattern", NULL},
     {"squares beyond all boards", NULL, "white:99", NULL, NULL, "--pattern", NULL},
+    {"a king without a square", NULL, "white:K", NULL, NULL, "--pattern", "expected a square after the K in 'K'"},
+    {"a piece that is none", NULL, "white:1,q", NULL, NULL, "--pattern", "expected a square, found \"q\" in '1,q'"},
     {"no turn", NULL, "turn:red", NULL, NULL, "--pattern", "expected turn:white or turn:black, found 'red'"},
     {"plies beyond all numbers", NULL, "plies:4294967296-4294967297", NULL, NULL, "--pattern", "expected plies such as 20-40, found '4294967296-4294967297'"},
     {"no plies", NULL, "plies:", NULL, NULL, "--pattern", "expected plies such as 20-40, found ''"},
