@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Iterative deepening. The root is searched one ply deeper each time, and each depth begins with
- * the scores of the one before: a narrow (aspiration) window around them is widened where the score
- * falls outside.
+ * the scores of the one before: a narrow (aspiration) window is put around them, and widened if the
+ * score falls outside.
  *
  * Several threads search the same position to the same depth and help each other through the
  * shared table ("lazy" SMP). To spread out, each defers moves that another one is searching
@@ -52,20 +52,24 @@ static bool is_final(const struct engine *engine, const struct worker *s, unsign
     return plies && (unsigned)plies <= depth && engine->limits->multi <= 1;
 }
 
-/** Whether too little time is left for another depth. */
+/**
+ * Whether too little time is left to begin another depth.
+ * @param drop   by how much the score has fallen since the depth before
+ * @param stable the best move has not changed for a while
+ */
 static bool is_late(const struct engine *engine, const struct worker *s, int drop, bool stable)
 {
     if (engine->plan.soft == INT64_MAX || engine->plan.soft == engine->limits->move_ms)
-        return false; /* a time per move is used up: time_up */
+        return false; /* a fixed time per move is used to its end: see time_up */
     if (s->single_root && !engine->limits->analyze)
-        return true; /* nothing to decide */
+        return true; /* there is nothing to decide */
     double share = stable ? 0.6 : 0.9;
     if (drop > 200) /* in trouble: search on for a better move */
         share *= drop > 600 ? 3 : 2;
     return (double)engine_time_used(engine) >= share * (double)engine->plan.soft;
 }
 
-/** Hands a finished depth to the other threads, if this one finishes it first. */
+/** Hands a finished depth to the other threads, if this thread is the first to finish it. */
 static void give_depth(struct engine *engine, const struct worker *s)
 {
     if (!engine->shared.deferral)
@@ -78,7 +82,7 @@ static void give_depth(struct engine *engine, const struct worker *s)
     pthread_mutex_unlock(&engine->lock);
 }
 
-/** Takes the depth that another thread has finished. */
+/** Takes over the depth that another thread has finished. */
 static void take_depth(struct engine *engine, struct worker *s)
 {
     pthread_mutex_lock(&engine->lock);
@@ -89,11 +93,11 @@ static void take_depth(struct engine *engine, struct worker *s)
 }
 
 /**
- * Takes back what a depth that was broken off has not shown: a score that is only an upper bound,
- * and a loss, as there may be better moves among those that were not searched. There the depth
- * before counts.
- * @param index of the line that was searched
- * @param last  the best move of that line before
+ * Takes back inconclusive results of a depth that was broken off: a score that is only an upper
+ * bound, and a loss, since there may be better moves among those not yet searched. For these, the
+ * result of the depth before is restored.
+ * @param index of the line that was being searched
+ * @param last  the best move of that line before the search
  */
 static void take_back(struct worker *s, unsigned index, unsigned lines,
                       const struct root_move *last)
@@ -105,12 +109,12 @@ static void take_back(struct worker *s, unsigned index, unsigned lines,
         best->score = last->score;
         best->before = last->before;
     }
-    for (unsigned i = index + 1; i < lines; i++) /* those that were best for a while */
+    for (unsigned i = index + 1; i < lines; i++) /* moves that were best for a while */
         if (s->root[i].upper)
             s->root[i].score = -SCORE_NONE;
 }
 
-/** Moves a line that has been searched up before those that are worse. */
+/** Moves a line that has just been searched up, past the lines with worse scores. */
 static void place_line(struct worker *s, unsigned index)
 {
     unsigned to = index;
@@ -120,9 +124,9 @@ static void place_line(struct worker *s, unsigned index)
 }
 
 /**
- * Searches the lines one after another. A later one may turn out better: the table has learned more
- * meanwhile.
- * @return how many were finished; they stand best first
+ * Searches the lines one after another. A later one may turn out better, since the table has
+ * learned more meanwhile.
+ * @return how many were finished; those are sorted, best first
  */
 static unsigned search_lines(struct engine *engine, struct worker *s, unsigned depth,
                              unsigned lines)

@@ -19,10 +19,10 @@ struct deepening_helper {
 };
 
 /**
- * Searches deeper and deeper until the limits or engine_stop end it; then the workers hold what was
- * found, worker 0 the answer. Threads that cannot be started are left out.
- * @param lines  of the principal variation, at most as many as the root has moves
- * @param helper room for one a thread
+ * Searches deeper and deeper until the limits or engine_stop end it; then the workers hold the
+ * results, worker 0 the answer. If some threads cannot be started, the search does without them.
+ * @param lines  how many principal variations to find, at most as many as the root has moves
+ * @param helper room for one per thread
  */
 void deepening_run(struct engine *engine, unsigned lines, struct deepening_helper *helper);
 

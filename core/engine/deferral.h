@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * The positions that some thread is searching now. A thread defers a move to one of them: it
- * searches the others first, and often finds the result in the transposition table later.
- * Tom Kerrigan's "simplified ABDADA" (2017), after Jean-Christophe Weill's ABDADA (1996). When two
- * threads write at the same time, a mark may get lost: both search the same position, which costs
- * time and does no harm.
+ * The positions that some thread is searching now. A thread defers a move that leads to one of
+ * them: it searches its other moves first, and later often finds the result in the transposition
+ * table. Tom Kerrigan's "simplified ABDADA" (2017), after Jean-Christophe Weill's ABDADA (1996).
+ * When two threads write at the same time, a mark may get lost: then both search the same position,
+ * which costs time but does no harm.
  */
 #ifndef DAMA_CORE_ENGINE_DEFERRAL_H
 #define DAMA_CORE_ENGINE_DEFERRAL_H
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    DEFERRAL_DEPTH = 4, /* below this depth marking costs more than searching twice */
-    DEFERRAL_MOVE = 2,  /* moves before it, from 0, often cause a cutoff: all search them */
+    DEFERRAL_DEPTH = 4, /* below this depth, marking costs more than searching twice */
+    DEFERRAL_MOVE = 2,  /* moves before this one (from 0) often cause a cutoff: never deferred */
     DEFERRAL_SETS = 1024,
     DEFERRAL_WAYS = 4
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Endgame databases for the search.
+ * Lets the search use endgame databases.
  */
 #ifndef DAMA_CORE_ENGINE_ENDGAME_H
 #define DAMA_CORE_ENGINE_ENDGAME_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What engine.c and deepening.c share, and nobody else sees. */
+/* Shared by engine.c and deepening.c; not for others. */
 #ifndef DAMA_CORE_ENGINE_ENGINE_INSIDE_H
 #define DAMA_CORE_ENGINE_ENGINE_INSIDE_H
 
@@ -14,31 +14,31 @@ typedef int search_code(struct worker *worker, unsigned first, int depth, int al
 struct engine {
     const struct rules *rules;
     search_code *search;         /* the build of search_root that this processor can run (cpu.h) */
-    struct search_shared shared; /* deferral and split are owned */
+    struct search_shared shared; /* its `deferral` and `split` are owned */
     struct eval *eval;           /* owned */
     struct egdb *egdb;           /* owned; NULL: none */
     bool (*stopped)(void);       /* NULL: never */
     void (*warn)(void *ctx, const struct err *err); /* NULL: not reported */
-    struct engine_hooks hooks; /* as they were given; shared.hooks may ask egdb instead */
-    const struct level *level; /* NULL: as strong as it can */
+    struct engine_hooks hooks; /* as given by the caller; shared.hooks may ask egdb instead */
+    const struct level *level; /* NULL: full strength */
     uint64_t seed;
-    bool book_failed; /* the last time it was asked */
+    bool book_failed; /* the book could not be read the last time */
     unsigned n_threads;
     struct worker **worker;   /* owned, n_threads of them */
-    struct root_move *root;   /* owned; of thread 0, then of the others, then `done` */
-    struct engine_line *line; /* owned, room_lines of them: of the last result */
+    struct root_move *root;   /* owned; the moves of thread 0, then of the others, then `done` */
+    struct engine_line *line; /* owned, room_lines of them: the lines of the last result */
     unsigned room_lines;
 
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* stop or ponder-hit */
+    pthread_cond_t changed; /* signalled on stop and ponder-hit */
     bool pondering;         /* limits do not count yet */
     bool hit; /* engine_ponder_hit was called since the last search or engine_resume */
-    struct root_move *done; /* the root as the first to finish shared.depth_done has left it */
+    struct root_move *done; /* the root as left by the first thread to finish shared.depth_done */
 
-    /* of the search going on */
+    /* of the current search */
     struct time_plan plan;
-    int64_t begun;           /* ms: when it was called */
-    _Atomic int64_t counted; /* ms: from when on limits count; INT64_MAX while pondering */
+    int64_t begun;           /* ms: when the search was called */
+    _Atomic int64_t counted; /* ms: when the limits began to count; INT64_MAX while pondering */
     const struct engine_limits *limits;
     engine_report *report;
     void *report_ctx;
@@ -52,7 +52,7 @@ int64_t engine_time_used(const struct engine *engine);
 void engine_wait_for_leave(struct engine *engine);
 
 /**
- * Reports a line to whoever has asked for it.
+ * Reports a line to the caller, if a report was asked for.
  * @param index of the line among the root's moves
  * @param bound 0: the score is exact, 1: a lower bound, -1: an upper one
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * An engine around its search: opening, limits, pondering, and how an answer is made. The search
+ * The engine around the search: opening, limits, pondering, and how an answer is made. The search
  * itself is in deepening.c and search.c.
  */
 #include "core/engine/engine.h"
@@ -41,7 +41,7 @@ static search_code *choose_code(bool portable)
     return search_root;
 }
 
-/** What threads tell each other while they search. */
+/** Allocates what threads use to tell each other about their searches. */
 static int open_team(struct engine *engine, struct err *err)
 {
     if (engine->n_threads == 1)
@@ -168,7 +168,7 @@ void engine_close(struct engine *engine)
 void engine_new_game(struct engine *engine)
 {
     if (engine->egdb)
-        egdb_prepare(engine->egdb, NULL); /* if memory runs out, it knows less */
+        egdb_prepare(engine->egdb, NULL); /* if memory runs out, the engine just knows less */
     table_clear(&engine->shared.table);
     for (unsigned i = 0; i < engine->n_threads; i++)
         worker_clear_history(engine->worker[i]);
@@ -232,7 +232,7 @@ void engine_wait_for_leave(struct engine *engine)
 
 /* one search */
 
-/** An analysis is as good as it can be, whatever the level. */
+/** Whether to play at a learner's level; an analysis is always as good as it can be. */
 static bool plays_as_learner(const struct engine *engine)
 {
     return engine->level && !engine->limits->analyze && !engine->limits->infinite;
@@ -253,7 +253,7 @@ static double share_left(const struct engine *engine, const struct position *pos
     return share < 1 ? share : 1;
 }
 
-/** The chances for a score in a position, by the model fitted for the variant. */
+/** The chances that a score stands for in a position, by the model fitted for the variant. */
 static struct wdl chances(const struct engine *engine, const struct position *pos, int score)
 {
     return wdl_of(&engine->eval->weights.wdl, score, share_left(engine, pos));
@@ -273,7 +273,7 @@ static void line_fill(const struct engine *engine, const struct root_move *move,
     line->score = move->score == -SCORE_NONE ? move->before : move->score;
     line->wdl = chances(engine, &engine->worker[0]->node[0].pos, line->score);
     if (engine->shared.root_value == EXACT_DRAW && abs(line->score) <= KNOWN_DRAW_MAX) {
-        line->score = 0; /* what is not 0 is for choosing among moves that draw */
+        line->score = 0; /* other scores serve only to choose among moves that draw */
         line->wdl = (struct wdl){.draw = 1};
     }
     line->n = move->n_pv ? move->n_pv : 1;
@@ -303,8 +303,8 @@ void engine_report_line(struct engine *engine, unsigned depth, unsigned index, i
 }
 
 /**
- * Lists the root's moves, those of `only` where it is given.
- * @param is_single set where the rules leave no choice
+ * Lists the moves of the root; if limits->only is given, only those.
+ * @param is_single set to whether the rules allow only one move
  * @return 0, or -1: out of memory
  */
 static int list_root(struct engine *engine, const struct position *pos, unsigned *n,
@@ -385,8 +385,8 @@ static void give_root(struct engine *engine, unsigned n, bool is_single)
 }
 
 /**
- * Not even one ply was finished: reports the first moves, or the best so far, and what the position
- * looks like.
+ * Reports if not even one ply was finished: the first moves, or the best so far, with the static
+ * evaluation as the score of moves that were not searched.
  */
 static void tell_unsearched(struct engine *engine, unsigned lines)
 {
@@ -396,7 +396,7 @@ static void tell_unsearched(struct engine *engine, unsigned lines)
         if (s->root[i].score == -SCORE_NONE)
             s->root[i].before = score;
         else if (s->root[i].score < score)
-            score = s->root[i].score; /* the best line comes first: no other one looks better */
+            score = s->root[i].score; /* no later line may look better than this one */
         engine_report_line(engine, 0, i, 0);
     }
 }
@@ -440,7 +440,7 @@ static void finish(struct engine *engine, struct engine_result *result, unsigned
 }
 
 /**
- * Looks a few plies ahead for every move, and chooses as a learner would. Nothing is thought before
+ * Looks a few plies ahead for every move, and chooses as a learner would. It does not start before
  * the ponder-hit, and only the chosen move is reported.
  */
 static void run_level(struct engine *engine, struct deepening_helper *helper)
@@ -471,7 +471,7 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     engine_report_line(engine, engine->depth, 0, 0);
 }
 
-/** @return whether the book has a move; if it cannot be read, that is told once */
+/** @return whether the book has a move; if it cannot be read, warns once */
 static bool read_book(struct engine *engine, struct move *mv)
 {
     const struct engine_hooks *hooks = &engine->hooks;
@@ -483,7 +483,7 @@ static bool read_book(struct engine *engine, struct move *mv)
     return rc > 0;
 }
 
-/** Asks the book. @return whether it names a move that may be played */
+/** Asks the book for a move. @return whether it has one, and that may be played */
 static bool ask_book(struct engine *engine, struct engine_result *result)
 {
     const struct engine_hooks *hooks = &engine->hooks;
@@ -504,7 +504,7 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
     return false;
 }
 
-/** The game is over: says how, and waits where an answer must not come yet. */
+/** Answers for a game that is over: gives its score, and waits if an answer must not come yet. */
 static void finish_over(struct engine *engine, struct engine_result *result)
 {
     int score = engine->rules->goal == GOAL_LOSE ? SCORE_WON : -SCORE_WON;
@@ -514,7 +514,7 @@ static void finish_over(struct engine *engine, struct engine_result *result)
     engine_wait_for_leave(engine);
 }
 
-/** Out of memory: what was asked of the search that has not begun is not meant for the next one. */
+/** Out of memory: a stop or ponder-hit meant for this search must not affect the next one. */
 static int give_up(struct engine *engine, struct err *err)
 {
     engine_resume(engine);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * The engine: searches a position within limits and gives a move, its score, and the line it
- * expects. For any rule set, through its row.
+ * expects. It plays any rule set, by the data in its row (rules.h).
  *
  * Scores are those of core/board/score.h.
  *
- * One engine thinks about one position at a time. engine_stop and engine_ponder_hit may be called
- * by another thread, or from the callback, at any moment; all other functions only while it does
- * not think.
+ * An engine thinks about one position at a time. engine_stop and engine_ponder_hit may be called by
+ * another thread, or from the callback, at any moment; all other functions only while the engine is
+ * not thinking.
  */
 #ifndef DAMA_CORE_ENGINE_ENGINE_H
 #define DAMA_CORE_ENGINE_ENGINE_H
@@ -17,7 +17,7 @@
 struct engine;
 
 /**
- * Opens the evaluation that engine_open would: of options->eval, which is NULL (the variant's own
+ * Opens the evaluation that engine_open would, as options->eval says: NULL (the variant's own
  * weights; if there are none, material, with a warning), "material" or a file.
  * @return 0, or -1 with `err`, as eval_open
  */
@@ -26,8 +26,9 @@ int engine_open_eval(const struct rules *rules, const struct engine_options *opt
 
 /**
  * Opens an engine. Its threads live only while it thinks.
- * @param options NULL is zero; what it points to is borrowed for the call, except: `draws` as long
- *                as the engine lives; of `shared_eval` the engine holds a reference of its own
+ * @param options NULL means all zero; whatever it points to is borrowed during the call, except:
+ *                `draws` must live as long as the engine; of `shared_eval` the engine holds a
+ *                reference of its own
  * @return 0, or -1 with `err`: damaged weights, table larger than memory, out of memory, too
  *         many threads, no such level
  */
@@ -36,17 +37,17 @@ int engine_open(const struct rules *rules, const struct engine_options *options,
 void engine_close(struct engine *engine);
 
 /**
- * Clears what was learned from earlier searches. After it, the same search on one thread gives the
- * same answer.
+ * Forgets the results of earlier searches. After that, the same search on one thread always gives
+ * the same answer.
  */
 void engine_new_game(struct engine *engine);
 
 /**
  * Thinks, and returns when a limit is reached or engine_stop was called.
- * @param start  where the game or its last irreversible move began; may be an impossible position
- *        (fen_check)
- * @param moves  legal moves from there to the position asked for, n of them: for repetitions and
- *        draw rules
+ * @param start  the position where the game began, or after its last irreversible move; may be one
+ *        that cannot occur (fen_check)
+ * @param moves  n legal moves from there to the position to search; needed for repetitions and draw
+ *        rules
  * @param report may be NULL
  * @return 0, or -1 with `err`: out of memory
  */
@@ -55,8 +56,8 @@ int engine_think(struct engine *engine, const struct position *start, const stru
                  struct engine_result *result, struct err *err);
 
 /**
- * Ends the search within 20 ms; if none is running, the next one, unless engine_resume is called
- * first.
+ * Ends the search within 20 ms. If none is running, ends the next one at once, unless engine_resume
+ * is called first.
  */
 void engine_stop(struct engine *engine);
 
@@ -64,8 +65,8 @@ void engine_stop(struct engine *engine);
 void engine_resume(struct engine *engine);
 
 /**
- * The opponent has played the expected move: the limits count from now. If no search is running,
- * those of the next one.
+ * The opponent has played the expected move: the limits count from now on. If no search is running,
+ * this applies to the next one.
  */
 void engine_ponder_hit(struct engine *engine);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * What depends on weights and board alone is laid out here once, so that a move costs no more than
- * a few vector additions. The content of a shape is a number in base 3, with a digit for each
- * square: 0 without a man, 1 for one of the side whose shape it is, 2 for one of the other side. A
- * man therefore changes the numbers of all shapes by a vector that is known for its side and
- * square. Slots are padded to whole vectors; the spare ones point to a weight of 0.
+ * Everything that depends only on weights and board is prepared here once, so that a move costs no
+ * more than a few vector additions. The content of a shape is a number in base 3, with a digit for
+ * each square: 0 without a man, 1 for a man of the side whose shape it is, 2 for one of the other
+ * side. A man therefore changes the numbers of all shapes by a vector that is known for its side
+ * and square. Slots are padded to whole vectors; the spare ones point to a weight of 0.
  */
 #include "core/engine/eval.h"
 
@@ -33,7 +33,7 @@ static void fill_shapes(struct eval *eval)
     }
 }
 
-/** Raises `most` to the largest sizes in a table, of the opening and of the end. */
+/** Raises `most` to the largest absolute weights in a table: of the opening, and of the end. */
 static void find_most(const weight_pair *pair, uint32_t size, int most[2])
 {
     for (uint32_t k = 0; k < size; k++) {
@@ -43,7 +43,7 @@ static void find_most(const weight_pair *pair, uint32_t size, int most[2])
     }
 }
 
-/** How large a sum of one weight of each shape of a side can be, of the opening or of the end. */
+/** Whether one weight from each shape of a side always adds up to 16 bits: see eval.sums_fit. */
 static bool sums_fit(const struct weights *weights)
 {
     int32_t sum[2] = {0};
@@ -105,8 +105,8 @@ static void fill_directions(struct eval *eval)
 }
 
 /**
- * On large boards a king that flies along diagonals, and may stop anywhere behind what it takes, is
- * hard to catch.
+ * On large boards a king that flies along diagonals, and may stop anywhere behind the piece it
+ * takes, is hard to catch.
  */
 static bool king_escapes(const struct rules *rules)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The evaluation of a position without search: the weights of the contents of all shapes, and of a
- * few counts. The index of each shape is updated move by move: a man that leaves or enters a square
- * changes it by a power of 3 that is known beforehand.
+ * The static evaluation of a position, without search: the sum of weights for the contents of all
+ * shapes (shape.h) and for a few counts. The index of each shape is updated move by move: a man
+ * that leaves or enters a square changes it by an amount that is known beforehand.
  */
 #ifndef DAMA_CORE_ENGINE_EVAL_H
 #define DAMA_CORE_ENGINE_EVAL_H
@@ -17,18 +17,18 @@
 
 enum {
     EVAL_MAX = 25000, /* no score is further from 0 */
-    EVAL_LANES = 16,  /* sums that are changed together: a register of AVX2 */
-    EVAL_UNROLL = 4,  /* weights that are added in one turn of a loop */
+    EVAL_LANES = 16,  /* indices that are changed together: an AVX2 register */
+    EVAL_UNROLL = 4,  /* weights that are added in one iteration of a loop */
     EVAL_SHIFT = 36   /* exact for sums below 2^30 and up to 64 pieces */
 };
 
-/** Where a position is in the tables. */
+/** The sums that are updated move by move: a position's indices into the tables. */
 struct eval_sums {
-    uint16_t index[SHAPE_SLOTS]; /* by slot: into its table */
-    int16_t balance[2];          /* of the men of each side, in half files to the right */
+    uint16_t index[SHAPE_SLOTS]; /* by slot: index into the slot's table */
+    int16_t balance[2];          /* by side: how far its men stand to the right, in half files */
 };
 
-/** A step of men in one direction: shifts, one of which is 0, and where it can end. */
+/** A step of men in one direction: two shifts, one of which is 0, and the squares it can end on. */
 struct eval_direction {
     uint8_t left, right;
     bitboard land;
@@ -38,50 +38,50 @@ struct eval_direction {
 struct eval {
     const struct rules *rules;
     const struct keys *keys; /* of the rules, for the search */
-    atomic_uint holders;     /* who will call eval_close */
+    atomic_uint holders;     /* references; each will call eval_close */
     struct weights weights;
     /*
-     * Slots are the shapes' places in the sums: White's views, then from `half` on Black's, each
-     * filled up to whole EVAL_UNROLL with slots whose weight is 0.
+     * Slots are the shapes' places in the sums: White's views, then, from `half` on, Black's, each
+     * half padded to a multiple of EVAL_UNROLL with slots whose weight is 0.
      */
-    const weight_pair *table[2][SHAPE_SLOTS]; /* of each slot, by whose turn it is */
-    unsigned half, lanes;                     /* slots of a side; of both, in whole EVAL_LANES */
-    unsigned n_moves;                         /* directions in which men step */
-    struct eval_direction men[2][DIR_COUNT];  /* of each side, n_moves of them */
+    const weight_pair *table[2][SHAPE_SLOTS]; /* by side to move and slot */
+    unsigned half, lanes; /* slots of one side; of both, rounded up to whole EVAL_LANES */
+    unsigned n_moves;     /* directions in which men step */
+    struct eval_direction men[2][DIR_COUNT]; /* by side; n_moves of them */
     uint8_t rank[BOARD_BITS];
     int64_t feature[FEATURE_COUNT]; /* end * 2^32 + opening, so that one product serves both */
-    uint64_t per_piece; /* 2^EVAL_SHIFT / pieces at the start, rounded up: eval_score divides */
-    bool sums_fit;      /* the shapes' weights of a side can be added up packed (weight_pair) */
+    uint64_t per_piece; /* 2^EVAL_SHIFT / pieces at the start, rounded up: to divide by pieces */
+    bool sums_fit;      /* a side's shape weights can be added up in packed form (weight_pair) */
     bool king_escapes;  /* one king seldom loses to three pieces */
-    bitboard odd_ranks; /* of boards where every second square is played, else none */
-    square turned[BOARD_BITS];              /* the board turned round */
-    struct eval_sums change[2][BOARD_BITS]; /* what a man of a side on a square adds */
+    bitboard odd_ranks; /* if every second square is in play, else none */
+    square turned[BOARD_BITS];              /* each square on the board turned round */
+    struct eval_sums change[2][BOARD_BITS]; /* added by a man, by its side and square */
 };
 
 /** As weights_open. */
 int eval_open(const struct rules *rules, const char *spec, struct eval **out, struct err *err);
-/** Takes weights that were made; they are handed over. */
+/** Makes an evaluation from weights in memory; they are handed over. */
 int eval_of_weights(const struct rules *rules, struct weights *weights, struct eval **out,
                     struct err *err);
 /**
- * One more holder: an evaluation is only read, and engines may share it.
- * @return eval; to be closed by each holder
+ * Adds a reference: an evaluation is only read, so engines may share it.
+ * @return eval; each holder closes it
  */
 struct eval *eval_share(struct eval *eval);
-/** Frees it where this was the last holder. */
+/** Drops a reference, and frees the evaluation if it was the last. */
 void eval_close(struct eval *eval);
 
-/** Works the sums out from nothing. */
+/** Works out the sums of a position from scratch. */
 void eval_start(const struct eval *eval, const struct position *pos, struct eval_sums *sums);
 
-/** @return the slot of the i-th of weights.shapes */
+/** @return the slot of the i-th shape of weights.shapes */
 static inline unsigned eval_slot(const struct eval *eval, unsigned i)
 {
     unsigned half = eval->weights.shapes.n / 2;
     return i < half ? i : eval->half + i - half;
 }
 
-/* A man enters a square; indexes never overflow, as places of 3 are never carried. */
+/* A man enters a square. Indices never overflow, since the base-3 digits never carry. */
 static inline void eval_add(const struct eval *eval, struct eval_sums *restrict sums, unsigned side,
                             square sq)
 {
@@ -113,7 +113,7 @@ static inline void eval_copy(const struct eval *eval, struct eval_sums *restrict
     to->balance[1] = from->balance[1];
 }
 
-/** A man goes from one square to another: copies the sums and changes them in one go. */
+/** A man goes from one square to another: copies the sums and changes them in one pass. */
 static inline void eval_step(const struct eval *eval, struct eval_sums *restrict to,
                              const struct eval_sums *restrict from, unsigned side, square sq_from,
                              square sq_to)
@@ -130,8 +130,8 @@ static inline void eval_step(const struct eval *eval, struct eval_sums *restrict
 }
 
 /**
- * Called with a king pair: the index of its weight (king_pair_index), and 1 where it counts for
- * White, -1 for Black.
+ * Called with a king pair: the index of its weight (king_pair_index), and 1 if it counts for White,
+ * -1 for Black.
  */
 typedef void king_pair_visit(void *ctx, unsigned index, int sign);
 
@@ -146,7 +146,7 @@ static ALWAYS_INLINE void eval_king_pairs_of(const struct eval *eval, unsigned s
     }
 }
 
-/** Goes through the pairs of all kings. */
+/** Visits the pairs of all kings. */
 static ALWAYS_INLINE void eval_king_pairs(const struct eval *eval, const struct position *pos,
                                           king_pair_visit *visit, void *ctx)
 {
@@ -176,7 +176,7 @@ static inline bool eval_has_step(const struct eval *eval, const struct position 
     return to & eval->rules->board->playing & ~(pos->pieces[WHITE] | pos->pieces[BLACK]);
 }
 
-/** Counts what enum feature names; kings' squares are left out. */
+/** Counts the features of enum feature; kings' squares are not among them. */
 void eval_features(const struct eval *eval, const struct position *pos,
                    const struct eval_sums *sums, int out[FEATURE_COUNT]);
 

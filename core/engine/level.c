@@ -22,7 +22,9 @@ const struct level *level_find(char name)
     return NULL;
 }
 
-/** Four dice added up: small errors often, large ones seldom, none beyond twice the blur. */
+/**
+ * Adds up four random numbers: small errors often, large ones seldom, none beyond twice the blur.
+ */
 static int error_of(int blur, uint64_t *state)
 {
     int64_t sum = 0;

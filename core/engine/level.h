@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Levels A to D, for learners: the engine looks a few plies ahead, follows captures to their end as
- * every player does, and then plays a good move rather than the best.
+ * every player does, and then plays a good move, not always the best.
  */
 #ifndef DAMA_CORE_ENGINE_LEVEL_H
 #define DAMA_CORE_ENGINE_LEVEL_H
@@ -11,11 +11,11 @@
 
 struct level {
     char name;      /* 'A' to 'D' */
-    unsigned depth; /* plies looked ahead */
-    int blur; /* random error of its scores, in thousandths of a man; sometimes it is larger */
+    unsigned depth; /* plies to look ahead */
+    int blur; /* usual random error of scores, in thousandths of a man; at most twice as much */
 };
 
-/** @return NULL if there is no such level */
+/** @return the level; NULL if there is none of that name */
 const struct level *level_find(char name);
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * The order in which moves are searched: the table's move, captures that take most, killers, and
- * the others by what they did elsewhere in the tree. The list of moves itself stays as it was
- * generated; what is compared are keys that hold a move's worth and, so that equal ones keep their
- * order, its place in the list:
+ * the others by how well they did elsewhere in the tree. The list of moves itself stays as it was
+ * generated; moves are compared by keys that hold a move's worth and, so that equal moves keep
+ * their order, its place in the list:
  *
  *     key    worth 24, signed | 255 - place 8       (high to low)
  */
@@ -20,20 +20,22 @@ enum {
     ORDER_KILLER = 1 << 20,
     ORDER_KILLER_SECOND = 1 << 19,
     ORDER_CROWNS = 1 << 17,
-    HISTORY_MAX = 16384, /* of a cell of the move history */
-    ORDER_LANES = 8      /* keys that a vector holds */
+    HISTORY_MAX = 16384, /* largest size of a cell of the move history */
+    ORDER_LANES = 8      /* keys in a vector */
 };
 
 struct move_order {
-    /* Of the first MOVES_OWN moves, in whole ORDER_LANES; those after them are searched last. */
+    /*
+     * Of the first MOVES_OWN moves, padded to whole ORDER_LANES; further moves are searched last.
+     */
     int32_t key[MOVES_OWN];
-    uint8_t at[MOVES_OWN]; /* places in the list, best first, as far as they were asked for */
+    uint8_t at[MOVES_OWN]; /* places in the list, best first; only of moves picked so far */
     unsigned n;
 };
 
 /**
- * The history of a quiet move, in the whole tree and as a reply to the previous move: -2 to 2 times
- * HISTORY_MAX.
+ * The history of a quiet move, in the whole tree and, if tuned so, as a reply to the previous move:
+ * -2 to 2 times HISTORY_MAX.
  */
 static inline int move_order_history(const struct worker *s, unsigned ply, const struct move *mv)
 {
@@ -43,7 +45,7 @@ static inline int move_order_history(const struct worker *s, unsigned ply, const
                                            : value;
 }
 
-/** Captures of most pieces, and of kings, come first; then those that crown a man. */
+/** The worth of a capture: most pieces come first, kings counting double; then crowning. */
 static inline int move_order_capture(const struct worker *s, unsigned ply, const struct move *mv)
 {
     const struct position *pos = &s->node[ply].pos;
@@ -97,15 +99,15 @@ static inline void move_order_init(struct move_order *order, const struct worker
         order->key[n++] = INT32_MIN;
 }
 
-/** @return the place in the list of the i-th best move, once it has been asked for */
+/** @return the place in the list of the i-th best move, which has been picked before */
 static inline unsigned move_order_at(const struct move_order *order, unsigned i)
 {
     return i < order->n ? order->at[i] : i;
 }
 
 /**
- * Finds the i-th best move, those before it having been asked for. Keys stay where they are and are
- * looked through from first to last, several at a time: that is quicker than sorting them.
+ * Finds the i-th best move; those before it must have been picked already. The keys stay where they
+ * are and are scanned from first to last, several at a time: that is quicker than sorting them.
  * @return its place in the list
  */
 static inline unsigned move_order_pick(struct move_order *order, unsigned i)
@@ -128,13 +130,13 @@ static inline unsigned move_order_pick(struct move_order *order, unsigned i)
     return place;
 }
 
-/** A cell goes towards HISTORY_MAX or its negative, the more slowly the nearer it is. */
+/** Moves a cell towards HISTORY_MAX or its negative, the more slowly the nearer it already is. */
 static inline void move_order_learn(int16_t *cell, int bonus)
 {
     *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / HISTORY_MAX);
 }
 
-/** The i-th move was quiet and good enough: it moves up, those tried before it move down. */
+/** Learns from a cutoff by the i-th move: if quiet, it moves up, and those tried before it down. */
 static inline void move_order_reward(struct worker *s, unsigned ply, const struct move_order *order,
                                      unsigned i, int depth)
 {

@@ -15,9 +15,9 @@
 struct engine_ops {
     /**
      * engine_open.
-     * @param ctx what the table needs beyond the options: its owner says what; NULL for
-     *        engine_ops_dama
-     * @return 0, 1 with `err`: it does not play these rules; -1 with `err`
+     * @param ctx what this table of functions needs besides the options, as its module documents;
+     *        NULL for engine_ops_dama
+     * @return 0; 1 with `err`: it does not play these rules; -1 with `err`
      */
     int (*open)(void *ctx, const struct rules *rules, const struct engine_options *options,
                 void **out, struct err *err);
@@ -30,7 +30,7 @@ struct engine_ops {
     void (*stop)(void *engine);       /* engine_stop */
     void (*resume)(void *engine);     /* engine_resume */
     void (*ponder_hit)(void *engine); /* engine_ponder_hit */
-    bool takes_hash;                  /* engine_options.hash is the size of its table */
+    bool takes_hash;                  /* it obeys engine_options.hash, the size of its table */
 };
 
 /** The engine of dama itself. */

@@ -11,16 +11,16 @@
 struct search_node {
     struct position pos;
     uint64_t key; /* position_key */
-    /* reversible plies in a row: no capture, no man that moved forward */
+    /* reversible plies in a row up to here: no capture, no crowning, no man moving forward */
     uint16_t reversible;
     struct eval_sums sums;
 };
 
-/** Works out everything but `reversible`, which becomes 0. */
+/** Fills a node from a position alone; `reversible` becomes 0. */
 void search_node_start(const struct eval *eval, const struct position *pos,
                        struct search_node *node);
 
-/** The pieces that a move takes are gone. */
+/** Removes the captured pieces from key and sums. */
 static inline void search_node_take(const struct eval *eval, const struct search_node *from,
                                     bitboard captured, struct search_node *to)
 {
@@ -34,7 +34,7 @@ static inline void search_node_take(const struct eval *eval, const struct search
     }
 }
 
-/** Makes a legal move: of a king, a capture, or one that crowns. */
+/** Makes a legal move that is not a plain man's step: by a king, a capture, or one that crowns. */
 static NEVER_INLINE void search_node_play_rare(const struct eval *eval,
                                                const struct search_node *from,
                                                const struct move *mv, struct search_node *to)
@@ -65,7 +65,7 @@ static NEVER_INLINE void search_node_play_rare(const struct eval *eval,
     to->reversible = mv->captured || forward || mv->crowns ? 0 : (uint16_t)(from->reversible + 1);
 }
 
-/** Makes a legal move. A man's step, by far the most frequent, is made here, without a call. */
+/** Makes a legal move. A man's step, by far the most frequent move, is made inline. */
 static inline void search_node_play(const struct eval *eval, const struct search_node *from,
                                     const struct move *mv, struct search_node *to)
 {
@@ -86,7 +86,7 @@ static inline void search_node_play(const struct eval *eval, const struct search
 }
 
 /**
- * 16 bits by which a legal move is told from the others of its position, nearly always; never
+ * 16 bits that nearly always identify a legal move among the others of its position; never
  * TABLE_NO_MOVE.
  */
 static inline uint16_t move_code(const struct move *mv)
@@ -96,7 +96,7 @@ static inline uint16_t move_code(const struct move *mv)
                       | 0x8000u);
 }
 
-/** The same of a move that takes nothing. */
+/** The same for a quiet move. */
 static inline uint16_t move_code_quiet(const struct move *mv)
 {
     return (uint16_t)((unsigned)mv->from | (unsigned)mv->to << 6 | 0x8000u);

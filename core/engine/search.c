@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * In draughts a capture must be made, so a list of moves holds either captures only or none: there
- * is no weighing of one against the other, and a position with captures is never quiet. Quiescence
- * therefore searches all captures, and stands pat only if there are none; a side that is
- * threatened with one may have to search its replies first.
+ * In draughts captures are compulsory, so a list of moves holds either only captures or none: the
+ * one is never weighed against the other, and a position with captures is never quiet. Quiescence
+ * therefore searches all captures, and stands pat only if there are none; if the opponent threatens
+ * to capture, the side to move may have to search its replies first (tuning.threats).
  */
 #include "core/engine/search.h"
 
@@ -15,14 +15,14 @@
 #include <string.h>
 
 enum {
-    LEAF_DEPTH = 3, /* up to which the evaluation may cut */
-    LATE_DEEP = 8,  /* from which late moves are reduced by more than two plies */
+    LEAF_DEPTH = 3, /* up to this depth the static evaluation may cut off the search */
+    LATE_DEEP = 8,  /* from this depth on, late moves are reduced by more than two plies */
     LATE_MAX = 6    /* plies by which a move is reduced at most */
 };
 
 static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta);
 
-/** The score of having lost at `ply`: the sooner, the worse. */
+/** The score of having no move at `ply`, usually a loss: the sooner, the worse. */
 static int lost_at(const struct worker *s, unsigned ply)
 {
     int loss = -SCORE_WON + (int)ply;
@@ -30,11 +30,12 @@ static int lost_at(const struct worker *s, unsigned ply)
 }
 
 /**
- * Whether a score says more than the evaluation can: a win that is forced, or known to a database.
+ * Whether a score is beyond the range of the evaluation: a win that is forced, or that a database
+ * knows.
  */
 static bool is_decisive(int score) { return abs(score) > EVAL_MAX; }
 
-/** Wins in the table are counted from the position they belong to. */
+/** In the table, the distance to a win counts from the entry's own position, not from the root. */
 static int score_to_table(int score, unsigned ply)
 {
     return !is_decisive(score) ? score : score > 0 ? score + (int)ply : score - (int)ply;
@@ -46,8 +47,8 @@ static int score_from_table(int score, unsigned ply)
 }
 
 /**
- * Whether the game is drawn at `ply`, or would be if the same moves went on: one repetition is
- * enough to tell.
+ * Whether the game is drawn at `ply`, or would be if the same moves were repeated: one repetition
+ * is enough to tell.
  */
 static bool is_drawn(const struct worker *s, unsigned ply)
 {
@@ -57,19 +58,19 @@ static bool is_drawn(const struct worker *s, unsigned ply)
     for (unsigned i = 4; i <= back; i += 2)
         if (s->past[now - i] == node->key)
             return true;
-    /* who cannot move has lost, whatever was counted */
+    /* having no move ends the game before any count of moves can draw it */
     return UNLIKELY(s->draws) && history_draw(s->draws) != ENDING_NONE
            && moves_exist(s->shared->rules, &node->pos);
 }
 
-/** Whether the thread was told to stop. Positions with many kings take long, so every one looks. */
+/** Whether the thread was told to stop. Checked at every node, since many kings make nodes slow. */
 static inline bool stop_requested(const struct worker *s, uint64_t nodes)
 {
     return UNLIKELY(atomic_load_explicit(&s->shared->stop, memory_order_relaxed))
            && (s->depth > 1 || nodes >= FIRST_NODES);
 }
 
-/** What the table knows about the position is enough: `score` is the answer. */
+/** Whether the table's entry is enough to answer the search: with `score`, which is set. */
 static bool table_cuts(const struct table_hit *hit, int depth, int alpha, int beta, unsigned ply,
                        int *score)
 {
@@ -89,8 +90,8 @@ static bool is_answered(const struct worker *s, unsigned ply, int *score)
 }
 
 /**
- * Another thread has finished what this one is in the middle of: leaves it where the table's word
- * will do.
+ * Another thread has finished a position that this one is in the middle of: makes this one leave
+ * it, if the entry in the table is enough.
  */
 static bool leave_settled(struct worker *s)
 {
@@ -105,7 +106,7 @@ static bool leave_settled(struct worker *s)
     return s->stopped;
 }
 
-/** As must_stop, where something has to be looked at. */
+/** As must_stop, in the rare case that flags or clock must be looked at. */
 static NEVER_INLINE bool check_stop(struct worker *s)
 {
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
@@ -126,7 +127,7 @@ static NEVER_INLINE bool check_stop(struct worker *s)
     return s->stopped;
 }
 
-/** Looks at the flags, and at the clock every now and then. */
+/** Whether to stop searching: looks at the flags and, now and then, at the clock. */
 static inline bool must_stop(struct worker *s)
 {
     if (LIKELY(!s->stopped && !s->shared->split
@@ -138,12 +139,12 @@ static inline bool must_stop(struct worker *s)
 
 static inline void count_node(struct worker *s)
 {
-    /* only this thread writes: no need for an addition that is atomic */
+    /* only this thread writes: the addition need not be atomic */
     uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
     atomic_store_explicit(&s->nodes, nodes + 1, memory_order_relaxed);
 }
 
-/** Makes a move: the node of the next ply is filled. */
+/** Makes a move: fills the node of the next ply. */
 static inline void play(struct worker *s, unsigned ply, const struct move *mv)
 {
     search_node_play(s->shared->eval, &s->node[ply], mv, &s->node[ply + 1]);
@@ -154,7 +155,7 @@ static inline void play(struct worker *s, unsigned ply, const struct move *mv)
 static inline void history_push(struct worker *s, unsigned ply, const struct move *mv)
 {
     if (UNLIKELY(s->draws) && history_add(s->draws, &s->node[ply].pos, mv, &s->node[ply + 1].pos))
-        s->stopped = true; /* out of memory: what was found so far has to do */
+        s->stopped = true; /* out of memory: the results so far have to do */
 }
 
 static inline void history_pop(struct worker *s)
@@ -183,7 +184,7 @@ static bool is_threatened(const struct worker *s, unsigned ply)
     return moves_has_capture(s->shared->rules, &pos);
 }
 
-/** Whether the side to move, which has no capture, has a move: mostly a man's step will do. */
+/** Whether the side to move, which has no capture, has any move: usually a man's step proves it. */
 static inline bool can_move(const struct worker *s, unsigned ply)
 {
     const struct position *pos = &s->node[ply].pos;
@@ -191,7 +192,7 @@ static inline bool can_move(const struct worker *s, unsigned ply)
            || moves_exist(s->shared->rules, pos);
 }
 
-/** Quiescence; `plies` counts those in which a side had to move out of a threat. */
+/** Quiescence. @param plies how many plies of the line were replies to a threat */
 static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plies)
 {
     const struct rules *rules = s->shared->rules;
@@ -239,7 +240,9 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
 
 /* pruning and reducing */
 
-/** Plies by which the i-th move is searched less: the later it comes and the deeper, the more. */
+/**
+ * Plies by which the i-th move is reduced: the more, the later it comes and the greater the depth.
+ */
 static inline int reduction(const struct worker *s, int depth, unsigned i, bool is_pv)
 {
     const struct tuning *tuning = &s->shared->tuning;
@@ -257,9 +260,9 @@ static inline int reduction(const struct worker *s, int depth, unsigned i, bool 
 }
 
 /**
- * Near the leaves takes the evaluation's word where it is far above beta and nobody threatens to
- * capture. Only where the side to move has no capture.
- * @return whether `score` will do
+ * Near the leaves, trusts the static evaluation if it is far above beta, the opponent does not
+ * threaten to capture, and the side to move has no capture.
+ * @return whether `score` can be returned without a search
  */
 static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alpha, int beta,
                        int *score)
@@ -273,8 +276,8 @@ static bool prune_leaf(const struct worker *s, unsigned ply, int depth, int alph
 }
 
 /**
- * Searches the i-th move: in full where it may be the best, else with a null window, less deep
- * where it comes late.
+ * Searches the i-th move: the first in full; others with a null window, less deep if they come
+ * late, and again in full if they may be the best.
  */
 static ALWAYS_INLINE int search_move(struct worker *s, unsigned ply, unsigned i, int depth,
                                      int alpha, int beta, int reduced)
@@ -290,13 +293,13 @@ static ALWAYS_INLINE int search_move(struct worker *s, unsigned ply, unsigned i,
     return score;
 }
 
-/** What search_moves has found out so far. */
+/** The state of search_moves. */
 struct move_loop {
-    int depth, next; /* plies of the position and of what follows its moves */
+    int depth, next; /* plies to search from the position; from those after its moves */
     int alpha, beta, best;
     bool is_pv, captures;
-    struct deferral *deferral; /* NULL: other threads are not looked at */
-    uint16_t code;             /* of the best move, where it is better than the first alpha */
+    struct deferral *deferral; /* NULL: ignore what other threads are searching */
+    uint16_t code;             /* of the best move, if it is better than the initial alpha */
     struct move_order *order;  /* NULL at the root */
 };
 
@@ -338,8 +341,8 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
 }
 
 /**
- * Searches the moves that other threads were at, as far as these have not settled the matter
- * meanwhile.
+ * Searches the deferred moves, which other threads were searching, unless the table shows meanwhile
+ * that the position is settled.
  */
 static void search_deferred(struct worker *s, unsigned ply, const uint8_t *deferred, unsigned n,
                             struct move_loop *loop)
@@ -413,10 +416,11 @@ static void remember(struct worker *s, unsigned ply, int depth, int alpha, int b
 }
 
 /**
- * Searches the moves, unless another thread is at the same and done sooner; the first one tells the
- * others. The result is remembered as of the depth that was asked for, though less was searched
- * where the table had no move: a thread that comes back to the position, where it deferred it, has
- * a move from the table then, and would search it all over again, one ply deeper.
+ * Searches the moves, unless another thread searches the same position and finishes first; the
+ * first one to finish tells the others. The result is remembered with the depth that was asked for,
+ * though less was searched if the table had no move for the position (tuning.no_move_reduce): a
+ * thread that comes back to a position it had deferred finds a move in the table by then, and would
+ * search everything again, one ply deeper.
  */
 static int search_together(struct worker *s, unsigned ply, int depth, int asked, int alpha,
                            int beta, uint16_t table_move)
@@ -436,7 +440,7 @@ static int search_together(struct worker *s, unsigned ply, int depth, int asked,
         s->leave = 0;
         if (is_answered(s, ply, &score))
             return score;
-        /* the table has forgotten it since: again */
+        /* the table has lost the entry since: search again */
     }
     if (s->stopped)
         return 0;
@@ -468,7 +472,7 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
         return alpha;
     if (ask_endgame(s, ply, depth, &score))
         return score;
-    /* before the table is looked into, as the entry takes longer to come from memory */
+    /* before the table is probed, since its entry takes longer to arrive from memory */
     if (!is_pv && depth <= LEAF_DEPTH && prune_leaf(s, ply, depth, alpha, beta, &score))
         return score;
     if (depth >= s->table_depth && table_probe(&s->shared->table, s->node[ply].key, &hit) && !is_pv

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * On boards where every second square is played, a block is two playing squares wide and some ranks
- * high: the squares that a man crosses on its way up. On boards where all are played it is three
- * squares wide and three high.
+ * On boards where every second square is in play, a block is two of those squares wide and some
+ * ranks high: the squares that a man crosses on its way up. On boards where all are in play it is
+ * three squares wide and three high.
  *
  *      . 7 . 8 .      10x10: five ranks of two squares, 3^10 = 59049 weights
  *      5 . 6 . .      8x8:   four ranks of two squares, and two ranks of four, 3^8 = 6561 each
@@ -21,7 +21,7 @@ uint32_t shape_size(unsigned n)
     return size;
 }
 
-/** The square that `sq` becomes when the board is put before a mirror. */
+/** The square to which `sq` is mapped when the board is mirrored left to right. */
 static square mirrored(const struct board *board, square sq)
 {
     return board_at(board, board->files - 1 - board_file(board, sq), board_rank(board, sq));
@@ -45,7 +45,7 @@ static bitboard shape_set(const struct shape *shape)
     return set;
 }
 
-/** A block of playing squares, `wide` of each of `high` ranks; n is 0 if it does not fit. */
+/** A block of squares in play, `wide` on each of `high` ranks; n is 0 if it does not fit. */
 static struct shape block(const struct board *board, int column, int rank, int wide, int high)
 {
     struct shape shape = {.view = WHITE};
@@ -73,8 +73,9 @@ static bool has_shape(const struct shapes *out, bitboard set)
 }
 
 /**
- * Adds White's views of a block and of its images; Black's are made from them later. A block that
- * is its own image when the board is turned stands here once and gets Black's view like any other.
+ * Adds White's views of a block and of its mirror image; Black's are made from them later. A block
+ * that is its own image when the board is turned is added once and gets a Black view like any
+ * other.
  */
 static void add_orbit(const struct board *board, struct shapes *out, struct shape shape)
 {
@@ -95,7 +96,8 @@ static void add_blocks(const struct board *board, struct shapes *out, int wide, 
             struct shape shape = block(board, column, rank, wide, high);
             struct shape turn = shape_image(board, &shape, board_turned);
             /*
-             * of a block and the one opposite only one is White's: Black's view of it is the other
+             * Of a block and its image on the turned board, White's views include only one: Black's
+             * view of that is the other.
              */
             if (shape.n && !has_shape(out, shape_set(&shape)) && !has_shape(out, shape_set(&turn)))
                 add_orbit(board, out, shape);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The patterns of the evaluation. A shape is a short list of squares; their contents (nothing, a
- * man of one side, a man of the other) are a number in base 3, and each number has a weight. Shapes
- * are overlapping blocks of neighbouring squares, so that every square is covered with all its
- * surroundings.
+ * The patterns of the evaluation. A shape is a short list of squares; their contents (no man, a man
+ * of one side, a man of the other) form a number in base 3, and each number has a weight. Shapes
+ * are overlapping blocks of neighbouring squares, so that every square is covered together with all
+ * its surroundings.
  *
- * Shapes that a symmetry of the game maps onto each other share their weights: turning the board
- * with colours swapped; and where every square is played also the mirror image.
+ * Shapes that a symmetry of the game maps onto each other share their weights. The symmetries are
+ * turning the board with colours swapped and, if every square is in play, the mirror image.
  */
 #ifndef DAMA_CORE_ENGINE_SHAPE_H
 #define DAMA_CORE_ENGINE_SHAPE_H
@@ -14,7 +14,7 @@
 #include "core/board/rules.h"
 
 enum {
-    SHAPE_SQUARES = 10, /* so that a number fits 16 bits */
+    SHAPE_SQUARES = 10, /* at most, so that a number fits 16 bits */
     SHAPE_SLOTS = 48,
     SHAPE_TABLES = 48
 };
@@ -22,18 +22,18 @@ enum {
 /** One shape at one place, as one side sees it. */
 struct shape {
     uint8_t n;     /* squares */
-    uint8_t table; /* whose weights it takes, from 0 */
-    uint8_t view;  /* enum side: whose men count 1; the other's count 2. BLACK's is subtracted */
+    uint8_t table; /* index of the table of weights it uses, from 0 */
+    uint8_t view;  /* enum side: whose men are digit 1; the other's are 2. BLACK's is subtracted */
     square sq[SHAPE_SQUARES]; /* the first one is the highest digit */
 };
 
 /**
- * All shapes of a board: White's views first, then as many of Black's, in the same order of tables.
+ * All shapes of a board: first White's views, then as many of Black's, in the same order of tables.
  */
 struct shapes {
     unsigned n;                   /* even */
     unsigned tables;              /* different tables of weights */
-    uint8_t digits[SHAPE_TABLES]; /* squares of each table's shape */
+    uint8_t digits[SHAPE_TABLES]; /* by table: the number of squares of its shapes */
     struct shape at[SHAPE_SLOTS];
 };
 

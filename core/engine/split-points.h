@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * The positions on a thread's way from the root that other threads may be searching as well.
- * Whoever finishes one of them first tells the others, who then take its result from the
- * transposition table and leave.
+ * The positions on a thread's path from the root that other threads may be searching as well. The
+ * first thread to finish one of them tells the others, which then take its result from the
+ * transposition table and leave the position.
  *
- * Only the thread itself writes its keys; whoever tells it writes `settled`. When two tell it at
- * the same time one message may get lost; then the thread searches to the end, which costs time and
- * does no harm.
+ * Only the thread itself writes its keys; a thread that tells it something writes `settled`. If two
+ * do so at the same time, one message may get lost; then the thread searches the position to the
+ * end, which costs time but does no harm.
  */
 #ifndef DAMA_CORE_ENGINE_SPLIT_POINTS_H
 #define DAMA_CORE_ENGINE_SPLIT_POINTS_H
@@ -43,7 +43,7 @@ static inline void split_points_leave(struct split_points *split, unsigned ply)
     split_points_enter(split, ply, 0);
 }
 
-/** Tells all who are searching a position at the same ply that the table knows it now. */
+/** Tells all threads that are searching a position at the same ply that the table has it now. */
 static inline void split_points_settle(struct split_points *split, unsigned n, unsigned ply,
                                        uint64_t key)
 {
@@ -58,7 +58,7 @@ static inline bool split_points_was_settled(const struct split_points *split)
     return atomic_load_explicit(&split->settled, memory_order_relaxed) != SPLIT_POINTS_NONE;
 }
 
-/** @return the ply whose position another thread has finished; told once */
+/** @return the ply whose position another thread has finished, once; then SPLIT_POINTS_NONE */
 static inline unsigned split_points_take(struct split_points *split)
 {
     return atomic_exchange_explicit(&split->settled, SPLIT_POINTS_NONE, memory_order_relaxed);

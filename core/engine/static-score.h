@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The evaluation of a position of the search, without a look at its moves.
+ * The evaluation of a position in the search, without looking at its moves.
  */
 #ifndef DAMA_CORE_ENGINE_STATIC_SCORE_H
 #define DAMA_CORE_ENGINE_STATIC_SCORE_H
@@ -9,8 +9,8 @@
 #include "core/engine/worker.h"
 
 /**
- * Where a king is out of reach of three pieces, whoever is ahead with no more of them has little in
- * hand.
+ * Scales a score down if the side ahead has three pieces or fewer and the other side has a king: if
+ * kings are hard to catch (eval.king_escapes), such an advantage is seldom enough to win.
  */
 static inline int drawish_score(const struct worker *s, const struct position *pos, int score)
 {

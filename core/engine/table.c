@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Replacement: the same position's entry, else an empty one, else the least valuable, where eight
- * plies of depth outweigh one search of age.
+ * Replacement: the same position's entry, else an empty one, else the least valuable; an entry from
+ * one search earlier is worth as much as one eight plies less deep.
  */
 #include "core/engine/table.h"
 
@@ -16,7 +16,7 @@ enum { AGE_WORTH = 8 };
 
 static const uint64_t TABLE_MAX = (UINT64_C(1) << 32) * sizeof(struct table_bucket);
 
-/* At most half of the addresses there are: on 32 bits memory may be larger. */
+/* Bytes of memory, but at most half of the address space: with 32 bits, memory may be larger. */
 static size_t memory_size(void)
 {
     const uint64_t bytes = machine_memory();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The transposition table: the results of earlier searches of a position. Threads share it without
- * locks: an entry is two words, the first is the key mixed with the second, so that a torn entry
+ * The transposition table: the results of earlier searches of positions. Threads share it without
+ * locks: an entry is two words, the first being the key mixed with the second, so that a torn entry
  * matches no key.
  *
  *     word 1    key ^ word 2
@@ -33,22 +33,22 @@ struct table {
     struct table_bucket *bucket; /* owned; n of them */
     uint64_t n;
     size_t size; /* bytes */
-    uint8_t age; /* of the search going on, 0 to 63 */
+    uint8_t age; /* of the current search, 0 to 63 */
 };
 
 /** An entry for a position. */
 struct table_hit {
     uint16_t move; /* TABLE_NO_MOVE, or move_code of it */
-    int16_t score; /* relative to this position: wins are counted from here */
+    int16_t score; /* relative to this position: the plies to a win count from here */
     int8_t depth;
     uint8_t bound; /* enum bound */
 };
 
-enum { TABLE_MIN = 1 << 20 }; /* bytes; the most is 256 GiB, 2^32 buckets */
+enum { TABLE_MIN = 1 << 20 }; /* bytes; the maximum is 256 GiB, 2^32 buckets */
 
 /**
- * Maps a table, in huge pages where the system grants them.
- * @param size bytes, at least TABLE_MIN; rounded down to whole buckets, and to the most
+ * Maps a table, in huge pages if the system grants them.
+ * @param size bytes, at least TABLE_MIN; rounded down to whole buckets, and to the maximum
  * @return 0, or -1 with `err`: too small, larger than memory
  */
 int table_open(struct table *table, size_t size, struct err *err);
@@ -60,7 +60,7 @@ void table_clear(struct table *table);
 /** Begins a new search: older entries are replaced first. */
 static inline void table_next_age(struct table *table) { table->age = (table->age + 1) & 63; }
 
-/** Thousandths of a sample of entries that the newest search has written. */
+/** How many of a thousand sampled entries the newest search has written. */
 unsigned table_full(const struct table *table);
 
 static inline struct table_bucket *table_bucket(const struct table *table, uint64_t key)
@@ -91,7 +91,7 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
     return false;
 }
 
-/** Stores an entry; keeps the old entry's move where `hit` has none. */
+/** Stores an entry; if `hit` has no move, keeps that of an old entry for the same position. */
 void table_store(struct table *table, uint64_t key, const struct table_hit *hit);
 
 #endif

@@ -11,7 +11,7 @@
 #include "core/board/score.h"
 
 enum {
-    ENGINE_PLIES = 128,     /* no line is longer */
+    ENGINE_PLIES = 128,     /* longest line */
     ENGINE_MULTI_MAX = 256, /* lines reported at once, at most */
     ENGINE_THREADS_MAX = 256,
 };
@@ -19,38 +19,41 @@ enum {
 struct tuning;
 struct eval;
 
-/** The value for the side to move with best play. Unknown is not a draw: the search goes on. */
+/** The value with best play, for the side to move. Unknown is not a draw: the search goes on. */
 enum engine_exact { EXACT_UNKNOWN, EXACT_LOSS, EXACT_DRAW, EXACT_WIN };
 
 /**
- * External knowledge; both may be NULL. Several threads call them at a time.
+ * External knowledge: functions for endgames and a book, either of which may be NULL. Several
+ * threads may call them at the same time.
  *
- * The search asks `endgame` about every position of at most `endgame_pieces` pieces, those with a
- * capture pending and those without a move among them, tens of thousands of times a second; the
- * answer depends on the position alone, not on repetitions or counted moves, which the search sees
- * to itself. While the position to be searched is not known, an answer ends the search there. Once
- * it is known, only moves that keep its value count, and the search goes on through them to finish
- * a win: by the distance if it is known, else by the end itself as far as it sees it, and beyond
- * by what the evaluation holds for progress. Where counted moves may come before the end, the
- * search goes on as well, and a distance that the count does not leave is no forced win.
+ * The search asks `endgame` about every position of at most `endgame_pieces` pieces, including
+ * those with a capture pending and those without a move, tens of thousands of times a second; the
+ * answer depends on the position alone, not on repetitions or counted moves, which the search
+ * handles itself. If the value of the root is not known, an answer ends the search at that
+ * position. If it is known, only moves that keep its value count, and the search goes on through
+ * them to finish a win: guided by the distance if it is known, else by the end itself if that is
+ * within sight, and otherwise by what the evaluation takes for progress. If a draw by counted moves
+ * may come before the end, the search goes on as well, and a win too far away for the count is not
+ * a forced one.
  */
 struct engine_hooks {
     /**
-     * @param plies NULL: not wanted, as it may take longer; else becomes the plies to the end of
-     *              the game with best play of both sides, at least 1 (0 if there is no move), or
-     *              -1 if it is not known
+     * @param plies NULL: not wanted, as finding it may take longer; else set to the plies to the
+     *              end of the game with best play of both sides, at least 1 (0 if there is no
+     *              move), or to -1 if that is not known
      * @return EXACT_UNKNOWN if the position is not in the database, or a capture is pending that
      *        it does not resolve
      */
     enum engine_exact (*endgame)(void *ctx, const struct position *pos, int *plies);
     unsigned endgame_pieces; /* of both sides; 0: `endgame` is never asked */
     /**
-     * A move to play without thinking. @return 1, 0 there is none, -1 with `err`: engine_options.warn
-     * is called, once until it works again
+     * Gives a move to play without thinking.
+     * @return 1; 0: there is none; -1 with `err`: engine_options.warn is called, only once until
+     *         the book works again
      */
     int (*book)(void *book_ctx, const struct position *pos, struct move *mv, struct err *err);
-    void *ctx;      /* of `endgame` */
-    void *book_ctx; /* of `book` */
+    void *ctx;      /* passed to `endgame` */
+    void *book_ctx; /* passed to `book` */
 };
 
 /** Zero is a good start: one thread, 64 MiB, the variant's own weights. */
@@ -64,15 +67,19 @@ struct engine_options {
      */
     struct eval *shared_eval;
     const struct draw_profile *draws; /* NULL: the variant's default */
-    char level;    /* 0: as strong as it can; 'A' to 'D' for learners, in play only */
-    uint64_t seed; /* of the choices of levels A to D, with limits.game */
+    char level;                       /* 0: full strength; 'A' to 'D' for learners, in play only */
+    uint64_t seed; /* for the choices of levels A to D, together with limits.game */
     struct engine_hooks hooks;
     /**
-     * Endgame databases, which answer in place of hooks.endgame. NULL: none; "": the usual folders
-     * (struct egdb_options); else one folder. With either, three pieces in memory.
+     * Endgame databases, which are asked instead of hooks.endgame. NULL: none; "": the usual
+     * folders (struct egdb_options); else one folder. Unless NULL, endings of three pieces are also
+     * worked out in memory.
      */
     const char *egdb;
-    /* That folder may have other rule sets only: `warn` is called, and three pieces are known. */
+    /*
+     * That folder may lack a database for these rules: then `warn` is called, and only endings of
+     * three pieces are known.
+     */
     bool egdb_may_lack;
     /**
      * Called by any thread, with hooks.ctx, for damaged files of the database, a variant without
@@ -80,16 +87,16 @@ struct engine_options {
      */
     void (*warn)(void *ctx, const struct err *err);
     /**
-     * Asked every few thousand nodes; true ends a search as engine_stop does, for callers that throw
-     * the answer away then. NULL: never.
+     * Called every few thousand nodes; if it returns true, the search ends as by engine_stop. For
+     * callers that then throw the answer away. NULL: never.
      */
     bool (*stopped)(void);
-    const struct tuning *tuning; /* for experiments; NULL: as it is best; borrowed for the call */
-    bool portable; /* do without what only newer processors have; the answers are the same */
+    const struct tuning *tuning; /* for experiments; NULL: tuning_of; borrowed for the call */
+    bool portable; /* do not use instructions of newer processors; the answers are the same */
 };
 
 /**
- * When to stop; zero is "no such limit". Without any limit the engine thinks until it is told to
+ * When to stop; zero means "no such limit". Without any limit the engine thinks until it is told to
  * stop.
  */
 struct engine_limits {
@@ -99,11 +106,11 @@ struct engine_limits {
     int64_t clock_ms; /* left on our clock; 0: no clock; pass 1 when the flag has fallen */
     unsigned moves;   /* to be made in clock_ms; 0: the rest of the game */
     int64_t inc_ms;   /* added after each move */
-    bool analyze;     /* the score and the line matter: no book, no early end of what is decided */
-    bool infinite;    /* analyze, and report on and on until stopped */
-    bool ponder;      /* in the opponent's time: the limits count from engine_ponder_hit on */
+    bool analyze;     /* score and line matter: no book, no early end of a decided search */
+    bool infinite;    /* as analyze, and go on until stopped */
+    bool ponder;      /* think in the opponent's time: limits count from engine_ponder_hit on */
     unsigned multi;   /* best moves to report, with a line for each; 0: one */
-    uint64_t game; /* its number, so that learners (A to D) do not play the same game each time */
+    uint64_t game;    /* game number: levels A to D then do not play the same game each time */
     const struct move *only; /* moves to choose among, n_only of them; NULL: all */
     unsigned n_only;
 };
@@ -117,15 +124,15 @@ struct wdl {
 struct engine_line {
     int score;
     struct wdl wdl;
-    unsigned n;                   /* moves in pv; 0 only where the game is over */
-    struct move pv[ENGINE_PLIES]; /* legal, beginning in the position asked for */
+    unsigned n;                   /* moves in pv; 0 only if the game is over */
+    struct move pv[ENGINE_PLIES]; /* legal, beginning in the position to search */
 };
 
 /** The progress of a search. */
 struct engine_info {
-    unsigned depth;     /* plies looked ahead in full; 0 if there was no time for one */
+    unsigned depth;     /* plies searched in full; 0 if there was no time for one */
     unsigned depth_max; /* plies of the longest line looked at */
-    unsigned index;     /* of this line among `multi`, from 0 */
+    unsigned index;     /* of this line among the limits->multi best, from 0 */
     bool lower, upper;  /* the score is only a bound */
     uint64_t nodes;
     int64_t ms;
@@ -133,25 +140,25 @@ struct engine_info {
     const struct engine_line *line;
 };
 
-/** Called for every new depth or better line; not by levels A to D. */
+/** Called for every new depth or better line; by levels A to D, only for the chosen move. */
 typedef void engine_report(void *ctx, const struct engine_info *info);
 
 struct engine_result {
     bool has_move;  /* false: there is no legal move */
-    bool from_book; /* the book named it; nothing was searched */
+    bool from_book; /* `best` is from the book; nothing was searched */
     struct move best;
-    bool has_ponder; /* the reply that is expected */
+    bool has_ponder; /* `ponder` is set: the expected reply */
     struct move ponder;
     unsigned depth, depth_max;
     uint64_t nodes;
     int64_t ms;
     /**
-     * Best first, as far as they were searched to the same depth: as many as `multi` asks for, or
-     * as there are moves; one with an empty pv if there is none. They belong to the engine and stay
-     * until it thinks again or is closed.
+     * The best lines, best first if they were searched to the same depth: as many as `multi` asks
+     * for, or as there are moves; a single one with an empty pv if there is no move. They belong to
+     * the engine and are valid until it thinks again or is closed.
      *
-     * Of a depth that the limits broke off, neither an upper bound counts nor a loss, which the
-     * moves not yet searched might avoid: there the score is that of the depth before.
+     * If the limits broke off a depth, its upper bounds do not count, nor do its losses, which
+     * moves not yet searched might avoid: in these cases the score is that of the depth before.
      */
     const struct engine_line *lines;
     unsigned n_lines; /* at least 1 */

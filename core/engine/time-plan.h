@@ -10,10 +10,10 @@
 /** Times in ms from the start of the move. */
 struct time_plan {
     int64_t soft; /* begin no new depth after it; INT64_MAX: no limit */
-    int64_t hard; /* the search ends */
+    int64_t hard; /* end the search; INT64_MAX: no limit */
 };
 
-/** Shares the clock out over the moves to come. */
+/** Shares out the time on the clock among the moves to come. */
 struct time_plan time_plan_make(const struct engine_limits *limits);
 
 #endif

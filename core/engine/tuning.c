@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What each of them won or lost in matches, and what else was tried: dama-train(7), SEARCH HEURISTICS. */
+/* For the match results of each, and what else was tried: dama-train(7), SEARCH HEURISTICS. */
 static const struct tuning usual = {
     .late_moves = 2,
     .late_more = 4,
@@ -45,8 +45,8 @@ static const struct {
 };
 
 /**
- * Reductions that grow with depth are off where men capture along ranks and files too: frisian
- * plays worse with them.
+ * Reductions that grow with depth are off if men also capture along ranks and files: in Frisian
+ * draughts the engine plays worse with them.
  */
 struct tuning tuning_of(const struct rules *rules)
 {

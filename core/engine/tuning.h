@@ -13,22 +13,22 @@
 struct tuning {
     int late_moves; /* reduce moves after this many; 0: none */
     int late_more;  /* reduce by two or three plies after this many more; 0: never */
-    int late_depth; /* from this depth on */
-    /* From depth 8 on, reduce by four plies, and one more for every so many; 0: by three. */
+    int late_depth; /* reduce only from this depth on */
+    /* From depth 8 on, reduce by 4 plies, and by 1 more for every so many further; 0: by 3. */
     int late_growth;
-    int reply_history; /* order moves also by what they did as replies to the last move */
-    /* Up to three plies above the leaves: how far above beta, a ply, cuts; 0: never. */
-    int reverse_futility;
-    int single_reply;      /* extend where there is one move only */
-    int capture_extension; /* extend captures */
-    int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: it may */
-    int iterative_reduction; /* from this depth on, reduce where the table has no move; 0: never */
+    int reply_history; /* order moves also by how they did as replies to the previous move */
+    /* Up to depth 3: cut if the evaluation is above beta by so much per ply of depth; 0: never. */
+    int static_cut;
+    int single_reply;  /* extend if there is only one move */
+    int capture_reply; /* extend captures */
+    int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: none */
+    int no_move_reduce; /* from this depth on, reduce if the table has no move; 0: never */
     int drawish; /* divides the score of three pieces or fewer against a king they cannot catch */
     int window;  /* half the aspiration window */
     int table_deep; /* from this depth on the transposition table is not used at the last ply */
 };
 
-/** @return what is best for a rule set */
+/** @return the best settings for a rule set */
 struct tuning tuning_of(const struct rules *rules);
 
 /**

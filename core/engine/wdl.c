@@ -2,7 +2,7 @@
 /*
  * The chance of winning rises with the score along a logistic curve, the chance of losing falls
  * along its mirror image, and the rest are draws. Near an even score more games are drawn than such
- * curves can say: `even` takes its share from both chances, and fades as the score grows.
+ * curves can express: a share `even`, which fades as the score grows, is taken from both chances.
  */
 #include "core/engine/wdl.h"
 
@@ -17,7 +17,7 @@ struct wdl wdl_of(const struct wdl_model *model, int score, double share)
         return (struct wdl){0, 0, 1};
     double at = (double)model->at_base + (double)model->at_slope * share;
     double width = (double)model->width_base + (double)model->width_slope * share;
-    at = fmax(at, 0); /* so that win and loss together are never more than 1 */
+    at = fmax(at, 0); /* so that win and loss together never exceed 1 */
     width = fmax(width, 10);
     double win = 1 / (1 + exp((at - score) / width)), loss = 1 / (1 + exp((at + score) / width));
     double off = abs(score) / fmax((double)model->even_width, 1);

@@ -14,7 +14,7 @@
  */
 struct wdl wdl_of(const struct wdl_model *model, int score, double share);
 
-/** Win, draw and loss in thousandths, as they are written: they add up to 1000. */
+/** Win, draw and loss in thousandths, for output: rounded so that they add up to 1000. */
 void wdl_thousandths(struct wdl wdl, unsigned out[3]);
 
 #endif

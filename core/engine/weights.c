@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The file is read as a whole, and its size and checksum are compared before any number in it is
- * believed. What follows still comes from a cursor that does not read beyond the end: a checksum is
- * no promise that the tables fit the board.
+ * The file is read as a whole, and its size and checksum are verified before any number in it is
+ * used. Even then numbers are taken by a cursor that does not read beyond the end: a checksum does
+ * not guarantee that the tables fit the board.
  */
 #include "core/engine/weights.h"
 
@@ -20,7 +20,7 @@
 
 enum { FILE_VERSION = 4, FILE_OLDEST = 1, HEADER = 24, FILE_MAX = 64 << 20, SQUARES_STORED = 12 };
 
-/* Fuzzing could not guess a checksum, and would never see what is behind it. */
+/* Fuzzing could not guess a checksum, and would never reach the code after the check. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { CHECKED = 0 };
 #else
@@ -29,7 +29,7 @@ enum { CHECKED = 1 };
 
 static const char MAGIC[8] = {'D', 'A', 'M', 'A', 'E', 'V', 'A', 'L'};
 
-/** The name of the variant without readings: they share the weights. */
+/** The name of the variant, without readings: all its readings share the weights. */
 static void variant_name(const struct rules *rules, char out[32])
 {
     memset(out, 0, 32);
@@ -71,7 +71,7 @@ int weights_new(const struct rules *rules, unsigned turns, struct weights *out, 
     if (turns)
         shapes_make(rules, &out->shapes);
     lay_out(out);
-    /* chances before anything was measured: a man up is a game won in two of three */
+    /* chances before anything was measured: with a man more, two games of three are won */
     out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust = 1.5f};
     return reserve(out, turns > 0, err);
 }
@@ -196,7 +196,7 @@ static int take_weights(struct bytes_reader *in, unsigned version, const struct 
         return err_set(err, at, "%u tables of king pairs, expected 0 or %d", king_pairs,
                        KING_PAIR_TABLES);
     lay_out(out);
-    out->turns = 2; /* room for the most there can be; those that are not there stay 0 */
+    out->turns = 2; /* reserve the maximum; tables that are missing stay 0 */
     if (reserve(out, king_pairs != 0, err))
         return -1;
     for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
@@ -215,7 +215,7 @@ static int take_weights(struct bytes_reader *in, unsigned version, const struct 
     return 0;
 }
 
-/* Begins to read after the header, if what is there is whole. */
+/* Checks the header, size and checksum, and sets `in` to read on after the header. */
 static int take_header(struct buffer *bytes, struct src_pos at, struct bytes_reader *in,
                        unsigned *version, struct err *err)
 {
@@ -236,7 +236,7 @@ static int take_header(struct buffer *bytes, struct src_pos at, struct bytes_rea
     return 0;
 }
 
-/* The file may be packed: weights shrink to a tenth. */
+/* Reads a file of weights, which may be packed: that shrinks it to a tenth. */
 static int weights_read(const struct rules *rules, const char *path, struct weights *out,
                         struct err *err)
 {
@@ -302,7 +302,7 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
         return 0;
     if (spec)
         return err_set(err, why.at, "%s", why.msg);
-    return err_plain(err, "%s: %s", path, why.msg); /* `path` ends with us */
+    return err_plain(err, "%s: %s", path, why.msg); /* not at.file: `path` is local */
 }
 
 /* rounding */
@@ -386,7 +386,7 @@ int weights_save(const struct weights *weights, const char *path, struct err *er
     struct buffer bytes = {0};
     buffer_add(&bytes, MAGIC, sizeof MAGIC);
     buffer_add_bytes(&bytes, FILE_VERSION, 4);
-    buffer_add_bytes(&bytes, 0, 4); /* the size, and the checksum of what follows */
+    buffer_add_bytes(&bytes, 0, 4); /* room for the size and the checksum of the rest */
     buffer_add_bytes(&bytes, 0, 8);
     put_weights(&bytes, weights);
     int rc = bytes.failed ? err_memory(err) : 0;

@@ -3,8 +3,8 @@
  * The trained weights of the evaluation for a variant, and their file.
  *
  * All weights come in pairs, for the opening (all pieces on the board) and for the end (none left);
- * the value in between is drawn linearly by the number of pieces. Their unit is a thousandth of a
- * man.
+ * in between, the value is interpolated linearly by the number of pieces. The unit is a thousandth
+ * of a man.
  *
  * The file, little-endian:
  *
@@ -20,7 +20,7 @@
  *         -  64 pairs of int16: a king, by square, as White sees it
  *         2  tables of king pairs, 0 or 6; then 64 * 64 pairs of int16 for each (king_pair_index)
  *         2  turns, 1 or 2
- *         -  the tables in their order, each 3^squares pairs of int16; as often as `turns` says
+ *         -  the tables in their order, each 3^squares pairs of int16; all of them `turns` times
  *        32  the eight numbers of struct wdl_model, float, `trust` the fifth
  *
  * Older versions can be read: 1 had no king pairs, 1 and 2 had five numbers, 1 to 3 one turn. The
@@ -31,7 +31,7 @@
 
 #include "core/engine/shape.h"
 
-/** What is counted besides shapes, White's minus Black's. */
+/** Features counted besides shapes, White's minus Black's. */
 enum feature {
     FEATURE_MAN,        /* men */
     FEATURE_KING,       /* kings */
@@ -45,8 +45,8 @@ enum feature {
 };
 
 /**
- * A king and another piece, by their squares. Shapes see men only: these pairs make a king worth
- * more where it attacks, holds or shelters something.
+ * Kinds of king pairs: a king and another piece, by their squares. Shapes see men only: these pairs
+ * make a king worth more on squares where it attacks, holds or shelters something.
  */
 enum king_pair {
     KING_PAIR_KING /* of the other side */,
@@ -72,20 +72,21 @@ static inline unsigned king_pair_index(enum king_pair kind, bool moves, unsigned
 
 /**
  * How scores become chances: P(win) = 1 / (1 + exp((at - score) / width)) and P(loss) with -score,
- * where `at` and `width` are lines over the share of pieces left on the board: x = base + slope *
+ * where `at` and `width` are linear in the share of pieces left on the board: x = base + slope *
  * share. Dead draws gather around even scores, so a share of the wins and losses by these curves is
- * drawn there as well: even * exp(-|score| / even_width), where `even` is such a line, 0 to 1.
+ * counted as draws as well: even * exp(-|score| / even_width), where `even` is linear in the same
+ * way, limited to 0 to 1.
  */
 struct wdl_model {
     float at_base, at_slope, width_base, width_slope; /* thousandths of a man */
-    float trust; /* log-odds of winning that a man stood for when the weights were trained */
+    float trust; /* log-odds of winning that a man more stood for when the weights were trained */
     float even_base, even_slope;
     float even_width; /* thousandths of a man */
 };
 
 /**
- * A pair packed for one load, as end * 65536 + opening modulo 2^32. So pairs can be added up before
- * they are taken apart, as long as both sums fit 16 bits.
+ * A pair of weights packed into one word, as end * 65536 + opening modulo 2^32. So pairs can be
+ * added up before they are taken apart, as long as both sums fit 16 bits.
  */
 typedef uint32_t weight_pair;
 
@@ -103,9 +104,9 @@ struct weights {
     char variant[32];
     unsigned pieces; /* of both sides at the start */
     struct shapes shapes;
-    unsigned turns; /* 2: the tables stand for the side to move, and as many more for the other */
+    unsigned turns; /* 2: there are tables for the side to move, and as many for the other; or 1 */
     uint32_t base[SHAPE_TABLES]; /* where each table begins in `pair` */
-    uint32_t n_pairs;            /* of all tables, once */
+    uint32_t n_pairs;            /* of all tables, for one turn */
     weight_pair *pair;           /* owned; `turns` times n_pairs: see weights_table */
     weight_pair feature[FEATURE_COUNT];
     weight_pair king[BOARD_BITS];
@@ -116,16 +117,16 @@ struct weights {
 /**
  * Makes weights that are all 0.
  * @param turns 0: without shapes and king pairs; 1: with the shapes of the variant's board, and
- *              king pairs; 2: shapes with weights of their own for the side not to move
+ *              king pairs; 2: as 1, with separate shape weights for the side not to move
  * @return 0, or -1: out of memory
  */
 int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 
-/** A number that identifies weights by their contents, wherever their file is. */
+/** A number that identifies weights by their content, wherever their file is. */
 uint32_t weights_number(const struct weights *weights);
 
-/** @return the weights of a table, as `view` sees it where it is the turn of `turn` */
+/** @return the weights of a table for shapes with a `view`, when `turn` is the side to move */
 static inline const weight_pair *weights_table(const struct weights *weights, unsigned table,
                                                unsigned view, unsigned turn)
 {
@@ -133,33 +134,33 @@ static inline const weight_pair *weights_table(const struct weights *weights, un
     return weights->pair + weights->base[table] + (waits ? weights->n_pairs : 0);
 }
 
-/** Fills in rough values for material and mobility: the fallback, and where training starts. */
+/** Fills in rough values for material and mobility: the fallback, and the start of training. */
 void weights_material(const struct rules *rules, struct weights *weights);
 
 /**
- * Whether a variant has weights where weights_open looks for them.
- * @return false: it has none; `err` says so, and that material is counted instead
+ * Whether weights_open would find a file of weights for a variant.
+ * @return false: there is none; `err` says so, and that material is counted instead
  */
 bool weights_find(const struct rules *rules, struct err *err);
 
 /**
  * Reads weights.
- * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval; without it, from the data beside the
- *             program, or the installed data; "material"; else a file
- * @return 0, or -1 with `err`: none found, damaged, another version, another variant's
+ * @param spec NULL: VARIANT.eval from $DAMA_DATA/eval or, if that is not set, from the data next to
+ *             the program, or the installed data; "material": weights_material; else a file
+ * @return 0, or -1 with `err`: none found, damaged, of another version or variant
  */
 int weights_open(const struct rules *rules, const char *spec, struct weights *out, struct err *err);
 
-/** Whether a file holds weights, of whatever variant. @return 0, or -1 with `err` */
+/** Checks that a file holds weights, for any variant. @return 0, or -1 with `err` */
 int weights_check(const char *path, struct err *err);
 
 /**
- * Rounds the weights of shapes and of king pairs to multiples of `step` thousandths of a man: the
- * file packs better.
+ * Rounds the weights of shapes and of king pairs to multiples of `step` thousandths of a man, so
+ * that the file packs better.
  */
 void weights_round(struct weights *weights, unsigned step);
 
-/** Writes a file, which appears whole. @return 0, or -1 with `err` */
+/** Writes a file (with outfile.h, so that it appears whole). @return 0, or -1 with `err` */
 int weights_save(const struct weights *weights, const char *path, struct err *err);
 
 #endif

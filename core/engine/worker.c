@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A thread of the search before it begins: what it owns, and the game that is put before it. */
+/* A search thread before it begins to search: its memory, and the game it is given. */
 #include "core/engine/worker.h"
 
 #include "core/base/pages.h"
@@ -38,8 +38,9 @@ void worker_clear_history(struct worker *s)
 }
 
 /**
- * Whether draws by counted moves can come up within the search: but for a limit on all moves they
- * take kings, or very little left. Counting costs time, so elsewhere only repetitions are looked for.
+ * Whether draws by counted moves can occur within the search: except for a limit on all moves, that
+ * takes kings, or very few pieces. Counting costs time, so otherwise only repetitions are looked
+ * for.
  */
 static bool needs_history(const struct position *pos, const struct history *draws)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A worker: one thread of the search, with its own data. Workers share the transposition table, a
- * stop flag, and what keeps them from searching the same positions (deferral.h, split-points.h).
+ * stop flag, and the data that keep them from searching the same positions (deferral.h,
+ * split-points.h).
  */
 #ifndef DAMA_CORE_ENGINE_WORKER_H
 #define DAMA_CORE_ENGINE_WORKER_H
@@ -16,12 +17,12 @@
 enum { SCORE_NONE = SCORE_WON + 1, SEARCH_PLIES = ENGINE_PLIES };
 
 enum {
-    FIRST_NODES = 256, /* spent on depth 1 whatever happens, so that there is an answer */
-    CHECK_NODES = 64,  /* between two looks at the clock: 50 kings take 50 microseconds for each */
+    FIRST_NODES = 256, /* spent on depth 1 in any case, so that there is an answer */
+    CHECK_NODES = 64,  /* between two looks at the clock; with 50 kings, a node takes 50 us */
 };
 
 /**
- * The scores of positions that a database knows. What the evaluation says of them, scaled down,
+ * The scores of positions that a database knows. Within these ranges the evaluation, scaled down,
  * tells progress from going in circles.
  */
 enum {
@@ -30,7 +31,7 @@ enum {
     KNOWN_WIN_MAX = SCORE_FORCED_WIN - 1,
 };
 
-/** What threads share while they think about one position. */
+/** Data that threads share while they think about one position. */
 struct search_shared {
     const struct rules *rules;
     const struct eval *eval;
@@ -38,19 +39,19 @@ struct search_shared {
     struct tuning tuning;
     struct engine_hooks hooks;
     const struct draw_profile *draws;
-    enum engine_exact root_value; /* of the root, by hooks.endgame */
+    enum engine_exact root_value; /* of the root, from hooks.endgame */
     atomic_bool stop;
     struct deferral *deferral;  /* borrowed; NULL if there is one thread */
-    struct split_points *split; /* borrowed, of each thread; NULL if there is one */
+    struct split_points *split; /* borrowed, one per thread; NULL if there is one thread */
     unsigned n_workers;
-    atomic_uint depth_done; /* plies that some thread has finished; only where there are several */
+    atomic_uint depth_done; /* depth that some thread has finished; only with several threads */
 };
 
 /** A move of the root and its results so far. */
 struct root_move {
     struct move mv;
-    int score;     /* of the newest search of it; -SCORE_NONE where it is no better than the best */
-    int before;    /* of the depth before */
+    int score;     /* of its latest search; -SCORE_NONE: not better than the best move's */
+    int before;    /* score of the depth before */
     bool upper;    /* the score is only an upper bound */
     bool deferred; /* another thread was searching it */
     unsigned n_pv;
@@ -64,32 +65,32 @@ struct search_request {
 
 struct worker {
     struct search_shared *shared;
-    unsigned id; /* 0 is the thread that decides */
+    unsigned id; /* 0 is the thread that decides the move */
     _Atomic uint64_t nodes;
     uint64_t check_at;  /* nodes at which to look at the clock again */
     uint64_t nodes_max; /* UINT64_MAX: no limit */
-    bool stopped;       /* the search unwinds: scores mean nothing any more */
+    bool stopped;       /* the search is unwinding: scores are meaningless from now on */
     unsigned leave;     /* the ply at which the unwinding ends; 0: the root */
     bool overtaken;     /* stopped because another thread has finished this depth */
     unsigned depth;     /* plies being searched from the root */
     int table_depth;    /* the transposition table is used from this depth on */
     unsigned depth_max; /* longest line looked at */
-    /** Asked now and then by thread 0 whether time is up. */
+    /** Whether time is up; called now and then by thread 0. */
     bool (*time_up)(void *ctx);
     void *ctx;
 
     struct history *draws; /* owned; NULL if no draw rule but repetition can apply (worker.c) */
-    uint64_t *past;  /* keys of the game, oldest first, and of the line being searched; owned */
-    unsigned n_past; /* of the game, the root included */
+    uint64_t *past;  /* keys of the game, oldest first, then of the line being searched; owned */
+    unsigned n_past; /* keys of the game, including the root's */
 
-    struct root_move *root; /* borrowed; n_root of them, the first one the best so far */
+    struct root_move *root; /* borrowed; n_root of them, the best so far first */
     unsigned n_root;
-    bool single_root; /* one move is legal; not where limits->only has chosen one of several */
+    bool single_root; /* only one move is legal; false if limits->only picks one of several */
 
     int16_t move_history[2][BOARD_BITS][BOARD_BITS];
-    /* by the square that the move before went to */
+    /* by the square that the previous move went to, then as move_history */
     int16_t reply_history[BOARD_BITS][BOARD_BITS][BOARD_BITS];
-    uint8_t to[SEARCH_PLIES + 3]; /* where the move before each ply went; 0 if there is none */
+    uint8_t to[SEARCH_PLIES + 3]; /* by ply: where the move that led there went; 0: none */
     uint16_t killer[SEARCH_PLIES + 2][2];
     unsigned n_pv[SEARCH_PLIES + 2];
     struct move pv[SEARCH_PLIES + 2][SEARCH_PLIES + 2];
