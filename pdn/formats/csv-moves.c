@@ -99,7 +99,7 @@ struct text_report {
     struct text moves;
     uint32_t offset; /* of `moves` in the game's source */
     struct findings *found;
-    const struct finding *since; /* the last finding before this cell */
+    const struct finding *since; /* the first finding of this cell */
     unsigned faults;
 };
 
