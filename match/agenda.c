@@ -52,7 +52,7 @@ int agenda_open(struct agenda *agenda, const struct results_match *schedule,
                 .pair = &schedule->pairs[i], .game = game, .retired = schedule->pairs[i].retired};
     if (results_each(results, match, mark_game, agenda, err))
         return -1;
-    for (unsigned i = 0; i < agenda->n; i++) /* games of a pair that was retired later count */
+    for (unsigned i = 0; i < agenda->n; i++) /* games of a pair retired later count too */
         agenda->retired += agenda->slots[i].retired && !agenda->slots[i].done;
     return 0;
 }

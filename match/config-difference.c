@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Which line decides otherwise than before, of two configurations that are printed the same way. */
+/* Finds the first line that decides differently, in two configurations printed in the same form. */
 #include "match/config-values.h"
 #include "match/config.h"
 
-/* Lines of what decides; the name of the player whose they are. */
+/*
+ * The lines that decide the games; `player` is the name of the player to whom the current line
+ * belongs.
+ */
 struct lines {
     struct text rest, line, player;
 };
@@ -12,7 +15,7 @@ static bool is_end(const struct lines *lines) { return !lines->line.n && !lines-
 
 static bool begins_player(struct text line) { return line.n && *line.s == '-'; }
 
-/* The name of the player whose keys come next; other keys may precede it. */
+/* The name of the player whose keys follow; other keys may precede it. */
 static struct text name_ahead(struct text rest)
 {
     static const char key[] = "name: ";
@@ -40,7 +43,7 @@ static struct text key_of(struct text line)
     return colon ? (struct text){line.s, (size_t)(colon - line.s)} : line;
 }
 
-/* Whether one of the lines that follow has a key. */
+/* Whether a later line has this key. */
 static bool comes_later(struct lines lines, struct text key)
 {
     for (; !is_end(&lines); next_line(&lines))
@@ -49,7 +52,7 @@ static bool comes_later(struct lines lines, struct text key)
     return false;
 }
 
-/* As much of a line as a message has room for. */
+/* As much of a line as fits into a message. */
 static struct text shown(struct text line)
 {
     enum { SHOWN = 60 };
@@ -72,7 +75,10 @@ static void tell(const struct lines *before, const struct lines *now, struct buf
         buffer_printf(out, " for player %.*s", TEXT_ARGS(player));
 }
 
-/* Lines without a key begin a player, whose keys follow. */
+/*
+ * Whether two lines say the same. Lines that begin a player always do: its keys are on the lines
+ * after them.
+ */
 static bool says_as_much(const struct lines *old, const struct lines *new)
 {
     return (begins_player(old->line) && begins_player(new->line))
@@ -90,7 +96,7 @@ static void compare(struct text before, struct text now, struct buffer *out)
         tell(&old, &new, out);
 }
 
-/* The match file, from whose folder paths count. */
+/* The match file, to whose folder paths are relative. */
 static const char *match_file(const struct match_config *config)
 {
     const struct match_source *source = config->sources;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Before a match file is understood: ${NAME} is replaced in its values, and the files that
- * `include` names are joined in. The file's own keys take precedence; sections are joined key by
- * key.
+ * Preprocesses a match file: ${NAME} is replaced in its values, and the files that `include` names
+ * are joined in. The file's own keys take precedence; sections are joined key by key.
  */
 #include "core/base/buffer.h"
 #include "match/config-keys.h"
@@ -12,7 +11,7 @@
 
 enum { INCLUDES_MAX = 32 };
 
-/** What is being joined. */
+/** The state of joining. */
 struct joining {
     struct arena *arena;
     struct match_config *config;
@@ -23,7 +22,7 @@ struct joining {
 /* ---- ${NAME} ---- */
 
 /*
- * Adds what stands for `${NAME}` or `${NAME:-otherwise}`.
+ * Adds the value of `${NAME}` or `${NAME:-otherwise}`.
  * @return what follows; NULL with the error set
  */
 static const char *expand_one(struct joining *j, const struct yaml_node *node, const char *dollar,
@@ -33,7 +32,7 @@ static const char *expand_one(struct joining *j, const struct yaml_node *node, c
     const char *first = dollar + 2, *close = strchr(first, '}');
     size_t n = strspn(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     bool has_other = strncmp(first + n, ":-", 2) == 0;
-    const char *inner = strstr(first, "${"); /* in its default, where it would not be replaced */
+    const char *inner = strstr(first, "${"); /* it would not be replaced in the default */
     if (!close || n == 0 || n >= sizeof name || (!has_other && first + n != close)
         || (inner && inner < close)) {
         err_set(j->err, node->at,
@@ -54,12 +53,15 @@ static const char *expand_one(struct joining *j, const struct yaml_node *node, c
     return close + 1;
 }
 
-/* Within braces ${NAME} must be quoted, since its own brace would end them: it may be a number. */
+/*
+ * Makes a quoted ${NAME} count as unquoted, so that it may be a number: within braces it must be
+ * quoted, since its own brace would end them.
+ */
 static void unquote(struct yaml_node *node)
 {
     node->plain = true;
     if (*node->text && yaml_is_null(node))
-        node->plain = false; /* but a name may be "null" */
+        node->plain = false; /* the exception: a name may be "null" */
 }
 
 static int expand(struct joining *j, struct yaml_node *node)
@@ -120,7 +122,7 @@ int config_rewrite(struct config_reading *r, const char *value, const char *from
     return 0;
 }
 
-/* All scalars with a dollar sign; the tree is at most YAML_DEPTH_MAX deep. */
+/* Expands all scalars with a dollar sign; the tree is at most YAML_DEPTH_MAX deep. */
 static int expand_all(struct joining *j, struct yaml_node *root)
 {
     struct yaml_node *next[YAML_DEPTH_MAX + 1];
@@ -146,8 +148,8 @@ static int expand_all(struct joining *j, struct yaml_node *root)
 /* ---- include ---- */
 
 /*
- * Takes over what `from` has and `map` has not. Sections are maps of plain values: one step down is
- * enough.
+ * Takes over the keys that `from` has and `map` lacks. Sections are maps of plain values, so one
+ * level down is enough.
  */
 static void take_over(struct yaml_node *map, struct yaml_node *from, bool top)
 {
@@ -206,7 +208,7 @@ int config_add_source(struct match_config *config, const char *path, struct aren
     return 0;
 }
 
-/* A file that cannot be read says nothing about who wants it. */
+/* An error about a file that cannot be read does not say who includes it, so this adds that. */
 static int read_file(struct joining *j, const char *path, const struct yaml_node *name,
                      struct yaml_node **out)
 {
@@ -217,7 +219,10 @@ static int read_file(struct joining *j, const char *path, const struct yaml_node
                        : err_set(j->err, name->at, "'include': %.120s: %s", path, why.msg);
 }
 
-/* Reads an included file into `map`. @param include the files that it includes itself; NULL none */
+/*
+ * Reads an included file into `map`.
+ * @param include set to the files that it includes itself; NULL: none
+ */
 static int read_included(struct joining *j, const struct yaml_node *name, struct yaml_node *map,
                          struct yaml_node **include)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a match writes must be neither what it reads nor what it writes elsewhere. */
+/* Checks that a match writes no file that it also reads or writes elsewhere. */
 #include "core/base/array.h"
 #include "core/base/data-file.h"
 #include "core/base/outfile.h"
@@ -12,8 +12,8 @@
 enum { PATH_ROOM = 4096 };
 
 /*
- * The files that belong to each key of 'output'. SQLite and the lock have their own beside the
- * store, and a full log is renamed: their names are those of the key with more after them.
+ * The files that belong to each key of 'output'. SQLite and the lock have files of their own beside
+ * the store, and a full log is renamed: their names are the key's name with a suffix.
  */
 static const struct {
     const char *key, *suffix;
@@ -32,7 +32,7 @@ static const struct {
     {"log", ".2", offsetof(struct match_outputs, log)},
 };
 
-/** @return whether there is such a file */
+/** Makes the name of the i-th file. @return whether there is such a file */
 static bool name_written(const struct match_outputs *out, size_t i, char path[PATH_ROOM])
 {
     const char *name = *(const char *const *)((const char *)out + written[i].at);
@@ -84,7 +84,7 @@ static int check_inputs(const struct match_config *config, const struct yaml_nod
     return 0;
 }
 
-/* A match that is resumed reads what it has written. */
+/* A match that is resumed reads its own output. */
 static int check_files(const struct match_config *config, const struct yaml_node *root,
                        struct err *err)
 {

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    CONNECT_MS = 60000, /* for a peer that comes */
+    CONNECT_MS = 60000, /* for a peer that connects to us */
     MINUTE_MS = 60000,
 };
 
@@ -52,13 +52,13 @@ static int check_kind(const struct yaml_node *map, enum player_kind kind, struct
     return 0;
 }
 
-/** The program is told what the match plays; a parameter of the same name would come after that. */
+/** The program is told which variant the match plays; a parameter "variant" would override that. */
 static int check_variant(const struct config_reading *r, const struct yaml_node *node,
                          const char *value)
 {
     const struct rules *played, *rules;
     if (strcmp(node->key, "variant") != 0
-        || rules_find(text_of(r->config->variant), &played, NULL) /* is reported elsewhere */
+        || rules_find(text_of(r->config->variant), &played, NULL) /* that is reported elsewhere */
         || (hub_variant_find(text_of(value), &rules, NULL) == 0 && rules == played))
         return 0;
     return err_set(r->err, node->at, "the match's own 'variant' is set: expected '%s', found '%s'",
@@ -109,7 +109,7 @@ static int find_listen(struct config_reading *r, struct player_settings *player)
     return rc;
 }
 
-/** A limit that DamExchange has no words for, beside a clock. @return NULL: none is set */
+/** Names a limit, other than a clock, that DamExchange cannot express. @return NULL: none is set */
 static const char *unknown_to_dxp(const struct player_limits *l)
 {
     return l->move_ms  ? "move"
@@ -119,12 +119,12 @@ static const char *unknown_to_dxp(const struct player_limits *l)
                        : NULL;
 }
 
-/** A limit that a player would never hear of is a mistake. */
+/** A limit that a player would never learn of is a mistake in the file. */
 static int check_limits(const struct player_settings *player, const struct src_pos at,
                         struct err *err)
 {
     const struct player_limits *l = &player->limits;
-    bool moves = l->moves && player->kind != PLAYER_DXP; /* which is told of a game's moves */
+    bool moves = l->moves && player->kind != PLAYER_DXP; /* a DamExchange peer is told of those */
     int kinds = (l->time_ms != 0) + (l->move_ms != 0) + (l->nodes != 0) + (l->depth != 0);
     if (kinds == 0 && player->kind != PLAYER_DXP)
         return err_set(err, at,
@@ -161,8 +161,8 @@ static int check_limits(const struct player_settings *player, const struct src_p
 }
 
 /**
- * Who may connect to a player that waits. On this machine that is its user's own business; where
- * others can reach us, the match file says who is expected.
+ * Checks who may connect to us as this player. On this machine that is up to its user; if others
+ * can reach us, the match file must say who is expected.
  */
 static int check_expected(const struct player_settings *player, const struct yaml_node *map,
                           struct err *err)
@@ -189,7 +189,7 @@ static int check_expected(const struct player_settings *player, const struct yam
     return 0;
 }
 
-/** A person who comes to us takes longer than a program that we go to. */
+/** A person who connects to us takes longer than a program that we connect to. */
 static void set_connect_time(struct config_reading *r, const struct yaml_node *map,
                              struct player_settings *player)
 {

@@ -11,21 +11,21 @@
 #include <math.h>
 #include <string.h>
 
-/** How deep a section is nested, and where its keys go. */
+/** The state of printing, with the indentation of the current section. */
 struct printing {
     const struct match_config *config;
     struct buffer *out;
     unsigned indent;
     bool without_folders; /* paths as they were written */
-    bool with_values;     /* of the environment, in texts that are no paths */
+    bool with_values;     /* values from the environment, in texts that are not paths */
 };
 
-/* The mark of byte order, and two that are no characters: YAML takes them only spelled out. */
+/* The byte order mark and two codes that are not characters: YAML allows them only as escapes. */
 static bool is_refused(unsigned code) { return code == 0xfeff || code == 0xfffe || code == 0xffff; }
 
 /*
- * Double quotes take any text. Spelled out is what YAML takes for the end of a line or refuses, and
- * what a terminal would obey; the rest stays as it is, UTF-8.
+ * Double quotes can hold any text. Characters that YAML takes for a line end or refuses, and those
+ * that a terminal would obey, are escaped; the rest stays as it is, in UTF-8.
  */
 static void print_quoted(struct buffer *out, const char *text)
 {
@@ -47,7 +47,7 @@ static void print_quoted(struct buffer *out, const char *text)
     buffer_add_char(out, '"');
 }
 
-/* A dollar sign of the user's own is doubled again. */
+/* A literal dollar sign is doubled again. */
 static void add_doubled(struct buffer *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -57,7 +57,7 @@ static void add_doubled(struct buffer *out, const char *text, size_t n)
     }
 }
 
-/* What came from the environment stays ${NAME}, unless its value is asked for. */
+/* Values from the environment remain ${NAME}, unless they are asked for. */
 static void print_text(struct printing *p, const char *text, bool is_path)
 {
     const struct match_rewritten *was =
@@ -95,7 +95,7 @@ static void print_amount(struct buffer *out, void (*print)(int64_t, char[AMOUNT_
     buffer_add_string(out, text);
 }
 
-/* Whether a key has a value that can be printed: without one, none was given for it. */
+/* Whether a key has a value that can be printed; if not, none was given for it. */
 static bool is_given(const struct config_key *key, const void *field)
 {
     switch (key->kind) {
@@ -260,7 +260,10 @@ static void print_section(struct printing *p, const struct config_section *in, c
             print_plain(p, in->keys[i].section, (const char *)from + in->keys[i].at, 0);
 }
 
-/* Secrets, and the folders of one machine, may be in variables here: these may have other values. */
+/*
+ * These settings may contain secrets and folders of one machine as variables, so they are printed
+ * as written: the values may change.
+ */
 static void print_equipment(const struct printing *p, const struct player_settings *player)
 {
     static const char *const keys[] = {"book",    "book_margin", "book_seed", "book_temperature",
@@ -273,8 +276,8 @@ static void print_equipment(const struct printing *p, const struct player_settin
 }
 
 /*
- * Where a DamExchange player is, how long we wait for a player and what is written where may change
- * from night to night.
+ * Left out is everything that may change from night to night: where a DamExchange player is, how
+ * long we wait for a player, and which outputs are written.
  */
 void match_config_decisive(const struct match_config *config, enum match_decisive form,
                            struct buffer *out)
@@ -306,7 +309,7 @@ void match_config_decisive(const struct match_config *config, enum match_decisiv
 
 /* ---- the manual ---- */
 
-/** What a key's value is, in the manual's words. */
+/** Says in the manual's words what kind of value a key has. */
 static void print_kind(const struct config_key *key, struct buffer *out)
 {
     static const char *const names[] = {
@@ -342,7 +345,7 @@ static const char *kinds_of(unsigned players)
     }
 }
 
-/** The struct that a section's keys go to, in a configuration that says nothing. */
+/** The struct that a section's keys are stored in, for an empty configuration. */
 static const char *base_of(const struct config_section *section, const struct config_key *key,
                            const struct match_config *blank)
 {
@@ -361,7 +364,7 @@ static const char *base_of(const struct config_section *section, const struct co
     return (const char *)&blank->players[PLAYER_DXP].quirks;
 }
 
-/* What is nothing, no, or the empty list goes without saying. */
+/* Prints a key's default, unless it is zero, false or an empty list, which goes without saying. */
 static void print_default(const struct config_section *section, const struct config_key *key,
                           const struct match_config *blank, struct buffer *out)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A section of the match file is read by its table: the kind of a key decides how its value is
- * written, and the type of the field that it goes to.
+ * written, and which type the field has in which it is stored.
  */
 #include "core/base/amount.h"
 #include "core/base/data-file.h"
@@ -46,7 +46,7 @@ static int read_minutes_with_unit(const struct config_key *key, const struct yam
                    key->name, node->text, min, max);
 }
 
-/* A bare number is minutes. */
+/* A bare number means minutes. */
 static int read_minutes(const struct config_key *key, const struct yaml_node *node, int64_t *out,
                         struct err *err)
 {
@@ -94,7 +94,10 @@ static int read_either(const struct config_key *key, const struct yaml_node *nod
     return 0;
 }
 
-/* Whether a bare name is that of a file of dama's, and there is none beside the match file. */
+/*
+ * Whether a bare name is that of a file that comes with dama, unless the match file's folder has
+ * one.
+ */
 static bool comes_with_dama(const struct config_key *key, const char *text, const char *path)
 {
     char found[DATA_FILE_PATH_SIZE];
@@ -159,7 +162,7 @@ static int read_whole(const struct config_key *key, const struct yaml_node *node
     return 0;
 }
 
-/* Each field is of the type that the kind names: that is the table's promise. */
+/* The type of each field matches the key's kind: the table guarantees that. */
 static int read_value(struct config_reading *r, const struct config_key *key,
                       const struct yaml_node *node, void *field)
 {

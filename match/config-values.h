@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What a match file says, as plain structs.
- */
+/* The contents of a match file, as plain structs. */
 #ifndef DAMA_MATCH_CONFIG_VALUES_H
 #define DAMA_MATCH_CONFIG_VALUES_H
 
@@ -9,48 +7,48 @@
 
 /** Who meets whom. */
 enum match_pairing {
-    MATCH_PAIRING_MATCH,       /* the only two players */
-    MATCH_PAIRING_GAUNTLET,    /* the first `seeds` players meet all others, not each other */
-    MATCH_PAIRING_ROUND_ROBIN, /* all meet all */
+    MATCH_PAIRING_MATCH,    /* the only two players */
+    MATCH_PAIRING_GAUNTLET, /* the first `seeds` players meet all the others, but not each other */
+    MATCH_PAIRING_ROUND_ROBIN, /* everybody meets everybody */
 };
 
-/** Where games begin. Without files, positions and ballots: at the usual start. */
+/** Where games begin. Without files, positions and ballots, at the usual start. */
 struct match_openings {
-    struct match_words files;     /* files, folders, patterns: see match/openings.h */
+    struct match_words files;     /* files, folders and patterns: see match/openings.h */
     struct match_words positions; /* FENs */
-    unsigned ballots; /* plies: all openings of this length are made on the spot; 0: none */
-    bool shuffle;     /* by the match's seed */
-    unsigned skip;    /* openings to skip, after shuffling */
-    unsigned limit;   /* openings to use at most; 0: all */
-    unsigned plies;   /* of a game to play at most; 0: all it has */
+    unsigned ballots;             /* plies: all openings of this length are generated; 0: none */
+    bool shuffle;                 /* shuffle them, by the match's seed */
+    unsigned skip;                /* openings to skip, after shuffling */
+    unsigned limit;               /* openings to use at most; 0: all */
+    unsigned plies;               /* how much of a game to use, at most; 0: all */
     /*
-     * thousandths of a man: positions that the engine judges further from even are left out; 0:
-     * none are
+     * thousandths of a man: leave out positions that the engine judges to be further from even; 0:
+     * none
      */
     int64_t balance;
-    int64_t balance_nodes; /* that it looks at for this */
-    /* pairs that retire an opening if all their games were drawn; 0: never */
+    int64_t balance_nodes; /* how many the engine searches for this */
+    /* retire an opening once so many pairs were played from it and all drawn; 0: never */
     unsigned retire;
 };
 
-/** When a match of two is over before its last game, and what is to be reported. */
+/** When a match between two players ends before its last game, and what the report is to say. */
 struct match_stop {
     bool sprt;
     double elo0, elo1, alpha, beta; /* core/stats/sprt.h */
-    bool normalized;                /* elo0 and elo1 are normalized Elo */
-    int64_t for_ms;                 /* no new game after this time; 0: any time */
-    const char *until;              /* nor after this time: core/base/until.h; NULL: any */
-    double alarm; /* Elo: the exit status is 1 where the whole interval lies below; NAN: none */
+    bool normalized;                /* elo0 and elo1 are in normalized Elo */
+    int64_t for_ms;                 /* no new game after so long; 0: no limit */
+    const char *until; /* no new game after this time: core/base/until.h; NULL: no limit */
+    double alarm;      /* Elo: exit with status 1 if the whole interval lies below; NAN: never */
 };
 
 struct match_outputs {
     const char *store;       /* file of results; never NULL */
-    const char *pdn;         /* log; NULL: none, as those below */
-    const char *live;        /* the game in progress */
+    const char *pdn;         /* log; NULL: none, like those below */
+    const char *live;        /* shows the game in progress */
     const char *transcripts; /* folder */
-    int64_t transcripts_max; /* bytes of all of them */
+    int64_t transcripts_max; /* bytes of all transcripts together */
     const char *log;
-    int64_t log_max; /* bytes, then it is rotated */
+    int64_t log_max; /* bytes, after which it is rotated */
     const char *html;
 };
 
@@ -63,20 +61,20 @@ struct match_source {
 struct match_config {
     struct match_settings match;
     const char *variant, *draws; /* as written; draws NULL: the variant's default */
-    struct player_limits limits; /* of players that say nothing else */
+    struct player_limits limits; /* for players without limits of their own */
     struct player_settings *players;
     unsigned n_players;
     enum match_pairing pairing;
     unsigned seeds;
-    unsigned games;  /* for each pairing, even; 0: see rounds */
-    unsigned rounds; /* in which each pairing plays two games; 0: as many as there are openings */
-    bool repeat;     /* a finished match is played again, as a new one */
-    const char *listen; /* address that peers come to */
+    unsigned games;  /* for each pairing, an even number; 0: see rounds */
+    unsigned rounds; /* in each, every pairing plays two games; 0: as many as there are openings */
+    bool repeat;     /* play a finished match again, as a new one */
+    const char *listen; /* address at which peers connect to us */
     struct match_openings openings;
     struct match_stop stop;
     struct match_outputs outputs;
-    const struct match_source *sources;      /* with all that is included */
-    const struct match_rewritten *rewritten; /* texts that are not as they were written */
+    const struct match_source *sources;      /* the match file and all the files that it includes */
+    const struct match_rewritten *rewritten; /* texts that have changed since they were read */
 };
 
 #endif

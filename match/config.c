@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The match file as a whole: its players, and what must fit together. */
+/* The match file as a whole: its players, and the checks across its parts. */
 #include "match/config.h"
 
 #include "core/base/clock.h"
@@ -22,7 +22,7 @@ static int check_name(const struct match_config *config, unsigned i, const struc
     return 0;
 }
 
-/** Of players who wait on one port only the first would ever be reached. */
+/** If players waited on the same port, only the first would ever be reached. */
 static int check_address(const struct match_config *config, unsigned i, const struct yaml_node *map,
                          struct err *err)
 {
@@ -63,7 +63,7 @@ static int read_players(struct config_reading *r, const struct yaml_node *list)
 
 /* ---- what belongs together ---- */
 
-/** Where a key is, for messages; the place of the file if it is not given. */
+/** The place of a key, for messages; that of the file if the key is not given. */
 static struct src_pos place_of(const struct yaml_node *root, const char *section, const char *name)
 {
     const struct yaml_node *map = section ? yaml_get(root, section) : root;

@@ -2,8 +2,8 @@
 /*
  * The match file: YAML, read strictly into plain structs. An unknown key, a wrong type or a value
  * out of range is an error with its line and column. Every key is a row of one table
- * (match/config-keys.c), from which the file is read, the complete configuration is printed and the
- * reference in dama-match(5) is made.
+ * (match/config-keys.c), which drives the reading of the file, the printing of the complete
+ * configuration and the reference in dama-match(5).
  */
 #ifndef DAMA_MATCH_CONFIG_H
 #define DAMA_MATCH_CONFIG_H
@@ -13,52 +13,59 @@
 #include "match/config-values.h"
 
 /**
- * Reads a match file with all that it includes.
- * @param path  "-" is standard input; paths in a file count from its folder
+ * Reads a match file with all the files that it includes.
+ * @param path  "-" is standard input; paths in a file are relative to its folder
  * @param arena everything in `out` lives there
  * @return 0, or -1 with `err` and the place
  */
 int match_config_read(const char *path, struct arena *arena, struct match_config *out,
                       struct err *err);
 
-/** As match_config_read, from n bytes; `path` is for messages and for the folder of other paths. */
+/**
+ * Like match_config_read, but reads n bytes; `path` is for messages, and its folder for relative
+ * paths.
+ */
 int match_config_parse(const char *path, const char *text, size_t n, struct arena *arena,
                        struct match_config *out, struct err *err);
 
 /**
- * Prints the complete configuration as YAML: read again, it is the same. What came from the
- * environment stays ${NAME}.
+ * Prints the complete configuration as YAML, which gives the same configuration when read. Values
+ * from the environment remain ${NAME}.
  */
 void match_config_print(const struct match_config *config, struct buffer *out);
 
-/** What stands in the place of texts that decide the games. */
+/**
+ * The forms in which to print what decides the games: the current one, and those of older versions.
+ */
 enum match_decisive {
-    MATCH_DECISIVE,              /* values; paths, commands and parameters as they are written */
-    MATCH_DECISIVE_LIMITS,       /* once: of players no more than kind, name, level and limits */
-    MATCH_DECISIVE_WRITTEN,      /* before that: so, and ${NAME} as it is written */
-    MATCH_DECISIVE_WITH_FOLDERS, /* before that: so, and paths counted from here */
+    MATCH_DECISIVE,         /* values; but paths, commands and parameters as they are written */
+    MATCH_DECISIVE_LIMITS,  /* older: of players only kind, name, level and limits */
+    MATCH_DECISIVE_WRITTEN, /* before that: the same, but ${NAME} as it is written */
+    MATCH_DECISIVE_WITH_FOLDERS, /* before that: the same, but paths relative to here */
     MATCH_DECISIVE_FORMS,
 };
 
 /**
- * Prints what decides which games are played and how: while this is the same, a match can go on.
- * For comparing only: values of the environment are in it, which are not to be stored.
+ * Prints the settings that decide which games are played and how: a match can continue as long as
+ * they are the same. For comparing only: it contains values from the environment, which must not be
+ * stored.
  */
 void match_config_decisive(const struct match_config *config, enum match_decisive form,
                            struct buffer *out);
 
 /**
- * Describes how a configuration differs from an earlier one in what decides the games, in words for
- * a message: `with games: 20, and not games: 40`.
- * @param before the earlier one, as match_config_print printed it
- * @return empty if that is unknown: a value of the environment, or an older form
+ * Describes how a configuration differs from an earlier one in the settings that decide the games,
+ * in words for a message: `with games: 20, and not games: 40`.
+ * @param before the earlier one, as printed by match_config_print
+ * @return empty if the difference is unknown: it is in a value from the environment, or in an older
+ *         form
  */
 struct text match_config_difference(const struct match_config *config, const char *before,
                                     struct arena *arena);
 
 /**
- * Finds the output that would overwrite a file, whatever the two are called: links and `./` lead to
- * one file too.
+ * Finds the output that would overwrite an input file, even if their names differ, as with links
+ * and `./`.
  * @param input "-": standard input
  * @return the output's key; NULL: none would
  */

@@ -15,20 +15,20 @@
 
 enum {
     READ_ROOM = 4096,
-    BURST = 16, /* reads without a frame before others get their turn */
+    BURST = 16, /* reads without a complete frame before others get their turn */
 };
 
 struct dxp_connection {
     struct link *link;         /* owned */
     struct dxp_serial *serial; /* owned; NULL: messages end with a NUL */
     struct dxp_frame_reader reader;
-    size_t at, n; /* what of `in` was not looked at */
+    size_t at, n; /* the unread part of `in` */
     char in[READ_ROOM];
-    struct err gone; /* why nothing more can be read; empty while it can */
+    struct err gone; /* why nothing more can be read; empty as long as it can */
     unsigned first, queued;
     size_t sent; /* bytes of the first queued frame */
     struct {
-        size_t n; /* with its NUL */
+        size_t n; /* including its NUL */
         char bytes[DXP_FRAME_MAX + 1];
     } queue[DXP_CONNECTION_QUEUE];
 };
@@ -62,7 +62,7 @@ void dxp_connection_close(struct dxp_connection *connection)
     free(connection);
 }
 
-/** Whether anything was not sent yet. */
+/** Whether anything is still to be sent. */
 static bool is_behind(const struct dxp_connection *c)
 {
     return c->serial ? dxp_serial_is_busy(c->serial) : c->queued > 0;
@@ -91,7 +91,7 @@ static int pump(struct dxp_connection *c, struct err *err)
     return 0;
 }
 
-/** Waits for the link alone. @return whether it is ready before the time is over */
+/** Waits for the link alone. @return whether it became ready in time */
 static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
 {
     struct pollfd fds[LINK_FDS];
@@ -100,8 +100,8 @@ static bool wait_for(struct dxp_connection *c, bool writing, int64_t by)
 }
 
 /**
- * Waits until more can be sent, or until the protocol of a serial line has something to do: it
- * repeats what got lost. @return whether to go on
+ * Waits until more can be sent, or until the protocol of a serial line has something to do, such as
+ * repeating a lost message. @return whether to go on
  */
 static bool wait_to_send(struct dxp_connection *c, int64_t by)
 {
@@ -123,7 +123,7 @@ void dxp_connection_finish(struct dxp_connection *connection, int64_t by)
         if (!wait_to_send(connection, by))
             break;
     if (connection->serial)
-        by = 0; /* nobody says on a line that no more comes */
+        by = 0; /* on a serial line, nothing tells the end of input */
     link_shut(connection->link);
     while (wait_for(connection, false, by))
         if (link_read(connection->link, drop, sizeof drop, &err) < 0)
@@ -156,7 +156,7 @@ const char *dxp_connection_name(const struct dxp_connection *connection)
     return connection->link->name;
 }
 
-/** @return whether there are bytes to look at */
+/** @return whether there are bytes to read */
 static bool fill(struct dxp_connection *c)
 {
     struct err err = {0};

@@ -22,8 +22,8 @@ bool dxp_expected_from(const struct player_settings *settings, const char *peer)
 }
 
 /*
- * Not by fnmatch(3), for which brackets and backslashes are special too: programs have them in their
- * names. What the newest star stands for is made longer until the rest fits.
+ * Does not use fnmatch(3), for which brackets and backslashes are special too: names of programs
+ * may contain them. The match of the last star is extended until the rest fits.
  */
 static bool fits(const char *pattern, const char *name)
 {

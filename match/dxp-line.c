@@ -6,10 +6,10 @@
  *     none         -           never      down, until dxp_line_connect
  *     none         -           a time     another attempt is made then
  *     one          false       never      an attempt is under way
- *     one          true        never      it can be used
+ *     one true never the connection can be used
  *
- * An attempt that fails is repeated only where the program is ours, since it may need a moment
- * before it listens; a peer of somebody else's is the owner's decision.
+ * A failed attempt is repeated only if the program is ours, since it may need a moment before it
+ * listens; for anybody else's peer that is up to the owner.
  */
 #include "match/dxp-line.h"
 
@@ -24,25 +24,25 @@
 #include <string.h>
 
 enum {
-    RETRY_MS = 100,         /* while a program that we started does not listen yet */
+    RETRY_MS = 100, /* between attempts, while a program that we started does not listen yet */
     PROGRAM_GRACE_MS = 200, /* for it to end by itself */
     PROGRAM_END_MS = 200,   /* for its end to show */
     SERIAL_END_MS = 2000,   /* for the last message to be sent and confirmed */
-    TURN_AWAY_MS = 200,     /* before the next one who comes */
+    TURN_AWAY_MS = 200,     /* before the next peer is taken */
 };
 
 struct dxp_line {
     const struct player_settings *settings;
     struct address address;
-    struct process *process;           /* NULL: not ours */
-    struct tcp_listener *listener;     /* NULL: we go to the peer */
-    struct dxp_connection *connection; /* NULL: none, nor an attempt */
+    struct process *process;           /* NULL: the program is not ours */
+    struct tcp_listener *listener;     /* NULL: we connect to the peer */
+    struct dxp_connection *connection; /* NULL: no connection, nor an attempt at one */
     bool connected;
     int64_t connect_by;
-    int64_t retry_at; /* INT64_MAX: no further attempt */
+    int64_t retry_at; /* next attempt; INT64_MAX: none */
 };
 
-/** A link to where the peer is. @return 0, or -1 with `err` */
+/** Opens a link to the peer's address. @return 0, or -1 with `err` */
 static int open_link(struct dxp_line *line, struct link **out, struct err *err)
 {
     switch (line->address.kind) {
@@ -81,7 +81,7 @@ static int begin(struct dxp_line *line, struct err *err)
     return line->address.kind == ADDRESS_SERIAL ? set_serial(line, err) : 0;
 }
 
-/** The attempt has failed. @return 0: another one will be made, -1 with `err` */
+/** Handles a failed attempt. @return 0: another one will be made, -1 with `err` */
 static int failed(struct dxp_line *line, const char *why, int64_t now, struct err *err)
 {
     char how[64];
@@ -128,7 +128,7 @@ void dxp_line_turn_away(struct dxp_line *line, int64_t now)
 
 void dxp_line_hang_up(struct dxp_line *line)
 {
-    if (line->address.kind == ADDRESS_SERIAL) /* its queue has what came last, as a game's end */
+    if (line->address.kind == ADDRESS_SERIAL) /* it still holds the last messages */
         dxp_connection_finish(line->connection, clock_ms() + SERIAL_END_MS);
     else
         dxp_connection_close(line->connection);
@@ -156,7 +156,7 @@ unsigned dxp_line_wait(const struct dxp_line *line, struct pollfd *fds, int64_t 
     if (!line->connection && line->retry_at < *by)
         *by = line->retry_at;
     if (line->connection && !line->connected && line->address.kind == ADDRESS_SERIAL)
-        *by = 0; /* it is ready without anything happening on it */
+        *by = 0; /* it becomes ready without any event on it */
     return line->connection ? dxp_connection_wait(line->connection, fds, by) : 0;
 }
 
@@ -179,7 +179,7 @@ static int start_program(struct dxp_line *line, struct err *err)
     const struct player_settings *s = line->settings;
     struct process_plan plan = {.command = s->start, .directory = s->directory, .shell = s->shell};
     const bool told = strstr(s->start, port_word);
-    if (told && line->listener) { /* it is told where to come */
+    if (told && line->listener) { /* the program is told where to connect */
         plan.port = tcp_listener_port(line->listener);
     } else if (told) {
         if (!(plan.port = process_free_port()))
@@ -219,7 +219,7 @@ bool dxp_line_clash(const struct address *a, const struct address *b)
            && (all || strcmp(x->host, y->host) == 0);
 }
 
-/* The program has been started: it is tried until it listens, or comes. */
+/* After the program was started: tries to connect until it listens, or waits until it connects. */
 static void wait_for_program(struct dxp_line *line, int64_t now)
 {
     line->connect_by = now + line->settings->timeouts.connect_ms;

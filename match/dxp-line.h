@@ -3,7 +3,7 @@
  * The way to a DamExchange peer: we connect to it, wait for it to connect, or open a serial line;
  * if the settings name a program, we start and watch it. There is one connection at a time; after
  * each loss a new one is made. Nothing blocks, except for moments at the end of a connection:
- * dxp_line_has_ended waits up to 0.2 s, and to hang up a serial line takes up to 2 s.
+ * dxp_line_has_ended waits up to 0.2 s, and hanging up a serial line takes up to 2 s.
  */
 #ifndef DAMA_MATCH_DXP_LINE_H
 #define DAMA_MATCH_DXP_LINE_H
@@ -15,19 +15,22 @@
 struct dxp_line;
 
 /**
- * Reads where a player is to be found, and checks whether the settings have what else that needs.
+ * Reads a player's address, and checks that the settings have everything else that is needed to
+ * reach it.
  * @param out borrows from the settings
  * @return 0, or -1 with `err`
  */
 int dxp_line_address(const struct player_settings *settings, struct address *out, struct err *err);
 
 /**
- * Whether there can be only one at a time: it is somebody else's program, or ours without a port of
- * its own.
+ * Whether the player can be connected only once at a time: it is somebody else's program, or ours
+ * without a port of its own.
  */
 bool dxp_line_is_single(const struct player_settings *settings);
 
-/** Whether two players get into each other's way: they wait on one port, or share a serial line. */
+/**
+ * Whether two players get in each other's way: they wait on the same port, or share a serial line.
+ */
 bool dxp_line_clash(const struct address *a, const struct address *b);
 
 /**
@@ -50,23 +53,23 @@ int dxp_line_connect(struct dxp_line *line, int64_t now, struct err *err);
 int dxp_line_ready(struct dxp_line *line, int64_t now, struct err *err);
 
 /**
- * Closes the connection to a peer that is not expected, and waits for the next one. The wait begins
- * after a pause, so that a peer that keeps coming back costs little. Only where we listen.
+ * Closes the connection to an unexpected peer, and waits for the next one. The wait begins after a
+ * pause, so that a peer that keeps coming back costs little. Only if we listen.
  */
 void dxp_line_turn_away(struct dxp_line *line, int64_t now);
 
 /** Closes the connection. */
 void dxp_line_hang_up(struct dxp_line *line);
 
-/** The connection, from when dxp_line_ready returns 1 until it is closed; NULL otherwise. */
+/** The connection; NULL before dxp_line_ready has returned 1, and after it was closed. */
 struct dxp_connection *dxp_line_connection(const struct dxp_line *line);
 
-/** Whether dxp_line_connect has to be called before anything can come. */
+/** Whether dxp_line_connect has to be called before a connection can come about. */
 bool dxp_line_is_down(const struct dxp_line *line);
 
 /**
- * Whether the program has ended. This shows a moment after the end of its connection, so the call
- * waits for it, a fifth of a second at most.
+ * Whether the program has ended. This is known only a moment after its connection has ended, so the
+ * call waits for it, a fifth of a second at most.
  * @param how 64 bytes, "exit status 1"
  */
 bool dxp_line_has_ended(struct dxp_line *line, char *how);
@@ -74,7 +77,10 @@ bool dxp_line_has_ended(struct dxp_line *line, char *how);
 /** Whether the program has ended already. */
 bool dxp_line_is_gone(const struct dxp_line *line);
 
-/** Starts the program once more after it has ended. @return 0, or -1 as dxp_line_open */
+/**
+ * Starts the program again after it has ended.
+ * @return 0, or -1 as dxp_line_open
+ */
 int dxp_line_start_again(struct dxp_line *line, int64_t now, struct err *err);
 
 /** As link_wait: descriptors to wait for, and when dxp_line_ready must be asked again. */

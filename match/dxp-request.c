@@ -8,9 +8,9 @@
 enum { MINUTE_MS = 60000 };
 
 /*
- * The moves that are left once the opening has been played. A request has one number for both
- * sides: that of the side with more of them. With the smaller one a peer that counts itself would
- * end the game a ply before we do, and with the larger one nobody plans for fewer moves than come.
+ * The number of moves left after the opening. A request has one number for both sides: that of the
+ * side with more moves left. With the smaller number, a peer that counts moves itself would end the
+ * game a ply too early; with the larger one, neither side plans for fewer moves than there will be.
  */
 static unsigned moves_of(const struct player *player)
 {
@@ -20,7 +20,7 @@ static unsigned moves_of(const struct player *player)
     unsigned made = white < black ? white : black;
     if (!moves)
         return 0;
-    return moves > made ? moves - made : 1; /* not 0, which is no limit */
+    return moves > made ? moves - made : 1; /* never 0, which means no limit */
 }
 
 void dxp_request_make(const struct player *player, struct dxp_request *out)
@@ -45,7 +45,10 @@ bool dxp_request_is_current(const struct player *player, const struct player_pro
            && position_same(&proposal->start, referee_position(player->game.referee));
 }
 
-/** Whether the number of moves fits: that of another game depends on its own opening. */
+/**
+ * Whether the number of moves is right; for another game than the current one it depends on that
+ * game's opening.
+ */
 static bool moves_are_good(const struct player *player, const struct dxp_request *request,
                            const struct player_proposal *proposal)
 {
@@ -62,7 +65,7 @@ static const char *read_start(const struct rules *rules, const struct dxp_reques
                    ? "not a valid position"
                    : NULL;
     position_start(rules, start);
-    return start->turn == WHITE ? NULL /* whose turn the short form means */
+    return start->turn == WHITE ? NULL /* the short form means that White moves first */
                                 : "Black moves first in this variant: send the position";
 }
 

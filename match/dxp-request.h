@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange requests for the games of a match: makes one for a game, and checks whether a
+ * DamExchange requests for the games of a match: makes the request for a game, and checks whether a
  * game that a peer requests can be played.
  */
 #ifndef DAMA_MATCH_DXP_REQUEST_H
@@ -10,17 +10,18 @@
 #include "match/protocol/dxp.h"
 
 /**
- * Makes the request for the game of a player that is a follower. Its number of moves is what the
- * opening leaves, of the side for which that is more.
+ * Makes the request for the next game of a player that is a follower. Its number of moves is the
+ * number left after the opening, for the side with more of them.
  */
 void dxp_request_make(const struct player *player, struct dxp_request *out);
 
 /**
- * Checks the request of a player that is an initiator: its position must be valid, its time ours or
- * up to a minute more, since requests have whole minutes, and its number of moves what we would
- * send. The number of a game that is not the current one is checked once it is.
- * @param proposal the game that it asks for
- * @param why  DXP_CHAT_MAX bytes: what is wrong
+ * Checks the request of a player that is an initiator: its position must be valid, its time must be
+ * ours or up to a minute more, since requests have whole minutes, and its number of moves must be
+ * the one we would send. If it asks for another game than the current one, that number is checked
+ * once that game is current.
+ * @param proposal set to the game that it asks for
+ * @param why  DXP_CHAT_MAX bytes, set to what is wrong
  * @return whether it can be played
  */
 bool dxp_request_is_good(const struct player *player, const struct dxp_request *request,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Any failure ends the program; the next attempt starts a new one, so that no answer can be taken
- * for the answer to another question.
+ * Any failure ends the program; the next attempt starts a new one, so that an answer is never taken
+ * for that to another question.
  */
 #include "match/hub-engine.h"
 
@@ -26,10 +26,10 @@ struct hub_engine {
     struct eval *eval; /* for chances; owned (eval_share); NULL: none */
     unsigned threads;
     struct hub_stop stop;
-    bool is_new;                 /* the next search has nothing to do with those before */
+    bool is_new;                 /* the next search belongs to another game than the last */
     struct hub_program *program; /* NULL: not running */
     struct moves list;
-    struct engine_line *lines; /* room of them */
+    struct engine_line *lines; /* lines, with room for `room` of them */
     unsigned room;
 };
 
@@ -43,7 +43,7 @@ static struct wdl chances_of(const struct hub_engine *h, const struct position *
     return wdl_of(h->eval ? &h->eval->weights.wdl : &plain, score, left < all ? left / all : 1);
 }
 
-/* The line that was told, if it is legal and begins with the move. */
+/* Copies the line that the program reported, if it is legal and begins with its move. */
 static void fill_line(const struct hub_engine *h, const struct position *pos,
                       const struct hub_found *found, struct engine_line *out)
 {
@@ -65,14 +65,17 @@ static void fill_line(const struct hub_engine *h, const struct position *pos,
         out->pv[out->n++] = found->move;
 }
 
-/* The game is over, lost for who has no move, or won where the goal is to lose: nobody is asked. */
+/*
+ * For a position in which the game is over: lost for the side without a move, or won if the goal is
+ * to lose. The program is not asked.
+ */
 static void fill_end(const struct rules *rules, struct engine_line *out)
 {
     *out = rules->goal == GOAL_LOSE ? (struct engine_line){.score = SCORE_WON, .wdl = {.win = 1}}
                                     : (struct engine_line){.score = -SCORE_WON, .wdl = {.loss = 1}};
 }
 
-/* One attempt. */
+/* Makes one attempt to get an answer. */
 static int attempt(struct hub_engine *h, const struct hub_question *q, struct engine_line *out,
                    struct engine_result *result, struct err *err)
 {
@@ -93,7 +96,7 @@ static int attempt(struct hub_engine *h, const struct hub_question *q, struct en
     return rc ? -1 : 0;
 }
 
-/* Asks until there is an answer, as often as is allowed. */
+/* Asks until there is an answer, as often as allowed. */
 static int search(struct hub_engine *h, const struct hub_question *q, struct engine_line *out,
                   struct engine_result *result, struct err *err)
 {
@@ -117,7 +120,7 @@ static int search(struct hub_engine *h, const struct hub_question *q, struct eng
 
 /* ---- some of the moves ---- */
 
-/* Puts a line among the best. @return lines that there are now */
+/* Inserts a line among the best. @return the number of lines now */
 static unsigned insert_line(struct engine_line *lines, unsigned n, unsigned most,
                             const struct engine_line *line)
 {
@@ -132,7 +135,7 @@ static unsigned insert_line(struct engine_line *lines, unsigned n, unsigned most
     return n;
 }
 
-/* A line of the opponent becomes one of ours that begins with a move. */
+/* Turns a line of the opponent into one of ours that begins with a move. */
 static void prepend(const struct hub_engine *h, const struct position *pos, const struct move *mv,
                     struct engine_line *line)
 {
@@ -144,7 +147,7 @@ static void prepend(const struct hub_engine *h, const struct position *pos, cons
     line->pv[0] = *mv;
 }
 
-/* That all moves lose is not known where some were not looked at. */
+/* Weakens a certain loss: it is not known that all moves lose if some were not searched. */
 static void doubt_loss(const struct hub_engine *h, const struct position *pos,
                        struct engine_line *line)
 {
@@ -155,7 +158,8 @@ static void doubt_loss(const struct hub_engine *h, const struct position *pos,
 }
 
 /*
- * Plays each of the moves and searches what follows; the best lines are put among the `n_lines`.
+ * Plays each of the moves and searches the position after it; the best lines are inserted among the
+ * `n_lines`.
  * @param n 0: nothing is searched
  */
 static int search_moves(struct hub_engine *h, const struct hub_question *q,
@@ -185,7 +189,7 @@ static int search_moves(struct hub_engine *h, const struct hub_question *q,
     return 0;
 }
 
-/* All moves at once, and where more lines are wanted, the others one by one. */
+/* Searches all moves at once and, if more lines are wanted, the other moves one by one. */
 static int search_all(struct hub_engine *h, const struct hub_question *q, unsigned most,
                       unsigned *n_lines, struct engine_result *result, struct err *err)
 {
@@ -205,7 +209,7 @@ static int search_all(struct hub_engine *h, const struct hub_question *q, unsign
     if (search_moves(h, q, h->list.at, n, most - 1, n_lines, result, err))
         return -1;
     memmove(h->lines + 1, h->lines, *n_lines * sizeof *h->lines);
-    h->lines[0] = best; /* it was searched in full: it stays the first */
+    h->lines[0] = best; /* it was searched in full, so it stays first */
     ++*n_lines;
     return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A Hub program that thinks for others, as core/engine/ops.h asks: it blocks until there is an
- * answer. The program is watched: one that ends, falls silent or answers nonsense is started again
- * and asked again, a few times.
+ * A Hub program as an engine, with the functions of core/engine/ops.h: they block until there is an
+ * answer. The program is watched: if it ends, falls silent or answers nonsense, it is started and
+ * asked again, a few times.
  */
 #ifndef DAMA_MATCH_HUB_ENGINE_H
 #define DAMA_MATCH_HUB_ENGINE_H
@@ -14,7 +14,8 @@
  * Its context is a struct hub_engine_settings, borrowed while the engine lives. Each engine is a
  * process of its own. What differs from the engine of dama:
  *
- * - open: 1 with `err` where the program does not play these rules. Options: `shared_eval` tells
+ * - open: returns 1 with `err` if the program does not play these rules. Options: `shared_eval`
+ * tells
  *   what scores mean as chances; `threads` is passed on where the program has such a parameter. The
  *   rest is the program's own business.
  * - think: -1 with `err` where the program has failed more often than `retries`; the next search

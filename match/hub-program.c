@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * One search is one dialogue, in which only the program and the clock are waited for:
+ * A search is a dialogue in which we wait only for the program and the clock:
  *
  *     hub ──▶ wait, parameters, init ──▶ ready     pos, level, go ──▶ info ... done     pos ...
  */
@@ -19,11 +19,11 @@
 
 enum {
     LINES_MAX = 1000000, /* in one search */
-    ASK_MS = 200,        /* between two looks whether to stop, while it gets ready */
+    ASK_MS = 200,        /* between two checks whether to stop, while it gets ready */
     SILENT_MS = 60000,
-    LATE_MS = 1000, /* beyond its time, before it is asked to stop */
+    LATE_MS = 1000, /* after its time is over, before it is told to stop */
     STOP_MS = 5000, /* to answer after that */
-    ENDED_MS = 100, /* between the end of its output and its own */
+    ENDED_MS = 100, /* between the end of its output and that of its process */
 };
 
 struct hub_program {
@@ -34,12 +34,12 @@ struct hub_program {
     unsigned version; /* 0 unknown */
     struct hub_support variant;
     bool has_threads;
-    char complaint[128]; /* its last error message in this search */
+    char complaint[128]; /* its last error message during this search */
 };
 
 /* ---- lines ---- */
 
-/* Says what became of a program whose output has ended. @return -1 */
+/* Says what happened to a program whose output has ended. @return -1 */
 static int tell_gone(struct hub_program *p, const char *why, struct err *err)
 {
     char how[64];
@@ -57,7 +57,7 @@ static int flush(struct hub_program *p, struct err *err)
 /*
  * Waits for a line.
  * @param line valid until the next call
- * @return 1, 0 at `by`, or when it was stopped where `stoppable`, -1 with `err`
+ * @return 1, 0 if none came until `by`, or if it was stopped and is `stoppable`, -1 with `err`
  */
 static int wait_line(struct hub_program *p, bool stoppable, int64_t by, struct text *line,
                      struct err *err)
@@ -124,7 +124,7 @@ static void take_ready_line(struct hub_program *p, const struct hub_answer *answ
     }
 }
 
-/* Reads lines up to the one that says `said`. @return 0, or -1 with `err` */
+/* Reads lines up to one of the given kind. @return 0, or -1 with `err` */
 static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, struct err *err)
 {
     for (;;) {
@@ -242,7 +242,7 @@ static void take_info(struct hub_found *found, const struct hub_answer *answer)
     }
 }
 
-/* The move of "done", which must be legal. */
+/* Takes the move of "done", which must be legal. */
 static int take_move(const struct hub_program *p, const struct position *pos, struct text word,
                      struct hub_found *found, struct err *err)
 {
@@ -258,7 +258,10 @@ static int take_move(const struct hub_program *p, const struct position *pos, st
     return 0;
 }
 
-/* Keeps what it complains of. @return 0, or -1 with `err`: what it thinks about is another position */
+/*
+ * Keeps an error message of the program.
+ * @return 0, or -1 with `err`: it is searching another position
+ */
 static int complained(struct hub_program *p, struct text text, struct err *err)
 {
     hub_printable(text, p->complaint, sizeof p->complaint);
@@ -267,7 +270,7 @@ static int complained(struct hub_program *p, struct text text, struct err *err)
                : 0;
 }
 
-/* Whether the limits that we watch over ourselves are reached. */
+/* Whether the limits that we enforce ourselves have been reached. */
 static bool is_enough(const struct hub_program *p, const struct engine_limits *limits,
                       const struct hub_found *found, int64_t stop_at)
 {
@@ -275,7 +278,10 @@ static bool is_enough(const struct hub_program *p, const struct engine_limits *l
            || clock_ms() >= stop_at || atomic_load(&p->stop->asked);
 }
 
-/* When it is told to stop. Its own limit comes first where it has no other than time. */
+/*
+ * When to tell the program to stop. If time is its only limit, it should have stopped by itself
+ * before that.
+ */
 static int64_t stop_time(const struct engine_limits *limits, int64_t now)
 {
     bool other = limits->nodes || limits->depth;
@@ -284,7 +290,7 @@ static int64_t stop_time(const struct engine_limits *limits, int64_t now)
     return now + limits->move_ms + (other ? 0 : LATE_MS);
 }
 
-/* Listens until the program names its move. @return 0, or -1 with `err` */
+/* Reads lines until the program names its move. @return 0, or -1 with `err` */
 static int listen_to(struct hub_program *p, const struct hub_question *q, struct hub_found *found,
                      struct err *err)
 {

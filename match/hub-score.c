@@ -7,8 +7,8 @@
 
 /* In thousandths of a man. */
 enum {
-    DECISIVE = 80000, /* from here on a score is a forced end */
-    DISTANT = 90000,  /* ... and tells the plies: a hundredth each, below the next */
+    DECISIVE = 80000, /* from here on, a score is a forced end */
+    DISTANT = 90000,  /* ... and gives its distance: a hundredth for each ply below the next */
     MATE = 100000,
 };
 

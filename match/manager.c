@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * After each step of the loop everything that may have changed is looked at: players outside games
- * (the pool), games, then the schedule, where a game or a player has become free. There are at most
- * some hundred of each, so that looking costs less than keeping track of who has to be looked at.
+ * After each step of the loop everything that may have changed is examined: players outside games
+ * (the pool), games, then the schedule if a board or a player has become free. There are at most
+ * some hundred of each, so examining all costs less than keeping track of which have changed.
  */
 #include "match/manager.h"
 
@@ -26,10 +26,10 @@ enum { OPENING_PLIES = 400 };
 struct match_board {
     struct match_game *game; /* NULL: nothing is played here */
     struct agenda_slot *slot;
-    bool proposed;       /* instead of another one, with the same players */
-    bool told;           /* observers know that it has begun */
+    bool proposed;       /* it is played instead of another one, with the same players */
+    bool told;           /* observers have been told that it has begun */
     unsigned players[2]; /* by side */
-    unsigned plies;      /* observers know of */
+    unsigned plies;      /* plies that observers have been told of */
     unsigned cores;
     int64_t began; /* Unix ms */
 };
@@ -37,16 +37,16 @@ struct match_board {
 struct manager {
     const struct manager_plan *plan;
     struct player_host host;
-    struct egdb *egdb; /* owned; ends games that it knows; NULL: none */
+    struct egdb *egdb; /* owned; ends games whose result it knows; NULL: none */
     struct pool *pool;
     struct agenda agenda;
     unsigned running;           /* games */
     struct match_board *boards; /* owned */
     unsigned n_boards, cores, cores_used;
-    bool replan; /* begin_games is to look at the schedule (again) */
+    bool replan; /* begin_games must look at the schedule (again) */
     bool stopping, enough;
-    bool time_over;        /* that is why it is stopping */
-    bool is_incident_lost; /* one could not be stored: `why_lost` */
+    bool time_over;        /* it is stopping because time is over */
+    bool is_incident_lost; /* an incident could not be stored: `why_lost` */
     struct err why_lost;
     struct loop_watch stop_watch;
 };
@@ -90,7 +90,10 @@ static void tell_game(struct manager *m, const struct match_board *b, bool start
     }
 }
 
-/* Who asks for its games itself may still ask for another one, which is then played instead. */
+/*
+ * Whether a player that asks for its games itself may still ask for another one, which is then
+ * played instead.
+ */
 static bool may_be_another(const struct manager *m, const struct match_board *b)
 {
     return match_game_state(b->game) == MATCH_GAME_ASKING
@@ -139,7 +142,7 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
     return 0;
 }
 
-/** The player who has a side in a game of the schedule. */
+/** The index of the player that has a side in a game of the schedule. */
 static unsigned player_at(const struct agenda_slot *slot, enum side side)
 {
     return (slot->game == 0) == (side == WHITE) ? slot->pair->first : slot->pair->second;
@@ -152,7 +155,7 @@ static unsigned cores_of(const struct manager *m, const struct agenda_slot *slot
     return x > y ? x : y; /* only one of them thinks at a time */
 }
 
-/** Tells who listens to the players which game it is. */
+/** Tells those who listen to the players which game it is. */
 static void name_game(const struct manager *m, const struct match_board *b,
                       struct player *const players[2])
 {
@@ -167,7 +170,7 @@ static void name_game(const struct manager *m, const struct match_board *b,
 
 /**
  * @param players by side
- * @param asker   who has proposed this game; NULL: nobody
+ * @param asker   the player that proposed this game; NULL: neither did
  */
 static int begin(struct manager *m, struct match_board *b, struct agenda_slot *slot,
                  struct player *const players[2], const struct player *asker, int64_t now,
@@ -222,7 +225,7 @@ static bool have_cores(const struct manager *m, const struct agenda_slot *slot, 
     return used == 0 || used + cores_of(m, slot) <= m->cores;
 }
 
-/** Begins the games whose players are there. @return 0, or -1 with `err` */
+/** Begins the games whose players are ready. @return 0, or -1 with `err` */
 static int begin_ready(struct manager *m, int64_t now, struct err *err)
 {
     unsigned ready = 0;
@@ -240,8 +243,8 @@ static int begin_ready(struct manager *m, int64_t now, struct err *err)
 }
 
 /**
- * Asks for the players of the games that come next, as many as boards are free. Who does not come
- * keeps nobody from playing meanwhile.
+ * Asks for the players of the next games, for as many games as boards are free. A player that does
+ * not come does not keep others from playing.
  */
 static int want_players(struct manager *m, int64_t now, struct err *err)
 {
@@ -269,8 +272,8 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
 }
 
 /**
- * Opens the players of the games that come after those that are being played: else those that are
- * there would go on with later rounds, and never make room.
+ * Opens the players of the next games: otherwise those that are already open would go on with later
+ * rounds, and the others would never get a turn.
  */
 static void want_next(struct manager *m, int64_t now)
 {
@@ -284,7 +287,7 @@ static void want_next(struct manager *m, int64_t now)
     }
 }
 
-/** Begins what can begin, and asks for the players that are missing. */
+/** Begins the games that can begin, and asks for missing players. */
 static int begin_games(struct manager *m, int64_t now, struct err *err)
 {
     if (begin_ready(m, now, err) || want_players(m, now, err))
@@ -293,7 +296,7 @@ static int begin_games(struct manager *m, int64_t now, struct err *err)
     return 0;
 }
 
-/** Where a note of a game belongs. */
+/** The board to which a note about a game belongs. */
 struct noted_board {
     struct manager *manager;
     const struct match_board *board;
@@ -305,7 +308,7 @@ static void note_from_game(void *ctx, enum side side, const char *kind, const ch
     incident(noted->manager, noted->board->players[side], kind, text);
 }
 
-/** What a game says about one of its players. */
+/** Whether a game went well or failed, for one of its players: the `outcome` of pool_release. */
 static int outcome_for(const struct referee_verdict *v, int side)
 {
     if (v->counts)
@@ -369,7 +372,7 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
                      *game.detail ? game.detail : game.reason, now);
     match_game_close(b->game);
     b->game = NULL;
-    if (m->plan->enough && v.counts) /* a game that was in progress may undo it */
+    if (m->plan->enough && v.counts) /* the result of a game in progress may undo the decision */
         m->enough = m->plan->enough(m->plan->ctx);
     return 0;
 }
@@ -390,7 +393,9 @@ static bool is_proposed(const struct manager *m, const struct agenda_slot *slot,
     return position_same(&pos, &proposal->start);
 }
 
-/** A peer asks for another game than the one that is its turn: the schedule may have that too. */
+/**
+ * A peer asks for another game than the one it was given: begins that one, if the schedule has it.
+ */
 static int answer_proposal(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
     enum side proposer;
@@ -418,7 +423,7 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
     return 0;
 }
 
-/** Looks at one game. @return 0, or -1 with `err` */
+/** Handles one game. @return 0, or -1 with `err` */
 static int step_board(struct manager *m, struct match_board *b, int64_t now, struct err *err)
 {
     struct noted_board noted = {m, b};
@@ -452,7 +457,7 @@ static void serve_stop(void *ctx, const struct pollfd *fds, unsigned n, int64_t 
     m->time_over = false;
 }
 
-/** Whether a game that is missing could still be played. */
+/** Whether a missing game could still be played. */
 static bool has_more(const struct manager *m)
 {
     for (unsigned i = m->agenda.next; i < m->agenda.n; i++) {
@@ -481,8 +486,8 @@ static int64_t deadline(const struct manager *m, bool beginning)
 }
 
 /**
- * Looks at everything once.
- * @param changed whether games may begin now
+ * Handles everything once.
+ * @param changed set to whether games may begin now
  * @return 0, or -1 with `err`
  */
 static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
@@ -501,10 +506,10 @@ static int look(struct manager *m, int64_t now, bool *changed, struct err *err)
     return 0;
 }
 
-/** One turn: what can be done now is done, then it waits once. @return 0, or -1 with `err` */
+/** One turn: does everything that can be done now, then waits once. @return 0, or -1 with `err` */
 static int turn(struct manager *m, struct err *err)
 {
-    for (bool changed = true; changed || m->replan;) { /* what begins may report at once */
+    for (bool changed = true; changed || m->replan;) { /* what just began may report at once */
         int64_t now = clock_ms();
         if (deadline_is_over(&m->plan->until) && !m->stopping)
             m->stopping = m->time_over = true;
@@ -526,7 +531,7 @@ static int play_all(struct manager *m, enum manager_end *end, struct err *err)
     if (retire_dead(m, 0, err)) /* what the last run was killed before */
         return -1;
     m->enough = m->plan->enough && m->plan->enough(m->plan->ctx);
-    loop_step(m->host.loop, 0); /* a signal that has come by now */
+    loop_step(m->host.loop, 0); /* picks up a signal that has come by now */
     while (goes_on(m))
         if (turn(m, err))
             return -1;
@@ -550,7 +555,7 @@ static void fini(struct manager *m)
 }
 
 /**
- * Opens the endgame database that the referee asks, and solves what is solved in memory before a
+ * Opens the referee's endgame database, and solves the part that is solved in memory, before any
  * clock runs.
  */
 static int open_endgames(struct manager *m, struct err *err)

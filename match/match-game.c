@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The player that has to wait is asked first, the one that is to move last: a peer begins to think
- * as soon as it has accepted, and a clock must not run before both have. But a peer that asks for
+ * The player that does not move first is asked first, the one to move last: a peer begins to think
+ * as soon as it has accepted, and its clock must not run before both have. But a peer that asks for
  * its games itself comes before one that does not: it may want another game, and nobody else must
  * have been asked for this one by then.
  */
@@ -28,23 +28,23 @@ struct match_game {
     struct referee *referee;
     struct adjudication_state adjudication;
     bool accepted[2], over[2];
-    enum side asked; /* who is to accept next */
-    bool has_early;  /* one side has accepted and moved already */
+    enum side asked; /* whose acceptance is awaited */
+    bool has_early;  /* one side has already accepted and moved: `early` */
     struct player_move early;
     bool is_proposed;
     enum side proposer;
     struct player_proposal proposal;
-    bool going_back; /* `back_asker` wants to be at ply `back_to`, the other one is asked */
+    bool going_back; /* `back_asker` wants to go to ply `back_to`; the other one is asked */
     enum side back_asker;
     unsigned back_to;
     int64_t by;      /* limit of the move */
-    int64_t wall_by; /* of the whole game */
+    int64_t wall_by; /* limit of the whole game */
     int64_t end_by;  /* of settling */
     struct referee_verdict verdict;
     char detail[PLAYER_TEXT];
     struct results_ply *plies; /* owned */
     unsigned room;
-    struct results_ply overdue; /* the move that did not come in time, with REASON_TIME */
+    struct results_ply overdue; /* the move that did not come in time, if REASON_TIME */
 };
 
 static const struct player_settings *settings_of(const struct match_game *g, enum side side)
@@ -53,8 +53,8 @@ static const struct player_settings *settings_of(const struct match_game *g, enu
 }
 
 /**
- * Moves of each side after which the game ends; 0: none. DamExchange knows no second time control:
- * a game is over there when its moves have been made.
+ * Moves of each side after which the game ends; 0: none. DamExchange has no second time control: a
+ * game is over there when its moves have been made.
  */
 static unsigned move_limit_of(const struct match_game *g)
 {
@@ -69,7 +69,7 @@ static unsigned move_limit_of(const struct match_game *g)
 
 /* Ending. */
 
-/** Whether a player was asked for this game; who was not knows nothing of it. */
+/** Whether a player was asked for this game; if not, it knows nothing of it. */
 static bool was_asked(const struct match_game *g, enum side side)
 {
     return g->state != MATCH_GAME_ASKING || g->accepted[side] || g->asked == side;
@@ -94,7 +94,7 @@ static void end_game(struct match_game *g, struct referee_verdict verdict, const
             g->over[side] = true;
     }
     g->end_by =
-        now + 4 * wait + 1000; /* players have limits of their own; this is the last resort */
+        now + 4 * wait + 1000; /* players have limits of their own; this one is a last resort */
 }
 
 static void judge(struct match_game *g, enum reason reason, enum side side, const char *detail,
@@ -105,7 +105,7 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
 
 /**
  * The move that `side` had to make has not come in time.
- * @param until when it came after all, or else now
+ * @param until when it came after all; now, if it has not come
  */
 static void run_out(struct match_game *g, enum side side, int64_t until, int64_t now)
 {
@@ -116,7 +116,10 @@ static void run_out(struct match_game *g, enum side side, int64_t until, int64_t
     judge(g, timed ? REASON_TIME : REASON_SILENT, side, timed ? "" : "no move came", now);
 }
 
-/** Whether the draw rules come before the win of which the endgame database knows the distance. */
+/**
+ * Whether the draw rules would end the game before the win whose distance the endgame database
+ * knows.
+ */
 static bool draw_comes_first(const struct match_game *g)
 {
     struct history *history = referee_history(g->referee);
@@ -128,7 +131,7 @@ static bool draw_comes_first(const struct match_game *g)
     return outcome == EGDB_OUTCOME_DRAWN;
 }
 
-/** What the endgame database says of the position; reason REASON_NONE where it does not know. */
+/** The endgame database's verdict on the position; reason REASON_NONE if it does not know it. */
 static struct referee_verdict endgame_verdict(const struct match_game *g)
 {
     const struct position *pos = referee_position(g->referee);
@@ -161,7 +164,7 @@ static bool ended_by_board(struct match_game *g, int64_t now)
 
 /* Playing. */
 
-/** Gives the side to move its turn. Its time begins when it hears of that. */
+/** Gives the side to move its turn. Its time begins when it learns of that. */
 static void give_turn(struct match_game *g)
 {
     enum side turn = referee_turn(g->referee);
@@ -172,7 +175,7 @@ static void give_turn(struct match_game *g)
     int64_t began = player->turn_began;
     referee_restart_clock(g->referee, began);
     const struct player_timeouts *timeouts = &player->settings->timeouts;
-    int64_t flag = referee_flag(g->referee); /* before `began` where the margin is being used */
+    int64_t flag = referee_flag(g->referee); /* before `began` if the margin is being used up */
     g->by = flag == INT64_MAX ? began + timeouts->silent_ms : flag + timeouts->margin_ms;
 }
 
@@ -181,7 +184,7 @@ static int make_room(struct match_game *g)
     return ARRAY_GROW(g->plies, referee_plies(g->referee), g->room) ? 0 : -1;
 }
 
-/** Plays a move and keeps what is known of it. @return 0, or -1: out of memory */
+/** Plays a move and records its data. @return 0, or -1: out of memory */
 static int play(struct match_game *g, const struct player_move *move, bool opening)
 {
     unsigned n = referee_plies(g->referee);
@@ -238,7 +241,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
 
 /* Beginning. */
 
-/** The time that a player may use in a game, by its clock; 0: without limit. */
+/** The time that a player's clock allows in a game; 0: no limit. */
 static int64_t most_time(const struct player_limits *l, unsigned plies_max)
 {
     int64_t moves = plies_max / 2 + 1;
@@ -247,7 +250,7 @@ static int64_t most_time(const struct player_limits *l, unsigned plies_max)
     return l->time_ms * (l->moves ? moves / l->moves + 1 : 1) + moves * l->inc_ms;
 }
 
-/** Hard limit of wall time. */
+/** The hard limit of wall time. */
 static int64_t wall_limit(const struct match_game *g)
 {
     int64_t sum = GAME_MARGIN_MS;
@@ -287,7 +290,7 @@ static void accepted(struct match_game *g, enum side side, int64_t now)
     g->state = MATCH_GAME_PLAYING;
     g->wall_by = now + wall_limit(g);
     give_turn(g);
-    if (g->has_early) { /* by a peer that did not know that the other side was not ready */
+    if (g->has_early) { /* the peer moved early, not knowing that the other side was not ready */
         g->early.at = now;
         moved(g, referee_turn(g->referee), &g->early, now);
     }
@@ -314,7 +317,10 @@ static int set_up(struct match_game *g, int64_t now)
     return 0;
 }
 
-/** Who is to begin is asked last, so that nobody waits for a move meanwhile; initiators first. */
+/**
+ * Chooses whom to ask first: initiators, then the side that does not move first, so that nobody
+ * waits for a move meanwhile.
+ */
 static enum side first_asked(const struct match_game *g)
 {
     enum side turn = referee_turn(g->referee);
@@ -382,7 +388,7 @@ static void proposed(struct match_game *g, enum side side, const struct player_p
     g->proposal = *proposal;
 }
 
-/* Take-backs: both players must agree, then the board goes there. */
+/* Take-backs: both players must agree; then the board goes back or forward to that ply. */
 
 static void back_asked(struct match_game *g, enum side side, unsigned ply, int64_t now)
 {
@@ -455,7 +461,7 @@ static void handle(struct match_game *g, enum side side, const struct player_eve
     }
 }
 
-/** @return as match_game_note's; NULL: this is none */
+/** @return as match_game_note's; NULL: this is not a note */
 static const char *kind_of_note(const struct match_game *g, const struct player_event *e)
 {
     switch (e->kind) {
@@ -465,7 +471,7 @@ static const char *kind_of_note(const struct match_game *g, const struct player_
         return "disconnected";
     case PLAYER_WARNED:
         return "warning";
-    case PLAYER_FAILED: /* otherwise it is how the game ends, and reported so */
+    case PLAYER_FAILED: /* otherwise the failure ends the game, and is reported with that */
         return g->state >= MATCH_GAME_ENDING ? "failed" : NULL;
     default:
         return NULL;
@@ -488,7 +494,9 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
     }
 }
 
-/** What is overdue: had not come by then, and not because nobody looked. */
+/**
+ * Ends what is overdue: it must really not have come by `seen`, rather than not have been read yet.
+ */
 static void check_time(struct match_game *g, int64_t seen, int64_t now)
 {
     enum side turn = referee_turn(g->referee);

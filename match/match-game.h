@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * One game of a match: two players and their referee, from asking both to play until both have
- * settled its end. It checks the time, ends the game for every cause in the closed list, and keeps
- * what is known of each move. No I/O: the players do that; the owner calls match_game_step after
- * each step of the loop.
+ * settled its end. It checks the time, ends the game for any of the reasons in the referee's list,
+ * and records the data of each move. It does no I/O, which is left to the players; the owner calls
+ * match_game_step after each step of the loop.
  */
 #ifndef DAMA_MATCH_MATCH_GAME_H
 #define DAMA_MATCH_MATCH_GAME_H
@@ -13,23 +13,25 @@
 #include "match/player.h"
 
 enum match_game_state {
-    MATCH_GAME_ASKING, /* the players are asked to play */
+    MATCH_GAME_ASKING, /* the players are being asked to play */
     MATCH_GAME_PLAYING,
-    MATCH_GAME_ENDING, /* the result is known; the players settle it */
+    MATCH_GAME_ENDING, /* the result is known; the players are settling it */
     MATCH_GAME_OVER,
 };
 
-/** What is to be played. Everything is borrowed while the game lives. */
+/** The game to be played. Everything is borrowed while it lives. */
 struct match_game_plan {
     const struct match_settings *settings;
     struct player *players[2]; /* ready; by side */
     struct position start;
-    const struct move *opening; /* n_opening moves, legal from there */
+    const struct move *opening; /* n_opening moves from `start`, legal there */
     unsigned n_opening;
-    /* to be asked first, as it has asked for this game; NULL: whoever is best asked first */
+    /*
+     * the player that has asked for this game, which is asked first; NULL: choose whom to ask first
+     */
     const struct player *asker;
     uint64_t number;   /* as player_game.number */
-    struct egdb *egdb; /* ends the game as soon as it knows the result; NULL: none */
+    struct egdb *egdb; /* the game ends as soon as this knows the result; NULL: none */
 };
 
 struct match_game;
@@ -46,39 +48,40 @@ int match_game_open(const struct match_game_plan *plan, int64_t now, struct matc
 void match_game_close(struct match_game *game);
 
 /**
- * Handles the events of the players, and limits that have passed.
- * @param seen as loop_served_until: what came by then has been handed to the players
+ * Handles the events of the players, and time limits that have passed.
+ * @param seen as loop_served_until: everything that arrived by then has been handed to the players
  * @param note may be NULL
  */
 void match_game_step(struct match_game *game, int64_t seen, match_game_note *note, void *ctx);
 
-/** When match_game_step is wanted although no player reports anything. */
+/** The time at which match_game_step must be called even if no player reports anything. */
 int64_t match_game_deadline(const struct match_game *game);
 
 /**
  * The game that one of the players asks for instead, before anybody has been asked for this one:
- * the owner closes this game and opens that one with the same players, or refuses the proposal.
+ * the owner then closes this game and opens the proposed one with the same players, or refuses the
+ * proposal.
  * @return NULL: there is none
  */
 const struct player_proposal *match_game_proposal(const struct match_game *game,
                                                   enum side *proposer);
 void match_game_refuse_proposal(struct match_game *game, int64_t now);
 
-/* How it stands. */
+/* The state of the game. */
 enum match_game_state match_game_state(const struct match_game *game);
 const struct referee *match_game_referee(const struct match_game *game);
 struct referee_verdict match_game_verdict(const struct match_game *game);
 
-/** A line about the end; "" if there is nothing to add. */
+/** A line about how the game ended; "" if there is nothing to add. */
 const char *match_game_detail(const struct match_game *game);
 
 /** Its players, by side. */
 void match_game_players(const struct match_game *game, struct player *out[2]);
 
-/** What is known of each ply; as many as the referee has. */
+/** The data of each ply; the referee knows how many there are. */
 const struct results_ply *match_game_plies(const struct match_game *game, unsigned *n);
 
-/** The move that its side did not make in time, as results_game.overdue. NULL: there is none. */
+/** The move that its side did not make in time, for results_game.overdue. NULL: there is none. */
 const struct results_ply *match_game_overdue(const struct match_game *game);
 
 #endif

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 /*
  * Observers of a match. The manager does not know who they are; it calls one after the other, on
- * its own thread, and they must return soon. Any function may be NULL.
+ * its own thread, and they must return quickly. Any function may be NULL.
  */
 #ifndef DAMA_MATCH_OBSERVER_H
 #define DAMA_MATCH_OBSERVER_H
 
 #include "core/store/results.h"
 
-/** A game in progress. Everything is borrowed for the call. */
+/** A game in progress. Everything is borrowed during the call. */
 struct observer_game {
-    unsigned slot; /* the place at which it is played: below the number of games at once */
+    unsigned slot; /* the board at which it is played: below the number of games at once */
     const struct results_pair *pair;
     unsigned game;              /* 0 or 1 within the pair */
     const char *white, *black;  /* names of the players */
-    struct results_game so_far; /* as it would be stored now; result RESULT_UNKNOWN */
+    struct results_game so_far; /* as it would be stored now, with result RESULT_UNKNOWN */
 };
 
 /** The progress of a match. */
@@ -25,11 +25,8 @@ struct observer_progress {
 struct observer {
     void *ctx;
     void (*started)(void *ctx, const struct observer_game *game);
-    void (*moved)(void *ctx, const struct observer_game *game); /* after one or more moves */
-    /**
-     * A game is over and in the store.
-     * @return 0, or -1 with `err`: the match ends
-     */
+    void (*moved)(void *ctx, const struct observer_game *game); /* called after one or more moves */
+    /** A game is over and has been stored. @return 0, or -1 with `err`: the match ends */
     int (*finished)(void *ctx, int64_t number, const struct results_game *game,
                     const struct observer_progress *progress, struct err *err);
     /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A pattern is cut into names, and so is a path; a table tells which beginnings fit each other, so
- * that `**` costs no more than any other name.
+ * A pattern is cut into names, and so is a path; a table says which beginnings of the two fit each
+ * other, so that `**` costs no more than any other name.
  */
 #include "match/openings-files.h"
 
@@ -17,7 +17,10 @@
 
 enum { NAMES_MAX = 64, NAME_ROOM = 256 };
 
-/* Cuts a path into names. @return how many; 0 if one is too long or there are too many */
+/*
+ * Cuts a path into names.
+ * @return the number of names; 0 if one is too long or there are too many
+ */
 static unsigned split_path(const char *path, char names[NAMES_MAX][NAME_ROOM])
 {
     unsigned n = 0;
@@ -38,7 +41,7 @@ bool openings_fits(const char *pattern, const char *path)
 {
     static _Thread_local char wanted[NAMES_MAX][NAME_ROOM], names[NAMES_MAX][NAME_ROOM];
     bool fits[NAMES_MAX + 1] = {
-        true}; /* the first k names, with what was looked at of the pattern */
+        true}; /* whether the first k names fit the part of the pattern examined so far */
     unsigned n_wanted = split_path(pattern, wanted), n = split_path(path, names);
     if (!n_wanted || !n)
         return false;
@@ -55,15 +58,16 @@ bool openings_fits(const char *pattern, const char *path)
     return fits[n];
 }
 
-/* A file or folder of that very name is meant, whatever signs are in it. */
+/* A word with such signs is no pattern if a file or folder has exactly that name. */
 static bool is_pattern(const char *word)
 {
     return strpbrk(word, "*?[") != NULL && access(word, F_OK) != 0;
 }
 
 /*
- * The folder before the first name with a sign in it that is not the name of a folder itself: all
- * that fits lies below. @return owned, empty for the current folder; NULL: out of memory
+ * The folder before the first name with a pattern sign, except signs that are part of an existing
+ * folder's name: all matches lie below it. @return owned, empty for the current folder; NULL: out
+ * of memory
  */
 static char *folder_of(const char *pattern)
 {
@@ -101,7 +105,7 @@ static int add_pattern(const char *pattern, struct walk *out, struct err *err)
         fitting++;
         rc = walk_add(out, path, collect_extensions, err);
     }
-    /* a folder that cannot be read may hide what fits; one beside what does fit is passed over */
+    /* an unreadable folder may hide matches; but if there are matches elsewhere, it is ignored */
     if (rc == 0 && all.n_failures && (!fitting || strstr(pattern, "**")))
         rc = err_plain(err, "%s: %s", all.names[0], all.failures[0].msg);
     if (rc == 0 && !fitting)
@@ -153,7 +157,7 @@ static bool is_below(const char *path, const char *folder)
     return false;
 }
 
-/** Whether a file will be among the openings once it is there, though nobody has named it. */
+/** Whether a file, once it exists, will be found among the openings without being named. */
 static bool will_be_found(const char *word, const char *path)
 {
     size_t n = strlen(path), dot = n;
@@ -165,7 +169,7 @@ static bool will_be_found(const char *word, const char *path)
     return false;
 }
 
-/* A named archive is not among the files found: only what lies in it is. */
+/* A named archive is not among the files found, only its members are. */
 static int check_names(const struct match_config *config, const char *const *paths, unsigned n,
                        struct err *err)
 {

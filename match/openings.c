@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A list that grows as files are read; order, filter and limit come at the end. */
+/* The list grows as files are read; shuffling, filtering and limiting come at the end. */
 #include "match/openings.h"
 
 #include "core/base/array.h"
@@ -17,16 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The list while it is made. */
+/** The state of making the list. */
 struct making {
     const struct match_config *config;
     const struct rules *rules;
     struct arena *arena;
     struct match_opening *at; /* owned */
     unsigned n, room;
-    struct keyset known; /* hashes of what is there already */
+    struct keyset known; /* hashes of the openings already there */
     const char *file;    /* being read */
-    unsigned number;     /* of the game in it, from 1 */
+    unsigned number;     /* number of the current game in the file, from 1 */
     struct buffer text;
 };
 
@@ -64,7 +64,8 @@ static const char *base_name(const char *path)
 static bool is_told(struct text t) { return t.n && !text_is(t, "?") && !text_is(t, "-"); }
 
 /*
- * Adds the name to the buffer, ended by a NUL. Control characters of a careless file become blanks.
+ * Adds the name of an opening to the buffer, with a NUL. Control characters in careless files
+ * become blanks.
  */
 static void add_name(struct making *m, const struct game *game, struct buffer *out)
 {
@@ -81,7 +82,7 @@ static void add_name(struct making *m, const struct game *game, struct buffer *o
     buffer_add_char(out, '\0');
 }
 
-/* The main line up to where it is to be cut. */
+/* Adds the main line, up to where it is to be cut. */
 static int add_moves(struct making *m, const struct game *game, struct buffer *out, struct err *err)
 {
     unsigned most = m->config->openings.plies, n = 0;
@@ -110,7 +111,7 @@ static int add_moves(struct making *m, const struct game *game, struct buffer *o
     return 0;
 }
 
-/* An opening that cannot be read would be another one: the usual start. */
+/* An opening whose start cannot be read would become another one, from the usual start. */
 static int check_readable(const struct game *game, const struct findings *found, struct err *err)
 {
     static const enum finding_code faults[] = {FINDING_BAD_FEN, FINDING_IMPOSSIBLE_POSITION,
@@ -160,7 +161,7 @@ static int add_files(struct making *m, struct err *err)
         if (rc > 0)
             rc = err_file(err, m->file, "stopped by a signal");
     }
-    if (rc && err->at.file) /* the walk's paths are freed */
+    if (rc && err->at.file) /* the path would be freed with the walk */
         err->at.file = arena_strndup(m->arena, err->at.file, strlen(err->at.file));
     m->file = NULL;
     walk_fini(&walk);
@@ -190,7 +191,7 @@ static int add_positions(struct making *m, struct err *err)
 
 /* ---- ballots ---- */
 
-/** A place in the tree of first moves. */
+/** A node in the tree of first moves. */
 struct ballot {
     struct position pos;
     struct move move[4];
@@ -271,7 +272,7 @@ static void shuffle(struct making *m)
     }
 }
 
-/* @param moves room for OPENINGS_PLIES_MAX @return how many, -1 with `err` */
+/* @param moves room for OPENINGS_PLIES_MAX @return the number of moves, -1 with `err` */
 static int replay(const struct making *m, const struct match_opening *opening,
                   struct position *start, struct position *end, struct move *moves, struct err *err)
 {
@@ -283,7 +284,7 @@ static int replay(const struct making *m, const struct match_opening *opening,
     return results_moves(m->rules, opening->moves, end, moves, OPENINGS_PLIES_MAX, err);
 }
 
-/* @return 1 even enough, 0 not, -1 with `err` */
+/* @return 1 even enough, 0 not even enough, -1 with `err` */
 static int is_balanced(struct making *m, struct engine *engine, const struct match_opening *opening,
                        struct err *err)
 {
@@ -311,7 +312,7 @@ static int keep_balanced(struct making *m, struct err *err)
         return -1;
     for (unsigned i = 0; i < m->n && rc >= 0; i++) {
         rc = is_balanced(m, engine, &m->at[i], err);
-        if (rc >= 0 && signals_stopped()) /* it may not have been searched to the end */
+        if (rc >= 0 && signals_stopped()) /* the search may have been cut short */
             rc = err_plain(err, "stopped by a signal");
         if (rc > 0)
             m->at[kept++] = m->at[i];
@@ -327,9 +328,9 @@ static bool counts(const struct position *pos)
 }
 
 /*
- * Frisian kings may make only so many moves in a row. A Hub engine is told the position and the
- * moves from there, a DamExchange peer only where they lead: what was counted before it would not
- * know, and lose the game by an illegal move.
+ * Frisian kings may make only a limited number of moves in a row. A Hub engine is told the position
+ * and the moves from there, but a DamExchange peer only the position that they lead to: it would
+ * not know the moves already counted, and lose the game by an illegal move.
  */
 static int check_counted(struct making *m, struct err *err)
 {
@@ -360,7 +361,7 @@ static unsigned plies_of(const struct match_opening *opening)
     return n;
 }
 
-/* After how many moves games end, at the earliest. @param key that says so */
+/* The lowest number of moves after which games end. @param key set to the key that says so */
 static unsigned least_moves(const struct match_config *config, const char **key)
 {
     unsigned least = config->match.move_limit;
@@ -376,7 +377,7 @@ static unsigned least_moves(const struct match_config *config, const char **key)
     return least;
 }
 
-/* An opening that goes on to where games are broken off makes games of one move. */
+/* An opening as long as the games' limit would leave games of one move. */
 static int check_lengths(const struct making *m, struct err *err)
 {
     const struct match_settings *settings = &m->config->match;
@@ -410,7 +411,7 @@ static void skip_and_limit(struct making *m)
         m->n = wanted->limit;
 }
 
-/* @param found openings in all @param balanced those that 'balance' has left */
+/* @param found number of all openings @param balanced number of those left by 'balance' */
 static int none_left(const struct making *m, unsigned found, unsigned balanced, struct err *err)
 {
     const struct match_openings *wanted = &m->config->openings;

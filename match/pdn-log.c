@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEAD_SIZE = 16384 }; /* more than the tags of a game */
+enum { HEAD_SIZE = 16384 }; /* more than the tags of a game take */
 
 static int write_game(const struct game *game, struct buffer *out, struct err *err)
 {
@@ -68,7 +68,7 @@ static bool has_tags_only(const char *head)
 
 /*
  * Whether the first game has the tags of a log. A log that was being written may break off within
- * them; none has a CR.
+ * them; logs never have a CR.
  */
 static bool has_tags_of_log(const char *head)
 {
@@ -106,10 +106,10 @@ int pdn_log_may_replace(const char *path, struct err *err)
                                             "give the log another name");
 }
 
-/** A log that is being made again. */
+/** The state of rewriting a log. */
 struct rewriting {
     struct results_match head;
-    struct arena arena; /* of one game */
+    struct arena arena; /* for one game */
     struct buffer text;
     FILE *out;
     int why; /* errno of a write that failed */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The PDN log of a match: the games of the store, for people and other programs. A game is appended
- * once it is in the store; whatever happens to the log, it can be written again from there, byte
+ * once it has been stored; whatever happens to the log, it can be rewritten from the store, byte
  * for byte.
  */
 #ifndef DAMA_MATCH_PDN_LOG_H
@@ -22,13 +22,13 @@ int pdn_log_append(struct results *results, int64_t match, const struct results_
                    int64_t number, const char *path, struct err *err);
 
 /**
- * Checks that a file may be replaced by a log: it is one itself, of any match, or empty, or no
- * regular file, or there is none.
+ * Checks that a file may be replaced by a log: it is itself a log, of any match, or empty, or not a
+ * regular file, or missing.
  * @return 0, or -1 with `err`
  */
 int pdn_log_may_replace(const char *path, struct err *err);
 
-/** Likewise for a log that grows, whose name must not ask for a compressed one. */
+/** The same for a log that grows; its name must not ask for compression. */
 int pdn_log_check(const char *path, struct err *err);
 
 /** Writes the log of a match. @return 0, 1: a write has failed, errno says why, -1 with `err` */
@@ -36,7 +36,7 @@ int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err 
 
 /**
  * Writes the log of a match again: after a crash a game may be missing or half written. The new
- * file appears whole.
+ * file appears complete or not at all.
  * @param path "-" is standard output
  * @return 0, or -1 with `err`
  */

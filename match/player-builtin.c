@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum {
-    RESERVE_MS = 10, /* of the clock, for waking up */
-    WARNINGS = 8,    /* kept until they are reported */
+    RESERVE_MS = 10, /* ms of the clock, for waking up */
+    WARNINGS = 8,    /* how many are kept until they are reported */
     PATH_SHOWN = 100,
 };
 
@@ -24,11 +24,11 @@ struct builtin {
     struct thinker *thinker;
     struct book_player *book; /* NULL: none */
     struct waker waker;
-    bool beginning; /* the engine prepares for the game */
+    bool beginning; /* the engine is preparing for the game */
     bool to_move;
     pthread_mutex_t lock; /* guards the following */
     char warnings[WARNINGS][PLAYER_TEXT];
-    unsigned n_warnings, n_lost; /* not reported yet; for which there was no room */
+    unsigned n_warnings, n_lost; /* waiting to be reported; lost for lack of room */
 };
 
 static void builtin_close(struct player *player)
@@ -58,7 +58,7 @@ static int open_book(struct builtin *b, const struct player_settings *settings,
     return 0;
 }
 
-/** The file's own name is at the end of its path. */
+/** Names the file by the end of its path. */
 static void print_warning(const struct err *err, char out[PLAYER_TEXT])
 {
     const char *path = err->at.file ? err->at.file : "";
@@ -67,7 +67,7 @@ static void print_warning(const struct err *err, char out[PLAYER_TEXT])
     snprintf(out + at, PLAYER_TEXT - (size_t)at, "%s", err->msg);
 }
 
-/** From any thread of the engine. */
+/** Called from any thread of the engine. */
 static void warn(void *ctx, const struct err *err)
 {
     struct builtin *b = ctx;
@@ -137,8 +137,8 @@ static int builtin_open(const struct player_settings *settings, const struct pla
 }
 
 /*
- * A game that is played again gets the same book moves, and games at once do not all get those of
- * the first.
+ * A game that is played again gets the same book moves, and simultaneous games do not all get the
+ * same ones.
  */
 static void reseed_book(struct builtin *b)
 {
@@ -193,8 +193,8 @@ static void tell_move(struct builtin *b, const struct engine_result *result)
     e->move.depth = result->depth;
     e->move.nodes = result->nodes;
     if (result->from_book || result->lines[0].n == 0
-        || (b->player.settings->level && !result->depth)) /* a learner that had no time at all */
-        return;                                           /* nothing was searched to a score */
+        || (b->player.settings->level && !result->depth)) /* a weak level had no time */
+        return; /* there is no score: nothing was searched */
     e->move.score = result->lines[0].score;
     e->move.win = (int)lroundf(result->lines[0].wdl.win * 1000);
     e->move.loss = (int)lroundf(result->lines[0].wdl.loss * 1000);

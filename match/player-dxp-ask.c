@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * How a game with a DamExchange peer comes about: we ask, or it does and we answer. A peer that
- * does not give the expected name is told so and turned away.
+ * How a game with a DamExchange peer comes about: we ask, or the peer asks and we answer. A peer
+ * that does not give the expected name is told so and turned away.
  */
 #include "match/dxp-expected.h"
 #include "match/dxp-request.h"
@@ -24,7 +24,7 @@ static void refuse(struct dxp_player *d, const char *why)
     dialogue_answer(&d->dialogue, DXP_NOT_THIS_GAME, why);
 }
 
-/** Sends what remains. Whether it still arrives does not matter. */
+/** Sends the remaining output. It does not matter whether that still arrives. */
 static void send_last(struct dxp_player *d)
 {
     struct dialogue_frame frame;
@@ -64,7 +64,7 @@ static void take_name(struct dxp_player *d, const char *from)
     snprintf(d->player.version, sizeof d->player.version, "%.95s", name);
 }
 
-/** The peer has asked, and we know which game is wanted; it may propose another one. */
+/** Answers the peer's request, once we know which game is wanted; it may propose another one. */
 static void answer_request(struct dxp_player *d, int64_t now)
 {
     struct player_proposal proposal;

@@ -5,7 +5,7 @@
  */
 #include "match/player-dxp-inside.h"
 
-enum { REFUSALS = 8 /* in a game; a peer that asks once more breaks the rules */ };
+enum { REFUSALS = 8 /* in a game; a peer that asks more often breaks the rules */ };
 
 /** Whether move 1 of the game, as the peer counts, has no move of White. */
 static bool is_black_first(const struct dxp_player *d)

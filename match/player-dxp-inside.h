@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What the files of a DamExchange player share: player-dxp.c has its connection and the course of a
+ * Shared by the files of a DamExchange player: player-dxp.c has its connection and the course of a
  * game, player-dxp-ask.c how a game comes about, player-dxp-back.c taking moves back.
  */
 #ifndef DAMA_MATCH_PLAYER_DXP_INSIDE_H
@@ -12,10 +12,10 @@
 
 enum dxp_player_stage {
     STAGE_CONNECTING,
-    STAGE_IDLE,   /* connected, or to be connected for the next game */
-    STAGE_ASKING, /* the game is wanted; the request is not answered, or has not come */
+    STAGE_IDLE,   /* connected, or waiting to be connected for the next game */
+    STAGE_ASKING, /* the game is wanted; its request has not been answered, or has not come */
     STAGE_PLAYING,
-    STAGE_ENDING, /* the verdict is known; GAMEENDs are exchanged */
+    STAGE_ENDING, /* the verdict is known; GAMEENDs are being exchanged */
 };
 
 struct dxp_player {
@@ -24,21 +24,21 @@ struct dxp_player {
     struct dialogue dialogue;
     enum dxp_player_stage stage;
     int64_t idle_until;
-    bool leaving;             /* it has ended a game with the code for the last one */
-    bool is_known;            /* who has come: it has asked for a game, or accepted one */
-    unsigned silences;        /* peers turned away in a row because they did not answer */
+    bool leaving;      /* with its last GAMEEND it said that it stops */
+    bool is_known;     /* the peer's identity is known: it has asked for a game, or accepted one */
+    unsigned silences; /* how many peers in a row were turned away because they did not answer */
     unsigned messages, bytes; /* since the last move */
-    bool ends_lines;          /* it has ended a message as a line; reported once */
-    bool chatted;             /* our set answer was given in this game */
+    bool ends_lines;          /* it has ended a message like a line of text; reported once */
+    bool chatted;             /* the configured chat answer was given in this game */
     unsigned plies_sent;      /* plies of the referee's game that the peer knows of */
-    unsigned first_ply;       /* of the referee's game that is the peer's first */
-    unsigned backs, refusals; /* take-backs of this game: agreed to, and not */
-    bool going_back;          /* it has agreed to a take-back; its next move waits for the board */
-    int64_t move_at;          /* when our move is to be sent; INT64_MAX: none waits */
-    bool first_move;          /* ours in this game */
-    int64_t claimed;          /* ms, all moves of the peer in this game, where it sends totals */
-    int64_t settle_by;        /* then we end the game ourselves */
-    enum dxp_reason reason;   /* what we say then */
+    unsigned first_ply;       /* ply of the referee's game at which the peer's game begins */
+    unsigned backs, refusals; /* take-backs in this game: agreed to, and refused */
+    bool going_back;          /* it has agreed to a take-back; its next move waits for that */
+    int64_t move_at;          /* when to send our move; INT64_MAX: none is waiting */
+    bool first_move;          /* the next move of ours is the first in this game */
+    int64_t claimed;          /* ms, all moves of the peer in this game, if it sends totals */
+    int64_t settle_by;        /* after this we end the game ourselves */
+    enum dxp_reason reason;   /* the reason that we then give */
     bool faulted;             /* reported already */
     bool over;
 };
@@ -48,7 +48,7 @@ static inline const struct player_settings *dxp_player_settings(const struct dxp
     return d->player.settings;
 }
 
-/** The colour that we have in the eyes of the peer. */
+/** Our side, as the peer sees it: the opponent's. */
 static inline enum side dxp_player_ours(const struct dxp_player *d)
 {
     return side_other(d->player.game.side);
@@ -61,10 +61,10 @@ static inline bool dxp_player_is_connected(const struct dxp_player *d)
 
 /* player-dxp.c */
 
-/** Sends what the dialogue has to say. */
+/** Sends everything that the dialogue has to send. */
 void dxp_player_send(struct dxp_player *d);
 
-/** Closes the connection, and waits for the next peer where we listen. */
+/** Closes the connection, and waits for the next peer if we listen. */
 void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now);
 
 /* player-dxp-ask.c */
@@ -72,7 +72,7 @@ void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now);
 /** Whether dxp_player_ask has something to do: there is a request to make, or one to answer. */
 bool dxp_player_waits_to_ask(const struct dxp_player *d);
 
-/** Asks for the game, or answers the peer that asks. The connection is up. */
+/** Asks for the game, or answers the peer that asks for one. The connection is up. */
 void dxp_player_ask(struct dxp_player *d, int64_t now);
 
 /** The peer has accepted the game. */
@@ -83,7 +83,7 @@ void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, 
  */
 void dxp_player_turn_away_name(struct dxp_player *d, const char *name, int64_t now);
 
-/** The peer has refused it. */
+/** The peer has refused the game. */
 void dxp_player_refused(struct dxp_player *d, const char *why);
 
 /** As player_type.refuse_proposal. */
@@ -94,7 +94,7 @@ void dxp_player_refuse_proposal(struct player *player, int64_t now);
 /** The peer asks to take moves back. */
 void dxp_player_back_asked(struct dxp_player *d, const struct dxp_backreq *b, int64_t now);
 
-/** As player_type.back: the opponent asks, so do we. */
+/** As player_type.back: the opponent asks, so we ask the peer. */
 void dxp_player_back(struct player *player, unsigned ply, int64_t now);
 
 /** As player_type.back_settled. */

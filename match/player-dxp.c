@@ -6,10 +6,10 @@
  * The peer may be initiator or follower, and we may go to it or wait for it: the four combinations
  * differ in who sends the request and in how the link comes about, nowhere else.
  *
- * How a game ends on the wire: where the opponent's last move has decided it on the board, that
- * move is sent, and the peer, which is to move then, is given time to say so itself; where it does
- * not, or plays on, we do. In all other cases we end the game, in place of a move or out of turn,
- * since the protocol has no better way.
+ * How a game ends on the wire: if the opponent's last move has decided it on the board, that move
+ * is sent, and the peer, which is then to move, is given time to end the game itself; if it does
+ * not, or plays on, we end it. In all other cases we end the game, in place of a move or out of
+ * turn, since the protocol has no better way.
  */
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -24,11 +24,11 @@
 
 enum {
     FRAMES_AT_ONCE = 64,
-    MESSAGES_MAX = 1000, /* without a move */
+    MESSAGES_MAX = 1000, /* allowed without a move */
     BYTES_MAX = 64 * 1024,
     SETTLE_MS = 3000,       /* for the peer to say itself that the game is over */
-    NO_CONFIRMATION_MS = 1, /* for what does not come anyway */
-    SILENCES_MAX = 3,       /* of those who come to us; then it is the player itself */
+    NO_CONFIRMATION_MS = 1, /* for a confirmation that is not going to come */
+    SILENCES_MAX = 3, /* of peers that connect to us; after that the player itself has failed */
 };
 
 /* The line. */
@@ -50,24 +50,24 @@ static void begin_dialogue(struct dxp_player *d, const struct player_settings *s
 static void hang_up(struct dxp_player *d)
 {
     dxp_line_hang_up(d->line);
-    d->settle_by = d->move_at = INT64_MAX; /* of a game on that connection */
+    d->settle_by = d->move_at = INT64_MAX; /* these times belong to a game on the old connection */
 }
 
-/** Somebody who came to us, and need not be the one we wait for. */
+/** Whether the peer connected to us and may not be the one we wait for. */
 static bool is_stranger(const struct dxp_player *d)
 {
     return dxp_expected_to_come(dxp_player_settings(d)) && !d->is_known;
 }
 
 /**
- * Starts the program once more for the next game, where it has said that it leaves, and is gone.
- * @return 1 it was started, 0 it had not said so or is there, -1 with `err`
+ * Starts the program again for the next game, if it has said that it stops, and has ended.
+ * @return 1 it was started, 0 it had not said so or is still there, -1 with `err`
  */
 static int start_again(struct dxp_player *d, int64_t now, struct err *err)
 {
     if (!d->leaving || !dxp_line_is_gone(d->line))
         return 0;
-    d->leaving = false; /* if it leaves at once, it has failed */
+    d->leaving = false; /* if it stops at once again, it has failed */
     return dxp_line_start_again(d->line, now, err) ? -1 : 1;
 }
 
@@ -83,7 +83,7 @@ static void not_connected(struct dxp_player *d, const char *why, int64_t now)
     player_fail(&d->player, reason, "%s", rc < 0 ? err.msg : why);
 }
 
-/** Its time to answer for the game begins when it can hear of it: whoever is to come comes first. */
+/** The peer's time to answer for the game begins only when it is connected and can hear of it. */
 static void set_answer_by(struct dxp_player *d, int64_t now)
 {
     int64_t asked = now < d->idle_until ? d->idle_until : now;
@@ -104,7 +104,7 @@ void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now)
     }
 }
 
-/** Whether the peer has not been asked for the game yet, and does not ask itself. */
+/** Whether we have not asked the peer for the game yet, and it is not one that asks itself. */
 static bool is_unasked(const struct dxp_player *d)
 {
     return d->stage == STAGE_ASKING && d->dialogue.state == DIALOGUE_IDLE
@@ -112,8 +112,9 @@ static bool is_unasked(const struct dxp_player *d)
 }
 
 /**
- * The connection is gone. Between games a new one is made for the next, and a peer that has said that
- * it leaves may do so. Who comes to us and leaves before a game was not the one we wait for.
+ * The connection is gone. Between games that is no failure: a new one is made for the next game,
+ * and a peer that has said that it stops may go. A peer that connected to us and left before a game
+ * was not the one we wait for.
  */
 static void lost(struct dxp_player *d, const char *why)
 {
@@ -126,7 +127,7 @@ static void lost(struct dxp_player *d, const char *why)
         set_answer_by(d, clock_ms());
     if (d->stage == STAGE_ASKING && d->leaving && dxp_line_has_ended(d->line, how)
         && start_again(d, clock_ms(), &err) > 0)
-        return; /* it was still there when the game was asked for */
+        return; /* the program had not ended yet when the game was asked for */
     if (!announced && dxp_line_has_ended(d->line, how))
         player_fail(&d->player, REASON_CRASHED, "%s: %s", why, how);
     else if (idle)
@@ -208,7 +209,7 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
     struct err err = {0};
     bool bare;
     d->messages = d->bytes = 0;
-    if (d->stage == STAGE_ENDING) { /* it plays on: now it is our turn to end the game */
+    if (d->stage == STAGE_ENDING) { /* it plays on, so now we have to end the game */
         say_end(d, now);
         return;
     }
@@ -259,7 +260,7 @@ static void dxp_turn(struct player *player, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
     if (referee_plies(player->game.referee) <= d->plies_sent)
-        return; /* it begins, and knows it */
+        return; /* it is to move first, and knows that */
     d->move_at = now + (d->first_move ? dxp_player_settings(d)->quirks.delay_ms : 0);
     if (d->move_at <= now)
         send_move(d);
@@ -277,7 +278,7 @@ static void dxp_finish(struct player *player, const struct referee_verdict *verd
         return;
     d->reason = dxp_result_reason(verdict->result, dxp_player_ours(d));
     d->stage = STAGE_ENDING;
-    if (asking) { /* there is no way to take a request back */
+    if (asking) { /* a request cannot be withdrawn */
         hang_up(d);
         settle(d);
     } else if (d->dialogue.state == DIALOGUE_MINE && dxp_result_is_on_board(verdict->reason)
@@ -316,7 +317,10 @@ static void chatted(struct dxp_player *d, const char *chat)
     d->chatted = true;
 }
 
-/** Our request. Who gives another name than the expected one, or none, is not the one to refuse. */
+/**
+ * The peer has declined our request. One that gave another name than the expected one, or none, is
+ * not the player that could refuse.
+ */
 static void declined(struct dxp_player *d, const struct dialogue_event *e, int64_t now)
 {
     const char *name = e->message.kind == DXP_GAMEACC ? e->message.answer.name : "";
@@ -436,8 +440,9 @@ static void receive_some(struct dxp_player *d, int64_t now)
 }
 
 /**
- * When one who came to us has said nothing about the game for too long to be the one we wait for.
- * @return INT64_MAX: it is, or may be
+ * The time at which a peer that connected to us has been silent for too long to be the one we wait
+ * for.
+ * @return INT64_MAX: it is that one, or may be
  */
 static int64_t silent_by(const struct dxp_player *d)
 {
@@ -476,7 +481,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
     }
 }
 
-/** Whether the game is wanted, and the peer has gone in the pause before it. */
+/** Whether the game is wanted, but the peer has disconnected in the pause before it. */
 static bool waits_to_connect(const struct dxp_player *d)
 {
     return d->stage == STAGE_ASKING && dxp_line_is_down(d->line);
@@ -505,7 +510,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
         send_move(d);
     if (now >= d->settle_by)
         say_end(d, now);
-    dialogue_tick(&d->dialogue, player_arrival(player)); /* what is there is not late */
+    dialogue_tick(&d->dialogue, player_arrival(player)); /* what has arrived is not late */
     handle_all(d, now);
     dxp_player_send(d);
     if (dxp_player_is_connected(d) && dxp_connection_flush(dxp_line_connection(d->line), &err))

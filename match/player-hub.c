@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A program that speaks Hub as a player, version 2 or version 1: which one it speaks shows in its
- * first words. What differs between the two is how a search is asked for and how its answer is
- * read; all else is here once.
+ * A player that is a program speaking Hub, version 2 or version 1; its first words show which. The
+ * two differ only in how a search is requested and how its answer is read; everything else is
+ * shared.
  *
  *     hub ──▶ (id, param ... wait) ──▶ set-param, init ──▶ ready
  *         ──▶ pos, level, go ──▶ info ..., done ──▶ pos ...
@@ -27,7 +27,7 @@ enum {
     OUT_MAX = 1024 * 1024,
     READS_AT_ONCE = 64,
     GRACE_MS = 300,     /* for the program to quit */
-    END_MS = 100,       /* between the end of its output and its own */
+    END_MS = 100,       /* between the end of its output and that of its process */
     LINES_MAX = 200000, /* in one search */
 };
 
@@ -36,8 +36,8 @@ enum stage {
     STAGE_STARTING, /* "init" was sent */
     STAGE_IDLE,
     STAGE_THINKING,
-    STAGE_STOPPING,   /* its answer is not wanted any more: the game is over */
-    STAGE_GOING_BACK, /* nor is it here: moves were taken back */
+    STAGE_STOPPING,   /* its answer is no longer wanted: the game is over */
+    STAGE_GOING_BACK, /* its answer is no longer wanted: moves were taken back */
 };
 
 struct hub_player {
@@ -45,13 +45,13 @@ struct hub_player {
     struct process_lines lines;
     unsigned version; /* 1 or 2; 0 unknown */
     enum stage stage;
-    int64_t stop_by;            /* for the answer after a stop */
+    int64_t stop_by;            /* for its answer after a stop */
     bool turn_waits;            /* it is to move again as soon as it has answered */
-    struct hub_support variant; /* of the match */
-    bool *has;                  /* owned; which of the settings' parameters it has declared */
-    struct player_move thought; /* what the newest info said */
-    char error[PLAYER_TEXT];    /* what the program complained of since it was asked */
-    unsigned n_lines;           /* since it was asked */
+    struct hub_support variant; /* what it has declared about the match's variant */
+    bool *has;                  /* owned; which of the parameters in the settings it has declared */
+    struct player_move thought; /* the contents of the last info line */
+    char error[PLAYER_TEXT];    /* the error that it reported in this search */
+    unsigned n_lines;           /* lines in this search */
 };
 
 /* Lines out. */
@@ -93,7 +93,10 @@ static void set_parameter(struct hub_player *h, const char *name, const char *va
     end_line(h, from);
 }
 
-/** Tells people what would otherwise spoil a whole match: the program plays with other settings. */
+/**
+ * Warns the user of something that could spoil a whole match: the program plays with other
+ * settings.
+ */
 static void warn(struct hub_player *h, const char *what, const char *word)
 {
     snprintf(player_add_event(&h->player, PLAYER_WARNED)->text, PLAYER_TEXT, "%s: %.200s", what,
@@ -125,7 +128,7 @@ static void greeted(struct hub_player *h)
     h->stage = STAGE_STARTING;
 }
 
-/** Adds a word to what the program calls itself. */
+/** Adds a word to the program's name. */
 static void add_name(struct hub_player *h, struct text t)
 {
     char word[PLAYER_NAME];
@@ -383,7 +386,7 @@ static void hub_start(struct player *player, int64_t now)
     player_add_event(player, PLAYER_ACCEPTED);
 }
 
-/** Has its search end; what it answers is not wanted. */
+/** Makes its search end; the answer is not wanted. */
 static void stop(struct hub_player *h, enum stage stage, int64_t now)
 {
     bool is_stopped = h->stage != STAGE_THINKING;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A player: whoever can be asked for a move, in the same way for all kinds (a table of functions, a
- * file a kind). Nothing blocks: what a player has to report waits in its queue as events, which its
- * owner takes after each step of the loop.
+ * A player: anything that can be asked for a move, in the same way for all kinds (a table of
+ * functions and a file for each kind). Nothing blocks: a player's reports wait in its queue as
+ * events, which its owner takes after each step of the loop.
  *
  *     player_open ──▶ READY ──▶ player_start ──▶ ACCEPTED ──▶ player_turn ──▶ MOVED ──▶ ...
  *                                    ▲                                                   │
@@ -22,23 +22,23 @@ enum { PLAYER_TEXT = 256, PLAYER_NAME = 96, PLAYER_QUEUE = 32 };
 
 enum player_event_kind {
     PLAYER_READY,    /* can be asked for a game */
-    PLAYER_ACCEPTED, /* the game of player_start is on */
-    PLAYER_REFUSED,  /* it is not; text */
+    PLAYER_ACCEPTED, /* it accepts the game of player_start */
+    PLAYER_REFUSED,  /* it does not; text says why */
     PLAYER_MOVED,    /* move */
-    PLAYER_ENDED,    /* it ended the game: reason, text; result with REASON_CLAIMED. OVER follows */
+    PLAYER_ENDED,    /* it ended the game: reason, text; result if REASON_CLAIMED. OVER follows */
     PLAYER_FAULTED,  /* it broke the rules: reason, text. OVER follows */
     PLAYER_OVER,     /* the game is settled on its side */
     PLAYER_FAILED,   /* reason, text */
-    PLAYER_NOTED,    /* text: something worth a line in a log; chat, oddities */
-    PLAYER_DISCONNECTED, /* text: its connection is gone, and no game with it */
-    PLAYER_WARNED,       /* text: something that people must know: it plays without its weights */
+    PLAYER_NOTED,    /* text: something worth a line in a log, such as chat or oddities */
+    PLAYER_DISCONNECTED, /* text: its connection is lost, but no game with it */
+    PLAYER_WARNED, /* text: a problem that the user must know about: it plays without its weights */
     /*
-     * It proposes another game than that of player_start: `proposal`. Either player_start follows
-     * with the game that it proposes, or player_refuse_proposal.
+     * It proposes a game other than that of player_start: `proposal`. The owner either calls
+     * player_start with the proposed game, or player_refuse_proposal.
      */
     PLAYER_PROPOSED,
-    PLAYER_BACK_ASKED,    /* it wants the game to go to where `ply` plies were made */
-    PLAYER_BACK_ANSWERED, /* what player_back has asked: agreed */
+    PLAYER_BACK_ASKED,    /* it wants to go back to where `ply` plies were made */
+    PLAYER_BACK_ANSWERED, /* answer to player_back: agreed */
 };
 
 /** A game that a player asks for. */
@@ -47,15 +47,15 @@ struct player_proposal {
     enum side side; /* its own */
 };
 
-/** A move and what is known of it. The move was found legal in the referee's position. */
+/** A move and its data. The move was legal in the referee's position. */
 struct player_move {
     struct move move;
-    int64_t at;      /* monotonic ms when it was there, as loop_arrival */
-    int64_t claimed; /* ms that the player says it took; -1: it did not say */
-    int score;       /* its view, thousandths of a man; INT32_MIN: it did not say */
-    int win, loss;   /* its view, thousandths; -1: it did not say */
-    unsigned depth;  /* 0: it did not say */
-    uint64_t nodes;  /* 0: it did not say */
+    int64_t at;      /* monotonic ms at which it arrived, as loop_arrival */
+    int64_t claimed; /* ms that it took according to the player; -1: not reported */
+    int score;       /* the player's view, thousandths of a man; INT32_MIN: not reported */
+    int win, loss;   /* the player's view, thousandths; -1: not reported */
+    unsigned depth;  /* 0: not reported */
+    uint64_t nodes;  /* 0: not reported */
 };
 
 struct player_event {
@@ -69,32 +69,32 @@ struct player_event {
     char text[PLAYER_TEXT]; /* one line, harmless to a terminal */
 };
 
-/** What is played. */
+/** The game to be played. */
 struct player_game {
     const struct referee *referee;
     enum side side;
-    unsigned move_limit; /* moves of each side, the least that anybody was promised; 0: none */
-    uint64_t number;     /* the same each time this game of the match is played */
+    unsigned move_limit; /* moves of each side, the lowest limit promised to a player; 0: none */
+    uint64_t number;     /* the same each time this game of the match is played again */
 };
 
 struct player;
 
-/** Who receives what is sent to players and by them. All functions are there. */
+/** Receives everything that is sent to players and by them. No function is NULL. */
 struct player_tap {
-    /** @param direction '<' from the player, '>' to it, '#' a remark of ours */
+    /** @param direction '<' from the player, '>' to it, '#' a remark by us */
     void (*message)(void *ctx, const struct player *player, char direction, const char *bytes,
                     size_t n);
     /**
      * What follows belongs to a game.
-     * @param name    of the game, fit for a file name
-     * @param renamed so does all that was said since the last call: it is this game instead
+     * @param name    the game's name, fit for a file name
+     * @param renamed so does everything said since the last call: it turned out to be this game
      */
     void (*game)(void *ctx, const struct player *player, const char *name, bool renamed);
     void (*closed)(void *ctx, const struct player *player);
     void *ctx;
 };
 
-/** What all players of a match share. Borrowed while they live. */
+/** What all players of a match have in common. Borrowed while they live. */
 struct player_host {
     struct loop *loop;
     const struct rules *rules;
@@ -102,18 +102,18 @@ struct player_host {
     uint64_t seed;
     const struct engine_ops *ops; /* of built-in players; NULL: engine_ops_dama */
     void *ops_ctx;
-    const char *name;             /* ours, for peers; NULL: "dama" */
+    const char *name;             /* our name, told to peers; NULL: "dama" */
     const struct player_tap *tap; /* NULL: nobody listens */
 };
 
-/** A kind of player; the functions do what those below do. */
+/** A kind of player. Each function does what the one below with that name does. */
 struct player_type {
     int (*open)(const struct player_settings *settings, const struct player_host *host,
                 struct player **out, struct err *err);
     void (*start)(struct player *player, int64_t now);
     void (*turn)(struct player *player, int64_t now);
     void (*finish)(struct player *player, const struct referee_verdict *verdict, int64_t now);
-    void (*refuse_proposal)(struct player *player, int64_t now);    /* NULL: it has none */
+    void (*refuse_proposal)(struct player *player, int64_t now);    /* NULL: it proposes none */
     void (*back)(struct player *player, unsigned ply, int64_t now); /* NULL: it always agrees */
     void (*back_settled)(struct player *player, bool agreed, int64_t now);
     void (*close)(struct player *player);
@@ -121,20 +121,20 @@ struct player_type {
     void (*serve)(struct player *player, const struct pollfd *fds, unsigned n, int64_t now);
 };
 
-/** Stands first in the struct of each kind. */
+/** Comes first in the struct of each kind. */
 struct player {
     const struct player_type *type;
     const struct player_settings *settings;
     const struct player_host *host;
     struct player_game game;
-    int64_t answer_by;  /* monotonic ms, to player_start; INT64_MAX: it cannot receive it yet */
-    int64_t turn_began; /* monotonic ms, when it receives, or will receive, the last player_turn */
-    char version[PLAYER_NAME]; /* as it names itself; "" unknown */
+    int64_t answer_by;  /* monotonic ms, to answer player_start; INT64_MAX: it cannot be told yet */
+    int64_t turn_began; /* monotonic ms at which it hears, or will hear, of the last player_turn */
+    char version[PLAYER_NAME]; /* as it calls itself; "" unknown */
     bool failed;
     struct loop_watch watch;
     unsigned first, n_events;
     struct player_event events[PLAYER_QUEUE];
-    struct player_event nowhere; /* for what has no room */
+    struct player_event nowhere; /* for events that find no room */
 };
 
 extern const struct player_type player_builtin, player_hub, player_dxp;
@@ -147,7 +147,7 @@ extern const struct player_type player_builtin, player_hub, player_dxp;
 int player_open(const struct player_settings *settings, const struct player_host *host,
                 struct player **out, struct err *err);
 
-/** Closes at once, whatever it does. NULL is allowed. */
+/** Closes immediately, whatever the player is doing. NULL is allowed. */
 void player_close(struct player *player);
 
 /**
@@ -156,22 +156,25 @@ void player_close(struct player *player);
  */
 void player_start(struct player *player, const struct player_game *game, int64_t now);
 
-/** It is to move; the opponent's last move is in the referee. MOVED follows. */
+/** Tells the player to move; the opponent's last move is in the referee. MOVED follows. */
 void player_turn(struct player *player, int64_t now);
 
-/** The game is over, also where it has not said so itself. OVER follows. */
+/** Tells the player that the game is over, even if it ended the game itself. OVER follows. */
 void player_finish(struct player *player, const struct referee_verdict *verdict, int64_t now);
 
-/** The game that it proposes is not played; it may propose another one. */
+/** Refuses the game that the player proposes; it may propose another one. */
 void player_refuse_proposal(struct player *player, int64_t now);
 
-/** The opponent wants the game to go to where `ply` plies were made. BACK_ANSWERED follows. */
+/**
+ * Tells the player that the opponent wants to go back to where `ply` plies were made. BACK_ANSWERED
+ * follows.
+ */
 void player_back(struct player *player, unsigned ply, int64_t now);
 
 /**
- * What it asked for by BACK_ASKED is settled, or what player_back asked for was agreed to by all.
- * Where `agreed`, the referee is there already, and a turn that the player had is void, as is a
- * MOVED that waits; player_turn follows for whoever is to move now.
+ * Settles the player's own BACK_ASKED, or a take-back for which player_back asked and to which both
+ * agreed. If `agreed`, the referee is at that ply already; a turn that the player had is void, and
+ * so is a MOVED that is waiting. player_turn follows for the side to move.
  */
 void player_back_settled(struct player *player, bool agreed, int64_t now);
 
@@ -181,8 +184,8 @@ bool player_event(struct player *player, struct player_event *out);
 /* For the kinds. */
 
 /**
- * Adds an event. Notes and warnings find room in half of the queue only, FAILED always: an event
- * that finds none is lost, and filling it in has no effect.
+ * Adds an event. Notes and warnings may use only half of the queue; FAILED always has room. An
+ * event without room is lost, and filling it in has no effect.
  */
 struct player_event *player_add_event(struct player *player, enum player_event_kind kind);
 
@@ -199,16 +202,18 @@ void player_note(struct player *player, const char *format, ...) PRINTF_LIKE(2, 
 /** Adds DISCONNECTED. */
 void player_disconnected(struct player *player, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/** Adds NOTED: what came from the player is not read. The transcript has a remark in its place. */
+/**
+ * Adds NOTED: something from the player was not read. The transcript gets a remark in its place.
+ */
 void player_skipped(struct player *player, const char *what);
 
-/** Hands bytes to the transcript. */
+/** Passes bytes to the transcript. */
 void player_transcript(const struct player *player, char direction, const char *bytes, size_t n);
 
-/** When what is being served came, monotonic ms: the moment of a move. */
+/** When the input being served arrived, monotonic ms: the time of a move. */
 int64_t player_arrival(const struct player *player);
 
-/** A move about which nothing is said. */
+/** Makes a move without further data. */
 struct player_move player_move_of(const struct move *move, int64_t at);
 
 #endif

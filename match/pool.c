@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * An entry per player holds its instances, as many as games have needed at once. An instance that
- * plays belongs to its game; only idle ones are looked after here. Failures are counted for the
- * player, not for the instance, since what fails is nearly always what all of them share: the
- * program, the address. So the failures of all instances that were open at the time of one count
- * with it, whenever each of them notices.
+ * is playing belongs to its game; only idle ones are handled here. Failures are counted for the
+ * player, not for the instance, since the cause is nearly always something they share: the program,
+ * the address. So the failures of all instances that were open when one failed count as one,
+ * whenever they are noticed.
  */
 #include "match/pool.h"
 
@@ -17,13 +17,13 @@
 
 enum { INSTANCES_MAX = 256 };
 
-/** One of a player. */
+/** One instance of a player. */
 struct instance {
     struct player *player;
     bool ready, taken;
-    unsigned games;   /* played with it */
-    unsigned outages; /* of its entry when it was opened */
-    int64_t by;       /* to become ready */
+    unsigned games;   /* games played with it */
+    unsigned outages; /* the entry's outages when it was opened */
+    int64_t by;       /* when it must be ready */
 };
 
 /** A player of the match. */
@@ -33,9 +33,9 @@ struct entry {
     unsigned n, room;
     unsigned outages;  /* so far */
     unsigned failures; /* outages in a row */
-    int64_t retry_at;  /* not opened before; 0: at once */
-    bool aside;        /* not opened any more */
-    bool is_single;    /* there can be only one at a time */
+    int64_t retry_at;  /* not opened again before this; 0: at once */
+    bool aside;        /* suspended: not opened any more */
+    bool is_single;    /* there can be only one instance at a time */
 };
 
 struct pool {
@@ -80,7 +80,9 @@ void pool_close(struct pool *pool)
     free(pool);
 }
 
-/** How many of a player there can be. Of one suspended, those that are left play on. */
+/**
+ * The greatest number of instances of a player. If it is suspended, those that are left play on.
+ */
 static unsigned most_of(const struct entry *e)
 {
     if (e->aside)
@@ -128,14 +130,14 @@ static void note_incident(struct pool *pool, const struct entry *e, const char *
 
 /**
  * Notes a failure: the next attempt is made later, or never.
- * @param outages of the entry when the instance was opened that has failed, and is gone by now
+ * @param outages the entry's outages when the failed instance, which is gone by now, was opened
  */
 static void failed(struct pool *pool, struct entry *e, unsigned outages, const char *why,
                    int64_t now)
 {
     unsigned limit = pool->settings->retries;
     int64_t pause = pool->settings->pause_ms;
-    if (outages != e->outages) { /* counted with another instance */
+    if (outages != e->outages) { /* it was already counted for another instance */
         note_incident(pool, e, "failed", why);
         return;
     }

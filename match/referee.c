@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 /*
  * Plies that were taken back stay in the array after the current one until something else is
- * played, so going back and going forward again are one operation. No clock ticks: of each side the
- * time left when the turn last changed is kept, and the rest is subtraction. What a reason means
- * for the side that caused it is a column in the table of reasons.
+ * played, so going back and going forward again are one operation. No clock ticks: the time that
+ * each side had left when the turn last changed is kept, and the rest is subtraction. What a reason
+ * means for the side that caused it is a column in the table of reasons.
  */
 #include "match/referee.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/** What a reason means for the side whose doing it was. */
+/** What a reason means for the side that caused it. */
 enum meaning {
     MEANS_BOARD,
     MEANS_DRAW,
     MEANS_LOSS,
     MEANS_UNKNOWN,
-    MEANS_NOBODY, /* as unknown, and nobody is to blame */
+    MEANS_NOBODY, /* like unknown, and nobody is to blame */
     MEANS_FAULT,
     MEANS_FAILURE,
 };
@@ -69,9 +69,9 @@ struct referee {
     struct referee_game game;
     struct position pos;
     struct referee_ply *plies; /* owned; those past n were taken back and may come again */
-    struct move *moves;        /* owned; the same moves in a row, with room for one more */
+    struct move *moves; /* owned; the same moves in an array of their own, with room for one more */
     unsigned n, known, room;
-    unsigned timed;     /* plies that have been played once: their moves have had their time */
+    unsigned timed;     /* plies that were ever played: their moves have had their time */
     int64_t left[2];    /* ms on the clocks when the turn last changed */
     int64_t turn_began; /* when that was */
 };
@@ -166,8 +166,8 @@ struct history *referee_history(const struct referee *referee) { return referee-
 int64_t referee_turn_began(const struct referee *referee) { return referee->turn_began; }
 
 /**
- * The time that the turn has lasted: none where it is still to begin, or where a move came while we
- * were busy and nobody knows when.
+ * How long the turn has lasted: 0 if it has not begun yet, or if a move arrived while we were busy,
+ * at an unknown time.
  */
 static int64_t running(const struct referee *r, int64_t now)
 {
@@ -195,12 +195,12 @@ static int play(struct referee *r, const struct move *move, int64_t took)
     r->pos = after;
     r->n++;
     if (!again || r->n > r->known)
-        r->known = r->n; /* what was taken back cannot come again */
+        r->known = r->n; /* what was taken back cannot be played forward again */
     ply->left = r->game.clock[mover].time_ms ? r->left[mover] : INT64_MAX;
     return 0;
 }
 
-/** What `mover` gets for the move that it makes now; nothing for one in place of another. */
+/** The time that `mover` gains for the move that it makes now; 0 if the move replaces another. */
 static int64_t added(const struct referee *r, enum side mover)
 {
     const struct player_limits *clock = &r->game.clock[mover];

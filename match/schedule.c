@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * A plan follows from the configuration, its seed and its openings, so the same configuration
- * always makes the same games. It is written into the store as a whole before anything is played.
- * What decides about the games is kept beside it as a hash: a configuration that has changed in any
- * of that does not continue the match.
+ * always makes the same games. It is written into the store as a whole before anything is played. A
+ * hash of the settings that decide the games is kept with it: if any of these has changed, the
+ * configuration does not continue the match.
  */
 #include "match/schedule.h"
 
@@ -29,9 +29,9 @@ static unsigned count_pairings(const struct match_config *config)
 }
 
 /*
- * All meet all, in an order that gives everybody a rest: the players are placed on a circle, the
- * last one in its middle, and pairs are drawn across; then the circle turns. An odd number leaves
- * one out each time.
+ * Everybody meets everybody, in an order that gives each player a rest: the players are placed on a
+ * circle, the last one in its centre, and pairs are drawn across; then the circle turns. With an
+ * odd number, one is left out each time.
  */
 static void pair_all(unsigned players, struct pairing *out)
 {
@@ -60,8 +60,8 @@ static void pair_players(const struct match_config *config, struct pairing *out)
 /* ---- the plan ---- */
 
 /**
- * As the tag of PDN, which has no form for an increment beside a number of moves: it is left out
- * there, and only the configuration, which is stored too, has it.
+ * Writes a time control as in the PDN tag, which has no form for an increment together with a
+ * number of moves: the increment is left out then, and only in the stored configuration.
  */
 static const char *time_control(const struct player_limits *limits, struct arena *arena)
 {
@@ -201,7 +201,7 @@ static int add_match(struct results *results, const struct match_config *config,
     return rc < 0 ? -1 : 0;
 }
 
-/** Whether what older fingerprints did not tell apart, values of ${NAME}, is the same. */
+/** Compares what older fingerprints did not include: the values of ${NAME} in names. */
 static bool has_same_names(const struct match_config *config, const struct results_match *there)
 {
     bool same = strcmp(config->variant, there->variant) == 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The schedule: who plays whom from which opening, as rows in the store before the first game. A
- * pair of games, one opening with both colours, is its unit.
+ * The schedule: who plays whom from which opening, stored before the first game. Its unit is a pair
+ * of games: one opening with both colours.
  */
 #ifndef DAMA_MATCH_SCHEDULE_H
 #define DAMA_MATCH_SCHEDULE_H
@@ -27,14 +27,14 @@ void match_schedule_print(const struct results_match *plan, struct buffer *out);
 enum match_begun {
     MATCH_NEW,       /* a match was added to the store */
     MATCH_CONTINUES, /* the newest match of this event has games left */
-    MATCH_FINISHED,  /* all its games are played, and it is not to be repeated: nothing was begun */
+    MATCH_FINISHED,  /* all its games are played, and it is not repeated: nothing was begun */
     MATCH_RETIRED,   /* nothing would be played: all openings are retired. Nothing was begun */
     MATCH_DECIDED,   /* the same, but its games were ended early by a decision */
 };
 
-/** Whether a match in the store is decided though games are left. */
+/** Tells whether a match in the store is decided though games are left. */
 struct match_decision {
-    bool (*is_decided)(void *ctx, int64_t match); /* NULL: no match is */
+    bool (*is_decided)(void *ctx, int64_t match); /* NULL: no match ever is */
     void *ctx;
 };
 
@@ -43,7 +43,8 @@ struct match_decision {
  * limits, pairing, openings, seed, rules) must be the same as at its beginning, unless it is
  * finished or decided and begins again; everything else may change.
  * @param arena the plan of a new match lives there, and the file that `err` names
- * @param match its id; where all openings are retired, the newest one of the event, or unchanged
+ * @param match set to its id; if all openings are retired, to the newest match of the event, or
+ *              left unchanged
  * @return 0; 1 with `err`: the match file does not fit, its openings cannot be read; -1 with `err`:
  *         the store
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread for each search or new game: thinker_start creates it, and whoever takes the result
- * joins it, so that none is left behind. The thread reports each line in a slot of its own; a newer
- * report replaces one that has not been taken.
+ * There is one thread for each search or new game: thinker_start creates it, and the call that
+ * takes the result joins it, so that none is left behind. The thread reports each line in a slot of
+ * its own; a newer report replaces one that has not been taken.
  */
 #include "match/thinker.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct slot {
-    bool is_new; /* nobody has taken it yet */
+    bool is_new; /* it has not been taken yet */
     struct thinker_news news;
 };
 
@@ -23,10 +23,10 @@ struct thinker {
     void *engine;
     const struct waker *waker;
 
-    bool runs; /* a thread is to be joined; the owner's own */
+    bool runs; /* there is a thread to join; used by the owner only */
     pthread_t thread;
 
-    /* what the thread works on; it is alone with that */
+    /* the thread's task, which only the thread uses */
     struct position start;
     struct move *moves; /* owned */
     unsigned n_moves, room;
@@ -35,7 +35,7 @@ struct thinker {
 
     pthread_mutex_t lock; /* guards the following */
     bool done;
-    struct slot *slot; /* owned; of each line, n_slots of them */
+    struct slot *slot; /* owned; one for each line, n_slots of them */
     unsigned n_slots;
     struct engine_result result;
     int rc;
@@ -75,7 +75,7 @@ void thinker_close(struct thinker *thinker)
     free(thinker);
 }
 
-/** From the searching thread, or one of the engine's. */
+/** Called from the searching thread, or another one of the engine's. */
 static void report(void *ctx, const struct engine_info *info)
 {
     struct thinker *t = ctx;
@@ -184,7 +184,7 @@ int thinker_start(struct thinker *thinker, const struct position *start, const s
     assert(!thinker->runs);
     if (copy_task(thinker, start, moves, n, limits))
         return err_memory(err);
-    thinker->ops->resume(thinker->engine); /* a stop that came too late for the last search */
+    thinker->ops->resume(thinker->engine); /* clears a stop that came too late */
     return start_thread(thinker, search, err);
 }
 

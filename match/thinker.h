@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Thinking in the background: runs an engine that blocks while it thinks on a thread of its own, so
- * that its owner can wait for it together with a connection or a pipe. The owner starts a search,
- * is woken when there is something to take, and can stop it at any moment.
+ * Thinking in the background: runs an engine, which blocks while it thinks, on a thread of its own,
+ * so that its owner can wait for it together with a connection or a pipe. The owner starts a
+ * search, is woken when there is something to take, and can stop it at any moment.
  *
  * A thinker serves one owner, who calls everything from one thread.
  */
@@ -28,9 +28,9 @@ int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *ru
 void thinker_close(struct thinker *thinker);
 
 /**
- * Starts to think; see engine_think. The previous search must be over; its news that were not taken
- * are dropped.
- * @param moves copied, as is what limits point to
+ * Starts to think; see engine_think. The previous search must be over; any of its news not yet
+ * taken are dropped.
+ * @param moves copied, like everything that limits point to
  * @return 0, or -1 with `err`: out of memory, no thread
  */
 int thinker_start(struct thinker *thinker, const struct position *start, const struct move *moves,
@@ -41,13 +41,13 @@ bool thinker_busy(const struct thinker *thinker);
 
 /** A report of a search in progress. */
 struct thinker_news {
-    struct engine_info info; /* line points to the following */
+    struct engine_info info; /* its `line` points to the field below */
     struct engine_line line;
 };
 
 /**
  * Takes the newest news of one of the lines (engine_limits.multi), those of the best line first.
- * Call it until there is none. Older news are dropped, so that a slow reader delays nothing. All
+ * Call it until it returns false. Older news are dropped, so that a slow reader delays nothing. All
  * scores are exact: bounds are left out.
  * @return whether there was any
  */
@@ -72,8 +72,8 @@ void thinker_abandon(struct thinker *thinker);
 void thinker_new_game(struct thinker *thinker);
 
 /**
- * As thinker_new_game, in the background: an engine may have a large table to clear, and endgame
- * databases to solve. When done, it gives a result without a move.
+ * Like thinker_new_game, but in the background: an engine may have a large table to clear, and
+ * endgame databases to solve. When done, it gives a result without a move.
  * @return 0, or -1 with `err`: no thread
  */
 int thinker_start_new_game(struct thinker *thinker, struct err *err);

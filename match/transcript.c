@@ -54,7 +54,10 @@ static int hex(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/** Takes \xNN back to bytes, in place. @return bytes, or -1: a backslash that begins nothing */
+/**
+ * Takes \xNN back to bytes, in place.
+ * @return the number of bytes, or -1: a backslash that does not begin \xNN
+ */
 static long unescape(char *s, size_t n)
 {
     char *to = s;
@@ -88,7 +91,7 @@ static int read_line(char *s, size_t n, struct transcript_line *out)
     return 0;
 }
 
-/** The whole file, ended by a NUL. @return NULL with `err` */
+/** Reads the whole file and adds a NUL. @return NULL with `err` */
 static char *read_whole(const char *path, struct arena *arena, size_t *n, struct err *err)
 {
     enum { BYTES_MAX = 256 << 20 };

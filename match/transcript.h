@@ -34,7 +34,7 @@ struct transcript_line {
     unsigned number;   /* in the file, from 1 */
     int64_t ms;        /* since the beginning */
     char direction;    /* '<' from the player, '>' to it */
-    struct text bytes; /* as they were sent, without NUL or line end */
+    struct text bytes; /* the bytes that were sent, without NUL or line end */
 };
 
 struct transcript {

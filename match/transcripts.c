@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What is said before a player's first game has no file to go to: it is kept as the head of all its
+ * Messages before a player's first game have no file yet: they are kept as the head of all its
  * files. From then on each line is written and flushed as it comes. All files of the folder, those
  * of earlier runs included, are kept in one list by age with their sizes; after each write the
  * oldest that are not open are removed until the sum is below the bound.
@@ -22,7 +22,7 @@
 
 enum {
     MAX_BYTES = 256 << 20,
-    HEAD_BYTES = 64 << 10, /* said before a first game; more is not kept */
+    HEAD_BYTES = 64 << 10, /* messages before a first game; no more is kept */
     PATH_BYTES = 4096,
 };
 
@@ -30,17 +30,17 @@ enum {
 struct kept {
     char *path; /* owned */
     int64_t size;
-    time_t at; /* last written, by an earlier run */
+    time_t at; /* when it was last written, by an earlier run */
     bool open;
 };
 
-/** What is said with one player. */
+/** The messages of one player. */
 struct talk {
     const struct player *player;
-    struct buffer head; /* lines of a transcript, said before its first game */
+    struct buffer head; /* lines of a transcript, from before its first game */
     bool has_played;
-    FILE *out;     /* of the present game; NULL: none yet, or it cannot be written */
-    char *path;    /* owned; of `out` */
+    FILE *out;     /* of the current game; NULL: none yet, or it cannot be written */
+    char *path;    /* owned; the path of `out` */
     int64_t began; /* ms */
     bool cut;
 };
@@ -92,7 +92,10 @@ static bool add_kept(struct transcripts *t, const char *path, int64_t size, time
     return true;
 }
 
-/** Adds a file that was just opened; an earlier one of this name is gone. @return as add_kept */
+/**
+ * Adds a file that was just opened, which has replaced an earlier one with this name.
+ * @return as add_kept
+ */
 static bool add_opened(struct transcripts *t, const char *path)
 {
     struct kept *there = find_kept(t, path);
@@ -101,7 +104,7 @@ static bool add_opened(struct transcripts *t, const char *path)
     return add_kept(t, path, 0, 0, true);
 }
 
-/** Removes the oldest files while all are too large together: in one go, as there may be many. */
+/** Removes the oldest files if all together are too large: in one pass, as there may be many. */
 static void remove_oldest(struct transcripts *t)
 {
     unsigned n = 0;
@@ -126,7 +129,7 @@ static int by_age(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/** Takes transcripts of earlier runs into account, and nothing else that lies in the folder. */
+/** Takes transcripts of earlier runs into account, and no other files in the folder. */
 static void find_earlier(struct transcripts *t)
 {
     char path[PATH_BYTES];
@@ -148,7 +151,7 @@ static void find_earlier(struct transcripts *t)
 }
 
 /**
- * A file name made of a player's name, another one for each: letters, digits and hyphens are
+ * Makes a file name from a player's name, a different one for each: letters, digits and hyphens are
  * written as they are, _ for a blank, and =2F for any other byte.
  */
 static void path_of(const struct transcripts *t, const char *game, const struct player *player,
@@ -216,7 +219,7 @@ static void end_file(struct transcripts *t, struct talk *talk)
     talk->path = NULL;
 }
 
-/** Begins the file of a game, with what was said before. */
+/** Begins the file of a game with the messages from before. */
 static void begin_file(struct transcripts *t, struct talk *talk, const char *game)
 {
     char path[PATH_BYTES];
@@ -270,7 +273,7 @@ static void game(void *ctx, const struct player *player, const char *name, bool 
     if (strcmp(path, talk->path) == 0)
         return;
     struct kept *replaced = find_kept(t, path);
-    if (replaced) /* of a run that was killed in this game */
+    if (replaced) /* it was left by a run that was killed during this game */
         forget(t, (unsigned)(replaced - t->kept));
     struct kept *kept = find_kept(t, talk->path);
     char *copy = strdup(path), *another = strdup(path);
