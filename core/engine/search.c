@@ -418,7 +418,7 @@ static void remember(struct worker *s, unsigned ply, int depth, int alpha, int b
 /**
  * Searches the moves, unless another thread searches the same position and finishes first; the
  * first one to finish tells the others. The result is remembered with the depth that was asked for,
- * though less was searched if the table had no move for the position (tuning.no_move_reduce): a
+ * though less was searched if the table had no move for the position (tuning.iterative_reduction): a
  * thread that comes back to a position it had deferred finds a move in the table by then, and would
  * search everything again, one ply deeper.
  */

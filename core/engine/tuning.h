@@ -18,11 +18,11 @@ struct tuning {
     int late_growth;
     int reply_history; /* order moves also by how they did as replies to the previous move */
     /* Up to depth 3: cut if the evaluation is above beta by so much per ply of depth; 0: never. */
-    int static_cut;
-    int single_reply;  /* extend if there is only one move */
-    int capture_reply; /* extend captures */
+    int reverse_futility;
+    int single_reply;      /* extend if there is only one move */
+    int capture_extension; /* extend captures */
     int threats; /* plies of quiescence in which a threatened side may not stand pat; 0: none */
-    int no_move_reduce; /* from this depth on, reduce if the table has no move; 0: never */
+    int iterative_reduction; /* from this depth on, reduce if the table has no move; 0: never */
     int drawish; /* divides the score of three pieces or fewer against a king they cannot catch */
     int window;  /* half the aspiration window */
     int table_deep; /* from this depth on the transposition table is not used at the last ply */
