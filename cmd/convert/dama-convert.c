@@ -369,6 +369,8 @@ static void tell_odd_dates(const struct convert *c)
             (unsigned long long)c->tally.odd_dates, one ? " has" : "s have");
 }
 
+static bool lacks_masters(const struct convert *c) { return c->n_masters && !c->tally.masters; }
+
 static void tell_losses(struct convert *c)
 {
     if (lacks_masters(c) && !c->settings->quiet)
