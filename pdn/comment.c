@@ -103,10 +103,49 @@ static struct text without_quotes(struct pdn_parser *ps, struct text text)
     return (struct text){copy, n};
 }
 
+/* Where the blanks and line ends at p end. @param breaks how many line ends there are */
+static const char *skip_breaks(const char *p, const char *end, unsigned *breaks)
+{
+    *breaks = 0;
+    for (; p < end && is_blank(*p); p++)
+        *breaks += *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] != '\n'));
+    return p;
+}
+
+/*
+ * Lines of PDN are broken wherever they are full, so that a line end in a comment is a blank; an empty line
+ * ends a paragraph.
+ */
+static struct text without_line_ends(struct pdn_parser *ps, struct text text)
+{
+    if (text.n == 0 || (!memchr(text.s, '\n', text.n) && !memchr(text.s, '\r', text.n)))
+        return text;
+    char *copy = arena_strndup(ps->game->arena, text.s, text.n);
+    const char *end = text.s + text.n, *after;
+    size_t n = 0;
+    if (!copy)
+        return text;
+    for (const char *p = text.s; p < end; p = after) {
+        unsigned breaks;
+        after = skip_breaks(p, end, &breaks);
+        if (breaks == 0) {
+            after += after == p;
+            memcpy(copy + n, p, (size_t)(after - p));
+            n += (size_t)(after - p);
+        } else if (breaks == 1 || after == end || p == text.s) {
+            copy[n++] = ' ';
+        } else {
+            copy[n++] = '\n';
+            copy[n++] = '\n';
+        }
+    }
+    return (struct text){copy, n};
+}
+
 void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
 {
     pdn_report_controls(ps, text);
-    text = without_quotes(ps, text);
+    text = without_line_ends(ps, without_quotes(ps, text));
     if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
         char *copy = arena_strndup(ps->game->arena, text.s, text.n);
         if (!copy) {

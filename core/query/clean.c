@@ -256,13 +256,13 @@ static int add_moves(struct buffer *out, const struct game *game, const struct n
  */
 static void add_after_end(struct buffer *out, const struct game *game, const struct node *from)
 {
+    const bool ends = lies_in(game->terminator, game->source);
     bool after = false;
     while (from->next)
         from = from->next;
     for (const struct item *item = from->items; item; item = item->next) {
-        after = after
-                || (item->kind == ITEM_COMMENT && lies_in(item->comment, game->source)
-                    && item->comment.s > game->terminator.s);
+        after =
+            after || (ends && item->kind == ITEM_COMMENT && item->offset > game->terminator_offset);
         if (after && item->kind != ITEM_LINE)
             add_item(out, item);
     }

@@ -2056,3 +2056,12 @@ END
     printf '[Result "1+-1-"]\n[ResultFormat "Plus draw"]\n[GameType "20"]\n\n1. 32-28 19-23 1-1\n' >plus.pdn
     [[ $(dama-convert -q --strict plus.pdn) == *'[Result "1+-1-"]'* ]]
 }
+
+@test "lines of a comment in PDN are one, and an empty line ends a paragraph" {
+    words=$(printf 'word%.0s ' {1..60})
+    printf '[Event "e"]\n[GameType "20"]\n\n1. 32-28 {%s} 19-23 {a\n\nb\nc} *\n' "${words% }" >wide.pdn
+    [[ $(dama-convert -q -t jsonl wide.pdn) == *"\"${words% }\""*'"a\n\nb c"'* ]]
+    dama-convert -q wide.pdn >wrapped.pdn
+    [ "$(wc -l <wrapped.pdn)" -gt 7 ]
+    [[ $(dama-convert -q -t jsonl wrapped.pdn) == *"\"${words% }\""*'"a b c"'* ]]
+}
