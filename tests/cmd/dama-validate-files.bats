@@ -409,7 +409,7 @@ END
 @test "--patch refuses a file name with a line break" {
     cp "$data/findings/result-form.pdn" $'club\n--- other.pdn'
     run -3 dama-validate -q --patch $'club\n--- other.pdn'
-    [[ "$output" == *"its name has a line end"* ]]
+    [[ "$output" == *"its name contains a line break"* ]]
     [ "${#lines[@]}" -eq 1 ]
 }
 
