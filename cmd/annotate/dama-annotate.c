@@ -3,6 +3,7 @@
 #include "cmd/annotate/annotate.h"
 #include "core/base/pipeline.h"
 #include "core/base/priority.h"
+#include "core/base/signals.h"
 #include "core/study/player-sums.h"
 
 static const char *const summary_words[] = {"text", "csv", "jsonl", NULL};
@@ -143,10 +144,26 @@ static int annotate_in_part(struct annotation_run *run, struct err *err)
     return EXIT_IO;
 }
 
-static int annotate_steps(struct annotation_run *run, char *const *operands, int n, struct err *err)
+/* After a signal the journal is as it was before. @return the exit status, -1 with `err` */
+static int read_input(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     int status = run->options->join ? annotation_run_join(run, operands, n, err)
                                     : annotation_run_read(run, operands, n, err);
+    if (!signals_stopped() || (status >= 0 && status != EXIT_STOPPED))
+        return status;
+    if (status < 0) {
+        command_error(err);
+        status = EXIT_IO;
+    }
+    command_say("stopped while reading the input; %s",
+                run->is_temporary ? "nothing is kept without --journal"
+                                  : "run the same command again to continue");
+    return status;
+}
+
+static int annotate_steps(struct annotation_run *run, char *const *operands, int n, struct err *err)
+{
+    int status = read_input(run, operands, n, err);
     if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
         return EXIT_IO; /* nothing was read: nothing is written */
     if (status == EXIT_WELL && !run->games && writes_files(run)) { /* it was cut down to nothing */

@@ -203,6 +203,11 @@ static int find_cut(struct chunks *p, struct chunk_room *room, size_t *cut, size
     return 0;
 }
 
+/*
+ * Of what was read when a signal came, only records whose ends are known are given out: the last one
+ * may be cut off, as a program that writes into a pipe gets the signal as well.
+ * @return 1, 0 nothing is left after a signal, -1 with `err`
+ */
 static int next_of_input(struct chunks *p, struct chunk_room *room, struct err *err)
 {
     size_t n = p->tail.n, cut;
@@ -212,13 +217,18 @@ static int next_of_input(struct chunks *p, struct chunk_room *room, struct err *
         memcpy(room->text, p->tail.s, n);
     if (find_cut(p, room, &cut, &n, err))
         return -1;
+    if (p->ended && signals_stopped()) {
+        cut = n ? p->options.split(room->text, n, n) : 0;
+        if (!cut)
+            return 0;
+    }
     if (!cut && n)
-        return pass_oversized(p, room, n, err);
+        return pass_oversized(p, room, n, err) ? -1 : 1;
     if (cut > PIPELINE_RECORD_MAX)
-        return drop_oversized(p, room, cut, n, err);
+        return drop_oversized(p, room, cut, n, err) ? -1 : 1;
     advance(p, room, cut);
     pass(p, room->text, cut);
-    return keep_tail(p, room->text + cut, n - cut, err);
+    return keep_tail(p, room->text + cut, n - cut, err) ? -1 : 1;
 }
 
 int chunks_next(struct chunks *p, struct chunk_room *room, struct err *err)
@@ -227,14 +237,15 @@ int chunks_next(struct chunks *p, struct chunk_room *room, struct err *err)
         return 0;
     if (!p->reader && begin_input(p, err))
         return -1;
+    if (!p->reader && signals_stopped())
+        return 0; /* which has kept it from being opened */
+    int rc = 1;
     if (!p->reader)
         advance(p, room, 0);
-    else if (next_of_input(p, room, err))
-        return -1;
+    else if ((rc = next_of_input(p, room, err)) <= 0)
+        return rc;
     bool done = p->ended && p->tail.n == 0;
-    if (p->ended && p->failure.msg[0] && signals_stopped())
-        return 0; /* stopped by the signal: half a record is not given out */
-    if (done && p->failure.msg[0]) {
+    if (done && p->failure.msg[0] && !signals_stopped()) {
         room->failure = p->failure;
         room->chunk.failed = &room->failure;
     }

@@ -59,6 +59,7 @@ dama-egdb probe --solve=2"
     jobs_end "dama-validate unwritten
 dama-validate --baseline=unwritten one.pdn
 dama-convert unwritten
+dama-annotate --nodes=10 unwritten -o new.pdn
 dama-convert --names=unwritten one.pdn
 dama-convert one.pdn -o unread
 dama-book build unwritten -o new.book
@@ -80,6 +81,19 @@ dama-match stats unwritten"
 @test "no statistics from part of the games" {
     printf '[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n1. 32-28 2-0\n\n%.0s' {1..200} >&8 # more than the head that tells the format
     jobs_end "dama-match stats -"
+}
+
+@test "a game that a signal cuts off is no fault, and annotating says how to go on" {
+    local command
+    for command in 'dama-annotate -j1 --nodes=10 - -o out.pdn' 'dama-convert - -o out.sqlite' 'dama-validate'; do
+        printf '1. 32-28 18-23 *\n\n%.0s' {1..500} >&8 # more than the head that tells the format
+        printf '1. 33-28 18-23 2. 43-' >&8
+        jobs_end "$command"
+        cat err0
+        [ ! -s out.pdn ] && [ ! -e out.sqlite ]
+        [[ "$(<err0)" != *'error'* ]]
+        [[ $command != dama-annotate* || "$(<err0)" = *'; run the same command again to continue' ]]
+    done
 }
 
 @test "openings from a pipe that is never finished" {

@@ -327,6 +327,34 @@ static int emit_and_signal(void *ctx, struct chunk *chunk, struct err *err)
     return rc;
 }
 
+/* The signal comes as the end of the input has been read. */
+static size_t split_and_signal(const char *text, size_t n, size_t wish)
+{
+    signals_stop();
+    return pipeline_split_lines(text, n, wish);
+}
+
+static void a_record_cut_off_by_a_signal_is_not_given_out(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("half.txt");
+    struct err err = {0};
+    struct log log = {0};
+    const struct pipeline pipeline = {.split = split_and_signal,
+                                      .work = work,
+                                      .emit = emit,
+                                      .ctx = &log,
+                                      .jobs = 1,
+                                      .chunk_size = 5};
+    scratch_write(path, "one record that breaks o", 24);
+    log.file = open_memstream(&log.text, &log.n);
+    assert_int_equal(pipeline_run(&pipeline, &path, 1, &err), 1);
+    fclose(log.file);
+    signals_reset();
+    assert_int_equal(log.chunks, 0);
+    free(log.text);
+}
+
 static void a_signal_finishes_what_is_begun(void **state)
 {
     (void)state;
@@ -382,6 +410,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_is_a_chunk),
         cmocka_unit_test(emit_and_work_can_end_it),
         cmocka_unit_test(a_signal_finishes_what_is_begun),
+        cmocka_unit_test(a_record_cut_off_by_a_signal_is_not_given_out),
         cmocka_unit_test(unknown_encoding_is_an_error),
     };
     return cmocka_run_group_tests_name("pipeline", tests, scratch_folder_make,
