@@ -87,7 +87,6 @@ static const struct db_kind journal_kind = {
 struct journal {
     struct db db;
     sqlite3_stmt *statements[JOURNAL_STATEMENTS]; /* prepared when first used */
-    bool in_batch;
 };
 
 /* ---- statements ---- */
@@ -101,24 +100,20 @@ static sqlite3_stmt *statement(struct journal *journal, enum journal_statement w
     return *stmt;
 }
 
+/* Whether a transaction is open. SQLite knows: where the disk is full it has rolled back by itself. */
+static bool is_in_batch(const struct journal *journal)
+{
+    return !sqlite3_get_autocommit(journal->db.sql);
+}
+
 static int begin(struct journal *journal, struct err *err)
 {
-    if (journal->in_batch)
-        return 0;
-    if (db_exec(&journal->db, "BEGIN IMMEDIATE", err))
-        return -1;
-    journal->in_batch = true;
-    return 0;
+    return is_in_batch(journal) ? 0 : db_exec(&journal->db, "BEGIN IMMEDIATE", err);
 }
 
 int journal_commit(struct journal *journal, struct err *err)
 {
-    if (!journal->in_batch)
-        return 0;
-    if (db_exec(&journal->db, "COMMIT", err))
-        return -1;
-    journal->in_batch = false;
-    return 0;
+    return is_in_batch(journal) ? db_exec(&journal->db, "COMMIT", err) : 0;
 }
 
 /* Runs a statement that gives no row. */
