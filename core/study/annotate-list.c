@@ -177,11 +177,13 @@ int annotate_list_load(struct annotate_list *list, struct journal *journal, unsi
     if (journal_games_each(journal, add_task, &loading, err))
         return -1;
     drop_copies(list);
-    return 0;
+    list->offered = calloc((size_t)list->n + 1, sizeof(struct annotate_task *));
+    return list->offered ? 0 : err_memory(err);
 }
 
 void annotate_list_fini(struct annotate_list *list)
 {
     free(list->at);
+    free(list->offered);
     *list = (struct annotate_list){0};
 }

@@ -23,6 +23,8 @@ struct annotate_task {
 struct annotate_list {
     struct annotate_task *at; /* n of them; owned */
     unsigned n, room;
+    struct annotate_task **offered; /* for a deeper look: annotate-plan.h. Room for n; owned */
+    unsigned n_offered;
 };
 
 /** The text that a game was read from, where it is kept. */

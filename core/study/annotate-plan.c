@@ -65,14 +65,43 @@ double annotate_choose_deeper(const struct judged_ply *plies, unsigned n, bool *
     return chosen ? sum / chosen : 0;
 }
 
-struct annotate_task *annotate_best_task(struct annotate_list *list)
+/*
+ * Games that are offered are a heap, the best one first: threads wait while one of them chooses, and
+ * there may be 100,000 games.
+ *
+ *     0 is not worse than 1 and 2, 1 not worse than 3 and 4, and so on
+ */
+static bool is_better(const struct annotate_task *a, const struct annotate_task *b)
 {
-    struct annotate_task *best = NULL;
-    for (unsigned i = 0; i < list->n; i++) {
-        struct annotate_task *task = &list->at[i];
-        if (!task->taken && task->worth > 0 && (!best || task->worth > best->worth))
-            best = task;
+    return a->worth != b->worth ? a->worth > b->worth : a < b;
+}
+
+void annotate_offer(struct annotate_list *list, struct annotate_task *task)
+{
+    struct annotate_task **heap = list->offered;
+    if (!(task->worth > 0))
+        return;
+    unsigned at = list->n_offered++;
+    for (; at && is_better(task, heap[(at - 1) / 2]); at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = task;
+}
+
+struct annotate_task *annotate_take_best(struct annotate_list *list)
+{
+    struct annotate_task **heap = list->offered;
+    if (!list->n_offered)
+        return NULL;
+    struct annotate_task *best = heap[0], *last = heap[--list->n_offered];
+    unsigned at = 0;
+    for (unsigned next; (next = 2 * at + 1) < list->n_offered; at = next) {
+        if (next + 1 < list->n_offered && is_better(heap[next + 1], heap[next]))
+            next++;
+        if (!is_better(heap[next], last))
+            break;
+        heap[at] = heap[next];
     }
+    heap[at] = last;
     return best;
 }
 

@@ -27,8 +27,14 @@ uint64_t annotate_scan_nodes(const struct annotate_scan *scan);
  */
 double annotate_choose_deeper(const struct judged_ply *plies, unsigned n, bool *redo);
 
-/** The game most worth a deeper look that nobody works on; NULL: none. */
-struct annotate_task *annotate_best_task(struct annotate_list *list);
+/**
+ * Offers a game for a deeper look, if that is worth anything. Until annotate_take_best gives it, it
+ * is not offered again, and what it is worth does not change.
+ */
+void annotate_offer(struct annotate_list *list, struct annotate_task *task);
+
+/** Takes the game most worth a deeper look, the first of equal ones; NULL: none is offered. */
+struct annotate_task *annotate_take_best(struct annotate_list *list);
 
 /** Nodes of a game's next look. */
 uint64_t annotate_deeper_nodes(const struct annotate_task *task);

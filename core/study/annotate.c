@@ -72,7 +72,7 @@ static struct annotate_task *take_task(struct annotate *run, bool *deepen, uint6
     }
     if (!deadline_is_set(&run->settings->deadline))
         return NULL;
-    struct annotate_task *best = annotate_best_task(&run->list);
+    struct annotate_task *best = annotate_take_best(&run->list);
     if (best) {
         best->taken = true;
         *deepen = run->progress.deepening = true;
@@ -142,6 +142,7 @@ static void finish_task(struct annotate *run, struct annotate_task *task, int ou
         run->failed = true;
         err_set(run->err, err->at, "%s", err->msg);
     }
+    annotate_offer(&run->list, task);
     report_progress(run);
 }
 
@@ -249,6 +250,7 @@ static int load_done(struct annotate *run, struct err *err)
             task->nodes = nodes;
             task->worth =
                 nodes ? (float)(1 / sqrt((double)nodes)) : 0; /* known better once it is read */
+            annotate_offer(&run->list, task);
             run->progress.done++;
         } else {
             run->plies += task->plies;

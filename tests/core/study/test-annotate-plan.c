@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/array.h"
+#include "core/base/random.h"
 #include "core/study/annotate-plan.h"
 #include "tests/lib/rows.h"
 
@@ -45,9 +45,45 @@ static void the_deeper_look_is_deeper(void **state)
     assert_true(annotate_deeper_nodes(&(struct annotate_task){.nodes = 0}) > 0);
 }
 
+/* The one that a look at all of them would find; NULL: none. */
+static struct annotate_task *plainly_best(struct annotate_task *tasks, unsigned n,
+                                          const bool *offered)
+{
+    struct annotate_task *best = NULL;
+    for (unsigned i = 0; i < n; i++)
+        if (offered[i] && tasks[i].worth > 0 && (!best || tasks[i].worth > best->worth))
+            best = &tasks[i];
+    return best;
+}
+
+static void the_best_game_comes_first(void **state)
+{
+    enum { GAMES = 50, STEPS = 5000 };
+    (void)state;
+    struct annotate_task tasks[GAMES] = {0}, *heap[GAMES];
+    struct annotate_list list = {.at = tasks, .n = GAMES, .offered = heap};
+    bool offered[GAMES] = {0};
+    uint64_t random = 1;
+    for (unsigned step = 0; step < STEPS; step++) {
+        random = splitmix64_scramble(random + step);
+        unsigned i = (unsigned)(random % GAMES);
+        if (!offered[i] && random >> 63) {
+            tasks[i].worth = (float)(random >> 32 & 15); /* some equal, some worth nothing */
+            offered[i] = tasks[i].worth > 0;
+            annotate_offer(&list, &tasks[i]);
+        } else {
+            struct annotate_task *want = plainly_best(tasks, GAMES, offered);
+            assert_ptr_equal(annotate_take_best(&list), want);
+            if (want)
+                offered[want - tasks] = false;
+        }
+    }
+}
+
 int main(void)
 {
     ROWS_BY_ADDRESS(rows, name, scan_gives);
     ROWS_SINGLE(the_deeper_look_is_deeper);
+    ROWS_SINGLE(the_best_game_comes_first);
     return rows_run("annotate-plan");
 }
