@@ -27,10 +27,7 @@ static void program_folder(char *out, size_t size)
 bool data_file_search(const char *name, data_file_accept *accept, const void *ctx,
                       char path[DATA_FILE_PATH_SIZE])
 {
-    /*
-     * for build/cmd/dama-engine and build/tests/test-engine; data beside the program; bin beside
-     * share
-     */
+    /* from build/cmd and build/tests; data beside the program; bin beside share */
     static const char *const near[] = {"/../data", "/data", "/../share/dama"};
     char folder[DATA_FILE_PATH_SIZE / 2];
     const char *data = getenv("DAMA_DATA");

@@ -29,10 +29,7 @@ struct encoder {
     struct buffer composed, similar, scratch;
 };
 
-/*
- * iconv puts the byte order mark before the first character it converts; keeps it apart from the
- * text.
- */
+/* iconv puts the mark before the first character it converts: keeps it apart from the text. */
 static void take_mark(struct encoder *e)
 {
     char blank = ' ', *in, first[16], next[16], *const outs[] = {first, next};

@@ -45,10 +45,7 @@ struct encoded {
  */
 struct encoded encoder_add(struct encoder *encoder, struct text text, struct buffer *out);
 
-/**
- * As encoder_add, but adds UTF-8 that the encoding can represent, and any similar text may replace
- * a character.
- */
+/** As encoder_add, but adds UTF-8 that the encoding can represent, and replaces without limits. */
 struct encoded encoder_replace(struct encoder *encoder, struct text text, struct buffer *out);
 
 /**

@@ -47,10 +47,7 @@ static void measure_case(struct byte_shape *s, unsigned char before, unsigned ch
     s->falling += c >= 0xe0 && after < 0xe0;
 }
 
-/*
- * Whether a byte is a no-break space. In CP866 it is a letter, whose neighbours would be letters
- * too.
- */
+/* Whether a byte is a no-break space: in CP866 it is a letter, and would be next to letters. */
 static bool is_blank_byte(unsigned char before, unsigned char c, unsigned char after)
 {
     return c == NO_BREAK_SPACE && (before < 0x80 || before == NO_BREAK_SPACE)

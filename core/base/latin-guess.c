@@ -105,9 +105,9 @@ static bool is_gap(unsigned point) { return point <= ' ' || point == NO_BREAK_SP
 
 /*
  * Text copied from web pages has no-break spaces between words and after a tag's name; in DOS pages
- * the byte is a with acute, which also ends words. It counts as a space only next to a gap, before
- * a capital or before an opening quote; a quote that closes a tag's value, or a comma, follows a
- * letter.
+ * the byte is a with acute, which also ends words. Next to a gap, before a capital or before an
+ * opening quote it scores as much as a letter, which decides nothing; elsewhere, as before a comma
+ * or the quote that closes a tag's value, it scores nothing, since a letter is more likely there.
  */
 static int score_no_break_space(const struct context *c)
 {

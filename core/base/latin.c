@@ -29,10 +29,7 @@ static unsigned small_of(unsigned point)
     return point % 2 == (odd ? 1 : 0) ? point + 1 : point;
 }
 
-/*
- * Small letters. In Turkish those that other languages lack come first; 0x69 is that of I with a
- * dot.
- */
+/* Small letters. In Turkish the ones that others lack come first; 0x69 belongs to I with a dot. */
 static const unsigned short turkish[] = {0x11F, 0x131, 0x15F, 0x69, 0xE7,
                                          0xF6,  0xFC,  0xE2,  0xEE, 0xFB},
                             baltic[] = {0x105, 0x10D, 0x119, 0x117, 0x12F, 0x161, 0x173,
@@ -66,10 +63,7 @@ static bool is_turkish_vowel(unsigned point)
            || (point >= 0x80 && small != 0xE7 && small != 0x11F && small != 0x15F);
 }
 
-/*
- * Odd are a g with breve that follows no vowel, and a c with cedilla before a consonant and after
- * none.
- */
+/* Odd: g with breve not after a vowel; c with cedilla before a consonant but not after a vowel. */
 static bool is_odd_in_turkish(unsigned point, unsigned before, unsigned after)
 {
     const unsigned small = small_of(point);
@@ -81,7 +75,7 @@ static bool is_odd_in_turkish(unsigned point, unsigned before, unsigned after)
 
 /*
  * n with tilde not before a vowel, c with cedilla before a consonant, e with grave before a vowel,
- * ae and e with circumflex at the end of a word; e with ogonek behind i at the end; a with breve
+ * ae and e with circumflex at the end of a word; e with ogonek after i at the end; a with breve
  * before o, and o with two acutes before e, where Portuguese has them with tilde; and the letters
  * of Icelandic.
  */

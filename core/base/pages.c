@@ -25,10 +25,7 @@
 #endif
 
 #ifdef BY_CALLOC
-/*
- * Zeros from calloc cost nothing until they are touched. The pointer to free is kept before the
- * block.
- */
+/* Zeros from calloc cost nothing until touched. The pointer to free is kept before the block. */
 void *pages_take(size_t size)
 {
     if (size > SIZE_MAX - PAGES_ALIGNMENT) {

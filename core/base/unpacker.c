@@ -35,10 +35,7 @@ struct method {
     int (*start)(struct unpacker *, struct err *);
     int (*read)(struct unpacker *, unsigned char *buf, size_t room, size_t *got, struct err *);
     void (*stop)(struct unpacker *);
-    /*
-     * For read_members. next: begin the next member, or find the end; step: unpack some of this
-     * one.
-     */
+    /* For read_members. next: begin a member, or find the end; step: unpack some of it. */
     int (*next)(struct unpacker *, struct err *);
     int (*step)(struct unpacker *, unsigned char *buf, unsigned room, size_t *got, struct err *);
     bool optional;       /* a refusal says that other builds of dama can read it */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Turns libyaml's events into a tree; the lists and maps that are open are kept on an explicit
- * stack.
+ * Turns libyaml's events into a tree; open lists and maps are kept on an explicit stack.
  */
 #include "core/base/yaml.h"
 

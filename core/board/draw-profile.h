@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Draw profiles: sets of rules by which a game is drawn. A profile is a row of data with its
- * source.
+ * Draw profiles: the rules by which a game is drawn. A profile is a row of data with its source.
  */
 #ifndef DAMA_CORE_BOARD_DRAW_PROFILE_H
 #define DAMA_CORE_BOARD_DRAW_PROFILE_H

@@ -145,8 +145,7 @@ static NEVER_INLINE bool moves_grow(struct moves *list)
 }
 
 /**
- * Whether the capture is already in the list. Searches that list routes use the set of visited
- * states for this.
+ * Whether the capture is in the list. Searches that list routes use the visited states for this.
  */
 static ALWAYS_INLINE bool is_listed(const struct gen *g, struct search *s, const struct move *mv,
                                     uint64_t trail)

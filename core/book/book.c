@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Nothing changes before book_finish. A new book is built in a temporary file beside its place,
- * without a journal on disk, which is faster, and is renamed when it is complete. An existing one is
- * changed in a single transaction. Games that are removed or completed leave counts that no longer
- * hold: `recount` makes the next count begin from nothing, instead of with the first new game
+ * Nothing changes before book_finish. A new book is built in a temporary file next to its final
+ * place, without a journal on disk, which is faster, and is renamed when it is complete. An
+ * existing one is changed in a single transaction. Removing or completing games makes the counts
+ * wrong: then `recount` makes the next count start from scratch, instead of with the first new game
  * (count.c).
  */
 #include "core/book/book.h"
@@ -152,7 +152,7 @@ int book_create(const char *path, const struct book_settings *settings, struct b
 
 void book_refuse_replacing(struct book *book) { outfile_refuse_replacing(book->fresh); }
 
-/* A book that comes with dama is only read; messages name it as the user did. */
+/* Opens the file. A book that comes with dama is only read; messages name it as the user did. */
 static int open_file(struct book *book, enum book_mode mode, struct err *err)
 {
     char found[DATA_FILE_PATH_SIZE];

@@ -4,9 +4,9 @@
  * dama-book(5), "Codes".
  *
  *     a move      from * 10000 + to * 100 + which, by printed numbers: 32-28 is 322800. `which`
- *                 numbers the captures between the same squares, ordered by what they take
- *     a position  flags, then White's pieces, Black's pieces, and the kings where there are any:
- *                 bit s - 1 of each for the square with printed number s
+ *                 numbers the captures between the same squares, ordered by the pieces they take
+ *     a position  flags, then White's pieces, Black's pieces and, if there are any, the kings: in
+ *                 each, bit s - 1 stands for the square with printed number s
  *
  * In a folded book a position with Black to move is the same as its mirror image with White to
  * move, and only the latter is kept.
@@ -20,7 +20,7 @@
 /** Converts squares to printed numbers and back, for one rule set. */
 struct codes {
     const struct rules *rules;
-    unsigned squares, bytes;    /* on the board; of a set of them */
+    unsigned squares, bytes;    /* squares on the board; bytes of a set of squares */
     uint8_t number[BOARD_BITS]; /* from 1 */
     square square_of[BOARD_BITS + 1];
 };
@@ -44,7 +44,7 @@ uint32_t codes_move(const struct codes *codes, const struct position *pos, const
 /** The numbers of all legal moves of a position at once; `out` holds list->n of them. */
 void codes_of_list(const struct codes *codes, const struct moves *list, uint32_t *out);
 
-/** Finds the move with a number. @return 1, 0 there is none, -1 out of memory */
+/** Finds the move with a number. @return 1; 0: there is none; -1: out of memory */
 int codes_find(const struct codes *codes, const struct position *pos, uint32_t code,
                struct moves *list, struct move *out);
 

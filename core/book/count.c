@@ -24,11 +24,11 @@ struct packed_board {
     uint8_t board[BOOK_BOARD_MAX];
 };
 
-/* A move of the game at hand: if it is repeated, it counts once. */
+/* A move of the current game: if it is repeated, it counts once. */
 struct played {
     uint64_t key;
     uint32_t move;
-    bool good, bad; /* it has counted as marked so */
+    bool good, bad; /* it has been counted as marked good, as marked bad */
 };
 
 struct counter {
@@ -143,7 +143,7 @@ static void count_game(struct book_edge *edge, const struct book_game *game, uns
         edge->rating = (uint16_t)rating;
 }
 
-/* Adds one game to those that mark a move, at the first of its repetitions that does. */
+/* Adds one game to those that mark a move, if no earlier occurrence in the game was so marked. */
 static void count_mark(struct book_edge *edge, struct played *played, unsigned mark)
 {
     if (mark == MARK_GOOD && !played->good)
@@ -166,7 +166,7 @@ static struct played *note_played(struct counter *c, uint64_t key, uint32_t move
     return &c->played[i];
 }
 
-/* A ply, from the position that is kept to the next one. */
+/* Counts a ply. */
 static int add_ply(struct counter *c, const struct book_game *game,
                    const struct book_replay *replay, struct err *err)
 {

@@ -3,7 +3,7 @@
 
 #include "core/book/inside.h"
 
-/* @return 1 the game reaches the position, 0 it does not, -1 with `err` */
+/* @return 1: the game reaches the position; 0: it does not; -1 with `err` */
 static int comes_through(struct book *book, const struct book_game *game, uint64_t key,
                          const struct move *mv, struct err *err)
 {

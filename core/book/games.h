@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games of a book, from which its moves come.
+ * The games in a book, from which its moves come.
  */
 #ifndef DAMA_CORE_BOOK_GAMES_H
 #define DAMA_CORE_BOOK_GAMES_H
@@ -11,8 +11,8 @@
  * Calls `each` for the games in the order of their numbers.
  * @param through only games that reach this position within the plies of the book; NULL: all
  * @param mv      only games that play this legal move there; NULL: any
- * @param each    anything but 0 stops
- * @return 0, -1 with `err`, or what `each` returned
+ * @param each    returns 0 to go on, anything else to stop
+ * @return 0, -1 with `err`, or the value that `each` returned
  */
 int book_games(struct book *book, const struct position *through, const struct move *mv,
                int (*each)(void *ctx, const struct book_game *game), void *ctx, struct err *err);

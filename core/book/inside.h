@@ -10,7 +10,7 @@
 struct book {
     struct book_db *db;
     const char *path;      /* as the user wrote it; borrowed */
-    struct outfile *fresh; /* a book being made; owned; NULL: none */
+    struct outfile *fresh; /* the file of a new book; owned; NULL: the book existed before */
     struct book_settings settings;
     struct codes codes;
     int64_t counted;   /* games up to this number are in the counts */
@@ -19,11 +19,11 @@ struct book {
     struct moves list; /* scratch */
     struct book_edges edges;
     struct book_choice_rows choices;
-    struct book_db_counts size; /* for weights: years; filled once */
+    struct book_db_counts size; /* its years are needed for weights; filled once */
     bool has_size;
 };
 
-/** Counts the games with numbers above `after` into a place. @return 0, 1 stopped, -1 with `err` */
+/** Adds the games with numbers above `after` to the counts in a place. @return as book_count */
 int book_count_into(struct book *book, enum book_db_place place, int64_t after,
                     bool (*stopped)(void), struct err *err);
 
@@ -32,7 +32,7 @@ static inline struct src_pos book_place(const struct book *book)
     return (struct src_pos){.file = book->path};
 }
 
-/** Makes an error name the path that the user gave. @return -1 */
+/** Makes an error refer to the path that the user gave. @return -1 */
 int book_failed(const struct book *book, struct err *err);
 
 #endif

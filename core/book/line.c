@@ -3,10 +3,11 @@
  * A game as the book stores it: players, date, result, and its first plies, 3 bytes each:
  *
  *     from, to    printed numbers
- *     which       of the captures between them, 0 to 63; and 64 * mark: 1 good, 2 bad, 3 doubtful
+ *     which       number among the captures between them, 0 to 63, plus 64 * mark: 1 good, 2 bad, 3
+ *                 doubtful
  *
- * Between a worker and the book it is packed: fields of 4 bytes, then texts with their lengths, all
- * in host byte order, since they never leave the machine.
+ * On its way from a worker to the book, a game is packed: fields of 4 bytes, then texts with their
+ * lengths, all in host byte order, since they never leave the machine.
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
@@ -68,7 +69,7 @@ static unsigned mark_of(const struct node *node)
     return mark;
 }
 
-/* The main line up to the first item that is not a legal move. @return 0, or -1: out of memory */
+/* Adds the main line up to the first node that is no legal move. @return 0, or -1: out of memory */
 static int add_line(const struct codes *codes, const struct game *game, struct buffer *out)
 {
     struct position pos = game->start;
@@ -81,7 +82,7 @@ static int add_line(const struct codes *codes, const struct game *game, struct b
         uint32_t code = codes_move(codes, &pos, &node->move, &list), which = code % 100;
         if (code == 0)
             rc = -1;
-        if (code == 0 || which > 63) /* a line numbers 64 captures between two squares */
+        if (code == 0 || which > 63) /* a line has room for 64 captures between two squares */
             break;
         buffer_add_char(out, (char)(code / 10000));
         buffer_add_char(out, (char)(code / 100 % 100));
@@ -92,7 +93,9 @@ static int add_line(const struct codes *codes, const struct game *game, struct b
     return rc;
 }
 
-/* The schema has no letter for a game that both have lost: such results are not won by moves. */
+/*
+ * The schema has no letter for a game that both lost: such a result does not come from the moves.
+ */
 static char result_of(const struct game *game)
 {
     switch (game->result) {
@@ -107,7 +110,7 @@ static char result_of(const struct game *game)
     }
 }
 
-/* Games that differ only in marks, or in the spelling of a date or result, are the same. */
+/* Identifies a game, whatever its marks and however its date and result are written. */
 static struct hash128 content_of(struct text line, const struct game *game, const char *date,
                                  char result, struct text start, struct buffer *scratch)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Only what cannot be computed is copied: the games, and the engine's moves and evaluations with
- * their positions. Counts come from the games, and values are backed up from the evaluations.
+ * Only data that cannot be computed are copied: the games, and the engine's moves and evaluations
+ * with their positions. Counts come from the games, and values are backed up from the evaluations.
  *
  * To compare two books, their tables are read side by side in the order of their keys, so that
  * memory does not grow with the books.
@@ -73,7 +73,7 @@ static int merge_engine_moves(struct book *into, struct book *from, struct err *
     return rc;
 }
 
-/* Which of two evaluations stays; does not depend on the order of the books. */
+/* Whether evaluation `a` is kept rather than `b`; independent of the order of the books. */
 static bool is_better(const struct book_eval *a, const struct book_eval *b)
 {
     if (a->has_score != b->has_score)
@@ -101,7 +101,7 @@ static int merge_evals(struct book *into, struct book *from, struct err *err)
         if (rc && !is_better(&eval, &old))
             eval = old;
         eval.expanded = expanded;
-        eval.value = eval.score; /* until all are backed up */
+        eval.value = eval.score; /* until all values are backed up */
         rc = book_db_put_eval(into->db, key, &eval, err);
     }
     book_db_rows_close(rows);
@@ -125,7 +125,7 @@ static int merge_all(struct book *into, struct book *from, struct book_added *ad
 int book_merge(struct book *into, struct book *from, struct book_added *added,
                bool (*stopped)(void), struct err *err)
 {
-    /* a move that another process adds halfway would come without its position */
+    /* frozen, since a move that another process adds meanwhile would come without its position */
     if (check_kinds(into, from, err) || book_freeze(from, err))
         return -1;
     int rc = merge_all(into, from, added, stopped, err);

@@ -9,15 +9,15 @@
 
 /**
  * Adds the games and evaluations of another book. Call book_count next, then book_back_up_all. The
- * order of merging does not matter: of two evaluations the deeper one stays.
+ * order of merging does not matter: of two evaluations, the deeper one is kept.
  * @return 0, 1 stopped, -1 with `err`: the variants or plies differ, or only one is folded
  */
 int book_merge(struct book *into, struct book *from, struct book_added *added,
                bool (*stopped)(void), struct err *err);
 
 /**
- * A move that is in only one of two books, or has other counts; or a position with another
- * evaluation.
+ * A difference between two books: a move that is in only one of them or has different counts, or a
+ * position whose evaluations differ.
  */
 struct book_difference {
     const struct position *pos;
@@ -28,18 +28,19 @@ struct book_difference {
 
 /**
  * Compares the positions and moves of two books, in the order of the positions' keys.
- * @param each anything but 0 stops
- * @return 0, -1 with `err`, or what `each` returned
+ * @param each returns 0 to go on, anything else to stop
+ * @return 0, -1 with `err`, or the value that `each` returned
  */
 int book_compare(struct book *a, struct book *b,
                  int (*each)(void *ctx, const struct book_difference *difference), void *ctx,
                  struct err *err);
 
 /**
- * Checks everything: that the file is sound, each position valid, each move legal and leading to a
- * position of the book, the counts those of the games, the values those of the best moves.
- * @param each gets each fault as one line; anything but 0 stops
- * @return 0 (also where there are faults), -1 with `err`, or what `each` returned
+ * Checks everything: that the file is sound, each position is valid, each move is legal and leads
+ * to a position of the book, the counts agree with the games, and the values with those of the best
+ * moves.
+ * @param each gets each fault as one line; returns 0 to go on, anything else to stop
+ * @return 0 (even if there are faults), -1 with `err`, or the value that `each` returned
  */
 int book_verify(struct book *book, int (*each)(void *ctx, const char *what), void *ctx,
                 struct err *err);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Playing from a book: one of its moves, by weight. */
+/* Playing from a book: chooses one of its moves at random, by weight. */
 #include "core/base/random.h"
 #include "core/book/probe.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct book_player {
-    pthread_mutex_t lock; /* guards all below */
+    pthread_mutex_t lock; /* guards all fields below */
     struct book *book;
     struct book_choice choice;
     struct book_answer answer;
@@ -54,7 +54,7 @@ void book_player_close(struct book_player *player)
     free(player);
 }
 
-/* 0 to 1. */
+/* @return a random number from 0 to 1 */
 static double next_random(uint64_t *state)
 {
     return (double)(splitmix64_next(state) >> 11) * 0x1p-53;
@@ -68,7 +68,7 @@ static bool may_be_chosen(const struct book_choice *choice, const struct book_en
 
 void book_answer_share(struct book_answer *answer, const struct book_choice *choice)
 {
-    const struct book_entry *heaviest = NULL; /* the first of them: they are sorted */
+    const struct book_entry *heaviest = NULL; /* the first one: entries are sorted */
     double best = 0, sum = 0;
     for (unsigned i = 0; i < answer->n; i++) {
         if (may_be_chosen(choice, &answer->at[i], 0))

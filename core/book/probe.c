@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * The legal moves of the position are generated, and the rows of the book are matched with them by
- * code. So nothing is answered that the rules do not allow, whatever the file says. In a folded
- * book all of this happens on the mirrored board, and only the moves of the answer are turned back.
- * One read transaction covers a probe: a writer cannot change the book between two of its queries.
+ * code. So no illegal move is ever answered, whatever the file says. In a folded book all of this
+ * may happen on the mirrored board, and only the moves of the answer are turned back. One read
+ * transaction covers a probe: a writer cannot change the book between two of its queries.
  */
 #include "core/book/probe.h"
 
@@ -14,9 +14,10 @@
 #include <stdlib.h>
 
 /*
- * A prior of eight games: a move that won its only game is no better than one with 60 % of fifty.
- * The spread makes a move that scores 2 % less a third as likely. A man is worth about 82 % of the
- * points, by the models of the engine's scores for the middle game, all variants taken together.
+ * With a prior of eight games, a move that won its only game is no better than one that scored 60 %
+ * in fifty. The spread makes a move that scores 2 % less about a third as likely. A man more gives
+ * about 82 % of the points, by the models of the engine's scores in the middle game, averaged over
+ * all variants.
  */
 static const double PRIOR = 8, SPREAD = 0.02, EVAL_STRENGTH = 4, POINTS_A_MAN = 1.5;
 
@@ -51,7 +52,7 @@ static const struct book_choice_row *row_of(const struct book_choice_rows *rows,
     return NULL;
 }
 
-/* The evaluation of the position after a move, from the view of the side that moves. */
+/* Stores the evaluation of the position after a move, from the view of the side that moves. */
 static void take_eval(struct book_entry *e, const struct book_eval *eval)
 {
     e->known = true;
@@ -72,7 +73,10 @@ static void score_entry(struct book_entry *e)
     e->expected = (edge->won + edge->drawn / 2.0 + PRIOR * prior) / ((double)known + PRIOR);
 }
 
-/* A move that is not in the book. @return 1 it leads back into the book, 0 it does not, -1 */
+/*
+ * Handles a move not in the book.
+ * @return 1: it leads back into it; 0: it does not; -1 with `err`
+ */
 static int take_transposition(struct book *book, const struct position *kept, struct book_entry *e,
                               struct err *err)
 {
@@ -92,7 +96,7 @@ static int take_transposition(struct book *book, const struct position *kept, st
 
 /*
  * Adds a move of the list if it is in the book or leads back into it.
- * @return 1 added, 0 not, -1 with `err`
+ * @return 1: added; 0: not added; -1 with `err`
  */
 static int take_move(struct book *book, const struct position *kept, const struct move *mv,
                      uint32_t code, bool transpositions, struct book_entry *e, struct err *err)
@@ -145,7 +149,7 @@ static int by_weight(const void *a, const void *b)
     return p->edge.move < q->edge.move ? -1 : p->edge.move > q->edge.move;
 }
 
-/* The year of the newest game, from which the age of others counts. */
+/* The year of the newest game, from which the age of the others is counted. */
 static int newest_year(struct book *book, unsigned *year, struct err *err)
 {
     if (!book->has_size && book_db_count(book->db, &book->size, err))
@@ -181,7 +185,7 @@ static int list_moves(struct book *book, const struct position *kept, bool mirro
     unsigned n = book->list.n < MOVES_OWN ? book->list.n : MOVES_OWN;
     if (make_room(out, n))
         return err_memory(err);
-    book->list.n = n; /* far more than any position of a game has */
+    book->list.n = n; /* cut off at far more moves than any position of a game has */
     codes_of_list(&book->codes, &book->list, codes);
     for (unsigned i = 0; i < n; i++) {
         struct book_entry *e = &out->at[out->n];
@@ -210,7 +214,7 @@ static int probe(struct book *book, const struct position *pos,
     out->has_eval = false;
     if (book_db_choices(book->db, key, &book->choices, err))
         return -1;
-    /* A move's position is in the book. */
+    /* A position with moves in the book is itself in the book. */
     int here = book->choices.n ? 1 : book_db_has(book->db, key, err);
     if (here < 0 || (here == 0 && !transpositions))
         return here;
@@ -234,7 +238,7 @@ int book_probe(struct book *book, const struct position *pos, const struct book_
     return rc;
 }
 
-/* A folded book keeps all positions with White to move; what leads to one of those is Black's move. */
+/* In a folded book White is to move in all positions, so a move that leads to one is Black's. */
 static void unfold_parent(const struct book *book, const struct position *to,
                           struct book_parent *parent)
 {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 /*
- * On a phone the table keeps only move, games and score. Moves are indented by their ply, but no
- * further than half of the column. What is still wider scrolls by itself.
+ * On a phone the table keeps only move, games and score. Moves are indented by their ply, but by no
+ * more than half of the column. A table that is still too wide scrolls by itself.
  */
 static const char style[] =
     ":root { color-scheme: light dark; --dim: #555; }\n"
@@ -72,7 +72,7 @@ static int put_board(const struct rules *rules, const struct position *pos, bool
     return svg ? 0 : err_memory(err);
 }
 
-/* "3 games from 1999 to 2005": all that the book has. */
+/* Writes the extent of the whole book: "3 games from 1999 to 2005". */
 static void put_games(const struct book_db_counts *counts, FILE *out)
 {
     fprintf(out, "%lld %s", (long long)counts->games, counts->games == 1 ? "game" : "games");
@@ -83,7 +83,7 @@ static void put_games(const struct book_db_counts *counts, FILE *out)
                 (long long)counts->last_year);
 }
 
-/* @param games that continued from the start of the report */
+/* @param games how many continued from the start of the report */
 static void put_summary(struct book *book, const struct book_db_counts *counts, uint64_t games,
                         FILE *out)
 {
@@ -103,7 +103,7 @@ static void put_summary(struct book *book, const struct book_db_counts *counts, 
           out);
 }
 
-/* The games that continued from a position, as dama-book probe counts them. */
+/* Counts the games that continued from a position, as dama-book probe counts them. */
 static int count_games(struct book *book, const struct position *pos, uint64_t *games,
                        struct err *err)
 {
@@ -115,7 +115,7 @@ static int count_games(struct book *book, const struct position *pos, uint64_t *
     return rc < 0 ? -1 : 0;
 }
 
-/* @param title of any bytes, as on a command line; `class` of the body as an attribute */
+/* @param title arbitrary bytes, as on a command line. @param class an attribute for the body */
 static int put_head(const char *title, const char *class, FILE *out, struct err *err)
 {
     struct buffer plain = {0};
@@ -177,7 +177,7 @@ static void put_bar(const struct book_edge *edge, FILE *out)
 
 static void put_count(unsigned n, FILE *out) { fprintf(out, "<td class=\"game more\">%u</td>", n); }
 
-/* A cell that stays empty if the number is not known. */
+/* Writes a cell, which stays empty if the number is not known. */
 static void put_known(unsigned number, FILE *out)
 {
     fputs("<td class=\"game more\">", out);

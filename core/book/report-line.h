@@ -11,8 +11,8 @@ enum { REPORT_LINE_MAX = 4096 };
 
 /** One of the most played lines to the end of the tree. */
 struct report_line {
-    uint64_t games;      /* that played its moves in its order */
-    struct position pos; /* at its end */
+    uint64_t games;      /* that played these moves in this order */
+    struct position pos; /* at the end of the line */
     char moves[REPORT_LINE_MAX];
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A move of the tree is known by the keys of the positions before and after it, and has a rank among
- * the moves of its position. A line is the ranks of its moves: that tells lines apart in folded books
- * as well, and puts them into the order of the tree.
+ * A move of the tree is identified by the keys of the positions before and after it, and has a rank
+ * among the moves of its position. A line is represented by the ranks of its moves: these tell
+ * lines apart even in folded books, and sort them in the order of the tree.
  */
 #include "core/book/report-top.h"
 
@@ -25,8 +25,8 @@ struct line_counts {
     uint64_t start;
     unsigned plies;
     uint16_t
-        *ranks; /* owned; `plies` of each line, and behind the last one those of the game at hand */
-    uint64_t *games; /* owned; of each line */
+        *ranks; /* owned; `plies` for each line, and after the last one those of the current game */
+    uint64_t *games; /* owned; how many played each line */
     size_t n, room_ranks, room_games;
     struct hashtable by_ranks;
     struct err *err;
@@ -74,7 +74,7 @@ static uint16_t *ranks_of(const struct line_counts *c, size_t line)
     return c->ranks + line * c->plies;
 }
 
-/* Makes room for the line of the next game, behind those counted. @return 0, or -1 */
+/* Makes room for the line of the next game, after those counted. @return 0, or -1: out of memory */
 static int make_room(struct line_counts *c)
 {
     if (!ARRAY_GROW(c->games, c->n, c->room_games))
@@ -87,7 +87,7 @@ static int make_room(struct line_counts *c)
     return 0;
 }
 
-/* Counts a game for the line that stands behind the last one. @return 0, or -1: out of memory */
+/* Counts a game, whose line is stored after the last one. @return 0, or -1: out of memory */
 static int count_line(struct line_counts *c)
 {
     const size_t size = c->plies * sizeof *c->ranks;
@@ -105,9 +105,9 @@ static int count_line(struct line_counts *c)
 }
 
 /*
- * Follows a game along the tree, from where it first reaches the start.
- * @param n plies that it follows it, at most those of a line
- * @return 0, or -1: the game is damaged or memory is lacking
+ * Follows a game through the tree, from where it first reaches the start, and stores its line.
+ * @param n set to the number of plies in the tree, at most those of a line
+ * @return 0, or -1: the game is damaged, or out of memory
  */
 static int follow_game(const struct line_counts *c, const struct book_game *game, unsigned *n)
 {
@@ -171,7 +171,7 @@ static unsigned find_first(const struct line_counts *c, size_t first[REPORT_TOP_
     return n;
 }
 
-/* Finds the move of this rank. @return 0, or -1 with `err` */
+/* Finds the move with a given rank. @return 0, or -1 with `err` */
 static int find_ranked(const struct line_counts *c, const struct position *pos, unsigned rank,
                        struct book_answer *answer, struct move *mv, struct err *err)
 {

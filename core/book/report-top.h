@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The most played lines of a report. The tree counts the games of a position together, whatever
+ * The most played lines of a report. The tree counts all games that reach a position, whatever
  * their order of moves; a line counts only the games that played its moves in its order. So lines
- * are counted in the games themselves, after a walk of the tree has noted which moves it shows.
+ * are counted in the games themselves, after a walk through the tree has noted which moves it
+ * shows.
  */
 #ifndef DAMA_CORE_BOOK_REPORT_TOP_H
 #define DAMA_CORE_BOOK_REPORT_TOP_H
@@ -16,18 +17,18 @@ enum { REPORT_TOP_LINES = 8 };
 struct report_top {
     struct report_move *moves; /* owned */
     size_t n, room;
-    struct hashtable by_keys; /* finds them */
+    struct hashtable by_keys; /* finds a move by the keys of the positions before and after it */
 };
 
 /** Notes a move of the tree. @return 0, or -1: out of memory */
 int report_top_note(struct report_top *top, const struct book *book, const struct book_step *step);
 
 /**
- * Finds the lines played most, of those whose moves were all noted. Of equally many games, those
- * that the tree has first come first.
+ * Finds the most played among the lines whose moves were all noted. Lines with equally many games
+ * are in the order of the tree.
  * @param start where lines begin, the first time that a game reaches it
  * @param plies of a line, at least 1
- * @param n     lines found
+ * @param n     set to the number of lines found
  * @return 0, or -1 with `err`: out of memory, or the book cannot be read
  */
 int report_top_find(const struct report_top *top, struct book *book, const struct position *start,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One walk of the tree writes each move as it comes, and notes it for the most played lines at the end
- * of the report.
+ * A single walk through the tree writes each move as it comes, and notes it for the list of the
+ * most played lines at the end of the report.
  */
 #include "core/book/report.h"
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 /*
- * The book as a graph in memory: the book is searched many times faster so than with a query for
- * each position. To be small, positions are numbers, in the order of the book, and their moves are
- * the numbers of the positions they lead to:
+ * The book is read into memory as a graph, since that is many times faster to search than the book
+ * with a query for each position. To save memory, positions are numbered in the order of the book,
+ * and a move is the number of the position it leads to:
  *
  *     first   0     2  3        5           of position i: moves first[i] to first[i + 1] - 1
  *     next    7  2  1  NOWHERE  0  ...
  *
- * Four bytes a move and four a position remain; the keys, by which the numbers are found, are
- * another eight a position, and go once the moves are there.
+ * That takes four bytes for each move and each position. The keys, by which the numbers are found,
+ * take another eight for each position, and are freed once the moves are read.
  *
- * What the start leads to is marked; then what each position leads to that no move enters; whatever
- * is left then is in a loop, or behind one.
+ * First, all positions reached from the start are marked; then those reached from each position
+ * that no move leads to; any positions that are left are in a loop, or only reached through one.
  */
 #include "core/book/roots.h"
 
@@ -26,16 +26,16 @@ static const uint32_t NOWHERE = UINT32_MAX; /* in `next` */
 struct root_search {
     struct book *book;
     uint32_t n, n_moves;
-    uint64_t *keys;  /* owned; n, in the order of the book; NULL once they are not needed */
-    uint32_t *first; /* owned; n + 1 */
-    uint32_t *next;  /* owned; n_moves; NOWHERE: no position of the book */
-    uint8_t *entered, *reached; /* owned; sets of positions */
-    uint32_t *stack;            /* owned; reached, not yet left */
+    uint64_t *keys;  /* owned; n of them, in the order of the book; NULL once not needed */
+    uint32_t *first; /* owned; n + 1 of them */
+    uint32_t *next;  /* owned; n_moves of them; NOWHERE: leads to no position of the book */
+    uint8_t *entered, *reached; /* owned; sets of positions: moves lead to them; marked */
+    uint32_t *stack;            /* owned; positions reached whose moves are still to be followed */
     size_t n_stack, room_stack;
     uint64_t n_reached;
 };
 
-/* @return whether it is new */
+/* Adds a position to a set. @return whether it is new */
 static bool set_add(uint8_t *set, uint32_t at)
 {
     const uint8_t bit = (uint8_t)(1U << at % 8);
@@ -65,7 +65,7 @@ static int take_memory(struct root_search *s, struct err *err)
     return s->keys && s->first && s->next && s->entered && s->reached ? 0 : err_memory(err);
 }
 
-/* @param got what reading a row returned, of as many as were counted */
+/* Checks that there are as many rows as were counted. @param got the result of reading a row */
 static int expect_row(const struct root_search *s, int got, struct err *err)
 {
     if (got == 0)
@@ -99,7 +99,7 @@ static uint32_t number_of(const struct root_search *s, uint64_t key)
     return low < s->n && s->keys[low] == key ? low : NOWHERE;
 }
 
-/* They come in the order of their positions. In a damaged book some have none: they lead nowhere. */
+/* Reads the moves, in the order of their positions. In a damaged book some lead to no position. */
 static int read_moves(struct root_search *s, struct err *err)
 {
     struct book_db_rows *rows = NULL;
@@ -124,7 +124,10 @@ static int read_moves(struct root_search *s, struct err *err)
 
 /* ---- reaching ---- */
 
-/* @return 0, -1 out of memory */
+/*
+ * Marks a position as reached, and puts it on the stack if it is new.
+ * @return 0, or -1: out of memory
+ */
 static int reach(struct root_search *s, uint32_t at)
 {
     if (!set_add(s->reached, at))
@@ -136,7 +139,7 @@ static int reach(struct root_search *s, uint32_t at)
     return 0;
 }
 
-/* Reaches a position and all that it leads to. @return as reach */
+/* Marks a position and all positions reached from it. @return as reach */
 static int reach_all(struct root_search *s, uint32_t from)
 {
     int rc = reach(s, from);
@@ -162,7 +165,7 @@ static int add_root(struct root_search *s, const uint8_t *board, size_t n, struc
     return 0;
 }
 
-/* Makes each position that is not reached yet a root. @param loops also where moves lead to it */
+/* Makes roots of positions not reached yet. @param loops even of those that moves lead to */
 static int find_roots(struct root_search *s, bool loops, struct book_roots *roots, struct err *err)
 {
     struct book_db_rows *rows = NULL;
@@ -200,7 +203,7 @@ int book_roots_find(struct book *book, const struct position *start, struct book
                     struct err *err)
 {
     struct root_search s = {.book = book};
-    int rc = book_freeze(book, err); /* what is counted is what is read */
+    int rc = book_freeze(book, err); /* so that the rows read are those that were counted */
     if (rc == 0) {
         rc = find(&s, start, roots, err);
         book_thaw(book);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * The walk is depth-first, with a stack of levels: a level has the moves of one position, sorted
- * and cut to those wanted. Where the depth is limited, a position that is first met near the last
- * ply would lose what follows it, although a shorter way leads there too: so the plies of the
- * shortest ways are found first, level by level, and a position is expanded where such a way ends.
+ * and reduced to those wanted. If the depth is limited, a position first met near the last ply
+ * would lose its continuation, although a shorter path may lead there too: so the lengths of the
+ * shortest paths are found first, ply by ply, and a position is expanded only at the end of such a
+ * path.
  *
- * A game is built during the same walk. For each ply it is remembered
- * where the next move goes: the first move of a position continues the line, every other one begins
- * a variation of the first.
+ * A game is built during the same walk. For each ply, the place of the next move is remembered: the
+ * first move of a position continues the line, every other one begins a variation of the first.
  */
 #include "core/book/tree.h"
 
@@ -22,12 +22,12 @@
 #include <stdlib.h>
 
 /*
- * A position whose moves are being visited. Levels are in an array that grows: no recursion.
+ * A position whose moves are being visited. Levels are kept in an array that grows: no recursion.
  */
 struct walk_level {
     struct position pos;
     struct book_answer answer;
-    unsigned next; /* of its moves */
+    unsigned next; /* index of the next move to visit */
 };
 
 /* A position before the last ply, and the fewest plies that lead to it. */
@@ -45,9 +45,9 @@ struct visitor {
 struct walk_state {
     struct book *book;
     const struct book_tree_options *options;
-    struct walk_level **levels; /* owned; n_made: the first n in use, the others for reuse */
+    struct walk_level **levels; /* owned, n_made of them: n in use, the others for reuse */
     unsigned n, n_made, room;
-    bool detached; /* from the roots */
+    bool detached; /* walking from the roots now */
     struct keyset visited;
     struct reached *reached; /* with a limit of plies; owned, in the order of their plies */
     size_t n_reached, room_reached;
@@ -79,7 +79,7 @@ static struct walk_level *add_level(struct walk_state *w)
     return w->levels[w->n++];
 }
 
-/* The moves of a position that are wanted, the most played first. */
+/* Finds the wanted moves of a position, the most played first. */
 static int find_moves(const struct walk_state *w, const struct position *pos,
                       struct book_answer *answer, struct err *err)
 {
@@ -110,9 +110,9 @@ static int open_level(struct walk_state *w, const struct position *pos, struct e
     return find_moves(w, pos, &level->answer, err);
 }
 
-/* ---- shortest ways ---- */
+/* ---- shortest paths ---- */
 
-/* @return NULL: no way to it is shorter than the limit */
+/* @return the position's shortest path; NULL: no path to it is shorter than the limit */
 static const struct reached *find_reached(const struct walk_state *w, uint64_t key)
 {
     HASHTABLE_EACH (&w->by_key, key, i)
@@ -133,7 +133,7 @@ static int add_reached(struct walk_state *w, const struct position *pos, uint64_
     return 0;
 }
 
-/* Follows the moves of reached[at], which is two plies or more before the last one. */
+/* Follows the moves of reached[at], which must be at least two plies above the limit. */
 static int reach_next(struct walk_state *w, size_t at, struct book_answer *answer, struct err *err)
 {
     const struct reached from = w->reached[at];
@@ -164,7 +164,10 @@ static int find_shortest_ways(struct walk_state *w, struct err *err)
 
 /* ---- walking ---- */
 
-/* Whether a position belongs here, `plies` from the start. @return 1, 0 elsewhere, -1 no memory */
+/*
+ * Whether to expand a position here, `plies` from the start.
+ * @return 1; 0: it belongs elsewhere, or was visited; -1: out of memory
+ */
 static int visit(struct walk_state *w, uint64_t key, unsigned plies)
 {
     const struct reached *shortest = find_reached(w, key);
@@ -192,7 +195,7 @@ static int take_step(struct walk_state *w, struct walk_level *level, struct book
     return open_level(w, &next, err);
 }
 
-/* Visits all that follows a position, unless that was done. */
+/* Visits everything after a position, unless that was done before. */
 static int walk_from(struct walk_state *w, const struct position *pos, const struct visitor *v,
                      struct err *err)
 {
@@ -247,7 +250,7 @@ int book_walk(struct book *book, const struct book_tree_options *options,
 /* ---- as a game ---- */
 
 /*
- * Where to put the moves of one depth: the node that gets the next variation, and where the line
+ * Where to put the moves of one ply: the node that gets the next variation, and where the line
  * continues.
  */
 struct branch {
@@ -296,7 +299,9 @@ static int make_branch_room(struct growing *g, unsigned ply)
     return ARRAY_GROW(g->at, ply + 1, g->room) ? 0 : -1;
 }
 
-/* The line that a move begins: the one that goes on, or a variation of the position's main move. */
+/*
+ * The place for a move: where the line continues, or a new variation of the position's main move.
+ */
 static struct node **place_of(struct growing *g, struct branch *branch)
 {
     if (!branch->first)

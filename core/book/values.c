@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Values are backed up through a queue of positions to update. Most books have no cycles, and each
- * position is updated once for each change below it; where kings move in cycles, the updates end
- * at a bound on their total, and values in a cycle may not have settled then.
+ * position is updated once for each change below it. If kings move in cycles, a bound on the total
+ * number of updates ends them, and values in a cycle may not have settled by then.
  */
 #include "core/book/values.h"
 
@@ -63,7 +63,7 @@ int book_get_eval(struct book *book, const struct position *pos, struct book_eva
     return book_db_eval(book->db, book_key(book, pos, NULL, &mirrored), out, err);
 }
 
-/* Updates a position. @param changed whether its value has changed */
+/* Updates the value of a position. @param changed set to whether it has changed */
 static int look(struct book *book, uint64_t key, bool *changed, struct err *err)
 {
     struct book_eval eval;
@@ -91,7 +91,7 @@ static int push_parents(struct book *book, struct queue *q, uint64_t key, struct
     return 0;
 }
 
-/* Goes upwards until nothing changes. */
+/* Updates positions, going upwards, until nothing changes. */
 static int back_up(struct book *book, struct queue *q, struct err *err)
 {
     size_t most = (q->n + 64) * LOOKS_MAX * 64; /* total updates: cycles end here */
@@ -176,7 +176,7 @@ int book_put_run(struct book *book, struct book_run *run, struct err *err)
     return book_db_put_run(book->db, run, err);
 }
 
-/* Positions that no move leads to any more are removed with the moves. */
+/* After moves are removed: also removes the positions that no move leads to any more. */
 static int drop_orphans(struct book *book, struct err *err)
 {
     struct position start;

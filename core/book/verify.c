@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What can be computed is computed again and compared with what the file holds: keys from
+ * Everything that can be computed is computed again and compared with the file: keys from
  * positions, legality from the rules, values from the values of the moves. Counts are made again in
  * temporary tables, and the two tables are read side by side.
  */
@@ -78,7 +78,7 @@ static int check_move(const struct verifying *v, const struct position *pos, con
     return rc < 0 ? -1 : 0;
 }
 
-/* Whether a position without moves says that its moves have been searched. */
+/* Reports a position without moves that is marked as expanded. */
 static int check_without_moves(const struct verifying *v, uint64_t key, const char *fen,
                                struct err *err)
 {
@@ -166,7 +166,7 @@ static int check_counts(struct verifying *v, struct err *err)
     if (book_db_make_temp(book->db, err))
         return -1;
     if (book_count_into(book, BOOK_DB_TEMP, 0, NULL, &why))
-        return say(v, "%s", why.msg); /* a game that cannot be played: nothing to compare with */
+        return say(v, "%s", why.msg); /* a game cannot be played: nothing to compare with */
     if ((s->min_games > 1 || s->min_share)
         && book_db_thin(book->db, BOOK_DB_TEMP, s->min_games, s->min_share, err))
         return -1;
@@ -222,7 +222,7 @@ int book_verify(struct book *book, int (*each)(void *ctx, const char *what), voi
     struct verifying v = {book, each, ctx};
     static int (*const parts[])(struct verifying *, struct err *) = {check_file, check_positions,
                                                                      check_counts, check_evals};
-    /* what another process adds meanwhile is no fault */
+    /* additions by another process meanwhile must not look like faults */
     if (book_db_read_begin(book->db, err))
         return -1;
     int rc = 0;

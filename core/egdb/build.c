@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Memory holds the slices that the next one depends on, and others as long as there is room. A
- * slice that was dropped, or built earlier, is read from its file when needed.
+ * slice that was dropped from memory, or built by an earlier run, is read from its file when
+ * needed.
  */
 #include "core/egdb/build.h"
 
@@ -30,7 +31,7 @@ static int keep_solution(struct egdb_tables *tables, const struct egdb_solution 
     return 0;
 }
 
-/* Solving that somebody may stop. */
+/* Solving, with a way to stop it. */
 struct stoppable {
     bool (*stopped)(void);
     atomic_bool stop;
@@ -151,7 +152,7 @@ static int open_files(const struct egdb_build *build, const struct egdb_squares 
         if (rc == 1 && egdb_file_check(out->file[kind], err))
             rc = -1;
         if (rc < 0 && err)
-            err->at.file = NULL; /* `path` goes out of scope; the caller names the slice */
+            err->at.file = NULL; /* `path` is local; the caller names the slice */
     }
     if (rc != 1) {
         close_files(out);
@@ -203,7 +204,7 @@ static uint64_t table_bytes(const struct builder *b, struct egdb_material materi
     return egdb_table_bytes(&index, b->build->with_plies);
 }
 
-/** Loads what solving a slice needs into memory. */
+/** Loads the slices that are needed to solve a slice into memory. */
 static int bring_needs(struct builder *b, struct egdb_material material)
 {
     struct egdb_needs needs;
@@ -321,10 +322,11 @@ static int build_pieces(struct builder *b, unsigned pieces)
 }
 
 /**
- * Keeps other builds out of the folder. Not with a lockfile: that is an error where a file system
- * has no locks, keeps other processes out but not another build in this one, and goes away with its
- * holder, while this file stays in a folder that several users may build in.
- * @return 0 with the lock's descriptor, 2 another build has it, -1 with `err`
+ * Keeps other builds out of the folder. A lockfile (lockfile.h) would not do: it fails if the file
+ * system has no locks, keeps out other processes but not another build in this one, and is removed
+ * by its holder, while this file stays in the folder, which several users may build in.
+ * @param lock set to the lock's descriptor; -1: none
+ * @return 0; 2: another build has the lock; -1 with `err`
  */
 static int take_lock(const char *folder, int *lock, struct err *err)
 {
@@ -337,7 +339,7 @@ static int take_lock(const char *folder, int *lock, struct err *err)
         return 0;
     const bool taken = errno == EWOULDBLOCK;
     close(*lock);
-    /* no locks on this file system: files appear whole, so two builds only do the work twice */
+    /* if the file system has no locks, two builds at worst do the work twice: files appear whole */
     *lock = -1;
     return taken ? 2 : 0;
 }

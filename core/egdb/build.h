@@ -9,21 +9,22 @@
 #include "core/egdb/slice-file.h"
 
 /**
- * Solves all slices of a number of pieces into tables, with distances; those of fewer are there.
- * @param stopped asked on any thread whether to stop; NULL: never
- * @return 0, 1 stopped, -1 with `err`: out of memory; none of these slices is kept then
+ * Solves all slices of exactly `pieces` pieces into tables, with distances; those of fewer pieces
+ * must be there.
+ * @param stopped called on any thread; returns whether to stop; NULL: never
+ * @return 0; 1: stopped; -1 with `err`: out of memory. Unless 0, none of these slices is kept
  */
 int egdb_solve_pieces(struct egdb_tables *tables, unsigned pieces, unsigned threads,
                       bool (*stopped)(void), struct err *err);
 
-/** As egdb_solve_pieces, for all slices up to a number of pieces. */
+/** As egdb_solve_pieces, for all slices of up to `pieces` pieces. */
 int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
                    bool (*stopped)(void), struct err *err);
 
 /** What a build did with a slice. */
 enum egdb_event {
-    EGDB_EVENT_SKIPPED, /* it and its mirror are there and sound */
-    EGDB_EVENT_BROKEN,  /* it is there, but damaged (`err` says why): it is built again */
+    EGDB_EVENT_SKIPPED, /* the slice and its mirror exist and are sound */
+    EGDB_EVENT_BROKEN,  /* it exists, but is damaged (`err` says how): it is built again */
     EGDB_EVENT_BUILT,
 };
 
@@ -38,7 +39,7 @@ struct egdb_build {
     void (*event)(void *ctx, enum egdb_event event, struct egdb_material material,
                   const struct egdb_counts *counts, const struct err *err);
     /*
-     * As that of a solver: called on any thread, in total twice each position built. May be NULL.
+     * As egdb_solver.progress: on any thread; adds up to twice the positions built. May be NULL.
      */
     void (*progress)(void *ctx, uint64_t positions);
     void *ctx;
@@ -46,13 +47,13 @@ struct egdb_build {
 };
 
 /**
- * Positions of all slices of up to `pieces` pieces, holes among them: `progress` adds up to twice
- * that, less those of the slices that are already there.
+ * Positions of all slices of up to `pieces` pieces, holes included: the calls of `progress` add up
+ * to twice that, less twice the positions of slices that already exist.
  */
 uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 
 /**
- * Builds the missing slices. Finished slices stay, whatever happens.
+ * Builds the missing slices. Finished slices are kept, whatever happens.
  * @return 0, 1 stopped, 2 another build is running in the folder, -1 with `err`: the folder is not
  *         writable, the disk is full, more memory is needed
  */

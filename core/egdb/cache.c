@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * Places come in sets of eight, and a block may lie in any of its set. A place has a tag, the key
- * of its block and how often it has changed; the number is odd while a thread writes. A reader
- * takes the word in between two looks at the tag, and what it has read counts where both are the
- * same and even. The tags of a set share a cache line, so a question costs two: the tags, and the
+ * Places come in sets of eight, and a block may lie in any place of its set. A place has a tag: the
+ * key of its block and the number of its changes, which is odd while a thread writes. A reader
+ * takes the word between two looks at the tag, and the word is valid if both tags are the same and
+ * even. The tags of a set share a cache line, so a look-up touches two lines: the tags, and the
  * word. Source: H.-J. Boehm, "Can seqlocks get along with programming language memory models?",
  * 2012.
  *
- * The number of changes comes round after 2^24, eight million blocks written to one place. A reader
- * would have to sleep through exactly so many, and then find the same block there.
+ * The number of changes wraps round after 2^24, that is, after eight million blocks written to one
+ * place. To be misled, a reader would have to sleep through exactly so many and then find the same
+ * block there.
  */
 #include "core/egdb/cache.h"
 
@@ -22,7 +23,7 @@ static const uint64_t ONE_CHANGE = (uint64_t)1 << EGDB_CACHE_KEY_BITS;
 static const uint64_t KEY = ONE_CHANGE - 1;
 
 struct cache_set {
-    _Atomic uint64_t tag[WAYS]; /* its key is 0: empty */
+    _Atomic uint64_t tag[WAYS]; /* if its key is 0, the place is empty */
 };
 
 struct cache_place {
@@ -31,7 +32,7 @@ struct cache_place {
 
 struct egdb_cache {
     size_t sets;
-    _Atomic unsigned hand;     /* which of the eight gives way next */
+    _Atomic unsigned hand;     /* which of the eight places is replaced next */
     struct cache_set *set;     /* owned */
     struct cache_place *place; /* owned; eight for each set */
 };

@@ -26,7 +26,7 @@ _Static_assert(1 + EGDB_KINDS * EGDB_MATERIALS < 1 << (EGDB_CACHE_KEY_BITS - BLO
 
 enum { NOT_SOLVED = -1 };
 
-/** A file, and whether it was found to be damaged. */
+/** A file, and whether it has turned out to be damaged. */
 struct opened {
     struct egdb_file *file; /* owned; NULL: not there */
     atomic_bool damaged;
@@ -39,10 +39,10 @@ struct egdb {
     struct opened opened[EGDB_KINDS][EGDB_MATERIALS];
     struct egdb_cache *cache; /* owned; NULL if there are no files */
     unsigned files_pieces, solve_pieces;
-    bool waits; /* a probe waits while another one solves */
+    bool waits; /* a probe waits while another one solves: egdb_solve_on_demand */
 
-    pthread_mutex_t solving; /* guards what follows while `solved` is NOT_SOLVED */
-    atomic_int solved;       /* slices of up to so many pieces, where solve_pieces were wanted */
+    pthread_mutex_t solving; /* guards the fields below while `solved` is NOT_SOLVED */
+    atomic_int solved;       /* up to how many pieces slices are solved; solve_pieces is the aim */
     struct egdb_tables tables;
 };
 
@@ -90,7 +90,7 @@ static int open_folder(struct egdb *egdb, const char *dir, struct err *err)
     return 0;
 }
 
-/** Opens what is where databases usually are; a folder that cannot be read is warned of. */
+/** Opens the databases in the usual folders; warns about a folder that cannot be read. */
 static void open_usual(struct egdb *egdb)
 {
     char dir[EGDB_FOLDERS][EGDB_FOLDER_SIZE];
@@ -102,7 +102,7 @@ static void open_usual(struct egdb *egdb)
     }
 }
 
-/** Opens the folder that was named. @return 0, or -1 with `err` */
+/** Opens the folder that the options name. @return 0, or -1 with `err` */
 static int open_named(struct egdb *egdb, const char *dir, struct err *err)
 {
     struct err why = {0};
@@ -206,7 +206,7 @@ struct egdb_extent egdb_extent(const struct egdb *egdb)
 
 /* ---- in memory ---- */
 
-/** The memory that solving all slices of `pieces` takes at its peak, with the tables there are. */
+/** The peak memory of solving all slices of `pieces` pieces, including the tables that exist. */
 static uint64_t bytes_to_solve(const struct egdb *egdb, unsigned pieces)
 {
     const struct egdb_squares *squares = &egdb->squares;
@@ -223,7 +223,7 @@ static uint64_t bytes_to_solve(const struct egdb *egdb, unsigned pieces)
     return bytes + work;
 }
 
-/** Solves the slices of `pieces`. @return as egdb_solve_pieces */
+/** Solves the slices of `pieces` pieces. @return as egdb_solve_pieces */
 static int solve_pieces(struct egdb *egdb, unsigned pieces, struct err *err)
 {
     const uint64_t bytes = bytes_to_solve(egdb, pieces);
@@ -237,7 +237,7 @@ static int solve_pieces(struct egdb *egdb, unsigned pieces, struct err *err)
     return rc < 0 ? err_plain(err, "out of memory while solving endings of %u pieces", pieces) : rc;
 }
 
-/** Call with `solving` held. What is solved before memory runs out stays. */
+/** Call with `solving` held. Slices solved before memory runs out are kept. */
 static int solve_now(struct egdb *egdb, struct err *err)
 {
     if (atomic_load(&egdb->solved) != NOT_SOLVED)
@@ -327,7 +327,7 @@ static void probe_files(struct egdb *egdb, const struct position *pos, unsigned 
     }
 }
 
-/* ---- questions ---- */
+/* ---- probing ---- */
 
 void egdb_probe(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer)
 {
@@ -365,7 +365,7 @@ static void resolve_captures(struct egdb *egdb, const struct position *pos,
     if (!all_known && best.value != EGDB_WIN)
         return;
     *answer = best;
-    answer->has_plies = best.has_plies && all_known; /* what is unknown may win sooner */
+    answer->has_plies = best.has_plies && all_known; /* an unknown move may win sooner */
 }
 
 void egdb_resolve(struct egdb *egdb, const struct position *pos, struct egdb_answer *answer)

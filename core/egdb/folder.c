@@ -30,7 +30,7 @@ void egdb_folder_make_parents(const char *own)
     snprintf(path, sizeof path, "%s", own);
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(path, 0700); /* as the XDG specification has it */
+        mkdir(path, 0700); /* the mode that the XDG specification asks for */
         *slash = '/';
     }
 }
@@ -66,7 +66,7 @@ unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB
     return n;
 }
 
-/* ---- what a folder has ---- */
+/* ---- the files in a folder ---- */
 
 /** @return 1 with `err` */
 static int nothing_there(const char *dir, const struct rules *rules, struct err *err)

@@ -20,17 +20,17 @@ enum {
 bool egdb_folder_own(char *buf);
 
 /**
- * Makes the folders that lead to the user's folder, as far as they are missing: on a fresh account
- * none is there. What fails shows when the folder itself is made.
+ * Makes those of the folders above the user's folder that are missing: on a fresh account, all may
+ * be. Failures are ignored: they show when the folder itself is made.
  */
 void egdb_folder_make_parents(const char *own);
 
-/** @return 0, or -1 with `err`: it is missing or no folder */
+/** Checks that a folder exists. @return 0, or -1 with `err`: it is missing, or not a folder */
 int egdb_folder_check(const char *dir, struct err *err);
 
 /**
- * Finds the folders to read from where the user names none: those that have databases of the
- * variant, the user's own first, then the one that comes with dama.
+ * Finds the folders to read from if the user names none: those that have databases of the variant,
+ * the user's own first, then the one that comes with dama.
  * @return how many
  */
 unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB_FOLDER_SIZE]);
@@ -44,8 +44,9 @@ struct egdb_listing {
 };
 
 /**
- * Lists the slices of a variant by the names of their files. Other names are passed over.
- * @return 0, 1 with `err`: it has nothing of this variant, -1 with `err`: it cannot be read
+ * Lists the slices of a variant by the names of their files. Other files are ignored.
+ * @return 0; 1 with `err`: the folder has nothing for this variant; -1 with `err`: it cannot be
+ *         read
  */
 int egdb_folder_list(const char *dir, const struct rules *rules, struct egdb_listing *out,
                      struct err *err);

@@ -41,7 +41,7 @@ struct egdb_foreign {
     char path[PATH_ROOM];
     bool experimental;
     struct egdb_material material; /* of the slice read last */
-    uint8_t *bytes;                /* owned; of that slice, a byte a position */
+    uint8_t *bytes;                /* owned; that slice, a byte for each position */
     size_t n;
 };
 
@@ -149,7 +149,11 @@ static uint64_t scan_size(struct egdb_material m)
            * egdb_choose(SQUARES - men - m.own_kings, m.other_kings);
 }
 
-/** Runs: value is the byte modulo 3, the length a power of 1.2. @param name of the slice's file */
+/**
+ * Unpacks a slice of runs: a byte modulo 3 is the value, the rest gives the length, by powers of
+ * 1.2.
+ * @param name of the slice's file
+ */
 static int scan_unpack(struct egdb_foreign *foreign, const char *name, const uint8_t *packed,
                        size_t n, uint64_t size, struct err *err)
 {
@@ -187,7 +191,7 @@ static int scan_slice(struct egdb_foreign *foreign, struct egdb_material m, stru
     return rc;
 }
 
-/** A set as a number: squares are counted among `free`, upwards or downwards. */
+/** The number of a set: its squares are counted among the free squares, upwards or downwards. */
 static uint64_t scan_set(uint64_t set, uint64_t free_squares, bool backwards)
 {
     uint64_t number = 0;
@@ -202,7 +206,7 @@ static uint64_t scan_set(uint64_t set, uint64_t free_squares, bool backwards)
     return number;
 }
 
-/** The bits of a bitboard by printed number; with Black to move the board is turned. */
+/** The bits of a bitboard by printed number, on the turned board if `turned` (Black to move). */
 static uint64_t scan_bits(bitboard set, bool turned)
 {
     uint64_t out = 0;
@@ -236,7 +240,7 @@ static void scan_value(const struct egdb_foreign *foreign, const struct position
 
 /* ---- Wiesenekker ---- */
 
-/** O for a man and X for a king; the side to move is left. */
+/** Writes a slice's name: O for a man and X for a king, the side to move on the left. */
 static void gwd_name(struct egdb_material m, char *buf)
 {
     const struct {
@@ -251,7 +255,7 @@ static void gwd_name(struct egdb_material m, char *buf)
 }
 
 /**
- * Looks for a file of a folder, whose name may be in lower case.
+ * Looks for a file in a folder; its name may be in lower case.
  * @param name changed to its real spelling
  * @return whether there is one
  */
@@ -328,7 +332,7 @@ static void gwd_value(const struct egdb_foreign *foreign, const struct position 
             (struct egdb_answer){value > 0 ? EGDB_WIN : EGDB_LOSS, true, (unsigned)abs(value)};
 }
 
-/* ---- all ---- */
+/* ---- all kinds ---- */
 
 static const struct kind kinds[] = {
     {"DAM.END of DAM", true, true, is_dam, dam_slice, dam_value},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Endgame databases of other programs, for international draughts: to compare ours with.
+ * Endgame databases of other programs, for international draughts, to compare ours with.
  *
  *      DAM.END          DAM 2.2: two pieces, with distances
  *      Scan             a folder with 2/0101, 3/..., 4/...: win, draw and loss of quiet positions
@@ -20,7 +20,7 @@
 struct egdb_foreign;
 
 /**
- * Opens a database, whose kind is recognised by its content.
+ * Opens a database; its kind is recognised by its content.
  * @param experimental allow untested layouts
  * @return 0, or -1 with `err`: missing, not one of these, damaged, or experimental and not allowed
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Lengths come from Huffman's algorithm; where one is too long, all counts are halved (but stay
- * above 0) and it runs again. That is not the optimal code with such a limit, but within a
- * thousandth of it here. Source: D. A. Huffman, "A Method for the Construction of
- * Minimum-Redundancy Codes", 1952; J. B. Connell, "A Huffman-Shannon-Fano Code", 1973, for codes
- * that follow from their lengths.
+ * Lengths come from Huffman's algorithm; if one is too long, all counts are halved (but stay above
+ * 0) and it runs again. This is not the optimal code with such a limit, but within a thousandth of
+ * it for our data. Source: D. A. Huffman, "A Method for the Construction of Minimum-Redundancy
+ * Codes", 1952; J. B. Connell, "A Huffman-Shannon-Fano Code", 1973, for codes that follow from
+ * their lengths.
  */
 #include "core/egdb/huffman.h"
 
@@ -13,7 +13,7 @@
 struct tree {
     uint64_t count[2 * HUFFMAN_SYMBOLS_MAX];
     uint16_t parent[2 * HUFFMAN_SYMBOLS_MAX];
-    uint16_t heap[HUFFMAN_SYMBOLS_MAX + 1]; /* from 1; the smallest count first */
+    uint16_t heap[HUFFMAN_SYMBOLS_MAX + 1]; /* from index 1; the smallest count is first */
     unsigned n_heap;
 };
 
@@ -40,7 +40,10 @@ static uint16_t take_smallest(struct tree *tree)
     return node;
 }
 
-/** Joins the two rarest until one is left. @return the root; 0 if there is one symbol or none */
+/**
+ * Joins the two rarest nodes until one is left.
+ * @return the root; 0 if there is one symbol or none
+ */
 static unsigned grow_tree(struct tree *tree, unsigned n)
 {
     unsigned next = n;
@@ -90,7 +93,7 @@ int huffman_init(struct huffman *code, const uint8_t *length, unsigned n)
 {
     memset(code, 0, sizeof *code);
     code->n = n;
-    uint32_t next = 0; /* as 12 bits */
+    uint32_t next = 0; /* the next code, extended to 12 bits */
     for (unsigned bits = 1; bits <= HUFFMAN_BITS; bits++)
         for (unsigned i = 0; i < n; i++) {
             if (length[i] != bits)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Canonical Huffman codes with lengths of at most 12 bits, and the bits they are written as. The
- * first bit of a code is the highest of a byte.
+ * Canonical Huffman codes with lengths of at most 12 bits, and reading and writing their bits. Bits
+ * are put into a byte from the highest to the lowest.
  */
 #ifndef DAMA_CORE_EGDB_HUFFMAN_H
 #define DAMA_CORE_EGDB_HUFFMAN_H
@@ -18,10 +18,10 @@ struct huffman {
     uint16_t decode[1 << HUFFMAN_BITS]; /* by the next 12 bits: symbol << 4 | length */
 };
 
-/** Finds good lengths for symbols by their counts; all 0 if all counts are. */
+/** Finds good lengths for symbols by their counts; all lengths are 0 if all counts are 0. */
 void huffman_lengths(const uint64_t *count, unsigned n, uint8_t *length);
 
-/** Makes the code from its lengths. @return 0, or -1: these lengths make no code */
+/** Makes the code from its lengths. @return 0, or -1: no code has these lengths */
 int huffman_init(struct huffman *code, const uint8_t *length, unsigned n);
 
 /** Writes bits. Set `out`, the rest zero. */
@@ -34,7 +34,7 @@ struct huffman_out {
 /** Writes the lowest `n` bits of `value`, at most 32 of them; the others must be 0. */
 void huffman_put_bits(struct huffman_out *bits, uint32_t value, unsigned n);
 
-/** Writes what is left, padding the last byte with zeros. */
+/** Writes the remaining bits, padding the last byte with zeros. */
 void huffman_flush(struct huffman_out *bits);
 
 static inline void huffman_put(struct huffman_out *bits, const struct huffman *code,
@@ -47,8 +47,8 @@ static inline void huffman_put(struct huffman_out *bits, const struct huffman *c
 struct huffman_in {
     const uint8_t *at, *end;
     uint64_t window; /* the next bit highest */
-    unsigned n;      /* bits in it that were read, or past the end */
-    unsigned past;   /* bytes past the end that were made up */
+    unsigned n;      /* valid bits in the window, including zeros past the end */
+    unsigned past;   /* zero bytes added past the end */
 };
 
 static inline void huffman_fill(struct huffman_in *bits)
@@ -60,7 +60,7 @@ static inline void huffman_fill(struct huffman_in *bits)
     }
 }
 
-/** Takes up to 32 bits; huffman_fill was called, and at most 56 bits were taken since. */
+/** Takes up to 32 bits. At most 56 bits in all may be taken after a call of huffman_fill. */
 static inline uint32_t huffman_take_bits(struct huffman_in *bits, unsigned n)
 {
     const uint32_t value = n ? (uint32_t)(bits->window >> (64 - n)) : 0;

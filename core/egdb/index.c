@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Numbering a set is adding up one entry of a table for each piece. Black counts its squares from
- * the other end through tables of its own, so no position is ever turned. The way back, from number
- * to position, is a list of all sets in the order of their numbers; a cursor counts through it like
- * an odometer, with the last factor as the fastest wheel.
+ * To number a set, one table entry is added up for each piece. For Black, squares are counted from
+ * the other end by tables of its own, so no position is ever turned. The way back, from number to
+ * position, is a list of all sets in the order of their numbers; a cursor counts through it like an
+ * odometer, with the last factor as the fastest wheel.
  */
 #include "core/egdb/index.h"
 
@@ -20,7 +20,7 @@ uint32_t egdb_choose(unsigned n, unsigned k)
     return (uint32_t)ways;
 }
 
-/* A turned board is counted the other way. */
+/* The squares where a group can stand, with White to move. */
 static bitboard squares_of(const struct board *board, unsigned group)
 {
     if (group == EGDB_OWN_MEN)
@@ -32,7 +32,7 @@ static bitboard squares_of(const struct board *board, unsigned group)
 
 static void turn_ranks(const struct board *board, unsigned group, struct egdb_squares *out)
 {
-    /* White's own group is the other group for Black: its squares, turned */
+    /* an own group with White to move corresponds to an other group with Black to move, turned */
     static const uint8_t swapped[EGDB_GROUPS] = {EGDB_OTHER_MEN, EGDB_OWN_MEN, EGDB_OTHER_KINGS,
                                                  EGDB_OWN_KINGS};
     bitboard squares = squares_of(board, swapped[group]);
@@ -92,7 +92,7 @@ static unsigned count_bits(bitboard set)
     return n;
 }
 
-/** The counter of a side as a number; the kings are counted as the side to move sees them. */
+/** The counter of a side as a number; its kings are ranked as the side to move sees them. */
 static uint32_t counter_of(const struct position *pos, enum side side)
 {
     if (!pos->king_moves[side])
@@ -133,7 +133,7 @@ static void list_sets(const struct egdb_squares *squares, unsigned group, unsign
         for (unsigned i = 0; i < n; i++)
             set |= (bitboard)1 << squares->at[group][at[i]];
         *out++ = set;
-        unsigned i = 0; /* the lowest that can move up does; those below it start again */
+        unsigned i = 0; /* the lowest square that can move up does; those below start again */
         while (i + 1 < n && at[i] + 1 == at[i + 1])
             i++;
         if (n)

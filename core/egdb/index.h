@@ -3,20 +3,21 @@
  * Positions of a slice as numbers, 0 to size - 1, and back.
  *
  * The squares of a board are counted along the ranks, from White's left corner. Each group of
- * pieces, the men or the kings of a side, is a set of squares, and a set of n squares has the
- * number C(s1, 1) + C(s2, 2) + ... + C(sn, n), where s1 < s2 < ... are its squares, counted among
- * those where the group can stand: men are never where they are crowned. The number of a
+ * pieces, the men or the kings of a side, occupies a set of squares, and a set of n squares has the
+ * number C(s1, 1) + C(s2, 2) + ... + C(sn, n), where s1 < s2 < ... are its squares, counted from 0
+ * among those where the group can stand: men never stand where they are crowned. The number of a
  * position is
  *
  *      (((own men * N + other men) * N' + own kings) * N'' + other kings)
  *
- * with N the number of sets of the group that follows. Where the rules count a king's moves, a
- * factor follows for the own and then the other side, if it has men and kings: * (3 * kings + 1) +
+ * where each N is the number of sets of the group after it. If the rules count a king's moves, a
+ * factor follows for each side that has men and kings, the own side first: * (3 * kings + 1) +
  * counter, where the counter is 0, or 3 times the rank of the counted king among the side's kings
  * (from 0) plus the moves counted (1 to 3).
  *
- * Groups are numbered independently, so some numbers put two pieces on one square: holes, which
- * cost next to nothing when packed. In exchange, a move changes only one of the four numbers.
+ * Groups are numbered independently, so some numbers put two pieces on one square. These are holes,
+ * which cost next to nothing when packed. In exchange, a quiet move changes only one of the four
+ * numbers.
  */
 #ifndef DAMA_CORE_EGDB_INDEX_H
 #define DAMA_CORE_EGDB_INDEX_H
@@ -27,12 +28,12 @@
 /* Groups. Own and other men differ in the squares where they can stand; kings do not. */
 enum egdb_group { EGDB_OWN_MEN, EGDB_OTHER_MEN, EGDB_OWN_KINGS, EGDB_OTHER_KINGS, EGDB_GROUPS };
 
-/** What the slices of one rule set share. */
+/** Tables shared by the slices of one rule set. */
 struct egdb_squares {
     const struct rules *rules;
     uint8_t n[EGDB_GROUPS];                   /* squares where a group can stand */
-    square at[EGDB_GROUPS][BOARD_BITS];       /* the n-th of them */
-    uint8_t rank[2][EGDB_GROUPS][BOARD_BITS]; /* by side to move: of a square among them */
+    square at[EGDB_GROUPS][BOARD_BITS];       /* those squares, in order */
+    uint8_t rank[2][EGDB_GROUPS][BOARD_BITS]; /* by side to move: a square's rank among them */
     uint32_t sum[2][EGDB_GROUPS][EGDB_SIDE_MAX][BOARD_BITS]; /* C(rank, i + 1) for the i-th piece */
 };
 
@@ -40,16 +41,16 @@ struct egdb_squares {
 struct egdb_index {
     const struct egdb_squares *squares; /* borrowed */
     struct egdb_material material;
-    uint8_t pieces[EGDB_GROUPS]; /* of each group */
+    uint8_t pieces[EGDB_GROUPS]; /* pieces in each group */
     uint32_t sets[EGDB_GROUPS];  /* N of each group */
-    uint64_t step[EGDB_GROUPS];  /* what one more in the number of a group adds */
+    uint64_t step[EGDB_GROUPS];  /* the factor of each group's number in a position's number */
     uint32_t counters[2]; /* number of values of the counters, own and other; 1: no counter */
     uint64_t size;
 };
 
 void egdb_squares_init(const struct rules *rules, struct egdb_squares *out);
 
-/** Numbers of sets: C(n, k) for k up to EGDB_SIDE_MAX. */
+/** The number of sets of k out of n squares, C(n, k), for k up to EGDB_SIDE_MAX. */
 uint32_t egdb_choose(unsigned n, unsigned k);
 
 /** @param squares borrowed as long as the index lives */
@@ -79,7 +80,7 @@ static inline uint32_t egdb_set_number(const struct egdb_squares *squares, unsig
  */
 uint64_t egdb_index_of(const struct egdb_index *index, const struct position *pos);
 
-/** Whether all men stand where men can stand. */
+/** Whether no man stands on a row where it would have been crowned. */
 static inline bool egdb_index_has(const struct egdb_squares *squares, const struct position *pos)
 {
     const struct board *board = squares->rules->board;
@@ -90,7 +91,7 @@ static inline bool egdb_index_has(const struct egdb_squares *squares, const stru
 /** All sets of a slice's groups, by number. Zero is empty. */
 struct egdb_sets {
     bitboard *set[EGDB_GROUPS]; /* owned */
-    /* owned; the number that the set has for the other side to move */
+    /* owned; by number: the number that the same set has with the other side to move */
     uint32_t *turned[EGDB_GROUPS];
 };
 
@@ -98,10 +99,10 @@ struct egdb_sets {
 int egdb_sets_init(const struct egdb_index *index, struct egdb_sets *out);
 void egdb_sets_fini(struct egdb_sets *sets);
 
-/** The size of the sets of a slice, bytes. */
+/** The memory of the sets of a slice, bytes. */
 uint64_t egdb_sets_bytes(const struct egdb_index *index);
 
-/** A position of a slice by its parts, for visiting all in order. */
+/** A position of a slice, split into the parts of its number; for visiting all in order. */
 struct egdb_cursor {
     const struct egdb_index *index; /* borrowed */
     const struct egdb_sets *sets;   /* borrowed */
@@ -114,7 +115,7 @@ struct egdb_cursor {
 void egdb_cursor_set(struct egdb_cursor *cursor, const struct egdb_index *index,
                      const struct egdb_sets *sets, uint64_t at);
 
-/** Goes to the next one. */
+/** Goes to the next position. */
 void egdb_cursor_next(struct egdb_cursor *cursor);
 
 /** The position, White to move. @return false for a hole: two pieces on one square */

@@ -54,22 +54,22 @@ static inline bool egdb_material_is_mirror(struct egdb_material m)
     return m.own_men == m.other_men && m.own_kings == m.other_kings;
 }
 
-/** Whether both sides have pieces, and not more than databases support. */
+/** Whether both sides have pieces, and no more than databases support. */
 bool egdb_material_fits(struct egdb_material m);
 
-/** The material of a position; counts are at most 6. */
+/** The material of a position; counts above 6 are given as 6. */
 struct egdb_material egdb_material_of(const struct position *pos);
 
 /** Writes the name, "KMvK". @param buf EGDB_NAME_SIZE bytes */
 void egdb_material_name(struct egdb_material m, char *buf);
 
-/** Reads a name as it is written. @return what follows it; NULL: not a name */
+/** Reads a name, "KMvK". @return the text after it; NULL: not a name */
 const char *egdb_material_read(const char *name, struct egdb_material *out);
 
 /**
  * Lists the materials with a number of pieces in the order in which they can be solved: each after
  * those that a capture or a crowning leads to. A material and its mirror are next to each other.
- * @param rules without kings in a game that ends with the first king
+ * @param rules if a game ends with the first king, materials with kings are left out
  * @param out   room for EGDB_SLICES_MAX
  * @return how many
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Nothing is generated: a capture takes any number of men and kings, and a man may be crowned, so
- * what a slice may lead to follows from the counts. The list grows while it is gone through, until
- * nothing new is found.
+ * No moves are generated: a capture may take any number of men and kings, and a man may be crowned,
+ * so the slices that a slice may lead to follow from the counts. The list grows while it is walked
+ * through, until nothing new is found.
  */
 #include "core/egdb/needs.h"
 
@@ -25,7 +25,7 @@ static void add_need(struct egdb_needs *needs, struct egdb_material material)
         needs->material[needs->n++] = material;
 }
 
-/** Adds what a capture or a crowning may lead to; the other side is to move then. */
+/** Adds the materials that a capture or a crowning may lead to, with the other side to move. */
 static void add_moves(struct egdb_needs *needs, struct egdb_material m)
 {
     for (unsigned crowned = 0; crowned <= 1 && crowned <= m.own_men; crowned++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a slice depends on: the slices that a capture or a crowning leads to.
+ * The slices that a slice depends on: those that a capture or a crowning leads to.
  */
 #ifndef DAMA_CORE_EGDB_NEEDS_H
 #define DAMA_CORE_EGDB_NEEDS_H
@@ -15,8 +15,8 @@ struct egdb_needs {
 };
 
 /**
- * Finds what a slice and its mirror depend on, directly or not: in slices from files, captures have
- * to be resolved.
+ * Finds all slices that a slice and its mirror depend on, directly or indirectly: in slices from
+ * files, captures have to be resolved by further slices.
  */
 void egdb_needs_find(const struct rules *rules, struct egdb_material material,
                      struct egdb_needs *out);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Values are passed over twice, first to count symbols and choose the codes, then to write. Both
- * passes take their runs from run_at, which lets a value that does not matter be whatever continues
- * the run.
+ * There are two passes over the values, first to count symbols and choose the codes, then to write.
+ * Both passes take their runs from run_at, which lets any value that does not matter continue the
+ * run.
  */
 #include "core/egdb/pack.h"
 
@@ -36,7 +36,11 @@ static unsigned length_of(unsigned class, unsigned rest)
     return ((2 + (class & 1)) << more) + rest + 1;
 }
 
-/** Finds the run at `at`: its length and value; any value if none of it matters. */
+/**
+ * Finds the run at `at`.
+ * @param of its value; `other` if no value in it matters.
+ * @return its length
+ */
 static unsigned run_at(const uint16_t *value, unsigned n, unsigned at, uint16_t other, uint16_t *of)
 {
     unsigned end = at;
@@ -116,7 +120,7 @@ void egdb_pack(const struct egdb_codes *codes, const uint16_t *value, unsigned n
     huffman_flush(&bits);
 }
 
-/** Fills in values of so many bits each, from `at` on, in words that are 0 there. */
+/** Fills in `length` equal values of `bits` bits each, from `at` on, in words that are 0 there. */
 static inline void fill(uint64_t *out, unsigned at, unsigned length, unsigned bits,
                         uint64_t pattern)
 {
@@ -180,7 +184,8 @@ int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t by
 /* ---- codes in a file ---- */
 
 /**
- * Two bytes say how many lengths follow, four bits each, the first in the higher half of a byte.
+ * Writes the lengths: two bytes say how many follow, four bits each, the first in the higher half
+ * of a byte.
  */
 static void write_lengths(const struct huffman *code, struct buffer *out)
 {

@@ -26,11 +26,11 @@ enum {
     EGDB_RUN_CLASSES = 28,  /* runs of up to 16384 */
     EGDB_WDL_BLOCK = 16384, /* values of a block */
     EGDB_PLIES_BLOCK = 2048,
-    EGDB_BLOCK_BYTES = 4096, /* of an unpacked block: two bits a value, or 16 */
+    EGDB_BLOCK_BYTES = 4096, /* of an unpacked block, with 2 or 16 bits for each value */
     EGDB_CODES_MAX = 4,
 };
 
-/** Values of a block. */
+/** How many values a block has. */
 static inline unsigned egdb_block_values(enum egdb_kind kind)
 {
     return kind == EGDB_WDL ? EGDB_WDL_BLOCK : EGDB_PLIES_BLOCK;
@@ -59,14 +59,14 @@ void egdb_pack_count(enum egdb_kind kind, const uint16_t *value, unsigned n,
 void egdb_codes_choose(enum egdb_kind kind, const struct egdb_symbol_counts *counts,
                        struct egdb_codes *out);
 
-/** Packs a block with codes that have all its symbols. */
+/** Packs a block; the codes must have all its symbols. */
 void egdb_pack(const struct egdb_codes *codes, const uint16_t *value, unsigned n,
                struct buffer *out);
 
 /**
  * Unpacks a block of n values.
- * @param out EGDB_BLOCK_BYTES: two bits a value, or 16, from the lowest of a word on
- * @return 0, or -1: not such a block
+ * @param out EGDB_BLOCK_BYTES: 2 or 16 bits for each value, filling words from the lowest bit
+ * @return 0, or -1: not a valid block
  */
 int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t bytes, unsigned n,
                 uint64_t *out);
@@ -74,7 +74,7 @@ int egdb_unpack(const struct egdb_codes *codes, const uint8_t *packed, size_t by
 /** Writes the lengths of the codes as stored in a file. */
 void egdb_codes_write(const struct egdb_codes *codes, struct buffer *out);
 
-/** Reads them back. @return bytes used; 0: invalid */
+/** Reads the codes back. @return bytes used; 0: invalid */
 size_t egdb_codes_read(enum egdb_kind kind, const uint8_t *bytes, size_t n, struct egdb_codes *out);
 
 #endif

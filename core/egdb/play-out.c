@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /**
- * Better for the side to move: a sooner win, a later loss; those of unknown distance count as far
- * away. Others of the same value stay in the order of the moves.
+ * Puts moves that are better for the side to move first: a sooner win, a later loss; those of
+ * unknown distance count as far away. Other moves of the same value stay in their order.
  */
 static int compare_choices(const void *a, const void *b)
 {
@@ -53,12 +53,12 @@ struct playing {
     struct egdb *egdb;
     const struct rules *rules;
     struct history *history;
-    unsigned tries; /* left: moves of the winner besides the first of those that win soonest */
+    unsigned tries; /* how many more moves the winner may try besides the first ones */
 };
 
 static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left);
 
-/** @return the next move, from `i` on, with which the game takes `left` more plies; n: none */
+/** @return the next move, from `i` on, that ends the game in `left` plies; n: there is none */
 static int next_best(const struct egdb_choice *choice, int n, int i, unsigned left)
 {
     while (i < n && !(egdb_value_has_distance(&choice[i].answer) && choice[i].answer.plies == left))
@@ -66,7 +66,7 @@ static int next_best(const struct egdb_choice *choice, int n, int i, unsigned le
     return i;
 }
 
-/** Plays a move, and the game on from there: `left` more plies. */
+/** Plays a move, and then the game to its end, `left` plies after the move. */
 static enum egdb_outcome play_move(struct playing *game, const struct position *pos,
                                    const struct move *mv, unsigned left)
 {
@@ -84,9 +84,9 @@ static void go_back(struct history *history, unsigned plies)
 }
 
 /**
- * Plays a position on, with the best moves of both: of the winner's, one that does not end in a
- * draw if there is any. As deep as the win is long.
- * @param left plies to the end, as the database has it
+ * Plays a position to its end, with the best moves of both sides; of the winner's, one that does
+ * not end in a draw, if there is any. The recursion is as deep as the win is long.
+ * @param left plies to the end, according to the database
  */
 static enum egdb_outcome play_on(struct playing *game, const struct position *pos, unsigned left)
 {
@@ -121,7 +121,7 @@ enum egdb_outcome egdb_play_out(struct egdb *egdb, const struct rules *rules,
     egdb_resolve(egdb, start, &answer);
     if (egdb_value_has_distance(&answer))
         outcome = play_on(&game, start, answer.plies);
-    if (outcome == EGDB_OUTCOME_DRAWN && game.tries < tries) { /* the first line shows it as well */
+    if (outcome == EGDB_OUTCOME_DRAWN && game.tries < tries) { /* show the first line */
         game.tries = 0;
         go_back(history, before);
         outcome = play_on(&game, start, answer.plies);

@@ -45,7 +45,7 @@ struct egdb_file {
     char *path;           /* owned */
     const uint8_t *bytes; /* mapped */
     size_t size;
-    const uint8_t *entry; /* of the blocks */
+    const uint8_t *entry; /* the first block's entry; points into `bytes` */
     uint32_t blocks;
     enum egdb_kind kind;
     struct egdb_index index;
@@ -196,7 +196,7 @@ static int put_head(const struct writing *w, const struct egdb_counts *counts, s
     return 0;
 }
 
-/** Makes everything before the first block. */
+/** Makes the part of the file before the first block. */
 static int make_front(struct writing *w, size_t batches, const struct egdb_counts *counts,
                       struct buffer *front, struct err *err)
 {
@@ -399,7 +399,7 @@ static int read_head(struct egdb_file *file, struct err *err)
         return -1;
     if (front > file->size)
         return err_set(err, place(file), IMPOSSIBLE_SIZES);
-    /* a header is sound before it is believed: what it says could be another slice or variant */
+    /* the checksum comes first: else a damaged header might be reported as another slice's */
     if (check_front(file, (size_t)front, err) || check_identity(file, err))
         return -1;
     file->blocks = (uint32_t)((file->index.size + values - 1) / values);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * One slice on disk: win, draw and loss of its positions, or the distances of its wins and losses.
- * Files are mapped; blocks are unpacked, and their checksums verified, on use.
- * Byte by byte: dama-egdb(5).
+ * One slice on disk: the values (win, draw, loss) of its positions, or the distances of its wins
+ * and losses. Files are mapped; blocks are unpacked, and their checksums verified, on use.
+ * dama-egdb(5) documents the format byte by byte.
  */
 #ifndef DAMA_CORE_EGDB_SLICE_FILE_H
 #define DAMA_CORE_EGDB_SLICE_FILE_H
@@ -29,7 +29,7 @@ int egdb_file_folder(const char *dir, const struct rules *rules, char *buf, stru
 int egdb_file_path(const char *dir, const struct rules *rules, struct egdb_material material,
                    enum egdb_kind kind, char *buf, struct err *err);
 
-/** Reads such a name, "KMvK.wdl", without its folder. @return whether it is one */
+/** Reads the name of a slice's file without its folder, "KMvK.wdl". @return whether it is one */
 bool egdb_file_read_name(const char *name, struct egdb_material *material, enum egdb_kind *kind);
 
 /**
@@ -83,7 +83,7 @@ static inline unsigned egdb_block_word(enum egdb_kind kind, uint64_t at)
                             : (unsigned)(at % EGDB_PLIES_BLOCK / 4);
 }
 
-/** Plies of a win or a loss from half of them: odd where the winner makes the last move. */
+/** Plies of a win or a loss from half of them; a win is odd if the winner makes the last move. */
 static inline unsigned egdb_plies_of_half(const struct rules *rules, enum egdb_value value,
                                           unsigned half)
 {

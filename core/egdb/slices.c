@@ -13,7 +13,7 @@ static void open_slice(const char *dir, const struct egdb_squares *squares,
             == 0)
             egdb_file_open(path, squares, slice->material, (enum egdb_kind)kind, &slice->file[kind],
                            wrong);
-        wrong->at.file = NULL; /* `path` goes out of scope */
+        wrong->at.file = NULL; /* `path` is local */
     }
 }
 

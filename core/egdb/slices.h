@@ -11,7 +11,7 @@
 struct egdb_slice {
     struct egdb_material material;
     struct egdb_file *file[EGDB_KINDS]; /* owned; NULL: missing, or damaged */
-    struct err wrong[EGDB_KINDS];       /* what is wrong with a file; empty: nothing */
+    struct err wrong[EGDB_KINDS];       /* what is wrong with each file; empty: nothing */
 };
 
 /** The slices of a folder, each after those that it depends on. */
@@ -23,7 +23,8 @@ struct egdb_slices {
 
 /**
  * Opens all slices of a folder.
- * @param pieces up to this number, even where the folder has fewer; 0: as many as it has
+ * @param pieces list slices of up to this number, even if the folder has fewer; 0: as many as it
+ *               has
  * @return 0 with `out` owned, which may have no slices; -1 with `err`: out of memory
  */
 int egdb_slices_open(const char *dir, const struct rules *rules, unsigned pieces,
@@ -34,11 +35,11 @@ void egdb_slices_close(struct egdb_slices *slices);
 const struct egdb_slice *egdb_slices_find(const struct egdb_slices *slices,
                                           struct egdb_material material);
 
-/** @return what was wrong when it was opened, "missing"; NULL: nothing */
+/** @return what was wrong with a slice when it was opened, such as "missing"; NULL: nothing */
 const char *egdb_slice_trouble(const struct egdb_slice *slice);
 
 /**
- * Checks that the files of a slice exist and are sound: all checksums.
+ * Checks that the files of a slice exist and are sound, verifying all checksums.
  * @param err the answer may point into it
  * @return what is wrong, as egdb_slice_trouble; NULL: nothing
  */

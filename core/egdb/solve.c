@@ -9,19 +9,19 @@
  *      a position is won    ->  each position with a move to it has one move less that may save it;
  *                               after the last of them it is lost
  *
- * What is never reached is drawn. So moves are generated once for each position and unmade once for
- * each that is not drawn, whatever the length of the longest win.
+ * Positions that are never reached are drawn. So moves are generated once for each position and
+ * unmade once for each that is not drawn, whatever the length of the longest win.
  *
- * Distances are exact because results propagate ply by ply: what becomes known from results in k
+ * Distances are exact because results propagate ply by ply: a result derived from results in k
  * plies is due at k + 1 or later. A win by a move to another slice waits for its turn, and a
  * shorter one within the slice may come first. For each chunk of cells the fewest plies due in it
- * are kept, so that idle chunks cost nothing. Threads share chunks; cells change by compare and
- * swap.
+ * are kept, so that idle chunks cost nothing. Threads share out the chunks; cells are changed by
+ * compare and swap.
  *
- * While one thread goes through a chunk, another may make a cell of it due. The first notes that
- * nothing is due, then reads the cells; the second changes the cell, then reads what is noted. These
- * four are in one order for all threads (memory_order_seq_cst), so that at least one of the two sees
- * what the other did.
+ * While one thread goes through a chunk, another may make a cell of it due. The first thread notes
+ * that nothing is due, then reads the cells; the second changes the cell, then reads that note.
+ * These four operations have one order for all threads (memory_order_seq_cst), so that at least one
+ * of the two threads sees what the other did.
  */
 #include "core/egdb/solve.h"
 
@@ -38,9 +38,9 @@ struct solving {
     const struct egdb_solver *solver;
     const struct rules *rules;
     struct egdb_solution *solution;
-    size_t *piece; /* owned; of the current pass: half and chunk */
+    size_t *piece; /* owned; the chunks of the current pass, coded with their half */
     unsigned plies;
-    _Atomic uint64_t settled; /* positions won and lost */
+    _Atomic uint64_t settled; /* positions found won or lost so far */
     atomic_bool failed, missing, too_long, stopped;
 };
 
@@ -59,11 +59,11 @@ static void due_at(struct egdb_half *half, uint64_t at, unsigned plies)
         ;
 }
 
-/* ---- the first look ---- */
+/* ---- forwards: the first look at each position ---- */
 
 /** The results of the moves that leave the slice, and the number of those that do not. */
 struct outlook {
-    struct egdb_answer best; /* unknown: no move leaves it */
+    struct egdb_answer best; /* unknown: no move leaves the slice */
     unsigned inside;
 };
 
@@ -163,7 +163,7 @@ static void first_work(void *ctx, size_t piece)
 
 /* ---- backwards ---- */
 
-/** Positions with a move to a lost one are won in `plies`. */
+/** Marks a position with a move to a lost one as won in `plies`. */
 static void win(struct egdb_half *half, uint64_t at, unsigned plies)
 {
     uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
@@ -179,7 +179,9 @@ static void win(struct egdb_half *half, uint64_t at, unsigned plies)
     due_at(half, at, plies);
 }
 
-/** Positions with a move to a won one have one move less; after the last they are lost. */
+/**
+ * Takes a move, to a won position, off those that may save a position; after the last, it is lost.
+ */
 static void lose_move(struct egdb_half *half, uint64_t at, unsigned plies)
 {
     const uint16_t cell = atomic_load_explicit(&half->cell[at], memory_order_relaxed);
@@ -187,7 +189,7 @@ static void lose_move(struct egdb_half *half, uint64_t at, unsigned plies)
         return;
     if (atomic_fetch_sub_explicit(&half->left[at], 1, memory_order_relaxed) != 1)
         return;
-    /* No other thread changes it now: there is no move left that could win. */
+    /* No other thread changes this cell now: no move is left that could win. */
     const unsigned outside = cell & CELL_PLIES;
     const unsigned longest = plies > outside ? plies : outside;
     atomic_store(&half->cell[at], (uint16_t)(CELL_LOSS_DUE | longest));
@@ -255,7 +257,7 @@ static void settle_work(void *ctx, size_t piece)
 }
 
 /**
- * Finds the fewest plies due anywhere, and lists the chunks.
+ * Finds the fewest plies due anywhere, and lists the chunks in which they are due.
  * @return how many; 0: nothing is due
  */
 static size_t find_due(struct solving *solving)
@@ -351,7 +353,7 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
         rc = solve_backwards(&solving);
     if (rc == 0)
         rc = solve_failed(&solving, material, err);
-    if (rc == 0) /* the draws, and the holes */
+    if (rc == 0) /* the rest: draws and holes */
         tell_progress(&solving, out->n * out->half[0].index.size - atomic_load(&solving.settled));
     free(solving.piece);
     for (unsigned h = 0; h < out->n; h++) {
@@ -373,7 +375,7 @@ void egdb_solution_fini(struct egdb_solution *solution)
     *solution = (struct egdb_solution){0};
 }
 
-/* ---- what came out ---- */
+/* ---- the results ---- */
 
 void egdb_half_count(const struct egdb_half *half, bool with_plies, struct egdb_counts *out)
 {

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 /*
- * A cell holds what is known of a position: 12 bits of distance, 3 of state, and 1 for whether the
- * side to move has a capture.
+ * A cell holds what is known about a position: 12 bits of distance, 3 of state, and 1 for whether
+ * the side to move has a capture.
  *
  *      15        14 - 12   11 - 0
  *      capture   state     plies
@@ -21,8 +21,8 @@ enum egdb_cell {
     CELL_STATE = 0x7000,
     CELL_CAPTURE = 0x8000,
     CELL_HOLE = 0x0000,      /* not a position */
-    CELL_OPEN = 0x1000,      /* not decided; plies: the longest loss by a move to another slice */
-    CELL_OPEN_DRAW = 0x2000, /* likewise, but a move to another slice at least draws */
+    CELL_OPEN = 0x1000,      /* undecided; plies: the longest loss by a move to another slice */
+    CELL_OPEN_DRAW = 0x2000, /* undecided, but a move to another slice at least draws */
     CELL_WIN_DUE = 0x3000,   /* won in this many plies, or fewer */
     CELL_LOSS_DUE = 0x4000,  /* lost in this many plies */
     CELL_WIN = 0x5000,
@@ -37,11 +37,11 @@ struct egdb_half {
     struct egdb_index index;
     struct egdb_sets sets;
     egdb_cell *cell;       /* index.size of them */
-    _Atomic uint8_t *left; /* moves within the material that may still save the side to move */
-    egdb_cell *due; /* by chunk: the fewest plies due in it; more than CELL_PLIES: nothing is due */
+    _Atomic uint8_t *left; /* by cell: moves within the material that may still avoid a loss */
+    egdb_cell *due; /* by chunk: the fewest plies due in it; above CELL_PLIES: nothing is due */
 };
 
-/** A slice and its mirror; only one where a material is its own mirror. */
+/** A slice and its mirror; a single slice if a material is its own mirror. */
 struct egdb_solution {
     struct egdb_half half[2];
     unsigned n; /* 1 or 2 */
@@ -49,10 +49,10 @@ struct egdb_solution {
 
 /** The counts of a slice. */
 struct egdb_counts {
-    uint64_t positions, wins, draws, losses; /* with or without captures pending */
-    uint64_t pending[4]; /* by value: those in which the side to move has a capture */
+    uint64_t positions, wins, draws, losses; /* including those with a capture pending */
+    uint64_t pending[4]; /* by value: positions in which the side to move has a capture */
     unsigned longest;    /* plies of the longest win; 0: there is none, or no distances */
-    uint64_t longest_at; /* its number */
+    uint64_t longest_at; /* number of a position with the longest win */
 };
 
 struct egdb_solver {
@@ -80,7 +80,7 @@ int egdb_solve(const struct egdb_solver *solver, struct egdb_material material,
                struct egdb_solution *out, struct err *err);
 void egdb_solution_fini(struct egdb_solution *solution);
 
-/** The value of a cell once all is solved; unknown for a hole. */
+/** The value of a cell once the slice is solved; unknown for a hole. */
 static inline enum egdb_value egdb_cell_value(uint16_t cell)
 {
     switch (cell & CELL_STATE) {

@@ -79,7 +79,7 @@ static void probe_captures(const struct egdb_tables *tables, const struct positi
     if (!all_known && best.value != EGDB_WIN)
         best = (struct egdb_answer){EGDB_UNKNOWN, false, 0};
     *answer = best;
-    answer->has_plies = best.has_plies && all_known; /* what is unknown may win sooner */
+    answer->has_plies = best.has_plies && all_known; /* an unknown move may win sooner */
 }
 
 void egdb_tables_probe(const struct egdb_tables *tables, const struct position *pos,

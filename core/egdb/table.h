@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Slices in memory, unpacked: for solving, and for probing where nothing is on disk.
+ * Slices in memory, unpacked: for solving, and for probing slices that are not on disk.
  */
 #ifndef DAMA_CORE_EGDB_TABLE_H
 #define DAMA_CORE_EGDB_TABLE_H
@@ -13,12 +13,12 @@ struct egdb_table {
     struct egdb_index index;
     uint8_t *wdl;    /* owned; enum egdb_value, two bits each, the first in the lowest bits */
     uint16_t *plies; /* owned; of wins and losses; NULL: not known */
-    bool quiet_only; /* from a file, without positions with a capture: those have to be resolved */
+    bool quiet_only; /* from a file: positions with a capture have no value and must be resolved */
 };
 
 /**
- * The slices of one rule set. For one thread while slices are added or dropped, for any number
- * otherwise.
+ * The slices of one rule set. Only one thread may use them while slices are added or dropped, any
+ * number otherwise.
  */
 struct egdb_tables {
     struct egdb_squares squares;
@@ -56,8 +56,8 @@ static inline void egdb_table_set(struct egdb_table *table, uint64_t at, enum eg
 }
 
 /**
- * The value for the side to move; resolves pending captures where the table does not have them.
- * @param answer unknown where a slice is missing or has no such position
+ * Finds the value for the side to move; resolves pending captures if the table does not have them.
+ * @param answer unknown if a slice is missing or has no such position
  */
 void egdb_tables_probe(const struct egdb_tables *tables, const struct position *pos,
                        struct egdb_answer *answer);

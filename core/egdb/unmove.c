@@ -17,9 +17,9 @@ struct unmover {
     const struct rules *rules;
     bitboard men, kings; /* Black's */
     bitboard empty;
-    /* number of the predecessors without that of Black's men, and of the counters */
+    /* number of the predecessors, without the parts of Black's men and of the counters */
     uint64_t men_base;
-    uint64_t kings_base; /* likewise without Black's kings */
+    uint64_t kings_base; /* the same without the parts of Black's kings and of the counters */
     uint32_t other_counter;
     uint32_t counter; /* of Black after the move, as White sees the kings */
     uint64_t *out;
@@ -31,7 +31,7 @@ static void add(struct unmover *u, uint64_t placement, uint32_t own_counter)
     u->out[u->n++] = placement + (uint64_t)own_counter * u->partner->counters[1] + u->other_counter;
 }
 
-/** Before a man's move the counter may have had any value. */
+/** Adds a predecessor with each counter value: before a man's move it may have had any. */
 static void add_any_counter(struct unmover *u, uint64_t placement)
 {
     for (uint32_t counter = 0; counter < u->partner->counters[0]; counter++)
@@ -66,7 +66,7 @@ static void take_back_men(struct unmover *u)
     }
 }
 
-/** The rank of a king among Black's as Black sees them. */
+/** The rank of a king among Black's kings, as Black sees them. */
 static uint32_t rank_from_black(bitboard kings, square sq)
 {
     uint32_t rank = 0;
@@ -76,8 +76,8 @@ static uint32_t rank_from_black(bitboard kings, square sq)
 }
 
 /**
- * Adds the possible counters before a king's move from `from` to its square, where king moves are
- * counted.
+ * If king moves are counted: adds predecessors with all counters possible before a king's move that
+ * began on `from`.
  */
 static void add_counted(struct unmover *u, uint64_t placement, bitboard kings, square from)
 {
@@ -112,8 +112,8 @@ static void take_back_king(struct unmover *u, square to)
 }
 
 /**
- * Where king moves are counted, the last move was the counted king's, or a man's where no king is
- * counted.
+ * Takes back the moves of kings. If king moves are counted, only the counted king can have moved
+ * last; if no king is counted now, the last move was a man's.
  */
 static void take_back_kings(struct unmover *u)
 {

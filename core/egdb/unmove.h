@@ -7,14 +7,14 @@
 
 #include "core/egdb/index.h"
 
-/* No position has more: five kings with 56 squares each, times the counters of Frisian draughts. */
+/* An upper bound: five kings with 56 squares each, times the counters of Frisian draughts. */
 enum { EGDB_UNMOVES_MAX = 5 * 56 * 16 };
 
 /**
- * Lists the positions from which a quiet move without crowning leads to the cursor's. In some of
- * them the side to move may have a capture, so that the move is not legal: the caller has to check
- * that.
- * @param cursor  is on a position (not a hole), White to move
+ * Lists the positions from which a quiet move without crowning leads to the cursor's position. In
+ * some of them the side to move may have a capture, so that the move is not legal: the caller has
+ * to check that.
+ * @param cursor  at a position (not a hole), White to move
  * @param partner the numbering of the mirrored material: the positions listed have Black to move
  * @param out     room for EGDB_UNMOVES_MAX numbers in `partner`
  * @return how many

@@ -12,7 +12,7 @@ enum egdb_value { EGDB_UNKNOWN, EGDB_LOSS, EGDB_DRAW, EGDB_WIN };
 
 struct egdb_answer {
     enum egdb_value value;
-    bool has_plies; /* of a win or a loss: whether the distance is known */
+    bool has_plies; /* for a win or a loss: the distance is known */
     unsigned plies; /* to the end of the game with best play; 0: it is over */
 };
 
@@ -24,7 +24,7 @@ static inline enum egdb_value egdb_value_turned(enum egdb_value value)
     return value == EGDB_UNKNOWN ? EGDB_UNKNOWN : (enum egdb_value)(EGDB_UNKNOWN + 4 - (int)value);
 }
 
-/** Whether it is a win or loss of known distance. */
+/** Whether an answer is a win or loss of known distance. */
 static inline bool egdb_value_has_distance(const struct egdb_answer *answer)
 {
     return answer->has_plies && (answer->value == EGDB_WIN || answer->value == EGDB_LOSS);
@@ -38,15 +38,15 @@ static inline enum egdb_value egdb_value_stuck(const struct rules *rules)
 
 /**
  * Decides positions that are in no slice: a side has no pieces, or has the king that ends the game.
- * @param answer unknown where it is in a slice
- * @return whether the position is one of them
+ * @param answer set; unknown if the position is in a slice
+ * @return whether the position is in no slice
  */
 bool egdb_value_decided(const struct rules *rules, const struct position *pos,
                         struct egdb_answer *answer);
 
 /**
  * Updates the best answer with that of a move.
- * @param best  of the moves so far, for the side to move; starts as {EGDB_UNKNOWN}
+ * @param best  the best of the moves so far, for the side to move; starts as {EGDB_UNKNOWN}
  * @param after the answer for the other side after the move
  * @return false if `after` is unknown: then only a win makes `best` certain
  */

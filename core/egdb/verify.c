@@ -17,7 +17,7 @@ struct verifying {
     struct egdb_sets sets;
     atomic_bool failed, missing;
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t lock; /* guards the fields below */
     struct egdb_proof *proof;
     uint64_t first_at;
 };
@@ -50,7 +50,7 @@ static bool look_ahead(struct verifying *v, const struct position *pos, struct m
     return true;
 }
 
-/** Distances are compared only where all successors have them. */
+/** Whether two answers agree; distances are compared only if all successors have them. */
 static bool agrees(const struct egdb_answer *says, const struct egdb_answer *is)
 {
     return says->value == is->value

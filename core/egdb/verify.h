@@ -15,9 +15,9 @@
 #include <stdatomic.h>
 
 struct egdb_verifier {
-    const struct egdb_tables *tables; /* the slices, their mirrors and all that they depend on */
+    const struct egdb_tables *tables; /* the slices, their mirrors and all they depend on */
     unsigned threads;                 /* at least 1 */
-    unsigned sample; /* verify one position in this many, at random; 0 and 1: all of them */
+    unsigned sample; /* verify one position in this many, at random; 0 and 1: all positions */
     uint64_t seed;   /* of the sample */
     /* Called on any thread with a number of positions just done. May be NULL. */
     void (*progress)(void *ctx, uint64_t positions);
@@ -26,10 +26,10 @@ struct egdb_verifier {
 };
 
 struct egdb_proof {
-    uint64_t positions; /* verified; without those with a capture in a slice from a file */
+    uint64_t positions; /* verified; in a slice from a file, without those with a capture */
     uint64_t wrong;
-    struct position first; /* the wrong one with the lowest number, White to move */
-    struct egdb_answer says, is;
+    struct position first;       /* the wrong one with the lowest number, White to move */
+    struct egdb_answer says, is; /* its value by the slice; the correct one */
 };
 
 /** The memory that verifying a slice takes besides the tables, bytes. */

@@ -30,8 +30,7 @@ static int lost_at(const struct worker *s, unsigned ply)
 }
 
 /**
- * Whether a score is beyond the range of the evaluation: a win that is forced, or that a database
- * knows.
+ * Whether a score is beyond the range of the evaluation: a forced win, or one known to a database.
  */
 static bool is_decisive(int score) { return abs(score) > EVAL_MAX; }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The search of one thread: principal variation search with quiescence, from a root whose moves are
- * given.
+ * The search of one thread: principal variation search with quiescence, from given root moves.
  */
 #ifndef DAMA_CORE_ENGINE_SEARCH_H
 #define DAMA_CORE_ENGINE_SEARCH_H

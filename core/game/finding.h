@@ -36,8 +36,7 @@ struct finding_kind {
 extern const struct finding_kind finding_kinds[FINDING_COUNT];
 
 /**
- * A change to the source that repairs a finding. If a finding has several, either all are made or
- * none.
+ * A change to the source that repairs a finding. If there are several, all are made or none.
  */
 struct repair {
     struct repair *next;     /* another change for the same finding */

@@ -240,10 +240,7 @@ static const char *read_hundredths(const char *p, int *hundredths)
     return p + 4;
 }
 
-/*
- * `1.01-0.99`: shares that add up to 2. PDN 3.0 prints some with a minus in front, surely a
- * mistake.
- */
+/* `1.01-0.99`: shares that add up to 2. PDN 3.0 has some with a minus before it, by mistake. */
 static bool is_shared(const char *plain)
 {
     int a = 0, b = 0;

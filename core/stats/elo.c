@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything is computed from two moments of the outcomes. With enough of them the interval of the
- * score is mean and standard error; where hardly any outcome differs from the others that interval
- * is too narrow, or exceeds 0 to 1, and Wilson's takes its place, scaled by the ratio of the
- * variance to that of games without draws.
+ * Everything is computed from two moments of the outcomes, mean and variance. With enough outcomes,
+ * the interval of the score follows from mean and standard error. If hardly any outcome differs
+ * from the others, that interval is too narrow, or exceeds 0 to 1; then Wilson's takes its place,
+ * scaled by the ratio of the variance to that of games without draws.
  */
 #include "core/stats/elo.h"
 
@@ -36,8 +36,8 @@ double elo_count(const struct elo_counts *counts)
 }
 
 /*
- * 1 where all outcomes are alike, quickly falling to 0: a tenth with three that differ, a hundredth
- * with ten.
+ * How alike the outcomes are: 1 if all are the same, quickly falling to 0 as more of them differ: a
+ * tenth with three that differ, a hundredth with ten.
  */
 static double uniformity(const struct elo_counts *counts)
 {
@@ -49,7 +49,7 @@ static double uniformity(const struct elo_counts *counts)
     return 1 / (1 + others * others);
 }
 
-/* The mean that belongs to the variance: with the additions at both ends. */
+/* @return the mean to which the variance belongs, with the additions at both ends */
 static double moments(const struct elo_counts *counts, double *mean, double *variance)
 {
     double added = uniformity(counts) / 2, n = elo_count(counts);

@@ -2,13 +2,13 @@
 /*
  * Elo from the results of games between two players, for games that are mostly drawn.
  *
- * Outcomes are counted by their points. Three kinds are single games: lost, drawn, won. Five kinds
- * are pairs, an opening played with both colours, worth 0, 1/2, 1, 3/2 and 2 points: the two games
- * of a pair depend on each other, and counting them as one outcome gives the correct (and mostly
- * the narrower) interval.
+ * Outcomes are counted by their points. With three kinds of outcomes, these are single games: lost,
+ * drawn, won. With five kinds they are pairs, an opening played with both colours, worth 0, 1/2, 1,
+ * 3/2 and 2 points: the two games of a pair depend on each other, and counting them as one outcome
+ * gives the correct (and usually narrower) interval.
  *
- * Every result is finite for every input: Elo stays within ELO_MOST, which also stands for "no
- * bound".
+ * Every result is finite for every input: Elo stays within -ELO_MOST to ELO_MOST, which also stand
+ * for "no bound".
  *
  * Source of normalized Elo: M. Van den Bergh, "Normalized Elo" (2021).
  */
@@ -25,7 +25,7 @@ enum { ELO_GAMES = 3, ELO_PAIRS = 5 };
 
 /** Outcomes from the view of one player. */
 struct elo_counts {
-    double n[ELO_PAIRS]; /* of each kind, the worst first; those past `kinds` are ignored */
+    double n[ELO_PAIRS]; /* by kind, the worst first; entries from `kinds` on are ignored */
     unsigned kinds;      /* ELO_GAMES or ELO_PAIRS */
 };
 
@@ -37,9 +37,9 @@ static inline struct elo_counts elo_games(uint64_t wins, uint64_t draws, uint64_
 
 /**
  * Adds single games to the pairs of two players, as half as many pairs of independent games: as
- * many of each kind as can be expected, which need not be whole numbers.
- * @param pairs of kind ELO_PAIRS
- * @param games of kind ELO_GAMES
+ * many of each kind as are to be expected, which need not be whole numbers.
+ * @param pairs with `kinds` ELO_PAIRS
+ * @param games with `kinds` ELO_GAMES
  */
 void elo_add_singles(struct elo_counts *pairs, const struct elo_counts *games);
 
@@ -48,29 +48,29 @@ double elo_count(const struct elo_counts *counts);
 
 /**
  * Mean and variance of one outcome on a scale from 0 to 1. For the variance, up to half an outcome
- * is added at each end, the more the fewer outcomes differ from the commonest: ten draws in ten
- * games do not prove a variance of 0.
- * @param mean without these additions; 0.5 where nothing was counted
- * @param variance more than 0
+ * is added at each end of the scale: the more, the fewer outcomes differ from the commonest one.
+ * Ten draws in ten games do not prove a variance of 0.
+ * @param mean set without these additions; 0.5 if nothing was counted
+ * @param variance set, above 0
  */
 void elo_moments(const struct elo_counts *counts, double *mean, double *variance);
 
 /**
  * The share of the points, 0 to 1.
- * @param z standard deviations to either side: INTERVAL_95
- * @return value 0.5, low 0 and high 1 where nothing was counted
+ * @param z standard deviations to either side, such as INTERVAL_95
+ * @return if nothing was counted, value 0.5, low 0 and high 1
  */
 struct interval elo_score(const struct elo_counts *counts, double z);
 
 /**
- * The same as a difference in Elo. Where all games were won or lost, the value is the one after one
- * more game, drawn.
+ * The same as a difference in Elo. If all games were won, or all lost, the value is the one that
+ * there would be after one more game, a draw.
  */
 struct interval elo_estimate(const struct elo_counts *counts, double z);
 
 /**
- * Normalized Elo: how many standard deviations of one game the score is from even, times 800 / ln
- * 10. It tells how many games it takes to show the difference, whatever the share of draws.
+ * Normalized Elo: how many standard deviations of one game the score is away from even, times 800 /
+ * ln 10. It determines how many games it takes to show the difference, whatever the share of draws.
  */
 struct interval elo_normalized(const struct elo_counts *counts, double z);
 

@@ -2,9 +2,9 @@
 /*
  * White's expected score is 1 / (1 + e^-u), where u is the difference of the ratings plus White's
  * advantage; a draw is half a win and half a loss. The unknowns are the ratings and that advantage.
- * The likelihood has a single maximum, which Newton's method finds. Games that can be drawn vary
- * less than a coin does; how much less, the dispersion, is estimated from all games together and
- * narrows the intervals, which come from the curvature at the maximum.
+ * The likelihood has a single maximum, which Newton's method finds. Results of games that can be
+ * drawn vary less than tosses of a coin; how much less, the dispersion, is estimated from all games
+ * together and narrows the intervals, which come from the curvature at the maximum.
  */
 #include "core/stats/ratings.h"
 
@@ -16,7 +16,7 @@
 
 enum { STEPS = 60, HALVINGS = 30 };
 
-/* Standard deviation of the prior, as u: 520 Elo for each player. */
+/* Standard deviation of the prior for each player, in units of u: 520 Elo. */
 static const double prior_width = 3;
 
 /** The model being fitted. The unknowns are the players' ratings and, last, White's advantage. */
@@ -24,8 +24,8 @@ struct fit {
     const struct ratings_meeting *meetings;
     size_t n;
     unsigned players, unknowns;
-    double *x, *tried, *gradient; /* unknowns each */
-    double *curvature;            /* unknowns squared; then its Cholesky factor */
+    double *x, *tried, *gradient; /* an entry for each unknown */
+    double *curvature;            /* for each pair of unknowns; later its Cholesky factor */
 };
 
 static double difference(const struct fit *f, const double *x, const struct ratings_meeting *m)
@@ -92,7 +92,7 @@ static void fill(const struct fit *f)
     }
 }
 
-/* Cholesky's factor in the lower half; the prior keeps the diagonal above 0. */
+/* Puts Cholesky's factor into the lower half; the prior keeps the diagonal above 0. */
 static void factorise(const struct fit *f)
 {
     for (unsigned k = 0; k < f->unknowns; k++) {
@@ -121,7 +121,7 @@ static void solve(const struct fit *f, double *b)
     }
 }
 
-/* @return the largest change of an unknown */
+/* Makes a step of Newton's method. @return the largest change of an unknown */
 static double climb(struct fit *f)
 {
     double before = log_likelihood(f, f->x), part = 1, moved = 0;
@@ -198,7 +198,7 @@ static struct interval interval_of(double x, double variance)
     return (struct interval){x * ELO_OF_LOG - half, x * ELO_OF_LOG, x * ELO_OF_LOG + half};
 }
 
-/* The dispersion: the variance of results relative to a coin's, counting one game as a coin. */
+/* The dispersion: the variance of results relative to a coin's, with one toss added to them. */
 static double dispersion(const struct fit *f)
 {
     double sum = 1, games = 1;
@@ -224,8 +224,8 @@ static double drawn_share(const struct fit *f)
 }
 
 /*
- * Ratings count from the mean of their group. The variance of x(i) minus that mean comes from the
- * inverse, which is solved for one column at a time.
+ * Ratings are relative to the mean of their group. The variance of x(i) minus that mean comes from
+ * the inverse of the curvature, which is solved for one column at a time.
  */
 static void read_out(const struct fit *f, struct ratings_player *out, struct ratings_model *model)
 {

@@ -19,22 +19,22 @@
 
 enum { RATINGS_PLAYERS_MAX = 2000 };
 
-/** Games of two players with the same colours, or without known ones. */
+/** Games of two players with the same colours, or with unknown colours. */
 struct ratings_meeting {
-    unsigned white, black;     /* indexes of players */
+    unsigned white, black;     /* indices of players */
     uint64_t won, drawn, lost; /* by White */
-    bool uncoloured; /* nobody knows who had White: `white` is the one that `won` counts */
+    bool uncoloured; /* unknown who had White: `white` is the player whose wins `won` counts */
 };
 
 struct ratings_player {
-    struct interval elo; /* 95 %, from the mean of its group */
+    struct interval elo; /* with 95 % interval; relative to the mean of the player's group */
     uint64_t games;
     double score; /* share of the points, 0 to 1 */
-    /* from 0: players connected by games, whose ratings can be compared */
+    /* from 0; a group is players connected by games, whose ratings can be compared */
     unsigned group;
 };
 
-/** What all games have in common. */
+/** Values for all games together. */
 struct ratings_model {
     struct interval white; /* the advantage of White, Elo */
     double drawn;          /* share of drawn games */
@@ -44,7 +44,7 @@ struct ratings_model {
 /**
  * Fits the ratings.
  * @param meetings n of them, in any order; two players may appear in several
- * @param players  up to RATINGS_PLAYERS_MAX
+ * @param players  how many there are, up to RATINGS_PLAYERS_MAX
  * @param out      room for all players
  * @return 0, or -1: out of memory
  */

@@ -11,7 +11,7 @@
 
 enum { HALVINGS = 100 };
 
-/** Frequencies, none of them 0: a thousandth of an outcome is added to each kind. */
+/** Works out frequencies, none of them 0: a thousandth of an outcome is added to each kind. */
 static double frequencies(const struct elo_counts *counts, double q[ELO_PAIRS])
 {
     double sum = 0;
@@ -22,7 +22,7 @@ static double frequencies(const struct elo_counts *counts, double q[ELO_PAIRS])
     return sum;
 }
 
-/* @param s more than 0 and less than 1 */
+/* Finds t. @param s more than 0 and less than 1 */
 static double find_tilt(const double q[ELO_PAIRS], unsigned kinds, double s)
 {
     double low = -1 / (1 - s), high = 1 / s;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * The sequential probability ratio test of two players: after each game or pair, whether one of two
- * bounds can be accepted.
+ * The sequential probability ratio test for two players: it tells after each game or pair whether
+ * one of two bounds can be accepted.
  *
  * This is the generalized test: it compares the likelihood of the counts under the best
- * distribution of outcomes whose mean is the one bound with that for the other bound. So draws and
- * pairs carry the weight they should.
+ * distribution of outcomes whose mean is one bound with that for the other bound. So draws and
+ * pairs have the proper weight.
  *
  * Sources: A. Wald, "Sequential Analysis" (1947); M. Van den Bergh, "Comments on Normalized Elo"
  * (2021), GSPRT.
@@ -25,8 +25,8 @@ struct sprt {
 };
 
 /**
- * Finds the stronger of two overnight: with 80 % draws it takes about 150 games where they are
- * equal and about 90 where they are 20 Elo apart, and is wrong once in twenty.
+ * Settings that find the stronger of two players overnight: with 80 % draws the test takes about
+ * 150 games if they are equal, about 90 if they are 20 Elo apart, and is wrong once in twenty.
  */
 #define SPRT_NIGHT                                     \
  {                                                     \
@@ -40,7 +40,9 @@ enum sprt_verdict { SPRT_GOES_ON, SPRT_ACCEPTS_0, SPRT_ACCEPTS_1 };
  */
 double sprt_ratio(const struct sprt *sprt, const struct elo_counts *counts);
 
-/** Where the test stops: below `low` elo0 is accepted, above `high` elo1; value is 0. */
+/**
+ * The ratios at which the test stops: below `low` elo0 is accepted, above `high` elo1; value is 0.
+ */
 struct interval sprt_bounds(const struct sprt *sprt);
 
 /** Compares the ratio with the bounds. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Journals are read on other machines too: shards are dealt by the hash of rules, start and moves,
- * so each machine of a run picks its own games without asking the others. Copies have the same
- * hash. Two sorts, by hash and back by number, leave the first of them.
+ * A run may be spread over machines, each with a copy of the journal: shards are dealt by the hash
+ * of rules, start and moves, so each machine picks its own games without asking the others. Copies
+ * of a game have the same hash. Sorting by hash, and then back by number, leaves the first of them.
  */
 #include "core/study/annotate-list.h"
 
@@ -19,7 +19,7 @@ static unsigned shard_of(struct hash128 key, unsigned shards)
     return shards ? (unsigned)((key.low ^ key.high) % shards) : 0;
 }
 
-/* Rules, start, moves and the first number: the same on every machine. */
+/* A hash of rules, start, moves and first move number, the same on every machine. */
 static struct hash128 key_of(const struct game *game, struct buffer *scratch)
 {
     buffer_clear(scratch);
@@ -46,13 +46,13 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
         buffer_add_char(scratch, (char)node->move.from);
         buffer_add_char(scratch, (char)node->move.to);
     }
-    const uint32_t number = move_count_at(game, 0).number; /* --moves goes by it */
+    const uint32_t number = move_count_at(game, 0).number; /* --moves refers to it */
     if (number != 1)
         buffer_add_bytes(scratch, number, sizeof number);
     return hash128_of(scratch->s, scratch->n);
 }
 
-/* Plies to analyse: those that are legal. An illegal first move counts as well, to be marked. */
+/* Plies to analyse: the legal ones. If the first move is illegal, it counts, so as to be marked. */
 static unsigned plies_of(const struct game *game)
 {
     const struct node *node = game->line.first;
@@ -80,7 +80,7 @@ static bool has_judgements(struct text source)
 struct annotate_source annotate_source_of(struct text rest)
 {
     const unsigned form = rest.n ? (unsigned char)*rest.s : ANNOTATE_NO_SOURCE;
-    if (form != ANNOTATE_PDN && form != ANNOTATE_JSONL) /* or one of a journal without forms */
+    if (form != ANNOTATE_PDN && form != ANNOTATE_JSONL) /* or the journal is older than forms */
         return (struct annotate_source){0};
     return (struct annotate_source){(enum annotate_form)form, {rest.s + 1, rest.n - 1}};
 }
@@ -156,7 +156,7 @@ static int by_number(const void *a, const void *b)
     return x->number < y->number ? -1 : 1;
 }
 
-/* Copies are judged once: the first of them stays. */
+/* Drops copies of a game, except for the first, so that they are judged once. */
 static void drop_copies(struct annotate_list *list)
 {
     unsigned kept = 0;

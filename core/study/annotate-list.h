@@ -14,9 +14,9 @@ struct annotate_task {
     int64_t number; /* in the journal's list, from 1 */
     struct hash128 key;
     unsigned plies;
-    bool taken, done; /* a worker has it; it has a verdict */
-    float worth;      /* of a deeper look; 0: nothing to gain */
-    uint64_t nodes;   /* for each position, in the last look */
+    bool taken, done; /* a worker has it; it has verdicts */
+    float worth;      /* of a deeper look; 0: there is nothing to gain */
+    uint64_t nodes;   /* for each position, the last time it was judged */
 };
 
 /** Zero is empty. */
@@ -27,7 +27,7 @@ struct annotate_list {
     unsigned n_offered;
 };
 
-/** The text that a game was read from, where it is kept. */
+/** The text that a game was read from, if it is kept. */
 struct annotate_source {
     enum annotate_form { ANNOTATE_NO_SOURCE, ANNOTATE_PDN, ANNOTATE_JSONL } form;
     struct text text;
@@ -35,8 +35,8 @@ struct annotate_source {
 
 /**
  * Packs a checked game for the journal's list. The record of a game without plies to analyse is
- * followed by its source, so that it can be written as it was read; so is that of a game whose
- * source has judgements, which stay if the engine fails on it.
+ * followed by its source, so that the game can be written as it was read. So is the record of a
+ * game whose source contains judgements, which are kept if the engine fails at it.
  * @param wanted false: the game is not to be analysed
  * @param form   of game->source
  * @return 0, or -1 with `err`: out of memory
@@ -44,14 +44,14 @@ struct annotate_source {
 int annotate_pack(const struct game *game, bool wanted, enum annotate_form form, struct buffer *out,
                   struct err *err);
 
-/** The source after a game's record, by what follows the record; borrowed from there. */
+/** The source of a game, from the bytes `rest` after its record; borrowed from there. */
 struct annotate_source annotate_source_of(struct text rest);
 
-/** Unpacks such bytes. @return whether they are valid */
+/** Unpacks the bytes made by annotate_pack. @return whether they are valid */
 bool annotate_unpack(struct text bytes, struct journal_game *out);
 
 /**
- * Fills the list with the journal's games that have moves to judge, without copies.
+ * Fills the list with the journal's games that have moves to judge, leaving out copies.
  * @param shard  only games of this shard, from 0
  * @param shards 0: all games
  * @return 0, or -1 with `err`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a ply is worth looking at is how uncertain its result is, and what the move played seems to
- * have given away; it falls as the ply has been looked at. A position that is won, lost or drawn
+ * A ply is the more worth a look, the more uncertain its result is, the more the move played seems
+ * to have given away, and the fewer nodes it has had so far. A position that is won, lost or drawn
  * for certain is worth nothing.
  */
 #include "core/study/annotate-plan.h"
@@ -9,14 +9,14 @@
 #include <math.h>
 
 enum {
-    SCAN_PERCENT = 25, /* of the time */
+    SCAN_PERCENT = 25, /* of the time until the deadline */
     SCAN_NODES_MIN = 200,
     SCAN_NODES_MAX = 2000000,
-    /* Of one job, until it is known better: what a slow or busy machine does, as nobody notices that
-     * the first games get less, which is made up for, but that they have no verdict. */
+    /* Assumed for one job until it is measured: the speed of a slow or busy machine. If it is too
+     * low, the first games get less, which is made up for; if too high, some get no verdicts. */
     NODES_A_SECOND = 100000,
-    MEASURED_MS = 200, /* of the run, from when on it is known */
-    DEEPER = 4,        /* times the nodes of before */
+    MEASURED_MS = 200, /* after this time of the run the measured speed is used */
+    DEEPER = 4,        /* factor by which the nodes grow from look to look */
     DEEPEN_PLIES = 12, /* of a game at a time */
 };
 

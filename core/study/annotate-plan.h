@@ -11,19 +11,19 @@
 
 /** The progress of the scan. */
 struct annotate_scan {
-    int64_t spent, whole;       /* ms: of the run so far, and until the deadline */
-    uint64_t nodes;             /* searched so far, by all */
+    int64_t spent, whole;       /* ms: of the run so far; from its start to the deadline */
+    uint64_t nodes;             /* searched so far, by all workers */
     uint64_t plies, plies_done; /* of the games that had no verdict at the start */
     unsigned jobs;
 };
 
-/** Nodes for each position, so that the scan ends in its share of the time. */
+/** Nodes to search for each position, so that the scan ends within its share of the time. */
 uint64_t annotate_scan_nodes(const struct annotate_scan *scan);
 
 /**
  * Marks the few plies of a game that are most worth a deeper look.
- * @param redo a bool for each of the n plies
- * @return what they are worth, to compare with other games; 0: there is nothing to gain
+ * @param redo set for each of the n plies
+ * @return the worth of looking at them, to compare with other games; 0: there is nothing to gain
  */
 double annotate_choose_deeper(const struct judged_ply *plies, unsigned n, bool *redo);
 
@@ -36,7 +36,7 @@ void annotate_offer(struct annotate_list *list, struct annotate_task *task);
 /** Takes the game most worth a deeper look, the first of equal ones; NULL: none is offered. */
 struct annotate_task *annotate_take_best(struct annotate_list *list);
 
-/** Nodes of a game's next look. */
+/** Nodes to search for each position in a game's next look. */
 uint64_t annotate_deeper_nodes(const struct annotate_task *task);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * How to judge a collection, and how far that has come.
+ * Settings for judging a collection, and its progress.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
 #define DAMA_CORE_STUDY_ANNOTATE_SETTINGS_H
@@ -11,14 +11,14 @@
 
 struct annotate_progress {
     unsigned games, done; /* games to judge, and those that are finished */
-    unsigned before;      /* of `done`: by earlier runs */
-    unsigned failed;      /* games at which the engine failed: they have no verdict */
+    unsigned before;      /* how many of `done` were finished by earlier runs */
+    unsigned failed;      /* games at which the engine failed: they have no verdicts */
     unsigned deepened;    /* steps of deepening so far */
     bool deepening;
     uint64_t nodes;
     int64_t ms;          /* since the start */
-    int64_t left_ms;     /* estimated, of the scan; to the deadline while deepening; -1 unknown */
-    uint64_t scan_nodes; /* a position, in the scan */
+    int64_t left_ms;     /* of the scan, estimated; while deepening, to the deadline; -1 unknown */
+    uint64_t scan_nodes; /* per position, in the scan */
 };
 
 struct annotate_settings {
@@ -27,9 +27,9 @@ struct annotate_settings {
     const char *egdb;         /* folder of endgame databases; "": the user's own; NULL: none */
     const char *book;         /* moves in it are not judged; NULL: none */
     uint64_t engine;          /* identifies the engine: searches of other engines are not reused */
-    unsigned jobs;            /* games at a time; 0: one */
+    unsigned jobs;            /* games judged at a time; 0: one */
     struct deadline deadline; /* none: the limits decide */
-    bool exercises;           /* look for them: exercise.h */
+    bool exercises;           /* look for exercises: exercise.h */
     bool problems;            /* the games are compositions, to be checked: problem.h */
     unsigned shard, shards;   /* only games of shard `shard` (from 0) of `shards`; shards 0: all */
     bool (*stopped)(void);

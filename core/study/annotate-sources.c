@@ -7,7 +7,7 @@
 
 static const char prefix[] = "sources ";
 
-/* "5-piece endgames": with what is missing, since a database that is being built grows. */
+/* "5-piece endgames", and what is missing of them, since a database still being built grows. */
 static void name_endgames(const struct egdb *egdb, char *text, size_t size)
 {
     const struct egdb_extent extent = egdb_extent(egdb);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Threads share the journal and the opened variants under one mutex, which is held for a row or a
- * look-up and never while an engine thinks. A judge serves one rule set; a game of another one
- * replaces it. Each search is remembered in the journal by position and effort, so that a run that
- * was interrupted, or is repeated with more games, searches only what is new.
+ * look-up and never while an engine thinks. A judge serves one rule set; when a game of another one
+ * comes, it is replaced. Each search is remembered in the journal by position and effort, so that a
+ * run that was interrupted, or is repeated with more games, searches only new positions.
  */
 #include "core/study/annotate-worker.h"
 
@@ -26,7 +26,7 @@ struct annotate_worker {
     struct annotate_shared *shared;
     struct judge *judge;
     const struct rules *rules; /* of the judge */
-    uint64_t engine;           /* who it is, to the cache */
+    uint64_t engine;           /* identifies its engine and sources in the cache */
     struct checker *checker;
     struct arena arena;
     struct buffer record, bytes;
@@ -35,7 +35,7 @@ struct annotate_worker {
     struct judge_cache cache;
     struct judged_ply plies[JUDGE_PLIES + 1];
     bool redo[JUDGE_PLIES];
-    uint64_t nodes; /* of earlier judges */
+    uint64_t nodes; /* searched by earlier judges */
 };
 
 /* ---- the cache: the journal's positions ---- */
@@ -59,7 +59,7 @@ static int cache_find(void *ctx, const struct rules *rules, const struct positio
     if (rc <= 0)
         return rc;
     long used = judged_pack_read_one(rules, pos, buffer_text(&w->bytes), out);
-    return used > 0; /* damaged, or another position with that key: search it */
+    return used > 0; /* 0: damaged, or another position with that key: search */
 }
 
 static int cache_keep(void *ctx, const struct rules *rules, const struct position *pos,
@@ -80,7 +80,7 @@ static int cache_keep(void *ctx, const struct rules *rules, const struct positio
 }
 /* ---- one game ---- */
 
-/* Opens what a variant needs. @return 0, or -1 with `err` */
+/* Opens the evaluation and databases of a variant. @return 0, or -1 with `err` */
 static int open_variant(const struct annotate_settings *s, struct annotate_variant *out,
                         struct err *err)
 {
@@ -106,7 +106,7 @@ static void close_variant(struct annotate_variant *variant)
         egdb_close(variant->egdb);
 }
 
-/* Games of this variant are not judged. Under the mutex. */
+/* Notes that games of this variant are not judged. Call it with the mutex. */
 static void refuse(struct annotate_variant *variant, const struct err *why)
 {
     if (!variant->refused)
@@ -116,8 +116,8 @@ static void refuse(struct annotate_variant *variant, const struct err *why)
 }
 
 /*
- * Says once that a variant is not judged, when a game of it is at hand: another run of the journal
- * may have had other variants. Under the mutex.
+ * Reports once that a variant is not judged, when the first game of it comes: the variants in the
+ * journal may come from an earlier run with other games. Call it with the mutex.
  */
 static void tell_refused(const struct annotate_settings *s, struct annotate_variant *variant)
 {
@@ -126,7 +126,7 @@ static void tell_refused(const struct annotate_settings *s, struct annotate_vari
     *variant->why = '\0';
 }
 
-/* Finds what a variant's engines share, or opens it, once. Under the mutex. */
+/* Finds the data shared by a variant's engines, or opens them. Call it with the mutex. */
 static struct annotate_variant *variant_of(struct annotate_shared *shared,
                                            const struct rules *rules, struct err *err)
 {
@@ -147,7 +147,7 @@ static struct annotate_variant *variant_of(struct annotate_shared *shared,
     return variant;
 }
 
-/* @return 1 the verdicts of these rules come from other sources, 0 not, -1 with `err` */
+/* @return 1: the verdicts for these rules come from other sources; 0: they do not; -1 with `err` */
 static int has_other_sources(struct annotate_shared *shared, const struct rules *rules,
                              struct err *err)
 {
@@ -177,7 +177,7 @@ int annotate_shared_check(struct annotate_shared *shared, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
-/* What the worker's book says of a move. @return an enum judge_book, or -1 with `err` */
+/* What the worker's book says about a move. @return an enum judge_book, or -1 with `err` */
 static int ask_book(void *ctx, const struct position *pos, const struct move *mv, struct err *err)
 {
     struct annotate_worker *w = ctx;
@@ -216,7 +216,7 @@ static void use_variant(struct annotate_worker *w, const struct annotate_variant
     }
 }
 
-/* Says once of a variant that the book is for another one. Under the mutex. */
+/* Reports, once for each variant, that the book is for another one. Call it with the mutex. */
 static void check_book(const struct annotate_worker *w, struct annotate_variant *variant)
 {
     const struct engine_options *engine = &w->shared->settings->judge.engine;
@@ -228,8 +228,8 @@ static void check_book(const struct annotate_worker *w, struct annotate_variant 
 }
 
 /*
- * A judge for the game's rules.
- * @return 1, 0 this variant is not judged, -1 with `err`
+ * Makes sure that the worker has a judge for the game's rules.
+ * @return 1; 0: this variant is not judged; -1 with `err`
  */
 static int ready_judge(struct annotate_worker *w, const struct rules *rules, struct err *err)
 {
@@ -243,7 +243,7 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
         w->nodes += judge_nodes(old);
     w->rules = NULL; /* until there is a judge */
     pthread_mutex_lock(&shared->mutex);
-    w->judge = NULL; /* nobody stops it any more */
+    w->judge = NULL; /* from now on nobody can stop it */
     struct annotate_variant *variant = variant_of(shared, rules, err);
     bool refused = variant && variant->refused;
     if (refused)
@@ -271,8 +271,9 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
 }
 
 /*
- * Reads a game of the list and plays it through; a position set up at its beginning is its start.
- * @return 1, 0 it cannot be judged, -1 with `err`
+ * Reads a game of the list and plays it through; a position set up at its beginning becomes its
+ * start.
+ * @return 1; 0: it cannot be judged; -1 with `err`
  */
 static int load_game(struct annotate_worker *w, int64_t number, struct game *game, struct err *err)
 {
@@ -324,13 +325,13 @@ static int put_verdict(struct annotate_worker *w, struct annotate_task *task,
     return rc;
 }
 
-/* Another program's failure costs a game; ours is out of memory, and that is the end. */
+/* If another program fails, only the game is lost; if our engine does, memory is out: give up. */
 static int failure(const struct annotate_settings *s)
 {
     return s->judge.ops == &engine_ops_dama ? -1 : ANNOTATE_FAILED;
 }
 
-/* A composition, instead of a game. @return an annotate_outcome, -1 with `err` */
+/* Checks a composition, instead of judging a game. @return an annotate_outcome, -1 with `err` */
 static int check_problem(struct annotate_worker *w, struct annotate_task *task,
                          const struct game *game, struct err *err)
 {
@@ -348,7 +349,7 @@ static int check_problem(struct annotate_worker *w, struct annotate_task *task,
     return rc ? ANNOTATE_JUDGED : ANNOTATE_STOPPED;
 }
 
-/* What an earlier step has found out. @return 1, 0 nothing, -1 with `err` */
+/* Loads the verdicts of an earlier step. @return 1; 0: there are none; -1 with `err` */
 static int load_verdict(struct annotate_worker *w, const struct annotate_task *task,
                         const struct game *game, unsigned *n, struct err *err)
 {
@@ -397,7 +398,7 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
         rc = 1; /* verdicts without exercises are better than none */
     if (rc < 0)
         return judge_engine_failed(w->judge) ? failure(s) : -1;
-    /* half a deeper look is worth keeping, except for the exercises that it has not come to */
+    /* an unfinished deeper look is worth keeping, unless exercises were still to be looked for */
     if (rc == 0 && (!deepen || s->exercises))
         return ANNOTATE_STOPPED;
     if (put_verdict(w, task, &game, n, nodes, err))
@@ -405,7 +406,7 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     return rc > 0 ? ANNOTATE_JUDGED : ANNOTATE_STOPPED;
 }
 
-/* ---- life ---- */
+/* ---- open, stop and close ---- */
 
 void annotate_worker_stop(struct annotate_worker *w)
 {

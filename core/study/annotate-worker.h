@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * One thread's part in judging a collection: it takes a game from the journal, judges it, and
- * stores its verdicts. What the engines of one rule set share is opened once.
+ * stores its verdicts. Data that the engines for one rule set share are opened once.
  */
 #ifndef DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 #define DAMA_CORE_STUDY_ANNOTATE_WORKER_H
@@ -11,32 +11,32 @@
 
 #include <pthread.h>
 
-enum { ANNOTATE_VARIANTS = 64 /* rule sets of one run with an evaluation of their own */ };
+enum { ANNOTATE_VARIANTS = 64 /* rule sets of one run, at most */ };
 
-/** What the engines of one rule set share. */
+/** Data shared by the engines for one rule set. */
 struct annotate_variant {
     const struct rules *rules;
-    struct eval *eval; /* for other engines, what their scores mean */
+    struct eval *eval; /* for another program's scores, it gives their meaning */
     struct egdb *egdb; /* NULL: none */
     bool refused;      /* it cannot be analysed */
-    char why[512];     /* the reason, until it is reported: when there is a game of it */
-    bool book_checked; /* whether the book is for it: reported if not */
+    char why[512];     /* the reason, until it is reported: when the first game of it comes */
+    bool book_checked; /* it was checked, and reported, whether the book is for this variant */
     char sources[ANNOTATE_SOURCES_SIZE];
-    uint64_t engine; /* identifies engine and sources: searches of others are not reused */
+    uint64_t engine; /* identifies engine and sources: searches with others are not reused */
 };
 
-/** What all workers share. */
+/** Data shared by all workers. */
 struct annotate_shared {
     const struct annotate_settings *settings;
-    pthread_mutex_t mutex; /* guards all below, and which judge a worker has */
+    pthread_mutex_t mutex; /* guards all fields below, and each worker's pointer to its judge */
     struct journal *journal;
     struct annotate_variant variants[ANNOTATE_VARIANTS];
     unsigned n_variants;
 };
 
 /**
- * Forgets the journal's verdicts where they come from other weights or databases than there are
- * now.
+ * Drops the journal's verdicts for rule sets whose weights or databases are no longer the ones that
+ * they come from.
  * @return 0, or -1 with `err`
  */
 int annotate_shared_check(struct annotate_shared *shared, struct err *err);
@@ -49,15 +49,15 @@ struct annotate_worker;
 struct annotate_worker *annotate_worker_open(struct annotate_shared *shared, struct err *err);
 
 enum annotate_outcome {
-    ANNOTATE_STOPPED, /* before it was done */
+    ANNOTATE_STOPPED, /* stopped before the game was done */
     ANNOTATE_JUDGED,  /* the journal has the verdicts */
-    ANNOTATE_PASSED,  /* it cannot be judged, now or later: a rule set without an engine */
+    ANNOTATE_PASSED,  /* the game can never be judged: a rule set without an engine */
     ANNOTATE_FAILED,  /* the engine failed: `err` says how */
 };
 
 /**
- * Judges a game of the list. Without the mutex.
- * @param deepen look again where it is worth most; else all is judged
+ * Judges a game of the list. Call it without holding the mutex.
+ * @param deepen judge only the plies most worth a deeper look; else all
  * @param nodes  for each position; 0: as the settings say
  * @return an annotate_outcome, -1 with `err`
  */
@@ -70,7 +70,7 @@ int annotate_worker_judge(struct annotate_worker *worker, struct annotate_task *
  */
 void annotate_worker_stop(struct annotate_worker *worker);
 
-/** Nodes searched so far. By the worker's own thread. */
+/** Nodes searched so far. For the worker's own thread. */
 uint64_t annotate_worker_nodes(const struct annotate_worker *worker);
 
 /** Allows NULL. */

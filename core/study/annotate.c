@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Workers take games from one list under a mutex, which also guards the journal; searching needs
- * neither. In the scan the next game is the first without a verdict; after it, the one whose plies
- * are worth most.
+ * neither. In the scan, the next game is the first without verdicts; after it, the one whose plies
+ * are most worth a deeper look.
  */
 #include "core/study/annotate.h"
 
@@ -16,24 +16,24 @@
 
 enum {
     REPORT_MS = 100,
-    STOP_MS = 50,     /* between two looks whether searches are to end */
-    FAILURES_MAX = 5, /* games in a row that the engine fails at */
+    STOP_MS = 50,     /* between two checks whether searches must end */
+    FAILURES_MAX = 5, /* games in a row at which the engine may fail */
 };
 
 struct annotate {
     const struct annotate_settings *settings;
-    struct annotate_shared shared; /* its mutex guards all below, too */
+    struct annotate_shared shared; /* its mutex also guards all fields below */
     struct annotate_list list;
-    unsigned next; /* of the list, in the scan */
+    unsigned next; /* index in the list of the next game to scan */
     struct annotate_progress progress;
     unsigned n_working;   /* workers that have not ended yet */
-    pthread_cond_t ended; /* one of them has */
+    pthread_cond_t ended; /* signalled when one of them ends */
     int64_t began, reported_at;
     uint64_t plies, plies_done; /* of the scan */
     unsigned failures;          /* in a row */
     struct err *err;
-    bool failed;  /* `err` says how */
-    bool gave_up; /* as the engine fails at every game */
+    bool failed;  /* `err` says why */
+    bool gave_up; /* because the engine fails at every game */
 };
 
 /* ---- workers ---- */
@@ -89,7 +89,7 @@ static void report_progress(struct annotate *run)
     p->ms = now - run->began;
     p->left_ms = -1;
     if (p->deepening
-        || deadline_is_set(&s->deadline)) /* the rest of the time is for going deeper */
+        || deadline_is_set(&s->deadline)) /* the rest of the time is for deeper looks */
         p->left_ms = deadline_left(&s->deadline);
     else if (run->plies_done)
         p->left_ms = (int64_t)((double)p->ms * (double)(run->plies - run->plies_done)
@@ -100,14 +100,14 @@ static void report_progress(struct annotate *run)
     s->progress(s->ctx, p);
 }
 
-/** A thread and what it works with. */
+/** A thread and its worker. */
 struct thread {
     struct annotate *run;
     struct annotate_worker *worker;
     pthread_t id;
 };
 
-/* A game that the engine has failed at is not looked at again in this run. */
+/* Gives up a game at which the engine has failed: it is not tried again in this run. */
 static void pass_over(struct annotate *run, struct annotate_task *task, const struct err *why)
 {
     const struct annotate_settings *s = run->settings;
@@ -124,19 +124,19 @@ static void pass_over(struct annotate *run, struct annotate_task *task, const st
             why->msg);
 }
 
-/* What has come of a game. With the mutex. */
+/* Records the outcome for a game. Call it with the mutex. */
 static void finish_task(struct annotate *run, struct annotate_task *task, int outcome,
                         bool was_done, struct err *err)
 {
     task->taken = false;
-    if (outcome == ANNOTATE_PASSED) { /* nothing more to do */
+    if (outcome == ANNOTATE_PASSED) { /* there is nothing more to do */
         task->worth = 0;
         task->done = true;
     }
     run->progress.done += task->done && !was_done;
     if (outcome == ANNOTATE_JUDGED)
         run->failures = 0;
-    if (outcome == ANNOTATE_FAILED && !is_over(run)) /* one that was stopped has not failed */
+    if (outcome == ANNOTATE_FAILED && !is_over(run)) /* a stopped one has not failed */
         pass_over(run, task, err);
     if (outcome < 0) {
         run->failed = true;
@@ -176,8 +176,8 @@ static void *work(void *arg)
 }
 
 /*
- * Waits for all workers to end, and reports their progress. A search may be long: it is ended when
- * the run is to stop.
+ * Waits for all workers to end, and reports their progress. If the run must stop, searches are
+ * ended, since they may be long.
  */
 static void wait_for_workers(struct annotate *run, struct thread *threads, unsigned n)
 {
@@ -214,7 +214,7 @@ static int start_thread(struct annotate *run, struct thread *thread, struct err 
 static int run_workers(struct annotate *run, unsigned jobs, struct err *err)
 {
     struct thread *threads = calloc(jobs, sizeof *threads);
-    struct err why = {0}; /* the workers that run already may be filling `err` */
+    struct err why = {0}; /* not `err`: workers that already run may be filling it */
     unsigned n = 0;
     int rc = threads ? 0 : err_memory(&why);
     while (rc == 0 && n < jobs)
@@ -286,7 +286,7 @@ int annotate_run(struct journal *journal, const struct annotate_settings *settin
         rc = run.gave_up ? 2 : -1;
     if (rc == 0 && run.progress.done + run.progress.failed < run.list.n)
         rc = 1;
-    if (journal_commit(journal, err)) /* of games that were stopped */
+    if (journal_commit(journal, err)) /* searches for games that were stopped */
         rc = -1;
     run.progress.ms = clock_ms() - run.began;
     *progress = run.progress;

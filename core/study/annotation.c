@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whatever an earlier run wrote is taken out before anything is written, so that judging a game
- * again gives the same file as judging it for the first time, and nothing of other people's
- * changes.
+ * Everything that an earlier run wrote is removed before anything is written, so that judging a
+ * game again gives the same file as judging it for the first time, and nothing written by other
+ * people changes.
  */
 #include "core/study/annotation.h"
 
@@ -41,7 +41,7 @@ static const char *sum_tag(enum side side, const char *what, char name[TAG_SIZE]
     return name;
 }
 
-/* ---- what is ours ---- */
+/* ---- recognising our own annotations ---- */
 
 static bool is_ours(const struct item *item, struct embedded *command)
 {
@@ -50,7 +50,7 @@ static bool is_ours(const struct item *item, struct embedded *command)
            && embedded_find(item->comment, marker, command ? command : &own);
 }
 
-/* Lines may have been broken anywhere. */
+/* The first word of a value, which may have been broken into lines anywhere. */
 static struct text first_word(struct text value)
 {
     size_t n = 0;
@@ -60,8 +60,8 @@ static struct text first_word(struct text value)
 }
 
 /*
- * How many moves a line of ours had, by its mark: "line 0.96 5", "dual proven 1". Those of older runs
- * do not say.
+ * How many moves a line of ours had when written, by its mark: "line 0.96 5", "dual proven 1"; 0 if
+ * the mark, of an older version, does not say.
  */
 static unsigned plies_of_mark(struct text value)
 {
@@ -73,9 +73,9 @@ static unsigned plies_of_mark(struct text value)
 }
 
 /*
- * The mark that makes a line ours. It stands before the first move; some programs put it after that,
- * where it is told from verdicts and findings in words by its form.
- * @return where it is linked, or NULL: the line is not ours
+ * Finds the mark that makes a line ours. It stands before the first move, or, as some programs move
+ * it, after that; there its form distinguishes it from verdicts and findings in words.
+ * @return the link to it; NULL: the line is not ours
  */
 static struct item **mark_of_line(struct line *line)
 {
@@ -89,7 +89,7 @@ static struct item **mark_of_line(struct line *line)
                                                                                       : NULL;
 }
 
-/* The NAG that a comment of ours says we have added; 0 if it says none. */
+/* The NAG that we have added according to a comment of ours; 0 if it names none. */
 static unsigned nag_added(const struct item *items)
 {
     struct embedded command;
@@ -103,8 +103,8 @@ static unsigned nag_added(const struct item *items)
 }
 
 /*
- * The NAG of a move that we have added. Some programs write it as a strength, "?!" for $6; where both
- * are there, the strength is somebody's.
+ * Finds the NAG that we have added to a move. Some programs write it as a strength, "?!" for $6; if
+ * both are there, the strength is somebody else's.
  * @return NULL: there is none
  */
 static const struct item *mark_added(const struct item *items)
@@ -136,7 +136,7 @@ static void add_words(struct text words, struct buffer *out)
     buffer_add_text(out, words);
 }
 
-/* Whether a command is a value of the verdict at the end of `rest`. Values of others come before ours. */
+/* Whether a command is a value of our verdict, which ends `rest`: others' values precede ours. */
 static bool is_our_value(const struct embedded *command, struct text rest)
 {
     static const char *const names[] = {"eval", "wdl", "depth"};
@@ -147,7 +147,7 @@ static bool is_our_value(const struct embedded *command, struct text rest)
     return false;
 }
 
-/* Adds the words before a verdict, without its values. */
+/* Adds the words before a verdict, but not the verdict's own values. */
 static void add_before_verdict(struct text words, struct buffer *out)
 {
     struct embedded command;
@@ -162,8 +162,8 @@ static void add_before_verdict(struct text words, struct buffer *out)
 }
 
 /*
- * Adds a comment of ours without what is ours: commands, values of a verdict, and what is said of a
- * composition, which stands between a mark and an end: "[%dama dual proven] dual: 1. 10-37 (proven)
+ * Adds a comment of ours without our own parts: commands, values of a verdict, and words about a
+ * composition, which stand between a mark and an end: "[%dama dual proven] dual: 1. 10-37 (proven)
  * [%dama end]".
  */
 static void add_foreign(struct text comment, struct buffer *out)
@@ -188,8 +188,9 @@ static void add_foreign(struct text comment, struct buffer *out)
 }
 
 /*
- * The words, clocks and values that others have put into a comment of ours: some programs make one
- * comment of several. @return 1 `rest` is what there is, 0 nothing, -1: out of memory
+ * Finds the words, clocks and values of others in a comment of ours: some programs join several
+ * comments into one.
+ * @return 1: they are in `rest`; 0: there are none; -1: out of memory
  */
 static int foreign_words(struct game *game, const struct item *item, struct text *rest)
 {
@@ -205,16 +206,17 @@ static int foreign_words(struct game *game, const struct item *item, struct text
     return rc;
 }
 
-/* Where lines of ours end: at the first quiet position after their point. */
+/* Whether a line of ours ends here: at the first quiet position from ply QUIET_FROM on. */
 static bool is_line_end(const struct rules *rules, const struct position *pos, unsigned plies)
 {
     return plies >= QUIET_FROM && !moves_has_capture(rules, pos);
 }
 
 /*
- * Whether somebody has written into a line of ours, or played it on.
- * @param pos  where it begins; NULL: not known, or not a better line but one about a composition
- * @param most moves that it had; 0: not known, it was to end where ours do
+ * Whether somebody has added comments or moves to a line of ours.
+ * @param pos  where it begins; NULL: not known, or the line is not a better line but one about a
+ *             composition
+ * @param most moves that it had when written; 0: not known, it should end as in is_line_end
  */
 static bool is_changed(const struct rules *rules, const struct position *pos,
                        const struct line *line, unsigned most)
@@ -235,9 +237,9 @@ static bool is_changed(const struct rules *rules, const struct position *pos,
 }
 
 /*
- * What people have made of a line of ours is theirs, and only the mark goes.
- * @param at its mark: mark_of_line
- * @return 1 the line stays, 0 it goes, -1: out of memory
+ * Decides about a line of ours: if people have changed it, it is theirs, and only our mark goes.
+ * @param at the link to its mark, from mark_of_line
+ * @return 1: the line stays; 0: it goes; -1: out of memory
  */
 static int strip_line(struct game *game, const struct position *pos, struct line *line,
                       struct item **at)
@@ -262,7 +264,11 @@ static int strip_item(struct game *game, const struct position *pos, struct item
     return is_ours(item, NULL) ? foreign_words(game, item, &item->comment) : 1;
 }
 
-/* @param pos before the move of these items; NULL: not known. @return 0, or -1: out of memory */
+/*
+ * Strips the items of a move.
+ * @param pos before that move; NULL: not known
+ * @return 0, or -1: out of memory
+ */
 static int strip_items(struct game *game, const struct position *pos, struct item **items)
 {
     const struct item *added = mark_added(*items);
@@ -293,7 +299,7 @@ static void strip_tags(struct game *game)
     game_drop_tag(game, text_of(annotation_problem_proof));
 }
 
-/** Lines to strip: the main line, and the variations that were met. */
+/** Lines still to strip: the main line, and the variations met so far. */
 struct lines_to_strip {
     struct line_to_strip {
         struct line *line;
@@ -312,7 +318,7 @@ static int add_to_strip(struct lines_to_strip *lines, struct line *line, const s
     return 0;
 }
 
-/* What is ours in a line; its variations are left for later. @return 0, or -1: out of memory */
+/* Strips one line; its variations are left for later. @return 0, or -1: out of memory */
 static int strip_from(struct game *game, struct line_to_strip from, struct lines_to_strip *lines)
 {
     struct position pos = from.pos;
@@ -357,7 +363,7 @@ bool annotation_read(const struct game *game, enum move_verdict *verdicts)
     return any;
 }
 
-/* A number in a tag of ours, or -1. */
+/* The number in a tag of ours, at most `most`; -1: there is none. */
 static double read_sum(const struct game *game, enum side side, const char *what, double most)
 {
     char name[TAG_SIZE], text[16], *end;
@@ -405,7 +411,7 @@ static struct item *new_comment(struct game *game, const char *s)
     return item;
 }
 
-/* "0.42", "-1.20", "#5": from White's view. */
+/* Writes a score, "0.42", "-1.20" or "#5", from White's view. */
 static void write_eval(int score, enum side mover, char *out, size_t size)
 {
     int white = mover == WHITE ? score : -score;
@@ -417,7 +423,7 @@ static void write_eval(int score, enum side mover, char *out, size_t size)
                  hundredths % 100);
 }
 
-/* "60 420 520": White's chances in thousandths, which add up to 1000. */
+/* Writes White's chances in thousandths, "60 420 520", which add up to 1000. */
 static void write_wdl(struct wdl wdl, enum side mover, char *out, size_t size)
 {
     unsigned n[3];
@@ -464,14 +470,14 @@ static int add_comment(struct game *game, struct node *node, const struct judged
     return 0;
 }
 
-/** A line to show. */
+/** A better line to write. */
 struct shown_line {
     const struct move *moves;
     unsigned n;
     struct wdl wdl;
 };
 
-/* How many moves of a line are shown: to the first quiet position after its point. */
+/* How many moves of a line are written: up to the first quiet position, as in is_line_end. */
 static unsigned line_length(const struct rules *rules, const struct position *pos,
                             const struct shown_line *line, unsigned most)
 {
@@ -502,7 +508,7 @@ static int add_line(const struct annotation_options *options, struct game *game,
     return 0;
 }
 
-/* The best line, and the next best if they are known, except for that of the move played. */
+/* Adds the best line, and the next best ones if known, except for that of the move played. */
 static int add_lines(const struct annotation_options *options, struct game *game, struct node *node,
                      const struct position *pos, const struct judgement *best)
 {
@@ -528,7 +534,7 @@ static int annotate_ply(const struct annotation_options *options, struct game *g
     if (verdict == VERDICT_NONE || (options->only_faults && !worth_telling))
         return 0;
     if (nag && has_human_nag(node))
-        nag = 0; /* somebody has marked the move already */
+        nag = 0; /* somebody has already marked the move */
     if ((nag && add_nag(game, node, nag))
         || add_comment(game, node, ply, (enum side)pos->turn, verdict, nag))
         return -1;
@@ -570,7 +576,7 @@ static int result_points(enum result result)
     return result == RESULT_WHITE ? 2 : result == RESULT_BLACK ? 0 : result == RESULT_DRAW ? 1 : -1;
 }
 
-/* "34. 28-22", "34... 19-23". */
+/* Writes the decisive move into a tag: "34. 28-22", "34... 19-23". */
 static int set_decisive(const struct annotation_options *options, struct game *game,
                         const struct judged_ply *plies, unsigned n)
 {
@@ -590,7 +596,7 @@ static int set_decisive(const struct annotation_options *options, struct game *g
     return set_tag(game, decisive, value);
 }
 
-/* Whether it begins as ours do, with a version: "dama 0.1.0, ". */
+/* Whether an entry is ours: it begins with a version, "dama 0.1.0, ". */
 static bool is_signature(struct text words)
 {
     const size_t n = sizeof marker - 1;
@@ -608,7 +614,7 @@ static bool is_signature(struct text words)
 
 static bool ends_entry(char c) { return c == ' ' || c == ';'; }
 
-/* Adds the names of an Annotator tag without entries of ours, each of which reaches to the next ";". */
+/* Adds the names of an Annotator tag, but not our entries, which extend to the next ";". */
 static void add_names(struct text old, struct buffer *out)
 {
     size_t i = 0;
@@ -627,7 +633,7 @@ static void add_names(struct text old, struct buffer *out)
     }
 }
 
-/* Ours beside a person's: "T. Sijbrands; dama 0.2.0, 20000 nodes a move". */
+/* Our entry after a person's: "T. Sijbrands; dama 0.2.0, 20000 nodes a move". */
 int annotation_sign(struct game *game, const char *ours, struct err *err)
 {
     struct buffer value = {0};
@@ -653,7 +659,7 @@ int annotation_write(const struct annotation_options *options, struct game *game
             goto failed;
         move_play(game->rules, &pos, &node->move);
     }
-    /* where Annotator is new it comes before the sums, which the next run adds after it */
+    /* a new Annotator tag is added before the sums, since the next run will add them after it */
     if (options->annotator && annotation_sign(game, options->annotator, err))
         return -1;
     if (!options->no_tags

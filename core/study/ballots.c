@@ -26,13 +26,13 @@ struct candidates {
 struct finding_ballots {
     const struct ballots *ballots;
     struct candidates list;
-    struct judged_ballot way; /* where the walk through the book is */
+    struct judged_ballot way; /* the current position of the walk through the book */
     struct err *err;
 };
 
 /* ---- candidates ---- */
 
-/* Adds a candidate, unless its position is there: the first way counts. */
+/* Adds a candidate, unless its position is there already: the first way found counts. */
 static int add(struct candidates *list, const struct judged_ballot *ballot)
 {
     uint64_t key = position_key(list->rules, &ballot->pos);
@@ -45,7 +45,7 @@ static int add(struct candidates *list, const struct judged_ballot *ballot)
     return 0;
 }
 
-/* All moves of all candidates of the ply before. */
+/* Adds the positions after all moves of all candidates of the previous ply. */
 static int deal_ply(const struct candidates *from, struct candidates *to)
 {
     struct moves list;
@@ -130,7 +130,7 @@ static int from_book(struct finding_ballots *f)
 
 /* ---- judging ---- */
 
-/* Some candidates of the order, all at once. @return 0, 1 stopped, -1 with `err` */
+/* Judges some candidates of the order, in parallel. @return 0, 1 stopped, -1 with `err` */
 static int judge(struct finding_ballots *f, struct search_pool *pool, const uint32_t *order,
                  unsigned n, struct err *err)
 {
@@ -167,9 +167,9 @@ static int by_number(const void *a, const void *b)
 }
 
 /*
- * Judges until enough are balanced.
- * @param order those that are come first then;
- * @param found how many
+ * Judges candidates until enough are balanced.
+ * @param order rearranged: the balanced ones come first
+ * @param found set to their number
  */
 static int choose(struct finding_ballots *f, uint32_t *order, uint32_t *found, struct err *err)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Ballots: positions a few plies from the start to begin games from, taken from a book or drawn
- * from all legal moves, which an engine judges balanced.
+ * Ballots: positions a few plies from the start from which to begin games. They come from a book or
+ * from all legal moves, and an engine has judged them balanced.
  */
 #ifndef DAMA_CORE_STUDY_BALLOTS_H
 #define DAMA_CORE_STUDY_BALLOTS_H
@@ -14,10 +14,10 @@ enum { BALLOT_PLIES_MAX = 60, BALLOT_DEAL_MAX = 4 };
 /** A ballot and its data. */
 struct judged_ballot {
     struct position pos;
-    struct move moves[BALLOT_PLIES_MAX]; /* from the start, one way of several */
+    struct move moves[BALLOT_PLIES_MAX]; /* from the start; one way of perhaps several */
     unsigned plies;
-    uint64_t games;        /* of the book that came through; 0 without a book */
-    uint64_t known, drawn; /* those whose result is known, and the draws among them */
+    uint64_t games;        /* of the book that reached the position; 0 without a book */
+    uint64_t known, drawn; /* how many of them have a known result; and were drawn */
     int score;             /* White's view, thousandths of a man */
     unsigned depth;
 };
@@ -25,19 +25,19 @@ struct judged_ballot {
 struct ballots {
     struct search_pool_options search;
     struct book *book;  /* NULL: from all legal moves */
-    unsigned plies;     /* from the start: up to BALLOT_PLIES_MAX, without a book BALLOT_DEAL_MAX */
-    unsigned min_games; /* of the book */
+    unsigned plies;     /* from the start, to BALLOT_PLIES_MAX; without a book, BALLOT_DEAL_MAX */
+    unsigned min_games; /* games of the book that must have reached a ballot */
     int balance;        /* the largest distance of the score from 0 */
     unsigned count;     /* ballots wanted; 0: all that are balanced */
-    uint64_t seed;      /* which ones, where there are more */
+    uint64_t seed;      /* decides which ones, if there are more */
     /** Called after each position judged; may be NULL. */
     void (*progress)(void *ctx, uint64_t judged);
 };
 
 /**
  * Finds ballots.
- * @param each takes them in the order of the moves that lead there; not 0 stops
- * @return 0, 1 stopped, -1 with `err`, or what `each` returned
+ * @param each gets them in the order of the moves that lead there; returns 0 to go on, else stops
+ * @return 0, 1 stopped, -1 with `err`, or the value that `each` returned
  */
 int ballots_find(const struct ballots *ballots,
                  int (*each)(void *ctx, const struct judged_ballot *ballot), void *ctx,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The model of chances, fitted by climbing: the samples are first counted into cells of score and
- * share of pieces, so that each step costs the same however many they are.
+ * Fits the model by hill climbing. The samples are first counted into cells of score and share of
+ * pieces, so that each step costs the same however many samples there are.
  */
 #include "core/study/calibrate.h"
 
@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCORES = 601, SHARES = 10, WIDTH = 20 }; /* from -6000 to 6000 */
+enum { SCORES = 601, SHARES = 10, WIDTH = 20 }; /* scores from -6000 to 6000 */
 
-/* Scores up to a tenth of a man weigh more: whether even means drawn is asked most often. */
+/* Scores up to a tenth of a man weigh more: users ask most often whether "even" means drawn. */
 enum { EVEN_CELLS = 100 / WIDTH, EVEN_WEIGHT = 2 };
 
 struct counts {
-    double n[SHARES][SCORES][3]; /* lost, drawn, won by the side White; colours are alike */
+    double n[SHARES][SCORES][3]; /* lost, drawn, won, for the side that has the score */
 };
 
 static unsigned score_cell(int score)
@@ -35,7 +35,7 @@ static void count(const struct rules *rules, const struct samples *samples, stru
         const struct sample *sample = &samples->at[i];
         unsigned n = POPCOUNT64(sample->white | sample->black);
         unsigned share = n * SHARES / all < SHARES ? n * SHARES / all : SHARES - 1;
-        /* seen from both sides, so that the model is even */
+        /* counted from both sides' view, so that the model is symmetric */
         counts->n[share][score_cell(sample->score)][sample->result]++;
         counts->n[share][score_cell(-sample->score)][2 - sample->result]++;
     }
@@ -60,7 +60,7 @@ static double fit(const struct counts *counts, const struct wdl_model *model)
     return sum;
 }
 
-/** What is fitted, where the climb begins, and how long its first steps are. */
+/** The numbers to fit: where the climb begins, and how long the first steps are. */
 static const struct {
     size_t offset; /* in struct wdl_model */
     double first, step;

@@ -13,7 +13,7 @@
 
 struct contest_state {
     const struct contest *contest;
-    struct engine_options options[2]; /* with the evaluations that all share */
+    struct engine_options options[2]; /* with evaluations shared by all threads */
     pthread_mutex_t lock;
     /* guarded by lock: */
     unsigned next_pair, n_done;
@@ -68,10 +68,10 @@ static void give_pair(struct contest_state *run, int rc, const unsigned points[2
     pthread_mutex_unlock(&run->lock);
 }
 
-/** What a thread plays with. */
+/** A thread's own engines and books. */
 struct contestants {
     struct engine *engine[2];
-    struct book_stream book[2]; /* of those that have a book */
+    struct book_stream book[2]; /* of the settings that have a book */
     struct selfplay_game *game;
 };
 

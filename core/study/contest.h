@@ -11,16 +11,16 @@
 
 struct contest_result {
     unsigned won, drawn, lost; /* of the first setting */
-    unsigned pairs[5];         /* by points of the pair, 0 to 4 halves */
+    unsigned pairs[5];         /* by the first setting's points in a pair, in halves, 0 to 4 */
     struct search_effort effort[2];
 };
 
-/** Two settings, and how they play. */
+/** The two settings, and how they are played against each other. */
 struct contest {
     const struct rules *rules;
     struct engine_options options[2];
     struct engine_limits limits[2];
-    struct book_player *book[2];   /* instead of the hooks' book; NULL: none */
+    struct book_player *book[2];   /* replaces the options' hooks.book; NULL: none */
     struct game_openings openings; /* each is played twice, with colours swapped */
     unsigned games;                /* rounded up to pairs */
     unsigned threads;

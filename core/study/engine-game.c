@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A game may end before the rules end it: at a proven score, at a score that has been beyond the
- * bar for some plies in a row, or as a draw when it is too long. `run` counts those plies, and its
- * sign says for whom.
+ * limit (`resign`) for some plies in a row, or as a draw when it is too long. `run` counts those
+ * plies, and its sign says for which side.
  */
 #include "core/study/engine-game.h"
 
@@ -11,7 +11,7 @@
 enum {
     RESIGN_PLIES = 6,
     PLIES_MAX = 400,
-    KING_PLIES_MAX = 100 /* else kings walk about for most of the time where no draw rule bites */
+    KING_PLIES_MAX = 100 /* else, without a draw rule, kings would wander most of the time */
 };
 
 /** @return the result in points of White */
@@ -23,7 +23,7 @@ static uint8_t result_of_end(const struct rules *rules, enum ending ending,
     return ending_winner(rules, ending, pos) == WHITE ? 2 : 0;
 }
 
-/** Keeps count of how long a game has been decided. @return whether it is */
+/** Counts how long the score has been beyond the limit. @return whether the game is decided */
 static bool is_decided(const struct engine_game *setup, int score, unsigned turn, int *run)
 {
     int white = turn == WHITE ? score : -score, bar = (int)setup->resign;
@@ -43,7 +43,8 @@ static bool is_decided(const struct engine_game *setup, int score, unsigned turn
 }
 
 /**
- * The game so far as history; `pos` becomes the position reached. @return 0, or -1: out of memory
+ * Enters the game so far into a history; `pos` becomes the position reached.
+ * @return 0, or -1: out of memory
  */
 static int replay(const struct rules *rules, const struct selfplay_game *game,
                   struct history *history, struct position *pos)
@@ -59,7 +60,7 @@ static int replay(const struct rules *rules, const struct selfplay_game *game,
     return 0;
 }
 
-/** Adds what the choice of a move has cost. */
+/** Adds the effort spent on a move. */
 static void add_effort(struct search_effort *effort, const struct engine_result *result)
 {
     effort->moves++;

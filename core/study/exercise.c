@@ -2,8 +2,8 @@
 /*
  * The tests are in the order of their cost. Material is counted along the best line, which needs no
  * search: something must be given first, more must come back, and every reply must be forced. Only
- * where that holds are the other moves searched, at each move of the solver, to see that none of
- * them wins as well.
+ * if that holds are the other moves searched, at each move of the solver, to see that none of them
+ * wins as well.
  */
 #include "core/study/exercise.h"
 
@@ -51,7 +51,7 @@ unsigned exercise_length(const struct rules *rules, const struct position *pos,
         if (!line[i].captured)
             continue;
         if (!gave || gain < PROFIT)
-            length = 0; /* nothing won so far, or it was taken back */
+            length = 0; /* nothing is won so far, or the gain was taken back */
         else if (i % 2 == 0)
             length = i + 1;
     }
@@ -107,7 +107,7 @@ int exercise_mark(struct judge *judge, const struct game *game, struct judged_pl
     struct position pos = game->start;
     const struct node *node = game->line.first;
     if (game->rules->goal != GOAL_BLOCK)
-        return 1; /* pieces given away are no sacrifice where who has none left wins */
+        return 1; /* giving pieces away is no sacrifice if the side without any wins */
     for (unsigned i = 0; i <= n; i++) {
         plies[i].flags &= ~(unsigned)JUDGED_EXERCISE;
         if (plies[i].flags & JUDGED && !(plies[i].flags & (JUDGED_BOOK | JUDGED_OTHER))) {

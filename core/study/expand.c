@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The part of the book that is expanded already is kept in memory as a graph: which leaf is next is
- * found by Dijkstra's algorithm from the root. Leaves are taken in batches that grow with the
- * graph, so that the time for it stays small beside that of the searches; the size of a batch does
- * not depend on the number of threads, and neither does the book.
+ * The part of the book that is already expanded is kept in memory as a graph, in which Dijkstra's
+ * algorithm finds the next leaf from the root. Leaves are taken in batches that grow with the
+ * graph, so that this takes little time compared with the searches; the size of a batch does not
+ * depend on the number of threads, and neither does the resulting book.
  */
 #include "core/study/expand.h"
 
@@ -27,18 +27,18 @@ enum {
     BATCH_MIN = 8,
     BATCH_SHARE = 400,
     SWEEPS_MAX = 100,
-    NODES_A_LOOK = 1024, /* read between two questions whether to stop */
-    LOOK_US = 100000,    /* the same, while waiting to write */
+    NODES_A_LOOK = 1024, /* nodes read between two checks whether to stop */
+    LOOK_US = 100000,    /* time between them while waiting to write */
     PAUSE_MAX_US = 1000000,
 };
 
 struct graph_node {
     uint64_t key;
     struct position pos;
-    int value;      /* seen by the side to move */
-    unsigned plies; /* from the root, along the cheapest way */
+    int value;      /* for the side to move */
+    unsigned plies; /* from the root, along the cheapest path */
     double cost;
-    uint32_t first, n; /* of its moves among the graph's links; n 0: not expanded */
+    uint32_t first, n; /* its moves: n of the graph's links, from `first` on; 0: not expanded */
     bool expanded, settled, tried;
 };
 
@@ -60,12 +60,12 @@ struct run {
     struct book_answer answer;
     struct book_run journal;
     struct expand_result *result;
-    bool outdated; /* another process has changed the book: the graph is not that of it any more */
-    int64_t change_began, change_ended; /* the last one, µs */
+    bool outdated; /* another process has changed the book: the graph must be read again */
+    int64_t change_began, change_ended; /* of the last change by this process, µs */
     char date[11];
 };
 
-/* A leaf of a batch: its moves' positions are tasks first to first + n. */
+/* A leaf of a batch: the positions after its moves are the n tasks from `first` on. */
 struct leaf {
     uint32_t node;
     unsigned first, n;
@@ -75,7 +75,7 @@ struct leaf {
 struct batch {
     struct leaf *leaves; /* owned */
     unsigned n, room;
-    unsigned n_written;        /* of the leaves, in order */
+    unsigned n_written;        /* leaves written so far, in order */
     struct search_task *tasks; /* owned */
     unsigned n_tasks, tasks_room;
 };
@@ -90,7 +90,7 @@ static void free_graph(struct graph *g)
     free(g->heap);
 }
 
-/* Finds or adds a node. @return its index, NONE when memory is out */
+/* Finds or adds a node. @return its index; NONE when out of memory */
 static uint32_t node_of(struct graph *g, uint64_t key, const struct position *pos, int value)
 {
     HASHTABLE_EACH (&g->by_key, key, i)
@@ -102,7 +102,7 @@ static uint32_t node_of(struct graph *g, uint64_t key, const struct position *po
     return g->n++;
 }
 
-/* Links a node that is expanded in the book to those that its moves lead to. */
+/* Links a node that is expanded in the book to the nodes that its moves lead to. */
 static int link_node(struct run *r, uint32_t at, struct err *err)
 {
     static const struct book_weighing plain = {0};
@@ -165,8 +165,8 @@ static int load_again(struct run *r, struct err *err)
 }
 
 /*
- * Values from the leaves up. Nodes that were added later mostly lie deeper: backwards, one sweep is
- * nearly enough.
+ * Backs values up from the leaves. Nodes that were added later mostly lie deeper, so going
+ * backwards, one sweep is nearly enough.
  */
 static void back_up(struct graph *g)
 {
@@ -221,8 +221,8 @@ static uint32_t pop(struct graph *g)
 }
 
 /*
- * Costs of what follows a node. A node may be in the heap several times: the cheapest comes
- * first.
+ * Sets the costs of a node's children. A node may be in the heap several times: its cheapest entry
+ * comes first.
  */
 static int reach_children(struct run *r, uint32_t at)
 {
@@ -233,7 +233,7 @@ static int reach_children(struct run *r, uint32_t at)
         struct graph_node *child = &g->nodes[to];
         int worth = score_before(child->value);
         if (worth <= -SCORE_FORCED_WIN && node->value > -SCORE_FORCED_WIN)
-            continue; /* nobody needs to know how to go on after a move that loses */
+            continue; /* a book need not go on after a losing move */
         double men = (node->value - worth) / 1000.0;
         double cost = node->cost + 1 + r->expand->per_man[node->pos.turn] * men;
         if (child->settled || cost >= child->cost)
@@ -260,7 +260,7 @@ static int add_leaf(struct batch *batch, uint32_t node)
     return 0;
 }
 
-/* The cheapest leaves, `wanted` of them or as many as there are. */
+/* Chooses the cheapest leaves: `wanted` of them, or as many as there are. */
 static int choose_leaves(struct run *r, struct batch *batch, unsigned wanted, struct err *err)
 {
     struct graph *g = &r->graph;
@@ -335,8 +335,8 @@ static int note_task(struct run *r, const struct search_task *task, struct err *
 }
 
 /*
- * For how many µs not to write. With cheap searches and a slow disk one change would follow the
- * other, and nobody else could read or change the book: half of the time is left to them.
+ * For how many µs to pause before writing. With cheap searches and a slow disk, one change would
+ * follow the other, and nobody else could read or change the book: others get half of the time.
  */
 static int64_t pause_left(const struct run *r)
 {
@@ -345,7 +345,7 @@ static int64_t pause_left(const struct run *r)
 }
 
 /*
- * Begins to write; waits where another process is changing the book, which may take its time.
+ * Begins to write; if another process is changing the book, waits, perhaps for long.
  * @return 0, 1 stopped, -1 with `err`
  */
 static int begin_change(struct run *r, struct err *err)
@@ -361,7 +361,7 @@ static int begin_change(struct run *r, struct err *err)
     return rc;
 }
 
-/* Whether a position was searched with a leaf, or has been before. @return 1, 0, -1 with `err` */
+/* Whether a position was searched for this leaf, or earlier. @return 1, 0, -1 with `err` */
 static int is_evaluated(struct run *r, const struct batch *batch, const struct leaf *leaf,
                         const struct position *pos, struct err *err)
 {
@@ -372,7 +372,10 @@ static int is_evaluated(struct run *r, const struct batch *batch, const struct l
     return book_get_eval(r->book, pos, &eval, err);
 }
 
-/* Whether a leaf can still be written: others may have removed it. @return 1, 0, -1 with `err` */
+/*
+ * Whether a leaf can still be written: others may have removed parts.
+ * @return 1, 0, -1 with `err`
+ */
 static int is_whole(struct run *r, const struct batch *batch, const struct leaf *leaf,
                     struct err *err)
 {
@@ -392,7 +395,7 @@ static int is_whole(struct run *r, const struct batch *batch, const struct leaf 
     return rc;
 }
 
-/* Puts one leaf into the book. @return 1, 0 if others have removed it there, -1 with `err` */
+/* Puts one leaf into the book. @return 1; 0: others have removed it there; -1 with `err` */
 static int put_leaf(struct run *r, const struct batch *batch, const struct leaf *leaf,
                     struct err *err)
 {
@@ -408,7 +411,7 @@ static int put_leaf(struct run *r, const struct batch *batch, const struct leaf 
     return book_expand(r->book, &r->graph.nodes[leaf->node].pos, err) ? -1 : 1;
 }
 
-/* Puts those of the first `end` leaves that are not in the book there. @return as begin_change */
+/* Writes those of the first `end` leaves that are not in the book yet. @return as begin_change */
 static int write_leaves(struct run *r, struct batch *batch, unsigned end, struct err *err)
 {
     const unsigned begin = batch->n_written;
@@ -468,8 +471,8 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
 }
 
 /*
- * The positions that come before all others. Those that are expanded already, or over, are passed
- * over.
+ * Chooses the positions to be expanded before all others. Those that are expanded already, or in
+ * which the game is over, are skipped.
  */
 static int choose_first(struct run *r, struct batch *batch, struct err *err)
 {
@@ -505,7 +508,7 @@ static int expand_batches(struct run *r, struct err *err)
         r->result->complete = rc == 0 && !first && batch.n == 0;
         if (rc == 0 && batch.n)
             rc = run_batch(r, &batch, err);
-        search_pool_end(r->pool); /* a batch that ends early is still worked on */
+        search_pool_end(r->pool); /* if the batch ended early, threads are still working on it */
         free(batch.leaves);
         free(batch.tasks);
         if (rc == 0 && r->outdated) {

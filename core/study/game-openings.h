@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * How the games of the engine against itself begin.
+ * How games between engines begin: for self-play and contests.
  */
 #ifndef DAMA_CORE_STUDY_GAME_OPENINGS_H
 #define DAMA_CORE_STUDY_GAME_OPENINGS_H
@@ -11,14 +11,13 @@
 struct game_openings {
     const struct position *at; /* n given openings, taken in turn; NULL: the start position */
     unsigned n;
-    unsigned pieces_min,
-        pieces_max; /* endings of so many pieces instead, set up at random; 0: none */
-    unsigned plies_min, plies_max; /* then so many random plies, each number as often */
+    unsigned pieces_min, pieces_max; /* instead, random endings with so many pieces; 0: none */
+    unsigned plies_min, plies_max;   /* then so many random plies, each number equally likely */
 };
 
 /**
- * Sets a game up to the end of its opening, which depends on the seed and the number alone.
- * @param game its moves are those of the opening, without scores
+ * Sets a game up to the end of its opening, which depends only on the seed and the game's number.
+ * @param game filled with the moves of the opening, without scores
  */
 void game_openings_begin(const struct game_openings *openings, const struct rules *rules,
                          uint64_t seed, unsigned number, struct selfplay_game *game);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game is judged from its end to its start, so that a position with a single reply finds the
- * value of the position after it, and pays no search of its own.
+ * A game is judged from its end to its start, so that a position with a single legal move can take
+ * the value of the position after it, without a search of its own.
  */
 #include "core/study/judge-game.h"
 
@@ -16,22 +16,23 @@ enum {
     OTHERS_SHARE = 4, /* a first search of the other moves gets a quarter of the limits */
     GLANCE_SHARE = 8, /* a search that tells whether a position is decided */
     /*
-     * What a ply takes, of one search of its position: the move played, the other moves and the rest
-     * of a line are searched, too.
+     * Time that a ply takes, as a percentage of one search of its position: the move played, the
+     * other moves and the rest of a line are searched, too.
      */
     PLY_PERCENT = 150,
 };
 
-#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* of a position, without its best move */
-#define KEY_GLANCE UINT64_C(0x2127599bf4325c37) /* of a position, with a fraction of the limits */
+#define KEY_OTHERS UINT64_C(0x5851f42d4c957f2d) /* searches without the best move */
+#define KEY_GLANCE UINT64_C(0x2127599bf4325c37) /* searches with a fraction of the limits */
 
 /* Expected results for an only move: all others lose, this one does not. */
 static const double lost = 0.1, alive = 0.4;
 
 /*
- * A game while it is judged: its main line, and what is known of it. The caller's plies change one
- * at a time, each when all of it is known: its best move and the move played are always of one look
- * at it, however often the game is looked at and wherever that was stopped.
+ * A game while it is judged: its main line, and the values known so far. The caller's plies are
+ * changed one at a time, each when all of it is known: so the values of its best move and of the
+ * move played always come from the same look, however often the game is looked at and wherever that
+ * stops.
  */
 struct judging {
     struct judge *judge;
@@ -45,10 +46,10 @@ struct judging {
     struct position pos[JUDGE_PLIES + 1];
     struct judgement value[JUDGE_PLIES + 1]; /* of each position that is `fresh` */
     bool wanted[JUDGE_PLIES], fresh[JUDGE_PLIES + 1];
-    struct judgement alone; /* of the move played at ply `alone_at` - 1, by a search of its own */
-    unsigned alone_at;      /* 0: there was none */
+    struct judgement alone; /* of the move played at ply `alone_at` - 1, searched by itself */
+    unsigned alone_at;      /* 0: no move was */
     unsigned n;
-    unsigned n_wanted, n_left; /* plies to judge, and those of them that are to come */
+    unsigned n_wanted, n_left; /* plies to judge, and those of them still to come */
     int64_t began;             /* monotonic ms */
 };
 
@@ -98,15 +99,15 @@ static int choose_plies(struct judging *g, const bool *redo, struct err *err)
 }
 
 /*
- * What the time of the game gives to a search: the same for all plies, so that a game that was
- * stopped finds what it has searched.
+ * The time for a search, from the time for the game: the same for all plies, so that a game that
+ * was stopped finds its earlier searches in the cache.
  */
 static int64_t usual_ms(const struct judging *g)
 {
     return g->options->game_ms * 100 / PLY_PERCENT / (g->n_wanted ? g->n_wanted : 1) + 1;
 }
 
-/* Less than that where the plies before took more than their share. */
+/* As usual_ms, but less if earlier plies took more than their share. */
 static int64_t ms_that_fits(const struct judging *g)
 {
     const int64_t left = g->options->game_ms - (clock_ms() - g->began), usual = usual_ms(g);
@@ -126,11 +127,11 @@ static bool is_single(const struct judging *g, unsigned i)
     return i < g->n && moves_count(g->rules, &g->pos[i]) == 1;
 }
 
-/* ---- what the rest of the game tells ---- */
+/* ---- values from the rest of the game ---- */
 
 /*
- * What is known of a position of the game: in this look at it, or in an earlier one.
- * @return NULL: nothing
+ * The judgement of a position of the game, from this look at it or from an earlier one.
+ * @return NULL: there is none
  */
 static const struct judgement *known_value(const struct judging *g, unsigned i)
 {
@@ -145,8 +146,8 @@ static bool is_wdl_same(struct wdl a, struct wdl b)
 }
 
 /*
- * Whether the value of a position is that of the next one. It is told by the values, so that a game
- * that was stopped goes on as it would have.
+ * Whether the value of a position was taken from the next one. This is found out by comparing the
+ * values, so that a game that was stopped goes on as it would have.
  */
 static bool is_carried(const struct judging *g, unsigned i)
 {
@@ -160,7 +161,7 @@ static bool is_carried(const struct judging *g, unsigned i)
            && value->nodes == carried.nodes && is_wdl_same(value->wdl, carried.wdl);
 }
 
-/* Searches the move played alone. @return 1, 0 stopped, -1 with `err` */
+/* Searches only the move played. @return 1, 0 stopped, -1 with `err` */
 static int search_played(struct judging *g, unsigned i, struct judgement *out, struct err *err)
 {
     if (g->alone_at != i + 1) {
@@ -190,7 +191,7 @@ static int search_others(struct judging *g, const struct position *pos, const st
     return judge_ask(g->judge, pos, &question, out, err);
 }
 
-/* Adds a line to the others of a judgement, which are in the order of their scores. */
+/* Adds a line to a judgement's other lines, which are sorted by score. */
 static void add_other(struct judgement *value, unsigned most, const struct judged_line *line)
 {
     unsigned at = value->n_others;
@@ -203,8 +204,8 @@ static void add_other(struct judgement *value, unsigned most, const struct judge
 }
 
 /*
- * Takes a better move than the search found, or the next best one.
- * @param second the line that is the best of the others now
+ * Changes the best move of a position, to a better one than the search found, or to the next best.
+ * @param second the line that is now the best of the others
  */
 static void change_best(struct judging *g, unsigned i, const struct judgement *best,
                         const struct judgement *second)
@@ -220,11 +221,11 @@ static void change_best(struct judging *g, unsigned i, const struct judgement *b
     add_other(value, most, &line);
     for (unsigned k = 0; k < old.n_others; k++)
         add_other(value, most, &old.others[k]);
-    /* that one move draws or loses for certain says nothing about the others */
+    /* if one move certainly draws or loses, the others may still be better: */
     value->exact = best->exact && (second->exact || best->score >= SCORE_KNOWN_WIN);
 }
 
-/* The best move was played, and turned out to be worth less: the others are searched. */
+/* The best move was played and turned out to be worth less: searches the others. */
 static int take_other(struct judging *g, unsigned i, const struct judgement *after, struct err *err)
 {
     struct judgement other;
@@ -240,9 +241,10 @@ static int take_other(struct judging *g, unsigned i, const struct judgement *aft
 }
 
 /*
- * Compares what a search found with how the game went on, which is known to a greater depth. Where
- * the move played turned out to be much better than the best one, or to be the best one and much
- * worse, and a search of that move alone agrees, the value of the position changes.
+ * Compares the result of a search with how the game went on, which is known to a greater depth. If
+ * the move played turned out to be much better than the supposed best one, or to be the best one
+ * but much worse than supposed, and a search of that move alone agrees, the value of the position
+ * changes.
  * @return 1, 0 stopped, -1 with `err`
  */
 static int heed_game(struct judging *g, unsigned i, struct err *err)
@@ -271,8 +273,9 @@ static int heed_game(struct judging *g, unsigned i, struct err *err)
 }
 
 /*
- * The value of position i, unless it is known already: that of the next position with a choice of
- * moves, carried back over the single replies. @return 1, 0 stopped, -1 with `err`
+ * Finds the value of position i, unless it is known already: that of the next position with a
+ * choice of moves, carried back over single replies.
+ * @return 1, 0 stopped, -1 with `err`
  */
 static int value_position(struct judging *g, unsigned i, struct err *err)
 {
@@ -297,8 +300,8 @@ static int value_position(struct judging *g, unsigned i, struct err *err)
 /* ---- a ply ---- */
 
 /*
- * Whether all moves but the best lose, where the best does not.
- * @param only the answer, where it is found
+ * Whether all moves but the best lose, and the best does not.
+ * @param only set to the answer, if the return value is 1
  * @return 1, 0 stopped, -1 with `err`
  */
 static int find_only_move(struct judging *g, const struct position *pos,
@@ -321,9 +324,9 @@ static int find_only_move(struct judging *g, const struct position *pos,
 }
 
 /*
- * The value of the move played: where it is much less than the best one's, or much more, by a
- * search of its own, unless the rest of the game told it.
- * @param after the judgement of the position after it, as the mover sees it; replaced
+ * The value of the move played. If it is much less than the best move's, or much more, the move is
+ * searched by itself, unless the value comes from the rest of the game.
+ * @param after the judgement of the position after it, from the mover's view; may be replaced
  * @return 1, 0 stopped, -1 with `err`
  */
 static int value_played(struct judging *g, unsigned i, struct judgement *after, struct err *err)
@@ -363,7 +366,8 @@ static int judge_ply(struct judging *g, unsigned i, struct err *err)
 
 /*
  * Whether a position is as good as won for a side.
- * @param winner set where it is. @return 1, 0 it is not or stopped, -1 with `err`
+ * @param winner set to the side that is better
+ * @return 1; 0: it is not, or stopped; -1 with `err`
  */
 static int is_decided(struct judging *g, const struct position *pos, enum side *winner,
                       struct err *err)
@@ -389,7 +393,10 @@ static int stays_decided(struct judging *g, unsigned i, struct err *err)
     return rc > 0 ? before == after : rc;
 }
 
-/* The values before and after a move, and from them its own. @return 1, 0 stopped, -1 with `err` */
+/*
+ * Finds the values before and after a move, and judges it by them.
+ * @return 1, 0 stopped, -1 with `err`
+ */
 static int judge_wanted(struct judging *g, unsigned i, struct err *err)
 {
     int rc = value_position(g, i + 1, err);
@@ -398,7 +405,7 @@ static int judge_wanted(struct judging *g, unsigned i, struct err *err)
     return rc > 0 ? judge_ply(g, i, err) : rc;
 }
 
-/* Leaves out moves within the game that did not change that it was decided. */
+/* Leaves out moves, anywhere in the game, that did not change a decided position. */
 static void leave_out_decided(struct judging *g)
 {
     const double within = g->range->decided;
@@ -411,7 +418,7 @@ static void leave_out_decided(struct judging *g)
     }
 }
 
-/* From the end to the start. @return 1, 0 stopped, -1 with `err` */
+/* Judges the plies from the end to the start. @return 1, 0 stopped, -1 with `err` */
 static int judge_plies(struct judging *g, struct err *err)
 {
     g->n_left = g->n_wanted;
@@ -454,7 +461,7 @@ int judge_game(struct judge *judge, const struct game *game, const struct judge_
     if (rc == 0)
         rc = judge_plies(g, err);
     if (g->options->game_ms)
-        give_time(g, usual_ms(g)); /* for what the caller may ask */
+        give_time(g, usual_ms(g)); /* for later questions of the caller */
     if (g->fresh[g->n]) {
         plies[g->n].best = g->value[g->n];
         plies[g->n].flags |= JUDGED;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * The cheapest source comes first: the endgame database, the cache, the engine. The last two get a
- * position with Black to move as its mirror image with White to move, so that both are one entry.
+ * The sources are asked in the order of their cost: the endgame database, the cache, the engine. To
+ * the last two, a position with Black to move is given as its mirror image, so that both share one
+ * entry.
  */
 #include "core/study/judge.h"
 
@@ -19,8 +20,8 @@ enum {
     HASH_MIN = 1 << 20, /* bytes of a transposition table, which is cleared for each position */
     HASH_MAX = 64 << 20,
     HASH_A_NODE = 32, /* bytes that make collisions rare */
-    LINE_SHARE = 8,   /* a search for the rest of a line that breaks off */
-    LINE_QUIET = 3,   /* moves from which a line may end in a quiet position */
+    LINE_SHARE = 8,   /* a search for the rest of a line gets this fraction of the limits */
+    LINE_QUIET = 3,   /* moves after which a line may end, in a quiet position */
 };
 
 #define KEY_MULTI UINT64_C(0x9e6c63d0676a9a99) /* of a position, with several lines */
@@ -115,7 +116,9 @@ static void take_line(const struct engine_result *result, struct judgement *out)
         out->line[out->n] = line->pv[out->n];
 }
 
-/* A search that is ended within a depth leaves lines of two depths, each in an order of its own. */
+/*
+ * Sorts the lines: a search ended in the middle of a depth leaves lines of two depths, each sorted.
+ */
 static void sort_others(struct judgement *out)
 {
     for (unsigned i = 1; i < out->n_others; i++) {
@@ -145,7 +148,7 @@ static void take_others(const struct engine_result *result, struct judgement *ou
     sort_others(out);
 }
 
-/* The table is cleared for each position: larger than it need be costs more than the search. */
+/* The table is cleared for each position: if it is too large, that costs more than the search. */
 static size_t hash_for(const struct judge *judge)
 {
     const struct engine_limits *limits = &judge->options.limits;
@@ -157,7 +160,7 @@ static size_t hash_for(const struct judge *judge)
     return bytes < HASH_MIN ? HASH_MIN : (size_t)bytes;
 }
 
-/* Whether the limits call for a table that is much larger or smaller than the engine's. */
+/* Whether the limits call for a table much larger or smaller than the engine's. */
 static bool needs_other_table(const struct judge *judge, size_t hash)
 {
     return judge->options.ops->takes_hash && (hash > 2 * judge->hash || 2 * hash < judge->hash);
@@ -184,7 +187,7 @@ static int ready_engine(struct judge *judge, struct err *err)
     return rc;
 }
 
-/* The next moves of a line: the only one there is, or those that a search names. */
+/* Adds the next moves of a line: the only legal one, or those of the line that a search finds. */
 static int add_to_line(struct judge *judge, const struct position *end, struct judgement *out,
                        struct err *err)
 {
@@ -207,8 +210,9 @@ static int add_to_line(struct judge *judge, const struct position *end, struct j
 }
 
 /*
- * A line may break off in the middle of a combination, where the transposition table knew the rest:
- * it goes on until it is quiet. The table is not cleared before, so that it names the same moves.
+ * Continues a line until it is quiet: it may break off in the middle of a combination, where the
+ * transposition table knew the rest. The table is not cleared before, so that it gives the same
+ * moves.
  */
 static int complete_line(struct judge *judge, const struct position *pos, struct judgement *out,
                          struct err *err)
@@ -239,7 +243,7 @@ static int search(struct judge *judge, const struct position *pos, const struct 
     limits.only = only;
     limits.n_only = n_only;
     limits.multi = n_only ? 0 : judge->options.multi;
-    judge->engine_failed = true; /* until it has not */
+    judge->engine_failed = true; /* until it succeeds */
     if (ready_engine(judge, err))
         return -1;
     ops->new_game(judge->engine);
@@ -256,7 +260,7 @@ static int search(struct judge *judge, const struct position *pos, const struct 
 
 /* ---- endgame databases ---- */
 
-/* The score of an answer: distances as the engine reports them. */
+/* The score of a database's answer, with distances as the engine reports them. */
 static int exact_score(const struct egdb_answer *answer)
 {
     int win = answer->has_plies && answer->plies < SCORE_WON - SCORE_FORCED_WIN
@@ -266,9 +270,9 @@ static int exact_score(const struct egdb_answer *answer)
 }
 
 /*
- * Takes the value of a move. Of two wins the one of known length counts as quicker, of two losses the
- * one of unknown length as later: no more is known about them.
- * @return false: its value is not known
+ * Takes a move's value from the database into account. Of two wins, one of known length counts as
+ * quicker than one of unknown length; of two losses, one of unknown length counts as the later.
+ * @return false: the move's value is not known
  */
 static bool take_value(struct judge *judge, const struct position *pos, const struct move *mv,
                        struct judgement *out)
@@ -291,8 +295,8 @@ static bool take_value(struct judge *judge, const struct position *pos, const st
 }
 
 /*
- * Judges a position whose value, and that of each move asked for, the database knows.
- * @param out filled where that is so
+ * Judges a position by the database, if that knows its value and that of each move asked for.
+ * @param out filled in that case
  * @return 1 judged, 0 it is not in the database, -1 with `err`
  */
 static int ask_database(struct judge *judge, const struct position *pos,
@@ -322,7 +326,7 @@ static int ask_database(struct judge *judge, const struct position *pos,
     return 1;
 }
 
-/* What tells a set of moves from another of the same position. */
+/* A key that tells a set of moves from other sets in the same position. */
 static uint64_t moves_key(const struct move *moves, unsigned n)
 {
     uint64_t sum = n;

@@ -3,10 +3,10 @@
  * Judging positions: the value of the best move, by an engine, an endgame database or a cache of
  * earlier answers.
  *
- * Each position is searched by itself, without what was learned from others and without the game
+ * Each position is searched by itself, without results from other searches and without the game
  * that led to it, so that a judgement depends only on the position and the limits: transpositions
- * and other games can share it, and it is the same however many games are judged at a time. Where
- * the rules treat both sides alike, a position with Black to move is searched as its mirror image.
+ * and other games can share it, and it is the same however many games are judged at a time. If the
+ * rules treat both sides alike, a position with Black to move is searched as its mirror image.
  */
 #ifndef DAMA_CORE_STUDY_JUDGE_H
 #define DAMA_CORE_STUDY_JUDGE_H
@@ -21,7 +21,7 @@ enum {
     JUDGE_SHORT = 8,  /* moves kept of each of those */
 };
 
-/** Another line than the best one. */
+/** A line other than the best one. */
 struct judged_line {
     int score;
     struct wdl wdl;
@@ -32,13 +32,13 @@ struct judged_line {
 /** The result of searching a position, for the side to move. */
 struct judgement {
     int score;      /* as the engine's */
-    struct wdl wdl; /* what the score means */
+    struct wdl wdl; /* the chances that the score stands for */
     unsigned depth; /* plies */
     uint64_t nodes; /* spent on it */
-    bool exact;     /* by the rules or an endgame database: more search changes nothing */
-    unsigned n;     /* moves of the line; 0 only where the game is over */
+    bool exact;     /* by the rules or an endgame database: more search would change nothing */
+    unsigned n;     /* moves of the line; 0 only if the game is over */
     struct move line[JUDGE_LINE];
-    unsigned n_others; /* the next best moves' lines, best first, where they were asked for */
+    unsigned n_others; /* lines of the next best moves, best first, if they were asked for */
     struct judged_line others[JUDGE_OTHERS];
 };
 
@@ -46,9 +46,9 @@ struct judgement {
 struct judge_cache {
     /**
      * Looks a position up.
-     * @param pos    as it was searched
-     * @param key    of the position, with the moves it was limited to
-     * @param limits the least effort that must have gone into it
+     * @param pos    as it is searched: perhaps the mirror image
+     * @param key    of the position and of the moves that the search is limited to
+     * @param limits the least effort that must have been spent on it
      * @return 1 found, 0 not, -1 with `err`
      */
     int (*find)(void *ctx, const struct rules *rules, const struct position *pos, uint64_t key,
@@ -60,11 +60,11 @@ struct judge_cache {
     void *ctx;
 };
 
-/** What a book says of a move. */
+/** What a book says about a move. */
 enum judge_book {
-    JUDGE_BOOK_ENDED,
+    JUDGE_BOOK_ENDED,  /* it has no moves there */
     JUDGE_BOOK_OTHERS, /* it has other moves there */
-    JUDGE_BOOK_HAS
+    JUDGE_BOOK_HAS     /* it has the move */
 };
 
 struct judge_options {
@@ -75,15 +75,16 @@ struct judge_options {
     unsigned multi;                  /* lines to find, JUDGE_OTHERS + 1 at most; 0: one */
     const struct judge_cache *cache; /* NULL: none; borrowed */
     struct egdb *egdb;               /* positions in it are not searched; NULL: none; borrowed */
-    struct deadline deadline;        /* what is not searched by then stays unjudged */
-    bool (*stopped)(void);           /* asked between searches; may be NULL */
+    struct deadline deadline;        /* positions not searched by then stay unjudged */
+    bool (*stopped)(void);           /* called between searches; may be NULL */
 
     /* for judge_game (judge-game.h) */
-    int64_t game_ms; /* shared among the plies to judge by limits.move_ms; 0: no such limit */
+    int64_t game_ms; /* time for a game, shared out among its plies as move_ms; 0: no such limit */
     double verify; /* difference of expected result from which the move played is searched itself */
-    bool only_moves; /* find moves to which all alternatives lose */
+    bool only_moves; /* find only moves: all alternatives lose */
     /**
-     * Whether a move is in the book: such moves from the start on are not judged. May be NULL.
+     * Asks the book about a move: as long as a game follows the book, its moves are not judged. May
+     * be NULL.
      * @return an enum judge_book, or -1 with `err`
      */
     int (*in_book)(void *ctx, const struct position *pos, const struct move *mv, struct err *err);
@@ -93,7 +94,7 @@ struct judge_options {
 struct judge;
 
 /**
- * Opens a judge for one rule set; one thread each.
+ * Opens a judge for one rule set, for use by one thread.
  * @return 0, 1 with `err`: the engine does not play these rules; -1 with `err`: as engine_open
  */
 int judge_open(const struct rules *rules, const struct judge_options *options, struct judge **out,
@@ -107,10 +108,10 @@ void judge_stop(struct judge *judge);
 
 /** A question about a position: the value of its moves, or of some of them. */
 struct judge_question {
-    const struct move *moves; /* n legal moves; n 0: all */
+    const struct move *moves; /* n legal moves; if n is 0, all */
     unsigned n;
     unsigned share; /* search with 1 / share of the limits */
-    uint64_t key;   /* tells questions about the same moves apart in the cache; 0: the usual one */
+    uint64_t key;   /* in the cache, tells questions about the same moves apart; 0: the usual one */
 };
 
 /** Judges a position. @return 1 judged, 0 stopped before, -1 with `err` */
@@ -133,10 +134,10 @@ int judge_position(struct judge *judge, const struct position *pos, const struct
 int judge_moves(struct judge *judge, const struct position *pos, const struct move *moves,
                 unsigned n, struct judgement *out, struct err *err);
 
-/** The options that it was opened with. */
+/** The options that the judge was opened with. */
 const struct judge_options *judge_options(const struct judge *judge);
 
-/** Whether the engine failed, after a function has returned -1. */
+/** After a function has returned -1: whether it was the engine that failed. */
 bool judge_engine_failed(const struct judge *judge);
 
 /** Whether the deadline is over, judge_stop or `stopped` says so: nothing more is judged then. */
@@ -148,8 +149,8 @@ uint64_t judge_nodes(const struct judge *judge);
 void judge_close(struct judge *judge);
 
 /**
- * The judgement of a position, by that of the position after one of its moves.
- * @param out another one than `after`
+ * Derives the judgement of a position from that of the position after one of its moves.
+ * @param out must not be `after`
  */
 void judge_before(const struct judgement *after, const struct move *mv, struct judgement *out);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * All numbers little-endian. A judgement: score 2, chances of winning and losing 2 each in
- * 65535ths, depth 1, flags 1 (1 exact, 2 more lines, 4 the last position is an exercise), nodes 8, moves 1, then from 1, to 1, rank 1
- * for each; with more lines, their number 1, and of each score 2, chances 2 and 2, moves 1, moves.
- * A ply: flags 1, score 2, chances 2 and 2, its judgement. A game: plies 2, then each ply and the
+ * The layout, with the bytes of each number, all little-endian. A judgement: score 2, chances of
+ * winning and losing 2 each in 65535ths, depth 1, flags 1 (1 exact, 2 more lines, 4 the last
+ * position is an exercise), nodes 8, moves 1, then from 1, to 1, rank 1 for each move; with more
+ * lines, their number 1, and of each line score 2, chances 2 and 2, moves 1, the moves. A ply:
+ * flags 1, score 2, chances 2 and 2, its judgement. A game: plies 2, then each ply, and the
  * judgement after the last.
  */
 #include "core/study/judged-pack.h"
@@ -48,7 +49,7 @@ static int pack_moves(const struct rules *rules, const struct position *pos,
     return 0;
 }
 
-/* @param more IS_EXERCISE, or 0 */
+/* @param more further flags: IS_EXERCISE, or 0 */
 static int pack_judgement(const struct rules *rules, const struct position *pos,
                           const struct judgement *judgement, unsigned more, struct moves *list,
                           struct buffer *out)
@@ -94,7 +95,7 @@ static int unpack_moves(struct bytes_reader *in, const struct rules *rules,
     return !in->failed;
 }
 
-/* @param flags those of the judgement */
+/* @param flags set to those of the judgement */
 static int unpack_judgement(struct bytes_reader *in, const struct rules *rules,
                             const struct position *pos, struct moves *list, struct judgement *out,
                             unsigned *flags)

@@ -12,12 +12,12 @@
 int judged_pack_one(const struct rules *rules, const struct position *pos,
                     const struct judgement *judgement, struct buffer *out);
 
-/** Reads it back. @return bytes used, 0: damaged, or of another position; -1 out of memory */
+/** Reads it back. @return bytes used; 0: damaged, or of another position; -1: out of memory */
 long judged_pack_read_one(const struct rules *rules, const struct position *pos, struct text bytes,
                           struct judgement *out);
 
 /**
- * Adds the n plies of a checked game and the judgement after them.
+ * Adds the n plies of a checked game and the judgement of the position after them.
  * @return 0, or -1: out of memory
  */
 int judged_pack(const struct game *game, const struct judged_ply *plies, unsigned n,
@@ -26,7 +26,7 @@ int judged_pack(const struct game *game, const struct judged_ply *plies, unsigne
 /**
  * Reads them back.
  * @param plies room for JUDGE_PLIES + 1
- * @return 1, 0: damaged, or of another game, -1: out of memory
+ * @return 1; 0: damaged, or of another game; -1: out of memory
  */
 int judged_pack_read(const struct game *game, struct text bytes, struct judged_ply *plies,
                      unsigned *n);

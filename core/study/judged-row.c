@@ -93,7 +93,7 @@ static void add_chances(const char *name, const struct store_chances *chances, s
                   chances->lose);
 }
 
-/* Moves and verdicts have no character that JSON would have to escape. */
+/* Moves and verdicts contain no characters that JSON would have to escape. */
 void judged_row_json(const struct store_judgement *row, struct buffer *out)
 {
     buffer_printf(out, "{\"ply\":%u,\"side\":\"%s\",\"move\":\"%.*s\",\"verdict\":\"%s\"", row->ply,

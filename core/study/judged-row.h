@@ -21,7 +21,7 @@ void judged_row_text_fini(struct judged_row_text *text);
  * @param pos  the position before it
  * @param mv   the move that was played
  * @param ply  from 0
- * @param text holds the texts of the row, until the next call
+ * @param text holds the texts of the row; they are valid until the next call
  * @return 0, or -1: out of memory
  */
 int judged_row(const struct rules *rules, const struct position *pos, const struct move *mv,

@@ -54,7 +54,7 @@ static void sort_players(struct player_sums *sums)
         note_name(sums, i); /* cannot fail: there was room for all of them */
 }
 
-/* Names come from strangers: they are written as a terminal can take them. */
+/* Names are untrusted input: they are written so that they cannot harm a terminal. */
 static void write_quoted(const char *name, bool json, FILE *out)
 {
     struct buffer plain = {0};
@@ -86,7 +86,7 @@ static void write_text_row(const struct player_sum *player, FILE *out)
     fputc('\n', out);
 }
 
-/* Both are unknown where no move was judged: missing in JSON, empty in CSV. */
+/* Accuracy and mean loss are unknown if no move was judged: left out in JSON, empty in CSV. */
 static void write_accuracy(const struct verdict_sum *sum, bool json, FILE *out)
 {
     if (sum->moves)

@@ -15,7 +15,7 @@ struct player_sum {
 
 /** Zero is empty. */
 struct player_sums {
-    struct player_sum *at; /* owned, n of them, in the order met */
+    struct player_sum *at; /* owned, n of them, in the order of first occurrence */
     unsigned n, room;
     struct hashtable by_name;
 };

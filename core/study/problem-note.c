@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The board at a ply of the main line. @return the node played there; NULL: the line ends there */
+/* Finds the board at a ply of the main line. @return the node played there; NULL: the line ends */
 static struct node *node_at(const struct game *game, unsigned ply, struct position *pos)
 {
     struct node *node = game->line.first;
@@ -19,7 +19,7 @@ static struct node *node_at(const struct game *game, unsigned ply, struct positi
     return node && node->kind == NODE_MOVE && node->state == NODE_PLAYED ? node : NULL;
 }
 
-/* What a finding says, before its line: where the goal is a win, and where it is a draw. */
+/* The words for a finding, put before its line; they depend on the goal, a win or a draw. */
 static const char *words_of(const struct problem *problem, enum problem_fault fault)
 {
     static const char *const words[PROBLEM_FAULTS][2] = {
@@ -36,14 +36,14 @@ static const char *words_of(const struct problem *problem, enum problem_fault fa
     return words[fault][problem->draws];
 }
 
-/* "7.", "7...": the number before a move. */
+/* Adds the number before a move: "7.", "7...". */
 static void add_number(const struct game *game, unsigned ply, struct buffer *out)
 {
     struct move_count count = move_count_at(game, ply);
     buffer_printf(out, " %u%s ", count.number, move_count_dots(count));
 }
 
-/* The move that is not legal, as it is written. */
+/* Adds the move that is not legal, as it is written in the game. */
 static void add_illegal(const struct game *game, unsigned ply, struct buffer *out)
 {
     const struct node *node = game->line.first;
@@ -111,7 +111,7 @@ static void add_last(struct item **items, struct item *item)
     *items = item;
 }
 
-/* A finding as a variation of the move it replaces. */
+/* Adds a finding as a variation that replaces the move. */
 static int add_variation(struct game *game, struct node *node, const struct position *pos,
                          const struct problem_finding *finding, struct text comment)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The findings about a composition written into it: the verdict as tags, refutations and other
- * solutions as variations, recognised and replaced like all that annotation.h writes.
+ * Writes the findings about a composition into it: the verdict as tags, refutations and other
+ * solutions as variations, recognised and replaced like the annotations of annotation.h.
  *
  *     1. 28-22 ({[%dama second-solution proven 3]} 1. 37-31 26x37 2. 42x31) 18x27
  *     1. 34-30 {[%dama refuted proven] does not win: 1... 5-46 (proven) [%dama end]}
@@ -11,7 +11,7 @@
 
 #include "core/study/problem.h"
 
-/** "second solution: 1. 37-31 26x37 2. 42x31 (proven)": one finding, for people. */
+/** Adds a finding, for people to read: "second solution: 1. 37-31 26x37 2. 42x31 (proven)". */
 void problem_note_line(const struct game *game, const struct problem *problem, unsigned i,
                        struct buffer *out);
 

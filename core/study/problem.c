@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * The solution is walked along once. At a turn of the solver, all other moves are searched; at one
- * of the defender, all other replies; and the end of the solution. That the goal is reached at the
- * end and after every other reply makes the solution sound, without a search of the whole tree:
+ * The solution is walked through once. When the solver is to move, all other moves are searched;
+ * when the defender is, all other replies; and finally the end of the solution. If the goal is
+ * reached at the end and after every other reply, the solution is sound, without a search of the
+ * whole tree:
  *
  *     1. 28-22   others: win?          second solution
  *        18x27   others: still a win?  refuted
@@ -16,28 +17,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chances of reaching the goal from which a search that proves nothing is believed. */
+/*
+ * If a search proves nothing, the goal counts as reached from the first chance of reaching it on,
+ * and as missed up to the second (if it is a win) or third (if it is a draw).
+ */
 static const float reached = 0.9F, missed_win = 0.25F, missed_draw = 0.1F;
 
-/* The chance of not losing up to which a search refutes: what only looks drawn may be a deep win. */
+/* A search refutes only up to this chance of not losing: an apparent draw may be a deep win. */
 static const float refuted = 0.1F;
 
 enum { OTHERS_MAX = 4 /* further solutions reported at one move */ };
 
 enum outcome { OUTCOME_OPEN, OUTCOME_REACHED, OUTCOME_MISSED };
 
-/** A check that goes on. */
+/** A check in progress. */
 struct checking {
     struct judge *judge;
     const struct game *game;
     struct problem *problem;
     struct position pos; /* at `ply` */
     unsigned ply;
-    const struct move *defence; /* from `ply` to `pos`; NULL: none */
+    const struct move *defence; /* leads from the position at `ply` to `pos`; NULL: none */
     struct moves list;
 };
 
-/* ---- what a judgement means ---- */
+/* ---- the meaning of a judgement ---- */
 
 static bool is_proven(const struct judgement *j)
 {
@@ -61,7 +65,7 @@ static enum outcome outcome_of(const struct checking *c, const struct judgement 
     return chance <= (c->problem->draws ? missed_draw : missed_win) ? OUTCOME_MISSED : OUTCOME_OPEN;
 }
 
-/* Likewise of a position that the solution leads to. */
+/* The same for a position that the solution leads to, where a mere opinion must be stronger. */
 static enum outcome outcome_of_solution(const struct checking *c, const struct judgement *j)
 {
     const bool own = (enum side)c->pos.turn == c->problem->solver;
@@ -71,7 +75,7 @@ static enum outcome outcome_of_solution(const struct checking *c, const struct j
     return is_opinion && 1 - loss > refuted ? OUTCOME_OPEN : outcome;
 }
 
-/* How bad a finding is, 0 the worst: of two of the same kind a proven one is worse. */
+/* How bad a finding is, 0 being the worst: of two of the same kind, a proven one is worse. */
 static unsigned rank_of(const struct problem_finding *finding)
 {
     static const unsigned ranks[PROBLEM_FAULTS] = {
@@ -81,7 +85,7 @@ static unsigned rank_of(const struct problem_finding *finding)
     return 2 * ranks[finding->fault] + !finding->proven;
 }
 
-/* Drops the last of the findings that matter least, if it matters less than another one. */
+/* Drops the last of the least important findings, if it is less important than `other`. */
 static void make_room(struct problem *p, const struct problem_finding *other)
 {
     unsigned least = 0;
@@ -109,7 +113,7 @@ static void add_finding(struct checking *c, enum problem_fault fault, const stru
 
 /* ---- the parts ---- */
 
-/* Lists the legal moves but one. @param played NULL: all. @return 0, or -1 with `err` */
+/* Lists the legal moves except `played`; NULL: all. @return 0, or -1 with `err` */
 static int list_others(struct checking *c, const struct move *played, struct err *err)
 {
     unsigned n = 0;
@@ -132,7 +136,7 @@ static void drop_move(struct moves *list, const struct move *mv)
 }
 
 /*
- * The other moves of the solver, which must not reach the goal.
+ * Checks the other moves of the solver, which must not reach the goal.
  * @return 1, 0 stopped, -1 with `err`
  */
 static int check_solver(struct checking *c, const struct move *played, struct err *err)
@@ -159,7 +163,7 @@ static int check_solver(struct checking *c, const struct move *played, struct er
 }
 
 /*
- * The other replies of the defender, which must not hold.
+ * Checks the other replies of the defender, which must not hold.
  * @return 1, 0 stopped, -1 with `err`
  */
 static int check_defender(struct checking *c, const struct move *played, struct err *err)
@@ -180,7 +184,7 @@ static int check_defender(struct checking *c, const struct move *played, struct 
     return 1;
 }
 
-/* The position after the solution. @return 1, 0 stopped, -1 with `err` */
+/* Checks the position after the solution. @return 1, 0 stopped, -1 with `err` */
 static int check_end(struct checking *c, struct err *err)
 {
     struct judgement end;
@@ -196,8 +200,9 @@ static int check_end(struct checking *c, struct err *err)
 }
 
 /*
- * Where the defender moves first: the solver's other moves after the best defence.
- * @param defence its line, which may end there. @return 1, 0 stopped, -1 with `err`
+ * If the defender moves first: checks the solver's other moves after the best defence.
+ * @param defence the line of that defence, which may end with its first move
+ * @return 1, 0 stopped, -1 with `err`
  */
 static int check_after_defence(struct checking *c, const struct judgement *defence, struct err *err)
 {
@@ -215,7 +220,7 @@ static int check_after_defence(struct checking *c, const struct judgement *defen
     return check_solver(c, mv, err);
 }
 
-/* A position without a solution: all that is there. @return 1, 0 stopped, -1 with `err` */
+/* Finds all solutions, if none is given. @return 1, 0 stopped, -1 with `err` */
 static int solve(struct checking *c, struct err *err)
 {
     struct judgement best;
@@ -262,7 +267,7 @@ static int check_line(struct checking *c, struct err *err)
             return rc;
         move_play(c->game->rules, &c->pos, &node->move);
     }
-    if (!node || is_playable(node)) /* the rest of a line that is too long is not looked at */
+    if (!node || is_playable(node)) /* the rest of a line that is too long is ignored */
         return check_end(c, err);
     add_finding(c, PROBLEM_ILLEGAL, &(struct judgement){.exact = true});
     return 1;
@@ -279,7 +284,7 @@ int problem_check(struct judge *judge, const struct game *game, struct problem *
     return rc;
 }
 
-/* The finding that decides the verdict: the worst. */
+/* The finding that decides the verdict: the worst one. */
 static const struct problem_finding *decisive_finding(const struct problem *problem)
 {
     const struct problem_finding *worst = NULL;
@@ -333,7 +338,7 @@ const char *problem_fault_word(enum problem_fault fault)
 }
 
 /*
- * ---- bytes: solver, draws, proven, given, findings, and for each fault, ply 2, its judgement ----
+ * ---- bytes: mark, solver, draws, proven, given, findings; for each: fault, ply 2, judgement ----
  */
 
 enum { MARK = 'P', HEAD = 6, FINDING = 3 };

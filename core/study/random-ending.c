@@ -5,11 +5,11 @@
 
 unsigned random_ending_pieces_max(const struct rules *rules)
 {
-    /* the side that is two ahead has no more than at the start */
+    /* so that a side that is two pieces ahead has no more than at the start */
     return 2 * rules_pieces(rules) - 2;
 }
 
-/** @return an empty square that is drawn by lot; all are as likely */
+/** @return a random empty square; all are equally likely */
 static square draw_square(const struct rules *rules, const struct position *pos,
                           struct random *random)
 {
@@ -21,7 +21,7 @@ static square draw_square(const struct rules *rules, const struct position *pos,
     }
 }
 
-/** Puts a piece down. What should be a man but stands where it would be crowned is a king. */
+/** Puts a piece on a random square. A man on a crowning square becomes a king. */
 static void put(const struct rules *rules, enum side side, bool man, struct random *random,
                 struct position *pos)
 {
@@ -34,7 +34,7 @@ static void put(const struct rules *rules, enum side side, bool man, struct rand
 void random_ending_make(const struct rules *rules, unsigned pieces, struct random *random,
                         struct position *pos)
 {
-    /* Where sides are even little is to be learned; two ahead is what most wins need. */
+    /* Even endings teach little; most wins take two pieces more. */
     unsigned lead = pieces % 2 ? 1 : random_below(random, 4) && pieces > 2 ? 2 : 0;
     enum side ahead = random_below(random, 2) ? BLACK : WHITE;
     unsigned men_of_four = random_below(random, 2) ? random_below(random, 3) + 1 : 0;

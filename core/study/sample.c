@@ -12,7 +12,7 @@
 #include <string.h>
 
 /*
- * After some plies of king moves only a few positions are taken: kings that move to and fro in an
+ * After some plies of king moves, only a few positions are taken: kings that move to and fro in an
  * ending teach the same thing again and again.
  */
 enum { KING_PLIES_MAX = 6, KING_PLIES_STEP = 8 };
@@ -31,8 +31,8 @@ static int add(struct samples *samples, const struct sample *sample)
 }
 
 /**
- * Whether the evaluation can be held to what it says here: the side to move has no capture, and the
- * other would have none either, or it may.
+ * Whether the static evaluation of a position is meaningful: the side to move has no capture, and,
+ * unless `with_threats`, the other side would have none either.
  */
 static bool is_quiet(const struct rules *rules, const struct position *pos, bool with_threats)
 {
@@ -41,7 +41,9 @@ static bool is_quiet(const struct rules *rules, const struct position *pos, bool
     return !moves_has_capture(rules, pos) && (with_threats || !moves_has_capture(rules, &passed));
 }
 
-/** White's chance for each ply, from the last to the first. Plies without a score pass it on. */
+/**
+ * Works out White's chance for each ply, from the last to the first; plies without a score copy it.
+ */
 static void look_back(const struct samples *samples, const struct selfplay_game *game,
                       float predicted[SELFPLAY_PLIES])
 {
@@ -155,13 +157,13 @@ static bool is_held(uint32_t game, uint64_t seed, unsigned held)
     return random_below(&random, 100) < held;
 }
 
-/** @return how many are not held out: they come first */
+/** @return how many samples are not held out: they come first */
 static size_t shuffle(struct samples *samples, uint64_t seed, unsigned held)
 {
     struct random random;
     size_t n = samples->n;
     random_seed(&random, seed);
-    for (size_t i = 0; i < n;) { /* whole games are held out: their positions resemble each other */
+    for (size_t i = 0; i < n;) { /* hold out whole games: their positions resemble each other */
         if (!is_held(samples->at[i].game, seed, held)) {
             i++;
             continue;

@@ -9,36 +9,36 @@
 
 struct sample {
     bitboard white, black, kings;
-    int16_t score;   /* the search's, for White */
+    int16_t score;   /* of the search, from White's view */
     uint8_t turn;    /* enum side */
     uint8_t result;  /* 0 White lost, 1 drawn, 2 White won */
-    uint32_t game;   /* which it is from: its number, after those of the files before */
-    float predicted; /* White's chance by the score and those after it: see struct samples */
-    uint16_t ply;    /* of the game */
+    uint32_t game;   /* number of its game; numbers go on from file to file */
+    float predicted; /* White's chance, by this score and later ones: see struct samples */
+    uint16_t ply;    /* in the game */
 };
 
 /**
- * Zero is empty. The chance of a position is `1 - foresight` of the chance by its own score and
- * `foresight` of the chance of the position after it, and so on to the result: known as
- * TD(lambda), Sutton, "Learning to predict by the methods of temporal differences", 1988.
+ * Zero is empty. The chance of a position is (1 - foresight) times the chance by its own score,
+ * plus foresight times the chance of the position after it, and so on up to the result. This is
+ * TD(lambda): Sutton, "Learning to predict by the methods of temporal differences", 1988.
  */
 struct samples {
-    bool with_threats; /* of a capture by the side not to move: such positions are taken as well */
+    bool with_threats; /* also take positions in which the side not to move threatens a capture */
     double trust;      /* log-odds that a man stands for in the scores */
-    double foresight;  /* from 0, a position's own score alone, to below 1 */
-    bool (*stopped)(void); /* asked before each game of a file; may be NULL */
+    double foresight;  /* from 0 (only a position's own score counts) to below 1 */
+    bool (*stopped)(void); /* called before each game of a file; may be NULL */
     struct sample *at;     /* owned */
     size_t n, room;
-    size_t n_held;     /* of them, the last: not to be learned from, see samples_hold_out */
-    uint32_t games;    /* read */
-    uint32_t next;     /* what game 0 of the next file is numbered */
-    bool is_cut_short; /* the last file that was read: its last game is incomplete and left out */
+    size_t n_held;     /* how many, at the end, are not to be learned from: samples_hold_out */
+    uint32_t games;    /* games read */
+    uint32_t next;     /* the number that game 0 of the next file gets */
+    bool is_cut_short; /* in the last file read, the last game was incomplete and left out */
 };
 
 /**
- * Adds the quiet positions of a file in the order of its games' numbers, since they are written as
- * threads finish them: no capture for the side to move, nor for the other unless
- * `with_threats`, searched, no forced end yet, and only a few of those in which only kings move.
+ * Adds the quiet positions of a file, in the order of its games' numbers, since threads write games
+ * as they finish them. Quiet means: no capture for the side to move, nor for the other side unless
+ * `with_threats`; searched; no forced end yet; and only a few of those in which only kings move.
  * @return 0, 1 stopped, -1 with `err`: cannot be read, damaged, another rule set, out of memory
  */
 int samples_read(struct samples *samples, const struct rules *rules, const char *path,

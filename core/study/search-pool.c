@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Threads take tasks in their order, so that the first answers come while the last tasks still
- * wait, and each clears its engine before a search: no answer depends on what the engine was asked
- * before. Whoever waits looks every LOOK_MS whether to stop. A search that was cut short has no
- * result, and its task counts as not done.
+ * Threads take tasks in order, so that the first answers come while the last tasks still wait. Each
+ * thread clears its engine before a search: no answer depends on what the engine was asked before.
+ * While waiting, the caller checks every LOOK_MS whether to stop. A search that was cut short has
+ * no result, and its task counts as not done.
  */
 #include "core/study/search-pool.h"
 
@@ -17,7 +17,7 @@ enum { LOOK_MS = 100 };
 
 struct searcher {
     struct search_pool *pool;
-    void *engine; /* of the table of functions */
+    void *engine; /* from ops->open */
     pthread_t thread;
     bool started;
 };
@@ -71,7 +71,7 @@ static void *search_main(void *ctx)
         int rc = search(s, task, &err);
         pthread_mutex_lock(&pool->lock);
         pool->busy--;
-        if (rc == 0 && !pool->stopping) /* a search that was cut short says nothing */
+        if (rc == 0 && !pool->stopping) /* a search that was cut short has no result */
             task->done = true;
         if (rc && !pool->failed) {
             pool->failed = true;
@@ -172,7 +172,7 @@ static void stop_all(struct search_pool *pool)
         pthread_cond_timedwait(&pool->done, &pool->lock, &until);
     }
     for (unsigned i = 0; i < pool->n; i++) {
-        if (pool->searchers[i].engine) /* not all are there where opening one has failed */
+        if (pool->searchers[i].engine) /* if opening one has failed, some are missing */
             pool->options.ops->resume(pool->searchers[i].engine);
     }
     pool->next = pool->n_tasks;
@@ -196,7 +196,7 @@ int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err)
             pthread_cond_timedwait(&pool->done, &pool->lock, &until);
         }
     }
-    if (rc == 0 && !all_done(pool, first)) { /* what was done before a failure still counts */
+    if (rc == 0 && !all_done(pool, first)) { /* tasks done before a failure still count */
         stop_all(pool);
         rc = err_set(err, pool->err.at, "%s", pool->err.msg);
     }

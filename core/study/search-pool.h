@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Searches many positions on several threads, each with an engine of its own. With limits of nodes
- * or depth the answers do not depend on the number of threads.
+ * Searches many positions on several threads, each with an engine of its own. With limits on nodes
+ * or depth, the answers do not depend on the number of threads.
  */
 #ifndef DAMA_CORE_STUDY_SEARCH_POOL_H
 #define DAMA_CORE_STUDY_SEARCH_POOL_H
@@ -13,7 +13,7 @@ struct search_task {
     struct position pos;
     /* the answer: */
     bool done;
-    int score; /* seen by the side to move */
+    int score; /* for the side to move */
     unsigned depth;
     uint64_t nodes;
 };
@@ -22,10 +22,10 @@ struct search_pool_options {
     const struct engine_ops *ops;
     void *ops_ctx;
     const struct rules *rules;
-    struct engine_options engine; /* of each engine */
-    struct engine_limits limits;  /* of each position */
+    struct engine_options engine; /* for each engine */
+    struct engine_limits limits;  /* for each position */
     unsigned threads;             /* 0: one */
-    bool (*stopped)(void *ctx);   /* asked ten times a second; may be NULL */
+    bool (*stopped)(void *ctx);   /* called ten times a second; may be NULL */
     void *ctx;
 };
 
@@ -35,7 +35,7 @@ struct search_pool;
 int search_pool_open(const struct search_pool_options *options, struct search_pool **out,
                      struct err *err);
 
-/** Begins n tasks, in order; all earlier ones must be finished. They are borrowed until done. */
+/** Begins n tasks, in order; earlier ones must all be finished. They are borrowed until done. */
 void search_pool_begin(struct search_pool *pool, struct search_task *tasks, unsigned n);
 
 /**
@@ -45,7 +45,7 @@ void search_pool_begin(struct search_pool *pool, struct search_task *tasks, unsi
  */
 int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err);
 
-/** Abandons unfinished tasks: all are the caller's again. */
+/** Abandons unfinished tasks; after that, all tasks are the caller's again. */
 void search_pool_end(struct search_pool *pool);
 
 /** Stops all searches. Allows NULL. */

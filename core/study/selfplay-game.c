@@ -31,7 +31,7 @@ static uint32_t check_sum(const unsigned char *bytes, size_t n)
     return hash;
 }
 
-/** Writes a spelling, filled up to `size`. @return after it, or NULL with `err`: it is too long */
+/** Writes a spelling, padded to `size`. @return the place after it; NULL with `err`: too long */
 static unsigned char *put_name(unsigned char *at, const char *name, size_t size, struct err *err)
 {
     size_t n = strlen(name);
@@ -111,7 +111,7 @@ int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
     return rules_find(text_of(name), &head->rules, err);
 }
 
-/** How many captures with the same ends come before this one. */
+/** How many captures with the same ends come before this one in the order above. */
 static unsigned rank_of(const struct moves *list, const struct move *mv)
 {
     unsigned rank = 0;
@@ -217,8 +217,8 @@ static int get_block(const unsigned char *bytes, size_t n, const struct rules *r
 }
 
 /*
- * Whether nothing but zeros follows: a file system may leave them where power failed before the
- * data came.
+ * Whether nothing but zeros follows: a file system may leave them if power failed before the data
+ * were written.
  */
 static bool only_zeros(FILE *in)
 {
@@ -229,8 +229,8 @@ static bool only_zeros(FILE *in)
 }
 
 /*
- * A block that is not what it should be.
- * @return 1: it is the end that was not written, 0: damage
+ * Looks at an invalid block.
+ * @return true: it is an end that was not written completely; false: it is damaged
  */
 static bool is_lost_end(FILE *in, const unsigned char *bytes, size_t n)
 {
@@ -262,7 +262,7 @@ int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game
                        struct err *err)
 {
     unsigned char bytes[BLOCK_FIXED + SELFPLAY_PLIES * PLY];
-    off_t begin = ftello(in); /* a file of many nights is larger than a long may count */
+    off_t begin = ftello(in); /* the file may be larger than a long can count */
     long n = read_block(in, bytes, sizeof bytes, err);
     if (n > 0)
         return get_block(bytes, (size_t)n, rules, game, err) ? -1 : 1;

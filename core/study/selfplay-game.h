@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Self-play games for training: the moves, the search's score before each, and the result. About 5
- * bytes a ply. All numbers little-endian.
+ * Files of self-play games for training: the moves, the search's score before each, and the result.
+ * About 5 bytes a ply. All numbers are little-endian.
  *
  *     bytes  head of the file
  *         8  "DAMAPLAY"
@@ -23,11 +23,12 @@
  *         8  white pieces, 8 black pieces, 8 kings, by bit (board.h); 1 side to move
  *         2  plies, n; then n times: from 1, to 1, which of the captures between them 1, score 2
  *
- * Which of the captures: those with the same ends sorted by their captured squares as a number. The
- * score is that of the side to move; SELFPLAY_NO_SCORE where the move was not searched.
+ * "Which of the captures" is an index into the captures with the same ends, sorted by the bitboard
+ * of captured squares as a number. The score is for the side to move; SELFPLAY_NO_SCORE if the move
+ * was not searched.
  *
- * Version 1 has neither weights nor what follows them in the head. A file that was cut short in the middle of a block is read up to there, and made whole again by
- * appending.
+ * In version 1 the head ends before the weights. A file that was cut short in the middle of a block
+ * is read up to there, and can be continued by appending.
  */
 #ifndef DAMA_CORE_STUDY_SELFPLAY_GAME_H
 #define DAMA_CORE_STUDY_SELFPLAY_GAME_H
@@ -43,12 +44,12 @@ enum {
     SELFPLAY_DRAWS_SIZE = 64
 };
 
-/** What decides the games of a file, but for their openings. */
+/** The settings that determine the games of a file, except for their openings. */
 struct selfplay_head {
     const struct rules *rules;
     uint64_t seed;
     uint32_t nodes, depth;
-    bool is_whole; /* what follows is known: the file is not of version 1 */
+    bool is_whole; /* the fields below are known: the file is not of version 1 */
     uint32_t weights, resign;
     uint64_t hash;
     char draws[SELFPLAY_DRAWS_SIZE + 1];
@@ -84,7 +85,9 @@ int selfplay_game_write(FILE *out, const struct rules *rules, const struct selfp
 int selfplay_game_read(FILE *in, const struct rules *rules, struct selfplay_game *game,
                        struct err *err);
 
-/** Whether a last game is incomplete: something follows the whole ones, of which `in` is at the end. */
+/**
+ * Whether the last game is incomplete: more bytes follow `in`, which is after the last whole game.
+ */
 bool selfplay_is_cut_short(FILE *in);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A game follows from the seed and its number. So threads may take numbers in any order, and a run
- * that was interrupted goes on by playing the numbers that the file lacks; a block that was cut
- * short at the end of the file is cut off first.
+ * A game is determined by the seed and its number. So threads may take numbers in any order, and a
+ * run that was interrupted goes on by playing the numbers that the file lacks; an incomplete block
+ * at the end of the file is removed first.
  */
 #include "core/study/selfplay.h"
 
@@ -18,10 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/** What the threads of a run share. */
+/** Data shared by the threads of a run. */
 struct selfplay_state {
     const struct selfplay *selfplay;
-    struct engine_options options; /* with the evaluation that all share */
+    struct engine_options options; /* with an evaluation shared by all threads */
     FILE *out;
     pthread_mutex_t lock;
     /* guarded by lock: */
@@ -50,7 +50,7 @@ static void give(struct selfplay_state *run, const struct selfplay_game *game, i
     pthread_mutex_lock(&run->lock);
     if (rc == 0 && !run->failed)
         rc = selfplay_game_write(run->out, selfplay->rules, game, err);
-    if (rc == 0 && !run->failed && fflush(run->out)) /* a game that was played is not lost */
+    if (rc == 0 && !run->failed && fflush(run->out)) /* so that a finished game is not lost */
         rc = err_plain(err, "%s", strerror(errno));
     if (rc == 0) {
         run->n_done++;
@@ -95,8 +95,8 @@ static void *work(void *ctx)
 }
 
 /**
- * Whether a game begins as the settings of this run have it begin. What belongs to its opening has
- * no score.
+ * Whether a game begins as the settings of this run require: with the same opening, whose moves
+ * have no score.
  */
 static bool begins_so(const struct selfplay *selfplay, const struct selfplay_game *game,
                       struct selfplay_game *ours)
@@ -130,7 +130,10 @@ static int note_done(struct selfplay_state *run, struct selfplay_game *game,
     return rc;
 }
 
-/** What decides the games of this run. @return 0, or -1 with `err`: draw rules with a long name */
+/**
+ * Makes the head of this run's file.
+ * @return 0, or -1 with `err`: draw rules with too long a name
+ */
 static int head_of(const struct selfplay_state *run, struct selfplay_head *head, struct err *err)
 {
     const struct selfplay *selfplay = run->selfplay;
@@ -153,7 +156,7 @@ static int head_of(const struct selfplay_state *run, struct selfplay_head *head,
     return 0;
 }
 
-/** @return the setting in which two files differ, as the user knows it; NULL: in none */
+/** @return the setting in which two files differ, in the user's words; NULL: there is none */
 static const char *difference(const struct selfplay_head *a, const struct selfplay_head *b)
 {
     bool both = a->is_whole && b->is_whole;
@@ -175,7 +178,7 @@ static const char *difference(const struct selfplay_head *a, const struct selfpl
     return NULL;
 }
 
-/** Reads the head of the file and compares it, or begins the file. @return 0, or -1 with `err` */
+/** Compares the head of the file with this run's, or writes it. @return 0, or -1 with `err` */
 static int agree(struct selfplay_state *run, struct err *err)
 {
     struct selfplay_head ours, head;
@@ -199,7 +202,7 @@ static int agree(struct selfplay_state *run, struct err *err)
                  : 0;
 }
 
-/** Notes the games that the file holds; `out` stands at the end of the last whole one. */
+/** Notes the games that the file holds, and positions `out` after the last whole one. */
 static int read_done(struct selfplay_state *run, const char *path, struct err *err)
 {
     struct err why = {0};
@@ -219,15 +222,15 @@ static int read_done(struct selfplay_state *run, const char *path, struct err *e
 }
 
 /**
- * Opens the file, and keeps other runs out of it for as long as it is open: they would write over
- * each other's games.
- * @return 0, 2 another process has it, -1 with `err`
+ * Opens the file, and locks out other runs while it is open: they would overwrite each other's
+ * games.
+ * @return 0; 2: another process has it; -1 with `err`
  */
 static int open_games(const char *path, FILE **out, struct err *err)
 {
     struct src_pos at = {.file = path};
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    FILE *made = fopen(path, "ab"); /* so that it exists */
+    FILE *made = fopen(path, "ab"); /* creates it if it does not exist */
     if (made)
         fclose(made);
     *out = fopen(path, "r+b");
@@ -271,7 +274,7 @@ int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *
         if (rc == 0)
             rc = play_missing(&run, path, err);
         if (rc < 0 && is_new && run.n_done == 0)
-            unlink(path); /* with other settings it would be refused */
+            unlink(path); /* else a run with other settings would be refused */
     }
 done:
     if (run.out && fclose(run.out) != 0 && rc >= 0)

@@ -18,17 +18,17 @@ struct selfplay {
     unsigned threads; /* games at a time; 0: one */
     uint64_t seed;
     unsigned resign;       /* see engine-game.h */
-    bool (*stopped)(void); /* asked before each move; may be NULL */
+    bool (*stopped)(void); /* called before each move; may be NULL */
     void (*progress)(void *ctx, unsigned done,
                      unsigned games); /* may be NULL; from one thread at a time */
     void *ctx;
 };
 
 /**
- * Plays the games that `path` does not contain yet and adds them. Each game depends only on seed
- * and number.
- * @return 0 all are there, 1 stopped: the same call continues, 2 another process plays games into
- *        `path`, -1 with `err`: cannot write, `path` contains other games
+ * Plays the games that the file `path` does not contain yet, and adds them. Each game depends only
+ * on the settings, the seed and its number.
+ * @return 0: all are there; 1: stopped, and the same call continues; 2: another process is writing
+ *        games to `path`; -1 with `err`: cannot write, or `path` contains other games
  */
 int selfplay_run(const struct selfplay *selfplay, const char *path, struct err *err);
 

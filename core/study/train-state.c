@@ -87,7 +87,7 @@ static int state_check(const struct train_state *state, const struct state_head 
     return 0;
 }
 
-/** Reads the cells; what they are pulled to shows where the training began. */
+/** Reads the cells; the values they are pulled towards show what the training started from. */
 static int state_read_cells(const struct train_state *state, FILE *in, struct err *err)
 {
     for (size_t i = 0; i < state->n_cells; i++) {

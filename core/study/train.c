@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * Samples are taken in batches. First each thread works out the scores of its part of the batch;
- * then each table of weights is moved by one thread, which goes through the whole batch in order.
- * So no weight is touched by two threads, and the sums do not depend on how many there are.
+ * then each table of weights is updated by one thread, which goes through the whole batch in order.
+ * So no weight is touched by two threads, and the sums do not depend on the number of threads.
  *
- * The step of each weight is divided by the root of the squares of all its gradients (Duchi, Hazan,
- * Singer, "Adaptive subgradient methods", 2011). The squares begin at `steady`, so that a shape
- * seen a few times only hardly moves: without it the first sight of a shape was a full step, and
- * such weights lost 80 Elo to plain material.
+ * The step of each weight is divided by the root of the sum of squares of all its gradients (Duchi,
+ * Hazan, Singer, "Adaptive subgradient methods", 2011). The sum begins at `steady`, so that the
+ * weight of a shape seen only a few times hardly moves: without this, the first occurrence of a
+ * shape made a full step, and such weights lost 80 Elo to plain material.
  *
  * A shape of eight to ten squares is seldom seen often enough. While training, each table is
  * therefore the sum of three: one of whole shapes, and two of their first and last six squares,
@@ -29,38 +29,38 @@
 
 enum { BATCH = 4096, PART = 6, THREADS_MAX = 64 };
 
-/** Where the cells of a table begin; PART squares' tables are empty for small shapes. */
+/** Where the cells of a table begin; small shapes have no tables for parts of PART squares. */
 struct cell_range {
     size_t whole, first, last;
     uint32_t size, digits_first,
-        digits_last; /* numbers: of all, to divide by, to take the rest by */
+        digits_last; /* how many numbers; divisor for the first part; modulus for the last */
     bool parted;
 };
 
-/** What is known of a sample within a batch. */
+/** A sample's data within a batch. */
 struct batch_entry {
     uint16_t index[SHAPE_SLOTS];
     int feature[FEATURE_COUNT];
     struct position pos;
     float opening; /* share of the opening's weights */
-    float pull;    /* gradient: chance said minus target */
+    float pull;    /* gradient: predicted chance minus target */
 };
 
 struct trainer {
     const struct rules *rules;
     const struct train_options *options;
     const struct samples *samples;
-    struct eval *eval;                         /* with weights 0: for its sums */
+    struct eval *eval;                         /* with all weights 0; used for its sums */
     unsigned turns;                            /* of the weights */
     struct cell_range range[2 * SHAPE_TABLES]; /* by table_of */
     size_t features, kings, king_pairs, n_cells;
     struct train_cell *cell;   /* owned */
     struct batch_entry *batch; /* owned, BATCH of them */
-    size_t *touched; /* owned: cells with a gradient, by thread's table; as many as cells */
+    size_t *touched;           /* owned: cells with a gradient, by table; room for all cells */
     unsigned threads;
     pthread_mutex_t start; /* held until it is known how many threads there are */
     struct team_barrier barrier;
-    /* of the batch at hand */
+    /* of the current batch */
     const struct sample *at;
     size_t n;
     double rate;
@@ -95,7 +95,7 @@ static float cell_value(const struct trainer *t, size_t i, float opening)
     return cell->w[0] * opening + cell->w[1] * (1 - opening);
 }
 
-/** The table of a slot: those of the side that is not to move come after the others. */
+/** The table of a slot: tables for the side not to move come after the others. */
 static unsigned table_of(const struct trainer *t, unsigned slot, const struct batch_entry *entry)
 {
     const struct weights *weights = &t->eval->weights;
@@ -156,7 +156,7 @@ struct touched_cells {
     size_t n;
 };
 
-/** Adds to the gradient of a cell. One that is listed is never 0, so that none is listed twice. */
+/** Adds to the gradient of a cell. A listed cell's gradient is never 0, so none is listed twice. */
 static void add_gradient(struct trainer *t, struct touched_cells *touched, size_t i, float by,
                          float opening)
 {
@@ -165,7 +165,7 @@ static void add_gradient(struct trainer *t, struct touched_cells *touched, size_
         touched->at[touched->n++] = i;
     cell->g[0] += by * opening;
     cell->g[1] += by * (1 - opening);
-    if (cell->g[0] == 0 && cell->g[1] == 0) /* both colours have the same on a block */
+    if (cell->g[0] == 0 && cell->g[1] == 0) /* the colours' equal blocks may cancel out */
         cell->g[0] = FLT_MIN;
 }
 
@@ -244,7 +244,7 @@ static void move_rest(struct trainer *t)
     step(t, &touched);
 }
 
-/* threads: all go through the same two phases of each batch together */
+/* threads: together, all go through the two phases of each batch */
 
 struct hand {
     struct trainer *t;
@@ -275,7 +275,7 @@ static void *hand_main(void *ctx)
     pthread_mutex_lock(&hand->t->start);
     pthread_mutex_unlock(&hand->t->start);
     for (;;) {
-        team_barrier_wait(&hand->t->barrier); /* a batch is laid out */
+        team_barrier_wait(&hand->t->barrier); /* until a batch is ready */
         if (hand->t->over)
             return NULL;
         do_batch(hand->t, hand->id);
@@ -339,7 +339,7 @@ static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scal
     cell->w[1] = cell->prior[1] = (float)weight_end(pair) * scale;
 }
 
-/** Begins with weights that were trained before. */
+/** Starts from weights that were trained before. */
 static int begin_with(struct trainer *t, const struct weights *from, struct err *err)
 {
     float scale = from->wdl.trust / 1000;
@@ -363,7 +363,7 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
     return 0;
 }
 
-/** Begins with what pieces are worth. */
+/** Starts from the values of pieces (weights_material). */
 static void begin_with_material(struct trainer *t)
 {
     float man = (float)t->samples->trust;
@@ -404,8 +404,8 @@ static void trainer_close(struct trainer *t)
 }
 
 /**
- * What a man is worth on average, in log-odds: the slope of the scores over the men that one side
- * is ahead.
+ * The average worth of a man, in log-odds: the slope of the scores over the number of men by which
+ * one side is ahead.
  */
 static double man_worth(const struct trainer *t)
 {
@@ -467,7 +467,7 @@ static void give_weights(const struct trainer *t, struct weights *out)
     out->wdl.trust = (float)worth;
 }
 
-/* What a file keeps of it between runs. */
+/* The part of the trainer that a file keeps between runs. */
 static struct train_state state_of(const struct trainer *t)
 {
     return (struct train_state){t->options, t->samples, t->cell, t->n_cells};
@@ -510,7 +510,10 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
     return 0;
 }
 
-/** Starts as many threads as were asked for and the system gives. @return 0, -1 with `err` */
+/**
+ * Starts as many threads as were asked for, or as the system allows.
+ * @return 0, or -1 with `err`
+ */
 static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
 {
     unsigned wished = t->options->threads < THREADS_MAX ? t->options->threads : THREADS_MAX;

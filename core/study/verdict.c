@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A verdict follows from two things: how much of the expected result the move lost, and whether it
- * crossed from a won position to one that is not, or from one that is not lost to a lost one.
- * Nothing is said of a move that was the only one, is in the book, or is left out by the settings.
+ * turned a won position into one that is not, or one that is not lost into a lost one. There is no
+ * verdict on a move that was the only legal one, is in the book, or is left out by the settings.
  */
 #include "core/study/verdict.h"
 
@@ -13,8 +13,8 @@
 #include <math.h>
 
 /*
- * A loss of 0.05 is half of what separates a draw from a slightly better one in practice; 0.25 is
- * half of the way from a draw to a loss.
+ * A loss of 0.05 is half of the difference, in practice, between an even position and a slightly
+ * better one; 0.25 is half of the difference between a draw and a loss.
  */
 const struct verdict_thresholds verdict_thresholds_default = {
     .inaccuracy = 0.05, .mistake = 0.12, .blunder = 0.25, .win = 0.75};
@@ -71,8 +71,8 @@ done:
 }
 
 /*
- * What was missed, however little it is by the other thresholds; VERDICT_NONE: nothing, or a win
- * became a loss, which they judge.
+ * Whether a win or draw was missed, however small the loss is by the other thresholds.
+ * @return VERDICT_NONE: neither, or a win became a loss, which the other thresholds judge
  */
 static enum move_verdict crossing_of(const struct judged_ply *ply, double win)
 {
@@ -132,7 +132,7 @@ int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side f
         enum move_verdict verdict = verdict_of(&plies[i], thresholds);
         if (verdict < VERDICT_MISTAKE)
             continue;
-        /* the value after the move is what came of the game, the value before it was better */
+        /* the value after the move is close to the game's result, the value before was better */
         if (judge_expected(plies[i].best.wdl) >= points + thresholds->blunder / 2
             && fabs(judge_expected(plies[i].wdl) - points) <= 1 - thresholds->win)
             return (int)i;

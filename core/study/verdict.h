@@ -21,10 +21,10 @@ enum move_verdict {
     VERDICT_COUNT
 };
 
-/** The losses of expected result, 0 to 1, from which a move gets a verdict. */
+/** The losses of expected result, 0 to 1, from which on a move gets each verdict. */
 struct verdict_thresholds {
     double inaccuracy, mistake, blunder;
-    double win; /* chance of winning from which a win counts as there, and below 1 - win as gone */
+    double win; /* a position counts as won from this chance of winning on, not up to 1 - win */
 };
 
 extern const struct verdict_thresholds verdict_thresholds_default;
@@ -32,25 +32,25 @@ extern const struct verdict_thresholds verdict_thresholds_default;
 /**
  * Reads thresholds from a YAML file: `inaccuracy: 0.05`, `mistake: 0.12`, `blunder: 0.25`,
  * `win: 0.75`, each optional.
- * @return 0, or -1 with `err` and the place: unknown key, not a number from 0 (`win`: 0.5) to 1, not
- *         rising
+ * @return 0, or -1 with `err` and the place: unknown key, not a number from 0 (`win`: 0.5) to 1,
+ *         not rising
  */
 int verdict_thresholds_read(const char *path, struct verdict_thresholds *out, struct err *err);
 
 /** A stable word: "mistake", "missed-win"; "" for VERDICT_NONE. */
 const char *verdict_word(enum move_verdict verdict);
 
-/** The NAG that shows it: 2 for a mistake; 0 none. */
+/** The NAG for a verdict: 2 for a mistake; 0: none. */
 unsigned verdict_nag(enum move_verdict verdict);
 
 /**
- * What a move is worth.
- * @return VERDICT_NONE for a ply that was not judged, or where there was nothing to choose
+ * The verdict on a ply.
+ * @return VERDICT_NONE for a ply that was not judged, or at which there was no choice
  */
 enum move_verdict verdict_of(const struct judged_ply *ply,
                              const struct verdict_thresholds *thresholds);
 
-/** Whether it is a fault: VERDICT_INACCURACY and worse. */
+/** Whether a verdict is a fault: VERDICT_INACCURACY or worse. */
 static inline bool verdict_is_fault(enum move_verdict verdict)
 {
     return verdict >= VERDICT_INACCURACY;
@@ -67,17 +67,18 @@ struct verdict_sum {
 void verdict_sum_add(struct verdict_sum *sum, const struct judged_ply *plies, unsigned n,
                      enum side first, enum side side, const struct verdict_thresholds *thresholds);
 
-/** Mean loss a move, 0 to 1. */
+/** Mean loss of expected result per move, 0 to 1. */
 double verdict_mean_loss(const struct verdict_sum *sum);
 
 /**
- * 100 where nothing was given away; halves for each tenth of the result given away per move.
+ * The accuracy: 100 if nothing was given away; halved for each tenth of a point lost per move.
  */
 double verdict_accuracy(const struct verdict_sum *sum);
 
 /**
- * The ply that decided the game: the last that turned a game that was not lost into one that stayed
- * lost, or a won game into one that was not won. -1: there is none.
+ * The ply that decided the game: the last mistake (or worse) after which the expected result was
+ * close to the game's actual one, while before it the mover clearly stood better than that. -1:
+ * there is none.
  * @param result 0 White lost, 1 drawn, 2 White won
  */
 int verdict_decisive_ply(const struct judged_ply *plies, unsigned n, enum side first, int result,
