@@ -10,23 +10,23 @@
 /** Which games count, and how much of them. */
 struct book_exit_options {
     const char *player; /* its name in the results */
-    bool all_games;     /* not only those that it lost */
-    unsigned plies;     /* positions of each game, from the one in which it left the book on */
+    bool all_games;     /* not only the games that it lost */
+    unsigned plies;     /* positions to take from each game, from where it left the book on */
 };
 
-/** A position at which games left the book, or that came up in them soon after. */
+/** A position in which games left the book, or that occurred in them soon after. */
 struct book_exit {
     struct position pos;
     uint64_t key;   /* book_key: in a folded book, also that of its mirror image */
-    unsigned after; /* plies after the book was left; 0: there */
-    unsigned games; /* that came through it */
+    unsigned after; /* plies after the book was left; 0: the last position in the book */
+    unsigned games; /* that reached it */
 };
 
 struct book_exits {
-    struct book_exit *at; /* owned; by number of games, then the earlier ones first */
+    struct book_exit *at; /* owned; sorted by number of games, then by plies after the book */
     unsigned n, room;
     unsigned games;     /* that counted, of the book's variant */
-    unsigned inside;    /* of these, those that ended within the book or began outside */
+    unsigned inside;    /* how many of these ended within the book or began outside */
     unsigned positions; /* positions in which the others left it */
 };
 

@@ -9,7 +9,7 @@
 #include "core/base/hashtable.h"
 #include "core/board/rules.h"
 
-/** How games went that came through a position. */
+/** The results of games that reached a position. */
 struct opening_draw_count {
     uint64_t key; /* position_key */
     uint64_t games, drawn;
@@ -23,7 +23,7 @@ struct opening_draws {
 };
 
 /**
- * Reads the games of `rules` that count from a file of results.
+ * Reads the games played by `rules` from a file of results, if they count.
  * @param out zero; free it with opening_draws_fini, also after a failure
  * @return 0, or -1 with `err`: cannot be read, damaged, out of memory
  */
