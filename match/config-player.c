@@ -52,7 +52,7 @@ static int check_kind(const struct yaml_node *map, enum player_kind kind, struct
     return 0;
 }
 
-/** The program is told which variant the match plays; a parameter "variant" would override that. */
+/** The program is told the variant of the match; a parameter "variant" would be sent after that. */
 static int check_variant(const struct config_reading *r, const struct yaml_node *node,
                          const char *value)
 {

@@ -150,7 +150,8 @@ const char *pdn_read_rule(struct pdn_parser *ps, const char *p);
 
 /**
  * Ends the game before the number 1 at p if its last move is really a score that repeats the Result
- * tag (`12-8`). // @return whether the game has ended
+ * tag (`12-8`).
+ * @return whether the game has ended
  */
 bool pdn_ends_before_one(struct pdn_parser *ps, const char *p);
 

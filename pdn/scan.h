@@ -76,8 +76,9 @@ static inline const char *look_ahead(const char *p, const char *end)
 const char *pdn_line_end(const char *p, const char *end);
 
 /**
- * Finds a result or `*` that ends at p and follows a blank or the beginning of the text. // @return
- * where it begins; NULL if there is none, or if it may be part of what precedes it (`32- 1-0`)
+ * Finds a result or `*` that ends at p and follows a blank or the beginning of the text.
+ * @return where it begins; NULL if there is none, or if it may be part of what precedes it
+ *         (`32- 1-0`)
  */
 const char *pdn_result_before(const char *begin, const char *p);
 

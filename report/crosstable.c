@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Two players share a cell, seen from the one with the lower index. Games of several pairs may
- * alternate, as they do where several are played at once: the first of a pair counts as single and
- * waits in `halves` until the other one comes, with colours exchanged. A game without a result waits
- * as well, or is waited for: the other one then stays single.
+ * Two players share a cell, seen from the one with the lower index. Games of different pairs may
+ * alternate, as they do if several are played at once: the first of a pair counts as single and
+ * waits in `halves` until the other one comes, with colours reversed. A game without a result takes
+ * part in this as well: the other game of its pair then stays single.
  */
 #include "report/crosstable.h"
 
@@ -39,7 +39,7 @@ int crosstable_player(struct crosstable *t, struct text name, unsigned *index, s
     return 0;
 }
 
-/* The cell of two players. @return its index; n_cells: there is none */
+/* Finds the cell of two players. @return its index; n_cells: there is none */
 static unsigned find_cell(const struct crosstable *t, unsigned first, unsigned second,
                           uint64_t *hash)
 {
@@ -68,7 +68,7 @@ static int take_cell(struct crosstable *t, unsigned first, unsigned second, unsi
 
 /* ---- counting ---- */
 
-/** White's half points; -1 where the result is not known. */
+/** White's half points; -1 if the result is not known. */
 static int half_points(enum result result)
 {
     switch (result) {
@@ -89,7 +89,7 @@ static enum crosstable_outcome outcome_of(int points)
     return points < 0 ? OUTCOME_UNKNOWN : outcomes[points];
 }
 
-/* The game of a pair that came first. @return its index; n_halves: there is none */
+/* Finds the game of a pair that came first. @return its index; n_halves: there is none */
 static unsigned find_half(const struct crosstable *t, int64_t pair, unsigned cell, uint64_t *hash)
 {
     const uint64_t key[2] = {(uint64_t)pair, cell};
@@ -136,7 +136,7 @@ static int count_pair(struct crosstable *t, const struct crosstable_half *game, 
     }
     struct crosstable_half *half = &t->halves[at];
     if (!half->waits || half->first_white == game->first_white) {
-        *half = *game; /* of another pair with this number, which it begins */
+        *half = *game; /* it belongs to another pair with this number, which this game begins */
         add_half(t, game);
         return 0;
     }
@@ -246,10 +246,10 @@ done:
     return rc ? err_memory(err) : 0;
 }
 
-/* qsort has no context; one crosstable is sorted at a time in a thread. */
+/* qsort has no context argument; each thread sorts one crosstable at a time. */
 static _Thread_local const struct crosstable *sorting;
 
-/* Whether no result of a player is known: it has no rating. */
+/* Whether a player has no game with a known result, and so no rating. */
 static bool is_unrated(const struct crosstable_player *player)
 {
     uint64_t sum[OUTCOME_KINDS];
@@ -257,7 +257,7 @@ static bool is_unrated(const struct crosstable_player *player)
     return isnan(crosstable_share(sum));
 }
 
-/* Ratings count from the mean of each group, and say nothing about players of other ones. */
+/* Ratings are relative to the mean of each group, and say nothing about players in other groups. */
 static int by_rating(const void *a, const void *b)
 {
     const struct crosstable_player *p = &sorting->players[*(const unsigned *)a],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Who scored what against whom, counted by games, by colours and by pairs of games; and the ratings
- * that follow.
+ * What each player scored against each other one, counted by games, by colours and by pairs of
+ * games; and the ratings that follow from it.
  */
 #ifndef DAMA_REPORT_CROSSTABLE_H
 #define DAMA_REPORT_CROSSTABLE_H
@@ -25,12 +25,12 @@ enum crosstable_outcome {
 
 /** Two players and their games, from the first one's view. */
 struct crosstable_cell {
-    unsigned first, second;           /* players; first < second */
-    uint64_t games[2][OUTCOME_KINDS]; /* by the first one's colour */
-    uint64_t pairs[ELO_PAIRS];        /* by the first one's half points */
-    /* games with a known result that are in no pair (yet), by the first one's half points */
+    unsigned first, second;           /* indexes of the players; first < second */
+    uint64_t games[2][OUTCOME_KINDS]; /* by the colour of `first` */
+    uint64_t pairs[ELO_PAIRS];        /* by the half points of `first` */
+    /* games with a known result that are in no pair (yet), by the half points of `first` */
     uint64_t single[ELO_GAMES];
-    uint64_t awaited[ELO_GAMES]; /* of these, whose other game is still to be played */
+    uint64_t awaited[ELO_GAMES]; /* those of them whose other game is still to be played */
 };
 
 struct crosstable_player {
@@ -39,24 +39,24 @@ struct crosstable_player {
     struct ratings_player rating;     /* after crosstable_finish */
 };
 
-/** Zero is empty. The fields are for reading; all memory is owned. */
+/** Zero is empty. The fields are only for reading; all memory is owned. */
 struct crosstable {
-    bool uncoloured; /* nobody knows who had White: games are counted as if the first one had */
-    bool scheduled;  /* the other game of a pair is still to be played, if it does not come */
-    bool only_pairs; /* nobody knows the games of the pairs: those counted only have their points */
+    bool uncoloured; /* unknown who had White: games are counted as if `first` always had */
+    bool scheduled;  /* a pair whose other game has not come is still to be completed */
+    bool only_pairs; /* games of pairs are unknown: those counted only show the points */
     struct crosstable_player *players;
     unsigned n_players, room_players;
     struct crosstable_cell *cells;
     unsigned n_cells, room_cells;
     unsigned
-        *order; /* players by group and rating, those without one last; after crosstable_finish */
+        *order; /* players sorted by group and rating, unrated ones last; after crosstable_finish */
     struct ratings_model model;
-    bool rated; /* there were not too many players for joint ratings */
+    bool rated; /* false: there were too many players for joint ratings */
     /* ---- */
     struct crosstable_half {
         int64_t pair;
         unsigned cell;
-        int points; /* the first one's half points; -1: the result is not known */
+        int points; /* half points of the first player; -1: unknown result */
         bool first_white, waits;
     } * halves; /* games whose other half may follow */
     unsigned n_halves, room_halves;
@@ -67,8 +67,9 @@ struct crosstable {
 int crosstable_player(struct crosstable *table, struct text name, unsigned *index, struct err *err);
 
 /**
- * Counts a game. Two games with the same pair, and the same players with colours reversed, are a
- * pair, whatever comes between them; if the result of one is not known, the other stays single.
+ * Counts a game. Two games with the same pair number, and the same players with colours reversed,
+ * are a pair, whatever comes between them; if the result of one is not known, the other stays
+ * single.
  * @param pair any number; 0: the game is in no pair
  * @return 0, or -1 with `err`: out of memory
  */
@@ -79,12 +80,13 @@ int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int
 int crosstable_finish(struct crosstable *table, struct err *err);
 
 /**
- * @return the games of two players; NULL if there are none. `*flipped`: they are seen from `b`
+ * Finds the games of two players. @param flipped set to whether they are seen from `b` @return NULL
+ * if there are none
  */
 const struct crosstable_cell *crosstable_find(const struct crosstable *table, unsigned a,
                                               unsigned b, bool *flipped);
 
-/** Sums of both colours. */
+/** Adds up both colours. */
 void crosstable_sum(const uint64_t games[2][OUTCOME_KINDS], uint64_t sum[OUTCOME_KINDS]);
 
 /** @return the share of points in games whose result is known, 0 to 1; NAN if there are none */
@@ -94,15 +96,15 @@ double crosstable_share(const uint64_t sum[OUTCOME_KINDS]);
 uint64_t crosstable_single(const struct crosstable_cell *cell);
 
 /**
- * What statistics are made of: all games with a known result, as pairs where there are any, see
+ * The counts for statistics: all games with a known result, as pairs if there are any, see
  * elo_add_singles.
- * @param flipped from the second one's view
+ * @param flipped count from the view of `second`
  */
 struct elo_counts crosstable_counts(const struct crosstable_cell *cell, bool flipped);
 
 /**
- * The same without the games that are `awaited`: what a sequential test may see. In half a pair, it
- * would see what the opening is worth, not the players.
+ * The same without the games that are `awaited`, for a sequential test: half a pair would show what
+ * the opening is worth, not the players.
  */
 struct elo_counts crosstable_settled(const struct crosstable_cell *cell, bool flipped);
 

@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-/** Where rows go. */
+/** The output for rows. */
 struct table_writer {
     struct buffer *out;
     bool json;
-    unsigned column; /* in this row */
-    bool heading;    /* CSV: names are written, not values */
+    unsigned column; /* index in this row */
+    bool heading;    /* CSV: the names of columns are being written, not values */
     const struct report_options *options;
 };
 
@@ -67,7 +67,7 @@ static void add_if(struct table_writer *t, bool known, const char *name, int64_t
         add_nothing(t, name);
 }
 
-/* A share of no games is none. */
+/* A share of no games is left empty. */
 static void add_real(struct table_writer *t, const char *name, double value)
 {
     if (isnan(value) && !t->heading) {
@@ -86,13 +86,13 @@ static void add_interval(struct table_writer *t, const char *const names[3], str
     add_real(t, names[2], i.high);
 }
 
-/* Of players and pairs without a game whose result is known. */
+/* For players and pairs without a game whose result is known. */
 static const struct interval unknown = {NAN, NAN, NAN};
 
 static const char *const elo_names[] = {"elo", "elo_low", "elo_high"};
 static const char *const normal_names[] = {"nelo", "nelo_low", "nelo_high"};
 
-/* @param counted whether games were: of pairs alone there is only the score */
+/* @param counted whether games were counted: from pairs alone, only the score is known */
 static void add_outcomes(struct table_writer *t, const uint64_t sum[OUTCOME_KINDS], bool counted)
 {
     add_if(t, counted, "won", (int64_t)sum[OUTCOME_WON]);
@@ -128,7 +128,7 @@ static void add_clock(struct table_writer *t, const struct report_clock *c)
     const bool known = c != NULL;
     if (!c)
         c = &none;
-    const bool claims = c->claiming > 0; /* else there is nothing to compare */
+    const bool claims = c->claiming > 0; /* otherwise there is nothing to compare */
     add_if(t, known, "moves", (int64_t)c->moves);
     add_if(t, known, "used_ms", c->used);
     add_if(t, known, "longest_ms", c->longest);
@@ -140,8 +140,9 @@ static void add_clock(struct table_writer *t, const struct report_clock *c)
 }
 
 /*
- * @param rated   whether there are ratings: not for too many players
- * @param counted whether games were: points give a rating, but no interval
+ * Adds a rating.
+ * @param rated   whether there are ratings: not if there are too many players
+ * @param counted whether games were counted: points alone give a rating, but no interval
  */
 static void add_rating(struct table_writer *t, struct interval elo, bool rated, bool counted)
 {

@@ -7,8 +7,9 @@
 #include "core/base/width.h"
 
 /*
- * Looks at a character. @param harmful whether it moves, deletes or turns what stands around it
- * @return its bytes, 0: no UTF-8
+ * Examines a character.
+ * @param harmful set to whether it moves, deletes or reverses the text around it
+ * @return its length in bytes, 0: not UTF-8
  */
 static size_t look_at(struct text t, size_t at, bool *harmful)
 {
@@ -84,7 +85,7 @@ void escape_json(struct buffer *out, struct text t)
             buffer_add_string(out, "\\ufffd");
         else if (c == '"' || c == '\\')
             buffer_printf(out, "\\%c", c);
-        else if (harmful || c == '<' || c == '>' || c == '&') /* of 16 bits at most */
+        else if (harmful || c == '<' || c == '>' || c == '&') /* has 16 bits at most */
             buffer_printf(out, "\\u%04x", (unsigned)utf8_code(t.s + i, n));
         else
             buffer_add(out, t.s + i, n);

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-/*
- * Names and texts that came from files and from the wire, made harmless to what shows them.
- */
+/* Makes names and texts from files and from the network harmless for their output. */
 #ifndef DAMA_REPORT_ESCAPE_H
 #define DAMA_REPORT_ESCAPE_H
 
 #include "core/base/buffer.h"
 
-/** For a terminal, as printable_add, cut or padded to `width` columns. */
+/** For a terminal: as printable_add does, cut or padded to `width` columns. */
 void escape_padded(struct buffer *out, struct text t, size_t width);
 
-/** The columns for which escape_padded needs to cut or add nothing. */
+/** The number of columns for which escape_padded neither cuts nor pads. */
 size_t escape_width(struct text t);
 
-/** For HTML, inside elements and quoted attributes: a tab as a blank, what is harmful as U+FFFD. */
+/**
+ * For HTML, inside elements and quoted attributes: a tab becomes a blank, harmful characters
+ * U+FFFD.
+ */
 void escape_html(struct buffer *out, struct text t);
 
 /**
- * A JSON string with its quotes, which may stand inside a script element as well, and pass a
- * terminal.
+ * A JSON string with its quotes, which is also safe inside a script element and on a terminal.
  */
 void escape_json(struct buffer *out, struct text t);
 
 /**
- * A field of CSV, on one line, as printable_add makes it and quoted where it must be. An apostrophe
- * is put before what a spreadsheet would take for a formula.
+ * A field of CSV, on one line: as printable_add does, and quoted if necessary. If a spreadsheet
+ * would take it for a formula, an apostrophe is put in front.
  */
 void escape_csv(struct buffer *out, struct text t);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The tree is written flat: a node names its parent by number, so that neither this file nor the
- * script nests. A variation replaces the last move of the line around it, so its first node has the
- * parent of that move: of every open line the last two nodes are remembered.
+ * script nests. A variation replaces the last move of the enclosing line, so its first node has the
+ * same parent as that move: the last two nodes of every open line are remembered.
  */
 #include "report/html-game.h"
 
@@ -70,7 +70,7 @@ static void add_separator(struct buffer *out, size_t from)
         buffer_add_char(out, ',');
 }
 
-/* A command of a move's comments. Of several with the same name the first counts. */
+/* Finds a command in a move's comments. If several have the name, the first counts. */
 static bool find_command(const struct item *items, const char *name, struct embedded *out)
 {
     for (const struct item *item = items; item; item = item->next)
@@ -79,7 +79,7 @@ static bool find_command(const struct item *items, const char *name, struct embe
     return false;
 }
 
-/* The comment of dama-annotate on a move. @return false: it has said nothing */
+/* Finds dama-annotate's comment on a move. @return false: there is none */
 static bool find_judgement(const struct item *items, struct text *comment)
 {
     struct embedded found;
@@ -93,8 +93,8 @@ static bool find_judgement(const struct item *items, struct text *comment)
 }
 
 /*
- * A command that belongs to a verdict, which it precedes. Programs that make one comment of several leave
- * the values of others before it.
+ * Finds a command that belongs to a verdict and directly precedes it. Programs that join comments
+ * may leave values from other programs before it.
  */
 static bool find_judged(struct text comment, const char *name, struct embedded *out)
 {
@@ -112,8 +112,8 @@ static bool find_judged(struct text comment, const char *name, struct embedded *
 }
 
 /*
- * A value of a move. What others have found is not mixed with what dama-annotate has.
- * @param judged there are verdicts in this game
+ * Finds a value of a move. Values from other programs are not mixed with those of dama-annotate.
+ * @param judged whether there are verdicts in this game
  */
 static bool find_value(const struct item *items, bool judged, const char *name,
                        struct embedded *out)
@@ -149,7 +149,7 @@ static void add_evaluation(const struct item *items, bool judged, size_t from, s
     buffer_printf(out, "\"w\":[%u,%u,%u]", value[0], value[1], value[2]);
 }
 
-/** What dama-annotate says of a move: "blunder 0.31 $4", "good 0.00 novelty". */
+/** A verdict of dama-annotate on a move: "blunder 0.31 $4", "good 0.00 novelty". */
 struct verdict_words {
     char word[24];
     double loss; /* 0 to 1 */
@@ -166,7 +166,7 @@ static bool read_verdict(const struct item *items, struct verdict_words *out)
     out->is_novelty = strstr(text, "novelty");
     return sscanf(text, "%23[a-z-] %lf", out->word, &out->loss) == 2 && out->loss >= 0
            && out->loss <= 1
-           && strcmp(out->word, "line") != 0; /* a mark moved after the first move of its line */
+           && strcmp(out->word, "line") != 0; /* a mark that was moved after the first move */
 }
 
 static void add_verdict(const struct item *items, size_t from, struct buffer *out)
@@ -188,7 +188,10 @@ static bool is_judged(const struct game *game)
     return false;
 }
 
-/* What the mover has left, written without a side or beside the other's, or EMBEDDED_NO_TIME. */
+/*
+ * The time that the mover has left, which is given without a side or together with the other
+ * side's; or EMBEDDED_NO_TIME.
+ */
 static int64_t time_left(const struct item *items, enum side mover)
 {
     struct embedded found;
@@ -215,7 +218,7 @@ static void add_times(const struct item *items, enum side mover, size_t from, st
     }
 }
 
-/* NAGs that every reader of games knows; others are shown by their number. */
+/* NAGs that every reader knows; others are shown by number. */
 static void add_mark(const struct item *item, struct buffer *marks)
 {
     static const char *const known[] = {"", "!", "?", "!!", "??", "!?", "?!", "□"};
@@ -227,7 +230,7 @@ static void add_mark(const struct item *item, struct buffer *marks)
         buffer_printf(marks, " $%u", item->nag);
 }
 
-/* The words of a comment, without its commands. */
+/* Adds the words of a comment, without its commands. */
 static void add_words(struct text comment, struct buffer *words)
 {
     struct buffer rest = {0};
@@ -241,7 +244,7 @@ static void add_words(struct text comment, struct buffer *words)
     buffer_fini(&rest);
 }
 
-/* Fills the object {more}; its opening brace stands. */
+/* Fills in the object {more}, whose opening brace has been written. */
 static void add_more(const struct item *items, enum side mover, bool judged, struct buffer *out)
 {
     struct buffer words = {0}, marks = {0};
@@ -273,21 +276,21 @@ static void add_more(const struct item *items, enum side mover, bool judged, str
 /* ---- the tree ---- */
 
 /**
- * Where a walk through the tree is: of each line around, the node written last and the one before
- * it.
+ * The state of a walk through the tree: for each open line, the node written last and the one
+ * before it.
  */
 struct lines {
     struct line_end {
         unsigned last, before;
     } * at; /* owned */
     unsigned room;
-    unsigned n;           /* nodes written, the start among them */
+    unsigned n;           /* nodes written, including the start */
     bool is_judged;       /* whether there are verdicts of dama-annotate in the game */
     bool is_cut;          /* whether the rest of the main line is left out */
     unsigned left_out;    /* moves in that rest */
-    struct buffer before; /* words before the first node of the line */
-    /* what dama-annotate says of this line: the result that it expects, negative if it does not, and
-       what the line is of a composition, "second-solution" */
+    struct buffer before; /* comments before the first node of the line */
+    /* what dama-annotate says about this line: the expected result, negative if none is given, and
+     * what the line is in a composition, "second-solution" */
     double better;
     char finding[24];
 };
@@ -314,7 +317,7 @@ static void add_captured(const struct rules *rules, bitboard captured, struct bu
     buffer_add_char(out, ']');
 }
 
-/* Keeps what precedes the first node of a line. */
+/* Stores items that precede the first node of a line. */
 static void keep_before(struct lines *lines, const struct item *item)
 {
     struct embedded found;
@@ -339,7 +342,7 @@ static void drop_before(struct lines *lines)
     *lines->finding = '\0';
 }
 
-/* Adds to {more} what precedes the first node of a line. */
+/* Adds the items that precede the first node of a line to {more}. */
 static void add_before(struct lines *lines, size_t from, struct buffer *out)
 {
     if (lines->before.n) {
@@ -391,7 +394,10 @@ static void add_node(const struct game *game, const struct node *node, const str
     buffer_add_string(out, "}]");
 }
 
-/* Ends the nodes; what was to precede the first of them stands by itself where there is none. */
+/*
+ * Ends the nodes. Items that should precede the first node are written separately if there is no
+ * node.
+ */
 static void end_nodes(const struct lines *lines, struct buffer *out)
 {
     buffer_add_char(out, ']');
@@ -404,8 +410,8 @@ static void end_nodes(const struct lines *lines, struct buffer *out)
 }
 
 /*
- * Adds a node to its line. Moves after one that cannot be played are left out: their boards are not
- * known. The main line is not played on from a position set up there, either.
+ * Adds a node to its line. Moves after one that cannot be played are left out, since their boards
+ * are not known. Even if a position is set up later, the main line is not continued from there.
  */
 static void add_to_line(const struct game *game, const struct traversal *walk, struct lines *lines,
                         struct buffer *out)
@@ -437,7 +443,7 @@ static int add_tree(const struct game *game, struct buffer *out, struct err *err
             lines.at[walk.depth] =
                 (struct line_end){lines.at[walk.depth - 1].before, lines.at[walk.depth - 1].before};
         if (step == TRAVERSE_CLOSE)
-            drop_before(&lines); /* of a line of which nothing was written */
+            drop_before(&lines); /* they belong to a line of which nothing was written */
         if (step == TRAVERSE_ITEM && !walk.node)
             keep_before(&lines, walk.item);
         if (rc == 0 && step == TRAVERSE_NODE)

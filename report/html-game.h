@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games on a page, to be stepped through in any browser without a network: the games are written as
- * data, the script of page.js shows them.
+ * Games on a page, to be played through in any browser without a network: the games are written as
+ * data, which the script in page.js shows.
  *
  *     html_page_begin(&out, "Title", HTML_PAGE_HEADING);
  *     html_games_begin(&games, &out);
@@ -34,11 +34,11 @@
 #include "core/base/buffer.h"
 #include "core/game/game.h"
 
-/** Zero, except for what html_games_begin sets. */
+/** Zero, except for the fields that html_games_begin sets. */
 struct html_games {
     struct buffer *out;
     unsigned n;
-    const struct rules **boards; /* met so far; owned */
+    const struct rules **boards; /* used so far; owned */
     unsigned n_boards, room_boards;
 };
 
@@ -51,7 +51,7 @@ void html_games_begin(struct html_games *games, struct buffer *out);
  */
 int html_games_add(struct html_games *games, const struct game *game, struct err *err);
 
-/** Ends the data. The games are shown at this place. */
+/** Ends the data. The games are shown at this place of the page. */
 void html_games_end(struct html_games *games);
 
 void html_games_fini(struct html_games *games);

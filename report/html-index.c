@@ -51,10 +51,10 @@ static void add_pages(struct buffer *out, int64_t page, int64_t pages)
 enum { COLUMNS_MAX = 10 };
 
 static const struct {
-    const char *title, *note, *noun; /* noun: what is counted */
+    const char *title, *note, *noun; /* noun: the things that are counted */
     struct {
         const char *title, *class; /* class t: text, which is left-aligned */
-    } columns[COLUMNS_MAX];        /* ends with one without a title, or is full */
+    } columns[COLUMNS_MAX];        /* ends with one without a title, unless it is full */
 } kinds[] = {
     /* clang-format off */
     [HTML_INDEX_OF_GAMES] = {
@@ -107,7 +107,7 @@ static void add_text(struct buffer *out, const char *class, struct text t, const
     buffer_add_string(out, page ? "</a></td>" : "</td>");
 }
 
-/* "1985.??.??" is 1985. */
+/* Drops unknown parts: "1985.??.??" becomes 1985. */
 static struct text known_date(struct text date)
 {
     while (date.n && (date.s[date.n - 1] == '?' || date.s[date.n - 1] == '.'))
@@ -115,7 +115,7 @@ static struct text known_date(struct text date)
     return date;
 }
 
-/* Sorted by the day, as far as it is known. */
+/* Adds a date that sorts by day, as far as it is known. */
 static void add_date(struct buffer *out, struct text text)
 {
     struct date date = {0};
@@ -126,7 +126,7 @@ static void add_date(struct buffer *out, struct text text)
     buffer_add_string(out, "</td>");
 }
 
-/* White's number and Black's, sorted by the worse one. */
+/* Adds White's and Black's values, which sort by the worse one. */
 static void add_pair(struct buffer *out, const char *label, const bool known[2],
                      const double value[2], bool fewer_is_worse, int decimals)
 {
@@ -143,7 +143,7 @@ static void add_pair(struct buffer *out, const char *label, const bool known[2],
     buffer_add_string(out, "</td>");
 }
 
-/* The cells between the number and the event. */
+/* Adds the cells between the number and the event. */
 static void add_game(struct buffer *out, const struct html_index_game *game, const char *page)
 {
     double faults[2], blunders[2];

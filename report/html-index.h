@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Pages that list games, each with a link to the page of its own. A long list goes on on further
- * pages: index.html, index-2.html, ...
+ * Pages that list games, each with a link to the game's own page. A long list is continued on
+ * further pages: index.html, index-2.html, ...
  */
 #ifndef DAMA_REPORT_HTML_INDEX_H
 #define DAMA_REPORT_HTML_INDEX_H
@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 enum {
-    HTML_INDEX_GAMES = 500, /* on a page */
+    HTML_INDEX_GAMES = 500, /* games on one page */
     HTML_INDEX_NAME = 40,   /* room for the name of a page */
 };
 
-/** What a list shows of its games. */
+/** What a list shows about its games. */
 enum html_index_kind {
     HTML_INDEX_OF_GAMES,    /* the players, and how well they played */
     HTML_INDEX_OF_PROBLEMS, /* compositions: the author and the verdict */
@@ -28,14 +28,14 @@ struct html_index_game {
     int64_t number; /* in the collection, from 1 */
     struct text event, date;
     struct text result; /* White's points first */
-    /* of compositions: who made it, "second solution (proven)" */
+    /* for compositions: the composer; the verdict, "second solution (proven)" */
     struct text author, verdict;
-    /* of games */
+    /* for games */
     struct text white, black, decisive;
     bool judged[2];       /* the fields below are known for that side */
     double accuracy[2];   /* 0 to 100 */
     unsigned faults[2];   /* inaccuracies and mistakes */
-    unsigned blunders[2]; /* wins and draws missed among them */
+    unsigned blunders[2]; /* missed wins and draws among them */
 };
 
 /** "index.html", "index-2.html": the page that lists a game. @param name HTML_INDEX_NAME bytes */
@@ -44,7 +44,7 @@ void html_index_name(int64_t number, char *name);
 /** "game-0012.html". @param name HTML_INDEX_NAME bytes */
 void html_index_game_name(int64_t number, char *name);
 
-/** Writes a page up to its first game. @param first its number; `games` in the whole list */
+/** Writes a page up to its first game. @param first its number @param games in the whole list */
 void html_index_begin(struct buffer *out, enum html_index_kind kind, int64_t first, int64_t games);
 void html_index_add(struct buffer *out, enum html_index_kind kind,
                     const struct html_index_game *game);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* By which a page of ours is recognised. */
+/* The mark by which we recognise our own pages. */
 #define GENERATOR "<meta name=\"generator\" content=\"dama\">\n"
 
 int html_page_check(const char *path, struct err *err)
@@ -27,7 +27,7 @@ int html_page_check(const char *path, struct err *err)
                                               "overwritten; give the page another name");
 }
 
-/* Nothing from elsewhere is loaded, whatever a name may try to smuggle in. */
+/* Nothing is loaded from elsewhere, whatever a name may try to smuggle in. */
 void html_page_begin(struct buffer *out, const char *title, enum html_page_heading heading)
 {
     buffer_add_string(

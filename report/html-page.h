@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * What surrounds the content of every HTML page. A page is one file: style and scripts are in
+ * The frame around the content of every HTML page. A page is one file: style and scripts are inside
  * it, and it loads nothing else.
  */
 #ifndef DAMA_REPORT_HTML_PAGE_H
@@ -10,8 +10,8 @@
 #include "core/base/err.h"
 
 enum html_page_heading {
-    HTML_PAGE_HEADING,    /* the title is the first heading as well */
-    HTML_PAGE_NO_HEADING, /* the content has one of its own */
+    HTML_PAGE_HEADING,    /* the title is also the first heading */
+    HTML_PAGE_NO_HEADING, /* the content has a heading of its own */
 };
 
 /** Writes a page up to its content. */
@@ -19,9 +19,9 @@ void html_page_begin(struct buffer *out, const char *title, enum html_page_headi
 void html_page_end(struct buffer *out);
 
 /**
- * Whether a page may be written to a path: nothing is there, or an earlier page of dama's.
+ * Checks that a page may be written to a path: there is no file, or an earlier page made by dama.
  * @param path a string that lives as long as `err`
- * @return 0, or -1 with `err`: somebody else's file, or one that cannot be read
+ * @return 0, or -1 with `err`: the file is not dama's, or cannot be read
  */
 int html_page_check(const char *path, struct err *err);
 

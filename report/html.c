@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The report as one page: tables made here, the newest games to step through. */
+/* The report as one page: tables, and the newest games to play through. */
 #include "core/base/clock.h"
 #include "report/escape.h"
 #include "report/html-game.h"
@@ -13,7 +13,7 @@
 
 enum {
     CROSS_PLAYERS = 30,
-    MEETINGS_SHOWN = 500, /* more than CROSS_PLAYERS can have */
+    MEETINGS_SHOWN = 500, /* more than CROSS_PLAYERS players can have */
     OPENINGS_SHOWN = 500,
     INCIDENTS_SHOWN = 200,
     EVENTS_SHOWN = 200,
@@ -95,7 +95,7 @@ static void add_head(const struct report *r, struct buffer *out)
         buffer_add_string(out, "; ");
     }
     buffer_printf(out, "%" PRIu64 " %s", r->games, r->games == 1 ? "game" : "games");
-    if (r->table.n_players) /* only those who have played are known */
+    if (r->table.n_players) /* only players with games are known */
         buffer_printf(out, " of %u players", r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more were broken off and played again", r->replayed);
@@ -109,7 +109,7 @@ static void add_standings(const struct report *r, struct buffer *out)
     static const char *const columns[] = {"*#",      "*Player", "Won", "Drawn", "Lost",
                                           "Unknown", "Score",   "Elo", "95 %",  NULL};
     const struct crosstable *t = &r->table;
-    bool any = false; /* game whose result is known */
+    bool any = false; /* whether there is a game with a known result */
     begin_table(out, "Standings", columns);
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct crosstable_player *p = &t->players[t->order[i]];
@@ -424,7 +424,7 @@ static void add_incidents(const struct report *r, struct buffer *out)
 
 /* ---- games ---- */
 
-/** Games of one match on their way to the page. */
+/** The state of adding one match's games to the page. */
 struct showing {
     struct results_match head;
     struct html_games *games;
@@ -443,7 +443,7 @@ static int show_game(void *ctx, int64_t number, const struct results_game *from)
                : 0;
 }
 
-/* The newest games of a match, at most `*left`. */
+/* Adds the newest games of a match, at most `*left`. */
 static int show_match(struct results *results, const struct report_match *match, unsigned *left,
                       struct html_games *games, struct err *err)
 {

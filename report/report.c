@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * One pass over the rows, which come sorted by pair; the names that their numbers stand for are
- * read first.
+ * Makes one pass over the rows, which come sorted by pair; the names for their ids are read first.
  */
 #include "report/report.h"
 
@@ -11,33 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A table of things by their number in the file; numbers are small and dense. */
+/** A table of things by their id in the file; ids are small and dense. */
 struct numbered {
-    unsigned *index; /* by number: index + 1; owned */
+    unsigned *index; /* by id: index + 1; owned */
     int64_t room;
 };
 
 /** An opening of the file in one variant: the same moves may be legal in several. */
 struct opening_use {
-    struct report_opening sum; /* no variant: it was not played yet */
+    struct report_opening sum; /* no variant: not played yet */
     unsigned index;            /* of the opening in the file */
-    unsigned next;             /* the same in another variant, 0: there is none */
+    unsigned next;             /* the same opening in another variant, 0: none */
 };
 
-/** What is needed while it is counted. */
+/** The state of counting. */
 struct report_counting {
     struct report *report;
     struct numbered players, versions, openings, reasons, matches;
     unsigned room_reasons, room_versions, room_matches, room_incidents, room_clocks;
     struct opening_use *uses; /* those of the file, then more for other variants; owned */
     unsigned n_uses, room_uses;
-    const char **names; /* of players, by the index that `players` gives; owned */
-    int *met;           /* likewise: index in the crosstable, -1 while no game was met; owned */
+    const char **names; /* names of players, by the index that `players` gives; owned */
+    int *met;           /* likewise: index in the crosstable, -1 if it has no game so far; owned */
     unsigned n_names, room_names, room_met, room_version_of;
     struct crosstable by_version; /* each version as a player of its own */
-    unsigned *version_of;         /* by index of the version: player in by_version; owned */
+    unsigned *version_of;         /* by index of the version: its player in by_version; owned */
     int64_t match;
-    int64_t pair; /* being read, and how its games went */
+    int64_t pair; /* the pair being read, and the results of its games */
     unsigned pair_games;
     struct err *err;
 };
@@ -61,7 +60,7 @@ static int number(struct numbered *table, int64_t id, unsigned index, struct err
     return 0;
 }
 
-/* @return whether there is one of that number */
+/* @return whether there is an entry with that id */
 static bool find(const struct numbered *table, int64_t id, unsigned *index)
 {
     if (id < 0 || id >= table->room || !table->index[id])
@@ -182,7 +181,7 @@ static int take_names(struct report_counting *c, struct results *results)
 
 /* ---- games ---- */
 
-/* @param fell it lost on time: files by older versions do not have what its clock said then */
+/* @param fell it lost on time; files by older versions do not have the clock's last reading */
 static void count_clock(struct report_clock *sum, const struct results_clock *clock, bool fell)
 {
     int64_t least = fell && clock->least > 0 ? 0 : clock->least;
@@ -204,7 +203,10 @@ static void count_clock(struct report_clock *sum, const struct results_clock *cl
     }
 }
 
-/* Finds the sum of an opening in a variant, or begins it. @return NULL with `err`: out of memory */
+/*
+ * Finds the sum for an opening in a variant, or begins one.
+ * @return NULL with `err`: out of memory
+ */
 static struct report_opening *find_opening(struct report_counting *c, unsigned index,
                                            const char *variant)
 {
@@ -240,7 +242,7 @@ static void count_opening(struct report_counting *c, struct report_opening *open
     opening->pairs += c->pair_games == 2;
 }
 
-/* The player of a row: those of other matches in the file are never met. */
+/* Finds the player of a row. Players of other matches in the file never get here. */
 static int find_player(struct report_counting *c, int64_t id, unsigned *player)
 {
     struct report *r = c->report;
@@ -260,7 +262,7 @@ static int find_player(struct report_counting *c, int64_t id, unsigned *player)
     return 0;
 }
 
-/* Players are counted in the order in which their match names them. */
+/* Players get their indexes in the order in which their match names them. */
 static int take_entry(void *ctx, const struct results_name *name)
 {
     struct report_counting *c = ctx;
@@ -268,7 +270,7 @@ static int take_entry(void *ctx, const struct results_name *name)
     return c->match && name->of != c->match ? 0 : find_player(c, name->id, &player);
 }
 
-/* @param as the version as a player of its own */
+/* @param as the name of the version as a player of its own */
 static int count_version(struct report_counting *c, int64_t id, unsigned player,
                          const struct results_row *row, bool is_white, unsigned *as)
 {
@@ -296,7 +298,7 @@ static int count_version(struct report_counting *c, int64_t id, unsigned player,
     return 0;
 }
 
-/* The word is the referee's: dama-match(1). */
+/* The word comes from the referee: dama-match(1). */
 static bool lost_on_time(const struct report_counting *c, const struct results_row *row,
                          enum side side)
 {
@@ -374,7 +376,7 @@ static int by_variant(const void *a, const void *b)
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Leaves the openings that were played, sorted. */
+/* Keeps only the openings that were played, and sorts them. */
 static int tidy_openings(struct report_counting *c)
 {
     struct report *r = c->report;

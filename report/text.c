@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The report as tables for people. */
+/* The report as tables for human readers. */
 #include "core/base/clock.h"
 #include "core/base/printable.h"
 #include "report/escape.h"
@@ -34,20 +34,20 @@ static void add_day(struct buffer *out, int64_t ms)
     buffer_add_string(out, text);
 }
 
-/* "+33 (+10 to +57)" */
+/* Adds "+33 (+10 to +57)". */
 static void add_interval(struct buffer *out, struct interval i)
 {
     buffer_printf(out, "%+5.0f (%+.0f to %+.0f)", report_round(i.value), report_round(i.low),
                   report_round(i.high));
 }
 
-/* As "%*.2f" */
+/* Adds a number like "%*.2f". */
 static void add_hundredths(struct buffer *out, int width, double x)
 {
     buffer_printf(out, "%*.2f", width, report_round_to(x, 100));
 }
 
-/* Of no games there is no share. */
+/* There is no share of zero games. */
 static void add_percent(struct buffer *out, int width, double share)
 {
     if (isnan(share))
@@ -64,7 +64,7 @@ static void add_head(const struct report *r, const struct report_options *option
         buffer_add_char(out, '\n');
     }
     buffer_printf(out, "%" PRIu64 " %s", r->games, r->games == 1 ? "game" : "games");
-    if (r->table.n_players) /* only those who have played are known */
+    if (r->table.n_players) /* only players with games are known */
         buffer_printf(out, " of %u players", r->table.n_players);
     if (r->replayed)
         buffer_printf(out, ", %" PRIu64 " more broken off and played again", r->replayed);
@@ -89,7 +89,7 @@ static void add_head(const struct report *r, const struct report_options *option
 void report_text_standings(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
-    bool any = false; /* game whose result is known */
+    bool any = false; /* whether there is a game with a known result */
     buffer_printf(out, "  # %-*s  games    won  drawn   lost unknown    score      Elo (95 %%)\n",
                   NAME_WIDTH, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
@@ -124,7 +124,7 @@ void report_text_standings(const struct report *r, struct buffer *out)
             t->model.groups);
 }
 
-/* A row of points for each player, the best first. */
+/* Adds a row of points for each player, the best first. */
 static void add_crosstable(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
@@ -171,7 +171,7 @@ static void add_pairs(const struct crosstable_cell *cell, bool flipped, struct b
     buffer_add_char(out, '\n');
 }
 
-/* From the first player's view, or the second one's. */
+/* Adds the score from the first player's view, or the second one's. */
 static void add_score(const struct crosstable *t, const struct crosstable_cell *cell, bool flipped,
                       struct buffer *out)
 {
@@ -401,5 +401,5 @@ void report_text(const struct report *report, const struct report_options *optio
     add_head(report, options, out);
     if (report->games || report->replayed)
         add_tables(report, options, out);
-    add_incidents(report, out); /* why there are no games, if there are none */
+    add_incidents(report, out); /* incidents explain why there are no games, if there are none */
 }

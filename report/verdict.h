@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Where a match of two players stands: whether the sequential test has decided it, and whether the
- * first player has fallen below what is expected of it.
+ * first player has fallen below its expected level.
  */
 #ifndef DAMA_REPORT_VERDICT_H
 #define DAMA_REPORT_VERDICT_H
@@ -10,9 +10,9 @@
 #include "core/store/results.h"
 
 struct report_verdict {
-    struct elo_counts counts; /* of the first player; the test sees crosstable_settled */
+    struct elo_counts counts; /* for the first player; but the test uses crosstable_settled */
     struct interval elo;      /* 95 % */
-    enum sprt_verdict sprt;   /* SPRT_GOES_ON without a test */
+    enum sprt_verdict sprt;   /* SPRT_GOES_ON if there is no test */
     bool alarm;               /* the whole interval lies below the bound */
 };
 

@@ -127,8 +127,8 @@ static bool writes_files(const struct annotation_run *run)
 }
 
 /*
- * Reading has failed in part: the files of an earlier, complete run stay as they are. What can be kept
- * is analysed all the same.
+ * Part of the input could not be read: the files of an earlier, complete run stay as they are. If
+ * the journal is kept, the other games are analysed all the same.
  */
 static int annotate_in_part(struct annotation_run *run, struct err *err)
 {
@@ -165,8 +165,8 @@ static int annotate_steps(struct annotation_run *run, char *const *operands, int
 {
     int status = read_input(run, operands, n, err);
     if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
-        return EXIT_IO; /* nothing was read: nothing is written */
-    if (status == EXIT_WELL && !run->games && writes_files(run)) { /* it was cut down to nothing */
+        return EXIT_IO; /* nothing was read, so nothing is written */
+    if (status == EXIT_WELL && !run->games && writes_files(run)) { /* input truncated to nothing */
         command_say("the input has no games; nothing is written");
         return EXIT_IO;
     }
@@ -179,7 +179,7 @@ static int annotate_steps(struct annotation_run *run, char *const *operands, int
     return status;
 }
 
-/* Reading, judging and writing one after the other; a failure is reported once. */
+/* Reads, judges and writes, one after the other; a failure is reported once. */
 static int annotate(struct annotation_run *run, char *const *operands, int n)
 {
     struct err err = {0};

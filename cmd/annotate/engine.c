@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Who thinks: the engine of dama, or a Hub program that --engine names. */
+/* The engine that thinks: dama's own, or a Hub program named by --engine. */
 #include "cmd/annotate/annotate.h"
 #include "core/base/signals.h"
 #include "match/link/process.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Told by any thread; the line of progress is drawn again below it. */
+/* Called from any thread; the progress line is drawn again below the message. */
 static void note_failure(void *ctx, const char *text)
 {
     struct annotation_run *run = ctx;
@@ -17,7 +17,7 @@ static void note_failure(void *ctx, const char *text)
         command_say("%s; restarting it", text);
 }
 
-/* "NAME=VALUE" of each --engine-param. */
+/* Reads the "NAME=VALUE" of each --engine-param. */
 static int take_parameters(struct annotation_run *run)
 {
     const struct option_list *list = &run->options->engine_params;
@@ -46,7 +46,10 @@ static int take_parameters(struct annotation_run *run)
     return EXIT_IO;
 }
 
-/* A program that is not there is no reason to mark all games; one that changes is another engine. */
+/*
+ * If the program is missing, all games must not be marked as failed; if it changes, it counts as
+ * another engine.
+ */
 static int take_program(struct annotation_run *run)
 {
     const struct process_plan plan = {.command = run->hub.command, .talks = true};
@@ -57,11 +60,11 @@ static int take_program(struct annotation_run *run)
         return EXIT_PEER;
     }
     if (*place && hash128_file(place, &run->program, &err))
-        run->program = (struct hash128){0}; /* it may be run, though not read */
+        run->program = (struct hash128){0}; /* it may be executable but not readable */
     return EXIT_WELL;
 }
 
-/* What is of use with --engine only. */
+/* Refuses options that make sense only with --engine. */
 static int refuse_without_engine(const struct annotate_options *o)
 {
     const char *option = o->engine_params.n                          ? "--engine-param"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A position that was written. */
+/** A position that has been written. */
 struct written_exercise {
     const struct rules *rules;
     struct position pos;
@@ -31,7 +31,7 @@ struct exercises {
     unsigned n, room;
 };
 
-/* Of an exercise nothing else is known. */
+/* All that is known about an exercise. */
 static const struct csv_columns exercise_columns = {
     .names =
         {{"Source", 6}, {"Result", 6}, {"variant", 7}, {"plies", 5}, {"start", 5}, {"moves", 5}},
@@ -77,7 +77,7 @@ int exercises_open(const char *path, const struct format *format, const char *an
     return 0;
 }
 
-/* Notes that a position is written. @return 1, 0 it was before, -1: out of memory */
+/* Notes that a position is written. @return 1, 0 it was written before, -1: out of memory */
 static int note_position(struct exercises *ex, const struct rules *rules,
                          const struct position *pos)
 {
@@ -92,7 +92,7 @@ static int note_position(struct exercises *ex, const struct rules *rules,
     return 1;
 }
 
-/* "Wiersma – Sijbrands, WK 1973, game 12, move 31": where an exercise comes from. */
+/* Adds where an exercise comes from: "Wiersma – Sijbrands, WK 1973, game 12, move 31". */
 static void add_source(const struct game *game, int64_t number, unsigned ply, struct buffer *out)
 {
     static const char *const tags[] = {"White", "Black", "Event", "Date"};

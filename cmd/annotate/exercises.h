@@ -13,14 +13,15 @@ struct exercises;
 struct format;
 
 /**
- * The format that a file's name gives; PDN if it has no suffix.
- * @return NULL with `err`: the suffix is of no format, or of one that holds no games or is no text
+ * The format given by a file's name; PDN if it has no suffix.
+ * @return NULL with `err`: the suffix is of no format, or of a format that holds no games or is not
+ *         text
  */
 const struct format *exercises_format(const char *path, struct err *err);
 
 /**
  * Begins the file.
- * @param annotator what judged them, known when the first is added; borrowed
+ * @param annotator names the engine; need not be known before the first exercise is added; borrowed
  * @return 0, or -1 with `err`: it cannot be written
  */
 int exercises_open(const char *path, const struct format *format, const char *annotator,

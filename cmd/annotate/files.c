@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The files of a run: none is both read and written, and none is written twice. Nor are things
- * mixed on standard output.
+ * Checks the files of a run: none is both read and written, and none is written twice. Nor is
+ * different output mixed on standard output.
  */
 #include "cmd/annotate/annotate.h"
 #include "core/base/array.h"
@@ -27,14 +27,14 @@ static bool is_printed(const char *path)
     return path && (!annotation_to_file(path) || descriptor_name_read(path) == STDOUT_FILENO);
 }
 
-/* What programs read goes to standard output alone; lines for people can share it. */
+/* Output for programs needs standard output for itself; lines for people can share it. */
 static int check_standard_output(const struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const struct {
         const char *what;
         bool printed;
-        const char *advice; /* NULL: it may share */
+        const char *advice; /* NULL: it may share standard output */
     } things[] = {
         {"the games", run->to && (!o->output || is_printed(o->output)),
          "write the games to a file with -o"},
@@ -55,13 +55,13 @@ static int check_standard_output(const struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* No two options name the same file, except for two that only read it. */
+/* Checks that no two options name the same file, except for two that only read it. */
 static int check_names(const struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     const struct {
         const char *what, *path;
-    } files[] = {/* those that are written come first */
+    } files[] = {/* files that are written come first */
                  {"--output", o->output},
                  {"--summary", o->summary},
                  {"--exercises", o->exercises},

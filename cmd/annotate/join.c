@@ -16,16 +16,16 @@
 
 struct joining {
     struct annotation_run *run;
-    struct journal *part; /* the shard that is read */
+    struct journal *part; /* the shard being read */
     struct buffer bytes;
-    struct buffer failed;  /* games that the engine failed at: likewise */
-    struct buffer refused; /* variants that were not analysed: a line each, as in the journals */
+    struct buffer failed;  /* games at which the engine has failed: likewise */
+    struct buffer refused; /* variants that were not analysed: one per line, as in the journals */
     uint64_t missing, judged;
 };
 
 /* ---- variants that were not analysed ---- */
 
-/* Takes a line of them. @return false: there is none left */
+/* Takes a line of that list. @return false: there is none left */
 static bool next_refused(struct text *rest, struct text *variant, struct text *why)
 {
     const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
@@ -47,7 +47,7 @@ static bool is_refused(const struct joining *joining, struct text variant)
     return false;
 }
 
-/* Reports those that no journal before this one has named. */
+/* Reports the variants that no earlier journal has named. */
 static int take_refused(struct joining *joining, struct err *err)
 {
     struct text variant, why;
@@ -77,7 +77,7 @@ static int take_failed(struct joining *joining, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
-/* Whether the journals name a game. */
+/* Whether the journals list a game as one at which the engine has failed. */
 static bool find_failed(const struct joining *joining, struct hash128 key, char why[FAILED_REASON])
 {
     struct text rest = buffer_text(&joining->failed);
@@ -139,7 +139,7 @@ static int count_missing(void *ctx, int64_t number, const struct journal_game *g
     return rc < 0 ? -1 : 0;
 }
 
-/* The list of games and the settings of a journal, to compare. */
+/* Reads the list of games and the settings of a journal, for comparison. */
 static int identify(struct journal *journal, const char *path, struct hash128 *games,
                     struct buffer *settings, struct err *err)
 {
@@ -151,7 +151,7 @@ static int identify(struct journal *journal, const char *path, struct hash128 *g
     return rc < 0 ? -1 : 0;
 }
 
-/* Limits that were given again must be those of the shards; else they are taken from there. */
+/* If limits were given, they must be those of the shards; otherwise they are taken from there. */
 static int take_annotator(struct joining *joining, const char *path, struct text settings,
                           struct err *err)
 {
@@ -167,7 +167,7 @@ static int take_annotator(struct joining *joining, const char *path, struct text
     return rc < 0 ? -1 : 0;
 }
 
-/* What the games were judged by, whatever their tags say. */
+/* Takes over the rules by which the games were judged, whatever their tags say. */
 static int take_variant(struct joining *joining, struct err *err)
 {
     int rc = journal_setting(joining->part, "variant", &joining->bytes, err);
@@ -176,7 +176,7 @@ static int take_variant(struct joining *joining, struct err *err)
     return rules_find(buffer_text(&joining->bytes), &joining->run->rules, err);
 }
 
-/* Whether games have errors, which is said as by one run. */
+/* Takes over whether games have errors, which is reported as by a single run. */
 static int take_errors(struct joining *joining, struct err *err)
 {
     int rc = journal_setting(joining->part, "errors", &joining->bytes, err);
@@ -191,7 +191,7 @@ static int take_errors(struct joining *joining, struct err *err)
     return 0;
 }
 
-/* All parts must have the same weights and databases, and exercises if they are wanted. */
+/* Checks that all shards have the same weights and databases, and exercises if they are wanted. */
 static int copy_sources(struct joining *joining, const char *path, struct err *err)
 {
     struct annotation_run *run = joining->run;
@@ -207,7 +207,7 @@ static int copy_sources(struct joining *joining, const char *path, struct err *e
     return rc < 0 ? -1 : 0;
 }
 
-/* The thresholds of a shard. */
+/* Reads the thresholds of a shard. */
 static int read_thresholds(struct joining *joining, const char *path,
                            struct verdict_thresholds *read, struct err *err)
 {
@@ -218,7 +218,7 @@ static int read_thresholds(struct joining *joining, const char *path,
     buffer_add_char(bytes, '\0');
     if (bytes->failed)
         return err_memory(err);
-    if (rc == 0) /* a journal of before they were kept */
+    if (rc == 0) /* the journal was made before thresholds were kept */
         *read = verdict_thresholds_default;
     else if (sscanf(bytes->s, "%lf %lf %lf %lf", &read->inaccuracy, &read->mistake, &read->blunder,
                     &read->win)
@@ -228,8 +228,8 @@ static int read_thresholds(struct joining *joining, const char *path,
 }
 
 /*
- * Thresholds that are not given are those of the shards, which must agree. Limits that are given are
- * compared together with the thresholds that the shards had.
+ * Thresholds that are not given are taken from the shards, which must agree. Given limits are
+ * compared together with the thresholds of the shards.
  */
 static int take_thresholds(struct joining *joining, const char *path, bool first, struct err *err)
 {
@@ -248,7 +248,10 @@ static int take_thresholds(struct joining *joining, const char *path, bool first
     return 0;
 }
 
-/* Moves that lost less than the threshold for inaccuracies were not looked at a second time. */
+/*
+ * Checks the thresholds: moves that lost less than the shards' threshold for inaccuracies were not
+ * searched a second time.
+ */
 static int check_thresholds(struct joining *joining, const char *path, struct err *err)
 {
     struct buffer *bytes = &joining->bytes;
@@ -284,7 +287,7 @@ static int check_problems(struct joining *joining, const char *path, struct err 
     return 0;
 }
 
-/* The first journal stands for all in what they have in common. */
+/* Takes the data that all journals have in common from the first one. */
 static int take_first(struct joining *joining, const char *path, struct text settings,
                       struct err *err)
 {
@@ -329,7 +332,10 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     return rc ? -1 : 0;
 }
 
-/* The journals are inputs. @return EXIT_WELL, or EXIT_USAGE, already reported */
+/*
+ * Checks the outputs against the journals, which are inputs.
+ * @return EXIT_WELL, or EXIT_USAGE, already reported
+ */
 static int check_outputs(const struct annotation_run *run, char *const *journals, int n)
 {
     const char *outputs[ANNOTATION_OUTPUTS + 1];

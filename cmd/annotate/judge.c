@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* From the inputs into the journal, and from there to the engines. */
+/* Moves games from the inputs into the journal, and from there to the engines. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/lib/kept-rows.h"
 #include "cmd/lib/progress.h"
@@ -20,16 +20,17 @@
 #include <unistd.h>
 
 enum {
-    GAMES_A_SECOND = 5000, /* that the output is written at, at least */
-    PAGES_A_SECOND = 50,   /* each is safe on the disk before the next one */
+    GAMES_A_SECOND = 5000, /* a low estimate of how fast the output is written */
+    PAGES_A_SECOND = 50,   /* slower, as each is safe on disk before the next one */
     WRITING_MS = 2000,
-    WRITING_SHARE = 4, /* of a short time, at most: a quarter */
+    WRITING_SHARE = 4, /* of a short time, writing gets a quarter at most */
     KEEP_MS = 2000,
 };
 
 /*
- * The byte before a game that was read: 0 a filter leaves it out, MATCHES, or what is asked of a
- * composition: its result and these. A key of moves does not tell whether an illegal one follows.
+ * The byte before a game that was read: 0 if a filter leaves it out, MATCHES, or the question about
+ * a composition: its result and these bits. The key of a game's moves does not show whether an
+ * illegal move follows.
  */
 enum { MATCHES = 1, QUESTION = 1 << 6, QUESTION_ILLEGAL = 1 << 5 };
 
@@ -80,7 +81,7 @@ static int pack_game(void *ctx, unsigned worker, const struct format *from, stru
     return annotate_pack(game, wanted, form_of(from), out, err);
 }
 
-/* Each question is a game of its own to the journal; one without moves is looked at, too. */
+/* To the journal each question is a game of its own; even one without moves is examined. */
 static void make_problem(struct journal_game *game, unsigned question)
 {
     game->key.low += question;
@@ -101,7 +102,10 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
     return journal_games_add(run->journal, &game, err);
 }
 
-/* Verdicts do not depend on them, but what --join makes of the verdicts does. */
+/*
+ * Records the thresholds. Verdicts do not depend on them, but what --join makes of the verdicts
+ * does.
+ */
 static int write_thresholds(struct annotation_run *run, struct err *err)
 {
     const struct verdict_thresholds *t = &run->annotation.thresholds;
@@ -138,7 +142,7 @@ static int write_settings(struct annotation_run *run, struct text ours, struct e
         {"inaccuracy", text_of(inaccuracy)},
         {"variant", text_of(run->rules ? rules_spelling(run->rules) : "")},
         {"spent", text_of("0")},
-        {"settings", ours}, /* when all else is said */
+        {"settings", ours}, /* last, once everything else is stored */
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         if (journal_set(run->journal, rows[i].name, rows[i].value, err))
@@ -146,7 +150,7 @@ static int write_settings(struct annotation_run *run, struct text ours, struct e
     return 0;
 }
 
-/* Another run's verdicts are forgotten; its positions are not. @return 0, or -1 with `err` */
+/* Forgets the verdicts of another run, but not its positions. */
 static int take_settings(struct annotation_run *run, struct err *err)
 {
     uint8_t bytes[16];
@@ -162,7 +166,7 @@ static int take_settings(struct annotation_run *run, struct err *err)
                : -1;
 }
 
-/* Games that are not analysed: those that are get rows of their own. */
+/* Keeps the rows of games that are not analysed; the others get new ones. */
 static int keep_rows_of(void *ctx, int64_t number, const struct journal_game *game, struct err *err)
 {
     struct annotation_run *run = ctx;
@@ -174,8 +178,7 @@ static int keep_rows_of(void *ctx, int64_t number, const struct journal_game *ga
 }
 
 /*
- * Finds the judgements that games of collections come with. Whoever joins shards has only their
- * journals.
+ * Keeps the judgements that games of collections come with, since --join has only the journals.
  */
 static int keep_rows(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
@@ -214,7 +217,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                                .jobs = o->jobs,
                                .outputs = outputs,
                                .quiet = o->quiet,
-                               /* problems_print tells a composition's illegal moves */
+                               /* problems_print reports a composition's illegal moves */
                                .verbose = !(o->quiet && o->problems),
                                .faulty_too = true,
                                .keeps_source = true,
@@ -244,8 +247,8 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
 struct watch_run {
     struct annotation_run *run;
     bool on, shown;
-    int64_t kept;         /* ms of this run that are written down */
-    int64_t spent_before; /* by earlier runs of the same command */
+    int64_t kept;         /* ms used by this run that have been recorded */
+    int64_t spent_before; /* ms used by earlier runs of the same command */
 };
 
 static void show(const struct annotate_progress *p)
@@ -263,7 +266,7 @@ static void show(const struct annotate_progress *p)
     progress_print(&line);
 }
 
-/* Records games without verdicts that are not missing, for --join: a line for each variant. */
+/* Records games that have no verdicts on purpose, for --join: a line for each variant. */
 static void note_refused(struct annotation_run *run, const struct rules *rules, const char *why)
 {
     struct buffer list = {0};
@@ -302,7 +305,7 @@ void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct
     command_say("game %lld is not analysed: %s", (long long)number, why);
     run->status = command_worse(run->status, EXIT_PEER);
     if (!ARRAY_GROW(run->failed, run->n_failed, run->room_failed))
-        return; /* it is passed on without a mark */
+        return; /* the game is passed on without a mark */
     if (!annotation_run_find_failed(run, key)
         && hashtable_add(&run->failed_index, hash_of(&key, sizeof key), run->n_failed))
         return; /* likewise */
@@ -319,7 +322,7 @@ static void on_failed(void *ctx, const struct annotate_task *task, const char *w
     annotation_run_failed_at(watch->run, task->number, task->key, why);
 }
 
-/* Records the games that the engine has failed at, for --join: their keys and why, a line each. */
+/* Records the games at which the engine has failed, for --join: key and reason, one per line. */
 static int write_failed(struct annotation_run *run, struct err *err)
 {
     struct buffer list = {0};
@@ -334,7 +337,7 @@ static int write_failed(struct annotation_run *run, struct err *err)
     return rc;
 }
 
-/* What an interrupted --for has used up already; where that is all of it, it begins anew. */
+/* The time that an interrupted --for has already used; if that is all of it, it begins anew. */
 static int64_t read_spent(struct annotation_run *run)
 {
     struct buffer text = {0};
@@ -359,8 +362,7 @@ static int write_spent(struct annotation_run *run, int64_t ms, struct err *err)
 }
 
 /*
- * The time that is used up is written down now and then: after a crash no more is taken than was
- * given.
+ * Records the time used from time to time, so that no more is used after a crash than was given.
  */
 static void on_progress(void *ctx, const struct annotate_progress *p)
 {
@@ -368,7 +370,7 @@ static void on_progress(void *ctx, const struct annotate_progress *p)
     if (watch->run->options->for_ms && p->ms - watch->kept >= KEEP_MS) {
         struct err err = {0};
         watch->kept = p->ms;
-        /* only an estimate: may fail */
+        /* only an estimate, so this may fail */
         write_spent(watch->run, watch->spent_before + clock_ms() - watch->run->began, &err);
     }
     if (!watch->on || p->ms < 1000)
@@ -403,7 +405,7 @@ static int tell_stopped(const struct annotation_run *run, const struct annotate_
     return EXIT_STOPPED;
 }
 
-/* The engine is of no use: what was judged before is kept. */
+/* The engine has failed for good: judgements made before that are kept. */
 static int tell_gave_up(const struct annotation_run *run, const struct annotate_progress *p,
                         const struct err *why)
 {
@@ -412,7 +414,7 @@ static int tell_gave_up(const struct annotation_run *run, const struct annotate_
     return EXIT_PEER;
 }
 
-/* What is left of the time for writing: less where there is little. */
+/* The time to reserve for writing: less if there is little time. */
 static int64_t writing_ms(const struct annotation_run *run)
 {
     if (!deadline_is_set(&run->deadline))
@@ -467,7 +469,7 @@ int annotation_run_judge(struct annotation_run *run, struct err *err)
         terminal_erase_line();
     if (rc < 0 || write_failed(run, err))
         return -1;
-    /* Who was interrupted has the rest of the time; who was not, the whole of it the next time. */
+    /* an interrupted run can use the rest of its time; otherwise the next one gets all of it */
     const bool interrupted = signals_stopped() || rc == 2;
     if (o->for_ms && write_spent(run, interrupted ? spent + clock_ms() - run->began : 0, err))
         return -1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * The path of a game through the book is printed when the game is added. Losing moves are
- * collected, found by position and move, and counted once in a game; those met more than once are
- * printed at the end.
+ * collected, found by position and move, and counted once per game; those that occur more than once
+ * are printed at the end.
  */
 #include "cmd/annotate/novelties.h"
 
@@ -21,7 +21,7 @@
 
 enum {
     BOOK_MOVES_SHOWN = 3,
-    GAMES_SHOWN = 8, /* numbers of games named beside a losing move */
+    GAMES_SHOWN = 8, /* how many game numbers are shown for a losing move */
 };
 
 /** A losing move and where it was played. */
@@ -29,13 +29,13 @@ struct losing_move {
     const struct rules *rules;
     struct position pos;
     struct move mv;
-    unsigned ply; /* in the first game */
+    unsigned ply; /* its ply in the first game */
     struct move_count count;
     unsigned times; /* games */
     int64_t games[GAMES_SHOWN];
-    int64_t last;      /* game that was counted last: a repetition counts once */
+    int64_t last;      /* the last game that was counted: a repetition counts once */
     unsigned from, to; /* years; 0: unknown */
-    double loss;       /* of expected result */
+    double loss;       /* loss of expected result */
 };
 
 struct novelties {
@@ -47,7 +47,7 @@ struct novelties {
     struct hashtable table; /* finds `at` by position and move */
     struct losing_move *at; /* n of them; owned */
     unsigned n, room;
-    uint64_t novel, whole, other; /* games with a novelty, without one, of other rules */
+    uint64_t novel, whole, other; /* games with a novelty, without one, of other variants */
 };
 
 int novelties_open(const char *path, const struct verdict_thresholds *thresholds,
@@ -68,7 +68,7 @@ int novelties_open(const char *path, const struct verdict_thresholds *thresholds
 
 /* ---- the first new move ---- */
 
-/* "14... 19-23" */
+/* Adds "14... 19-23". */
 static void add_move(const struct rules *rules, const struct game *game, unsigned ply,
                      const struct position *pos, const struct move *mv, struct buffer *out)
 {
@@ -94,7 +94,7 @@ static void add_game(const struct game *game, int64_t number, struct buffer *out
     buffer_add_string(out, "): ");
 }
 
-/* Whether a move is from the book; `any` becomes whether there are such moves here at all. */
+/* Whether a move is in the book. @param any set to whether the book has moves here at all */
 static bool is_known(struct book_answer *answer, const struct move *mv, bool *any)
 {
     *any = false;
@@ -108,7 +108,7 @@ static bool is_known(struct book_answer *answer, const struct move *mv, bool *an
     return false;
 }
 
-/* " (book: 33-28 in 40 games, 34-29)": what the book would have played, and in how many games. */
+/* Adds " (book: 33-28 in 40 games, 34-29)": the book's moves, and in how many games they occur. */
 static void add_book_moves(const struct novelties *nv, const struct rules *rules,
                            const struct position *pos, struct buffer *out)
 {
@@ -139,7 +139,7 @@ static void add_novelty(struct novelties *nv, const struct game *game, const str
     nv->novel++;
 }
 
-/* Adds what is said of a game's way through the book. @return 0, or -1 with `err` */
+/* Adds a description of a game's way through the book. @return 0, or -1 with `err` */
 static int follow_book(struct novelties *nv, const struct game *game,
                        const struct judged_ply *plies, unsigned n, struct err *err)
 {
@@ -175,14 +175,17 @@ static int follow_book(struct novelties *nv, const struct game *game,
 
 /* ---- losing moves ---- */
 
-/* @return 0: not known */
+/* @return 0: unknown */
 static unsigned year_of(const struct game *game)
 {
     struct date date;
     return date_read_roughly(game_tag(game, "Date"), &date) ? date.year : 0;
 }
 
-/* The element of a position and move; a new one if there is none. @return NULL: out of memory */
+/*
+ * Finds the element for a position and a move, adding it if there is none.
+ * @return NULL: out of memory
+ */
 static struct losing_move *losing_move_of(struct novelties *nv, const struct rules *rules,
                                           const struct position *pos, const struct move *mv)
 {
@@ -220,7 +223,7 @@ static void count_game(struct losing_move *losing, const struct game *game, int6
         losing->to = year;
 }
 
-/* A move that makes a loss of what was none. */
+/* Whether a move turns a position that was not lost into a lost one. */
 static bool is_losing(const struct judged_ply *ply, const struct verdict_thresholds *thresholds)
 {
     return verdict_is_fault(verdict_of(ply, thresholds)) && (double)ply->wdl.loss >= thresholds->win
@@ -272,7 +275,7 @@ static int by_times(const void *a, const void *b)
                                       : (x->ply > y->ply) - (x->ply < y->ply);
 }
 
-/* "3 times, 1987 to 2014: 14... 23-28 loses 0.52, games 3, 17, 44, position W:W...:B..." */
+/* Adds "3 times, 1987 to 2014: 14... 23-28 loses 0.52, games 3, 17, 44, position W:W...:B..." */
 static void add_losing(const struct losing_move *losing, struct buffer *out)
 {
     char text[NOTATION_MOVE_SIZE], fen[FEN_SIZE];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What --novelties prints: the first move of each game that a book does not know; and the losing
- * moves that were played in more than one game, with how often and when.
+ * What --novelties prints: the first move of each game that is not in a book; and the losing moves
+ * that were played in more than one game, with the number of times and the years.
  */
 #ifndef DAMA_CMD_ANNOTATE_NOVELTIES_H
 #define DAMA_CMD_ANNOTATE_NOVELTIES_H
@@ -16,7 +16,7 @@ struct novelties;
 /**
  * @param path       of a book; borrowed
  * @param thresholds of mistakes; borrowed, and not read before novelties_add
- * @return 0, or -1 with `err`: not there, no book, damaged
+ * @return 0, or -1 with `err`: missing, not a book, damaged
  */
 int novelties_open(const char *path, const struct verdict_thresholds *thresholds,
                    struct novelties **out, struct err *err);
@@ -30,10 +30,10 @@ int novelties_open(const char *path, const struct verdict_thresholds *thresholds
 int novelties_add(struct novelties *novelties, const struct game *game, int64_t number,
                   const struct judged_ply *plies, unsigned n, FILE *out, struct err *err);
 
-/** Prints the losing moves, those played most often first. @return 0, or -1 with `err` */
+/** Prints the losing moves, the most frequent first. @return 0, or -1 with `err` */
 int novelties_finish(struct novelties *novelties, FILE *out, struct err *err);
 
-/** Says how many games had which outcome, as a message. */
+/** Reports how many games had which outcome. */
 void novelties_say(const struct novelties *novelties);
 
 /** Allows NULL. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The page of the index is filled in memory while the pages of its games are written. When it is
- * full it is written too, and the next one begins; so the memory for a collection is that of one
+ * full it is written, and the next one begins, so that a collection takes no more memory than one
  * page.
  */
 #include "cmd/annotate/pages.h"
@@ -23,7 +23,7 @@ enum { RESULT_SIZE = 32 };
 
 struct pages {
     const char *dir;
-    char *path; /* room for dir, '/' and a name */
+    char *path; /* with room for dir, '/' and a name */
     size_t path_size;
     enum html_index_kind kind;
     int64_t games, n;
@@ -31,7 +31,7 @@ struct pages {
     struct buffer page, title, author, verdict;
 };
 
-/* Somebody else's page, such as the home page of a club, is not overwritten. */
+/* Does not overwrite somebody else's page, such as the home page of a club. */
 static int check_page(const char *dir, const char *name, const char *path, struct err *err)
 {
     struct err why = {0};
@@ -43,7 +43,9 @@ static int check_page(const char *dir, const char *name, const char *path, struc
                          name);
 }
 
-/* Before anything is analysed. The other pages are checked when they are written. */
+/*
+ * Checks the index before anything is analysed. The other pages are checked when they are written.
+ */
 static int check_index(const char *dir, struct err *err)
 {
     char name[HTML_INDEX_NAME];
@@ -108,7 +110,7 @@ static int write_page(struct pages *pages, const char *name, const struct buffer
         rc = outfile_finish(&file, err);
     }
     if (rc)
-        err->at.file = pages->dir; /* lives longer than the path of the page */
+        err->at.file = pages->dir; /* it lives longer than the path of the page */
     return rc;
 }
 
@@ -125,7 +127,7 @@ static int turn_index(struct pages *pages, int64_t number, struct err *err)
     return 0;
 }
 
-/* Links to the index and to the neighbours. */
+/* Adds links to the index and to the neighbouring pages. */
 static void add_links(const struct pages *pages, int64_t number, struct buffer *out)
 {
     char name[HTML_INDEX_NAME];
@@ -146,10 +148,10 @@ static void add_links(const struct pages *pages, int64_t number, struct buffer *
 static bool is_known(struct text name) { return name.n && !text_is(name, "?"); }
 
 /*
- * The names in the heading of a page, as page.js writes them there: the author of a composition, or the
- * players. Results count from the side that begins, so it is named first.
- * @param names "?" is not known
- * @return how many: 1 or 2
+ * Finds the names for the heading of a page, as page.js does: the author of a composition, or the
+ * players. Results begin with the side that moves first, so it is named first.
+ * @param names "?": unknown
+ * @return the number of names: 1 or 2
  */
 static unsigned find_names(const struct game *game, struct text names[2])
 {
@@ -220,7 +222,10 @@ static int make_page(struct pages *pages, const struct game *game, int64_t numbe
     return rc;
 }
 
-/* A result counts from the side that begins; the columns of the index begin with White. */
+/*
+ * Turns a result, which begins with the side that moves first: the columns of the index begin with
+ * White.
+ */
 static struct text white_first(const struct game *game, char turned[RESULT_SIZE])
 {
     struct text result = game_result_text(game);
@@ -232,7 +237,10 @@ static struct text white_first(const struct game *game, char turned[RESULT_SIZE]
     return text_of(turned);
 }
 
-/* The sums of a side in the index: those of this run, or else what an earlier one has left in tags. */
+/*
+ * Adds the sums of a side to the index: those of this run, or else those that an earlier run has
+ * left in tags.
+ */
 static void add_sums(const struct game *game, enum side side, const struct verdict_sum *sum,
                      struct html_index_game *row)
 {
@@ -246,7 +254,10 @@ static void add_sums(const struct game *game, enum side side, const struct verdi
         count[VERDICT_BLUNDER] + count[VERDICT_MISSED_WIN] + count[VERDICT_MISSED_DRAW];
 }
 
-/* Who made a composition, or the players as far as they are known: some collections name the author there. */
+/*
+ * The author of a composition, or the players as far as known: some collections name the author
+ * there.
+ */
 static struct text author_words(const struct game *game, struct buffer *out)
 {
     static const char *const players[] = {"White", "Black"};
@@ -263,7 +274,7 @@ static struct text author_words(const struct game *game, struct buffer *out)
     return buffer_text(out);
 }
 
-/* "second solution (proven)", as on the page of the composition. */
+/* The verdict, "second solution (proven)", as on the page of the composition. */
 static struct text verdict_words(const struct game *game, struct buffer *out)
 {
     const struct text verdict = game_tag(game, annotation_problem_verdict);

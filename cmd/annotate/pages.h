@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Annotated games as a folder of HTML pages: an index and a page for each game, which open from the
- * file system.
+ * Annotated games as a folder of HTML pages: an index and a page for each game, which can be opened
+ * from the file system.
  */
 #ifndef DAMA_CMD_ANNOTATE_PAGES_H
 #define DAMA_CMD_ANNOTATE_PAGES_H
@@ -13,7 +13,7 @@
 struct pages;
 
 /**
- * Makes the folder if it is missing; its parent must be there.
+ * Makes the folder if it is missing; its parent must exist.
  * @return 0, or -1 with `err`: something else has that name, it cannot be written
  */
 int pages_make_folder(const char *dir, struct err *err);
@@ -31,13 +31,14 @@ int pages_open(const char *dir, enum html_index_kind kind, int64_t games, struct
 /**
  * Adds the next game. One whose rules are not known gets a page without a board.
  * @param game checked and annotated
- * @param sums of White and of Black in this run; no moves: those in the game's tags count
+ * @param sums of White and of Black in this run; if they have no moves, those in the game's tags
+ *             are used
  * @return 0, or -1 with `err`
  */
 int pages_add(struct pages *pages, const struct game *game, const struct verdict_sum sums[2],
               struct err *err);
 
-/** Writes what is left of the index. @return 0, or -1 with `err` */
+/** Writes the rest of the index. @return 0, or -1 with `err` */
 int pages_finish(struct pages *pages, struct err *err);
 
 /** Allows NULL. */

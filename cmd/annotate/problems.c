@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* Who made it, as far as one of the usual tags says so. */
+/* The author, if one of the usual tags names one. */
 static struct text name_of(const struct game *game)
 {
     static const char *const tags[] = {"Author", "Event", "White"};

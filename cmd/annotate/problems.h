@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What --problems prints: a line for each composition and each thing that is wrong with it, and how
- * many there are of each kind.
+ * The output of --problems: a line for each composition and each fault in it, and the number of
+ * each kind.
  */
 #ifndef DAMA_CMD_ANNOTATE_PROBLEMS_H
 #define DAMA_CMD_ANNOTATE_PROBLEMS_H
@@ -25,10 +25,10 @@ struct problems {
 int problems_print(struct problems *problems, const struct game *game, int64_t number,
                    const struct problem *problem, FILE *out, struct err *err);
 
-/** Whether any was found wrong. */
+/** Whether any composition was found faulty. */
 bool problems_any_wrong(const struct problems *problems);
 
-/** Says how many there are of each kind, as a message. */
+/** Reports how many there are of each kind. */
 void problems_say(const struct problems *problems);
 
 void problems_fini(struct problems *problems);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The options of dama-annotate: checks how they combine, and makes a run of them. */
+/* The options of dama-annotate: checks how they combine, and turns them into a run. */
 #include "cmd/annotate/annotate.h"
 #include "cmd/annotate/exercises.h"
 #include "cmd/annotate/novelties.h"
@@ -57,7 +57,7 @@ static int take_limits(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* "10-40", "10-", "-40", "17". */
+/* Reads "10-40", "10-", "-40" or "17". */
 static int take_moves(struct annotation_run *run)
 {
     const char *text = run->options->moves, *dash = text ? strchr(text, '-') : NULL;
@@ -79,7 +79,7 @@ static int take_moves(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* --shard and --join: which options go with which. */
+/* --shard and --join: checks which options go together. */
 static int check_parts(const struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -165,7 +165,7 @@ static int take_filters(struct annotation_run *run)
     return take_players(run);
 }
 
-/* --problems asks other questions than all that is about games. */
+/* --problems asks different questions from all the options about games. */
 static int take_problems(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -187,7 +187,7 @@ static int take_problems(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* Whether an output is not a device, a pipe or standard output. */
+/* Whether an output is an ordinary file: not a device, a pipe or standard output. */
 static bool is_ordinary(const char *path)
 {
     struct stat st;
@@ -195,7 +195,7 @@ static bool is_ordinary(const char *path)
            && (stat(path, &st) || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 }
 
-/* What cannot be written is reported before a night's work, not after it. */
+/* Reports an output that cannot be written before a night's work, not after it. */
 static int try_output(const char *path)
 {
     struct outfile *file;
@@ -210,7 +210,9 @@ static int try_output(const char *path)
     return EXIT_WELL;
 }
 
-/* Weights and databases that are named must exist; whether they fit is known variant by variant. */
+/*
+ * Weights and databases that are named must exist; whether they fit is found out for each variant.
+ */
 static int take_sources(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
@@ -232,11 +234,11 @@ static bool holds_annotations(const struct format *format)
     return format->kind == FORMAT_STORE || (format->write && (format->holds & all) == all);
 }
 
-/* The format of the games, if they are wanted. */
+/* Chooses the format of the games, if they are wanted. */
 static int take_format(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
-    const bool other = o->html || o->exercises || o->novelties || o->problems; /* is asked for */
+    const bool other = o->html || o->exercises || o->novelties || o->problems; /* was asked for */
     struct err err = {0};
     if (run->shards || (other && !o->output && !o->to))
         return EXIT_WELL;
@@ -275,14 +277,14 @@ static int open_exercises(struct annotation_run *run)
     return rc < 0 ? EXIT_IO : EXIT_USAGE;
 }
 
-/* A command whose options are refused has made none of them. */
+/* Opens the outputs last, so that a command whose options are refused makes none of them. */
 static int open_outputs(struct annotation_run *run)
 {
     const struct annotate_options *o = run->options;
     struct err err = {0};
     int status = EXIT_WELL;
     if (run->shards)
-        return EXIT_WELL; /* only the journal; --exercises says that they are looked for */
+        return EXIT_WELL; /* only the journal is written; --exercises makes it look for them */
     if ((status = try_output(o->summary)) != EXIT_WELL
         || (run->to && (status = try_output(o->output)) != EXIT_WELL)
         || (o->exercises && (status = open_exercises(run)) != EXIT_WELL))
@@ -296,7 +298,7 @@ static int open_outputs(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* "DIR/" is "DIR". */
+/* The length of a path without slashes at its end: "DIR/" is "DIR". */
 static size_t length_of_path(const char *path)
 {
     size_t n = strlen(path);
@@ -305,10 +307,13 @@ static size_t length_of_path(const char *path)
     return n;
 }
 
-/* SQLite's own names for what belongs to a file. */
+/* SQLite's suffixes for the files that belong to a database. */
 static const char *const suffixes[] = {"", "-wal", "-shm"};
 
-/* @return whether a temporary journal was made at `own_path`, a name for mkstemp; else errno */
+/*
+ * @return whether a temporary journal was made at `own_path`, a template for mkstemp; otherwise see
+ *         errno
+ */
 static bool make_temporary(struct annotation_run *run)
 {
     char path[4096];
@@ -379,7 +384,7 @@ static int take_annotation(struct annotation_run *run)
     return EXIT_WELL;
 }
 
-/* A book is told apart by what it holds, wherever it lies. */
+/* Adds the identity of a book, which is its content, wherever it lies. */
 static int add_book(const char *path, struct buffer *out)
 {
     struct hash128 hash;
@@ -412,7 +417,7 @@ int annotation_run_describe(struct annotation_run *run)
         buffer_add_string(&words, ", until a deadline");
     snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)words.n, words.s ? words.s : "");
     for (char *s = run->annotator; (s = strchr(s, ';')) != NULL;)
-        *s = ','; /* in a command of --engine: it would end the entry */
+        *s = ','; /* part of an --engine command: it would end the entry */
     buffer_printf(&words, "|%s|%d|%g|%s|%s|%s|%u|%d%s|%g", o->moves ? o->moves : "", o->side,
                   o->decided, o->variant ? o->variant : "", o->eval ? o->eval : "", o->egdb,
                   o->multi, o->exercises ? EXERCISES_SETTING : 0,
@@ -427,7 +432,7 @@ int annotation_run_describe(struct annotation_run *run)
 }
 
 /**
- * Two runs at a time would take each other's list of games for their own.
+ * Locks the journal: two simultaneous runs would mix up their lists of games.
  * @return EXIT_WELL, or a status, already reported
  */
 static int lock_journal(struct annotation_run *run)

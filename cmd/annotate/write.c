@@ -26,28 +26,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What writing needs. */
+/** The state of writing. */
 struct writing {
     struct annotation_run *run;
     struct checker *checker;
     struct arena arena;
     struct buffer text, verdict;
-    const struct rules *signed_rules; /* that run->signature is about */
-    struct outfile *file;             /* of formats of text */
-    struct store *store;              /* of a collection */
+    const struct rules *signed_rules; /* the rules for which run->signature was made */
+    struct outfile *file;             /* for text formats */
+    struct store *store;              /* for a collection */
     struct pages *pages;              /* NULL: none are wanted */
     struct problems problems;
     struct player_sums players;
-    struct verdict_sum sums[2]; /* of White and of Black in the game at hand */
+    struct verdict_sum sums[2]; /* of White and of Black in the current game */
     struct judged_ply plies[JUDGE_PLIES + 1];
-    unsigned n_plies; /* of the game at hand; 0: not judged */
+    unsigned n_plies; /* in the current game; 0: not judged */
     struct judged_row_text row;
     enum move_verdict old[JUDGE_PLIES];
     uint64_t changed;
     struct written_rules written_rules;
     struct written_losses losses;
-    uint64_t unreadable; /* records that are no games; left out */
-    uint64_t cut_off;    /* games analysed up to a position that is set up in them */
+    uint64_t unreadable; /* records that could not be read as games; left out */
+    uint64_t cut_off;    /* games analysed only up to a position that is set up in them */
 };
 
 static int add_sums(struct writing *w, const struct game *game, unsigned n, struct err *err)
@@ -60,14 +60,17 @@ static int add_sums(struct writing *w, const struct game *game, unsigned n, stru
             return err_memory(err);
         verdict_sum_add(sum, w->plies, n, (enum side)game->start.turn, (enum side)side,
                         &w->run->annotation.thresholds);
-        sum->games -= side == BLACK && one_name; /* it is one game all the same */
+        sum->games -= side == BLACK && one_name; /* it is still a single game */
         verdict_sum_add(&w->sums[side], w->plies, n, (enum side)game->start.turn, (enum side)side,
                         &w->run->annotation.thresholds);
     }
     return 0;
 }
 
-/* Games annotated with --only-faults do not say of a move that it is good, or the only one. */
+/*
+ * Whether a verdict has changed. Games annotated with --only-faults do not mark good moves, or only
+ * moves.
+ */
 static bool is_change(enum move_verdict old, enum move_verdict now)
 {
     if (old == VERDICT_NONE)
@@ -75,7 +78,7 @@ static bool is_change(enum move_verdict old, enum move_verdict now)
     return old != now && (old > VERDICT_GOOD || now > VERDICT_GOOD);
 }
 
-/* Prints where the verdicts differ from those that the game came with. */
+/* Prints the verdicts that differ from those that the game came with. */
 static void tell_changes(struct writing *w, const struct game *game, int64_t number, unsigned n)
 {
     const struct node *node = game->line.first;
@@ -96,8 +99,8 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
 }
 
 /*
- * A game without verdicts is passed on with what an earlier run has found; where the engine has failed
- * at it, that is said.
+ * A game without verdicts is passed on with those of an earlier run; if the engine has failed at
+ * it, that is noted in it.
  */
 static int mark_failed(struct writing *w, struct game *game, struct hash128 key, struct err *err)
 {
@@ -105,7 +108,10 @@ static int mark_failed(struct writing *w, struct game *game, struct hash128 key,
     return failed ? annotation_mark_unjudged(game, failed->reason, err) : 0;
 }
 
-/* The positions are still known: the same command has all verdicts again in no time. */
+/*
+ * Reports damage. The positions are still known, so the same command finds all verdicts again in no
+ * time.
+ */
 static int damaged(const struct writing *w, int64_t number, struct err *err)
 {
     const struct annotation_run *run = w->run;
@@ -116,7 +122,7 @@ static int damaged(const struct writing *w, int64_t number, struct err *err)
                    run->is_temporary ? "" : "; run the same command again to redo them");
 }
 
-/* What is known of a composition: printed, and written into it. */
+/* Prints the findings on a composition, and writes them into it. */
 static int annotate_problem(struct writing *w, struct game *game, int64_t number, struct err *err)
 {
     struct problem problem;
@@ -131,7 +137,7 @@ static int annotate_problem(struct writing *w, struct game *game, int64_t number
                : 0;
 }
 
-/* What the tag Annotator says: engine and limits, and the weights and databases of these rules. */
+/* Makes the Annotator tag: engine and limits, and the weights and databases for these rules. */
 static int sign(struct writing *w, const struct rules *rules, struct err *err)
 {
     struct annotation_run *run = w->run;
@@ -146,7 +152,7 @@ static int sign(struct writing *w, const struct rules *rules, struct err *err)
     return 0;
 }
 
-/* Says where a game was not judged any more. */
+/* Marks the place from which a game was not judged. */
 static int mark_end(struct writing *w, struct game *game, unsigned n, struct err *err)
 {
     const struct node *last = NULL, *node = game->line.first;
@@ -161,11 +167,11 @@ static int mark_end(struct writing *w, struct game *game, unsigned n, struct err
         snprintf(why, sizeof why, "from the position set up after %u%s %.*s on", count.number,
                  move_count_dots(count), (int)length, last->text.s);
     }
-    w->cut_off += node->state == NODE_PLAYED; /* else that is an error, and reported */
+    w->cut_off += node->state == NODE_PLAYED; /* otherwise it is an error, and reported as such */
     return annotation_mark_unjudged(game, why, err);
 }
 
-/* Puts the verdicts of a game into it, where there are any. */
+/* Puts the verdicts on a game into it, if there are any. */
 static int annotate_game(struct writing *w, struct game *game, int64_t number, struct hash128 key,
                          struct err *err)
 {
@@ -200,8 +206,8 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
 }
 
 /*
- * The judged plies as rows: into the collection under the game's number there, or as JSON after
- * what `text` holds.
+ * Writes the judged plies as rows: into the collection, under the game's id there, or as JSON
+ * appended to `text`.
  */
 static int put_rows(struct writing *w, const struct game *game, int64_t id, struct err *err)
 {
@@ -223,7 +229,7 @@ static int put_rows(struct writing *w, const struct game *game, int64_t id, stru
     return 0;
 }
 
-/* @param content of the game as it was read */
+/* @param content identifies the game as it was read */
 static int put_in_store(struct writing *w, const struct game *game, struct hash128 content,
                         struct err *err)
 {
@@ -243,7 +249,7 @@ static int put_in_store(struct writing *w, const struct game *game, struct hash1
 static bool is_jsonl(const struct format *format) { return strcmp(format->name, "jsonl") == 0; }
 
 /*
- * Opens the object of a game again, which ends in "}" and a line end, for one more member: the new
+ * Reopens the object of a game, which ends in "}" and a line end, to add one more member: the new
  * rows, or those that the game had.
  */
 static int add_json_rows(struct writing *w, const struct game *game, struct annotate_source source,
@@ -278,14 +284,14 @@ static bool fits_output(const struct writing *w, struct annotate_source source)
                || (source.form == ANNOTATE_JSONL && is_jsonl(to)));
 }
 
-/* Whether nothing could be read of a record. */
+/* Whether nothing of a record could be read. */
 static bool is_unreadable(const struct game *game, struct annotate_source source)
 {
     return source.form == ANNOTATE_JSONL && !game->n_tags && !game->start_given && !game->line.first
            && !game->line.before && !game->terminator.n && game->result == RESULT_NONE;
 }
 
-/* A game that was not analysed, as it was read. */
+/* Writes a game that was not analysed as it was read. */
 static void put_source(struct writing *w, struct text source)
 {
     printable_write(outfile_stream(w->file), text_trim(source));
@@ -293,7 +299,7 @@ static void put_source(struct writing *w, struct text source)
 }
 
 /*
- * @param content of the game as it was read
+ * @param content identifies the game as it was read
  * @param source  of a game in PDN or JSON Lines that was not analysed, or has older judgements
  * @param as_read the game was not to be analysed
  */
@@ -335,7 +341,7 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     struct record record;
     struct game game = {.arena = &w->arena};
     struct game_setups setups;
-    if (signals_stopped() && !w->run->is_temporary) /* else it would be for nothing */
+    if (signals_stopped() && !w->run->is_temporary) /* otherwise the work would be lost */
         return 1;
     arena_reset(&w->arena);
     memset(w->sums, 0, sizeof w->sums);
@@ -413,7 +419,7 @@ static int write_all(struct writing *w, struct err *err)
     return rc ? rc : write_summary(w, err);
 }
 
-/* What there is to say after all is written. */
+/* Reports what there is to say after everything is written. */
 static void say_end(const struct writing *w)
 {
     const struct annotation_run *run = w->run;

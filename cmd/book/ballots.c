@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book ballots: balanced positions to begin games from. */
+/* dama-book ballots: balanced positions to start games from. */
 #include "core/study/ballots.h"
 
 #include "cmd/book/dama-book.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book build and add: games into a book. */
+/* dama-book build and add: put games into a book. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
 #include "core/base/array.h"
@@ -112,18 +112,19 @@ static const struct option_row add_rows[] = {
 };
 
 /*
- * Why a game without faults is not in the book. The first byte of a worker's result; '+' is a game.
+ * Why a game without faults is not in the book. This is the first byte of a worker's result; '+'
+ * means that a game follows.
  */
 enum { TAKEN = '+', OTHER_VARIANT = 'v', OTHER_START = 's', NOT_WANTED = 'w', NO_MOVES = 'm' };
 
 struct run {
     const struct settings *settings;
-    const char *path; /* of the book, as the user wrote it */
+    const char *path; /* path of the book, as the user wrote it */
     struct book *book;
     struct book_settings shape;
     struct codes codes;
     struct filter *filter; /* NULL: all games */
-    bool exists;           /* the book, which is worth more than a part of a new one */
+    bool exists;           /* there is already a book, worth more than part of a new one */
     struct book_added added;
     uint64_t left_out[128]; /* by reason */
 };
@@ -151,10 +152,10 @@ static int make_filter(const struct command *command, const struct settings *s, 
     if (s->side && !s->players.n)
         return command_usage(command, "--side requires --player");
     for (unsigned i = 0; i < s->players.n; i++) {
-        if (!*s->players.words[i]) /* would be found in all names */
+        if (!*s->players.words[i]) /* an empty name would be found in all names */
             return command_usage(command, "--player: expected a name");
     }
-    /* each by itself, so that its error names the right column */
+    /* each one by itself, so that an error names the right column */
     for (unsigned i = 0; i < s->where.n; i++) {
         struct filter *one = NULL;
         if (filter_compile("--where", text_of(s->where.words[i]), &one, &err))
@@ -167,7 +168,7 @@ static int make_filter(const struct command *command, const struct settings *s, 
     return rc ? command_usage(command, "%s", err.msg) : EXIT_WELL;
 }
 
-/* @param begun the game, from the position that it sets up before its first move */
+/* @param begun the game, beginning from the position that it sets up before its first move */
 static int reason_of(const struct run *r, const struct game *game, const struct game *begun,
                      struct err *err)
 {
@@ -273,20 +274,20 @@ static int fill(struct run *r, char *const *operands, int n)
         say_unchanged(r, "not all games could be read");
         return status;
     }
-    if (status == EXIT_WELL && !tally.games) { /* cut down to nothing? */
+    if (status == EXIT_WELL && !tally.games) { /* was the input truncated to nothing? */
         say_unchanged(r, "the input has no games");
         return EXIT_IO;
     }
-    if (status == EXIT_WELL && s->output && !r->added.added) { /* a slip in an option? */
+    if (status == EXIT_WELL && s->output && !r->added.added) { /* is there a slip in an option? */
         say_result(r, &tally);
         say_unchanged(r, "no game was added");
         return EXIT_IO;
     }
-    if (status == EXIT_STOPPED && s->output && r->exists) { /* build, which would replace it */
+    if (status == EXIT_STOPPED && s->output && r->exists) { /* build would replace the old book */
         say_unchanged(r, "stopped");
         return status;
     }
-    /* What was read is kept even after a signal: 'dama-book add' adds the rest. */
+    /* Games that were read are kept even after a signal: 'dama-book add' adds the rest. */
     if (book_count(r->book, NULL, &err) || book_back_up_all(r->book, &err)
         || book_finish(r->book, &err))
         return dama_book_failed(&err);

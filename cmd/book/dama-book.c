@@ -60,7 +60,7 @@ int dama_book_check_place(const struct command *command, const char *path)
     if (!is_filled(path))
         return EXIT_WELL;
     int rc = book_open(path, BOOK_CHANGE, &old, NULL);
-    if (rc < 0) /* one that may not be written can be replaced */
+    if (rc < 0) /* a book that may not be written can still be replaced */
         rc = book_open(path, BOOK_READ, &old, &err);
     if (rc > 0)
         return being_changed(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The verbs of dama-book: one file each, and what several of them share. */
+/* The verbs of dama-book: one file each, and functions that several of them share. */
 #ifndef DAMA_CMD_BOOK_DAMA_BOOK_H
 #define DAMA_CMD_BOOK_DAMA_BOOK_H
 
@@ -19,14 +19,14 @@ extern const struct command dama_book_prune;
 extern const struct command dama_book_verify;
 
 /**
- * Opens a book; reports errors. @return EXIT_WELL; EXIT_IO; EXIT_LATER where another program is
+ * Opens a book; reports errors. @return EXIT_WELL; EXIT_IO; EXIT_LATER if another program is
  * changing it
  */
 int dama_book_open(const char *path, enum book_mode mode, struct book **out);
 
 /**
- * Checks that a book may be made at a path: an old book is replaced, any other file is not
- * overwritten.
+ * Checks that a book may be made at a path: an existing book may be replaced, any other file must
+ * not be overwritten.
  * @param path NULL if --output was not given
  * @return EXIT_WELL, or EXIT_USAGE, EXIT_IO or EXIT_LATER, reported
  */
@@ -53,7 +53,7 @@ int dama_book_position(const char *option, const char *fen, const struct rules *
                        struct position *out, struct err *err);
 
 /**
- * Reads a percentage, "2.5", into hundredths of a per cent, for OPTION_CALL.
+ * Reads a percentage, "2.5", as hundredths of a per cent, for OPTION_CALL.
  * @return 0, or -1 with `err`
  */
 int dama_book_share(const char *arg, unsigned *out, struct err *err);

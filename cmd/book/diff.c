@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book diff: where two books differ. */
+/* dama-book diff: shows where two books differ. */
 #include "cmd/book/dama-book.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"

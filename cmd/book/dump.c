@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book dump: a book as PDN, as a report, as a table or as positions. */
+/* dama-book dump: writes a book as PDN, as a report, as a table or as positions. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/inputs.h"
 #include "core/base/outfile.h"
@@ -47,7 +47,7 @@ struct run {
     struct book_tree_options tree;
     struct book_roots roots;
     FILE *out;
-    int status; /* EXIT_FOUND: the position is not in the book; EXIT_USAGE: it is none */
+    int status; /* EXIT_FOUND: the position is not in the book; EXIT_USAGE: not a position */
 };
 
 static int dump_pdn(struct run *r, struct err *err)
@@ -153,7 +153,10 @@ static int dump(struct run *r, const struct settings *s, struct err *err)
     }
 }
 
-/* Finds what is not reached from the start position, for the forms that can do without a tree. */
+/*
+ * Finds positions that are not reached from the start position, for output forms that do not need a
+ * tree.
+ */
 static int find_roots(struct run *r, const struct settings *s, struct err *err)
 {
     if (s->fen)
@@ -177,7 +180,7 @@ static void say_detached(const struct run *r, const struct settings *s)
                     : "--format=fen lists them, --fen starts from one of them");
 }
 
-/* Writes the book as it is now, whatever another process changes in it meanwhile. */
+/* Writes the book as it is now, even if another process changes it meanwhile. */
 static int dump_frozen(struct run *r, const struct settings *s, struct err *err)
 {
     if (book_freeze(r->book, err))
@@ -199,8 +202,8 @@ static void copy(FILE *from, FILE *to)
 }
 
 /*
- * To standard output, whose reader may take its time: a dump is complete before it is printed, so
- * that nobody who changes the book has to wait for that.
+ * Dumps to standard output, whose reader may be slow: the dump is completed before it is printed,
+ * so that programs that change the book need not wait for the reader.
  */
 static int dump_to_pipe(struct run *r, const struct settings *s, FILE *out, struct err *err)
 {
@@ -231,7 +234,7 @@ static int write_all(struct run *r, const struct settings *s, struct err *err)
     }
     if (outfile_open(s->output ? s->output : "-", &file, err))
         return -1;
-    bool to_file = s->output && strcmp(s->output, "-") != 0; /* otherwise command_finish checks */
+    bool to_file = s->output && strcmp(s->output, "-") != 0; /* else command_finish checks it */
     if (to_file) {
         r->out = outfile_stream(file);
         dump_frozen(r, s, err);

@@ -32,7 +32,7 @@ static const char where_group[] = "Expansion", when_group[] = "Limits", how_grou
 
 static const char *const games_words[] = {"lost", "all", NULL};
 
-/* How much more the own bad moves cost, where one side is to play from the book. */
+/* If one side is to play from the book, how much more its own bad moves cost. */
 static const double OWN_SIDE = 10;
 
 static const struct option_row rows[] = {
@@ -119,7 +119,7 @@ static int take_deadline(const struct command *command, struct run *r)
 
 /* ---- the run ---- */
 
-/* The position to expand from: one from which the game goes on. */
+/* Reads the position to expand from: the game must not be over there. */
 static int read_root(const char *fen, const struct rules *rules, struct position *out,
                      struct err *err)
 {
@@ -143,7 +143,7 @@ static int open_book(const struct command *command, const struct settings *s, co
         struct book *made = NULL;
         struct position root;
         if (s->fen && read_root(s->fen, shape.rules, &root, &err)) {
-            command_error(&err); /* before there is a book */
+            command_error(&err); /* this must come before a book is created */
             return EXIT_USAGE;
         }
         if (s->learn && access(s->learn, R_OK) != 0) {
@@ -159,7 +159,7 @@ static int open_book(const struct command *command, const struct settings *s, co
             rc = book_finish(made, &err);
         }
         book_close(made);
-        if (rc && access(path, F_OK) != 0) /* else another run has created it */
+        if (rc && access(path, F_OK) != 0) /* otherwise another run has created it */
             return dama_book_failed(&err);
     }
     int status = dama_book_open(path, BOOK_CHANGE, out);

@@ -30,7 +30,7 @@ static const char *result_text(char result)
                            : "?";
 }
 
-/* What print_game and print_game_json take. */
+/* The context of print_game and print_game_json. */
 struct listing {
     struct buffer out; /* owned; scratch */
     uint64_t n;        /* games listed */

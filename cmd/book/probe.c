@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book probe: what a book knows about positions. */
+/* dama-book probe: shows what a book knows about positions. */
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/lines.h"
 #include "core/base/json.h"
@@ -53,7 +53,7 @@ struct run {
     struct book_player *player; /* with --choose */
     struct book_answer answer;
     struct buffer out;
-    unsigned n;      /* positions asked for */
+    unsigned n;      /* how many positions were asked for */
     struct err *err; /* for ask_line; borrowed */
     int status;
 };
@@ -76,7 +76,7 @@ static void add_value(struct buffer *out, const struct book_eval *eval, bool kno
         buffer_printf(out, "%+8.2f", eval->value / 1000.0);
 }
 
-/* Ends a line after its last column that is not empty. */
+/* Ends a line after its last non-empty column. */
 static void end_line(struct buffer *out)
 {
     while (out->n && out->s[out->n - 1] == ' ')
@@ -287,7 +287,7 @@ static int ask(struct run *r, const struct position *pos, struct err *err)
     return 0;
 }
 
-/* Instead of an answer, so that answers still match the positions asked for. */
+/* Printed instead of an answer, so that answers still match the positions asked for. */
 static void put_no_answer(const struct settings *s)
 {
     puts(s->choose ? "-" : s->json ? "null" : "");
@@ -349,7 +349,7 @@ static int play_moves(const struct run *r, struct position *pos, struct err *err
         struct text word = {p, strcspn(p, " ")};
         struct err why = {0};
         size_t digits = strspn(p, "0123456789");
-        if (p[digits] == '.') { /* a number as in PDN: 1. or 1... or 1.32-28 */
+        if (p[digits] == '.') { /* a move number as in PDN: 1. or 1... or 1.32-28 */
             digits += strspn(p + digits, ".");
             word = (struct text){p + digits, word.n - digits};
         }

@@ -63,7 +63,7 @@ struct pruning {
     struct book *book;
     struct codes codes;
     struct game_tally tally;            /* of --games-of */
-    uint64_t dropped, missing, foreign; /* missing: in all, foreign and faulty games among them */
+    uint64_t dropped, missing, foreign; /* missing: in all, including foreign and faulty games */
 };
 
 static int pack_game(void *ctx, unsigned worker, const struct format *from, struct game *game,
@@ -169,7 +169,7 @@ static int prune_file(struct pruning *p, const struct settings *s, const char *p
     if (status)
         return status > 0 ? status : dama_book_failed(&err);
     if (s->margin >= 0 || s->leaf_margin >= 0) {
-        /* which moves nobody has played any more */
+        /* now it is known which moves nobody has played any more */
         if ((status = dama_book_count(p->book)) != 0)
             return status;
         if (drop_moves(p->book, s, &err))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-book verify: whether a book is sound. */
+/* dama-book verify: checks whether a book is sound. */
 #include "cmd/book/dama-book.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * What a source has besides its games: judgements, and members of JSON that dama does not know. A
- * game does not hold them; they go along with it where input and output have the same format, the
- * judgements only with the main line that they are about.
+ * Data that a source has besides its games: judgements, and members of JSON that dama does not
+ * know. A game does not hold them; they go along with it if input and output have the same format,
+ * judgements only if the main line is the one that they are about.
  *
  *     JSON Lines    the members as they were written, ,"note":"x"
  *     SQLite        the content of the game as it was read, by which its judgements are found
@@ -71,7 +71,7 @@ unsigned convert_carry_again(const struct convert *c, struct convert_worker *w, 
     return n ? 0 : carried;
 }
 
-/* Opens the collections among the inputs, when the first of their judgements is needed. */
+/* Opens the collections among the inputs, when their judgements are first needed. */
 static int open_rows(struct convert *c, struct err *err)
 {
     char **paths = calloc(c->n_inputs + 1, sizeof *paths);

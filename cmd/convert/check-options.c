@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whether options agree with each other and with the format of the output. An option that would do
- * nothing is refused: who gives it expects something else than what would be written.
+ * Whether options agree with each other and with the format of the output. An option that would
+ * have no effect is refused, since the user expects something else than what would be written.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
@@ -28,7 +28,7 @@ static bool is_among(const char *names, const char *name)
     return false;
 }
 
-/* @param instead the option for what is written instead of games; NULL: games are */
+/* @param instead the option for output instead of games; NULL: games are written */
 static int check_output(const struct convert_settings *s, const struct format *to,
                         const char *instead, struct err *err)
 {
@@ -64,7 +64,7 @@ static int check_output(const struct convert_settings *s, const struct format *t
                          "%s output holds one position per file, but --split works by game; choose "
                          "one position of each game with --position",
                          to->name);
-    if (s->no_formulas && !to->columns) /* tables that are no games obey it as well */
+    if (s->no_formulas && !to->columns) /* this also affects tables that are not games */
         return err_plain(err, "--no-formulas applies to csv or tsv output only, not to %s",
                          to->name);
     if (s->encoding && to->kind != FORMAT_TEXT)
@@ -78,7 +78,10 @@ int convert_check_format(const struct convert_settings *s, const struct format *
     return check_output(s, to, NULL, err);
 }
 
-/* Whether the name of the output promises what is not written: games, or another program's file. */
+/*
+ * Checks that the name of the output does not promise something else than what is written: games,
+ * or another program's file.
+ */
 static int check_name_instead(const struct convert_settings *s, const char *instead,
                               struct err *err)
 {
@@ -95,7 +98,7 @@ static int check_name_instead(const struct convert_settings *s, const char *inst
                  : 0;
 }
 
-/* What is written instead of games is text; only tables have other forms. */
+/* Output instead of games is text; only tables have other forms. */
 static int check_instead(const struct convert_settings *s, const struct format *to, struct err *err)
 {
     const char *instead = convert_other_output(s);
@@ -120,7 +123,7 @@ static int check_in_place(const struct convert_settings *s, struct err *err)
         {s->split != NULL, "--split"},     {s->sort != NULL, "--sort"},
         {s->sample > 0, "--sample"},       {s->dedupe != DEDUPE_NONE, "--dedupe"},
         {s->columns != NULL, "--columns"}, {s->provenance, "--provenance"},
-        {instead != NULL, instead}, /* no game would stay */
+        {instead != NULL, instead}, /* no game would be left */
     };
     for (size_t i = 0; s->in_place && i < ARRAY_LEN(others); i++) {
         if (others[i].given)

@@ -9,7 +9,7 @@ static int name_opening(const struct convert *c, struct game *game)
     return name.s ? game_set_tag(game, text_of("Opening"), name) : 0;
 }
 
-/* A game that gets other rules by its tags, or another start, is checked anew. */
+/* If its tags give a game other rules, or another start, it is checked again. */
 static int clean(const struct convert_cleaning *cleaning, const struct clean_options *options,
                  struct clean_report *report, struct err *err)
 {
@@ -33,7 +33,7 @@ static int clean(const struct convert_cleaning *cleaning, const struct clean_opt
     return check_game_again(cleaning->checker, game, cleaning->found, err);
 }
 
-/* Whether games may be written without those that they were read with. */
+/* Whether games may be written without some of those that they were read with. */
 static bool is_selection(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
@@ -44,8 +44,8 @@ static bool is_selection(const struct convert *c)
 }
 
 /*
- * Has the tags name the rules where they must: --variant overrides the tags, and squares that are
- * numbers are taken for another game's once they are letters.
+ * Makes the tags name the rules if necessary: --variant overrides the tags, and numbered squares
+ * would be taken for another variant's once they are written as letters.
  */
 static int name_rules(const struct convert *c, const struct convert_cleaning *cleaning,
                       struct err *err)
@@ -80,5 +80,5 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
         return 0;
     if (clean(cleaning, &c->clean, report, err))
         return -1;
-    return name_rules(c, cleaning, err); /* --set may have changed them */
+    return name_rules(c, cleaning, err); /* --set may have changed the tags */
 }

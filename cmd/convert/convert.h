@@ -50,7 +50,7 @@ struct convert_settings {
         no_numbers, positions;
     /* filters */
     struct option_list where, players, has, patterns, materials, manoeuvres, games;
-    struct option_list reached; /* FENs of --position */
+    struct option_list reached; /* the FENs of --position */
     enum format_position position;
     unsigned ply, first;
     bool mirror, inverted;
@@ -79,78 +79,78 @@ struct convert_worker {
     struct buffer scratch, moves, names;
 };
 
-/** What is to be said of a game if it is written. */
+/** Facts about a game that are reported if it is written. */
 struct convert_facts {
     bool broken;
-    bool copied;               /* its bytes are those of the input */
-    bool stops_early;          /* before a move left out, though the last position is wanted */
-    bool drops_result;         /* the one after the moves, which contradicts the tag */
-    bool has_tag;              /* which GameType or Variant names */
-    bool guessed;              /* such a tag was added, though the rules were only guessed */
-    unsigned lost;             /* enum format_holds */
-    unsigned carried;          /* enum game_besides: written with it */
-    unsigned left;             /* enum game_besides: not written */
-    uint64_t similar;          /* characters that --translit has replaced by similar ones */
-    uint64_t question_marks;   /* and those by a question mark */
-    const struct rules *rules; /* in PDN, by which it was read; NULL: none, or another format */
+    bool copied;             /* its bytes are those from the input */
+    bool stops_early;        /* a move is unknown, though the last position is wanted */
+    bool drops_result;       /* the result after the moves is dropped, as it contradicts the tag */
+    bool has_tag;            /* GameType or Variant names its rules */
+    bool guessed;            /* such a tag was added, though the rules were only guessed */
+    unsigned lost;           /* enum format_holds */
+    unsigned carried;        /* enum game_besides: things written along with it */
+    unsigned left;           /* enum game_besides: things left out */
+    uint64_t similar;        /* characters that --translit has replaced with similar ones */
+    uint64_t question_marks; /* and with question marks */
+    const struct rules *rules; /* by which it was read, in PDN; NULL: none, or another format */
 };
 
 /** A game on its way from a worker to the output; in the arena of its chunk. */
 struct convert_game {
     struct convert_game *next;
     const struct game_input *input;
-    uint64_t number;       /* in the input; 0: one more than that of the game before */
-    size_t offset, length; /* its bytes, within those of the chunk */
-    size_t closing;        /* bytes after them: to be written if a bare game follows */
-    bool bare;             /* in PDN, and without tags */
-    bool matches;          /* the game passes the filters that need only the game */
+    uint64_t number;       /* in the input; 0: the number after that of the previous game */
+    size_t offset, length; /* the place of its bytes in those of the chunk */
+    size_t closing;        /* more bytes after them, to be written if a bare game follows */
+    bool bare;             /* it is PDN without tags */
+    bool matches;          /* it passes the filters, except for its number */
     bool unreadable;       /* nothing of it could be read */
     bool left_out;         /* as it is unreadable, and cannot be copied either */
-    bool no_position;      /* though positions are wanted */
+    bool no_position;      /* it has none, though positions are wanted */
     bool cut;              /* by --truncate-illegal */
-    bool short_year;       /* its date only lacks the century */
+    bool short_year;       /* its date lacks only the century */
     bool odd_date;         /* its date cannot be read, except perhaps for the year */
     struct convert_facts facts;
-    struct hash128 line;           /* if it has judgements: the main line as it was read */
+    struct hash128 line; /* if it has judgements: a hash of the main line as it was read */
     struct finding *first_finding; /* the first of its n_findings */
     unsigned n_findings;
-    size_t changes, n_changes; /* its lines, within the changes of the chunk */
+    size_t changes, n_changes; /* place of its lines in the changes of the chunk */
     unsigned n_written;        /* games or positions written */
-    struct err *failed;        /* why it cannot be written; NULL: it can, or is not wanted */
+    struct err *failed;        /* why it cannot be written; NULL: it can be, or is not wanted */
     struct src_pos at;
-    struct spool_entry *entry;    /* if games are spooled; its bytes are not set */
+    struct spool_entry *entry;    /* if games are spooled; without its bytes */
     struct text white, black;     /* if names are counted */
     struct opening_moves *moves;  /* if openings are counted */
     struct score_game *score;     /* if a table is made */
     struct summary_game *summary; /* if statistics are made */
 };
 
-/** What a worker has made of a chunk; in its arena, except for the buffers. */
+/** A worker's results for a chunk; in the chunk's arena, except for the buffers. */
 struct convert_chunk {
     struct findings found; /* first: game_handler_begin */
     struct buffer bytes;   /* owned */
     struct buffer changes; /* owned */
     struct convert_game *first, *last;
     uint32_t n;
-    struct finding *last_of_games; /* later findings are about the chunk; NULL: all are */
+    struct finding *last_of_games; /* later findings are about the chunk; NULL: all of them are */
 };
 
 struct sink;
 
-/** What a run says in the end. */
+/** Figures that a run reports at the end. */
 struct convert_tally {
     uint64_t seen;           /* games */
     uint64_t masters;        /* games of --against */
-    uint64_t broken, copied; /* of those written, or left out because they are broken */
-    uint64_t unreadable;     /* records that are left out: nothing of them could be read */
+    uint64_t broken, copied; /* of those that were written, or left out because they are broken */
+    uint64_t unreadable;     /* records left out because nothing of them could be read */
     struct written_losses losses;
     struct written_rules written_rules;
-    uint64_t similar, question_marks; /* characters, by --translit */
-    uint64_t stopped_early;           /* games of which a position before the last is written */
-    uint64_t without_position;        /* games, where positions are wanted */
-    uint64_t too_short;               /* games that end before the ply of --position */
-    uint64_t short_years;             /* games that are asked for their date, without a century */
-    uint64_t odd_dates;               /* those whose date cannot be read */
+    uint64_t similar, question_marks; /* characters replaced by --translit */
+    uint64_t stopped_early;    /* games of which an earlier position than the last was written */
+    uint64_t without_position; /* games without a position, if positions are wanted */
+    uint64_t too_short;        /* games that end before the ply given by --position */
+    uint64_t short_years;      /* games whose date is needed but lacks the century */
+    uint64_t odd_dates;        /* games whose date is needed but cannot be read */
 };
 
 struct convert {
@@ -160,26 +160,26 @@ struct convert {
     const struct format *to;
     struct format_output output;
     struct csv_columns columns;
-    struct clean_options normal, clean; /* before the filters, and after */
+    struct clean_options normal, clean; /* applied before the filters, and after them */
     struct clean_tag *set;              /* owned */
     struct filter *filter;              /* NULL: none */
     struct pattern_options pattern;
-    struct ranges games; /* of --games: by number in each input, from 1 */
+    struct ranges games; /* from --games: numbers in each input, from 1 */
     struct sort_key sort;
     struct split split;
     bool keep_positions;       /* the SQLite file gets an index of positions */
     struct tag_map *tag_map;   /* of --tag-map; NULL: none */
     struct aliases *aliases;   /* of --names; NULL: none */
     struct openings *openings; /* of --openings; NULL: none */
-    bool counts;               /* counts are written instead of games */
-    bool numbers;              /* the output holds numbers of games */
-    bool asks_date;            /* which games are written, or where, depends on their dates */
-    bool lists;                /* changes are to be listed */
+    bool counts;               /* counts are written in place of games */
+    bool numbers;              /* the output contains the numbers of games */
+    bool asks_date;            /* the dates of games decide which are written, or where */
+    bool lists;                /* changes are listed */
     bool spools;               /* games wait until all have been read */
-    bool masters;              /* those of --against are being read */
+    bool masters;              /* the inputs of --against are being read */
     /* inputs */
     struct walk files, master_files;
-    struct game_input *inputs; /* owned; those of --against after the others */
+    struct game_input *inputs; /* owned; those of --against come last */
     unsigned n_inputs, n_masters;
     struct game_handler handler;
     struct game_stream stream;
@@ -187,16 +187,16 @@ struct convert {
     struct convert_worker *workers; /* owned */
     unsigned n_workers;
     struct sink *sink;
-    struct outfile *changes;     /* where they are listed */
+    struct outfile *changes;     /* where changes are listed */
     struct kept_rows *kept_rows; /* judgements of inputs; NULL: not opened */
-    FILE *pending;               /* those of a file that is being rewritten in place; else NULL */
-    bool rewrote;                /* a file in place */
+    FILE *pending;               /* changes to a file that is being rewritten in place; else NULL */
+    bool rewrote;                /* a file was rewritten in place */
     struct spool *spool;
-    struct buffer closing;         /* what ends the game written last, if a bare one follows */
-    struct buffer numbered;        /* scratch: a game with its number */
-    struct buffer listed;          /* scratch: the list of its changes */
-    struct buffer path;            /* of the file being written with --split; ended by a NUL */
-    struct name_count *name_count; /* of --suggest-aliases */
+    struct buffer closing;  /* text to end the last game written, if a bare one follows */
+    struct buffer numbered; /* scratch: a game with its number */
+    struct buffer listed;   /* scratch: the list of its changes */
+    struct buffer path;     /* path of the file being written with --split; ends with a NUL */
+    struct name_count *name_count;       /* of --suggest-aliases */
     struct opening_count *opening_count; /* of --suggest-openings */
     struct score_table *table;           /* of --table */
     struct summary *summary;             /* of --stats */
@@ -204,11 +204,11 @@ struct convert {
     struct progress progress;
     uint64_t number, written; /* games; `number` within the input */
     struct convert_tally tally;
-    uint64_t invalid;     /* bytes of the input so far that its encoding does not have */
-    bool is_utf8_too;     /* the last input was read in another encoding, but is UTF-8 */
-    const char *encoding; /* of the last input, as far as it was read; NULL: UTF-8; static */
+    uint64_t invalid;     /* bytes of the input so far that are invalid in its encoding */
+    bool is_utf8_too;     /* the last input was read in another encoding, but is valid UTF-8 */
+    const char *encoding; /* of the last input, as far as it has been read; NULL: UTF-8; static */
     bool encoding_guessed;
-    bool guess_told; /* of the last input, on standard error */
+    bool guess_told; /* a guess of it was reported on standard error */
     bool incomplete; /* part of an input was not read */
     bool enough;
     int status;
@@ -216,7 +216,10 @@ struct convert {
 
 /* ---- settings.c ---- */
 
-/** Turns the options into what the run needs. @return 0, or an exit status, reported */
+/**
+ * Turns the options into the settings of a run.
+ * @return 0, or an exit status, reported
+ */
 int convert_prepare(struct convert *c, const struct command *command);
 
 /** Frees what convert_prepare and the run have allocated. */
@@ -224,16 +227,20 @@ void convert_fini(struct convert *c);
 
 /* ---- check-options.c ---- */
 
-/** @return the option that asks for something else than games: "--stats"; NULL: none does */
+/** @return the option that asks for an output other than games: "--stats"; NULL: none does */
 const char *convert_other_output(const struct convert_settings *s);
 
-/** Checks that a format obeys the options given for it. @return 0, or -1 with `err` */
+/**
+ * Checks that the options given for a format apply to it.
+ * @return 0, or -1 with `err`
+ */
 int convert_check_format(const struct convert_settings *s, const struct format *to,
                          struct err *err);
 
 /**
- * Checks that options agree with each other, and with the format of the output unless files are
- * rewritten in place. @return 0, or -1 with `err`
+ * Checks that the options agree with each other and, unless files are rewritten in place, with the
+ * format of the output.
+ * @return 0, or -1 with `err`
  */
 int convert_check_options(const struct convert_settings *s, const struct format *to,
                           struct err *err);
@@ -243,10 +250,12 @@ int convert_check_options(const struct convert_settings *s, const struct format 
 /** Finds the inputs and their formats. @return 0, or an exit status, reported */
 int convert_find_inputs(struct convert *c, char *const *operands, int n);
 
-/** Whether a path leads to a file that is read: an input, one of --against, names, openings. */
+/** Whether a path leads to a file that is read: an input, one of --against, aliases, openings. */
 bool convert_is_input(const struct convert *c, const char *path);
 
-/** Begins to show progress by the bytes of the inputs, unless --quiet; progress_clear ends it. */
+/**
+ * Begins to show progress in bytes of the inputs, unless --quiet is given; progress_clear ends it.
+ */
 void convert_start_progress(struct convert *c);
 
 /**
@@ -261,7 +270,8 @@ int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err
 /* ---- in-place.c ---- */
 
 /**
- * Refuses to rewrite files of which one would be the backup of another, or be rewritten twice.
+ * Refuses to rewrite a list of files if one would be the backup of another, or would be rewritten
+ * twice.
  * @return 0, or an exit status, reported
  */
 int convert_check_backups(const struct convert *c);
@@ -270,7 +280,7 @@ int convert_check_backups(const struct convert *c);
 int convert_check_inputs(const struct convert *c, struct err *err);
 
 /**
- * Rewrites each input in its place; in a dry run, only lists what would be changed.
+ * Rewrites each input in its place; in a dry run, only lists the changes.
  * @return 0, 1 stopped by a signal, -1 with `err`
  */
 int convert_rewrite(struct convert *c, struct err *err);
@@ -284,8 +294,8 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
                      struct arena *arena, struct spool_entry **out, struct err *err);
 
 /**
- * Has a game wait.
- * @param changes their list, for convert_note_written
+ * Puts a game into the spool.
+ * @param changes the list of its changes, for convert_note_written
  * @param bytes   in the output format
  * @return 0, or -1 with `err`
  */
@@ -293,7 +303,7 @@ int convert_spool(struct convert *c, const struct convert_game *g, struct text c
                   struct text bytes, struct err *err);
 
 /**
- * Drops duplicates, selects, and writes what is left to sinks.
+ * Drops duplicates, selects, and writes the remaining games to sinks.
  * @return 0, 1 stopped by a signal, -1 with `err`
  */
 int convert_write_spool(struct convert *c, struct err *err);
@@ -305,15 +315,15 @@ bool convert_tag_is_own(struct text name);
 
 /**
  * Gives a game the tags, and the result, that only its duplicates have.
- * @param bytes of the game in the output format; replaced where it gets something, valid until the
- *              next call
- * @param facts of the game; those that its tags decide are set again then
+ * @param bytes the game's bytes in the output format; replaced if it gets something, and then valid
+ *              until the next call
+ * @param facts the game's facts; in that case, those that depend on its tags are set again
  */
 int convert_merge(struct convert *c, const struct spool_item *item, struct text *bytes,
                   struct convert_facts *facts, struct err *err);
 
 /**
- * Makes a game with what only its duplicates have, as convert_merge does.
+ * Makes a game that has what only its duplicates had, as convert_merge does.
  * @param game in the arena of the first worker, until the next call
  * @return 1 it got something, 0 it did not, -1 with `err`
  */
@@ -327,21 +337,20 @@ struct convert_cleaning {
     struct checker *checker;
     struct game *game;
     struct findings *found;
-    struct finding *read; /* the last one of its reader; those of checking follow. NULL: none */
+    struct finding *read; /* the last finding by its reader; those of checking follow. NULL: none */
 };
 
 /**
  * Gives a checked game the names by which filters find it.
- * @param report of what was normalised; zero
+ * @param report tells what was normalised; must be zero
  * @return 0, or -1 with `err`
  */
 int convert_normalise(const struct convert *c, const struct convert_cleaning *cleaning,
                       struct clean_report *report, struct err *err);
 
 /**
- * Cleans a game after the filters, which see it as it was before: --set, --strip,
- * --truncate-illegal.
- * @param report of what was changed; zero
+ * Cleans a game after the filters, which must see it uncleaned: --set, --strip, --truncate-illegal.
+ * @param report tells what was changed; must be zero
  * @return 0, or -1 with `err`
  */
 int convert_clean(const struct convert *c, const struct convert_cleaning *cleaning,
@@ -349,33 +358,33 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 
 /* ---- work.c ---- */
 
-/** The functions that take the games. */
+/** The handler that takes the games. */
 struct game_handler convert_handler(struct convert *c);
 
 /* ---- besides.c: what a source has besides its games ---- */
 
-/** The hash of a game's rules, start and main line, as they are written. */
+/** The hash of a game's rules, start and main line, as written. */
 struct hash128 convert_hash_line(struct convert_worker *w, const struct game *game);
 
 /**
- * Puts what goes along with a game into w->names: members of JSON, or what a record ends with.
- * @return bits of enum game_besides for what does not
+ * Puts the data that go along with a game into w->names: members of JSON, or the end of a record.
+ * @return bits of enum game_besides for the data that do not go along
  */
 unsigned convert_carry(const struct convert *c, struct convert_worker *w, const struct game *game,
                        const struct convert_game *g);
 
 /**
- * The same for a game that is written once more.
- * @param written as it was before
- * @param carried what went along with it
+ * The same for a game that is written again.
+ * @param written the game as it was written before
+ * @param carried the data that went along with it
  */
 unsigned convert_carry_again(const struct convert *c, struct convert_worker *w, struct text written,
                              unsigned carried);
 
 /**
  * Adds the judgements that a game of a collection came with.
- * @param record  of a game that was just added
- * @param carried what follows it in its bytes
+ * @param record  the record of a game that was just added
+ * @param carried the data that follow it in its bytes
  * @return 0, or -1 with `err`
  */
 int convert_put_rows(struct convert *c, struct store *store, const struct record *record,
@@ -383,17 +392,17 @@ int convert_put_rows(struct convert *c, struct store *store, const struct record
 
 /* ---- encode.c: what the encoding of the output lacks ---- */
 
-/** Where a game is written. */
+/** Where and how a game is written. */
 struct convert_bytes {
-    struct buffer *bytes; /* it is added */
+    struct buffer *bytes; /* the game is appended */
     struct convert_facts *facts;
-    struct text members; /* of JSON, to be added to it */
+    struct text members; /* members of JSON to be added to it */
     unsigned n_written;  /* set to the number of games or positions */
 };
 
 /**
- * Writes a game in a format of text, in UTF-8; with --translit its texts are replaced by what the
- * encoding of the output holds, and `facts` count that.
+ * Writes a game in a format of text, in UTF-8; with --translit characters of its texts that the
+ * output's encoding lacks are replaced, and counted in `facts`.
  * @return 0, or -1 with `err`
  */
 int convert_write_text(const struct convert *c, struct convert_worker *w, struct game *game,
@@ -410,18 +419,19 @@ int convert_encode(struct convert_worker *w, struct buffer *bytes, size_t from,
 
 /* ---- emit.c ---- */
 
-/** The `emit` of the handler: writes, counts or spools what a worker has made of a chunk. */
+/** The `emit` of the handler: writes, counts or spools the games of a chunk. */
 int convert_emit(void *convert, struct chunk *chunk, struct err *err);
 
-/**
- * Counts what is to be said of a game that is written, and lists its changes, unless it is copied.
- */
+/** Counts the facts of a game that is written, and lists its changes, unless it is a copy. */
 void convert_note_written(struct convert *c, const struct convert_facts *facts,
                           struct text changes);
 
 /* ---- count.c: counts instead of games ---- */
 
-/** Takes from a game what is to be counted; on any thread. @return 0, or -1 with `err` */
+/**
+ * Takes the data to be counted from a game; on any thread.
+ * @return 0, or -1 with `err`
+ */
 int convert_keep_counts(const struct convert *c, struct convert_worker *w, const struct game *game,
                         struct convert_game *g, struct arena *arena, struct err *err);
 
@@ -437,8 +447,8 @@ int convert_write_counts(struct convert *c, struct err *err);
 int sink_open(struct convert *c, const char *path, struct sink **out, struct err *err);
 
 /**
- * Begins a text file with what stands before the games, or instead of them, in the encoding of the
- * output.
+ * Begins a text file with the text that precedes the games, or replaces them, in the encoding of
+ * the output.
  * @return 0, or -1 with `err`: a character that the encoding cannot hold, out of memory
  */
 int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *err);
@@ -459,7 +469,7 @@ int sink_put(struct sink *sink, struct text bytes, unsigned n_written, struct er
 int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, uint64_t number,
                     struct err *err);
 
-/** Puts the output in its place. Frees the sink in any case. @return 0, or -1 with `err` */
+/** Puts the output in its place. Always frees the sink. @return 0, or -1 with `err` */
 int sink_finish(struct sink *sink, struct err *err);
 
 /** Discards the output. Allows NULL. */

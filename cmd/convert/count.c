@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Output instead of games: statistics, score tables, drafts of aliases and of names of openings. */
+/* Output in place of games: statistics, score tables, drafts of aliases and of opening names. */
 #include "cmd/convert/convert.h"
 
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)
@@ -11,8 +11,8 @@ static int keep_names(struct convert_game *g, const struct game *game, struct ar
 }
 
 /*
- * Copies the text of the moves, which lies in a worker's buffer, so that it lives as long as the
- * piece.
+ * Copies the text of the moves, which is in a worker's buffer, so that it lives as long as the
+ * chunk.
  */
 static int keep_text(struct opening_moves *moves, struct arena *arena)
 {
@@ -88,7 +88,7 @@ static enum score_form table_form(const struct convert *c)
                                                : SCORE_TEXT;
 }
 
-/* Names that there was no room for may be missing in the draft. */
+/* Reports that the draft may lack names, for which there was no room. */
 static void tell_full(const struct convert *c)
 {
     const unsigned n = name_count_full(c->name_count);
@@ -102,7 +102,7 @@ int convert_write_counts(struct convert *c, struct err *err)
     struct buffer text = {0};
     int rc = 0;
     if (c->settings->dry_run)
-        return 0; /* the list of changes is already written */
+        return 0; /* the list of changes has already been written */
     if (c->name_count)
         tell_full(c);
     if (c->name_count)

@@ -18,10 +18,12 @@ static const char *const result_style_words[] = {"input", "2-0", "1-0", NULL};
 static const char *const order_words[] = {"standard", "input", NULL};
 static const char *const dedupe_words[] = {"none", "exact", "contained", "near", NULL};
 
-/* The words of --table; 0 is no table. */
+/* The words of --table; 0 means no table. */
 static const char *table_word(size_t i) { return i ? score_kind_word(i - 1) : "none"; }
 
-/* --position takes either which positions to write, or a position that games must reach. */
+/*
+ * --position takes either a word for the positions to write, or a position that games must reach.
+ */
 static int read_position(void *settings, const char *arg, struct err *err)
 {
     struct convert_settings *s = settings;
@@ -241,7 +243,7 @@ static void fini_settings(struct convert_settings *s)
         option_list_fini(lists[i]);
 }
 
-/* Refuses two outputs that are one file: whichever is put in its place first would be lost. */
+/* Refuses two outputs that are the same file: the one put in its place first would be lost. */
 static int check_outputs_differ(const struct convert_settings *s)
 {
     /* games go to files that are checked one by one, or nowhere */
@@ -267,7 +269,7 @@ static int check_outputs_differ(const struct convert_settings *s)
 }
 
 /*
- * Refuses an output that is also an input: it would be read while it is replaced, or lost
+ * Refuses an output that is also an input: it would be replaced while being read, or lost
  * afterwards.
  */
 static int check_output(const struct convert *c)
@@ -304,7 +306,7 @@ static void tell_broken(const struct convert *c)
                     what);
 }
 
-/* Whether the games that are written come together; files that are rewritten stay by themselves. */
+/* Whether all games are written to one output; files rewritten in place stay separate. */
 static bool is_one_output(const struct convert *c)
 {
     return !c->settings->split && !c->settings->in_place && !convert_other_output(c->settings);
@@ -315,7 +317,7 @@ static bool names_output(const struct convert_settings *s)
     return s->output && strcmp(s->output, "-") != 0;
 }
 
-/* Whether filters have left nothing of games that could be read. */
+/* Whether games could be read, but the filters have left none of them. */
 static bool none_matched(const struct convert *c)
 {
     const struct convert_tally *t = &c->tally;
@@ -409,7 +411,7 @@ static void tell_losses(struct convert *c)
         written_rules_say(&c->tally.written_rules, "separate them with --split=variant");
 }
 
-/* Each file that is rewritten in its place stands for itself. */
+/* Whether files are written. Files rewritten in place do not count, since each stands by itself. */
 static bool writes_files(const struct convert_settings *s)
 {
     const bool games = !s->dry_run && (s->split || names_output(s));
@@ -422,8 +424,8 @@ static bool nothing_was_read(const struct convert *c)
 }
 
 /*
- * Whether games are missing because inputs failed: what an earlier run wrote is worth more than a
- * part of it.
+ * Whether games are missing because inputs failed: the output of an earlier run is worth more than
+ * a partial one.
  */
 static bool lacks_input(const struct convert *c)
 {
@@ -431,7 +433,10 @@ static bool lacks_input(const struct convert *c)
            && (c->status == EXIT_IO || (c->tally.unreadable && nothing_was_read(c)));
 }
 
-/* As lacks_input, once all was read: a file that was cut down to nothing does not fail. */
+/*
+ * Like lacks_input, but once all was read: reading a file that was truncated to nothing does not
+ * fail.
+ */
 static bool lacks_games(const struct convert *c)
 {
     return lacks_input(c) || (writes_files(c->settings) && (!c->tally.seen || lacks_masters(c)));
@@ -479,7 +484,8 @@ static bool to_standard_output(const struct err *err)
 }
 
 /*
- * Puts the list of changes in its place. What was rewritten before a run stopped is listed too.
+ * Puts the list of changes in its place. It also lists files that were rewritten before a run
+ * stopped.
  * @param rc how the run ended, with `err`
  * @return rc, or -1 with `err`
  */
@@ -488,7 +494,7 @@ static int finish_changes(struct convert *c, int rc, struct err *err)
     struct err why;
     if (!c->changes || (rc && !c->rewrote) || outfile_finish(&c->changes, &why) == 0)
         return rc;
-    if (rc < 0) /* the run has an error of its own */
+    if (rc < 0) /* the run already has an error of its own */
         command_error(&why);
     else
         *err = why;
@@ -514,7 +520,7 @@ static int convert_run(struct convert *c)
         return EXIT_IO;
     }
     rc = finish_changes(c, rc, &err);
-    if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* reported by command_finish */
+    if (rc < 0 && to_standard_output(&err) && ferror(stdout)) /* command_finish reports it */
         return command_reader_is_gone() ? EXIT_WELL : EXIT_IO;
     if (rc < 0) {
         command_error(&err);
@@ -551,7 +557,7 @@ static int run(const struct command *command, int argc, char **argv)
         status = convert_find_inputs(&c, argv + first, argc - first);
     if (status == 0)
         status = check_output(&c);
-    if (status == 0 && lacks_input(&c)) { /* known before anything is read */
+    if (status == 0 && lacks_input(&c)) { /* this is known before anything is read */
         status = c.status;
         tell_lack(&c, c.n_inputs == 0);
     } else if (status == 0) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* What workers have made of the games, taken on one thread in the order of the input. */
+/* Takes the workers' results for games, on one thread, in the order of the input. */
 #include "cmd/convert/convert.h"
 #include "cmd/lib/input-encoding.h"
 #include "core/base/printable.h"
 #include "pdn/formats/provenance.h"
 
 /*
- * Whether a finding is printed: errors are, what readers of other formats had to infer, and a
- * turned board, since all squares are then written otherwise than in the input.
+ * Whether a finding is printed: errors are, and things that readers of other formats had to infer,
+ * and a turned board, since all squares are then written differently from the input.
  */
 static bool is_reported(const struct convert *c, const struct finding *f)
 {
@@ -35,7 +35,7 @@ static void report_finding(struct convert *c, const struct chunk *chunk, const s
         c->status = command_worse(c->status, EXIT_FOUND);
 }
 
-/* Gives each change a line of its own, after the place of the game. */
+/* Lists each change on a line of its own, after the place of the game. */
 static void list_game(const struct convert *c, const struct convert_game *g,
                       const struct convert_chunk *result, struct buffer *out)
 {
@@ -53,7 +53,10 @@ static void list_game(const struct convert *c, const struct convert_game *g,
     }
 }
 
-/* Whether the closing messages count games with errors; --stats and --table have them in their output. */
+/*
+ * Whether the closing messages count games with errors; the output of --stats and --table already
+ * does.
+ */
 static bool tallies_broken(const struct convert *c) { return !c->counts || c->settings->dry_run; }
 
 void convert_note_written(struct convert *c, const struct convert_facts *facts, struct text changes)
@@ -81,7 +84,7 @@ static int fail_as(const struct convert_game *g, struct err *err)
     return -1;
 }
 
-/* The number of a game in its input is known only here. */
+/* Fills in a game's number in its input, which is not known before. */
 static struct text number_game(struct convert *c, struct text bytes)
 {
     buffer_clear(&c->numbered);
@@ -89,7 +92,7 @@ static struct text number_game(struct convert *c, struct text bytes)
     return buffer_text(&c->numbered);
 }
 
-/* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run is to stop */
+/* Whether a game with an error is written. @return 1, 0, -1 with `err`: the run must stop */
 static int admit_broken(struct convert *c, const struct convert_game *g, struct err *err)
 {
     const bool kept = c->settings->on_error == ON_ERROR_KEEP && !g->left_out;
@@ -104,7 +107,10 @@ static int admit_broken(struct convert *c, const struct convert_game *g, struct 
     return kept;
 }
 
-/* Writes a game, and between two games what keeps them apart. @return 0, or -1 with `err` */
+/*
+ * Writes a game and, between two games, the text that keeps them apart.
+ * @return 0, or -1 with `err`
+ */
 static int put_apart(struct convert *c, const struct convert_game *g, struct text bytes,
                      struct text closing, struct err *err)
 {
@@ -133,7 +139,7 @@ static int pass_on(struct convert *c, const struct convert_chunk *result,
         return convert_count(c, g, err);
     if (g->closing)
         closing = (struct text){bytes.s + bytes.n, g->closing};
-    if (c->spools) { /* whatever comes after it */
+    if (c->spools) { /* needed whatever comes after it */
         bytes.n += closing.n;
         return convert_spool(c, g, buffer_text(&c->listed), bytes, err);
     }
@@ -158,8 +164,8 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
     c->tally.odd_dates += g->odd_date;
     const bool in_range = ranges_hold(&c->games, c->number);
     bool wanted = (g->matches && in_range) != c->settings->inverted;
-    wanted |= in_range && g->unreadable; /* it might match */
-    if (!wanted)                         /* nor are its errors */
+    wanted |= in_range && g->unreadable; /* an unreadable game might match */
+    if (!wanted)                         /* then its errors are not wanted either */
         return 0;
     const struct finding *f = g->first_finding;
     for (unsigned i = 0; !c->counts && i < g->n_findings; i++, f = f->next)
@@ -167,7 +173,7 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
     int admitted = g->facts.broken ? admit_broken(c, g, err) : 1;
     if (admitted <= 0)
         return admitted;
-    /* a spooled game may still be left out; but files of --split that are finished stay */
+    /* a spooled game may still be left out; but finished files of --split stay */
     if (g->failed && (!g->entry || c->settings->split))
         return fail_as(g, err);
     if (!g->n_written && !g->failed) {
@@ -177,12 +183,12 @@ static int emit_game(struct convert *c, const struct chunk *chunk, const struct 
     if (pass_on(c, result, g, err))
         return -1;
     c->written++;
-    /* the first of spooled games are only known later */
+    /* which of the spooled games are the first is only known later */
     c->enough = !c->spools && c->settings->first && c->written == c->settings->first;
     return 0;
 }
 
-/* A file that is rewritten in its place is left alone instead: in-place.c. */
+/* For a file rewritten in place, in-place.c refuses to write instead. */
 static void tell_invalid(struct convert *c, const struct chunk *chunk)
 {
     if (!chunk->replaced || c->settings->quiet || c->settings->in_place)
@@ -191,7 +197,10 @@ static void tell_invalid(struct convert *c, const struct chunk *chunk)
     input_encoding_say_invalid(chunk);
 }
 
-/* The letters may be others than those meant. A file that is rewritten in its place: in-place.c. */
+/*
+ * Reports a guessed encoding: letters may have been misread. For a file rewritten in place,
+ * in-place.c does that.
+ */
 static void tell_guess(struct convert *c, const struct chunk *chunk)
 {
     if (!chunk->encoding || !chunk->encoding_guessed || c->guess_told || c->settings->quiet
@@ -222,7 +231,7 @@ int convert_emit(void *convert, struct chunk *chunk, struct err *err)
         rc = emit_game(c, chunk, g, err);
     const struct finding *f =
         result->last_of_games ? result->last_of_games->next : result->found.first;
-    for (; f && rc == 0; f = f->next) { /* of the chunk */
+    for (; f && rc == 0; f = f->next) { /* findings about the chunk */
         report_finding(c, chunk, f, 0);
         c->incomplete = true;
     }

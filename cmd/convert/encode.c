@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Characters that the encoding of the output lacks. What is similar to one may have a meaning in the
- * format, as a quote has that stands for “: the texts of a game are replaced first, and the writer
- * escapes them as it does any other. What replaces a character elsewhere has no such meaning.
+ * Replaces characters that the encoding of the output lacks. A similar character may have a meaning
+ * in the format, such as a quote in place of “: so characters in the texts of a game are replaced
+ * first, and the writer escapes them like any others. Replacements elsewhere have no such meaning.
  */
 #include "cmd/convert/convert.h"
 #include "core/game/traverse.h"
@@ -21,7 +21,7 @@ static int replace_text(struct convert_worker *w, struct arena *arena, struct te
     return w->scratch.failed ? -1 : 0;
 }
 
-/* The names of tags stay: by them a table finds what belongs into its columns. */
+/* Names of tags are left alone, since tables find their columns by them. */
 static int replace_texts(struct convert_worker *w, struct game *game)
 {
     struct traversal walk;
@@ -40,7 +40,7 @@ static int replace_texts(struct convert_worker *w, struct game *game)
     return rc;
 }
 
-/* Writes a game; the object of one in JSON, which ends in "}" and a line end, gets more members. */
+/* Writes a game; in JSON, its object, which ends in "}" and a line end, gets more members. */
 static int write_text(const struct convert *c, const struct game *game, struct convert_bytes *to,
                       struct err *err)
 {

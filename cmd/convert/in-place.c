@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Files that are rewritten in their places, and what must not get lost by that. */
+/* Rewrites files in place, and protects what must not get lost by that. */
 #include "cmd/convert/convert.h"
 #include "cmd/lib/backups.h"
 #include "core/base/source.h"
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a backup would replace what the run reads or writes besides the files. */
+/* Whether a backup would replace another file that the run reads or writes. */
 static bool is_other_file(const void *convert, const char *backup)
 {
     const struct convert_settings *s = ((const struct convert *)convert)->settings;
@@ -76,7 +76,7 @@ int convert_check_inputs(const struct convert *c, struct err *err)
     return refused ? -1 : 0;
 }
 
-/* A table keeps its columns. */
+/* Makes a table keep its columns. */
 static void keep_columns(struct convert *c, const struct game_input *input)
 {
     struct csv_columns columns = input->columns;
@@ -85,7 +85,7 @@ static void keep_columns(struct convert *c, const struct game_input *input)
     c->columns = columns;
 }
 
-/* Whoever reads the file by its old encoding has to know. */
+/* Reports a change of encoding, which other readers of the file must know. */
 static void tell_encoding(const struct convert *c, const struct game_input *input)
 {
     if (c->encoding && !c->settings->encoding && !c->settings->quiet)
@@ -111,7 +111,7 @@ static int list_pending(struct convert *c, struct err *err)
         return err_plain(err, "cannot write a temporary file: %s", strerror(errno));
     rewind(c->pending);
     while ((n = fread(bytes, 1, sizeof bytes, c->pending)) > 0)
-        fwrite(bytes, 1, n, outfile_stream(c->changes)); /* outfile_finish tells of a failure */
+        fwrite(bytes, 1, n, outfile_stream(c->changes)); /* outfile_finish reports a failure */
     if (ferror(c->pending))
         return err_plain(err, "cannot read a temporary file: %s", strerror(errno));
     return 0;
@@ -125,15 +125,15 @@ static bool is_empty(const char *path)
     return stat(path, &st) == 0 && st.st_size == 0;
 }
 
-/* Why a file that has been read must stay as it is; NULL: it need not. */
+/* Why a file that has been read must not be rewritten; NULL: it may be. */
 static const char *why_unchanged(const struct convert *c, const struct game_input *input,
                                  uint64_t seen_before)
 {
     if (c->incomplete)
         return "it could not be read to the end";
-    if (c->invalid) /* a second run would lose them in the backup as well */
+    if (c->invalid) /* a second run would lose these bytes in the backup as well */
         return "bytes in it cannot be read in its encoding";
-    if (c->is_utf8_too && !c->settings->encoding) /* converted twice, its text would be lost */
+    if (c->is_utf8_too && !c->settings->encoding) /* if converted twice, its text would be lost */
         return "it is UTF-8 already; leave out --input-encoding";
     if (c->tally.seen == seen_before && !is_empty(input->path))
         return "no game was found in it";
@@ -150,7 +150,7 @@ static void tell_unchanged(struct convert *c, const struct game_input *input, co
 }
 
 /*
- * Reads a file and writes it beside its place; a dry run only reads it.
+ * Reads a file and writes the new one beside it; a dry run only reads it.
  * @return 0, 1 stopped by a signal, -1 with `err`
  */
 static int rewrite_beside(struct convert *c, unsigned i, struct sink **sink, struct err *err)
@@ -170,7 +170,7 @@ static int rewrite_beside(struct convert *c, unsigned i, struct sink **sink, str
 /* @return 0, or -1 with `err` */
 static int put_in_place(struct convert *c, unsigned i, struct sink *sink, struct err *err)
 {
-    if (sink_backup(sink, err)) { /* not earlier: it may move the file being read */
+    if (sink_backup(sink, err)) { /* not earlier, since it may move the file being read */
         sink_close(sink);
         return -1;
     }
@@ -181,7 +181,7 @@ static int put_in_place(struct convert *c, unsigned i, struct sink *sink, struct
     return 0;
 }
 
-/* Rewrites one file in place; the old one is kept beside it. */
+/* Rewrites one file in place; the old one becomes its backup. */
 static int rewrite(struct convert *c, unsigned i, struct err *err)
 {
     struct sink *sink = NULL;

@@ -16,7 +16,7 @@ static int add_inputs(struct convert *c, const struct walk *files, const struct 
     return status;
 }
 
-/* Only a DAM file leaves open who is to move. */
+/* Only a DAM file leaves open which side is to move. */
 static bool turn_is_asked(const struct convert *c)
 {
     bool any = c->n_inputs == 0;
@@ -49,7 +49,7 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     add_inputs(c, &c->files, from, 0, &c->n_inputs);
     const int against_status = add_inputs(c, &c->master_files, NULL, c->n_inputs, &c->n_masters);
     if (against_status || c->master_files.n_failures)
-        return EXIT_IO; /* without all of them, new games are not known */
+        return EXIT_IO; /* without all of them, it is unknown which games are new */
     if (c->settings->turn && !turn_is_asked(c)) {
         command_say("--turn requires a DAM file among the inputs");
         return EXIT_USAGE;
@@ -67,7 +67,7 @@ bool convert_is_input(const struct convert *c, const char *path)
            || input_is_at(c->settings->tag_map, path);
 }
 
-/* The total is known where all inputs are text files. */
+/* The total is known if all inputs are text files. */
 void convert_start_progress(struct convert *c)
 {
     bool quiet = c->settings->quiet || (!c->settings->output && !c->settings->in_place);

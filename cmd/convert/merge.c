@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * A game that is kept takes the tags that only its duplicates have, a result that only they have,
- * and a date of theirs that is its own with more of it known. Its bytes are already in the output
- * format, so they are written again from its record.
+ * and a date of theirs that is the same but more complete. Its bytes are already in the output
+ * format, so it is written again from its record.
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
@@ -20,9 +20,7 @@ bool convert_tag_is_own(struct text name)
     return false;
 }
 
-/*
- * Whether both may have the same player on a side, by the names that duplicates are recognised by.
- */
+/* Whether both may have the same player on a side, by the names used to recognise duplicates. */
 static bool same_player(const struct game *game, const struct game *copy, const char *side,
                         bool *failed)
 {
@@ -43,14 +41,14 @@ static bool about_a_side(struct text name)
            || (name.n >= 5 && memcmp(name.s, "Black", 5) == 0) || text_is(name, "Result");
 }
 
-/* Whether a copy's Result tag says otherwise than the game, which may have its result elsewhere. */
+/* Whether a copy's Result tag contradicts the game, which may have its result elsewhere. */
 static bool contradicts(const struct game *game, const struct game *copy, struct text name)
 {
     return text_is(name, "Result") && game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
            && game->result != copy->result;
 }
 
-/* Whether a copy has the same date as the game, but knows more of it. */
+/* Whether a copy has the same date as the game, but a more complete one. */
 static bool completes_date(const struct game *game, const struct tag *tag)
 {
     struct date more, less;
@@ -65,8 +63,8 @@ static bool is_result_known(const struct game *game)
 }
 
 /*
- * Takes a result that a copy has only after its moves: where the game says that it has none, or
- * else after its own. @return 1 taken, 0 not, -1: out of memory
+ * Takes a result that a copy has only after its moves, into the game's Result tag if that says
+ * unknown, or else after the game's own moves. @return 1 taken, 0 not, -1: out of memory
  */
 static int take_result(struct game *game, const struct game *copy)
 {
@@ -78,7 +76,7 @@ static int take_result(struct game *game, const struct game *copy)
     return 1;
 }
 
-/* @return tags and results taken, -1: out of memory */
+/* @return the number of tags and results taken, -1: out of memory */
 static int take_tags(struct game *game, const struct game *copy)
 {
     bool failed = false;
@@ -109,14 +107,14 @@ static int read_game(struct text bytes, struct arena *arena, struct game *game, 
                                          : err_plain(err, "a damaged record");
 }
 
-/* Checks and cleans a game that has got something of others, as it was when it was read. */
+/* Checks and cleans a game that has got data from its copies, just as when it was read. */
 static int check_again(struct convert *c, struct convert_worker *w, struct game *game,
                        struct err *err)
 {
     struct findings found = {.arena = &w->arena};
     const struct convert_cleaning cleaning = {w->checker, game, &found, NULL};
     struct clean_report report = {0};
-    if (!tag_is_unknown(game_tag(game, "Result"))) /* which may be the copy's */
+    if (!tag_is_unknown(game_tag(game, "Result"))) /* that may now be the copy's */
         game->terminator = (struct text){0};
     return check_game(w->checker, game, &found, err) || convert_clean(c, &cleaning, &report, err)
                ? -1
@@ -143,7 +141,7 @@ int convert_merged_game(struct convert *c, const struct spool_item *item, struct
     return taken && check_again(c, w, game, err) ? -1 : taken > 0;
 }
 
-/* Has the output's encoding, in which something of a copy may not be written. */
+/* Converts to the output's encoding again, which may lack characters of a copy's texts. */
 static int encode_again(struct convert *c, struct convert_worker *w, const struct game *game,
                         struct err *err)
 {

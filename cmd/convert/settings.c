@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Turns the options into what the run needs. */
+/* Turns the options into the settings of a run. */
 #include "cmd/convert/convert.h"
 #include "cmd/lib/terminal.h"
 #include "core/base/data-file.h"
@@ -36,7 +36,7 @@ static int check_output_name(const struct convert *c, const struct command *comm
     return 0;
 }
 
-/* The format: by --to, or the name of the output, or PDN. */
+/* Chooses the format: by --to, or the name of the output, or else PDN. */
 static int prepare_format(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -67,7 +67,7 @@ static int prepare_format(struct convert *c, const struct command *command)
     return 0;
 }
 
-/* Checks that a column is a known word or a tag, and is named once. */
+/* Checks that each column is a known word or a tag, and is named only once. */
 static int check_columns(struct csv_columns *columns, struct err *err)
 {
     const char *words[CSV_COLUMNS_MAX];
@@ -90,7 +90,7 @@ static int check_columns(struct csv_columns *columns, struct err *err)
     return 0;
 }
 
-/* Whether numbers can be put into what an encoder has made: it leaves ASCII as it is. */
+/* Whether numbers can be filled in after encoding: only if the encoding leaves ASCII as it is. */
 static bool holds_numbers(const char *encoding)
 {
     static const char text[] = "\x01game\x01 0123456789";
@@ -105,7 +105,7 @@ static bool holds_numbers(const char *encoding)
     return same;
 }
 
-/* Checks that games are written in the order read, where their numbers are. */
+/* Checks that games are written in the order in which they are read, as their numbers require. */
 static int check_provenance(const struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -210,7 +210,7 @@ static int add_has(const char *list, struct buffer *all, struct err *err)
     }
 }
 
-/* Makes one expression of each --where, all --player and each --has. */
+/* Makes one expression from all --where, --player and --has options. */
 static int prepare_where(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -229,7 +229,7 @@ static int prepare_where(struct convert *c, const struct command *command)
         buffer_add_char(&all, ')');
     }
     for (unsigned i = 0; i < s->players.n && status == 0; i++) {
-        if (!*s->players.words[i]) /* would be found in all names */
+        if (!*s->players.words[i]) /* an empty name would be found in all names */
             status = command_usage(command, "--player: expected a name");
     }
     buffer_add_string(&all, s->players.n && all.n ? " and " : "");
@@ -315,7 +315,7 @@ static int prepare_clean(struct convert *c, const struct command *command)
         return fail(&(struct err){.msg = "out of memory"});
     for (unsigned i = 0; i < s->set.n; i++) {
         const char *word = s->set.words[i], *sign;
-        word += strncmp(word, "tag.", 4) == 0 ? 4 : 0; /* as --where and --columns have them */
+        word += strncmp(word, "tag.", 4) == 0 ? 4 : 0; /* --where and --columns allow that prefix */
         sign = strchr(word, '=');
         if (!sign || sign == word)
             return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Where games go: a file, standard output or a collection. A file or collection gets all of them or
+ * Where games go: a file, standard output or a collection. A file or collection gets all games or
  * none.
  */
 #include "cmd/convert/convert.h"
@@ -14,11 +14,11 @@ struct sink {
     struct convert *convert;
     const struct format *format;
     const char *path;
-    struct outfile *file; /* a file, or a collection being made; NULL: an old collection */
+    struct outfile *file; /* a file, or a collection being made; NULL: an existing collection */
     struct store *store;
     unsigned n_written;
     bool quiet;
-    uint64_t added, known; /* games that were new to a collection, and games that it already had */
+    uint64_t added, known; /* new to the collection, and already in it */
 };
 
 static struct src_pos place(const struct sink *sink)
@@ -26,7 +26,9 @@ static struct src_pos place(const struct sink *sink)
     return (struct src_pos){.file = sink->path};
 }
 
-/* Makes an error name the path that the user gave, which also outlives the temporary name. */
+/*
+ * Makes an error name the path that the user gave, which also lives longer than the temporary name.
+ */
 static int failed(const struct sink *sink, struct err *err)
 {
     if (sink->file && err->at.file && err->at.file == outfile_name(sink->file))
@@ -34,7 +36,10 @@ static int failed(const struct sink *sink, struct err *err)
     return -1;
 }
 
-/* A new collection is made under a temporary name; an old one gets all games in one transaction. */
+/*
+ * A new collection is made under a temporary name; an existing one gets all games in one
+ * transaction.
+ */
 static int open_store(struct convert *c, struct sink *sink, struct err *err)
 {
     struct stat st;
@@ -45,7 +50,7 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     } else {
         if (outfile_open_named(sink->path, &sink->file, err))
             return -1;
-        outfile_refuse_replacing(sink->file); /* another run may make the same collection */
+        outfile_refuse_replacing(sink->file); /* another run may be making the same collection */
         if (store_open(outfile_name(sink->file), STORE_FRESH, &sink->store, err))
             return failed(sink, err);
     }
@@ -81,7 +86,7 @@ int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *
     return rc;
 }
 
-/* What a file of text begins with. */
+/* Writes the beginning of a text file. */
 static int write_head(struct convert *c, struct sink *sink, struct err *err)
 {
     struct buffer head = {0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Games that wait until all have been read: what is kept to sort, split and compare them, and how
+ * Games that wait until all have been read: the data kept to sort, split and compare them, and how
  * they are written.
  */
 #include "cmd/convert/convert.h"
@@ -48,7 +48,7 @@ static int name_files(const struct convert *c, struct convert_worker *w, const s
     return failed || w->scratch.failed || w->names.failed ? -1 : 0;
 }
 
-/* Where a game is to stand: its key to sort by, and its files. @return 0, or -1: out of memory */
+/* Decides where a game goes: its key to sort by, and its files. @return 0, or -1: out of memory */
 static int place_game(const struct convert *c, struct convert_worker *w, const struct game *game,
                       struct arena *arena, struct spool_entry *entry)
 {
@@ -86,7 +86,7 @@ int convert_describe(const struct convert *c, struct convert_worker *w, const st
     return failed || w->scratch.failed ? err_memory(err) : 0;
 }
 
-/* What stands before the bytes of a game; the list of its changes comes between them. */
+/* The head before the bytes of a spooled game; the list of its changes comes in between. */
 struct spooled {
     struct convert_facts facts;
     size_t changes; /* bytes of the list */
@@ -95,7 +95,7 @@ struct spooled {
 static void label_place(const struct convert *c, const struct convert_game *g, struct buffer *out)
 {
     buffer_add_string(out, g->at.file);
-    if (g->at.line) /* a collection has no lines */
+    if (g->at.line) /* a place in a collection has no line */
         buffer_printf(out, ":%u", g->at.line);
     buffer_printf(out, ": game %llu", (unsigned long long)c->number);
     if (g->entry->label.n)
@@ -108,7 +108,7 @@ int convert_spool(struct convert *c, const struct convert_game *g, struct text c
     struct spool_entry entry = *g->entry;
     const struct spooled head = {g->facts, changes.n};
     struct buffer label = {0}, whole = {0};
-    if (g->failed) /* an error only if the game is written */
+    if (g->failed) /* this is an error only if the game is written */
         bytes = (struct text){(const char *)g->failed, sizeof *g->failed};
     label_place(c, g, &label);
     buffer_add(&whole, (const char *)&head, sizeof head);
@@ -124,7 +124,7 @@ int convert_spool(struct convert *c, const struct convert_game *g, struct text c
     return rc;
 }
 
-/* Takes apart the bytes of a game that waited. */
+/* Splits the bytes of a spooled game. */
 static struct text read_spooled(struct text whole, struct spooled *head, struct text *changes)
 {
     memcpy(head, whole.s, sizeof *head);
@@ -137,11 +137,14 @@ static struct text read_spooled(struct text whole, struct spooled *head, struct 
 
 struct writing {
     struct convert *c;
-    struct buffer name; /* of the file */
+    struct buffer name; /* of the file being written */
     uint64_t in_file, files;
 };
 
-/* Creates the folder of a file if it is missing, but none above it: that is more likely a slip. */
+/*
+ * Creates the folder of a file if it is missing, but no folders above it: that is more likely a
+ * slip.
+ */
 static int make_folder(char *path, struct err *err)
 {
     char *slash = strrchr(path, '/');
@@ -157,7 +160,7 @@ static int make_folder(char *path, struct err *err)
 }
 
 /*
- * Makes the path of a file, "games-%.pdn" with the name in place of the %. A missing folder is
+ * Makes the path of a file: "games-%.pdn" with the name in place of the %. A missing folder is
  * created.
  */
 static int make_path(struct writing *w, struct text name, struct err *err)
@@ -190,7 +193,7 @@ static int finish_file(struct writing *w, struct err *err)
     return sink ? sink_finish(sink, err) : 0;
 }
 
-/* Whether the file being written would replace another one of this run. */
+/* Checks that the file to be written would not replace another one of this run. */
 static int check_path(const struct convert *c, struct err *err)
 {
     const struct convert_settings *s = c->settings;
@@ -215,7 +218,7 @@ static int begin_file(struct writing *w, struct text name, struct err *err)
     return 0;
 }
 
-/* Opens the file that a game goes to, unless it is open. */
+/* Opens the file that a game goes to, unless it is already open. */
 static int choose_file(struct writing *w, struct text name, struct err *err)
 {
     const struct split *split = &w->c->split;
@@ -237,14 +240,14 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
     struct text changes, own = read_spooled(item->bytes, &head, &changes), bytes = own;
     if (signals_stopped())
         return 1;
-    if (!item->n_written) { /* it could not be written: these are not its bytes, but the reason */
+    if (!item->n_written) { /* it could not be written: its bytes are the reason, not a game */
         memcpy(err, own.s, sizeof *err);
         return -1;
     }
     if (choose_file(w, item->name, err)
         || (item->n_copies && convert_merge(w->c, item, &bytes, &head.facts, err)))
         return -1;
-    head.facts.copied = head.facts.copied && bytes.s == own.s; /* else it got a tag of a copy */
+    head.facts.copied = head.facts.copied && bytes.s == own.s; /* else it got a tag from a copy */
     if (!item->again)
         convert_note_written(w->c, &head.facts, changes);
     w->in_file++;
@@ -274,7 +277,7 @@ static int write_report(struct convert *c, struct err *err)
     return outfile_finish(&file, err);
 }
 
-/* Says what is true of n of the copies left out, as it is said of one or of more. */
+/* Reports a fact about n of the copies left out, in the words for one or for several. */
 static void tell_some(const struct convert *c, uint64_t n, const char *one, const char *more)
 {
     if (n)
@@ -293,7 +296,7 @@ static void tell_copies(const struct convert *c, const struct spool_copies *copi
               "have comments, variations or NAGs that the game kept lacks");
 }
 
-/* A game that is given tags of its duplicates stands where those tell. */
+/* A game that gets tags from its duplicates is placed again, by those tags. */
 static int place_again(void *ctx, const struct spool_item *item, struct spool_entry *entry,
                        struct err *err)
 {

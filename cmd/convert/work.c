@@ -6,8 +6,8 @@
 #include "pdn/formats/provenance.h"
 
 /*
- * Moves without tags that follow a game are another game: they do not count as an error of this
- * one.
+ * Moves without tags that follow a game belong to another game: they do not count as an error of
+ * this one.
  */
 static bool any_error(const struct finding *f)
 {
@@ -18,7 +18,7 @@ static bool any_error(const struct finding *f)
     return false;
 }
 
-/* Whether reading has found nothing to write: a record that could not be read at all. */
+/* Whether reading has found nothing to write, because a record could not be read at all. */
 static bool is_empty(const struct game *game)
 {
     return !game->n_tags && !game->start_given && !game->line.before && !game->line.first
@@ -35,7 +35,7 @@ static int asks(const struct convert *c, struct convert_worker *w, const struct 
     return rc > 0 && w->search ? pattern_search_matches(w->search, game, err) : rc;
 }
 
-/* Whether a game may be wanted: its number is not known here. */
+/* Whether a game may be wanted: its number is not yet known. */
 static bool may_be_wanted(const struct convert *c, bool matches)
 {
     if (c->masters)
@@ -44,8 +44,8 @@ static bool may_be_wanted(const struct convert *c, bool matches)
 }
 
 /*
- * The place in the input of a character of the output; that of the game where the input has it in
- * another form.
+ * The place in the input of a character in the output; if the input has it in another form, the
+ * place of the game.
  */
 static struct src_pos place_of(const struct game *game, struct text character)
 {
@@ -66,7 +66,7 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
     struct encoded done;
     if (convert_encode(w, bytes, from, &done, err))
         return -1;
-    if (g->facts.copied) { /* else they are counted already */
+    if (g->facts.copied) { /* otherwise they were counted already */
         g->facts.similar += done.similar;
         g->facts.question_marks += done.lost;
     }
@@ -80,8 +80,8 @@ static int encode(const struct convert *c, struct convert_worker *w, const struc
 }
 
 /*
- * Whether a broken game is copied unchanged: where the output has the same format, and a table the
- * same columns. A position is not, unless it cannot be read.
+ * Whether a broken game is copied unchanged: if the output has the same format, and tables the same
+ * columns. A position is not copied, unless it cannot be read.
  */
 static bool passes_as_it_is(const struct convert *c, const struct convert_game *g)
 {
@@ -92,14 +92,14 @@ static bool passes_as_it_is(const struct convert *c, const struct convert_game *
            && c->settings->on_error == ON_ERROR_KEEP;
 }
 
-/* Whether positions are wanted, but it is not known where the game starts. */
+/* Whether positions are wanted, but the start of the game is unknown. */
 static bool lacks_position(const struct convert *c, const struct game *game)
 {
     const bool wants = c->to->positions || c->settings->position != POSITION_UNSAID;
     return wants && !c->counts && c->to->kind != FORMAT_STORE && !game_has_beginning(game);
 }
 
-/* Whether a game's last position is wanted, but moves before it are not known. */
+/* Whether a game's last position is wanted, but a move before it is unknown. */
 static bool stops_early(const struct convert *c, const struct game *game)
 {
     const enum format_position which = c->output.position;
@@ -120,7 +120,10 @@ static bool drops_result(const struct convert *c, const struct game *game)
     return written_losses_has_two_results(game);
 }
 
-/* Whether PDN names the rules of a game; of a position that is not international, it does always. */
+/*
+ * Whether PDN names the rules of a game; for a position that is not of international draughts, it
+ * always does.
+ */
 static bool names_rules(const struct convert *c, const struct game *game)
 {
     const bool is_position = c->output.position != POSITION_UNSAID;
@@ -129,7 +132,7 @@ static bool names_rules(const struct convert *c, const struct game *game)
 
 static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
 {
-    /* the blanks that begin or end a row are cells */
+    /* blanks at the beginning or end of a row may be cells */
     struct text source = c->to->columns ? game->source : text_trim(game->source);
     if (c->numbers)
         provenance_add_text(out, source);
@@ -138,7 +141,7 @@ static void copy_source(const struct convert *c, const struct game *game, struct
     buffer_add_string(out, c->to->write && c->to->split == pdn_split ? "\n\n" : "\n");
 }
 
-/* A table that is rewritten keeps its columns: what cleaning adds must have one. */
+/* A table that is rewritten keeps its columns, so tags added by cleaning must have one. */
 static int check_columns_hold(const struct convert *c, const struct game *game, struct err *err)
 {
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -153,7 +156,10 @@ static int check_columns_hold(const struct convert *c, const struct game *game, 
     return 0;
 }
 
-/* What a row has no cell for would be lost from the only file that has it. */
+/*
+ * Refuses to lose data for which a row has no cell, since the file rewritten is the only one that
+ * has them.
+ */
 static int check_row_holds(const struct convert *c, const struct game *game, unsigned lost,
                            struct err *err)
 {
@@ -167,7 +173,10 @@ static int check_row_holds(const struct convert *c, const struct game *game, uns
                    format_holds_words(lost, words));
 }
 
-/* What a source has besides its games would be lost from the only file that has it. */
+/*
+ * Refuses to lose data that a source has besides its games, since the file rewritten is the only
+ * one that has them.
+ */
 static int check_besides(const struct convert *c, const struct game *game, unsigned left,
                          struct err *err)
 {
@@ -179,7 +188,7 @@ static int check_besides(const struct convert *c, const struct game *game, unsig
                        : "members that dama does not know");
 }
 
-/* What a copied game leaves open would swallow moves without tags that are written after it. */
+/* Anything that a copied game leaves open would swallow moves without tags written after it. */
 static int put_closing(const struct convert *c, struct convert_worker *w, const struct game *game,
                        struct buffer *out, struct convert_game *g, struct err *err)
 {
@@ -266,7 +275,7 @@ static void look_at_date(const struct convert *c, const struct game *game, struc
     g->odd_date = c->asks_date && !tag_is_unknown(date) && date_read(date, &ignored) == DATE_NONE;
 }
 
-/* Filters a game and cleans it. */
+/* Filters and cleans a game. */
 static int change_game(const struct convert *c, struct convert_worker *w,
                        const struct convert_cleaning *cleaning, struct convert_game *g,
                        struct convert_chunk *result, struct err *err)
@@ -289,7 +298,7 @@ static int change_game(const struct convert *c, struct convert_worker *w,
     return 0;
 }
 
-/* Makes of a game what is to be written or counted. @return 0, or -1 with `err` */
+/* Turns a game into what is to be written or counted. @return 0, or -1 with `err` */
 static int use_game(const struct convert *c, struct convert_worker *w, struct game *game,
                     struct convert_chunk *result, struct convert_game *g, struct err *err)
 {
@@ -308,7 +317,7 @@ static int use_game(const struct convert *c, struct convert_worker *w, struct ga
 
 /*
  * Keeps an error with its game: whether the game is wanted at all depends on its number, and on how
- * many were written before.
+ * many games were written before.
  */
 static int keep_failure(struct convert_game *g, struct convert_chunk *result, const struct err *why,
                         struct err *err)
@@ -388,7 +397,7 @@ static void show_progress(void *convert, uint64_t bytes)
     progress_show(&c->progress, bytes);
 }
 
-/* Games that an index of positions has left out were there, too. */
+/* Games that an index of positions has skipped also count as seen. */
 static void count_passed(void *convert, uint64_t n)
 {
     struct convert *c = convert;
@@ -397,9 +406,9 @@ static void count_passed(void *convert, uint64_t n)
 }
 
 /*
- * An index of positions, where there is one, narrows the search; the filter still decides. Its keys
- * are of the rules in the store, not of --variant, and of the games as they are there: new names of
- * tags, and text that is mended, may give a game another start.
+ * An index of positions, if there is one, narrows the search; the filter still decides. Its keys
+ * are for the rules in the store, not those of --variant, and for the games as they are stored:
+ * renamed tags and repaired text may give a game another start.
  */
 static unsigned find_keys(void *convert, uint64_t *keys, unsigned most)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-egdb bench: how long building takes, against generating moves alone, and how fast probing
- * is.
+ * dama-egdb bench: measures how long building takes, compared with generating moves alone, and how
+ * fast probing is.
  */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-    PIECE = 1 << 16,     /* numbers of a slice worked on at a time */
-    QUESTIONS = 1 << 20, /* random positions that are probed, again and again */
+    PIECE = 1 << 16,     /* position numbers of a slice that are worked on at a time */
+    QUESTIONS = 1 << 20, /* random positions that are probed repeatedly */
     ROUNDS = 8,
 };
 
@@ -40,7 +40,7 @@ static const struct option_row rows[] = {
      .help = "variant of the database (default: international)"},
 };
 
-/** Time by the clock and of all threads. */
+/** Wall-clock time, and the processor time of all threads. */
 struct stopwatch {
     int64_t ms;
     clock_t cpu;
@@ -115,7 +115,10 @@ struct probing {
     _Atomic uint64_t known;
 };
 
-/** Draws quiet positions of the slices with most pieces. @return 0, or -1: out of memory */
+/**
+ * Draws random quiet positions from the slices with most pieces.
+ * @return 0, or -1: out of memory
+ */
 static int draw_questions(const struct egdb_squares *squares, unsigned pieces, struct probing *p)
 {
     struct egdb_material material[EGDB_SLICES_MAX];
@@ -146,7 +149,7 @@ static void ask_all(void *ctx, size_t thread)
 {
     struct probing *p = ctx;
     uint64_t known = 0;
-    /* in an order that jumps from slice to slice, another one for each thread */
+    /* in an order that jumps from slice to slice, a different one for each thread */
     size_t at = thread * 7919 % QUESTIONS;
     for (unsigned i = 0; i < QUESTIONS && !signals_stopped(); i++) {
         struct egdb_answer answer;
@@ -164,7 +167,7 @@ static void ask_rounds(void *ctx, size_t thread)
 }
 
 /**
- * Prints questions a second for each thread, by the time that the threads had.
+ * Prints probes per second for each thread, by the threads' processor time.
  * @return 0, 1 stopped, -1 with `err`
  */
 static int bench_probe(const struct egdb_squares *squares, const struct settings *settings,
@@ -241,7 +244,7 @@ static int bench(const struct settings *settings, const struct rules *rules, str
     return rc;
 }
 
-/* What is there already is not built again, and would take no time. */
+/* Refuses a folder with slices: they would not be built again, and would take no time. */
 static int check_empty(const struct settings *settings, const struct rules *rules, struct err *err)
 {
     struct egdb_slices *slices;

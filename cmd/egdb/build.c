@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb build: builds what is missing. */
+/* dama-egdb build: builds the slices that are missing. */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/clock.h"
 #include "core/base/machine.h"
@@ -45,7 +45,7 @@ struct building {
     uint64_t positions;
 };
 
-/* Signals are looked for, and progress is shown, where positions are counted. */
+/* Called when positions are counted: checks for signals, and shows progress. */
 static void add_progress(void *ctx, uint64_t positions)
 {
     struct building *b = ctx;
@@ -56,7 +56,7 @@ static void add_progress(void *ctx, uint64_t positions)
         progress_show(&b->progress, done / 2); /* each position is reported twice */
 }
 
-/** Slices that are already there take no time: they are left out of the estimate. */
+/** Leaves existing slices out of the estimate, since they take no time. */
 static void skip(struct building *b, struct egdb_material material)
 {
     struct egdb_index index;

@@ -88,7 +88,9 @@ int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen)
 void egdb_return_memory(void)
 {
 #ifdef __GLIBC__
-    /* else it keeps tables that were freed, up to 32 MiB each, and cuts the next out of them */
+    /*
+     * otherwise it would keep freed tables of up to 32 MiB each, and cut the next ones out of them
+     */
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif
 }

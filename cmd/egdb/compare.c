@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb compare: our values against those of another program, position by position. */
+/* dama-egdb compare: compares our values with those of another program, position by position. */
 #include "cmd/egdb/dama-egdb.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
@@ -32,10 +32,10 @@ struct comparing {
     struct egdb *egdb;
     struct egdb_foreign *foreign;
     struct egdb_squares squares;
-    uint64_t compared, differ, captures, unknown; /* of all slices */
+    uint64_t compared, differ, captures, unknown; /* in all slices */
 };
 
-/** What is counted of a slice. */
+/** The counts for a slice. */
 struct slice_tally {
     uint64_t compared, differ, captures, unknown, distances;
     char first[FEN_SIZE + 2 * EGDB_ANSWER_SIZE + 40]; /* difference */
@@ -102,7 +102,7 @@ static int compare_slice(struct comparing *c, struct egdb_material material, str
     }
     egdb_sets_fini(&sets);
     if (signals_stopped())
-        return 0; /* its counts would look like those of the whole slice */
+        return 0; /* partial counts would look like those of a whole slice */
     egdb_material_name(material, name);
     printf("%-8s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s%s\n", name,
            tally.compared, tally.distances, tally.captures, tally.unknown, tally.differ,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What the verbs of dama-egdb share.
- */
+/* Shared by the verbs of dama-egdb. */
 #ifndef DAMA_CMD_EGDB_DAMA_EGDB_H
 #define DAMA_CMD_EGDB_DAMA_EGDB_H
 
@@ -26,14 +24,14 @@ int egdb_find_rules(const char *name, const struct rules **out);
 /**
  * The user's folder.
  * @param buf EGDB_PATH_SIZE bytes
- * @return 0, or EXIT_USAGE: nothing says where it is; reported
+ * @return 0, or EXIT_USAGE: its place is unknown; reported
  */
 int egdb_find_own(char *buf);
 
 /**
  * Opens the slices of a folder, for verbs that go through them.
- * @param dir NULL: where the user's own are, else those that came with dama
- * @param buf EGDB_PATH_SIZE bytes: which folder it is
+ * @param dir NULL: the user's own folder, or else the files that came with dama
+ * @param buf EGDB_PATH_SIZE bytes, set to the folder
  * @return 0 with `out` owned, else the exit status; the reason was reported
  */
 int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces, char *buf,
@@ -42,7 +40,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
 enum { EGDB_ANSWER_SIZE = 40 };
 
 /**
- * Writes an answer in words: "win in 5", and where there is no distance "win".
+ * Writes an answer in words: "win in 5", or just "win" if there is no distance.
  * @param buf EGDB_ANSWER_SIZE bytes
  */
 void egdb_answer_write(const struct egdb_answer *answer, char *buf);
@@ -54,17 +52,18 @@ void egdb_answer_write(const struct egdb_answer *answer, char *buf);
 int egdb_print_json(struct json_writer *w);
 
 /**
- * Writes the position with a number in a slice as FEN.
+ * Writes the position that has a given number in a slice as FEN.
  * @param fen FEN_SIZE bytes
  * @return 0, or -1: out of memory
  */
 int egdb_fen_of(const struct egdb_index *index, uint64_t at, char *fen);
 
-/** Has tables that are freed go back to the system at once: for verbs with a limit of memory. */
+/** Makes freed tables go back to the system at once, for verbs with a limit of memory. */
 void egdb_return_memory(void);
 
 /**
- * Solves at once what --solve asks for; if it was not given, that waits for the first probe.
+ * Solves the endings that --solve asks for now; without that option, solving waits for the first
+ * probe.
  * @param pieces 0: not given
  * @return EXIT_WELL, or EXIT_IO: more memory is needed; reported. Fewer pieces are known then
  */

@@ -47,7 +47,7 @@ struct prober {
     const struct rules *rules;
     const struct draw_profile *draws; /* NULL: not asked for */
     struct egdb *egdb;
-    bool unknown; /* some position had no answer */
+    bool unknown; /* some position could not be answered */
 };
 
 static void add_answer(struct buffer *out, const struct egdb_answer *answer)
@@ -68,14 +68,14 @@ static void put_answer(struct json_writer *w, const struct egdb_answer *answer)
 }
 
 /**
- * How a won or lost position ends under the draw rules.
- * @param plies  after which they end it
+ * Finds how a won or lost position ends under the draw rules.
+ * @param plies  set to the number of plies after which they end it
  * @param reason of EGDB_OUTCOME_DRAWN
  */
 static enum egdb_outcome play_out(const struct prober *p, const struct position *start,
                                   unsigned *plies, char reason[128])
 {
-    enum { TRIES = 1000 }; /* a fraction of a second */
+    enum { TRIES = 1000 }; /* takes a fraction of a second */
     struct history *history = history_open(p->rules, p->draws);
     if (!history)
         return EGDB_OUTCOME_UNKNOWN;
@@ -114,7 +114,7 @@ static void put_outcome(enum egdb_outcome outcome, unsigned plies, const char *r
     }
 }
 
-/** @param json NULL: as text */
+/** @param json NULL: write as text */
 static void add_draw(const struct prober *p, const struct position *pos,
                      const struct egdb_answer *answer, struct buffer *out, struct json_writer *json)
 {
@@ -168,7 +168,7 @@ static int probe(struct prober *p, const struct position *pos, bool with_moves)
     char fen[FEN_SIZE];
     const int n = with_moves ? egdb_choices(p->egdb, p->rules, pos, &choice) : 0;
     egdb_resolve(p->egdb, pos, &answer);
-    if (signals_stopped()) { /* perhaps while slices were solved for it */
+    if (signals_stopped()) { /* perhaps it came while slices were being solved */
         free(choice);
         command_say("stopped by a signal");
         return -EXIT_STOPPED;
@@ -210,13 +210,13 @@ static int probe_fen(struct prober *p, struct text fen, struct src_pos at, bool 
         && fen_check(p->rules, &pos, at, &err) == 0)
         return probe(p, &pos, with_moves);
     command_error(&err);
-    /* an empty answer, so that answers still match the lines */
+    /* an empty answer, so that the answers still match the lines */
     if (at.file)
         puts(p->settings->format == EGDB_FORMAT_JSONL ? "null" : "");
     return at.file ? EXIT_FOUND : EXIT_USAGE;
 }
 
-/** A line of a file: empty ones and those that begin with '#' are passed over. */
+/** Handles a line of a file: empty lines and those that begin with '#' are skipped. */
 static int probe_line(void *ctx, struct text line, struct src_pos at)
 {
     struct prober *p = ctx;

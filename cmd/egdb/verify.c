@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-egdb verify: whether files are undamaged and their values correct. */
+/* dama-egdb verify: checks whether files are undamaged and their values correct. */
 #include "core/egdb/verify.h"
 
 #include "cmd/egdb/dama-egdb.h"
@@ -54,16 +54,16 @@ struct verifying {
     unsigned wrong, unproved;
 };
 
-/** What has come out about a slice. */
+/** The result for a slice. */
 struct slice_verdict {
     const char *trouble; /* NULL: none */
-    struct err err;      /* what `trouble` may point into */
-    int unproved; /* exit status: it is sound, but `trouble` kept it from being proved; or 0 */
+    struct err err;      /* `trouble` may point into it */
+    int unproved; /* exit status if it is sound but, because of `trouble`, not proved; or 0 */
     bool proved;
     struct egdb_proof proof;
 };
 
-/* Signals are looked for, and progress is shown, where positions are counted. */
+/* Called when positions are counted: checks for signals, and shows progress. */
 static void add_progress(void *ctx, uint64_t positions)
 {
     struct verifying *v = ctx;
@@ -91,7 +91,7 @@ static int load(struct verifying *v, struct egdb_material material, struct err *
     return 0;
 }
 
-/** All that has to be in memory to prove a slice. */
+/** Finds everything that must be in memory to prove a slice. */
 static void find_needs(const struct verifying *v, struct egdb_material material,
                        struct egdb_needs *needs)
 {
@@ -102,7 +102,7 @@ static void find_needs(const struct verifying *v, struct egdb_material material,
 }
 
 /**
- * Brings what proving a slice takes into memory.
+ * Loads everything that is needed to prove a slice.
  * @return 0, 1 with `err`: more memory is needed, -1 with `err`: something is missing or wrong
  */
 static int load_all(struct verifying *v, const struct egdb_slice *slice, struct err *err)
@@ -209,7 +209,7 @@ static int verify_slice(struct verifying *v, const struct egdb_slice *slice)
     if (!verdict.trouble && v->settings->deep)
         prove(v, slice, &verdict);
     if (atomic_load(&v->stop))
-        return EXIT_STOPPED; /* in the middle of it */
+        return EXIT_STOPPED; /* stopped in the middle of it */
     if (!verdict.proved && slice->file[EGDB_WDL])
         add_progress(v, egdb_file_index(slice->file[EGDB_WDL])->size);
     progress_clear(&v->progress);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine average: the mean of weights. */
+/* dama-engine average: makes the mean of several files of weights. */
 #include "core/study/average.h"
 
 #include "cmd/engine/dama-engine.h"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { POSITIONS = 20, SHORTEST = 4, LONGER = 2 /* plies, from one position to the next */ };
+enum { POSITIONS = 20, SHORTEST = 4, LONGER = 2 /* plies played from one position to the next */ };
 
 struct settings {
     struct engine_settings engine;
@@ -41,8 +41,8 @@ static const struct option_row rows[] = {
 };
 
 /**
- * A number that a move has in a position: which is the least depends on nothing else, not on the
- * generator's order.
+ * A random number for a move in a position. Choosing the move with the least one does not depend on
+ * the generator's order.
  */
 static uint64_t lot(const struct move *mv, uint64_t seed)
 {
@@ -52,7 +52,7 @@ static uint64_t lot(const struct move *mv, uint64_t seed)
     return random_next(&random);
 }
 
-/** Makes moves drawn by lot, as long as the game goes on. */
+/** Plays random moves, as long as the game goes on. */
 static void make_position(const struct rules *rules, unsigned number, struct position *pos)
 {
     struct moves list;

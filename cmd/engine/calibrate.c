@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine calibrate: holds the chances of weights against games, and fits them to games. */
+/*
+ * dama-engine calibrate: compares the chances given by weights with games, and fits them to games.
+ */
 #include "core/study/calibrate.h"
 
 #include "cmd/engine/dama-engine.h"
@@ -13,7 +15,7 @@ struct settings {
     bool quiet;
 };
 
-enum { HELD = 5, SEED = 1 }; /* unless given: those of train */
+enum { HELD = 5, SEED = 1 }; /* defaults, the same as those of train */
 
 #define AT(field) OPTION_AT(struct settings, field)
 
@@ -32,7 +34,7 @@ static const struct option_row rows[] = {
      .help = "rules of the games (default: international)"},
 };
 
-/** Which option was given that needs --output; NULL: none. */
+/** An option that was given but needs --output; NULL: none. */
 static const char *needs_output(const struct settings *settings)
 {
     return settings->hold_out    ? "--hold-out"

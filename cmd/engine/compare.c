@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 struct settings {
-    struct engine_settings engine; /* of A; B takes what it does not give itself */
+    struct engine_settings engine; /* settings of A; B takes those that it is not given itself */
     struct opening_settings openings;
     const char *book_b, *egdb_b, *eval_b, *tune_b;
     struct book_player *player_b;
@@ -112,7 +112,7 @@ static void print_result(const struct settings *settings, const struct contest_r
     print_effort("B", &result->effort[1], games);
 }
 
-/** Whether a second pair from the same position would repeat the first one, move for move. */
+/** Whether a second pair from the same position would repeat the first, move by move. */
 static bool repeats(const struct contest *contest)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -121,7 +121,7 @@ static bool repeats(const struct contest *contest)
     return contest->openings.plies_max == 0 && contest->openings.pieces_min == 0;
 }
 
-/** Takes the number of games: those that are repeated would count as new evidence. */
+/** Sets the number of games: repeated ones would wrongly count as new evidence. */
 static int take_games(unsigned games, struct contest *contest, struct err *err)
 {
     enum { USUAL = 200 };

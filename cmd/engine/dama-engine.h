@@ -22,7 +22,7 @@ extern const struct command dama_engine_show;
 extern const struct command dama_engine_solve;
 extern const struct command dama_engine_train;
 
-/** The help of --round, for all verbs that write weights. */
+/** The help for --round, for all verbs that write weights. */
 #define ROUND_HELP                                                                               \
  "round the weights of patterns and king pairs to multiples of N thousandths of a man, so that " \
  "the file compresses better (default: 1)"
@@ -42,10 +42,13 @@ int dama_engine_rules(const char *variant, const struct rules **rules);
 int dama_engine_position(const char *variant, const char *fen, const struct rules **rules,
                          struct position *pos);
 
-/** Says on standard error that the last game of a file of selfplay is incomplete. */
+/** Reports that the last game of a selfplay file is incomplete. */
 void dama_engine_say_cut_short(const char *path);
 
-/** Adds the positions of `n` files of selfplay. @return 0, 1 stopped, -1 with `err` */
+/**
+ * Adds the positions of `n` selfplay files.
+ * @return 0, 1 stopped, -1 with `err`
+ */
 int dama_engine_read_samples(const struct rules *rules, char *const *files, int n,
                              struct samples *samples, struct err *err);
 

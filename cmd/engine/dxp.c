@@ -102,16 +102,16 @@ static const struct option_row rows[] = {
      .help = "rules to play by; the protocol itself assumes international draughts"},
 };
 
-/** Where lines for people and the log go. */
+/** Where lines for people and log lines go. */
 struct out {
     struct logfile *log; /* NULL: none */
     const char *log_name;
     bool quiet;
-    int64_t second; /* in which `said` lines were printed */
+    int64_t second; /* the second in which `said` lines were printed */
     unsigned said, dropped;
 };
 
-/** Prints a line for people, unless a crowd of peers makes too many of them. */
+/** Prints a line for people, unless a crowd of peers causes too many of them. */
 static void say(struct out *out, const char *line)
 {
     enum { LINES_A_SECOND = 20 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine games: the games of selfplay as PDN. */
+/* dama-engine games: prints selfplay games as PDN. */
 #include "cmd/engine/dama-engine.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What a file of games is read with. */
+/** The state of reading a file of games. */
 struct reader {
     struct selfplay_head head;
     struct selfplay_game *record; /* owned */
-    struct arena arena;           /* of the game that is being written */
+    struct arena arena;           /* for the game being written */
     struct buffer out;
 };
 
@@ -24,7 +24,7 @@ static bool add_tag(struct game *game, const char *name, const char *value)
     return game_add_tag(game, text_of(name), text_of(value), 0) == 0;
 }
 
-/** Adds a tag whose value is some words and a number. */
+/** Adds a tag whose value is words followed by a number. */
 static bool add_number(struct game *game, const char *name, const char *words, uint64_t number)
 {
     char text[40];
@@ -39,7 +39,7 @@ static enum result result_of(const struct selfplay_game *record)
     return results[record->result];
 }
 
-/** The seven tags, the variant, and the start if it is not the usual one. */
+/** Adds the seven tags, the variant, and the start if it is not the usual one. */
 static bool add_tags(const struct reader *reader, struct game *game)
 {
     const struct rules *rules = game->rules;
@@ -72,7 +72,7 @@ static bool add_moves(struct game *game, const struct selfplay_game *record)
     return true;
 }
 
-/** Writes the game that was read last to standard output. */
+/** Prints the game that was read last. */
 static int print_game(struct reader *reader, struct err *err)
 {
     struct game game = {
@@ -92,7 +92,7 @@ static int print_game(struct reader *reader, struct err *err)
     return 0;
 }
 
-/** Says which file `why` is about. */
+/** Adds to `why` which file it is about. */
 static int fail(const char *path, const struct err *why, struct err *err)
 {
     return err_file(err, path, "%s", why->msg);

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUNDREDTH = 10 /* of a man, as scores count it */ };
+enum { HUNDREDTH = 10 /* of a man, in the units of scores */ };
 
 struct settings {
     struct engine_settings engine;
     const char *fen, *game;
     struct option_list only;
-    int64_t ply; /* -1: the end */
+    int64_t ply; /* -1: the end of the game */
     unsigned depth, moves, multi;
     int64_t nodes, move_ms, clock_ms, inc_ms;
     int64_t seed; /* negative: not given */
@@ -64,20 +64,20 @@ static const struct option_row rows[] = {
      .help = "rules to play by (default: those of --game, or international)", .group = "Position"},
 };
 
-/** What is thought about. */
+/** What to think about. */
 struct subject {
     const struct rules *rules;
     struct position start, now;
     struct move *moves; /* owned; from start to now, n of them */
     unsigned n;
-    struct moves only; /* those of --only; none: all */
+    struct moves only; /* those of --only; none: all moves */
 };
 
 /* printing */
 
 struct line_printer {
     const struct subject *subject;
-    struct engine *engine; /* to be stopped when nobody reads on */
+    struct engine *engine; /* to be stopped when nobody reads the output any more */
     bool json;
     struct buffer out; /* owned */
 };
@@ -195,7 +195,7 @@ static void print_result(struct line_printer *p, const struct engine_result *res
 
 /* what to think about */
 
-/** Plays the main line up to the ply that is asked for. */
+/** Plays the main line up to the ply that was asked for. */
 static int follow(const struct settings *settings, const struct game *game, struct subject *subject,
                   struct err *err)
 {
@@ -229,7 +229,7 @@ static int follow(const struct settings *settings, const struct game *game, stru
     return 0;
 }
 
-/** What is taken from a file of games: the first one. */
+/** Takes the first game of a file. */
 struct first_game {
     const struct settings *settings;
     struct subject *subject;
@@ -257,7 +257,7 @@ static int take_no_more(void *ctx, struct text bytes, struct err *err)
     return 1;
 }
 
-/** @return 0, an exit status after what has been reported, or -1 with `err` */
+/** @return 0, an exit status after reporting, or -1 with `err` */
 static int take_game(const struct settings *settings, const struct rules *variant,
                      struct subject *subject, struct err *err)
 {
@@ -349,7 +349,7 @@ static int think(const struct settings *settings, const struct subject *subject,
     limits.only = subject->only.n ? subject->only.at : NULL;
     limits.n_only = subject->only.n;
     if (limits.move_ms || limits.clock_ms)
-        engine_new_game(engine); /* solves the endings before the time runs */
+        engine_new_game(engine); /* solves the endings before time is measured */
     if (!settings->json)
         printf("%7s %10s  %3s %3s %3s %12s %8s %6s  %s\n", "depth", "score", "W%", "D%", "L%",
                "nodes", "seconds", "M/s", "line");
@@ -367,7 +367,7 @@ done:
     return rc;
 }
 
-/** Refuses options that would change nothing. */
+/** Refuses options that would have no effect. */
 static int check_combination(const struct command *command, const struct settings *settings)
 {
     if (settings->fen && settings->game)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine moves: the legal moves of a position. */
+/* dama-engine moves: lists the legal moves of a position. */
 #include "cmd/engine/dama-engine.h"
 #include "cmd/lib/lines.h"
 #include "core/base/compiler.h"
@@ -59,7 +59,7 @@ static void put_move(struct json_writer *w, const struct rules *rules, const str
     json_end(w, '}');
 }
 
-/** All moves of a position: one a line, or all of them on one line. */
+/** Prints all moves of a position: one per line, or all on one line. */
 static void print_moves(const struct settings *settings, const struct rules *rules,
                         const struct position *pos, const struct moves *list)
 {
@@ -106,13 +106,16 @@ static int print_position(const struct settings *settings, const struct rules *r
     return rc ? EXIT_IO : EXIT_WELL;
 }
 
-/** What moves are listed of. */
+/** The context for listing moves. */
 struct lister {
     const struct settings *settings;
     const struct rules *rules;
 };
 
-/** A position of standard input. One that is none gets an empty answer, so that lines still match. */
+/**
+ * Lists the moves of a position from standard input. An invalid one gets an empty answer, so that
+ * answers still match the lines.
+ */
 static int list_line(void *ctx, struct text line, struct src_pos at)
 {
     const struct lister *l = ctx;

@@ -131,7 +131,7 @@ static int read_openings(struct opening_settings *settings, const struct rules *
 static int read_range(const char *option, const char *text, unsigned least, unsigned most,
                       unsigned *low, unsigned *high, struct err *err)
 {
-    struct err why = {0}; /* says less than what is said here */
+    struct err why = {0}; /* the message below says more than this one */
     int64_t from, to;
     char first[16] = "";
     const char *dash = strchr(text, '-');

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What several verbs of dama-engine share: which engine, which openings.
- */
+/* Settings that several verbs of dama-engine share: the engine, the openings. */
 #ifndef DAMA_CMD_ENGINE_SETTINGS_H
 #define DAMA_CMD_ENGINE_SETTINGS_H
 
@@ -11,33 +9,33 @@
 #include "core/engine/tuning.h"
 #include "core/study/game-openings.h"
 
-/** Words of --level, ended by NULL; the first is no level. */
+/** Words for --level, ended by NULL; the first means no level. */
 extern const char *const engine_levels[];
 
-/** What opens an engine, as options give it. Zero is the default of everything. */
+/** Settings for opening an engine, as given by options. Zero is the default of everything. */
 struct engine_settings {
     const char *variant, *draws, *egdb, *eval, *tune;
     int64_t hash; /* bytes */
     unsigned threads;
-    int level;        /* index of engine_levels */
+    int level;        /* index into engine_levels */
     const char *book; /* file of an opening book; NULL: none */
     double book_margin, book_temperature;
     int64_t book_seed;
-    /* made of them by engine_settings_take */
-    const struct rules *rules; /* of `variant`, unless they are set before */
+    /* made from those above by engine_settings_take */
+    const struct rules *rules; /* those of `variant`, unless they were set before */
     struct tuning tuning;
     struct engine_options options;
     struct book_player *player; /* owned; NULL: no book */
 };
 
-/** Where the settings of verbs with ENGINE_ROW_BOOK begin. */
+/** Defaults for the settings of verbs with ENGINE_ROW_BOOK. */
 #define ENGINE_BOOK_DEFAULTS \
  .engine.book_margin = 0.05, .engine.book_temperature = 1, .engine.book_seed = 1
 
 /*
  * Rows for the options of the verbs that open an engine, whose settings hold `struct
- * engine_settings engine`. GROUP: heading in --help, or NULL; DEFAULT_SIZE: what the help says of
- * the default
+ * engine_settings engine`. GROUP: heading in --help, or NULL; DEFAULT_SIZE: what the help says
+ * about the default
  */
 #define ENGINE_AT(field) OPTION_AT(struct settings, engine.field)
 #define ENGINE_ROW_BOOK(GROUP)                                                            \
@@ -112,8 +110,8 @@ struct engine_settings {
  }
 
 /**
- * Turns words into rules and options. An engine for playing asks endgame databases: set
- * settings->egdb to "" before the options are read.
+ * Turns words into rules and options. An engine for playing should use endgame databases: set
+ * settings->egdb to "" before reading the options.
  * @return 0, or -1 with `err`
  */
 int engine_settings_take(struct engine_settings *settings, struct err *err);
@@ -122,13 +120,16 @@ int engine_settings_take(struct engine_settings *settings, struct err *err);
 int engine_settings_tune(const char *option, const char *text, struct tuning *tuning,
                          struct err *err);
 
-/** The exit status of a command whose settings cannot be taken: the fault is a file's, or usage. */
+/**
+ * The exit status of a command whose settings cannot be used: a file is at fault, or it is wrong
+ * usage.
+ */
 int engine_settings_status(const struct err *err);
 
-/** What --egdb says, as engine_options take it. @return a folder, or NULL for none */
+/** Turns the word of --egdb into a value for engine_options. @return a folder, or NULL for none */
 const char *engine_settings_egdb(const char *word);
 
-/** Opens a book to play from as the settings say. @return 0, or -1 with `err` */
+/** Opens a book to play from, according to the settings. @return 0, or -1 with `err` */
 int engine_settings_book(const struct engine_settings *settings, const char *path,
                          struct book_player **out, struct err *err);
 
@@ -137,24 +138,24 @@ void engine_settings_free(struct engine_settings *settings);
 
 /**
  * The engine of dama for sessions in which the variant may change: a book is for one variant, and
- * an engine for another one does without. `ctx` of its open is the struct engine_settings.
+ * an engine for another variant plays without it. `ctx` of its open is the struct engine_settings.
  */
 struct engine_ops engine_settings_ops(void);
 
-/** How games begin, as options give it. */
+/** How games begin, as given by options. */
 struct opening_settings {
-    /* positions, one FEN a line; blank lines and those that begin with '#' are passed over */
+    /* positions, one FEN a line; blank lines and those that begin with '#' are skipped */
     const char *file;
-    const char *endings; /* pieces of endings set up at random instead, "4" or "3-8"; NULL: none */
-    const char *random;  /* plies after them, "4" or "4-12"; NULL: as already in `out` */
-    bool uncounted;      /* refuse king moves that have been counted: no file of games has them */
+    const char *endings; /* pieces of random endings to begin from, "4" or "3-8"; NULL: none */
+    const char *random;  /* random plies after them, "4" or "4-12"; NULL: as already in `out` */
+    bool uncounted;      /* refuse counted king moves, which no file of games can hold */
     struct position *at; /* owned; from the file */
     unsigned n, room;    /* of them */
 };
 
 /**
  * Reads the file and the ranges.
- * @param out borrows the positions, as long as `settings` are not freed
+ * @param out borrows the positions until `settings` are freed
  * @return 0, or -1 with `err`: cannot be read, a line that is no such position, none at all, no
  *         range, file and endings together, endings of a game that ends with the first king
  */

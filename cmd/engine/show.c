@@ -33,11 +33,11 @@ static const struct option_row rows[] = {
      .help = "rules and board, or 'list' to print them all"},
 };
 
-/* What is shown, and how. */
+/* What to show, and how. */
 struct show {
     const struct rules *rules;
     struct diagram_options diagram;
-    const char *move; /* NULL: none is marked */
+    const char *move; /* NULL: no move is marked */
     bool svg;
     unsigned shown;
     int status;
@@ -67,7 +67,7 @@ static int find_move(const struct show *show, const struct position *pos, struct
     return err->msg[0] ? -1 : 0;
 }
 
-/* Draws a position; one that the variant cannot have is drawn and complained about. */
+/* Draws a position; if it is impossible in the variant, it is drawn and reported. */
 static void show_position(struct show *show, const struct position *pos, struct src_pos at)
 {
     struct err err = {0};
@@ -115,7 +115,7 @@ static int show_line(void *ctx, struct text line, struct src_pos at)
 
 static void show_lines(struct show *show)
 {
-    const int status = lines_each("-", show_line, show); /* each line sets show->status too */
+    const int status = lines_each("-", show_line, show); /* show_line also sets show->status */
     show->status = command_worse(show->status, status);
 }
 

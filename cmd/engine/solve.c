@@ -98,12 +98,12 @@ static int read_line(const struct rules *rules, struct text line, struct exercis
 
 /* solving */
 
-/** One search, as it goes on. */
+/** A search in progress. */
 struct attempt {
     struct engine *engine;
     const struct exercise *exercise;
     unsigned confirm, in_a_row;
-    int64_t solved_ms; /* when the last run of right depths began; -1: it has not */
+    int64_t solved_ms; /* when the current run of right depths began; -1: there is none */
 };
 
 static void watch(void *ctx, const struct engine_info *info)
@@ -159,7 +159,7 @@ static int solve(struct solver *solver, const struct exercise *exercise, struct 
     if (engine_think(solver->engine, &exercise->pos, NULL, 0, &limits, watch, &attempt,
                      solver->result, err))
         return -1;
-    engine_resume(solver->engine); /* what a signal stops after this stays stopped */
+    engine_resume(solver->engine); /* from here on, a search stopped by a signal stays stopped */
     if (signals_stopped())
         return 1;
     bool solved = move_same(&solver->result->best, &exercise->solution);
@@ -213,7 +213,7 @@ static void print_sum(const struct solver *solver)
     printf("nodes %llu\nms %lld\n", (unsigned long long)solver->nodes, (long long)solver->ms);
 }
 
-/** The file to be solved: the one that is named, or that of the variant. */
+/** Finds the file to be solved: the one that was named, or else the variant's. */
 static int find_file(const struct rules *rules, const char *named, char path[DATA_FILE_PATH_SIZE],
                      struct err *err)
 {

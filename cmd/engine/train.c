@@ -135,7 +135,7 @@ static int learn(const struct settings *settings, const struct rules *rules, cha
     return rc;
 }
 
-/** Refuses to write `path` over something that is read. */
+/** Refuses to write `path` over a file that is read. */
 static int check_output(const struct settings *settings, const char *path, char *const *games,
                         int n)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* A file, known by where it is on the disk: files can have several names. */
+/* A file, identified by its place on the disk, since files can have several names. */
 struct found {
     dev_t device;
     ino_t inode;
@@ -22,7 +22,7 @@ static int compare(const void *a, const void *b)
     return x->inode < y->inode ? -1 : x->inode > y->inode;
 }
 
-/* @return false where there is no such file */
+/* @return false if there is no such file */
 static bool find(const char *path, struct found *out)
 {
     struct stat st;
@@ -32,7 +32,7 @@ static bool find(const char *path, struct found *out)
     return true;
 }
 
-/** The files to be rewritten, sorted by where they are. */
+/** The files to be rewritten, sorted by their place on the disk. */
 struct rewritten {
     struct found *files; /* owned */
     size_t n;
@@ -53,7 +53,7 @@ static int check_one(const struct rewritten *all, const char *path)
     struct buffer backup = {0};
     int status = EXIT_WELL;
     buffer_add_string(&backup, path);
-    buffer_add(&backup, "~", 2); /* with its NUL */
+    buffer_add(&backup, "~", 2); /* includes the NUL */
     if (backup.failed) {
         command_say("out of memory");
         status = EXIT_IO;

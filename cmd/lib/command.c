@@ -15,17 +15,17 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char stopped[] = "stopped by a signal"; /* core says so too: core/base/raw-input.c */
+static const char stopped[] = "stopped by a signal"; /* core uses the same words: raw-input.c */
 
 static const char *program = "dama";
 enum { VERBS_MAX = 64 };
 
-static char full_name[80] = "dama"; /* with the verb */
+static char full_name[80] = "dama"; /* includes the verb */
 static atomic_bool interrupted;     /* something failed only because a signal came */
 
 const char *command_name(void) { return program; }
 
-/* Ends a line and prints it in one piece, whoever else writes there. */
+/* Ends a line and prints it in one piece, even if others write there too. */
 static void end_line(struct buffer *line)
 {
     buffer_add_char(line, '\n');
@@ -53,7 +53,7 @@ void command_say(const char *format, ...)
     va_end(args);
 }
 
-/* Whether a call has failed since a signal asked to stop, and not for any fault of the file. */
+/* Whether a call has failed because a signal asked to stop, and not because of the file. */
 static bool failed_by_signal(const struct err *err)
 {
     return signals_stopped()
@@ -119,18 +119,18 @@ bool command_reader_is_gone(void)
 int command_finish(int status)
 {
     bool failed = ferror(stdout);
-    errno = 0; /* of something else by now */
+    errno = 0; /* it belongs to some other call by now */
     if (!fflush(stdout) && !failed)
         return status;
     if (command_reader_is_gone())
         return status;
     if (errno == EINTR && signals_stopped()) {
-        /* the rest is dropped, so that the exit does not wait for the reader again */
+        /* drops the rest, so that exit does not wait for the reader again */
         close(STDOUT_FILENO);
         command_say("%s; nobody is reading standard output", stopped);
         return command_worse(status, EXIT_STOPPED);
     }
-    if (!errno) { /* nobody has kept the reason: on a full disk, another write has the same one */
+    if (!errno) { /* the reason was lost: on a full disk, another write gives the same one */
         putchar('\n');
         fflush(stdout);
     }
@@ -198,7 +198,7 @@ static int run_verb(const struct command *command, int argc, char **argv)
         return unknown_verb(command, word);
     if (command->run)
         return command->run(command, argc, argv);
-    if (word) { /* --help, --version, or wrong */
+    if (word) { /* it is --help, --version, or wrong usage */
         int first;
         if (options_read(command, argc, argv, NULL, &first))
             return EXIT_USAGE;
@@ -207,9 +207,9 @@ static int run_verb(const struct command *command, int argc, char **argv)
 }
 
 /*
- * Keeps a standard stream that the caller has closed unusable: otherwise the next file opened would
- * get its number, and messages would go into a file of games. It is opened for the wrong direction,
- * so that using it fails.
+ * If the caller has closed a standard stream, keeps it unusable: otherwise the next file opened
+ * would get its descriptor, and messages would go into a file of games. It is opened in the wrong
+ * direction, so that using it fails.
  */
 static void hold_closed_streams(void)
 {

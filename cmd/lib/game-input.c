@@ -16,8 +16,8 @@
 enum { HEAD_SIZE = 4096 };
 
 /*
- * Decodes the beginning of an input as it will be decoded where it is read: an encoding is guessed
- * by all of the first block.
+ * Decodes the beginning of an input in the same way as when it is read: the encoding is guessed
+ * from the whole first block.
  */
 static int decode_head(const char *path, struct text head, const char *encoding,
                        struct buffer *decoded, struct err *err)
@@ -36,7 +36,8 @@ static int decode_head(const char *path, struct text head, const char *encoding,
 }
 
 /*
- * Reads the columns from the first line of a table, which is kept, since the names point into it.
+ * Reads the columns from the first line of a table, which is kept in memory, since the names point
+ * into it.
  */
 static int read_columns(struct game_input *input, struct text head, const char *encoding,
                         struct err *err)
@@ -80,7 +81,10 @@ static bool has_game_columns(const struct csv_columns *columns)
     return false;
 }
 
-/* Cells that would get lost: a name such as "remark" could be a slip, so it makes no tag. */
+/*
+ * Reports columns whose cells will be lost: a name such as "remark" could be a slip, so it does not
+ * become a tag.
+ */
 static void report_unread_columns(const struct game_input *input)
 {
     for (unsigned i = 0; i < input->columns.n; i++) {

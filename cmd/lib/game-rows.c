@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Rows are gathered into chunks, so that they are emitted, and the memory is freed, now and then.
+ * Rows are gathered into chunks, so that they are emitted, and their memory is freed, from time to
+ * time.
  */
 #include "cmd/lib/game-rows.h"
 
@@ -11,18 +12,18 @@
 enum {
     ROWS_A_CHUNK = 256,
     BYTES_A_CHUNK = 1024 * 1024,
-    KEYS_MAX = 1024, /* one for each position and reading; with more, all games are read */
+    KEYS_MAX = 1024, /* one for each position and reading; if there are more, all games are read */
 };
 
-/* The collecting of single games into chunks. */
+/* The state of gathering games into chunks. */
 struct row_reading {
     const struct game_handler *handler;
-    struct arena *arena; /* of the game */
+    struct arena *arena; /* for the game */
     const struct game_input *input;
     struct chunk chunk;
-    struct findings *found; /* of the chunk; NULL: no chunk has begun */
-    unsigned n;             /* games in it */
-    size_t bytes;           /* of their texts */
+    struct findings *found; /* the findings of the chunk; NULL: no chunk has begun */
+    unsigned n;             /* games in the chunk */
+    size_t bytes;           /* of the games' texts */
     struct err *err;
     int rc; /* of emit */
 };
@@ -93,8 +94,8 @@ static int take_record(struct row_reading *r, const struct record *record, uint6
 }
 
 /*
- * Asks for keys, where the index of positions can be used: the numbers of the games that it finds
- * must be known, though those between are not read. @return 0, or -1 with `err`
+ * Asks for keys, if the index of positions can be used: the numbers of the games found must be
+ * known, even though those in between are not read. @return 0, or -1 with `err`
  */
 static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[KEYS_MAX],
                      unsigned *n)
@@ -109,7 +110,7 @@ static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[K
     return 0;
 }
 
-/* Tells of the games that the index has left out. */
+/* Reports the number of games that the index has left out. */
 static int pass_over(struct row_reading *r, struct store *store, uint64_t taken)
 {
     const struct game_handler *handler = r->handler;
@@ -165,7 +166,7 @@ int game_rows_read(const struct game_handler *handler, const struct game_input *
     if (rc)
         return 0;
     rc = input->results ? results_games(results, take_result, &r, err) : read_records(&r, store);
-    /* a query ended by a signal is not a failure */
+    /* a query that was ended by a signal is not a failure */
     if (rc >= 0 || signals_stopped())
         rc = rc == 1 && r.rc == 1 ? 1 : end_chunk(&r);
     drop_chunk(&r);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * The games of a collection, and of the results of matches, row by row; for game-stream.c.
- */
+/* Reads the games of a collection, or of a file of results, row by row; for game-stream.c. */
 #ifndef DAMA_CMD_LIB_GAME_ROWS_H
 #define DAMA_CMD_LIB_GAME_ROWS_H
 
@@ -10,7 +8,7 @@
 /**
  * Reads an input that is a store.
  * @param arena for one game
- * @param why   set if it cannot be opened; then nothing was emitted, and 0 is returned
+ * @param why   set if the store cannot be opened; then nothing was emitted, and 0 is returned
  * @return 0, 1 stopped or no more is wanted, -1 with `err`
  */
 int game_rows_read(const struct game_handler *handler, const struct game_input *input,

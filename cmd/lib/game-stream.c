@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Whatever an input is, its games reach the handler in chunks: begin, games, end, emit. Consecutive
- * texts of one format go through one run of the pipeline, so that many small files keep all threads
- * busy. A binary file is one chunk; game-rows.c reads stores.
+ * Whatever the kind of input, its games reach the handler in chunks: begin, games, end, emit.
+ * Consecutive texts of one format go through one run of the pipeline, so that many small files keep
+ * all threads busy. A binary file is one chunk; game-rows.c reads stores.
  */
 #include "cmd/lib/game-stream.h"
 
@@ -29,8 +29,8 @@ enum {
 /* ---- games of a chunk of text ---- */
 
 /*
- * Adds findings about what is not a game: a record that is too large, an input that failed, bytes
- * after the last game that is read.
+ * Adds findings about things that are not games: a record that is too large, an input that failed,
+ * bytes after the last game that is read.
  */
 static void add_events(const struct chunk *chunk, struct findings *found, size_t left_out,
                        unsigned line)
@@ -56,7 +56,7 @@ static void end_games(const struct game_stream *s, struct chunk *chunk)
         s->handler->end(s->handler->ctx, chunk);
 }
 
-/* A text whose reader takes the first lines for the event and the place, whatever they say. */
+/* Whether a text's reader took its first lines for the event and the place, whatever they say. */
 static bool has_only_guesses(const struct game *game)
 {
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -66,7 +66,10 @@ static bool has_only_guesses(const struct game *game)
     return true;
 }
 
-/* A file of words without tags and moves is no game, though it could be read as a remark. */
+/*
+ * Whether a file is prose: words without tags and moves are not a game, though they could be read
+ * as a remark.
+ */
 static bool is_prose(const struct game_input *input, const struct chunk *chunk,
                      const struct game *game, size_t used)
 {
@@ -76,7 +79,7 @@ static bool is_prose(const struct game_input *input, const struct chunk *chunk,
     return chunk->first && chunk->last && used == chunk->text.n && untold && !game->line.first;
 }
 
-/* Such a file is treated as one that cannot be read. */
+/* Treats such a file as one that cannot be read. */
 static int refuse_prose(const struct game_input *input, struct chunk *chunk, struct err *err)
 {
     struct err *why = arena_zalloc(&chunk->arena, sizeof *why);
@@ -89,7 +92,7 @@ static int refuse_prose(const struct game_input *input, struct chunk *chunk, str
     return 0;
 }
 
-/* The first row of a table holds names, not a game. @return its bytes */
+/* The first row of a table holds names, not a game. @return the row's bytes */
 static size_t head_length(const struct game_input *input, const struct chunk *chunk,
                           struct text text)
 {
@@ -99,7 +102,10 @@ static size_t head_length(const struct game_input *input, const struct chunk *ch
     return row ? row : text.n;
 }
 
-/* A place in a binary file has no line: 0A and 0D are bytes like any others. */
+/*
+ * Drops the offsets of findings: a place in a binary file has no line, since 0A and 0D are bytes
+ * like any other.
+ */
 static void drop_offsets(struct findings *found, struct finding *after)
 {
     for (struct finding *f = after ? after->next : found->first; f; f = f->next)
@@ -250,7 +256,7 @@ static int read_binary(struct game_stream *s, const struct game_input *input, st
     return rc;
 }
 
-/* One that cannot be opened is reported like one that fails later. */
+/* A store that cannot be opened is reported like one that fails later. */
 static int read_store(struct game_stream *s, const struct game_input *input, struct err *err)
 {
     struct err why = {0};

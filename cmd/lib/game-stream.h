@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 /*
- * The games of inputs, one after another. Text goes through the pipeline, a binary file is read
- * whole, a collection and the results of a match row by row; all look alike to whoever takes the
- * games.
+ * Reads the games of inputs, one after another. Text goes through the pipeline, a binary file is
+ * read whole, a collection or a file of results row by row; all look the same to the code that
+ * takes the games.
  */
 #ifndef DAMA_CMD_LIB_GAME_STREAM_H
 #define DAMA_CMD_LIB_GAME_STREAM_H
 
 #include "cmd/lib/game-handler.h"
 
-/** What is read, and the progress. Set the first four fields, zero the others. */
+/** Input and progress. Set the first four fields, and zero the others. */
 struct game_stream {
     const struct game_handler *handler;
     const struct game_input *inputs; /* borrowed */
-    unsigned jobs;                   /* threads, from pipeline_jobs() */
-    const char *encoding;            /* of all inputs; NULL: detected */
+    unsigned jobs;                   /* number of threads, from pipeline_jobs() */
+    const char *encoding;            /* of all inputs; NULL: detect it */
     unsigned group;                  /* index of the first input of the current batch */
-    uint64_t bytes_before;           /* of the inputs before it */
-    uint64_t bytes_now;              /* of the batch so far */
-    struct arena *arenas;            /* one per thread, for one game; owned */
+    uint64_t bytes_before;           /* bytes of the inputs before it */
+    uint64_t bytes_now;              /* bytes of the batch so far */
+    struct arena *arenas;            /* one per thread, each for one game; owned */
 };
 
 /**

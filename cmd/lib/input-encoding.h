@@ -6,12 +6,12 @@
 #include "core/base/chunks.h"
 
 /**
- * Says that an encoding was guessed: the letters may be others than those meant.
- * @param advice how to choose it: "choose with --input-encoding"
+ * Says that an encoding was guessed: letters may have been misread.
+ * @param advice how to choose another one: "choose with --input-encoding"
  */
 void input_encoding_say_guess(const struct chunk *chunk, const char *advice);
 
-/** Says, at the last chunk of an input, how many bytes were not valid. */
+/** Says, at the last chunk of an input, how many bytes were invalid. */
 void input_encoding_say_invalid(const struct chunk *chunk);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * What commands that read game files have in common: any number of files and folders, and "-" for
- * standard input. One that cannot be read is reported; the others are still read.
+ * standard input. If one cannot be read, that is reported, and the others are still read.
  */
 #ifndef DAMA_CMD_LIB_INPUTS_H
 #define DAMA_CMD_LIB_INPUTS_H
@@ -14,7 +14,10 @@
  .usage = "[FILE|DIR|-]...", .rows = (table), .n_rows = OPTION_COUNT(table), .files = true, \
  .operands_max = OPERANDS_ANY
 
-/** Without operands, a command that waits at a terminal says for what. @param n operands */
+/**
+ * If a command without operands waits for input at a terminal, says so.
+ * @param n number of operands
+ */
 void inputs_say_waiting(int n);
 
 /**
@@ -35,8 +38,8 @@ int inputs_report_failures(const struct walk *inputs);
 void input_say_empty(const char *path);
 
 /**
- * Whether writing to `path` would destroy an input: both lead to the same regular file, under
- * whatever names.
+ * Whether writing to `path` would destroy an input: both lead to the same regular file, even under
+ * different names.
  * @param input "-": standard input; NULL: none
  */
 bool input_is_at(const char *input, const char *path);

@@ -24,7 +24,7 @@ int kept_rows_open(char *const *operands, int n, struct kept_rows **out, struct 
     if (!kept->stores)
         return err_memory(err);
     for (unsigned i = 0; i < kept->files.n; i++) {
-        struct err other = {0}; /* any other file: it has no judgements */
+        struct err other = {0}; /* it is any other file, without judgements */
         if (store_open(kept->files.paths[i], STORE_READ, &kept->stores[kept->n], &other) == 0)
             kept->n++;
     }

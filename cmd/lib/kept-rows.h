@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The judgements that the games of input collections come with: a game itself does not carry them.
+ * The judgements stored with the games of input collections: a game itself does not carry them.
  */
 #ifndef DAMA_CMD_LIB_KEPT_ROWS_H
 #define DAMA_CMD_LIB_KEPT_ROWS_H
@@ -20,7 +20,7 @@ int kept_rows_open(char *const *operands, int n, struct kept_rows **out, struct 
 /**
  * Copies the judgements of a game from the first collection that has any.
  * @param kept    NULL: there are none
- * @param content of the game as it was read
+ * @param content identifies the game as it was read
  * @param game    its id in `to`
  * @return 0, or -1 with `err`
  */
@@ -28,7 +28,7 @@ int kept_rows_copy(struct kept_rows *kept, struct hash128 content, struct store 
                    struct err *err);
 
 /**
- * Keeps the judgements of a game in a journal, from the first collection that has any.
+ * Copies the judgements of a game into a journal, from the first collection that has any.
  * @return 0, or -1 with `err`
  */
 int kept_rows_keep(struct kept_rows *kept, struct hash128 content, struct journal *journal,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A file is read in blocks, unpacked and converted to UTF-8. From standard input and pipes, where
- * somebody may wait for the answer to each line, characters are taken as they come.
+ * the other side may wait for the answer to each line, characters are read as they come.
  */
 #include "cmd/lib/lines.h"
 
@@ -19,11 +19,11 @@
 
 struct lines {
     FILE *in;              /* standard input or a pipe; NULL: `reader` */
-    struct source *source; /* owned; of `reader` */
+    struct source *source; /* owned; read by `reader` */
     struct reader *reader; /* owned */
-    struct text ahead;     /* in `block`: what `reader` gave and was not taken yet */
+    struct text ahead;     /* in `block`: text from `reader` that was not taken yet */
     struct src_pos at;
-    bool after_cr; /* a line feed that comes first ends no line of its own */
+    bool after_cr; /* the last line ended in CR: a line feed right after it is part of that */
     bool ended, failed;
     struct err failure; /* to read */
     char line[LINES_ROOM], block[LINES_ROOM];
@@ -46,7 +46,7 @@ static int take_from_pipe(struct lines *lines)
     return c;
 }
 
-/** As take_from_pipe. */
+/** Like take_from_pipe. */
 static int take_from_file(struct lines *lines)
 {
     if (lines->ahead.n == 0 && !lines->ended && !lines->failed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Input a line at a time, from a file or standard input: positions, a FEN a line. Lines end in LF,
- * CR LF or a bare CR. Files may be packed, in a zip archive, or in UTF-16.
+ * Reads input a line at a time, from a file or standard input, such as positions, one FEN per line.
+ * Lines end in LF, CR LF or a bare CR. Files may be packed, in a zip archive, or in UTF-16.
  */
 #ifndef DAMA_CMD_LIB_LINES_H
 #define DAMA_CMD_LIB_LINES_H
@@ -9,12 +9,12 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 
-enum { LINES_ROOM = 1 << 16 }; /* bytes of a line */
+enum { LINES_ROOM = 1 << 16 }; /* the most bytes of a line */
 
 /**
- * What is done with a line.
- * @param line without blanks at either end, possibly empty
- * @param at   where it begins
+ * Handles a line.
+ * @param line trimmed, possibly empty
+ * @param at   the place where it begins
  * @return an exit status, or a negative number to read no further
  */
 typedef int line_function(void *ctx, struct text line, struct src_pos at);
@@ -22,7 +22,7 @@ typedef int line_function(void *ctx, struct text line, struct src_pos at);
 /**
  * Calls a function for each line until the input ends or a signal asks to stop.
  * @param path "-" is standard input; borrowed
- * @return the highest status that `each` returned, or its negative number; EXIT_IO where the input
+ * @return the highest status that `each` returned, or its negative number; EXIT_IO if the input
  *         cannot be read or a line is too long, EXIT_STOPPED after a signal, both reported
  */
 int lines_each(const char *path, line_function *each, void *ctx);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The table as the manual page and the completions of shells need it; the build calls this. */
+/* Dumps the table for the manual page and for shell completions; called by the build. */
 #include "cmd/lib/options.h"
 #include "core/base/ascii.h"
 
@@ -19,14 +19,14 @@ static void put_scdoc_char(FILE *out, char c)
     fputc(c, out);
 }
 
-/* Escapes what scdoc would take for markup. */
+/* Writes text, escaping characters that scdoc would take for markup. */
 static void put_scdoc(FILE *out, const char *s)
 {
     for (; *s; s++)
         put_scdoc_char(out, *s);
 }
 
-/* The first n characters of a sentence. */
+/* Writes the first n characters of a sentence. */
 static void put_sentence(FILE *out, const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -58,7 +58,10 @@ static void man_row(FILE *out, const struct option_row *row)
     fprintf(out, ".\n\n");
 }
 
-/* As in --help: each group where the table first names it; rows without a group come last. */
+/*
+ * As in --help: groups come in the order in which the table first names them; rows without a group
+ * come last.
+ */
 static void man_group(FILE *out, const struct command *command, const char *group)
 {
     for (size_t i = 0; i < command->n_rows; i++) {
@@ -134,7 +137,7 @@ static void choices(FILE *out, const struct option_row *row)
         fprintf(out, "%s%s", i ? " " : "", word);
 }
 
-/* Whether its words may be listed with commas between them. */
+/* Whether the option's words may be listed with commas between them. */
 static bool takes_list(const struct option_row *row)
 {
     return row->kind == OPTION_LIST && option_choice(row, 0);
@@ -146,7 +149,7 @@ static void words(FILE *out, const char *const *list, const char *between)
         fprintf(out, "%s%s", w == list ? "" : between, *w);
 }
 
-/* Within single quotes of a shell; `also` is escaped by a backslash. */
+/* Writes text for single quotes of a shell; characters in `also` are escaped by a backslash. */
 static void put_quoted(FILE *out, const char *s, const char *also)
 {
     for (; *s; s++) {
@@ -159,7 +162,7 @@ static void put_quoted(FILE *out, const char *s, const char *also)
     }
 }
 
-/* A shell function's name. */
+/* Writes the name of a shell function. */
 static void put_name(FILE *out, const char *name)
 {
     for (; *name; name++)
@@ -168,7 +171,7 @@ static void put_name(FILE *out, const char *name)
 
 /* ---- bash */
 
-/* What an option may be followed by. An optional argument is attached: --context=3. */
+/* Writes what may follow an option. An optional argument is attached: --context=3. */
 static void bash_value(FILE *out, const struct option_row *row)
 {
     if (!row->bare)
@@ -258,8 +261,8 @@ static void bash(const struct command *command, FILE *out)
 /* ---- zsh */
 
 /*
- * '(-n --nodes)'{-n+,--nodes=}'[help]:N:': one spelling leaves no room for the other, unless the
- * option may be repeated: '*'{-w+,--where=}'[help]:EXPR:'.
+ * '(-n --nodes)'{-n+,--nodes=}'[help]:N:': one spelling excludes the other, unless the option may
+ * be repeated: '*'{-w+,--where=}'[help]:EXPR:'.
  */
 static void zsh_row(FILE *out, const struct option_row *row)
 {

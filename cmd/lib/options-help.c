@@ -6,7 +6,7 @@
 
 enum { WIDTH = 79, HELP_COLUMN = 28 };
 
-/* Prints words from column `col` on; further lines begin at `indent`. */
+/* Prints words from column `col` on; further lines begin at column `indent`. */
 static void print_wrapped(FILE *out, const char *text, int col, int indent)
 {
     while (*text) {
@@ -46,7 +46,7 @@ const char *option_help_note(const struct option_row *row)
     return row->kind == OPTION_LIST && !strstr(row->help, "repeated") ? " (may be repeated)" : "";
 }
 
-/* The help, with the choices before the default. */
+/* Writes the help, with the choices before the default. */
 static void write_help(const struct option_row *row, char *text, size_t size)
 {
     const int length = (int)option_help_length(row);
@@ -86,8 +86,8 @@ static const char *group_of(const struct command *command, size_t i)
 }
 
 /*
- * Groups come in the order in which the table first names them; rows without a group come last,
- * with --help.
+ * Prints the rows of a group. Groups come in the order in which the table first names them; rows
+ * without a group come last, with --help.
  */
 static void print_rows(FILE *out, const struct command *command, const char *group)
 {

@@ -17,7 +17,7 @@ enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120, CHO
 
 /* ---- numbers */
 
-/* What may be meant as a suffix: at most five letters and digits, and not only digits. */
+/* The suffix of a name, if it has one: at most five letters and digits, and not only digits. */
 static struct text suffix_of(struct text name)
 {
     size_t n = 0;
@@ -129,7 +129,7 @@ static int read_number(const struct option_row *row, const char *arg, void *fiel
     return 0;
 }
 
-/* Puts an argument into its field, whose type the kind of the option names. */
+/* Stores an argument in its field, whose type depends on the kind of the option. */
 static int take(const struct option_row *row, const char *arg, void *settings, struct err *err)
 {
     void *field = (char *)settings + row->at;
@@ -317,14 +317,17 @@ static int one_option(const struct command *command, int got, char **argv, void 
                                              : 0;
 }
 
-/* The operands in a line of usage, without the option that comes first: "-o BOOK BOOK...". */
+/* The operands in the usage line, without the option that comes first: "-o BOOK BOOK...". */
 static const char *operands_of(const struct command *command)
 {
     const char *usage = command->usage;
     return strncmp(usage, "-o ", 3) == 0 ? strchr(usage + 3, ' ') + 1 : usage;
 }
 
-/* An empty name is that of no file, as where a variable of the shell is not set: "$FILE". */
+/*
+ * Refuses empty operands: no file has an empty name, which comes from an unset shell variable:
+ * "$FILE".
+ */
 static int refuse_empty(const struct command *command, unsigned n, char **operands)
 {
     for (unsigned i = 0; i < (command->positions && n ? 1 : n); i++)
@@ -339,7 +342,7 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     feed(command, &fed);
     opterr = 0;
 #ifdef __GLIBC__
-    optind = 0; /* start again, whatever was read before */
+    optind = 0; /* start over, even if something was read before */
 #else
     optind = 1;
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Options of a command: one table, from which the command line is read, `--help` is printed, and,
- * when dama is built, the OPTIONS section of the manual page and the completions of bash, zsh and
- * fish are made. So they cannot drift apart.
+ * The options of a command are one table, used to read the command line, to print `--help` and,
+ * when dama is built, to make the OPTIONS section of the manual page and the completions for bash,
+ * zsh and fish. So these cannot drift apart.
  *
  * A command without verbs looks like this:
  *
@@ -77,7 +77,7 @@ enum exit_status {
     EXIT_LATER = 75,  /* try later: the lock is held */
 };
 
-/** What the argument of an option is, and the type of its field. */
+/** The kind of an option's argument, and the type of its field. */
 enum option_kind {
     OPTION_FLAG,     /* no argument; bool, set to true */
     OPTION_UNFLAG,   /* no argument; bool, set to false (--no-...) */
@@ -86,11 +86,11 @@ enum option_kind {
     OPTION_UNSIGNED, /* unsigned, from min to max */
     OPTION_INT,      /* int64_t, from min to max */
     OPTION_SIZE,     /* int64_t, bytes from min to max: 64M, 1G, 4096 (K, M, G, T of 1024) */
-    OPTION_TIME,     /* int64_t, ms from min to max: 90s, 1h30m, 500ms; a number alone is seconds */
+    OPTION_TIME,     /* int64_t, ms from min to max: 90s, 1h30m, 500ms; a bare number is seconds */
     OPTION_REAL,     /* double, from real_min to real_max */
     OPTION_CHOICE,   /* int: the index of the word in choices */
     OPTION_CALL,     /* `read` decides */
-    OPTION_RENAMED,  /* an old spelling: refused, naming the new one, which is in `help` */
+    OPTION_RENAMED,  /* an old spelling: rejected with the new one, which is in `help` */
 };
 
 /** The arguments of an option that may be repeated. Zero is empty. */
@@ -99,7 +99,7 @@ struct option_list {
     unsigned n, room;
 };
 
-/** What an OPTION_CHOICE among option_side_words gives: "both", "white", "black". */
+/** The values that an OPTION_CHOICE with option_side_words gives: "both", "white", "black". */
 enum option_side { OPTION_SIDE_BOTH, OPTION_SIDE_WHITE, OPTION_SIDE_BLACK };
 
 extern const char *const option_side_words[];
@@ -110,22 +110,22 @@ struct option_row {
     char letter;      /* short; 0: none */
     enum option_kind kind;
     const char *arg; /* name of the argument in --help, "N"; NULL for flags */
-    size_t at;       /* OPTION_AT: the field in the command's settings */
+    size_t at;       /* OPTION_AT: offset of the field in the command's settings */
 
-    int64_t min, max;          /* of numbers; both 0: from 0 to what the field can hold */
-    double real_min, real_max; /* of OPTION_REAL; both 0: any */
-    /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to complete */
+    int64_t min, max;          /* for numbers; both 0: from 0 to the most that the field can hold */
+    double real_min, real_max; /* for OPTION_REAL; both 0: any */
+    /* ended by NULL; for OPTION_TEXT and OPTION_LIST: words to offer in completions */
     const char *const *choices;
     /* instead of choices: the name of the i-th row of a table, NULL after the last */
     const char *(*choice)(size_t i);
-    /* the argument is optional (--context[=N]): its default; NULL: required */
+    /* the default of an optional argument (--context[=N]); NULL: the argument is required */
     const char *bare;
     const char *help;  /* one line, no capital, no full stop */
     const char *group; /* heading in --help; NULL: "Options" */
     bool file;         /* the argument is a file: for completions */
     bool hidden;       /* works, but is not shown */
     /**
-     * OPTION_CALL: takes `arg` (NULL for a bare flag) into the settings.
+     * OPTION_CALL: stores `arg` (NULL for a bare flag) in the settings.
      * @return 0, or -1 with err->msg
      */
     int (*read)(void *settings, const char *arg, struct err *err);
@@ -133,30 +133,29 @@ struct option_row {
 
 #define OPTION_AT(type, field) offsetof(type, field)
 #define OPTION_COUNT(rows)     (sizeof(rows) / sizeof *(rows))
-#define OPTION_YEAR_MS         (INT64_C(365) * 24 * 3600 * 1000) /* the most of a time without a limit */
+#define OPTION_YEAR_MS         (INT64_C(365) * 24 * 3600 * 1000) /* most for a time without limit */
 #define OPERANDS_ANY           UINT_MAX
 
 /** A command, or a verb of one. */
 struct command {
-    const char *name;    /* "dama-validate"; of a verb: "perft" */
+    const char *name;    /* "dama-validate"; for a verb: "perft" */
     const char *summary; /* one line, as in the manual's NAME */
-    const char
-        *usage; /* what follows "[OPTION]..." in the synopsis; may be NULL without operands */
+    const char *usage; /* text after "[OPTION]..." in the synopsis; may be NULL without operands */
     const struct option_row *rows;
     size_t n_rows;
     const struct command *const *verbs;  /* ended by NULL; NULL: none */
     unsigned operands_min, operands_max; /* OPERANDS_ANY */
-    const char *const *operand_words;    /* ended by NULL: what operands may be, for completions */
+    const char *const *operand_words;    /* ended by NULL: allowed operands, for completions */
     bool files;                          /* operands are files, for completions */
-    bool positions;                      /* those after the first are not: they may be empty */
-    const char *notes;                   /* printed below the options by --help; may be NULL */
-    const char *instead; /* what to do instead of an operand too many: "give ..."; may be NULL */
+    bool positions;      /* operands after the first are not files: they may be empty */
+    const char *notes;   /* printed below the options by --help; may be NULL */
+    const char *instead; /* advice after an operand too many: "give ..."; may be NULL */
     int (*run)(const struct command *command, int argc, char **argv); /* argv[0] is the full name */
 };
 
 /**
- * Runs a command: installs the signal handlers, handles --help, --version and what the build asks
- * for, finds the verb, and calls `run`.
+ * Runs a command: installs the signal handlers, handles --help, --version and the build's own
+ * requests, finds the verb, and calls `run`.
  * @return the exit status
  */
 int command_main(const struct command *command, int argc, char **argv);
@@ -177,12 +176,12 @@ int options_read(const struct command *command, int argc, char **argv, void *set
  */
 int command_usage(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/** Prints an error: "file:line:col: message", or "dama-x: message" where no file is to blame. */
+/** Prints an error: "file:line:col: message", or "dama-x: message" if no file is to blame. */
 void command_error(const struct err *err);
 
 /**
- * As command_error, for engine_options.warn and the like: any thread may call it, and a message
- * that comes from each engine of a run is printed once.
+ * Like command_error, for engine_options.warn and the like: any thread may call it, and a message
+ * that several engines of a run give is printed only once.
  */
 void command_warn(void *ctx, const struct err *err);
 
@@ -191,20 +190,20 @@ void command_say(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /**
  * Checks standard output once, at the end: a full disk is an error too; a reader that has gone (`|
- * head`) is not. @return `status`, or EXIT_IO, reported, where that is higher
+ * head`) is not. @return `status`, or EXIT_IO, reported, if that is higher
  */
 int command_finish(int status);
 
 /**
- * Whether standard output is a pipe that is no longer read, as with `| head`, which is not an
+ * Whether standard output is a pipe that is no longer being read, as with `| head`; that is not an
  * error.
  */
 bool command_reader_is_gone(void);
 
-/** The higher one of two exit statuses. */
+/** The higher of two exit statuses. */
 int command_worse(int a, int b);
 
-/** The name messages begin with: "dama-validate"; set by command_main. */
+/** The name that messages begin with: "dama-validate"; set by command_main. */
 const char *command_name(void);
 
 /** Adds an argument. @param word borrowed @return 0, or -1 with `err`: out of memory */
@@ -218,39 +217,44 @@ void option_list_fini(struct option_list *list);
  */
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err);
 
-/** The forms a table can be dumped in, for the build: `dama-x --dump-options=FORM`. */
+/** The forms in which a table can be dumped, for the build: `dama-x --dump-options=FORM`. */
 enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
 
 /**
- * The format of an output for which no option names one: the word that its name ends in, packed or
- * not.
- * @param option the one that names it: "--format"
+ * Chooses the format of an output if no option names one: by the suffix of its name, not counting
+ * .gz and the like.
+ * @param option the option that would name it: "--format"
  * @param path   NULL: standard output
- * @param words  as of an OPTION_CHOICE
- * @return its index among the words; `usual` where the name ends in .txt or in no suffix of letters
- *        and digits; -1 where it ends in another one, reported as wrong usage
+ * @param words  as for an OPTION_CHOICE
+ * @return its index among the words; `usual` if the name ends in .txt or has no suffix of letters
+ *        and digits; -1 if it has another suffix, reported as wrong usage
  */
 int option_format_of(const struct command *command, const char *option, const char *path,
                      const char *const *words, int usual);
 
 /**
  * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the options of the command in place
- * of a line "@OPTIONS@", and those of a verb in place of "@OPTIONS verb@". DUMP_LIST prints one
- * "verb --option" per line, for tests.
+ * of a line "@OPTIONS@", and the options of a verb in place of "@OPTIONS verb@". DUMP_LIST prints
+ * one "verb --option" per line, for tests.
  * @return 0, or -1: the page names an unknown verb or nothing was replaced, or writing failed
  */
 int options_dump(const struct command *command, enum dump_form form, FILE *in, FILE *out);
 
-/** @return the i-th word that the argument may be, from 0; NULL after the last */
+/** @return the i-th word that is allowed as the argument, from 0; NULL after the last */
 const char *option_choice(const struct option_row *row, size_t i);
 
-/** @return whether the help of the row names all choices itself; otherwise they are appended */
+/** @return whether the row's help itself names all choices; otherwise they are appended */
 bool option_names_choices(const struct option_row *row);
 
-/** @return the length of the help without a "(default: x)" at its end, before which choices go */
+/**
+ * @return the length of the help without a "(default: x)" at its end, before which the choices are
+ *         inserted
+ */
 size_t option_help_length(const struct option_row *row);
 
-/** @return what every option of its kind says after its help: " (may be repeated)", or "" */
+/**
+ * @return the text that follows the help of every option of its kind: " (may be repeated)", or ""
+ */
 const char *option_help_note(const struct option_row *row);
 
 /** Prints --help. */

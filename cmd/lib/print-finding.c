@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A format is a function in the table of print_finding. Each puts a finding together in one buffer
- * and writes that at once. Whatever comes from a file is made harmless on the way: a game must not
- * be able to move the cursor.
+ * A format is a function in the table of print_finding. Each composes a finding in one buffer and
+ * writes it in one piece. Text from files is made harmless on the way: a game must not be able to
+ * move the cursor.
  */
 #include "cmd/lib/print-finding.h"
 
@@ -31,12 +31,12 @@ static void add_place(struct buffer *b, const struct printed_finding *s)
 {
     const struct src_pos *at = &s->finding->at;
     printable_add(b, text_of(s->file));
-    if (at->line && at->col) /* a row of a table has no source line */
+    if (at->line && at->col) /* a row of a table has no source line to show */
         buffer_printf(b, ":%u:%u", at->line, at->col);
     buffer_add_char(b, ':');
 }
 
-/* "game 12, 23. 34x25: " */
+/* Adds "game 12, 23. 34x25: ". */
 static void add_game(struct buffer *b, const struct printed_finding *s)
 {
     if (!s->game)
@@ -51,7 +51,7 @@ static void add_game(struct buffer *b, const struct printed_finding *s)
 
 static bool is_middle_of_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
-/* The part of the source line around the fault, and a caret below it. */
+/* Adds the part of the source line around the fault, and a caret below it. */
 static void add_context(struct buffer *b, const struct printed_finding *s)
 {
     struct text t = s->source;
@@ -97,7 +97,7 @@ static void print_board(const struct printer *p, const struct finding *f)
     if (!f->board.n || !f->rules
         || fen_read(f->rules, f->board, (struct src_pos){0}, &pos, NULL, NULL))
         return;
-    struct rules shown = *f->rules; /* with the squares that the message names */
+    struct rules shown = *f->rules; /* shows the same square names as the message */
     if (f->turned)
         shown.numbering = rules_numbering_turned(shown.numbering);
     diagram_text(&shown, &pos, &options, p->out);
@@ -251,7 +251,7 @@ void print_finding(struct printer *p, const struct printed_finding *s)
         [PRINT_TEXT] = print_text,     [PRINT_JSONL] = print_jsonl, [PRINT_TAP] = print_tap,
         [PRINT_GITHUB] = print_github, [PRINT_CSV] = print_csv,
     };
-    if (ferror(p->out)) /* do not try again, and perhaps wait, for each finding */
+    if (ferror(p->out)) /* do not try, and perhaps wait, again for each finding */
         return;
     buffer_clear(&p->line);
     printers[p->format](p, s);
@@ -262,7 +262,7 @@ void print_finding_test(struct printer *p, const char *file, unsigned long long 
     struct buffer *b = &p->line;
     buffer_clear(b);
     buffer_printf(b, "%s %llu - ", well ? "ok" : "not ok", ++p->tests);
-    for (const char *s = file, *end; *s; s = end) { /* a # would begin a directive */
+    for (const char *s = file, *end; *s; s = end) { /* a # would begin a TAP directive */
         end = s + strcspn(s, "#");
         printable_add(b, (struct text){s, (size_t)(end - s)});
         if (*end == '#') {

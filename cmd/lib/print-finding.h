@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Findings for people and for programs.
+ * Prints findings, for people and for programs.
  *
  *     text    file:line:col: error: game 12, 23. 34x25: message [code]
  *     jsonl   one object per line
@@ -25,31 +25,31 @@ struct printer {
     FILE *out; /* borrowed */
     enum print_format format;
     bool colour, context;
-    bool unicode;             /* boards of draughtsmen instead of letters */
+    bool unicode;             /* show boards with draughtsmen instead of letters */
     struct buffer line;       /* scratch */
     unsigned long long tests; /* TAP: tests printed so far */
 };
 
-/** A finding with what it does not hold itself. */
+/** A finding, with context that it does not hold itself. */
 struct printed_finding {
     const struct finding *finding;
     const char *file;
     unsigned long long game; /* in its file, from 1; 0: none */
     enum severity severity;
-    struct text source; /* where the finding's offset counts from; n 0: not available */
+    struct text source; /* text from which the finding's offset counts; n 0: not available */
 };
 
-/** Prints what stands before all findings: the head of a table, the version of TAP. */
+/** Prints everything that precedes the findings: the head of a table, the version of TAP. */
 void print_finding_begin(struct printer *printer);
 
-/** Prints one finding; nothing once writing to `out` has failed. */
+/** Prints one finding; does nothing once writing to `out` has failed. */
 void print_finding(struct printer *printer, const struct printed_finding *shown);
 
-/** TAP only: the result of a game (or of the file itself, game 0), printed before its findings. */
+/** TAP only: prints the result of a game (or of the file itself, game 0), before its findings. */
 void print_finding_test(struct printer *printer, const char *file, unsigned long long game,
                         bool well);
 
-/** Ends the output, frees the printer's own memory. */
+/** Ends the output, and frees the printer's own memory. */
 void print_finding_end(struct printer *printer);
 
 #endif

@@ -49,7 +49,7 @@ void progress_print(struct buffer *line)
 void progress_show(struct progress *progress, uint64_t done)
 {
     int64_t now = progress->on ? clock_ms() : 0;
-    if (!progress->told) /* a run that goes on begins with what is there */
+    if (!progress->told) /* a continued run begins with the amount already done */
         progress->before = done;
     progress->told = true;
     if (!progress->on || now - progress->begun < FIRST_AFTER || now - progress->last < EVERY)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The bytes that a worker makes of the games of a chunk are joined in one buffer, with their
- * lengths in a list. When it is the chunk's turn, they are handed on one game at a time, and games
+ * The bytes that a worker makes from the games of a chunk are joined in one buffer, with their
+ * lengths in a list. When it is the chunk's turn, they are passed on one game at a time, and games
  * that were left out are counted and reported.
  */
 #include "cmd/lib/read-games.h"
@@ -21,7 +21,7 @@ struct read_worker {
     struct buffer out;
 };
 
-/* A game as it goes from a worker to emit; in the chunk's arena. */
+/* A game on its way from a worker to emit; in the chunk's arena. */
 struct read_game {
     struct read_game *next;
     size_t length; /* of its bytes */
@@ -47,8 +47,8 @@ struct run {
     unsigned n_workers;
     struct printer printer;
     struct progress progress;
-    uint64_t number; /* of the game in its input */
-    bool guess_told; /* of its encoding */
+    uint64_t number; /* number of the game in its input */
+    bool guess_told; /* a guess of its encoding was reported */
     int status;
 };
 
@@ -140,7 +140,7 @@ static void count_bad(struct run *r, const struct chunk *chunk, const struct rea
     }
 }
 
-/* What the letters of an input may have become. */
+/* Reports the encoding of an input, if its letters may have been misread. */
 static void tell_encoding(struct run *r, const struct chunk *chunk)
 {
     const bool guessed = chunk->encoding && chunk->encoding_guessed && !r->guess_told;
@@ -230,7 +230,7 @@ static int open_workers(struct run *r, struct err *err)
     return r->workers ? 0 : err_memory(err);
 }
 
-/** Keeps the name of the file that is to blame: the list of files that has it goes. */
+/** Copies the name of the file that is to blame, since the list of files that holds it is freed. */
 static void keep_name(struct err *err)
 {
     static char name[4096];

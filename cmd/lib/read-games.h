@@ -14,10 +14,10 @@
 
 struct game_reading {
     const char *from;            /* name of a format; NULL: detected */
-    const struct rules *variant; /* overrides what the games say; NULL: what they say */
+    const struct rules *variant; /* overrides the games' own rules; NULL: use what they say */
     unsigned jobs;               /* threads; 0: as many as cores */
-    const char *const *outputs;  /* files to be written, which must not be inputs; ended by NULL */
-    bool quiet;                  /* no progress, no remarks */
+    const char *const *outputs;  /* files to be written, none of them an input; ended by NULL */
+    bool quiet;                  /* print no progress and no remarks */
     bool verbose;                /* print each fault of each bad game */
     bool faulty_too;             /* `work` gets games with faults as well */
     bool keeps_source;           /* `work` needs game->source */
@@ -25,7 +25,7 @@ struct game_reading {
      * Works on a game without faults, on any thread.
      * @param worker from 0 to pipeline_jobs(jobs) - 1
      * @param from   the format of its input
-     * @param out    empty; what is added goes to `take`
+     * @param out    empty; the bytes added to it are passed to `take`
      * @return 0, or -1 with `err`
      */
     int (*work)(void *ctx, unsigned worker, const struct format *from, struct game *game,
@@ -38,19 +38,19 @@ struct game_reading {
     void *ctx;
 };
 
-/** What was read. Zero: nothing. */
+/** Counts of games read. Zero: none. */
 struct game_tally {
     uint64_t games;                 /* with and without faults */
     uint64_t bad;                   /* games with an error: left out */
-    uint64_t faults[FINDING_COUNT]; /* bad games by their first error */
+    uint64_t faults[FINDING_COUNT]; /* bad games by the code of their first error */
 };
 
 /**
  * Reads all games that the operands name: files, folders, "-".
- * @return EXIT_WELL, EXIT_IO where an input could not be read (reported on standard error),
- *         EXIT_STOPPED after a signal, EXIT_USAGE where `from` is no format or an output is an
- *         input; -1 with `err`: `work` or `take` failed, or a collection is damaged. The name of the
- *         file in `err` holds until the next call.
+ * @return EXIT_WELL, EXIT_IO if an input could not be read (reported on standard error),
+ *         EXIT_STOPPED after a signal, EXIT_USAGE if `from` is not a format or an output is an
+ *         input; -1 with `err`: `work` or `take` failed, or a collection is damaged. The file name
+ *         in `err` is valid until the next call.
  */
 int read_games(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err);

@@ -10,7 +10,7 @@
 
 const char *const terminal_colour_words[] = {"auto", "always", "never", NULL};
 
-/* TERM is "dumb", empty or not set: lines cannot be erased. */
+/* Whether TERM is "dumb", empty or not set, so that lines cannot be erased. */
 static bool is_dumb(void)
 {
     const char *term = getenv("TERM");
@@ -37,7 +37,7 @@ void terminal_erase_line(void)
 
 void terminal_replace_line(const char *line)
 {
-    const unsigned room = terminal_columns(stderr) - 1; /* the last column is the cursor's */
+    const unsigned room = terminal_columns(stderr) - 1; /* the last column is for the cursor */
     fprintf(stderr, "\r\033[K%.*s", (int)room, line);
     fflush(stderr);
 }

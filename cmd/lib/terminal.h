@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What a terminal can show. */
+/* What a terminal can show, and how. */
 #ifndef DAMA_CMD_LIB_TERMINAL_H
 #define DAMA_CMD_LIB_TERMINAL_H
 
@@ -24,18 +24,19 @@ bool terminal_has_colour(enum terminal_colour when, FILE *out);
  */
 bool terminal_has_unicode(FILE *out);
 
-/** The columns of a terminal; 80 where that is not known. */
+/** The columns of a terminal; 80 if unknown. */
 unsigned terminal_columns(FILE *out);
 
 /** Whether standard error is a terminal where one line can replace another. */
 bool terminal_shows_progress(void);
 
-/** Erases the line of standard error that the cursor is in. */
+/** Erases the line of standard error in which the cursor is. */
 void terminal_erase_line(void);
 
 /**
- * Writes a line in its place, without a line end, so that the next one can replace it.
- * @param line ASCII; cut where the terminal ends, since of a wrapped line only the last row is erased
+ * Writes a line in place of that one, without a line end, so that the next one can replace it.
+ * @param line ASCII; cut at the terminal's width, since only the last row of a wrapped line is
+ *             erased
  */
 void terminal_replace_line(const char *line);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*
- * What games had, and the output could not hold.
- */
+/* The things that games had but the output could not hold. */
 #ifndef DAMA_CMD_LIB_WRITTEN_LOSSES_H
 #define DAMA_CMD_LIB_WRITTEN_LOSSES_H
 
@@ -12,8 +10,8 @@
 struct written_losses {
     unsigned lost; /* bits of enum format_holds */
     uint64_t judgements,
-        members;      /* games whose judgements, or unknown JSON members, are left out */
-    uint64_t results; /* after the moves, that contradict the Result tag */
+        members;      /* games whose judgements, or unknown JSON members, were left out */
+    uint64_t results; /* results after the moves that contradict the Result tag */
 };
 
 /** Whether the result after the moves contradicts the Result tag. */
@@ -22,7 +20,7 @@ bool written_losses_has_two_results(const struct game *game);
 /** Says that records could not be read and were left out, if any. */
 void written_losses_say_unreadable(uint64_t records);
 
-/** Says, as messages, what is lost. */
+/** Says, as messages, what was lost. */
 void written_losses_say(const struct written_losses *losses, const struct format *to);
 
 #endif

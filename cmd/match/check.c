@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-match run --check: looks for what would spoil a match at night. */
+/* dama-match run --check: looks for faults that would spoil a match overnight. */
 #include "cmd/match/dama-match.h"
 #include "core/base/array.h"
 #include "core/book/probe.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/** Opens endgame databases. @param folder NULL, "none": there are none to open */
+/** Opens endgame databases. @param folder NULL or "none": there are none to open */
 static int check_endgames(const char *folder, const struct rules *rules, const char *owner,
                           struct err *err)
 {
@@ -59,7 +59,7 @@ static int check_program(const struct player_settings *player, struct err *err)
                : 0;
 }
 
-/** Whether a file, or a folder of files, could be written where it is to be. */
+/** Whether a file, or a folder of files, could be written at the given place. */
 static int check_output(const char *path, bool is_folder, struct err *err)
 {
     char folder[4096];
@@ -92,8 +92,8 @@ static int check_outputs(const struct match_outputs *out, struct err *err)
 }
 
 /**
- * Whether it plays the same moves each time that a game of this number is played with the same
- * seed, against such another one.
+ * Whether a player always plays the same moves in a game with the same number and seed, if its
+ * opponent does so too.
  */
 static bool is_repeatable(const struct player_settings *player)
 {
@@ -102,13 +102,13 @@ static bool is_repeatable(const struct player_settings *player)
            && !limits->move_ms;
 }
 
-/** Whether it plays the same moves each time, against such another one. */
+/** Whether a player always plays the same moves, in every game, if its opponent does so too. */
 static bool is_determined(const struct player_settings *player)
 {
     return is_repeatable(player) && !player->level && !player->book;
 }
 
-/** @return the round in which openings begin to come again; 0: none does */
+/** @return the round in which openings begin to be repeated; 0: never */
 static unsigned find_second_turn(const struct results_match *plan)
 {
     const struct results_pair *first = plan->pairs;
@@ -120,7 +120,7 @@ static unsigned find_second_turn(const struct results_match *plan)
     return 0;
 }
 
-/** Warns of players who are told, in minutes, of more time than they get. */
+/** Warns of players that are told, in minutes, of more time than they get. */
 static void warn_of_minutes(const struct match_config *config)
 {
     for (unsigned i = 0; i < config->n_players; i++) {
@@ -134,7 +134,7 @@ static void warn_of_minutes(const struct match_config *config)
     }
 }
 
-/** @return the first pair of games whose players are both so; NULL: there is none */
+/** @return the first pair of games whose players both have a property; NULL: there is none */
 static const struct results_pair *find_both(const struct match_config *config,
                                             const struct results_match *plan,
                                             bool (*is_so)(const struct player_settings *))
@@ -147,7 +147,7 @@ static const struct results_pair *find_both(const struct match_config *config,
     return NULL;
 }
 
-/** Warns of games that will be the same as earlier ones, and no evidence. */
+/** Warns of games that will be the same as earlier ones, and so are no evidence. */
 static void warn_of_copies(const struct match_config *config, const struct results_match *plan)
 {
     unsigned again = plan->n_pairs ? find_second_turn(plan) : 0;
@@ -158,7 +158,7 @@ static void warn_of_copies(const struct match_config *config, const struct resul
                     again, config->players[pair->first].name, config->players[pair->second].name);
 }
 
-/** Warns of matches that will be the same as the one before them, and no evidence. */
+/** Warns if the next match will be the same as this one, and so no evidence. */
 static void warn_of_repeats(const struct match_config *config, const struct results_match *plan)
 {
     const struct results_pair *pair =
@@ -179,7 +179,7 @@ void match_warn(const struct match_config *config, const struct results_match *p
 int match_check(struct match_config *config, struct arena *arena, struct err *err)
 {
     struct results_match plan;
-    config->openings.balance = 0; /* takes long, and finds no mistakes */
+    config->openings.balance = 0; /* it takes long, and finds no mistakes */
     if (match_schedule_make(config, arena, &plan, err))
         return -1;
     match_warn(config, &plan);

@@ -12,22 +12,22 @@ extern const struct command dama_match_keys, dama_match_probe, dama_match_replay
     dama_match_run, dama_match_stats;
 
 /**
- * Finds what the match file alone does not show: openings, books, weights, folders and programs
- * that are missing or cannot be used. The balance of openings is no longer asked for after it.
+ * Finds faults that the match file alone does not show: openings, books, weights, folders and
+ * programs that are missing or cannot be used. Turns off `balance` of the openings.
  * @return 0, or -1 with `err`
  */
 int match_check(struct match_config *config, struct arena *arena, struct err *err);
 
 /**
- * Warns of games that will repeat earlier ones, and so prove nothing: nothing in them is left to
- * chance or to the clock; and of players who see more time on their clock than they get.
+ * Warns of games that will repeat earlier ones and so prove nothing, because nothing in them is
+ * left to chance or to the clock; and of players that are told of more time than they get.
  * @param plan the schedule of the match
  */
 void match_warn(const struct match_config *config, const struct results_match *plan);
 
 /**
  * Writes the page of a match, as `dama-match report -o FILE.html` does.
- * @param test the sequential test that it shows
+ * @param test the sequential test to show on it
  * @return 0, or -1 with `err`
  */
 int dama_match_write_page(struct results *results, int64_t match, const struct sprt *test,

@@ -78,7 +78,7 @@ static void log_line(struct events *e, const char *line)
 
 static void say(struct events *e, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/** Says something once, however often it happens in a row. */
+/** Prints a message once, however often it is repeated in a row. */
 static void say(struct events *e, const char *format, ...)
 {
     char line[512];
@@ -120,7 +120,7 @@ static void started(void *ctx, const struct observer_game *game)
     end_object(e);
 }
 
-/** Writes the game in progress, whole, where broadcasters look for it. */
+/** Writes the game in progress, as a complete file, to the place where broadcasters look for it. */
 static int write_live(struct events *e, const struct results_game *so_far, int64_t number,
                       struct err *err)
 {
@@ -166,7 +166,7 @@ static void show_live(struct events *e, const struct live_line *line)
 {
     clear_live(e);
     buffer_clear(&e->buf);
-    live_line_add(&e->buf, line, terminal_columns(stderr) - 1); /* the last one is the cursor's */
+    live_line_add(&e->buf, line, terminal_columns(stderr) - 1); /* the last one is for the cursor */
     fwrite(e->buf.s, 1, e->buf.n, stderr);
     fflush(stderr);
     e->shown = true;
@@ -177,7 +177,7 @@ static void tell_finished(struct events *e, int64_t number, const struct results
                           const struct observer_progress *progress)
 {
     const struct rules *rules = e->config->match.rules;
-    bool white_begins = rules->first == WHITE; /* results count from the side that begins */
+    bool white_begins = rules->first == WHITE; /* results begin with the side that moves first */
     char which[32], how[400], done[32], line[600];
     const struct live_line live = {which,
                                    {name_of(e, white_begins ? game->white : game->black),
@@ -226,7 +226,7 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
         end_object(e);
     }
     if (out->live && game->pair == e->live_pair && game->game == e->live_game
-        && write_live(e, game, number, &live_err)) /* which is no reason to end the match */
+        && write_live(e, game, number, &live_err)) /* that is no reason to end the match */
         say(e, "%s: %s", out->live, live_err.msg);
     if (out->pdn && pdn_log_append(e->results, e->match, e->schedule, number, out->pdn, err))
         return -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * What `dama-match run` prints while it plays, as an observer: nothing but surprises for cron, a
- * live line on a terminal, or an object a line for programs.
+ * What `dama-match run` prints while it plays, as an observer: for cron nothing but surprises, on a
+ * terminal a live line, for programs one JSON object per line.
  */
 #ifndef DAMA_CMD_MATCH_EVENTS_H
 #define DAMA_CMD_MATCH_EVENTS_H
@@ -13,9 +13,9 @@
 #include "match/observer.h"
 
 struct events {
-    bool jsonl;          /* on standard output */
-    bool verbose;        /* a line a game on standard output */
-    bool live;           /* a line on standard error that is written over */
+    bool jsonl;          /* JSON Lines on standard output */
+    bool verbose;        /* one line per game on standard output */
+    bool live;           /* a line on standard error that is overwritten */
     bool quiet;          /* no messages about players */
     struct logfile *log; /* NULL: none */
     const struct match_config *config;
@@ -23,8 +23,8 @@ struct events {
     struct results *results;
     int64_t match;
 
-    bool shown;       /* the live line is there */
-    int64_t shown_at; /* when it was last written, ms */
+    bool shown;       /* the live line is being shown */
+    int64_t shown_at; /* when the live line was last written, ms */
     unsigned live_pair, live_game;
     char last[512];
     unsigned repeats;
@@ -34,14 +34,14 @@ struct events {
 /** The observer; ctx is the struct. */
 struct observer events_observer(struct events *events);
 
-/** Removes the live line and prints what was held back; more events may follow. */
+/** Removes the live line and prints messages that were held back; more events may follow. */
 void events_end(struct events *events);
 
-/** Frees what `events` owns: nothing that it was given. */
+/** Frees everything that `events` owns, but nothing that it was given. */
 void events_fini(struct events *events);
 
 /**
- * Reports that the sequential test has decided; after events_end.
+ * Reports that the sequential test has reached a decision; after events_end.
  * @param accepted "elo0" or "elo1"
  */
 void events_decided(struct events *events, struct interval elo, const char *accepted);

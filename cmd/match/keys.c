@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match keys: the keys of match files, from the table that reads them; dama-match(5) is
- * made with it.
+ * dama-match keys: the keys of match files, from the table by which they are read; also used to
+ * make dama-match(5).
  */
 #include "cmd/match/dama-match.h"
 #include "core/base/ascii.h"
@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
      .help = "copy standard input with the keys in place of a line @KEYS@"},
 };
 
-/* Signs of the manual's source mean nothing on a terminal. */
+/* Prints without the markup of the manual's source, which means nothing on a terminal. */
 static void print_plain(struct text reference)
 {
     for (size_t i = 0; i < reference.n; i++) {

@@ -15,7 +15,7 @@ void live_line_add(struct buffer *out, const struct live_line *line, unsigned wi
                    how = width_in(line->how),
                    fixed = width_in(line->game) + width_in(line->result) + width_in(line->progress)
                            + (unsigned)strlen(":  -   ()"),
-                   room = less(width, fixed); /* of both names and `how` */
+                   room = less(width, fixed); /* the width of both names and `how` */
     unsigned first = smaller(a, room / 2), second = smaller(b, room - first);
     first = smaller(a, room - second);
     buffer_printf(out, "%s: ", line->game);

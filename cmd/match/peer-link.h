@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A conversation with one DamExchange peer, for verbs that talk with nobody else: each call waits,
- * with a limit.
+ * A conversation with one DamExchange peer, for verbs that talk to nobody else: each call waits, up
+ * to a limit.
  */
 #ifndef DAMA_CMD_MATCH_PEER_LINK_H
 #define DAMA_CMD_MATCH_PEER_LINK_H
@@ -11,16 +11,16 @@
 
 /** How to reach the peer. */
 struct peer_address {
-    const char *text; /* as address_read takes it */
+    const char *text; /* an address for address_read */
     unsigned serial_start, serial_end, baud;
 };
 
 /**
  * Connects, or waits for the peer to come.
- * @param listener where the address is to be listened at: opened on the first call, to be closed by
- *        the caller
+ * @param listener used if the address is one to listen at: opened on the first call, closed by the
+ *        caller
  * @param by       monotonic ms
- * @return 0, 1 where a signal ended it, -1 with `err`
+ * @return 0, 1 if a signal ended it, -1 with `err`
  */
 int peer_link_open(const struct peer_address *address, struct tcp_listener **listener, int64_t by,
                    struct dxp_connection **out, struct err *err);
@@ -32,7 +32,10 @@ int peer_link_open(const struct peer_address *address, struct tcp_listener **lis
 int peer_link_receive(struct dxp_connection *connection, int64_t by, struct dxp_frame *out,
                       struct err *err);
 
-/** Sends a message and waits until it is on its way. @return 0, or -1 with `err` */
+/**
+ * Sends a message and waits until it is on its way.
+ * @return 0, or -1 with `err`
+ */
 int peer_link_send(struct dxp_connection *connection, const char *bytes, size_t n, int64_t by,
                    struct err *err);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * dama-match probe: plays through a scripted conversation with a DamExchange peer and says, in TAP,
- * what it can and cannot do; then its stanza for a match file. Each question is independent: if
- * the one before has cost the connection, a new one is made.
+ * what it can and cannot do; then its stanza for a match file. The questions are independent: if
+ * one loses the connection, the next makes a new one.
  */
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"
@@ -42,10 +42,10 @@ struct probe {
     struct dxp_connection *connection; /* NULL: none */
     struct dialogue dialogue;
     struct position pos;
-    unsigned games; /* on this connection */
+    unsigned games; /* games on this connection */
     char name[4 * DXP_NAME_MAX + 8];
     struct player_quirks quirks;
-    char note[300]; /* of the question that is asked */
+    char note[300]; /* on the current question */
 };
 
 static void note(struct probe *p, const char *text)
@@ -92,7 +92,7 @@ static bool send_all(struct probe *p)
     return p->connection != NULL;
 }
 
-/** Waits for an event that says something. @return whether one came in time */
+/** Waits for an event that matters. @return whether one came in time */
 static bool await_event(struct probe *p, struct dialogue_event *e)
 {
     int64_t by = clock_ms() + p->timeout;
@@ -136,7 +136,7 @@ static bool await_kind(struct probe *p, enum dialogue_event_kind kind, struct di
     return false;
 }
 
-/** Ends what game there may be, so that the next question finds none. */
+/** Ends any game still running, so that the next question finds none. */
 static void clear(struct probe *p)
 {
     struct dialogue_event e;
@@ -149,7 +149,7 @@ static void clear(struct probe *p)
         hang_up(p);
 }
 
-/** Asks for a game in which the peer has `follower`. @return whether it accepts */
+/** Asks for a game in which the peer has the side `follower`. @return whether it accepts */
 static bool ask(struct probe *p, enum side follower, int64_t ms, bool spelled)
 {
     struct dialogue_event e;
@@ -168,7 +168,7 @@ static bool ask(struct probe *p, enum side follower, int64_t ms, bool spelled)
     return true;
 }
 
-/** Waits for its move and plays it on our board. */
+/** Waits for the peer's move and plays it on our board. */
 static bool take_move(struct probe *p)
 {
     struct dialogue_event e;
@@ -244,7 +244,10 @@ static bool confirms(struct probe *p)
     return well;
 }
 
-/** The questions before may have shown it. Nobody hangs up: who comes to us may do so only once. */
+/**
+ * Earlier questions may have shown it. We do not hang up for this: a peer that connects to us may
+ * do so only once.
+ */
 static bool plays_again(struct probe *p)
 {
     bool well = p->connection && p->games > 1;
@@ -258,7 +261,7 @@ static bool plays_again(struct probe *p)
     return well;
 }
 
-/** Whether it reads them, too, does not show: some take half a minute for none. */
+/** Does not show whether the peer also reads fractions: some take half a minute for none. */
 static bool accepts_fractions(struct probe *p)
 {
     p->quirks.fractions = ask(p, WHITE, 30000, p->quirks.position) && take_move(p);
@@ -294,11 +297,11 @@ static bool says_the_end_out_of_turn(struct probe *p)
     struct dialogue_event e;
     if (!ask(p, WHITE, 60000, p->quirks.position))
         return false;
-    dialogue_end(&p->dialogue, DXP_UNKNOWN, clock_ms()); /* it is to move */
+    dialogue_end(&p->dialogue, DXP_UNKNOWN, clock_ms()); /* the peer is to move */
     return await_kind(p, DIALOGUE_CONFIRMED, &e) && e.settled != SETTLED_BY_TIME;
 }
 
-/** What cannot be read must not stop it for good. */
+/** A message that cannot be read must not stop the peer for good. */
 static bool survives(struct probe *p, const char *bytes)
 {
     struct err err = {0};
@@ -335,7 +338,7 @@ static const struct question {
     {"survives an illegal move", survives_an_illegal_move, false},
 };
 
-/** @return whether it can be played with */
+/** @return whether a match can be played with the peer */
 static bool ask_all(struct probe *p)
 {
     unsigned n = ARRAY_LEN(questions);
@@ -362,13 +365,13 @@ static bool ask_all(struct probe *p)
     return usable;
 }
 
-/* A value of a match file. */
+/* Prints a value as it is written in a match file. */
 static void print_value(const char *text)
 {
     for (const char *c = text; *c; c++) {
         if (*c == '"' || *c == '\\')
             putchar('\\');
-        if (*c == '$') /* a single one may begin a variable */
+        if (*c == '$') /* a single dollar sign may begin a variable */
             putchar('$');
         putchar(*c);
     }

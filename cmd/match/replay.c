@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * dama-match replay: plays the player's part of a transcript, so that trouble with any program can
- * be examined without that program. It waits for what dama sent when the transcript was made;
- * differences are reported, and the replay continues.
+ * dama-match replay: plays the player's part of a transcript, so that problems with a program can
+ * be examined without that program. It waits for the messages that dama sent when the transcript
+ * was made; differences are reported, and the replay continues.
  */
 #include "cmd/lib/options.h"
 #include "cmd/match/dama-match.h"
@@ -40,14 +40,13 @@ struct replay {
     const struct settings *settings;
     struct dxp_connection *connection; /* NULL: lines on standard input and output */
     unsigned differences;
-    char input
-        [65536]; /* from standard input, n bytes; the first `used` were a line that was heard */
+    char input[65536]; /* from standard input, n bytes; the first `used` are a line already given */
     size_t n, used;
 };
 
 /**
- * Waits for a line on standard input; what follows its end, or the end of the input, is the next.
- * @return 1, 0 where none came, -1 with `err`, or where a signal came
+ * Waits for a line on standard input, keeping what follows it for the next call.
+ * @return 1, 0 if none came, -1 with `err`, or after a signal
  */
 static int hear_line(struct replay *r, int64_t by, struct text *out, struct err *err)
 {
@@ -75,7 +74,10 @@ static int hear_line(struct replay *r, int64_t by, struct text *out, struct err 
     return r->used > 0;
 }
 
-/** Waits for what we said then. @return 0, 1 where it did not come, -1 with `err` */
+/**
+ * Waits for a message that we sent in the transcript.
+ * @return 0, 1 if it did not come, -1 with `err`
+ */
 static int hear(struct replay *r, const struct transcript_line *line, struct err *err)
 {
     char text[600], then[600];
@@ -97,7 +99,10 @@ static int hear(struct replay *r, const struct transcript_line *line, struct err
     return 0;
 }
 
-/** Says what the player said then. @return 0, -1 with `err`, or where nobody reads */
+/**
+ * Sends a message that the player sent in the transcript.
+ * @return 0, -1 with `err`, or if nobody reads it
+ */
 static int say(struct replay *r, const struct transcript_line *line, struct err *err)
 {
     if (r->connection)
@@ -105,10 +110,10 @@ static int say(struct replay *r, const struct transcript_line *line, struct err 
                               clock_ms() + r->settings->timeout, err);
     fwrite(line->bytes.s, 1, line->bytes.n, stdout);
     putchar('\n');
-    return fflush(stdout) ? -1 : 0; /* command_finish says why */
+    return fflush(stdout) ? -1 : 0; /* command_finish reports the reason */
 }
 
-/** Takes as long as the recorded player did. @return 0, or -1: a signal came */
+/** Waits for as long as the recorded player did. @return 0, or -1: a signal came */
 static int take_time(int64_t ms)
 {
     struct pollfd signal = {.fd = signals_fd(), .events = POLLIN};
@@ -116,7 +121,7 @@ static int take_time(int64_t ms)
     return signals_stopped() ? -1 : 0;
 }
 
-/** @return the exit status; with `err` where it failed */
+/** @return the exit status; with `err` if it failed */
 static int speak(struct replay *r, struct err *err)
 {
     int64_t then = 0;

@@ -107,7 +107,7 @@ static int write_log(const struct settings *settings, struct results *results, s
     return pdn_log_write(results, match, stdout, err) < 0 ? -1 : 0;
 }
 
-/* A page or a log replaces only what dama has made. @return 0, or -1 with `err` */
+/* Checks that a page or a log only replaces one made by dama. @return 0, or -1 with `err` */
 static int may_replace(const struct settings *settings, struct err *err)
 {
     if (!settings->output || (settings->format != PDN && settings->format != HTML))
@@ -116,7 +116,9 @@ static int may_replace(const struct settings *settings, struct err *err)
                                    : html_page_check(settings->output, err);
 }
 
-/* Files appear whole; trouble with standard output is reported once, at the end. */
+/*
+ * A file appears complete or not at all; failures of standard output are reported once, at the end.
+ */
 static int write_report(const struct settings *settings, struct results *results, struct err *err)
 {
     struct buffer out = {0};
@@ -164,7 +166,7 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
     return write_report(&settings, results, err);
 }
 
-/* Refuses what the format has no place for. @return an exit status */
+/* Refuses options that the format cannot show. @return an exit status */
 static int check_format(const struct command *command, const struct settings *settings)
 {
     const struct sprt usual = SPRT_NIGHT;

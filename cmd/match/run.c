@@ -55,8 +55,8 @@ static const struct option_row rows[] = {
 };
 
 /**
- * When no game begins any more: the earliest of what the file and the command line say. A date in
- * the file may have passed, as in what cron runs each night.
+ * Finds the time after which no game begins: the earliest in the file or on the command line. A
+ * date in the file may be in the past, as when cron runs it each night.
  * @return 0 or -1
  */
 static int find_end(const struct settings *settings, const struct match_stop *stop,
@@ -82,7 +82,7 @@ static int print_buffer(struct buffer *buf)
     return command_finish(EXIT_WELL);
 }
 
-/** The status of a match that cannot be played, unless a signal came while it was looked at. */
+/** The status of a match that cannot be played, unless a signal came while it was being checked. */
 static int status_of_refusal(void) { return signals_stopped() ? EXIT_STOPPED : EXIT_USAGE; }
 
 static int print_schedule(const struct match_config *config, struct arena *arena)
@@ -111,7 +111,7 @@ static int status_of(enum manager_end end)
     }
 }
 
-/** @param watched whether to report an end that was expected, too */
+/** @param watched whether to report an expected end, too */
 static void say_end(enum manager_end end, const struct results_progress *progress, bool watched)
 {
     if (end == MANAGER_UNTIL && !watched)
@@ -127,10 +127,10 @@ static void say_end(enum manager_end end, const struct results_progress *progres
                     progress->finished, progress->games);
 }
 
-/** What one run holds. */
+/** Everything that one run holds. */
 struct running {
     const struct settings *settings;
-    struct deadline until; /* when no game begins any more */
+    struct deadline until; /* no game begins after it */
     struct match_config config;
     struct arena arena;
     struct results *results;
@@ -151,7 +151,7 @@ static struct sprt test_of(const struct running *r)
                          .normalized = stop->normalized};
 }
 
-/** Looks how far a match is. @return 0, or -1 with `err` */
+/** Finds out where the match stands. @return 0, or -1 with `err` */
 static int judge(const struct running *r, int64_t match, struct report_verdict *out,
                  struct err *err)
 {
@@ -162,7 +162,7 @@ static int judge(const struct running *r, int64_t match, struct report_verdict *
     return report_verdict(r->results, match, test, stop->alarm, out, err);
 }
 
-/** Whether the sequential test has decided. As match_decision.is_decided. */
+/** Whether the sequential test has reached a decision. As match_decision.is_decided. */
 static bool is_decided(void *ctx, int64_t match)
 {
     const struct running *r = ctx;
@@ -174,7 +174,10 @@ static bool is_decided(void *ctx, int64_t match)
 /** As manager_plan.enough. */
 static bool enough(void *ctx) { return is_decided(ctx, ((const struct running *)ctx)->match); }
 
-/** @return the exit status; an alarm must not look like a night that has ended on time */
+/**
+ * Reports an alarm.
+ * @return the exit status, which must differ from that of a run that simply ended on time
+ */
 static int say_alarm(const struct running *r, const struct report_verdict *v, int status)
 {
     if (!v->alarm)
@@ -185,7 +188,7 @@ static int say_alarm(const struct running *r, const struct report_verdict *v, in
     return status == EXIT_STOPPED ? EXIT_FOUND : command_worse(status, EXIT_FOUND);
 }
 
-/** Says what the match has decided. @return the exit status */
+/** Reports the decision about the match. @return the exit status */
 static int say_verdict(struct running *r, int status, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
@@ -199,7 +202,7 @@ static int say_verdict(struct running *r, int status, struct err *err)
     return say_alarm(r, &v, status);
 }
 
-/** Prints the table of players as the store has it now. @return 0, or -1 with `err` */
+/** Prints the table of players from the current store. @return 0, or -1 with `err` */
 static int print_standings(const struct running *r, struct err *err)
 {
     struct buffer buf = {0};
@@ -213,7 +216,7 @@ static int print_standings(const struct running *r, struct err *err)
     return 0;
 }
 
-/** Writes the page where the match file asks for one. @return 0, or -1 with `err` */
+/** Writes the page, if the match file asks for one. @return 0, or -1 with `err` */
 static int write_page(const struct running *r, struct err *err)
 {
     const struct sprt test = test_of(r);
@@ -264,7 +267,7 @@ static int play(struct running *r, struct err *err)
     return say_verdict(r, status_of(end), err);
 }
 
-/** Opens what a run needs besides the store. @return 0, or -1 with `err` */
+/** Opens everything that a run needs besides the store. @return 0, or -1 with `err` */
 static int open_outputs(struct running *r, struct err *err)
 {
     const struct match_outputs *out = &r->config.outputs;
@@ -284,7 +287,7 @@ static int open_outputs(struct running *r, struct err *err)
     return out->pdn ? pdn_log_rewrite(r->results, r->match, out->pdn, err) : 0;
 }
 
-/** Says why nothing is played. A match that has ended well needs no mail from cron each night. */
+/** Says why nothing is played. If a match has ended well, cron need not send a mail each night. */
 static void say_idle(const struct running *r, enum match_begun how)
 {
     if (how == MATCH_RETIRED)
@@ -295,7 +298,7 @@ static void say_idle(const struct running *r, enum match_begun how)
 }
 
 /**
- * Does what the last run may have been killed before, now that nothing is played.
+ * Makes up for steps before which the last run may have been killed, when nothing is played.
  * @return the exit status
  */
 static int end_idle_run(struct running *r, enum match_begun how, struct err *err)
@@ -307,7 +310,7 @@ static int end_idle_run(struct running *r, enum match_begun how, struct err *err
     return isnan(r->config.stop.alarm) ? EXIT_WELL : say_alarm(r, &v, EXIT_WELL);
 }
 
-/** Begins a match, or finds the one to go on with, and plays it. @return the exit status */
+/** Begins a match, or finds the one to continue, and plays it. @return the exit status */
 static int play_next(struct running *r, struct err *err)
 {
     const struct match_decision decision = {r->config.stop.sprt ? is_decided : NULL, r};
@@ -330,7 +333,7 @@ static int play_next(struct running *r, struct err *err)
     return end_idle_run(r, how, err);
 }
 
-/** With the lock held. @return the exit status; with `err` where something failed */
+/** Runs with the lock held. @return the exit status; with `err` if something failed */
 static int run_locked(struct running *r, struct err *err)
 {
     if (results_open(r->config.outputs.store, RESULTS_WRITE, &r->results, err))
@@ -338,7 +341,7 @@ static int run_locked(struct running *r, struct err *err)
     struct err lost = {0};
     int status = play_next(r, err);
     if (logfile_close(r->events.log, &lost) && status == EXIT_WELL)
-        status = EXIT_IO; /* events have said why */
+        status = EXIT_IO; /* `events` has reported the reason */
     if (r->transcripts && transcripts_finish(r->transcripts, &lost)) {
         command_error(&lost);
         status = command_worse(status, EXIT_IO);
@@ -370,7 +373,7 @@ static int run_match(struct running *r)
     return command_finish(status);
 }
 
-/** What would go wrong once the match has begun. @return 0, or -1 with `err` */
+/** Checks for things that would go wrong once the match has begun. @return 0, or -1 with `err` */
 static int check_start(struct running *r, struct err *err)
 {
     const char *log = r->config.outputs.pdn;

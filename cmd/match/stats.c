@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_SIZE = 128 }; /* enough to recognise a store */
+enum { HEAD_SIZE = 128 }; /* bytes, enough to recognise a store */
 
 struct settings {
     const char *pairs, *player;
@@ -58,7 +58,7 @@ static const struct option_row rows[] = {
 
 /* ---- counts ---- */
 
-#define COUNT_MAX UINT32_MAX /* of games or pairs: their sums have room in 64 bits */
+#define COUNT_MAX UINT32_MAX /* limit for games or pairs: their sums fit into 64 bits */
 
 /* @return whether there is a number; one that is too large becomes more than COUNT_MAX */
 static bool read_count(const char **text, uint64_t *count)
@@ -66,7 +66,7 @@ static bool read_count(const char **text, uint64_t *count)
     char *end;
     if (!ascii_is_digit(**text))
         return false;
-    *count = strtoull(*text, &end, 10); /* ULLONG_MAX where that has no room either */
+    *count = strtoull(*text, &end, 10); /* ULLONG_MAX if it does not even fit into that */
     *text = end;
     return true;
 }
@@ -79,7 +79,7 @@ static int check_counts(const uint64_t *counts, unsigned n, const char *text, st
     return 0;
 }
 
-/* Reads "+23 =127 -8", blanks or none between, in this order. @return whether it is such a text */
+/* Reads "+23 =127 -8", with or without blanks, in this order. @return whether it is such a text */
 static bool read_counts(const char *text, uint64_t counts[3])
 {
     static const char signs[] = "+=-";
@@ -104,7 +104,7 @@ static int add_games(struct crosstable *table, uint64_t n, enum result result, s
         return 0;
     if (crosstable_add(table, first, second, 0, result, err))
         return -1;
-    /* The others are like this one. */
+    /* Adds a result to the cell and to both players; the other cases are analogous. */
     struct crosstable_cell *cell = &table->cells[0];
     enum crosstable_outcome own = result == RESULT_WHITE  ? OUTCOME_WON
                                   : result == RESULT_DRAW ? OUTCOME_DRAWN
@@ -129,8 +129,8 @@ static int add_counts(struct crosstable *table, const uint64_t counts[3], struct
 }
 
 /*
- * Pairs are put into games that have their points. Whether 1 point was made of two draws or of one
- * game each is not known, so the numbers of these games are not to be printed.
+ * Adds pairs as games with the same points. It is unknown whether 1 point came from two draws or
+ * from one win each, so the numbers of these games must not be printed.
  */
 static int add_pairs(struct crosstable *table, const char *text, struct err *err)
 {
@@ -157,18 +157,19 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
 
 /* ---- files of games ---- */
 
-/** Games as they come from files. */
+/** The state of reading games from files. */
 struct reading {
     struct crosstable table;
     bool paired;
-    unsigned files;        /* so far, with the one being read */
-    int64_t pair;          /* the newest that was numbered here */
-    unsigned white, black; /* of the game before, where it may be half of a pair */
+    unsigned files;        /* how many so far, including the one being read */
+    int64_t pair;          /* the largest pair number given here */
+    unsigned white, black; /* of the previous game, if it may be half of a pair */
 };
 
 /*
- * "12.1" and "12.2" are halves of a pair, in the same event and file, whatever comes between them.
- * In logs of a match that is repeated each night, all but the file is the same.
+ * Rounds "12.1" and "12.2" are the halves of a pair, in the same event and file, whatever comes
+ * between them. The file matters: in logs of a match that is repeated each night, everything else
+ * is the same.
  * @return a number for "12.", the event and the file; 0: not such a round
  */
 static int64_t pair_of_round(const struct reading *r, const struct game *game)
@@ -184,14 +185,14 @@ static int64_t pair_of_round(const struct reading *r, const struct game *game)
 }
 
 /*
- * Without such rounds two games in turn are a pair, where that is asked for.
+ * Without such rounds, two consecutive games are a pair, if that was asked for.
  * @return a number, 0: none
  */
 static int64_t pair_of(struct reading *r, const struct game *game, unsigned white, unsigned black)
 {
     int64_t pair = pair_of_round(r, game);
     bool turned = white == r->black && black == r->white;
-    r->white = r->black = 0; /* a third game begins another pair */
+    r->white = r->black = 0; /* a third game would begin another pair */
     if (pair || !r->paired)
         return pair;
     if (turned)
@@ -201,7 +202,7 @@ static int64_t pair_of(struct reading *r, const struct game *game, unsigned whit
     return ++r->pair;
 }
 
-/** Whether a game is the second of a pair, in which the first player has Black. */
+/** Whether a game is the second of its pair, in which the first player has Black. */
 static bool is_return_game(const struct game *game)
 {
     struct text round = game_tag(game, "Round");
@@ -217,7 +218,7 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
         if (!names[i].n)
             names[i] = text_of("?");
     if (text_same(names[0], names[1]) || text_is(game_tag(game, "Replayed"), "yes"))
-        return 0; /* says nothing about strength */
+        return 0; /* it says nothing about strength */
     if ((is_return_game(game) && crosstable_player(&r->table, names[1], &black, err))
         || crosstable_player(&r->table, names[0], &white, err)
         || crosstable_player(&r->table, names[1], &black, err))
@@ -226,7 +227,7 @@ static int add_game(void *ctx, const struct game *game, struct err *err)
                           err);
 }
 
-/** A store being read: its players, by id. */
+/** A store being read, with its players by id. */
 struct store_reading {
     struct reading *r;
     const char *path; /* borrowed */
@@ -236,7 +237,7 @@ struct store_reading {
         const char *name;
     } * players; /* owned */
     unsigned n, room;
-    int64_t last_pair; /* of this store */
+    int64_t last_pair; /* the largest number of a pair in this store */
     struct err *err;
 };
 
@@ -263,14 +264,14 @@ static int find_player(struct store_reading *s, int64_t id, unsigned *index)
                   : err_file(s->err, s->path, "damaged: player %lld", (long long)id);
 }
 
-/** Whom the match file names first is the first player here as well. */
+/** The player that the match file names first is also the first player here. */
 static int take_entry(void *ctx, const struct results_name *name)
 {
     unsigned index;
     return find_player(ctx, name->id, &index);
 }
 
-/** Pairs of one store are not those of another one: their numbers go on. */
+/** Pairs of different stores must differ: their numbers are continued. */
 static int take_row(void *ctx, const struct results_row *row)
 {
     struct store_reading *s = ctx;
@@ -283,7 +284,7 @@ static int take_row(void *ctx, const struct results_row *row)
                           s->err);
 }
 
-/** The rows say all that is wanted: the moves, which take long, are not looked at. */
+/** Only the rows are needed: the moves, which take long, are not read. */
 static int read_results(struct reading *r, const char *path, struct err *err)
 {
     struct store_reading s = {.r = r, .path = path, .err = err};
@@ -329,7 +330,7 @@ static int read_files(struct reading *r, char *const *operands, int n, struct er
     for (unsigned i = 0; i < walk.n && rc == 0; i++)
         rc = read_file(r, walk.paths[i], err);
     if (rc < 0)
-        command_error(err); /* before the paths are freed */
+        command_error(err); /* reported before the paths are freed */
     walk_fini(&walk);
     return rc;
 }
@@ -342,7 +343,10 @@ static void print_joint(const struct crosstable *t, struct buffer *out)
     report_text_standings(&report, out);
 }
 
-/** The games of the only two players. @param flipped the second one's view is wanted */
+/**
+ * The games of the only two players.
+ * @param flipped set to whether the second player's view is wanted
+ */
 static const struct crosstable_cell *only_pair(const struct settings *settings,
                                                const struct crosstable *t, bool *flipped)
 {
@@ -369,7 +373,7 @@ static bool raises_alarm(const struct settings *settings, const struct crosstabl
     return elo_count(&counts) > 0 && elo_estimate(&counts, INTERVAL_95).high < settings->alarm;
 }
 
-/** Whether what was asked for can be answered for these players. @return 0, or -1, reported */
+/** Checks that the request can be fulfilled for these players. @return 0, or -1, reported */
 static int check_players(const struct settings *settings, const struct crosstable *t)
 {
     const char *option = settings->player          ? "--player"
@@ -411,13 +415,13 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
 
 /* ---- the verb ---- */
 
-/* Whether the first operand is no file, but counts that are perhaps misspelt. */
+/* Whether the first operand is not a file, but probably misspelt counts. */
 static bool looks_like_score(char **argv, int first, int argc)
 {
     return first < argc && argv[first][0] == '+' && ascii_is_digit(argv[first][1]);
 }
 
-/* Joins operands with blanks. @return whether all fit */
+/* Joins operands with blanks. @return whether all of them fit */
 static bool join(char **operands, int n, char *out, size_t size)
 {
     struct buffer joined = {0};
@@ -437,7 +441,7 @@ static int add_score(const struct settings *settings, struct reading *r, const u
     return check_counts(counts, 3, words, err) ? -1 : add_counts(&r->table, counts, err);
 }
 
-/* @return 0, 1 stopped by a signal, -1 with `err`; if it was files, already reported */
+/* @return 0, 1 stopped by a signal, -1 with `err`; if files were to blame, already reported */
 static int collect(const struct settings *settings, struct reading *r, int argc, char **argv,
                    int first, struct err *err)
 {
@@ -452,7 +456,7 @@ static int collect(const struct settings *settings, struct reading *r, int argc,
     return read_files(r, argv + first, argc - first, err);
 }
 
-/* Whether an option is given that only the sequential test obeys. */
+/* Whether an option is given that affects only the sequential test. */
 static bool changes_test(const struct settings *s)
 {
     const struct sprt usual = SPRT_NIGHT;
@@ -485,7 +489,7 @@ static int run(const struct command *command, int argc, char **argv)
         if (counted)
             command_error(&err);
         status = counted ? EXIT_USAGE : EXIT_IO;
-    } else if (rc > 0) { /* what part of the games says would pass for the whole */
+    } else if (rc > 0) { /* part of the games would pass for the whole */
         command_say("stopped; nothing was estimated");
         status = EXIT_STOPPED;
     } else if (crosstable_finish(&r.table, &err)) {

@@ -144,7 +144,7 @@ static int set_codes(const struct command *command, const struct option_list *li
     return 0;
 }
 
-/* Works out the codes that --disable and --enable leave. */
+/* Works out which codes remain after --disable and --enable. */
 static int choose_codes(const struct command *command, struct validate_settings *s)
 {
     s->is_disabled[FINDING_LONG_CAPTURE] = !s->strict;
@@ -154,7 +154,7 @@ static int choose_codes(const struct command *command, struct validate_settings 
 }
 
 /*
- * Whether draw rules are those of a variant, or of any.
+ * Whether a profile of draw rules belongs to a variant, or to any variant.
  * @param rules NULL: any
  */
 static bool knows_draws(const struct rules *rules, struct text spelling, struct err *err)
@@ -170,7 +170,7 @@ static bool knows_draws(const struct rules *rules, struct text spelling, struct 
         if (draw_profile_find(rules_all[i], spelling, &why))
             return true;
         if (draw_profile_find(rules_all[i], name, NULL))
-            *err = why; /* the name is right */
+            *err = why; /* the name is right, so this is the error to report */
     }
     return false;
 }
@@ -231,14 +231,14 @@ static int check_output(const struct command *command, const struct validate_set
     return 0;
 }
 
-/* The backup of a file must not replace the baseline either. */
+/* Whether the backup of a file would replace the baseline. */
 static bool is_baseline(const void *settings, const char *backup)
 {
     const struct validate_settings *s = settings;
     return s->baseline && outfile_same(s->baseline, backup);
 }
 
-/* Refuses options that would do nothing. */
+/* Refuses options that would have no effect. */
 static int check_useful(const struct command *command, const struct validate_settings *s)
 {
     const struct {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Threads ask at the same time, and a database is opened when its variant is first met. Slots are
- * filled in order and never change; `rules` is stored last, so a thread that finds it may use the
- * slot without the lock.
+ * Several threads ask at the same time, and a database is opened when its variant first occurs.
+ * Slots are filled in order and never change; `rules` is stored last, so a thread that finds it may
+ * use the slot without the lock.
  */
 #include "cmd/validate/endgame.h"
 
@@ -15,16 +15,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum {
-    RULES_MAX = 64
-}; /* rule sets of one run, readings included; further ones are not looked up */
+enum { RULES_MAX = 64 }; /* rule sets in one run, readings included; any more are not looked up */
 
 struct validate_endgame {
     const char *dir;
     pthread_mutex_t lock; /* guards opening */
     struct {
-        const struct rules *_Atomic rules; /* NULL: free; the last to be written */
-        struct egdb *egdb;                 /* owned; NULL: none could be opened */
+        const struct rules *_Atomic rules; /* NULL: the slot is free; stored last */
+        struct egdb *egdb;                 /* owned; NULL: it could not be opened */
     } variant[RULES_MAX];
 };
 
@@ -50,8 +48,8 @@ void validate_endgame_close(struct validate_endgame *endgame)
 }
 
 /**
- * Opens the files of a variant in the folder; without any, only what can be solved in memory is
- * known.
+ * Opens the files of a variant in the folder; if there are none, only endings that can be solved in
+ * memory are known.
  */
 static struct egdb *open_variant(const struct validate_endgame *endgame, const struct rules *rules)
 {
@@ -109,7 +107,7 @@ bool validate_endgame_value(void *ctx, const struct rules *rules, const struct p
     return answer.value != EGDB_UNKNOWN;
 }
 
-/** Checks the slices of a variant. @return how many there are, -1 with `err`: out of memory */
+/** Checks the slices of a variant. @return the number of slices, -1 with `err`: out of memory */
 static int verify_variant(const char *dir, const struct rules *rules, unsigned *wrong,
                           struct err *err)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* --explain: what a code means, on the terminal and as a manual page. */
+/* --explain: says what a code means, on the terminal and as a manual page. */
 #include "cmd/validate/validate.h"
 #include "core/base/text.h"
 
@@ -23,7 +23,7 @@ static void print_wrapped(const char *text, FILE *out)
     fputc('\n', out);
 }
 
-/* Escapes what scdoc would take for markup. */
+/* Escapes characters that scdoc would take for markup. */
 static void print_escaped(const char *text, FILE *out)
 {
     for (; *text; text++) {
@@ -42,7 +42,7 @@ static void print_code(const struct finding_kind *kind, FILE *out)
     print_wrapped(kind->explanation, out);
 }
 
-/* The manual page dama-findings(7), for scdoc. */
+/* Prints the manual page dama-findings(7), for scdoc. */
 static void print_page(FILE *out)
 {
     fputs("dama-findings(7)\n\n# NAME\n\ndama-findings - what dama-validate can find\n\n"

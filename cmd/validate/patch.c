@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A patch is for the bytes of a file, which may have any encoding. It is made in UTF-8; then each
- * line that is already in the file is taken from there, by its number, and each new one is
+ * A patch applies to the bytes of a file, which may have any encoding. It is made in UTF-8; then
+ * each line that is already in the file is taken from there, by its number, and each new one is
  * converted to the encoding of the file. UTF-8 lines in a file of another encoding stay as they
  * are.
  */
@@ -17,10 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The lines of a file, by number. */
+/* The lines of a file, found by number. */
 struct lines {
     const char *s, *end;
-    const char *at;            /* begin of line `number` */
+    const char *at;            /* beginning of line `number` */
     unsigned long long number; /* from 1 */
 };
 
@@ -49,7 +49,7 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
 {
     struct buffer out = {0};
     unsigned long long old_line = 0;
-    bool all_utf8 = false; /* the lines being replaced */
+    bool all_utf8 = false; /* about the lines being replaced */
     char last = ' ';
     int rc = 0;
     while (patch.n && rc == 0) {
@@ -119,8 +119,8 @@ done:
 }
 
 /*
- * Whether the lines of a file in that encoding end in a single byte LF, and are as many as in
- * UTF-8.
+ * Whether the lines of a file in that encoding end in a single byte LF, and are as many as in its
+ * UTF-8 text.
  */
 static bool has_byte_lines(const char *encoding)
 {
@@ -128,14 +128,14 @@ static bool has_byte_lines(const char *encoding)
 }
 
 /*
- * Prints a patch for a file with a byte order mark, which its text has not: puts it before line 1,
- * old and new, where the first hunk shows that line.
+ * Prints a patch for a file with a byte order mark, which is not part of its text: puts the mark
+ * before line 1, old and new, if the first hunk shows that line.
  */
 static int print_with_mark(struct text patch, struct err *err)
 {
     static const char mark[] = "\xef\xbb\xbf";
     struct buffer out = {0};
-    bool in_hunk = false, old = false, new = false; /* old, new: line 1 still has to come */
+    bool in_hunk = false, old = false, new = false; /* old, new: that line 1 is still to come */
     while (patch.n) {
         const char *stop = memchr(patch.s, '\n', patch.n);
         const struct text line = {patch.s, stop ? (size_t)(stop - patch.s) + 1 : patch.n};

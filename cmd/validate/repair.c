@@ -4,8 +4,8 @@
  * repaired. A file that cannot be repaired as a whole is not written at all: a copy that lacks a
  * game would be worse than the fault.
  *
- * A copy is opened only after the first game of the file was read, so that a run that reads nothing
- * writes nothing.
+ * A copy is opened only after the first game of the file has been read, so that a run that reads
+ * nothing writes nothing.
  */
 #include "cmd/validate/validate.h"
 #include "core/base/printable.h"
@@ -69,7 +69,7 @@ static void collect(struct validate *v, const struct examined *e)
     repairs_sort(&v->repairs);
 }
 
-/* Why a chunk cannot be repaired; NULL: it can. */
+/* Why a chunk cannot be repaired; NULL: it can be. */
 static const char *obstacle(const struct validate *v, const struct chunk *chunk,
                             const struct examined *e)
 {
@@ -130,9 +130,9 @@ static void list_changes(struct validate *v, const struct chunk *chunk)
 /* ---- chunks ---- */
 
 /*
- * A repair may uncover another fault: once a brace is closed, what stood in the comment is read. So
- * the repaired text is examined and repaired again until nothing is left to do; --fix of its own
- * output then changes nothing.
+ * A repair may uncover another fault: once a brace is closed, text that was inside the comment is
+ * read. So the repaired text is examined and repaired again until nothing is left to do; applying
+ * --fix to its own output then changes nothing.
  */
 static int repair_whole(struct validate *v, struct chunk *chunk, struct buffer *out)
 {
@@ -199,7 +199,7 @@ void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct
     buffer_fini(&out);
 }
 
-/* Prints the patch: as it is where the file is UTF-8, otherwise in the bytes of the file. */
+/* Prints the patch: as it is if the file is UTF-8, otherwise in the encoding of the file. */
 static void end_patch(struct validate *v)
 {
     struct err err = {0};
@@ -235,7 +235,7 @@ static void end_copy(struct validate *v)
     v->out = NULL;
 }
 
-/* What changes in a file besides its text. */
+/* Lists changes to a file other than to its text. */
 static void list_conversion(const struct validate *v)
 {
     struct buffer line = {0};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Workers examine chunks and know nothing beyond them. What concerns a file as a whole is decided
- * here, where chunks come in order: the numbers of games, findings that are reported once per file,
- * the baseline, line ends, and whether a text is a collection of games at all.
+ * Workers examine chunks and know nothing beyond them. Everything about a file as a whole is
+ * decided here, where chunks arrive in order: the numbers of games, findings that are reported once
+ * per file, the baseline, line ends, and whether a text is a collection of games at all.
  */
 #include "cmd/validate/validate.h"
 
@@ -25,8 +25,8 @@ static enum severity severity_of(const struct validate *v, const struct finding 
 }
 
 /*
- * A collection without GameType gets the same finding for every game: once per file is enough,
- * until the guess changes.
+ * For a collection without GameType, every game would get the same finding: once per file is
+ * enough, until the guess changes.
  */
 static bool is_news(struct validate *v, const struct finding *f)
 {
@@ -38,7 +38,10 @@ static bool is_news(struct validate *v, const struct finding *f)
     return true;
 }
 
-/* Whether a finding counts: it is neither disabled nor known. What was not read always counts. */
+/*
+ * Whether a finding counts: it is neither disabled nor known. Text that could not be read always
+ * counts.
+ */
 static bool counts(struct validate *v, const struct finding *f)
 {
     if (f->code == FINDING_READ_FAILED)
@@ -91,7 +94,7 @@ static void show(struct validate *v, const struct chunk *chunk, const struct fin
     print_finding(&v->printer, &shown);
 }
 
-/* The findings that count, in order and ended by NULL. @return NULL: out of memory */
+/* Chooses the findings that count, in order and ended by NULL. @return NULL: out of memory */
 static const struct finding **choose(struct validate *v, struct examined *e)
 {
     const struct finding **chosen =
@@ -106,7 +109,7 @@ static const struct finding **choose(struct validate *v, struct examined *e)
     return chosen;
 }
 
-/* TAP says first whether a game is well, and then what is not. */
+/* Whether a game is free of faults: TAP reports that first, and the faults after it. */
 static bool is_well(const struct validate *v, const struct finding **f, uint32_t game)
 {
     for (; *f && (*f)->game == game; f++)
@@ -256,7 +259,7 @@ static void count_games(struct validate *v, struct validate_file *file, const st
     file->plies += e->plies;
 }
 
-/* Whether files are written, so that the run matters though nobody reads what it prints. */
+/* Whether files are written, so that the run matters even if nobody reads its output. */
 static bool writes_files(const struct validate_settings *s)
 {
     return !s->dry_run
@@ -367,7 +370,7 @@ int validate_run(struct validate *v)
     } else if (rc == 1) {
         tell_stop(v);
     }
-    outfile_close(v->out); /* if the file was not read to its end */
+    outfile_close(v->out); /* if the file was not read to its end, the copy is dropped */
     v->out = NULL;
     for (unsigned i = 0; i < v->n_examiners; i++)
         examiner_close(v->examiners[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A run of dama-validate: what is done with the chunks of its inputs, in order. */
+/* A run of dama-validate: handles the chunks of its inputs, in order. */
 #ifndef DAMA_CMD_VALIDATE_VALIDATE_H
 #define DAMA_CMD_VALIDATE_VALIDATE_H
 
@@ -24,10 +24,10 @@ struct validate_settings {
     struct option_list disabled, enabled, explain;
     unsigned jobs;
     int colour, fail_on, format, severity, summary;
-    bool only_endgame; /* no games are named: only the files of --endgame are checked */
+    bool only_endgame; /* no games are given: only the files of --endgame are checked */
     bool all, context, dry_run, fix, force, in_place, lenient, patch, quiet, strict, write_baseline;
     const struct rules *rules;       /* of `variant` */
-    bool is_disabled[FINDING_COUNT]; /* from `disabled` and `enabled` */
+    bool is_disabled[FINDING_COUNT]; /* made from `disabled` and `enabled` */
 };
 
 /** Numbers of one input, kept for the summary. */
@@ -42,22 +42,22 @@ struct validate {
     struct examiner **examiners; /* one per worker; owned */
     unsigned n_examiners;
     struct validate_endgame *endgame; /* NULL: none; owned */
-    struct examiner *repairer;        /* for repaired text; owned; NULL if nothing is repaired */
+    struct examiner *repairer; /* for text that was repaired; owned; NULL if nothing is repaired */
     struct printer printer;
     struct progress progress;
     struct baseline *baseline;     /* NULL: none */
-    struct baseline *new_baseline; /* being made; NULL: none */
+    struct baseline *new_baseline; /* the one being written; NULL: none */
     struct repairs repairs;
     uint64_t repaired; /* repaired findings */
     int status;        /* enum exit_status */
 
     /* this file */
     const char *file;
-    uint64_t games_before; /* in it, before this chunk */
+    uint64_t games_before; /* games in this file before the current chunk */
     bool told_encoding, silent, with_errors, lf, crlf, cr;
-    /* the last guess reported for a game of this file that does not name its variant */
+    /* the last guess of a variant that was reported for a game of this file */
     char guess[160];
-    struct notes notes;  /* of the file so far, to be printed at its end */
+    struct notes notes;  /* notes on the file so far, printed at its end */
     struct outfile *out; /* the repaired copy; NULL: none yet */
     struct udiff diff;
     char *patch; /* the diff so far, in UTF-8; owned */
@@ -74,7 +74,7 @@ struct validate {
     uint64_t codes[FINDING_COUNT];
 };
 
-/** Examines all inputs, prints what is found. @return the exit status */
+/** Examines all inputs, and prints the findings. @return the exit status */
 int validate_run(struct validate *v);
 
 /** Prints the table of --summary. */
@@ -86,7 +86,7 @@ void validate_print_summary(const struct validate *v, FILE *out);
 void validate_repair_begin(struct validate *v, struct chunk *chunk);
 void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct examined *e);
 
-/** Puts the copy in its place, prints the patch. */
+/** Puts the copy in its place, and prints the patch. */
 void validate_repair_end(struct validate *v);
 
 /* patch.c */
@@ -101,7 +101,7 @@ int validate_print_patch(struct validate *v, struct err *err);
 /** Prints what each code means; "list" is all of them. @return the exit status */
 int validate_explain(const struct command *command, const struct option_list *words);
 
-/** Reports an unknown code, with the nearest one. @return EXIT_USAGE */
+/** Reports an unknown code, suggesting the most similar one. @return EXIT_USAGE */
 int validate_unknown_code(const struct command *command, const char *word);
 
 #endif

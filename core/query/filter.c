@@ -139,7 +139,7 @@ static bool test_year(const struct test *test, const struct question *q)
     return test_number(test, date.year);
 }
 
-/* A variant that was named without one of its particular rule sets stands for all of them. */
+/* A variant named without readings stands for all of its readings. */
 static bool test_rules(const struct test *test, const struct rules *rules)
 {
     const struct rules *wanted = test->rules;

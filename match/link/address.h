@@ -16,14 +16,14 @@ enum address_kind { ADDRESS_TCP, ADDRESS_LISTEN, ADDRESS_SERIAL, ADDRESS_PAGE };
 
 struct address {
     enum address_kind kind;
-    struct tcp_place place; /* of TCP and LISTEN */
-    const char *rest;       /* the device, the whole URL; borrowed from the text */
-    unsigned port;          /* where none is written, of a page */
+    struct tcp_place place; /* for TCP and LISTEN */
+    const char *rest;       /* the device, or the whole URL; borrowed from the text */
+    unsigned port;          /* for a page: the port if the page names none */
 };
 
 /**
  * Reads an address.
- * @param port where none is written
+ * @param port the port if none is written
  * @return 0, or -1 with `err`
  */
 int address_read(const char *text, unsigned port, struct address *out, struct err *err);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * A child of ours that does nothing but read which process groups there are. The other end of its
- * socket is open in no process but ours: when the socket ends, so have we, and the child kills what
- * is left. It lives as long as there is a group to guard.
+ * The guard is a child of ours that does nothing but read which process groups there are. The other
+ * end of its socket is open in no process but ours: when the socket is closed, we have ended, and
+ * the child kills the groups that are left. It lives as long as there is a group to guard.
  *
- * prctl(PR_SET_PDEATHSIG) would be shorter, but it is of Linux alone, reaches no grandchildren, and
- * is tied to the thread that has started the program, not to the process.
+ * prctl(PR_SET_PDEATHSIG) would be shorter, but it exists only on Linux, does not reach
+ * grandchildren, and is tied to the thread that started the program, not to the process.
  *
  * The child is forked without exec, from a program that may have threads: it may call only what a
  * signal handler may.
@@ -29,7 +29,7 @@ enum { GROUPS = SIGNALS_GROUPS, FILES_MAX = 65536, GRACE_MS = 500 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the following */
 static unsigned n_groups;
-static int line = -1; /* to the guard; -1: there is none */
+static int line = -1; /* socket to the guard; -1: there is none */
 static pid_t guard;
 
 /* The guard. */
@@ -45,7 +45,7 @@ static void note(int32_t groups[GROUPS], int32_t number)
         }
 }
 
-/** Programs that see by themselves that we are gone have a moment to end. */
+/** Programs that notice by themselves that we are gone get a moment to end. */
 static void kill_all(const int32_t groups[GROUPS])
 {
     const struct timespec grace = {.tv_nsec = GRACE_MS * 1000000L};
@@ -59,7 +59,7 @@ static void kill_all(const int32_t groups[GROUPS])
             kill(-groups[i], SIGKILL);
 }
 
-/** @param files how many descriptors there may be: all but `in` are closed */
+/** @param files the greatest number of descriptors there may be: all but `in` are closed */
 static void keep_guard(int in, int files)
 {
     int32_t groups[GROUPS] = {0}, number;
@@ -76,7 +76,7 @@ static void keep_guard(int in, int files)
 
 /* Our side. */
 
-/** A signal for us, even to our group, is not for the guard. */
+/** The guard must not get signals that are meant for us, or for our group. */
 static void ignore_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

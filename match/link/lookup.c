@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * A thread that waits for a name server cannot be stopped. Whoever comes last, the thread or its
- * owner, frees what both use. An owner that finds the thread done joins it, so that what libraries
- * keep for each thread is gone before the program ends; one that is still waiting is abandoned.
+ * A thread that waits for a name server cannot be stopped. Of the thread and its owner, the one
+ * that finishes last frees what both use. An owner that finds the thread done joins it, so that the
+ * libraries' thread-local data are freed before the program ends; one that is still waiting is
+ * abandoned.
  */
 #include "match/link/lookup.h"
 
@@ -20,14 +21,14 @@ struct lookup {
     pthread_t thread;       /* the owner's */
     place_finder *find;     /* NULL: the place names the host */
     char *url;              /* owned; for the finder */
-    struct tcp_place place; /* the thread's until it is done, as the rest of these */
+    struct tcp_place place; /* this and the rest belong to the thread until it is done */
     struct addrinfo *found; /* owned */
     struct err err;
     int rc;
     struct waker waker;
     pthread_mutex_t lock; /* guards the following */
     bool done;            /* the thread has ended */
-    bool closed;          /* by the owner */
+    bool closed;          /* closed by the owner */
 };
 
 static void free_lookup(struct lookup *lookup)
@@ -89,7 +90,7 @@ void lookup_close(struct lookup *lookup)
     pthread_mutex_lock(&lookup->lock);
     lookup->closed = true;
     bool done = lookup->done;
-    if (!done) /* from here on it is the thread's, which may free it once the lock is open */
+    if (!done) /* from here on it is the thread's, which may free it once unlocked */
         pthread_detach(lookup->thread);
     pthread_mutex_unlock(&lookup->lock);
     if (!done)

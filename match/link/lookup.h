@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Finding out where a peer is: the addresses of a host name, or of the one that a finder gives.
- * Both block for as long as a server likes, so that a thread waits for them.
+ * Finds out where a peer is: the addresses of a host name, or of the host that a finder gives.
+ * Either may block for as long as a server likes, so a thread waits for it.
  */
 #ifndef DAMA_MATCH_LINK_LOOKUP_H
 #define DAMA_MATCH_LINK_LOOKUP_H
@@ -15,7 +15,7 @@ struct lookup;
 
 /**
  * Starts a lookup.
- * @param place copied; with `find` its port counts, and its host does not
+ * @param place copied; with `find`, only its port is used, not its host
  * @param find  gives the host; NULL: `place` names it
  * @param url   handed to `find`; copied; NULL without it
  * @return 0, or -1 with `err`: out of memory or threads
@@ -23,12 +23,12 @@ struct lookup;
 int lookup_open(const struct tcp_place *place, place_finder *find, const char *url,
                 struct lookup **out, struct err *err);
 
-/** Forgets about it, also while the thread waits. NULL is allowed. */
+/** Forgets about a lookup, even if its thread is still waiting. NULL is allowed. */
 void lookup_close(struct lookup *lookup);
 
 /**
- * Takes what was found, once.
- * @param place where it is, as a host name or address
+ * Takes the result, once.
+ * @param place set to where the peer is, as a host name or address
  * @param out   owned; freeaddrinfo
  * @return 1, 0 not yet, -1 with `err`: no such host, no such page, no address in it
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * poll(2) with one array for all. Some hundred descriptors are the most that a match has, so that
- * asking everybody before each wait costs less than a system call and there is no state to keep in
- * step.
+ * Uses poll(2) with one array for all. A match has some hundred descriptors at most, so asking
+ * every watch before each wait costs less than a system call, and there is no state to keep in
+ * sync.
  */
 #include "match/link/loop.h"
 
@@ -12,7 +12,7 @@
 
 enum {
     WAIT_MS = 1000, /* the longest wait at a time */
-    LATE_MS = 100,  /* to wake up later than this is not the delay of a busy machine */
+    LATE_MS = 100,  /* a wake-up later than this is not just the delay of a busy machine */
 };
 
 /** A watch, and the place of its descriptors in the array. */
@@ -75,7 +75,7 @@ void loop_remove(struct loop *loop, const struct loop_watch *watch)
 {
     for (unsigned i = 0; i < loop->n; i++)
         if (loop->slots[i].watch == watch)
-            loop->slots[i].watch = NULL; /* the place goes with the next step */
+            loop->slots[i].watch = NULL; /* the slot is removed in the next step */
 }
 
 static void drop_removed(struct loop *loop)
@@ -95,7 +95,10 @@ static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t n
     return now >= slot->by;
 }
 
-/** Looks what is there, which is all that came until `now` at least. @return whether there is any */
+/**
+ * Checks what is ready, which includes everything that arrived up to `now`.
+ * @return whether there is anything
+ */
 static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival)
 {
     loop->arrival = arrival;
@@ -105,7 +108,8 @@ static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival
 
 /**
  * Waits until something is ready, and finds out when it became so. A process that was stopped, by a
- * signal or with its virtual machine, wakes up far too late; so that this shows, no wait is long.
+ * signal or with its virtual machine, wakes up far too late; waits are kept short so that this can
+ * be noticed.
  */
 static void wait_until(struct loop *loop, unsigned n_fds, int64_t by)
 {
@@ -136,14 +140,14 @@ void loop_step(struct loop *loop, int64_t by)
             by = slot->by;
     }
     wait_until(loop, n_fds, by);
-    unsigned n = loop->n; /* what is added now has its turn next time */
+    unsigned n = loop->n; /* watches that are added now get their turn next time */
     for (unsigned i = 0; i < n; i++) {
         int64_t now = clock_ms();
         const struct loop_watch *watch = loop->slots[i].watch;
         struct pollfd fds[WATCH_FDS];
         if (!watch || !is_ready(loop, &loop->slots[i], now))
             continue;
-        for (unsigned k = 0; k < loop->slots[i].n; k++) /* a watch that is added may move them */
+        for (unsigned k = 0; k < loop->slots[i].n; k++) /* adding a watch may move the arrays */
             fds[k] = loop->fds[loop->slots[i].first + k];
         watch->serve(watch->ctx, fds, loop->slots[i].n, now);
     }

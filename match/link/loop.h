@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * One thread that serves many: whoever waits for a descriptor or a moment adds a watch, and is
- * called when it has come. Each call returns soon; nobody waits on its own.
+ * One thread that serves many modules: each one that waits for a descriptor or a time adds a watch,
+ * and is called when that has come. Each call returns quickly; no module waits by itself.
  */
 #ifndef DAMA_MATCH_LINK_LOOP_H
 #define DAMA_MATCH_LINK_LOOP_H
@@ -13,18 +13,19 @@
 
 enum { WATCH_FDS = 6 };
 
-/** What is waited for. The owner fills it and keeps it while it is in a loop. */
+/** What to wait for. The owner fills it in and keeps it while it is in a loop. */
 struct loop_watch {
     /**
-     * Asked before each wait what to wait for.
+     * Called before each wait, to say what to wait for.
      * @param fds room for WATCH_FDS
-     * @param by  monotonic ms, INT64_MAX: to be lowered to when `serve` is wanted in any case
+     * @param by  monotonic ms, INT64_MAX: may be lowered to the time at which `serve` must be
+     *            called in any case
      * @return descriptors filled in
      */
     unsigned (*want)(void *ctx, struct pollfd *fds, int64_t *by);
     /**
-     * Called when one of the descriptors is ready or the moment has come. It may add and remove
-     * watches, itself too.
+     * Called when one of the descriptors is ready or the time has come. It may add and remove
+     * watches, even itself.
      * @param fds as `want` filled them, with their revents; n of them
      */
     void (*serve)(void *ctx, const struct pollfd *fds, unsigned n, int64_t now);
@@ -44,20 +45,21 @@ int loop_add(struct loop *loop, const struct loop_watch *watch, struct err *err)
 void loop_remove(struct loop *loop, const struct loop_watch *watch);
 
 /**
- * Waits once, and serves all that are ready, in the order they were added.
+ * Waits once, and serves all watches that are ready, in the order in which they were added.
  * @param by monotonic ms to come back at the latest
  */
 void loop_step(struct loop *loop, int64_t by);
 
 /**
- * Until when everything that came has been served, monotonic ms. What is not there yet may have
- * come since, and wait for the next step: judge by this moment whether it is late.
+ * The time up to which everything that arrived has been served, monotonic ms. Something that seems
+ * missing may have arrived since then and be waiting for the next step, so use this time to judge
+ * whether it is late.
  */
 int64_t loop_served_until(const struct loop *loop);
 
 /**
- * For `serve`: when what is ready came, monotonic ms; or the earliest moment, where it came while
- * the process did something else than wait, or was stopped.
+ * For `serve`: when the input that is ready arrived, monotonic ms; if it arrived while the process
+ * was busy or stopped, the earliest possible time.
  */
 int64_t loop_arrival(const struct loop *loop);
 

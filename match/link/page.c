@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Nothing is known of the page but that an address is on it. Its words are therefore tried as IPv4
- * addresses first, then as IPv6, and only then as host names: anything with a dot in it may look
- * like a name.
+ * Nothing is known about the page except that there is an address on it. Its words are therefore
+ * tried as IPv4 addresses first, then as IPv6, and only then as host names: anything with a dot in
+ * it may look like a name.
  */
 #include "match/link/page.h"
 
@@ -38,7 +38,10 @@ static bool is_ipv6(const char *host)
     return inet_pton(AF_INET6, host, &address) == 1;
 }
 
-/** Letters, digits, hyphens and at least one dot; the last part begins with a letter. */
+/**
+ * Whether it has only letters, digits, hyphens and at least one dot, and its last part begins with
+ * a letter.
+ */
 static bool is_name(const char *host)
 {
     const char *dot = strrchr(host, '.');
@@ -48,7 +51,7 @@ static bool is_name(const char *host)
     return dot && ascii_is_letter(dot[1]);
 }
 
-/** Takes the next word; tags are no words. @return false at the end */
+/** Takes the next word; tags do not count as words. @return false at the end */
 static bool next_word(struct text *rest, struct text *word)
 {
     static const char ends[] = " \t\r\n\f\v\"'=,;()<>";
@@ -71,7 +74,7 @@ static bool read_word(struct text word, bool (*is_kind)(const char *host), struc
     struct tcp_place found;
     struct err err = {0};
     if (word.n && word.s[word.n - 1] == '.')
-        word.n--; /* the end of a sentence */
+        word.n--; /* drops the end of a sentence */
     if (word.n + 3 > sizeof text)
         return false;
     snprintf(text, sizeof text, "%.*s", TEXT_ARGS(word));
@@ -104,7 +107,7 @@ struct body {
     char bytes[PAGE_BYTES];
 };
 
-/** As CURLOPT_WRITEFUNCTION: what is more than the room ends the transfer. */
+/** As CURLOPT_WRITEFUNCTION: a page larger than the buffer ends the transfer. */
 static size_t keep(char *bytes, size_t size, size_t n, void *ctx)
 {
     struct body *body = ctx;

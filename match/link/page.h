@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A web page that says where a player can be reached at the moment, as DAM 2.2 has it: a
- * small text with an address somewhere in it. What it says is never followed further.
+ * A web page that says where a player can be reached at the moment, as DAM 2.2 uses it: a small
+ * text with an address somewhere in it. Links on it are never followed.
  */
 #ifndef DAMA_MATCH_LINK_PAGE_H
 #define DAMA_MATCH_LINK_PAGE_H
@@ -11,15 +11,16 @@
 
 /**
  * Looks for an address in a text: the first IPv4 address, else the first IPv6 address, else the
- * first host name with a dot; with or without ":PORT". What is within <...> is skipped.
+ * first host name with a dot; with or without ":PORT". Anything inside <...> is skipped.
  * @return 0, or -1 with `err`: there is none
  */
 int page_read_place(struct text t, struct tcp_place *place, struct err *err);
 
 /**
  * Begins to connect to the host that a page names at the moment.
- * @param url  "http://..." or "https://..."; a page within ten seconds, at most 4 KiB of it
- * @param port where the page names none
+ * @param url  "http://..." or "https://..."; the page must load within ten seconds, and have at
+ *             most 4 KiB
+ * @param port the port if the page names none
  * @param by   monotonic ms after which link_ready gives up
  * @return 0, or -1 with `err`: out of memory or threads; what is wrong with the page is reported by
  *         link_ready

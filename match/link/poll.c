@@ -61,7 +61,7 @@ void waker_wake(const struct waker *waker)
 {
     int saved = errno;
     if (write(waker->write, "", 1) < 0)
-        errno = saved; /* the pipe is full: the waiter wakes anyway */
+        errno = saved; /* if the pipe is full, the waiter wakes anyway */
 }
 
 void waker_clear(const struct waker *waker)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Waiting for several things at once, never without an end: descriptors, other threads, and the
+ * Waits for several things at once, never without a time limit: descriptors, other threads, and the
  * clock.
  */
 #ifndef DAMA_MATCH_LINK_POLL_H
@@ -15,8 +15,8 @@
 /**
  * Waits until something happens to one of `n` descriptors; negative ones are skipped. A signal
  * does not end it.
- * @param by monotonic ms (clock_ms); INT64_MAX: only a descriptor ends it
- * @return how many are ready, 0 when the time is over
+ * @param by monotonic ms (clock_ms); INT64_MAX: only a descriptor ends the wait
+ * @return the number that are ready, 0 when time is up
  */
 int poll_until(struct pollfd *fds, unsigned n, int64_t by);
 
@@ -26,7 +26,7 @@ void poll_prepare(int fd);
 /** Whether this errno only means "try again later": EAGAIN, EWOULDBLOCK, EINTR. */
 bool poll_is_early(int why);
 
-/** A thread that waits in poll_until is woken by another one. */
+/** Lets another thread wake one that waits in poll_until. */
 struct waker {
     int read, write; /* the ends of a pipe; `read` goes into the descriptors to wait for */
 };
@@ -35,10 +35,13 @@ struct waker {
 int waker_init(struct waker *waker, struct err *err);
 void waker_fini(struct waker *waker);
 
-/** Wakes whoever waits, or the next to do so. Any thread, any signal handler; never blocks. */
+/**
+ * Wakes the thread that is waiting, or the next to wait. From any thread or signal handler; never
+ * blocks.
+ */
 void waker_wake(const struct waker *waker);
 
-/** Forgets all wake-ups so far. Call it before looking at what they may have been about. */
+/** Forgets all wake-ups so far. Call it before examining what they may have been about. */
 void waker_clear(const struct waker *waker);
 
 #endif

@@ -27,7 +27,7 @@ int process_lines_send(struct process_lines *lines, struct err *err)
     return 0;
 }
 
-/* Drops the lines that were taken, and what there is of one that is too long. */
+/* Drops the lines that were taken, and the beginning of one that is too long. */
 static void drop_taken(struct process_lines *lines)
 {
     struct buffer *in = &lines->in;
@@ -69,7 +69,7 @@ bool process_lines_next(struct process_lines *lines, struct text *line)
             *line = (struct text){from, n && from[n - 1] == '\r' ? n - 1 : n};
             return true;
         }
-        lines->skipping = false; /* that was its end, which is no line of its own */
+        lines->skipping = false; /* it was the end of the line that was too long */
     }
     return false;
 }

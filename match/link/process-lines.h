@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A dialogue in lines with a program: what is said waits until the program reads it, and what it
- * says comes a line at a time. Nothing here blocks.
+ * A dialogue with a program, line by line: our output waits until the program reads it, and its
+ * output is given one line at a time. Nothing here blocks.
  */
 #ifndef DAMA_MATCH_LINK_PROCESS_LINES_H
 #define DAMA_MATCH_LINK_PROCESS_LINES_H
@@ -10,36 +10,42 @@
 #include "match/link/process.h"
 
 struct process_lines {
-    struct process *process; /* that talks; the caller opens and closes it */
-    struct buffer out;       /* what is to be said: lines are added here, each with its end */
-    size_t sent;             /* bytes of it */
+    struct process *process; /* the program, which talks; the caller opens and closes it */
+    struct buffer out;       /* our output: lines are added here, each with its end */
+    size_t sent;             /* bytes of `out` already written */
     struct buffer in;
-    size_t taken;  /* bytes of it */
-    bool skipping; /* what comes belongs to a line that was too long */
-    bool skipped;  /* such a line has begun, and process_lines_skipped has not told of it */
+    size_t taken;  /* bytes of `in` already taken */
+    bool skipping; /* the input belongs to a line that was too long */
+    bool skipped;  /* such a line has begun, and process_lines_skipped has not reported it yet */
 };
 
-/** Frees what it holds, but not the process. */
+/** Frees everything it owns, but not the process. */
 void process_lines_fini(struct process_lines *lines);
 
-/** Writes what the program takes now. @return 0, or -1 with `err`: it has gone, or no memory is left */
+/**
+ * Writes as much as the program takes now.
+ * @return 0, or -1 with `err`: it has gone, or out of memory
+ */
 int process_lines_send(struct process_lines *lines, struct err *err);
 
 /**
- * Reads what has come, or a part of it. The lines before must have been taken.
- * @return 1 when something had come, 0 when nothing has now, -1 with `err`: it has gone, or no
- *         memory is left
+ * Reads what has come, or part of it. The earlier lines must have been taken.
+ * @return 1 if something had come, 0 if there is nothing now, -1 with `err`: the program has gone,
+ *         or out of memory
  */
 int process_lines_receive(struct process_lines *lines, struct err *err);
 
 /**
- * Takes the next whole line, without its end; lines of more than 64 KiB are skipped.
+ * Takes the next complete line, without its end; lines of more than 64 KiB are skipped.
  * @param line valid until process_lines_receive
  * @return whether there is one
  */
 bool process_lines_next(struct process_lines *lines, struct text *line);
 
-/** @return whether one or more lines were too long since the last call; not at their end only */
+/**
+ * @return whether one or more lines were too long since the last call; true as soon as one is, not
+ *         only at its end
+ */
 bool process_lines_skipped(struct process_lines *lines);
 
 /** What to wait for: as link_wait. */

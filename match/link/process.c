@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * The program leads a process group, so that whatever it starts can be ended together with it. That
- * must happen however we end: where a second signal stops us, the handler kills the group
- * (core/base/signals.h), and after a SIGKILL a guard does (guard.h). To close is to close its
- * pipes, wait a moment for it to leave by itself, kill the group, and only then reap the leader,
- * whose number is that of the group.
+ * must happen however we end: if a second signal stops us, the handler kills the group
+ * (core/base/signals.h), and after a SIGKILL a guard does (guard.h). Closing means: close its
+ * pipes, wait a moment for it to end by itself, kill the group, and only then reap the leader,
+ * whose number is also the group's.
  */
 #include "match/link/process.h"
 
@@ -31,15 +31,15 @@
 
 enum {
     WORDS = 256,
-    SHOWN = 64, /* bytes of a command or a path in a message, so that its reason has room */
+    SHOWN = 64, /* bytes shown of a command or a path, to leave room for the reason */
 };
 
 struct process {
     struct link link; /* first: the link is the process */
     pid_t pid;
-    int in, out; /* our ends of its standard input and output; out is -1 where it does not talk */
-    int place;   /* of signals_register_group */
-    bool ended;  /* and not reaped yet */
+    int in, out;    /* our ends of its standard input and output; out is -1 if it does not talk */
+    int place;      /* of signals_register_group */
+    bool ended;     /* but not reaped yet */
     bool signalled; /* it was killed by the signal `status` */
     int status;
 };
@@ -48,7 +48,7 @@ struct process {
 
 enum splitting { SPLIT_WELL, SPLIT_EMPTY, SPLIT_OPEN_QUOTE, SPLIT_TOO_MANY };
 
-/** Takes quotes away and cuts a command into words, in place. */
+/** Removes quotes and splits a command into words, in place. */
 static enum splitting split(char *text, char **words)
 {
     char *to = text;
@@ -81,7 +81,7 @@ static enum splitting split(char *text, char **words)
     return n ? SPLIT_WELL : SPLIT_EMPTY;
 }
 
-/** The command with its port filled in. @return owned, NULL: out of memory */
+/** Makes the command with its port filled in. @return owned, NULL: out of memory */
 static char *fill_in(const char *command, unsigned port)
 {
     static const char mark[] = "{port}";
@@ -120,8 +120,8 @@ static unsigned any_port(void)
 }
 
 /*
- * A program takes a moment to listen, and the system may give its port once more before that: the
- * two would be taken for each other. So none of the last ports is given again.
+ * A program takes a moment to listen, and until then the system may give out its port again: two
+ * programs would be confused. So none of the last ports is given again.
  */
 unsigned process_free_port(void)
 {
@@ -191,7 +191,7 @@ static const struct link_type process_type = {
 
 /* Life. */
 
-/** A pipe of which `ours` is kept from the program. @return 0 or -1 with errno */
+/** Makes a pipe whose end `ours` is not inherited by the program. @return 0 or -1 with errno */
 static int make_pipe(int ends[2], int ours)
 {
     if (pipe(ends))
@@ -220,8 +220,8 @@ static int spawn(void *ctx)
     if (why)
         return why;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setpgroup(&attributes, 0); /* a signal for us is not for the players */
-    sigemptyset(&ignored);                     /* by us: core/base/signals.h */
+    posix_spawnattr_setpgroup(&attributes, 0); /* signals meant for us must not reach the players */
+    sigemptyset(&ignored);                     /* those that we ignore: core/base/signals.h */
     sigaddset(&ignored, SIGPIPE);
     sigaddset(&ignored, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &ignored);
@@ -237,10 +237,12 @@ static int spawn(void *ctx)
     return why;
 }
 
-/** What is done in the folder of a program. @return 0, or an errno value */
+/** Something to do in the folder of a program. @return 0, or an errno value */
 typedef int in_folder(void *ctx);
 
-/** posix_spawn has no portable way to another folder, so that ours is changed for the moment. */
+/**
+ * posix_spawn has no portable way to change to another folder, so our own is changed for a moment.
+ */
 static int do_there(const char *directory, in_folder *act, void *ctx)
 {
     if (!directory)
@@ -255,7 +257,7 @@ static int do_there(const char *directory, in_folder *act, void *ctx)
     return why;
 }
 
-/** The end of a path, which tells more than its beginning. */
+/** The end of a path, which is more informative than its beginning. */
 static const char *end_of(const char *path)
 {
     size_t n = strlen(path);
@@ -302,7 +304,7 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     return 0;
 }
 
-/** A program that nobody would end after us is not to run. */
+/** A program must not run if nothing would end it after us. */
 static int give_up(struct process *p, const struct process_plan *plan, struct err *err)
 {
     const size_t n = strlen(plan->command);
@@ -316,9 +318,10 @@ static int give_up(struct process *p, const struct process_plan *plan, struct er
 }
 
 /*
- * Pipes and sockets are open to all programs until they are marked otherwise. One that another
- * thread starts meanwhile would keep them: no end of this one's output would come. And while we are
- * in the folder of a program, nothing else is to be started.
+ * Starts one program at a time. Until pipes and sockets are marked otherwise, every program that is
+ * started inherits them: one that another thread starts meanwhile would keep them open, and the end
+ * of this one's output would never be seen. And while we are in the folder of a program, nothing
+ * else may be started.
  */
 static int start_alone(struct process *p, const struct process_plan *plan, char *const *words,
                        struct err *err)
@@ -345,7 +348,7 @@ static int cannot_split(const char *command, enum splitting how, struct err *err
 }
 
 /**
- * Makes words of the command. @param words WORDS of them, in `text`
+ * Splits the command into words. @param words WORDS of them, in `text`
  * @param text  the command, filled in; it is cut up
  * @return 0, or -1 with `err`
  */
@@ -375,10 +378,10 @@ static int check_executable(const char *path)
 
 struct program_search {
     const char *name;
-    char *place; /* PROCESS_PATH bytes; empty: unknown */
+    char *place; /* set to its path, PROCESS_PATH bytes; empty: unknown */
 };
 
-/** Looks for a program where posix_spawnp does. As in_folder. */
+/** Looks for a program in the places where posix_spawnp does. As in_folder. */
 static int find_program(void *ctx)
 {
     const struct program_search *search = ctx;
@@ -394,7 +397,7 @@ static int find_program(void *ctx)
             return 0;
     }
     search->place[0] = '\0';
-    return path ? ENOENT : 0; /* without PATH the system looks where it likes */
+    return path ? ENOENT : 0; /* without PATH, the system chooses where to look */
 }
 
 int process_find(const struct process_plan *plan, char place[PROCESS_PATH], struct err *err)
@@ -441,8 +444,8 @@ struct link *process_link(struct process *process)
 }
 
 /*
- * A program that has ended is reaped last: until then its number, which is its group's as well,
- * belongs to nobody else, and what it has started can be killed by it.
+ * Does not reap a program that has ended: until then its number, which is also its group's, belongs
+ * to no other process, so everything that it has started can be killed.
  */
 static bool check_ended(struct process *p, int options)
 {
@@ -485,10 +488,10 @@ void process_close(struct process *process, int64_t grace_ms)
     if (process->out >= 0)
         close(process->out);
     else
-        kill(-process->pid, SIGTERM); /* it may not look at its input */
+        kill(-process->pid, SIGTERM); /* it may not read its input */
     while (!check_ended(process, WNOHANG) && clock_ms() < by)
         poll_until(NULL, 0, clock_ms() + 2);
-    kill(-process->pid, SIGKILL); /* what it may have started as well */
+    kill(-process->pid, SIGKILL); /* kills whatever it has started as well */
     check_ended(process, 0);
     signals_forget_group(process->place);
     guard_remove(process->pid);

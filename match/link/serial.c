@@ -20,7 +20,7 @@ struct serial {
     struct link link;
     int fd;
 #ifdef HAVE_SERIALPORT
-    struct sp_port *port; /* NULL: opened by ourselves */
+    struct sp_port *port; /* NULL: we opened it ourselves */
 #endif
 };
 
@@ -77,7 +77,7 @@ static const struct link_type serial_type = {
 };
 
 #ifdef HAVE_SERIALPORT
-/** @return 0, 1 where it is no port that the library knows, -1 with `err` */
+/** @return 0, 1 if the library does not know it as a port, -1 with `err` */
 static int open_port(struct serial *s, const char *device, unsigned baud, struct err *err)
 {
     struct sp_port *port = NULL;

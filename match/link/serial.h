@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A serial line as a link: 8 data bits, no parity, 1 stop bit, no flow control. Real ports through
- * libserialport where the build has it; pseudo-terminals, which it does not know, and builds
- * without it through termios.
+ * A serial line as a link: 8 data bits, no parity, 1 stop bit, no flow control. Uses libserialport
+ * for real ports, if the build has it; termios for pseudo-terminals, which libserialport does not
+ * support, and in builds without it.
  */
 #ifndef DAMA_MATCH_LINK_SERIAL_H
 #define DAMA_MATCH_LINK_SERIAL_H

@@ -16,14 +16,14 @@ struct tcp_place {
 
 /**
  * Reads "PORT", "HOST:PORT", "[IPv6]:PORT", "HOST", "*:PORT" (all addresses).
- * @param host taken where none is written: "localhost"
+ * @param host the default if none is written: "localhost"
  * @param port likewise
  * @return 0, or -1 with `err`
  */
 int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
                    struct err *err);
 
-/** Whether only this machine can reach it, by how it is written: localhost, 127.*, ::1. */
+/** Whether only this machine can reach it, judging by its spelling: localhost, 127.*, ::1. */
 bool tcp_place_is_local(const struct tcp_place *place);
 
 struct addrinfo;
@@ -38,8 +38,8 @@ int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out,
 
 /**
  * Finds out where a peer is. May block.
- * @param url   of the page that tells it
- * @param place the port is replaced only if another is given
+ * @param url   of the page that gives the host
+ * @param place set to the host; the port is replaced only if the page gives one
  * @return 0, or -1 with `err`
  */
 typedef int place_finder(const char *url, struct tcp_place *place, struct err *err);

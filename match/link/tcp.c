@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * A connection on its way is in one of three states, told by what it holds:
+ * A connection being made is in one of three states, which show in its fields:
  *
  *     lookup ──▶ addresses, tried one by one ──▶ connected      we go to the peer
  *     listener ────────────────────────────────▶ connected      the peer comes to us
  *
- * tcp_ready looks whether it can go on, and tcp_wait says what that depends on: a descriptor to
- * poll, and a time. Several addresses share the time that is left, so that a dead one leaves some
- * to the next.
+ * tcp_ready checks whether it can go on, and tcp_wait says what that depends on: a descriptor to
+ * poll, and a time. Several addresses share the remaining time, so that a dead one leaves some to
+ * the next.
  */
 #include "match/link/tcp.h"
 
@@ -25,7 +25,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A peer that has gone without a word is noticed after a minute and a half or so. */
+/* A peer that vanishes silently is noticed after about a minute and a half. */
 enum { KEEP_IDLE_S = 45, KEEP_EVERY_S = 15, KEEP_TRIES = 3 };
 
 enum { BACKLOG = 64 };
@@ -41,7 +41,7 @@ static void name_address(const struct sockaddr *address, socklen_t n, char *buf)
         snprintf(buf, TCP_NAME_SIZE, strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
 }
 
-/** @return a socket that does not block; -1 with errno */
+/** @return a non-blocking socket; -1 with errno */
 static int make_socket(int family)
 {
     int fd = socket(family, SOCK_STREAM, 0);
@@ -85,7 +85,7 @@ static int listen_at(struct tcp_listener *l, const struct addrinfo *a)
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (a->ai_family == AF_INET6) /* IPv4 has a socket of its own */
+    if (a->ai_family == AF_INET6) /* IPv4 gets a socket of its own */
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
     if (l->n)
         set_port(a->ai_addr, l->port);
@@ -116,7 +116,7 @@ int tcp_listen(const struct tcp_place *place, struct tcp_listener **out, struct 
             continue;
         why = errno;
         if (why != EADDRNOTAVAIL && why != EAFNOSUPPORT && why != EPROTONOSUPPORT)
-            goto failed; /* half a listener would leave one family to somebody else */
+            goto failed; /* half a listener would leave one family to another program */
     }
     if (l->n) {
         *out = l;
@@ -166,11 +166,11 @@ struct tcp {
     struct link link;
     int fd;                        /* -1: none at the moment */
     int64_t by;                    /* when to give up; INT64_MAX once connected */
-    struct tcp_listener *listener; /* borrowed; waits for a peer. NULL: goes to one */
+    struct tcp_listener *listener; /* borrowed; waits for a peer. NULL: we connect to one */
     struct lookup *lookup;         /* owned; looks for the addresses. NULL: they are known */
     struct addrinfo *addresses;    /* owned; NULL once connected */
     const struct addrinfo *next;   /* the one to try after this */
-    int64_t attempt_by;            /* the end of this attempt */
+    int64_t attempt_by;            /* when this attempt ends */
     int why;                       /* errno of the last attempt */
     struct tcp_place place;
     bool connected;
@@ -192,7 +192,7 @@ static void set_options(int fd)
 #endif
 }
 
-/** The descriptor is connected. */
+/** Handles a descriptor that has connected. */
 static void connected(struct tcp *tcp)
 {
     struct sockaddr_storage address;
@@ -209,7 +209,7 @@ static void connected(struct tcp *tcp)
     tcp->by = INT64_MAX;
 }
 
-/** Begins with the next address. @return false if there is none left */
+/** Begins an attempt with the next address. @return false if there is none left */
 static bool attempt(struct tcp *tcp)
 {
     while (tcp->next) {
@@ -241,7 +241,7 @@ static int refused(const struct tcp *tcp, struct err *err)
                      strerror(tcp->why));
 }
 
-/** Looks how the attempt to connect goes. @return as link_ready */
+/** Checks how the attempt to connect goes. @return as link_ready */
 static int connecting(struct tcp *tcp, struct err *err)
 {
     struct pollfd fd = {.fd = tcp->fd, .events = POLLOUT};
@@ -265,7 +265,7 @@ static int connecting(struct tcp *tcp, struct err *err)
     return attempt(tcp) ? 0 : refused(tcp, err);
 }
 
-/** Looks whether the addresses were found. @return as link_ready */
+/** Checks whether the addresses were found. @return as link_ready */
 static int looking_up(struct tcp *tcp, struct err *err)
 {
     int rc = lookup_take(tcp->lookup, &tcp->place, &tcp->addresses, err);
@@ -279,7 +279,7 @@ static int looking_up(struct tcp *tcp, struct err *err)
     return attempt(tcp) ? 0 : refused(tcp, err);
 }
 
-/** Looks whether a peer has come. @return as link_ready */
+/** Checks whether a peer has come. @return as link_ready */
 static int awaiting(struct tcp *tcp, struct err *err)
 {
     struct link *found;

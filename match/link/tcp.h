@@ -3,7 +3,7 @@
  * TCP, IPv4 and IPv6: listening, and connections as links. Nothing blocks but looking up the name
  * of the host to listen on.
  *
- * Nagle's delay is off, so that each write becomes a segment: some peers lose what arrives
+ * Nagle's delay is off, so that each write becomes a segment: some peers lose messages that arrive
  * together. Keep-alive is on; a peer that has vanished is noticed after a minute and a half.
  */
 #ifndef DAMA_MATCH_LINK_TCP_H
@@ -14,14 +14,14 @@
 
 enum {
     TCP_NAME_SIZE = 64, /* room for any address and port as text, NUL included */
-    TCP_SOCKETS = 4,    /* of one listener at most */
+    TCP_SOCKETS = 4,    /* the most sockets of one listener */
 };
 
 struct tcp_listener;
 
 /**
- * Listens on all addresses that the place means; one that this machine does not have is skipped
- * where another works. Port 0 takes a free one, the same for all.
+ * Listens on all addresses of the place; one that this machine does not have is skipped if another
+ * works. Port 0 means a free port, the same for all addresses.
  * @return 0, or -1 with `err`: unknown host, port taken, not allowed
  */
 int tcp_listen(const struct tcp_place *place, struct tcp_listener **out, struct err *err);
@@ -38,13 +38,14 @@ bool tcp_listener_name(const struct tcp_listener *listener, unsigned i, char *bu
 
 /**
  * Takes a waiting connection.
- * @return 0, 1 where none waits (any more), -1 with `err`: out of descriptors or memory; the
- *        connection waits on
+ * @return 0, 1 if none is waiting (any more), -1 with `err`: out of descriptors or memory; the
+ *        connection goes on waiting
  */
 int tcp_accept(struct tcp_listener *listener, struct link **out, struct err *err);
 
 /**
- * Begins to connect; one address of the place after the other, each for its share of the time.
+ * Begins to connect: tries the addresses of the place one after the other, each for its share of
+ * the time.
  * @param by monotonic ms after which link_ready gives up
  * @return 0, or -1 with `err`: out of memory, an address that cannot be reached at all; an unknown
  *         host is reported by link_ready
@@ -54,7 +55,7 @@ int tcp_link_open(const struct tcp_place *place, int64_t by, struct link **out, 
 /**
  * Begins to connect to the host that `find` gives, on a thread of its own.
  * @param url  handed to `find`; copied
- * @param port if it gives none
+ * @param port the port if `find` gives none
  * @return as tcp_link_open
  */
 int tcp_link_open_found(place_finder *find, const char *url, unsigned port, int64_t by,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * A table says what each message means in each state; one small function does each of these things.
- * Messages that cannot be read are handled by their first byte as far as possible, because a peer
- * waits for an answer all the same.
+ * A table says what each message means in each state; each meaning is one small function.
+ * Unreadable messages are handled by their first byte as far as possible, because the peer waits
+ * for an answer all the same.
  */
 #include "match/protocol/dxp-dialogue.h"
 
@@ -16,8 +16,8 @@
 enum { CONFIRM_MS = 10000, BACK_MS = 120000, CHAT_LINES = 4 };
 
 /*
- * Queues. A call makes at most a handful of each; an owner that does not take them breaks its
- * promise.
+ * Queues. A call adds at most a handful to each; an owner that does not take them breaks the
+ * contract.
  */
 
 static struct dialogue_event *add_event(struct dialogue *d, enum dialogue_event_kind kind)
@@ -90,7 +90,7 @@ static void set_turn(struct dialogue *d, enum side turn)
     set_state(d, turn == d->mine ? DIALOGUE_MINE : DIALOGUE_THEIRS);
 }
 
-/** A game begins by the request noted in d->game. */
+/** Starts the game that was requested in d->game. */
 static void start_game(struct dialogue *d)
 {
     bool follower = d->config.role == DIALOGUE_FOLLOWER;
@@ -134,12 +134,14 @@ static struct dialogue_event *settle(struct dialogue *d, enum dialogue_settled s
     e->settled = settled;
     set_state(d, DIALOGUE_IDLE);
     d->closing = d->closing || d->end.stop;
-    /* what has come may be the peer's own end, and its confirmation of ours still be on its way */
+    /*
+     * that message may be the peer's own end, and its confirmation of ours may still be on its way
+     */
     d->unconfirmed = settled != SETTLED_BY_REQUEST;
     return e;
 }
 
-/* What messages do. Each takes one that could be read. */
+/* What messages do. Each function gets a message that could be read. */
 
 typedef void act(struct dialogue *d, const struct dxp_message *m, int64_t now);
 
@@ -148,7 +150,7 @@ static void ignore(struct dialogue *d, const struct dxp_message *m, int64_t now)
     (void)d, (void)m, (void)now;
 }
 
-/** The confirmation of a game that we have closed without it. */
+/** A confirmation comes for a game that we have closed without it. */
 static void confirmed_late(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)m, (void)now;
@@ -204,15 +206,15 @@ static void answered(struct dialogue *d, const struct dxp_message *m, int64_t no
                  m->answer.code >= 33 && m->answer.code < 127 ? m->answer.code : '?');
 }
 
-/** The peer ends something while we wait for its answer. */
+/** The peer ends the game while we wait for its answer to a request. */
 static void withdrawn(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)m, (void)now;
-    if (d->unconfirmed) { /* that was still about the game before */
+    if (d->unconfirmed) { /* it was still about the previous game */
         d->unconfirmed = false;
         return;
     }
-    if (!d->answered) { /* on its way before our request came; the answer may follow */
+    if (!d->answered) { /* it was sent before our request arrived; the answer may follow */
         d->answered = true;
         add_text(d, DIALOGUE_WARNED, "GAMEEND before the first game; ignored");
         return;
@@ -242,7 +244,7 @@ static void ended(struct dialogue *d, const struct dxp_message *m, int64_t now)
     send_end(d, DXP_UNKNOWN, m->end.stop || d->last);
     set_state(d, DIALOGUE_IDLE);
     d->closing = d->closing || m->end.stop || d->last;
-    d->unconfirmed = true; /* some confirm the confirmation */
+    d->unconfirmed = true; /* some programs confirm the confirmation */
     add_event(d, DIALOGUE_ENDED)->message = *m;
 }
 
@@ -251,7 +253,7 @@ static bool reasons_exclude(const struct dialogue *d, enum dxp_reason theirs)
     enum dxp_reason ours = d->end.reason;
     if (ours == DXP_UNKNOWN || theirs == DXP_UNKNOWN)
         return false;
-    if (ours == theirs) /* some send our own reason back; they were not to move */
+    if (ours == theirs) /* some send our own reason back, though they were not to move */
         return ours != DXP_DRAWN && !d->end_in_turn;
     return !(ours == DXP_LOST && theirs == DXP_WON) && !(ours == DXP_WON && theirs == DXP_LOST);
 }
@@ -276,7 +278,7 @@ static void confirmed_by_request(struct dialogue *d, const struct dxp_message *m
 static void back_asked(struct dialogue *d, const struct dxp_message *m, int64_t now)
 {
     (void)now;
-    if (d->back_asked) { /* there will be one answer, to the first */
+    if (d->back_asked) { /* there will be one answer, to the first request */
         add_text(d, DIALOGUE_WARNED, "take-back requested again before the first answer; ignored");
         return;
     }
@@ -337,7 +339,7 @@ static act *action_for(const struct dialogue *d, enum dxp_kind kind)
     return table[row][kind];
 }
 
-/** A message that could not be read: what is the least harmful thing that it can have meant? */
+/** Handles a message that could not be read by the least harmful meaning that it can have had. */
 static void receive_broken(struct dialogue *d, enum dxp_kind kind, const char *why, int64_t now)
 {
     struct dxp_message m = {.kind = kind};

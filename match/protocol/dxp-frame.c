@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/** @return whether there is room for it; if not, the frame is skipped */
+/** @return whether there is room for the bytes; if not, the frame is skipped */
 static bool keep(struct dxp_frame_reader *reader, const char *bytes, size_t n)
 {
     if (n > sizeof reader->bytes - reader->n)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * Sending and receiving are two small automata on one wire. While we send, a byte that comes is an
- * echo, unless it can only be the start of a message; otherwise it belongs to a message. Waiting is
- * a field with a time in it, and dxp_serial_tick looks which of the times have come.
+ * Sending and receiving are two small automata on one wire. While we are sending, a byte that
+ * arrives is an echo, unless it can only be the start of a message; at other times it belongs to a
+ * message. Each wait is a field with a time in it, and dxp_serial_tick checks which of these times
+ * have come.
  */
 #include "match/protocol/dxp-serial.h"
 
@@ -15,9 +16,9 @@ enum {
     TRIES = 12,
     PAUSE_MIN_MS = 50,
     PAUSE_MAX_MS = 500,
-    DEAF_MS = 40,   /* for what is under way after a wrong echo; shorter than any pause */
-    LATE_MS = 250,  /* no echo takes that long: an S that comes then begins a message */
-    STARTS_MAX = 4, /* in a row; then they are echoes of echoes */
+    DEAF_MS = 40,   /* ms, for bytes under way after a wrong echo; shorter than any pause */
+    LATE_MS = 250,  /* ms; no echo takes that long: an S that comes later begins a message */
+    STARTS_MAX = 4, /* in a row; after that they must be echoes of echoes */
 };
 
 bool dxp_serial_bytes_good(unsigned start, unsigned end)
@@ -53,7 +54,7 @@ static int64_t random_pause(struct dxp_serial *s)
 
 static const struct dxp_frame *current(const struct dxp_serial *s) { return &s->queue[s->first]; }
 
-/** The character at a place of the message that is sent: S, the bytes, E. */
+/** The character at index `at` of the message being sent: S, the bytes, E. */
 static uint8_t character(const struct dxp_serial *s, size_t at)
 {
     const struct dxp_frame *f = current(s);
@@ -66,7 +67,7 @@ static void send_character(struct dxp_serial *s, int64_t now)
     s->echo_by = now + s->config.echo_ms;
 }
 
-/** Begins to send if there is something to send and nothing prevents it. */
+/** Begins to send if there is a message and nothing prevents it. */
 static void begin(struct dxp_serial *s, int64_t now)
 {
     if (s->sending || s->receiving || !s->queued || now < s->pause_until || now < s->deaf_until
@@ -82,7 +83,7 @@ static void begin(struct dxp_serial *s, int64_t now)
 static void start_over(struct dxp_serial *s, int64_t now)
 {
     s->unsure = s->at == current(s)->n + 1;
-    s->deaf_to_start = s->at <= 1; /* it may be the echo of ours, once more */
+    s->deaf_to_start = s->at <= 1; /* the next S may be the echo of ours, repeated */
     s->sending = false;
     s->failures++;
     s->deaf_until = now + DEAF_MS;
@@ -93,15 +94,15 @@ static void sent(struct dxp_serial *s)
 {
     s->sending = s->unsure = false;
     s->failures = 0;
-    s->last.n = 0; /* what comes now is no repetition */
+    s->last.n = 0; /* the next message is no repetition */
     s->first = (s->first + 1) % DXP_SERIAL_QUEUE;
     s->queued--;
 }
 
-/** The other end begins a message: this is not our echo, or not one of our S. */
+/** The other end is beginning a message: this was not an echo, or not one of our S. */
 static void give_way(struct dxp_serial *s, int64_t now)
 {
-    if (s->at == current(s)->n + 1) { /* it would not begin while it waited for our end */
+    if (s->at == current(s)->n + 1) { /* it would not begin one while waiting for the end of ours */
         sent(s);
         return;
     }
@@ -130,7 +131,7 @@ static void take_echo(struct dxp_serial *s, uint8_t c, int64_t now)
 
 static bool has_room(const struct dxp_serial *s) { return s->n_ready < ARRAY_LEN(s->ready); }
 
-/** Whether a message has a form that the protocol knows: one that was cut short has not. */
+/** Whether a message has a form that the protocol knows; one that was cut short does not. */
 static bool is_whole(const struct dxp_frame *f)
 {
     switch (f->bytes[0]) {
@@ -177,7 +178,7 @@ static void complete(struct dxp_serial *s, int64_t now)
         return;
     s->in.bytes[s->in.n] = '\0';
     if (is_whole(&s->in)) {
-        s->held.n = 0; /* the first attempt of this one, or chat that we would rather lose */
+        s->held.n = 0; /* the first attempt of this one, or chat, which matters less */
         deliver(s, &s->in, now);
     } else {
         s->held = s->in;
@@ -194,9 +195,9 @@ static void take_start(struct dxp_serial *s, int64_t now)
         s->deaf_until = now + random_pause(s);
         return;
     }
-    if (s->unsure) /* likewise: who is still waiting for our end begins no message */
+    if (s->unsure) /* likewise: an end still waiting for our E begins no message */
         sent(s);
-    if (!has_room(s)) /* without our echo the other end tries again later */
+    if (!has_room(s)) /* without our echo, the other end will try again later */
         return;
     s->receiving = true;
     s->in = (struct dxp_frame){0};

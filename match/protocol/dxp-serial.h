@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /*
  * DamExchange, layer 1 on a serial line ("NULMODEM"): the receiver sends every character straight
- * back, and the sender goes on only when it was the right one. No I/O and no clock: bytes and the
+ * back, and the sender goes on only if it was the right one. No I/O and no clock: bytes and the
  * time (monotonic ms) go in, messages and bytes to send come out.
  *
  *     sender      S   R   0   1  ...  E            each waits for its echo
  *     receiver      S   R   0   1  ...  E
  *
  * After a wrong echo, or none in time, the whole message is sent again. What the protocol leaves
- * open is settled so:
+ * open is settled as follows:
  *   - both begin at once: each sees the other's S as its echo, then a wrong one. A pause of random
  *     length before each new attempt lets one of them be first; the other receives meanwhile.
  *   - the echo of E is lost: where the other end then begins a message of its own, it has got ours.
@@ -28,14 +28,14 @@
 
 #include <stdint.h>
 
-/** Whether two bytes can enclose messages: different, not 0, no printable characters. */
+/** Whether two bytes can be used to enclose messages: different, not 0, not printable. */
 bool dxp_serial_bytes_good(unsigned start, unsigned end);
 
 struct dxp_serial_config {
     uint8_t start, end; /* S and E: different, neither 0 nor printable */
-    int64_t echo_ms;    /* to wait for an echo; 0: 5 s */
-    unsigned tries;     /* of a message before the line has failed; 0: 12 */
-    uint64_t seed;      /* of the random pauses: different at both ends */
+    int64_t echo_ms;    /* how long to wait for an echo; 0: 5 s */
+    unsigned tries;     /* attempts to send a message before the line has failed; 0: 12 */
+    uint64_t seed;      /* for the random pauses: different at both ends */
 };
 
 enum { DXP_SERIAL_QUEUE = 64 };
@@ -48,21 +48,21 @@ struct dxp_serial {
     /* sending */
     unsigned first, queued;
     struct dxp_frame queue[DXP_SERIAL_QUEUE];
-    bool unsure;  /* only the echo of E was missing in the last attempt */
-    bool sending; /* the first message of the queue; `at` counts S as 0 */
-    size_t at;    /* of the character whose echo is awaited */
+    bool unsure;  /* in the last attempt, only the echo of E was missing */
+    bool sending; /* the first message in the queue is being sent; `at` counts S as 0 */
+    size_t at;    /* index of the character whose echo is awaited */
     int64_t echo_by;
-    int64_t pause_until; /* before the next attempt; 0: none */
-    bool deaf_to_start;  /* to S as well */
-    int64_t deaf_until;  /* echoes of a broken attempt are still coming */
-    unsigned failures;   /* attempts in a row */
+    int64_t pause_until; /* until the next attempt; 0: no pause */
+    bool deaf_to_start;  /* an S is ignored as well */
+    int64_t deaf_until;  /* until then, echoes of a broken attempt may still come */
+    unsigned failures;   /* failed attempts in a row */
 
     /* receiving */
     bool receiving;
-    int64_t receive_by; /* a message that stops half way is forgotten then */
-    unsigned starts;    /* S in a row */
+    int64_t receive_by; /* an incomplete message is forgotten then */
+    unsigned starts;    /* how many S in a row */
     struct dxp_frame in;
-    struct dxp_frame held, last; /* n 0: none */
+    struct dxp_frame held, last; /* n is 0: none */
     int64_t held_until, last_until;
 
     /* out */
@@ -87,12 +87,10 @@ void dxp_serial_tick(struct dxp_serial *s, int64_t now);
 /** When dxp_serial_tick has something to do; INT64_MAX for never. */
 int64_t dxp_serial_deadline(const struct dxp_serial *s);
 
-/** Takes the next message that came. @return whether there was one */
+/** Takes the next message that arrived. @return whether there was one */
 bool dxp_serial_message(struct dxp_serial *s, struct dxp_frame *out);
 
-/**
- * Bytes to write now, n of them in `buf`; what was written is taken off with dxp_serial_written.
- */
+/** The n bytes to write now, in `buf`; dxp_serial_written removes those that were written. */
 size_t dxp_serial_output(const struct dxp_serial *s, const uint8_t **buf);
 void dxp_serial_written(struct dxp_serial *s, size_t n);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A message is read through a cursor that remembers whether anything failed, so that each reader
- * below is the list of its fields, as the drawing in the header has them.
+ * below is a list of fields, in the order of the drawing in the header.
  */
 #include "match/protocol/dxp.h"
 
@@ -33,7 +33,7 @@ static void refuse(struct cursor *c, const char *expected)
               dxp_show(c->s, c->n, shown, sizeof shown));
 }
 
-/** @return the next `n` bytes; n bytes of NUL where the message is too short */
+/** @return the next `n` bytes; n NUL bytes if the message is too short */
 static const char *take(struct cursor *c, size_t n, const char *what)
 {
     static const char none[DXP_MESSAGE_MAX + 1];
@@ -61,7 +61,7 @@ static unsigned take_number(struct cursor *c, size_t n, const char *what)
 }
 
 /**
- * A number that may have a fraction, which the protocol does not know but programs send; in
+ * A number that may have a fraction, which the protocol does not allow but programs send; in
  * thousandths.
  */
 static int64_t take_thousandths(struct cursor *c, size_t n, const char *what)
@@ -101,7 +101,7 @@ static enum side take_side(struct cursor *c)
     return WHITE;
 }
 
-/** One of the characters in `set`. @return its place there */
+/** One of the characters in `set`. @return its index in `set` */
 static unsigned take_one_of(struct cursor *c, const char *set, const char *what)
 {
     char ch = *take(c, 1, what);
@@ -153,7 +153,7 @@ static void read_request(struct cursor *c, struct dxp_request *r)
 {
     r->version = take_number(c, 2, "a version of two digits");
     if (c->failed || r->version != DXP_VERSION) {
-        c->at = c->n; /* whatever another version has there */
+        c->at = c->n; /* skips the fields that another version may have here */
         return;
     }
     take_name(c, r->name);
@@ -253,7 +253,7 @@ static void read_kind(struct cursor *c, struct dxp_message *m)
     }
 }
 
-/** @return the kind that a first byte announces, DXP_NO_KIND for none */
+/** @return the kind of message that its first byte announces, or DXP_NO_KIND */
 static enum dxp_kind kind_of(const char *bytes, size_t n)
 {
     const char *found = n && bytes[0] ? memchr(heads, bytes[0], DXP_KINDS) : NULL;
@@ -289,7 +289,7 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
 
 static char side_letter(enum side side) { return side == WHITE ? 'W' : 'Z'; }
 
-/** What a name or chat may hold. */
+/** Replaces what names and chat must not contain. */
 static char clean(char ch)
 {
     unsigned char u = (unsigned char)ch;
@@ -321,7 +321,10 @@ enum { MINUTE_MS = 60000, TENTH_MS = MINUTE_MS / 10, HUNDREDTH_MS = MINUTE_MS / 
 /** How many of a unit of time, rounded up. */
 static int64_t units(int64_t ms, int64_t unit) { return ms > 0 ? (ms + unit - 1) / unit : 0; }
 
-/** What minutes are counted in: a fraction only where it is wanted, makes a difference and fits. */
+/**
+ * The unit in which minutes are counted: a fraction only if it is wanted, makes a difference and
+ * fits.
+ */
 static int64_t unit_of(int64_t ms, bool fractions)
 {
     if (ms <= 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * DamExchange, layer 2: messages to bytes and back. No connection, no dialogue
- * (dxp-dialogue.h), no board in it.
+ * DamExchange, layer 2: messages to bytes and back. It knows nothing of connections, the dialogue
+ * (dxp-dialogue.h) or the board.
  *
  * A message is 1 to 127 bytes, values 1 to 127. Numbers are decimal, padded with zeros on the left;
  * names are padded with blanks on the right; colours are W and Z (zwart).
@@ -15,7 +15,7 @@
  *     B BACKREQ   B move(3) turn
  *     K BACKACC   K code
  *
- * Known deviations of programs are accepted and reported in a set of bits; anything else is
+ * Known deviations of programs are accepted, and reported in a set of bits; anything else is
  * refused. Source: DamExchange 01, F. Mesander, http://www.mesander.nl/damexchange/edxplg2.htm
  */
 #ifndef DAMA_MATCH_PROTOCOL_DXP_H
@@ -33,9 +33,9 @@ enum {
     DXP_MESSAGE_MAX = 127,
     DXP_NAME_MAX = 32,
     DXP_CHAT_MAX = 126,
-    DXP_SQUARES = 50,      /* of the only board that the protocol knows */
-    DXP_SQUARES_MAX = 72,  /* of those that programs send besides */
-    DXP_CAPTURES_MAX = 58, /* that fit in a message; the protocol has at most 20 on its board */
+    DXP_SQUARES = 50,      /* squares of the only board that the protocol knows */
+    DXP_SQUARES_MAX = 72,  /* the largest of the other boards that programs send */
+    DXP_CAPTURES_MAX = 58, /* that fit into a message; the protocol's board allows at most 20 */
     DXP_MOVE_MAX = 999,    /* highest move number */
     DXP_MINUTES_MAX = 999,
 };
@@ -49,7 +49,7 @@ enum dxp_kind {
     DXP_BACKREQ,
     DXP_BACKACC,
     DXP_KINDS,
-    DXP_NO_KIND = DXP_KINDS, /* of bytes that are no message */
+    DXP_NO_KIND = DXP_KINDS, /* for bytes that are not a message */
 };
 
 /** Answer to a request for a game, as a character of the message. */
@@ -60,7 +60,7 @@ enum {
     DXP_NO_GAME = '3',
 };
 
-/** Why a game ends, from the view of who says so first. */
+/** Why a game ends, from the view of the side that says so first. */
 enum dxp_reason { DXP_UNKNOWN, DXP_LOST, DXP_DRAWN, DXP_WON, DXP_REASONS };
 
 /** Answer to a request to take moves back. */
@@ -70,21 +70,21 @@ struct dxp_request {
     unsigned version;              /* 0 to 99; if it is not DXP_VERSION, nothing else was read */
     char name[DXP_NAME_MAX + 1];   /* the initiator's, without padding; "?" where it was blank */
     enum side follower;            /* the colour that the follower gets */
-    int64_t time;                  /* ms for each side and the whole game; 0: no clock */
+    int64_t time;                  /* ms for each side, for the whole game; 0: no clock */
     unsigned moves;                /* 0: no limit */
-    bool special;                  /* the position is given; it may still be the normal one */
-    enum side turn;                /* with special, as the rest */
-    unsigned n_squares;            /* DXP_SQUARES, unless another board was agreed upon */
-    char squares[DXP_SQUARES_MAX]; /* 1 first: w W z Z e */
+    bool special;                  /* the position is given; it may still be the usual one */
+    enum side turn;                /* this and the rest only if `special` */
+    unsigned n_squares;            /* DXP_SQUARES, unless another board was agreed on */
+    char squares[DXP_SQUARES_MAX]; /* square 1 first: w W z Z e */
 };
 
 struct dxp_answer {
     char name[DXP_NAME_MAX + 1];
-    char code; /* DXP_ACCEPTED; anything else refuses */
+    char code; /* DXP_ACCEPTED; anything else is a refusal */
 };
 
 struct dxp_move {
-    int64_t time; /* ms that the sender says it took; for information only */
+    int64_t time; /* ms that the move took according to the sender; for information only */
     uint8_t from, to;
     uint8_t n; /* captured */
     uint8_t captured[DXP_CAPTURES_MAX];
@@ -96,7 +96,7 @@ struct dxp_end {
 };
 
 struct dxp_backreq {
-    unsigned number; /* 1 to 999: before this move */
+    unsigned number; /* 1 to 999: back to before this move */
     enum side turn;  /* of this side */
 };
 
@@ -113,17 +113,17 @@ struct dxp_message {
     };
 };
 
-/** What is odd about a message that can be read all the same; a set of bits. */
+/** Oddities of a message that can still be read; a set of bits. */
 enum dxp_odd {
     DXP_ODD_TRAILING = 1 << 0,    /* bytes after the message */
     DXP_ODD_EIGHT_BIT = 1 << 1,   /* bytes of 128 and above, kept as they are */
     DXP_ODD_NAME = 1 << 2,        /* a name that begins with a space, or is all blank */
     DXP_ODD_FRACTION = 1 << 3,    /* minutes or seconds with a fraction */
     DXP_ODD_NO_CLOCK = 1 << 4,    /* 000 minutes, which the protocol does not describe */
-    DXP_ODD_TWICE = 1 << 5,       /* a captured square named twice: folded */
+    DXP_ODD_TWICE = 1 << 5,       /* a captured square named twice: counted once */
     DXP_ODD_CODE = 1 << 6,        /* an unknown acceptance code, taken as a refusal */
     DXP_ODD_EMPTY_CHAT = 1 << 7,  /* chat without text */
-    DXP_ODD_OTHER_BOARD = 1 << 8, /* not the 50 squares of the protocol, as agreed */
+    DXP_ODD_OTHER_BOARD = 1 << 8, /* not the protocol's 50 squares, but the number agreed on */
 };
 
 /** @return a message about the lowest bit of `odd`; NULL if none is set */
@@ -132,9 +132,9 @@ const char *dxp_odd_text(unsigned odd);
 /**
  * Reads a message.
  * @param bytes   n of them, without the NUL that ends a frame
- * @param squares of the board that both sides agreed upon: DXP_SQUARES
- * @param odd     enum dxp_odd, set in any case; may be NULL
- * @return 0, or -1 with `err`: what was expected, and the message as far as it can be shown
+ * @param squares of the board that both sides agreed on: DXP_SQUARES
+ * @param odd     enum dxp_odd, always set; may be NULL
+ * @return 0, or -1 with `err`: what was expected, and the beginning of the message
  */
 int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message *out,
                unsigned *odd, struct err *err);
@@ -142,29 +142,28 @@ int dxp_decode(const char *bytes, size_t n, unsigned squares, struct dxp_message
 /**
  * Writes a message. Bytes not allowed in names and chat become '?', texts that are too long are
  * cut, and times beyond the range of a field become its maximum.
- * @param fractions whether a peer is known to read minutes with a fraction; else they are rounded
- *        up
+ * @param fractions whether the peer is known to read fractions of minutes; otherwise they are
+ *        rounded up
  * @param buf       DXP_MESSAGE_MAX + 1 bytes, ended by a NUL
  * @return bytes written without the NUL
  */
 size_t dxp_encode(const struct dxp_message *message, bool fractions, char *buf);
 
-/** The time that a peer sees for a game with `ms` on each clock: requests round up. */
+/** The time that a peer is told for a game with `ms` on each clock: requests round up. */
 int64_t dxp_told_ms(int64_t ms, bool fractions);
 
 /**
- * Take-backs count moves from 1; where Black begins, move 1 has no move of White.
+ * Take-backs count moves from 1; if Black begins, move 1 has no move of White.
  * @return plies made before a move, -1 if there is no such move
  */
 long dxp_back_ply(const struct dxp_backreq *back, bool black_first);
 
-/** The other way round. @return 0, or -1: the number is too large for the protocol */
+/** The reverse of dxp_back_ply. @return 0, or -1: the number is too large for the protocol */
 int dxp_back_make(unsigned ply, bool black_first, struct dxp_backreq *out);
 
 /**
- * Shows bytes of a peer without letting them touch a terminal: what is not printable ASCII comes as
- * \xNN.
- * @param buf as many bytes as `size` says, ended by a NUL; cut with "..." where that is too few
+ * Makes bytes from a peer harmless to a terminal: anything but printable ASCII becomes \xNN.
+ * @param buf `size` bytes, NUL included; cut with "..." if that is too few
  * @return buf
  */
 const char *dxp_show(const char *bytes, size_t n, char *buf, size_t size);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * In version 1 the words of a line have a fixed order, in version 2 they have names. Both are read
- * into the same struct, so that nobody else needs to know which was spoken. A number that cannot be
- * read is left out, and a line that cannot be read is chatter: only a program's moves are judged.
+ * into the same struct, so that no other module needs to know which version was used. A number that
+ * cannot be read is left out, and a line that cannot be read is chatter: only a program's moves are
+ * judged.
  */
 #include "match/protocol/hub-driver.h"
 
@@ -13,7 +14,7 @@
 
 #include <string.h>
 
-enum { DEPTH_MAX = 1000, SCORE_MAX = 1000000 }; /* more is nonsense, and left out */
+enum { DEPTH_MAX = 1000, SCORE_MAX = 1000000 }; /* larger values are nonsense, and left out */
 
 /* ---- lines in ---- */
 
@@ -75,8 +76,8 @@ static void read_info_1(struct text rest, struct hub_answer *out)
 
 static void read_info_2(const struct hub_line *line, struct hub_answer *out)
 {
-    int64_t score; /* thousandths of a man, as of a second */
-    int64_t rank;  /* of the line, where the program tells several: the first is the best */
+    int64_t score; /* thousandths of a man, read as if they were seconds */
+    int64_t rank;  /* of the line, if the program reports several: the first is the best */
     take_depth(hub_value(line, "depth"), out);
     take_nodes(hub_value(line, "nodes"), out);
     if (hub_int(hub_value(line, "multi-pv"), 2, INT32_MAX, "multi-pv", &rank, NULL) == 0)
@@ -108,7 +109,7 @@ static void read_2(struct text text, struct hub_answer *out)
 {
     struct hub_line line;
     if (hub_parse(text, &line, NULL)) {
-        if (text_is(line.command, "done")) { /* the search is over, whatever was meant */
+        if (text_is(line.command, "done")) { /* the search is over, whatever else is there */
             out->kind = HUB_DONE;
             out->text = after_word(text);
         }
@@ -193,7 +194,7 @@ bool hub_supports(const struct hub_support *support, const struct rules *rules)
     return support->has_parameter ? support->plays : rules == rules_international;
 }
 
-/* Whether hub_add writes all of a word as it is. */
+/* Whether hub_add writes a word unchanged. */
 static bool is_writable(const char *word)
 {
     for (; *word; word++)
@@ -241,21 +242,22 @@ void hub_add_position(struct buffer *out, unsigned version, const struct rules *
         buffer_add_char(out, '"');
 }
 
-/** A clock as Hub has it, in ms. */
+/** A clock in Hub's terms, in ms. */
 struct hub_clock {
     int64_t time, inc;
 };
 
 /*
- * Hub credits increments before the move, dama after it: for Hub, what is left is `time` and `inc`
- * together. Of an increment larger than that, the program is told no more than the clock holds.
- * @param unit ms that times are multiples of: of half a second a program gets no whole one
+ * Hub credits increments before the move, dama after it: so in Hub's terms, the time left is `time`
+ * and `inc` together. If the increment is larger than that, the program is told only as much as the
+ * clock has.
+ * @param unit times must be multiples of so many ms, and are not rounded up to the next
  */
 static struct hub_clock clock_of(const struct hub_level *level, int64_t unit)
 {
     int64_t left = level->time / unit, inc = level->inc / unit;
     if (left < 1)
-        left = 1; /* the flag is down: play at once */
+        left = 1; /* the flag has fallen: play at once */
     if (inc >= left)
         inc = left - 1;
     return (struct hub_clock){(left - inc) * unit, inc * unit};

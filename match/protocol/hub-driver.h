@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The driver's side of Hub, version 2 or 1: the lines to send to a program, and the meaning of its
- * lines. Its first words show which version a program speaks. No I/O.
+ * lines. A program's first words show which version it speaks. No I/O.
  *
  * Source: F. Letouzey, "Hub protocol", 2019; for version 1 what Scan 2.0 does.
  */
@@ -13,19 +13,19 @@
 
 enum hub_answer_kind {
     HUB_CHATTER, /* nothing that matters */
-    HUB_NAME,    /* what it calls itself: text, more */
+    HUB_NAME,    /* the program's name: text, more */
     HUB_PARAMETER, /* a parameter of the program: name in text, its possible values, if given, in more */
-    HUB_WAIT,      /* for parameters and init */
+    HUB_WAIT,      /* it is ready for parameters and init */
     HUB_READY,
-    HUB_INFO,  /* score, depth, nodes, pv, as far as they are there */
-    HUB_DONE,  /* the move: text, what it says where that is none; n is 0 where it says nothing */
+    HUB_INFO,  /* score, depth, nodes, pv, if they are given */
+    HUB_DONE,  /* text: the move, or whatever it has in its place; n is 0 if it has nothing */
     HUB_ERROR, /* text */
 };
 
 /** A line of a program. Texts are borrowed from the line. */
 struct hub_answer {
     enum hub_answer_kind kind;
-    unsigned version; /* that the line shows: 1, 2; 0: any */
+    unsigned version; /* the version that the line shows: 1, 2; 0: either */
     struct text text, more;
     bool has_score, has_depth, has_nodes;
     int score; /* thousandths of a man, for the side to move */
@@ -36,27 +36,32 @@ struct hub_answer {
 
 /**
  * Reads a line.
- * @param version that the program speaks; 0 while it is not known
+ * @param version the version that the program speaks; 0 while that is unknown
  */
 void hub_read_answer(unsigned version, struct text line, struct hub_answer *out);
 
 /**
  * Whether an error message says that the program is not in the position that it was given, so that
- * its answer is about another position. The words are Scan's; more may follow a colon, as from our
- * own engine.
+ * its answer is about another position. The words are Scan's; more may follow after a colon, as
+ * with our own engine.
  */
 bool hub_refuses_position(struct text message);
 
-/** Copies a program's words for a message, `size` bytes with the NUL: what is no ASCII becomes '?'. */
+/**
+ * Copies a program's words for a message, up to `size` bytes with the NUL: non-ASCII characters
+ * become '?'.
+ */
 void hub_printable(struct text words, char *out, size_t size);
 
 /**
  * Whether a program plays a variant, by the values of its parameter of that name, with or without
- * the variant's readings. Without values it may.
+ * the variant's readings. If there are no values, it may.
  */
 bool hub_plays(struct text values, const struct rules *rules);
 
-/** What a program has declared of a variant. Zero: nothing, as do those that play only one. */
+/**
+ * What a program has declared about a variant. Zero: nothing, as with programs that play only one.
+ */
 struct hub_support {
     bool has_parameter; /* "variant" */
     bool plays;         /* the parameter can be set to this variant */
@@ -66,26 +71,26 @@ struct hub_support {
 void hub_declare_support(struct hub_support *support, const struct hub_answer *parameter,
                          const struct rules *rules);
 
-/** @return whether the program can be asked to play the variant that it has declared so much of */
+/** @return whether the program, after these declarations, can be asked to play the variant */
 bool hub_supports(const struct hub_support *support, const struct rules *rules);
 
 /**
- * Whether a parameter can be set as it is: Hub has no escapes.
+ * Checks whether a parameter can be written as it is: Hub has no escapes.
  * @return 0, or -1 with `err`: more than one line, a double quote or a control character
  */
 int hub_check_parameter(const char *name, const char *value, struct err *err);
 
-/** Adds the line that sets a parameter, without its end. */
+/** Adds the line that sets a parameter, without a line end. */
 void hub_add_parameter(struct buffer *out, unsigned version, const char *name, const char *value);
 
 /**
- * Adds a position and the moves made from there, without the end of the last line: one line, or in
- * version 1 one more for each move.
+ * Adds a position and the moves made from there: one line, and in version 1 another one for each
+ * move; without the last line end.
  */
 void hub_add_position(struct buffer *out, unsigned version, const struct rules *rules,
                       const struct position *start, const struct move *moves, unsigned n);
 
-/** What limits a search. */
+/** The kind of limit of a search. */
 enum hub_limit { HUB_ENDLESS, HUB_CLOCK, HUB_MOVE_TIME, HUB_DEPTH, HUB_NODES };
 
 /** The limit of a search; only the fields of that kind count. Times are in milliseconds. */
@@ -94,14 +99,14 @@ struct hub_level {
     int64_t time;       /* HUB_CLOCK: left on the clock, may be negative; HUB_MOVE_TIME */
     int64_t inc;        /* HUB_CLOCK: credited after each move */
     unsigned moves;     /* HUB_CLOCK: up to the next time control; 0: all */
-    bool whole_seconds; /* version 2: times are written so */
+    bool whole_seconds; /* version 2: write times in whole seconds */
     unsigned depth;
     uint64_t nodes;
 };
 
 /**
- * Adds the line that limits the next search, without its end. Version 1 knows neither nodes nor an
- * endless search: it gets a day.
+ * Adds the line that limits the next search, without its end. Version 1 has neither nodes nor
+ * endless searches: it gets a day.
  */
 void hub_add_level(struct buffer *out, unsigned version, const struct hub_level *level);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Hub's words for variants. Where Hub has none, it is dama's own spelling, as for all readings.
+ * Hub's words for variants. If Hub has none, dama's own spelling is used, as it is for all
+ * readings.
  *
  * Source: F. Letouzey, "Hub protocol", 2019.
  */
@@ -16,7 +17,7 @@ const char *hub_variant(const struct rules *rules);
 /** Finds a variant by Hub's word or dama's. @return 0, or -1 with `err`: no such variant */
 int hub_variant_find(struct text word, const struct rules **out, struct err *err);
 
-/** Adds the words for all variants without their readings, Hub's own first. */
+/** Adds the words for all variants, without their readings; Hub's own words come first. */
 void hub_variant_list(struct buffer *out);
 
 #endif

@@ -3,7 +3,7 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/** What a token is made of: not control, blank, '=' or '"'. Bytes of UTF-8 are. */
+/** Whether a byte may be part of a token: not control, blank, '=' or '"'. Bytes of UTF-8 may. */
 static bool is_token(char c)
 {
     unsigned char u = (unsigned char)c;
@@ -110,7 +110,7 @@ static bool whole_number(struct text t, int64_t *out)
     return digits;
 }
 
-/** A number with at most three decimals kept, in thousandths. @return whether it is one */
+/** Reads a number in thousandths, ignoring further decimals. @return whether it is one */
 static bool thousandths(struct text t, int64_t *out)
 {
     bool negative;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The Hub protocol, version 2: lines to commands and back. No I/O, no board.
+ * The Hub protocol, version 2: lines to commands and back. It does no I/O and has no board.
  *
  *     line     = command { blank argument }
  *     argument = name [ "=" value ]
@@ -19,8 +19,8 @@
 #include <stdint.h>
 
 enum {
-    HUB_ARGUMENTS = 32,        /* of a command at most; no command has half as many */
-    HUB_LINE_MAX = 1024 * 1024 /* bytes; the moves of a long game take some thousand */
+    HUB_ARGUMENTS = 32,        /* the most in one command; no command has half as many */
+    HUB_LINE_MAX = 1024 * 1024 /* bytes; the moves of a long game take several thousand */
 };
 
 struct hub_argument {
@@ -35,7 +35,7 @@ struct hub_line {
 };
 
 /**
- * Takes a line apart.
+ * Splits a line.
  * @param line with or without its end; borrowed while `out` is used
  * @return 0, or -1 with `err`: a quote left open, a value without name, too many arguments
  */
@@ -53,21 +53,22 @@ int hub_int(struct text value, int64_t min, int64_t max, const char *what, int64
 
 /**
  * Reads seconds, with decimal point or comma, as ms.
- * @return 0, or -1 with `err` naming the argument `what`: no number, or beyond ten years either way
+ * @return 0, or -1 with `err` naming the argument `what`: not a number, or more than ten years
+ *         either way
  */
 int hub_seconds(struct text value, const char *what, int64_t *out, struct err *err);
 
-/* Writing, whatever the locale. */
+/* Writing, independent of the locale. */
 
 /**
- * Adds a blank, the name and the value, quoted where needed; a quote in the value becomes an
+ * Adds a blank, the name and the value, quoted if needed; a quote in the value becomes an
  * apostrophe, a control character a blank.
  */
 void hub_add(struct buffer *buf, const char *name, struct text value);
 void hub_add_string(struct buffer *buf, const char *name, const char *value);
 void hub_add_int(struct buffer *buf, const char *name, int64_t value);
 
-/** A number of `unit`ths with `decimals` places: (-1234, 1000, 2) is -1.23. */
+/** Adds a number of `unit`ths with `decimals` places: (-1234, 1000, 2) is -1.23. */
 void hub_add_real(struct buffer *buf, const char *name, int64_t value, int64_t unit,
                   unsigned decimals);
 

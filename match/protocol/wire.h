@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Positions and moves as the protocols spell them, turned into those of the board. Squares are
- * printed numbers, from 1; a position is a letter for each of them, in order; a move is known by
- * its ends and the set of squares it captures.
+ * Converts positions and moves between the protocols' spelling and the board's. Squares are printed
+ * numbers, from 1; a position is a letter for each of them, in order; a move is identified by its
+ * two ends and the set of squares that it captures.
  */
 #ifndef DAMA_MATCH_PROTOCOL_WIRE_H
 #define DAMA_MATCH_PROTOCOL_WIRE_H
@@ -30,7 +30,7 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
                        struct err *err);
 
 /**
- * Writes one.
+ * Writes a position.
  * @param squares room for WIRE_SQUARES_MAX, not ended by a NUL
  * @return letters written
  */
@@ -44,15 +44,15 @@ struct wire_move {
 };
 
 /**
- * Finds the legal move that is meant. A capture that is the only one between its ends may come
- * without its squares.
- * @param bare set where it did; may be NULL
- * @return 0, 1 with `err` where the move is not legal, -1 with `err`: out of memory
+ * Finds the legal move that is meant. A capture that is the only one between its ends may lack the
+ * captured squares.
+ * @param bare set if they were lacking; may be NULL
+ * @return 0, 1 with `err` if the move is not legal, -1 with `err`: out of memory
  */
 int wire_find_move(const struct rules *rules, const struct position *pos,
                    const struct wire_move *move, struct move *out, bool *bare, struct err *err);
 
-/** Takes a move apart; captured squares ascend. */
+/** Turns a move into numbers; captured squares are in ascending order. */
 void wire_of_move(const struct rules *rules, const struct move *move, struct wire_move *out);
 
 /**
@@ -61,7 +61,11 @@ void wire_of_move(const struct rules *rules, const struct move *move, struct wir
  */
 int wire_read_hub(struct text t, struct wire_move *out, struct err *err);
 
-/** Writes a move so. @param buf WIRE_MOVE_SIZE bytes, ended by a NUL @return bytes without it */
+/**
+ * Writes a move in that form.
+ * @param buf WIRE_MOVE_SIZE bytes, ended by a NUL
+ * @return bytes without the NUL
+ */
 unsigned wire_write_hub(const struct rules *rules, const struct move *move, char *buf);
 
 #endif

@@ -12,10 +12,10 @@
 #include "match/serve/follower-log.h"
 
 enum {
-    FRAMES_AT_ONCE = 64, /* of a peer before others get their turn */
-    ROUNDS_AT_ONCE = 64, /* of so many, to find the end of a connection */
+    FRAMES_AT_ONCE = 64, /* from a peer, before others get their turn */
+    ROUNDS_AT_ONCE = 64, /* rounds of so many frames, to find the end of a connection */
     FINISH_MS = 1000,    /* for a peer to take our last words */
-    REST_MS = 200,       /* after a failure to take a connection: out of descriptors */
+    REST_MS = 200,       /* after a failure to accept a connection: no descriptors left */
 };
 
 struct serving {
@@ -23,11 +23,11 @@ struct serving {
     struct follower *follower;
     struct waker waker;
     struct loop *loop;
-    struct tcp_listener *listener;     /* NULL: we went to the peer */
+    struct tcp_listener *listener;     /* NULL: we connected to the peer */
     struct dxp_connection *connection; /* NULL: none */
-    bool stopped;                      /* a signal was heard */
-    int64_t rest;                      /* no connections are taken before */
-    bool broken;                       /* the last connection was lost in a game */
+    bool stopped;                      /* a signal has come */
+    int64_t rest;                      /* until then no connections are accepted */
+    bool broken;                       /* the last connection was lost during a game */
 };
 
 static void drop(struct serving *s, const char *why, int64_t wait_ms)
@@ -56,7 +56,7 @@ static void send_away(struct serving *s, struct dxp_connection *connection)
     dxp_connection_finish(connection, 0); /* no waiting: a crowd must not cost time on the clock */
 }
 
-/** Sends what the follower has to say. */
+/** Sends the follower's output. */
 static void send_all(struct serving *s)
 {
     struct dialogue_frame frame;
@@ -86,8 +86,8 @@ static bool receive_some(struct serving *s)
 }
 
 /**
- * A peer whose line broke comes back before the end of its old connection was read: that is not
- * another peer. What it said before comes first, as far as that can be believed.
+ * A peer whose line broke may come back before the end of its old connection has been read: then it
+ * is not another peer. So input on the old connection is read first, up to a limit.
  */
 static bool in_game_with_another(struct serving *s)
 {
@@ -121,7 +121,7 @@ static void accept_one(struct serving *s)
     take(s, connection);
 }
 
-/** Gives the follower its turn, and closes the connection where it is done. */
+/** Gives the follower its turn, and closes the connection if it is done. */
 static void serve_follower(struct serving *s)
 {
     struct err err = {0};
@@ -239,7 +239,7 @@ static int open_serial(struct serving *s, struct err *err)
     return 0;
 }
 
-/** @return 0, 1 where a signal came first, -1 with `err` */
+/** @return 0, 1 if a signal came first, -1 with `err` */
 static int open_line(struct serving *s, struct err *err)
 {
     struct link *link;
@@ -280,7 +280,7 @@ static int serve(struct serving *s, struct err *err)
     while (rc == 0 && has_more(s)) {
         loop_step(s->loop, INT64_MAX);
         if (s->run->serial && !s->connection && !s->stopped && !follower_finished(s->follower))
-            rc = open_serial(s, err); /* a peer may come back to its end of the cable */
+            rc = open_serial(s, err); /* a peer may come back on its end of the cable */
     }
     return rc;
 }

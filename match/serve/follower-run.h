@@ -3,10 +3,10 @@
  * A follower on TCP or a serial line: waits for peers, or connects to one, and plays as long as
  * there is somebody to play with.
  *
- * One connection at a time. A newcomer replaces a connection without a game; while a game runs it
- * gets a busy message and is sent away, so that a passer-by cannot end a game. With `newest` it
- * replaces that connection too, as suits a line that breaks often: the peer need not wait until the
- * old connection is known to be dead.
+ * One connection at a time. A newcomer replaces a connection without a game; while a game is
+ * running, it gets a busy message and is sent away, so that a stranger cannot end a game. With
+ * `newest` it replaces that connection too, which suits a line that breaks often: the peer need not
+ * wait until the old connection is known to be dead.
  */
 #ifndef DAMA_MATCH_SERVE_FOLLOWER_RUN_H
 #define DAMA_MATCH_SERVE_FOLLOWER_RUN_H
@@ -18,11 +18,11 @@
 struct follower_run {
     struct follower_settings follower;
     struct tcp_place place;
-    bool connects;      /* go to `place`; false: listen there */
+    bool connects;      /* connect to `place`; false: listen there */
     int64_t connect_ms; /* how long to try */
     bool newest;
     const char *serial;                    /* device, instead of `place`; NULL: none */
-    struct dxp_serial_config serial_bytes; /* around messages on it */
+    struct dxp_serial_config serial_bytes; /* bytes around messages on the serial line */
     unsigned baud;                         /* 0: 9600 */
     int stop; /* descriptor that can be read when a signal asks to stop; -1: none */
     /** Called with each address listened on. May be NULL. */
@@ -31,16 +31,16 @@ struct follower_run {
 };
 
 enum follower_end {
-    FOLLOWER_DONE,    /* all games are played */
-    FOLLOWER_GONE,    /* the peer we went to has closed, between games */
-    FOLLOWER_BROKEN,  /* ... in the middle of one */
-    FOLLOWER_STOPPED, /* a signal; a game that ran was played to its end */
+    FOLLOWER_DONE,    /* all games have been played */
+    FOLLOWER_GONE,    /* the peer we connected to has closed the connection, between games */
+    FOLLOWER_BROKEN,  /* ... in the middle of a game */
+    FOLLOWER_STOPPED, /* by a signal; a running game was played to its end */
 };
 
 /**
  * Serves until it is over.
- * @param end   why it ended; set on success
- * @param score the games' results; set in any case
+ * @param end   set to why it ended, on success
+ * @param score the games' results; always set
  * @return 0, or -1 with `err`: no engine, cannot listen or connect
  */
 int follower_run(const struct engine_ops *ops, void *thinker_ctx, const struct follower_run *run,

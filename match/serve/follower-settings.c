@@ -50,12 +50,12 @@ const char *follower_settings_refusal(const struct follower_settings *settings,
     else if (wire_read_position(rules, &wire_dxp, request->squares, request->n_squares,
                                 request->turn, start, NULL))
         return no;
-    if (!request->special && start->turn != WHITE) /* the short form means White */
+    if (!request->special && start->turn != WHITE) /* the short form means that White moves first */
         return "Black moves first in this variant: send the position";
     if (!moves_exist(rules, start))
         return "the side to move has no legal move";
     if (request->special && fen_check(rules, start, (struct src_pos){0}, NULL))
-        return no; /* a man where it would have been crowned: perhaps the board is upside down */
+        return no; /* a man where it would have been crowned: the board may be upside down */
     return start->pieces[WHITE] && start->pieces[BLACK] ? NULL : no;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Three parts that do not know each other are joined here: the dialogue (what the peer says), the
+ * This joins three parts that do not know each other: the dialogue (what the peer says), the
  * referee (the state of the game) and the engine. An event of the dialogue changes the referee's
- * game; where we are then to move the engine is started, and its answer becomes a move of the
+ * game; if we are then to move, the engine is started, and its answer becomes a move of the
  * dialogue.
  *
  * No state lasts for ever: without a game, waiting for a move, taking moves back, and the game as a
@@ -24,10 +24,10 @@ enum {
     SECOND = 1000,
     MINUTE = 60 * SECOND,
     SILENT_END_MS = 30 * SECOND, /* for a peer to say that a finished game is over */
-    FINISH_SILENT_MS = MINUTE,   /* for a move without a clock once we have been asked to stop */
+    FINISH_SILENT_MS = MINUTE,   /* for a move without a clock, after we have been asked to stop */
     FINISH_GAME_MS = 5 * MINUTE, /* for the rest of such a game */
     RESIGN_MOVES = 3,
-    MESSAGES_MAX = 1000,   /* without a move or the beginning of a game */
+    MESSAGES_MAX = 1000,   /* allowed without a move or the beginning of a game */
     BYTES_MAX = 64 * 1024, /* likewise */
 };
 
@@ -42,10 +42,10 @@ struct follower {
     char peer[80];
     unsigned messages, bytes; /* since the last move or the beginning of a game */
     unsigned games;           /* begun */
-    int64_t idle_by;          /* the peer should ask for a game by then */
+    int64_t idle_by;          /* by then the peer must have asked for a game */
     struct follower_score score;
 
-    /* the game that is asked for, while the engine gets ready for it */
+    /* the requested game, while the engine gets ready for it */
     struct dxp_request request;
     struct position start;
 
@@ -54,14 +54,14 @@ struct follower {
     struct referee *referee;
     int64_t game_by;     /* hard limit */
     unsigned take_backs; /* agreed to */
-    bool peer_ends;      /* the peer should say now that the game is over */
-    enum ending drawn;   /* the position after our own last move, or ENDING_NONE */
-    unsigned bad_moves;  /* of ours in a row with a score to resign at */
+    bool peer_ends;      /* the peer should now say that the game is over */
+    enum ending drawn;   /* how our own last move ended the game; or ENDING_NONE */
+    unsigned bad_moves;  /* our moves in a row with a score at which to resign */
 
     enum thinks thinks;
-    int64_t think_at;     /* when to begin thinking; INT64_MAX: nothing is waiting */
+    int64_t think_at;     /* when to begin thinking; INT64_MAX: nothing to think about */
     struct move expected; /* while pondering */
-    struct move ponder;   /* what the last search expects */
+    struct move ponder;   /* the move that the last search expects */
     bool has_ponder;
 };
 
@@ -77,7 +77,7 @@ static void stop_thinking(struct follower *f)
     f->think_at = INT64_MAX;
 }
 
-/** Notes a result, once a game. @param reason from our view */
+/** Notes a result, once per game. @param reason from our view */
 static void count(struct follower *f, enum dxp_reason reason, const char *why)
 {
     unsigned *const cell[DXP_REASONS] = {&f->score.unknown, &f->score.lost, &f->score.drawn,
@@ -144,7 +144,7 @@ static void think(struct follower *f, const struct move *expected, int64_t now)
     begin_search(f, moves, n, expected != NULL, now);
 }
 
-/** Whether both sides have made the moves that were agreed on, and that ends the game. */
+/** Whether both sides have made the agreed moves, and that ends the game. */
 static bool at_move_limit(const struct follower *f)
 {
     return f->settings.at_limit != FOLLOWER_LIMIT_IGNORE
@@ -156,15 +156,12 @@ static enum dxp_reason result_at_limit(const struct follower *f)
     return f->settings.at_limit == FOLLOWER_LIMIT_DRAW ? DXP_DRAWN : DXP_UNKNOWN;
 }
 
-/**
- * Ends the game where the rules or its limit of moves say so.
- * @return whether it was ended
- */
+/** Ends the game if the rules or its limit of moves say so. @return whether it was ended */
 static bool end_by_rule(struct follower *f, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
     if (f->drawn != ENDING_NONE && !ending_is_draw(ending))
-        ending = f->drawn; /* since our last move; the peer has moved on all the same */
+        ending = f->drawn; /* it was already over after our last move, but the peer has moved on */
     if (ending != ENDING_NONE) {
         end_game(f, reason_of(f, ending), ending_word(ending), now);
         return true;
@@ -182,7 +179,7 @@ static void our_turn(struct follower *f, int64_t not_before, int64_t now)
         f->think_at = not_before;
 }
 
-/** Until when the peer may take over its move. */
+/** The time until which the peer may take over its move. */
 static int64_t move_deadline(const struct follower *f)
 {
     int64_t began = referee_turn_began(f->referee), flag = referee_flag(f->referee);
@@ -286,7 +283,7 @@ static void take_result(struct follower *f, int64_t now)
         return;
     enum thinks thought = f->thinks;
     f->thinks = THINKS_NOT;
-    if (thought == THINKS_PONDER) /* ended by itself; the next search finds the table filled */
+    if (thought == THINKS_PONDER) /* it ended by itself; the next search finds the table filled */
         return;
     if (thought == THINKS_NEW_GAME)
         accept_game(f, now);
@@ -347,14 +344,14 @@ static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
         f->thinks = THINKS_MOVE;
         thinker_ponder_hit(f->thinker);
         if (!end_by_rule(f, now))
-            return; /* the search that runs is the right one */
+            return; /* the search that is running is the right one */
     }
     stop_thinking(f);
     if (dialogue_playing(&f->dialogue))
         our_turn(f, now, now);
 }
 
-/** Index of the ply that is move `number` of `turn`; -1 if there is none. */
+/** Index of the ply that is a side's move of that number; -1 if there is none. */
 static long ply_of(const struct follower *f, const struct dxp_backreq *b)
 {
     long ply = dxp_back_ply(b, referee_start_position(f->referee)->turn == BLACK);
@@ -388,7 +385,7 @@ static void back_asked(struct follower *f, const struct dxp_backreq *b, int64_t 
         their_turn(f, now);
 }
 
-/** The peer does not move, nor does it say that the game is over. */
+/** The peer neither moves nor says that the game is over. */
 static void late(struct follower *f, int64_t now)
 {
     if (end_by_rule(f, now))
@@ -399,13 +396,16 @@ static void late(struct follower *f, int64_t now)
         end_game(f, DXP_UNKNOWN, "the peer did not move in time", now);
 }
 
-/** From the peer's view to ours. */
+/** Turns a reason from the peer's view into ours. */
 static enum dxp_reason turned(enum dxp_reason reason)
 {
     return reason == DXP_LOST ? DXP_WON : reason == DXP_WON ? DXP_LOST : reason;
 }
 
-/** The result of a game that the peer ends while the board is undecided. It can only lose by that. */
+/**
+ * Notes the result of a game that the peer ends while the board is undecided. By doing so, it can
+ * only lose.
+ */
 static void believe(struct follower *f, enum dxp_reason theirs, int64_t now)
 {
     static const char *const unproven[DXP_REASONS] = {
@@ -423,7 +423,7 @@ static void believe(struct follower *f, enum dxp_reason theirs, int64_t now)
         count(f, DXP_UNKNOWN, unproven[theirs]);
 }
 
-/** The peer ends the game. Where the board has decided it, what the peer says changes nothing. */
+/** The peer ends the game. If the board has decided it, what the peer says makes no difference. */
 static void ended(struct follower *f, enum dxp_reason theirs, int64_t now)
 {
     enum ending ending = referee_ending(f->referee);
@@ -467,7 +467,7 @@ static void handle(struct follower *f, const struct dialogue_event *e, int64_t n
             follower_log_line(&f->settings, "warning: %s", e->text);
         break;
     default:
-        break; /* what only initiators are told */
+        break; /* events for initiators only */
     }
 }
 
@@ -548,7 +548,7 @@ void follower_lost(struct follower *follower, const char *why)
     begin_dialogue(follower);
 }
 
-/** The connection is not worth keeping. */
+/** Ends a connection that is not worth keeping. */
 static void give_up(struct follower *f, const char *why, int64_t now)
 {
     if (dialogue_playing(&f->dialogue))
@@ -635,7 +635,7 @@ void follower_finish(struct follower *follower, int64_t now)
     follower->finish = true;
     dialogue_set_last(&follower->dialogue);
     if (!dialogue_playing(&follower->dialogue) || has_clock(follower))
-        return; /* clocks end the game */
+        return; /* games with clocks end by themselves */
     if (now + FINISH_GAME_MS < follower->game_by)
         follower->game_by = now + FINISH_GAME_MS;
     if (follower->dialogue.state == DIALOGUE_THEIRS)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
  * A DamExchange follower that plays: it accepts games, checks every move, keeps both clocks and the
- * draw rules, lets an engine find its own moves, and ends each game as the protocol demands. One
- * connection after the other; a game is lost with its connection. No I/O and no clock of its own:
- * frames and the time (monotonic ms) go in, frames and lines for the log come out.
+ * draw rules, has an engine find its own moves, and ends each game as the protocol demands. It
+ * serves one connection after the other; a game is lost with its connection. No I/O and no clock of
+ * its own: frames and the time (monotonic ms) go in, frames and lines for the log come out.
  *
  * The clock of a side runs while it is to move: ours from the arrival of the peer's move until our
- * own is sent, the peer's from then on. What a peer reports as its own time is for the log.
- * Take-backs give no time back.
+ * own is sent, the peer's from then on. The time that a peer reports for its own moves is only
+ * logged. Take-backs give no time back.
  *
  * How a game ends (DamExchange has no offers, only announcements, mostly from the side to move):
  *   - no move left: the side to move says so. If the peer does not within half a minute, we do.
@@ -33,7 +33,7 @@ struct follower;
 
 /**
  * Makes a follower and its engine ready.
- * @param ops   what thinks; borrowed, `thinker_ctx` is handed to its open
+ * @param ops   the engine that thinks; borrowed; `thinker_ctx` is passed to its open
  * @param waker  woken when follower_poll has something to do; borrowed
  * @return 0, or -1 with `err`, as thinker_open
  */
@@ -45,22 +45,26 @@ void follower_close(struct follower *follower);
 /** A peer has connected: a new dialogue begins. */
 void follower_connected(struct follower *follower, const char *peer, int64_t now);
 
-/** It is gone; a game that ran has an unknown result. @param why for the log */
+/**
+ * The peer is gone; a running game has an unknown result.
+ * @param why for the log
+ */
 void follower_lost(struct follower *follower, const char *why);
 
 /**
- * Takes a frame. Look at output and state afterwards.
+ * Takes a frame. Check the output and the state afterwards.
  * @param bytes n of them; none: a message that was too long was skipped
  */
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now);
 
 /**
- * Takes the engine's answer, and acts on what is overdue.
- * @param arrival as loop_arrival: what the peer has sent since may still be to come, and is not late
+ * Takes the engine's answer, and acts on everything overdue.
+ * @param arrival as loop_arrival: what the peer has sent since then may not have been read yet, and
+ *                is not late
  */
 void follower_poll(struct follower *follower, int64_t now, int64_t arrival);
 
-/** When follower_poll has something to do besides being woken; INT64_MAX for never. */
+/** The time at which follower_poll must be called even if it is not woken; INT64_MAX for never. */
 int64_t follower_deadline(const struct follower *follower);
 
 /** Takes the next frame to send. @return whether there was one */
@@ -76,8 +80,8 @@ bool follower_undecided(const struct follower *follower);
 bool follower_closing(const struct follower *follower);
 
 /**
- * No game after this one; with no game running the connection is to be closed. A running game
- * without a clock is ended after a minute of silence, or five minutes.
+ * Accepts no game after this one; if none is running, the connection is to be closed. A running
+ * game without a clock is ended after a minute of silence, or after five minutes in total.
  */
 void follower_finish(struct follower *follower, int64_t now);
 

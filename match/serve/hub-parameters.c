@@ -83,7 +83,7 @@ static int set_multi_pv(struct hub_parameters *p, struct text value, struct err 
     return 0;
 }
 
-/** As Scan has it: the logarithm of the number of entries. */
+/** As in Scan: the logarithm of the number of entries. */
 static int set_tt_size(struct hub_parameters *p, struct text value, struct err *err)
 {
     int64_t n;
@@ -151,7 +151,7 @@ static int set_eval(struct hub_parameters *p, struct text value, struct err *err
     return set_word(p->eval, sizeof p->eval, value, "eval", err);
 }
 
-/** "none"; empty: the user's own folder; else a folder. */
+/** The value is "none"; empty for the user's own folder; or a folder. */
 static void tell_egdb(const struct hub_parameters *p, struct buffer *out)
 {
     const char *given = p->engine.egdb;
@@ -168,7 +168,7 @@ static int set_egdb(struct hub_parameters *p, struct text value, struct err *err
 }
 
 /**
- * Whether we may ponder is the driver's decision; that we can is shown by having this parameter.
+ * The driver decides whether we may ponder; having this parameter shows that we can.
  */
 static void tell_ponder(const struct hub_parameters *p, struct buffer *out)
 {
@@ -225,7 +225,7 @@ int hub_parameters_set(struct hub_parameters *parameters, struct text name, stru
     return HUB_PARAMETERS_UNKNOWN;
 }
 
-/* A value of the command line that is not for the driver's variant. */
+/* Drops a value from the command line that does not fit the driver's variant. */
 static void give_up(const struct hub_parameters *p, const char **value, const char *option)
 {
     struct err why = {0};

@@ -11,36 +11,36 @@
 
 enum {
     HUB_WORD_SIZE = 128,  /* the longest value, NUL included */
-    HUB_PATH_SIZE = 4096, /* of one that is a path */
+    HUB_PATH_SIZE = 4096, /* the same for a parameter that is a path */
 };
 
 struct hub_parameters {
-    const struct rules *rules, *own_rules; /* now, and before the driver changes them */
-    struct engine_options engine;          /* what it is like before the driver changes it */
-    const char *own_draws; /* likewise, name of the draw profile; NULL: the variant's */
+    const struct rules *rules, *own_rules; /* now, and before the driver changed them */
+    struct engine_options engine;          /* the options before the driver changes them */
+    const char *own_draws; /* likewise, the name of the draw profile; NULL: the variant's */
     unsigned multi;        /* lines to report; 0: one */
-    bool has_draws, has_eval, has_egdb; /* the driver set them, if only to nothing: the default */
+    bool has_draws, has_eval, has_egdb; /* the driver has set them, even if only to the default */
     char draws[HUB_WORD_SIZE], eval[HUB_PATH_SIZE];
     char egdb[HUB_PATH_SIZE];
 };
 
-/** What a new value calls for. */
+/** What has to be done after a new value. */
 enum hub_parameters_change {
     HUB_PARAMETERS_UNKNOWN, /* there is no such parameter */
-    HUB_PARAMETERS_SEARCH,  /* nothing: it counts from the next search on */
+    HUB_PARAMETERS_SEARCH,  /* nothing: it takes effect with the next search */
     HUB_PARAMETERS_ENGINE,  /* another engine */
     HUB_PARAMETERS_VARIANT, /* another engine, and another position */
 };
 
-/** Adds a line `param` for each. */
+/** Adds a `param` line for each parameter. */
 void hub_parameters_announce(const struct hub_parameters *parameters, struct buffer *out);
 
-/** Sets one. @return enum hub_parameters_change, or -1 with `err`: not a value of it */
+/** Sets a parameter. @return enum hub_parameters_change, or -1 with `err`: not a valid value */
 int hub_parameters_set(struct hub_parameters *parameters, struct text name, struct text value,
                        struct err *err);
 
 /**
- * The options of the engine that they ask for.
+ * Makes the options for the engine from the parameters.
  * @param out borrows from `parameters`
  * @return 0, or -1 with `err`: no such draw profile
  */

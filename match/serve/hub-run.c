@@ -3,7 +3,7 @@
  * One loop waits for four things: the driver's lines, room to write, the engine, which wakes the
  * loop through a pipe, and the signal to stop. Output is queued, so that a driver that does not
  * read cannot block the engine. When much is unread, news of the search is dropped; when too much
- * is, no more lines are taken until the driver has caught up.
+ * is unread, no more lines are read until the driver has caught up.
  */
 #include "match/serve/hub-run.h"
 
@@ -17,9 +17,9 @@
 
 enum {
     READ_ROOM = 16384,
-    WRITE_ROOM = 4096,        /* a pipe that poll calls ready takes so much at once: PIPE_BUF */
-    BACKLOG_NEWS = 64 * 1024, /* what a driver may leave unread and still get reports of progress */
-    BACKLOG_MAX = 1024 * 1024, /* ... and still be listened to */
+    WRITE_ROOM = 4096, /* a pipe that poll reports as ready takes at least so much: PIPE_BUF */
+    BACKLOG_NEWS = 64 * 1024,  /* what a driver may leave unread and still get news */
+    BACKLOG_MAX = 1024 * 1024, /* ... and still have its lines read */
     LAST_WORDS_MS = 1000,
 };
 
@@ -27,15 +27,15 @@ struct run {
     struct hub_session *session;
     struct waker waker;
     int in, out, stop;
-    struct buffer line;  /* what has come of the current one */
-    bool skipping;       /* it is too long */
-    struct buffer reply; /* what is to be written, from `written` on */
+    struct buffer line;  /* the beginning of the current line */
+    bool skipping;       /* the current line is too long */
+    struct buffer reply; /* our output, still to be written from `written` on */
     size_t written;
 };
 
 static size_t backlog(const struct run *r) { return r->reply.n - r->written; }
 
-/** A line is complete. @return whether the session goes on */
+/** Takes a complete line. @return whether the session goes on */
 static bool take_line(struct run *r)
 {
     bool on = true;
@@ -67,7 +67,7 @@ static bool take_bytes(struct run *r, const char *s, size_t n)
     return true;
 }
 
-/** @return 0 go on, 1 ended as `end` says, -1 with `err` */
+/** @return 0 to go on, 1 ended as `end` says, -1 with `err` */
 static int read_some(struct run *r, enum hub_end *end, struct err *err)
 {
     char bytes[READ_ROOM];
@@ -139,8 +139,8 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
 }
 
 /**
- * What was said before `quit`, or before the driver's last line, is still written, where somebody
- * reads.
+ * Writes the output from before `quit`, or before the driver's last line, if it is still being
+ * read.
  */
 static void write_rest(struct run *r)
 {

@@ -8,20 +8,20 @@
 #include "match/serve/hub-session.h"
 
 enum hub_end {
-    HUB_QUIT,    /* the driver said so */
-    HUB_GONE,    /* the driver closed its end: of either pipe */
+    HUB_QUIT,    /* the driver sent `quit` */
+    HUB_GONE,    /* the driver closed its end of either pipe */
     HUB_STOPPED, /* a signal */
 };
 
 /**
- * Serves a driver until it is done or gone; a search that runs then is stopped first, no thread is
- * left.
+ * Serves a driver until it is done or gone; a search still running then is stopped, and no thread
+ * is left.
  *
  * Neither descriptor is made non-blocking, as others may share them: nothing is read or written
- * before poll allows it. A driver that does not read is not listened to either once a megabyte
- * waits for it.
+ * before poll allows it. Once a megabyte is waiting for a driver that does not read, its lines are
+ * not read either.
  * @param stop descriptor that can be read when a signal asks to stop; -1: none
- * @param end  why it ended
+ * @param end  set to why it ended
  * @return 0, or -1 with `err`: reading or writing failed, out of memory
  */
 int hub_run(const struct engine_ops *ops, void *ctx, const struct hub_settings *settings, int in,

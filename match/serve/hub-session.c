@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Commands are rows of a table. `init` makes the engine, or the first `go` does; a parameter that
- * changes it drops it, and it is made again when it is needed.
+ * Commands are rows of a table. The engine is made by `init`, or else by the first `go`; setting a
+ * parameter that affects it drops it, and it is made again when it is needed.
  */
 #include "match/serve/hub-session.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DECISIVE = 100 /* men that a game already won is worth; Scan's scale */ };
+enum { DECISIVE = 100 /* the value in men of a game already won, on Scan's scale */ };
 
 struct hub_session {
     const struct engine_ops *ops;
@@ -25,16 +25,16 @@ struct hub_session {
     struct hub_parameters parameters;
 
     struct thinker *thinker;   /* NULL before init, and after a parameter has changed */
-    struct rules const *rules; /* that the thinker was made for, once it was */
+    struct rules const *rules; /* the rules that the thinker was made for, if it was */
 
     bool has_pos;
-    struct position start, now; /* where `moves` begin, and where they lead */
+    struct position start, now; /* the position from which `moves` begin, and the current one */
     struct move *moves;         /* owned */
     unsigned n_moves, room;
 
-    struct engine_limits limits; /* of the next go */
+    struct engine_limits limits; /* for the next `go` */
     unsigned games;              /* begun */
-    bool bad_level;              /* they could not be read: there is no next go before others */
+    bool bad_level; /* the last `level` could not be read: there must be another one before `go` */
 };
 
 /* The engine. */
@@ -60,7 +60,7 @@ static int make_thinker(struct hub_session *s, struct err *err)
 
 /* Commands. */
 
-/** Tells of an error, and of the file where one is to blame. */
+/** Adds an error, with the name of the file if one is to blame. */
 static void add_error(struct buffer *out, const struct err *err)
 {
     struct buffer message = {0};
@@ -87,7 +87,10 @@ static void add_done(struct hub_session *s, const struct engine_result *result, 
     buffer_add_char(out, '\n');
 }
 
-/** In men, from the side to move; a forced end is near 100, and the decimals count its plies. */
+/**
+ * Adds a score in men, from the view of the side to move; a forced end is near 100, with its plies
+ * in the decimals.
+ */
 static void add_score(struct buffer *out, int score)
 {
     int plies = score_plies_to_win(score);
