@@ -4,8 +4,8 @@
  * expects.
  */
 #include "match/config-keys.h"
+#include "match/dxp-connector.h"
 #include "match/dxp-expected.h"
-#include "match/dxp-line.h"
 #include "match/link/subnet.h"
 #include "match/protocol/dxp.h"
 #include "match/protocol/hub-driver.h"
@@ -173,7 +173,7 @@ static int check_expected(const struct player_settings *player, const struct yam
     const struct yaml_node *from = yaml_get(map, "expect_from"), *dxp = yaml_get(map, "dxp");
     if (player->kind != PLAYER_DXP || !player->address)
         return 0;
-    if (dxp_line_address(player, &address, &why))
+    if (dxp_connector_address(player, &address, &why))
         return err_set(err, dxp->at, "%s", why.msg);
     if (player->expect_from.n && address.kind != ADDRESS_LISTEN)
         return err_set(err, from->at, "'expect_from' is for players that connect to us: listen://");

@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/until.h"
 #include "match/config-keys.h"
-#include "match/dxp-line.h"
+#include "match/dxp-connector.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,12 +30,12 @@ static int check_address(const struct match_config *config, unsigned i, const st
     struct address own, other;
     if (player->kind != PLAYER_DXP)
         return 0;
-    if (dxp_line_address(player, &own, err))
+    if (dxp_connector_address(player, &own, err))
         return -1;
     for (unsigned k = 0; k < i; k++)
         if (config->players[k].kind == PLAYER_DXP
-            && dxp_line_address(&config->players[k], &other, err) == 0
-            && dxp_line_clash(&own, &other))
+            && dxp_connector_address(&config->players[k], &other, err) == 0
+            && dxp_connector_clash(&own, &other))
             return err_set(err, yaml_get(map, "dxp")->at, "%s is already the address of '%.60s'",
                            player->address, config->players[k].name);
     return 0;

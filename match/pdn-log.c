@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/pdn-log.h"
 
+#include "core/base/compressor.h"
 #include "core/base/outfile.h"
-#include "core/base/packer.h"
 #include "core/base/source.h"
 #include "pdn/pdn.h"
 
@@ -81,12 +81,12 @@ static bool has_tags_of_log(const char *head)
 
 int pdn_log_check(const char *path, struct err *err)
 {
-    const struct packer *packer = packer_of_name(text_of(path));
-    if (packer)
+    const struct compressor *compressor = compressor_of_name(text_of(path));
+    if (compressor)
         return err_file(err, path,
                         "the log grows with each game and cannot be compressed; give "
                         "it a name without %s",
-                        packer->suffix);
+                        compressor->suffix);
     return pdn_log_may_replace(path, err);
 }
 

@@ -47,7 +47,7 @@ static int open_book(struct builtin *b, const struct player_settings *settings,
                      const struct player_host *host, struct engine_options *options,
                      struct err *err)
 {
-    struct book_choice choice = book_choice_default; /* its seed is set before each game */
+    struct book_choice_options choice = book_choice_default; /* its seed is set before each game */
     choice.margin = settings->book_margin;
     choice.temperature = settings->book_temperature;
     if (book_player_open(settings->book, host->rules, &choice, &b->book, err))
@@ -145,8 +145,8 @@ static void reseed_book(struct builtin *b)
     uint64_t own = b->player.settings->book_seed;
     uint64_t seed = own ? own : b->player.host->seed;
     if (b->book)
-        book_player_reseed(b->book,
-                           splitmix64_scramble(seed) ^ splitmix64_scramble(b->player.game.number));
+        book_player_reseed(b->book, random_splitmix64_scramble(seed)
+                                        ^ random_splitmix64_scramble(b->player.game.number));
 }
 
 static void builtin_start(struct player *player, int64_t now)
@@ -252,7 +252,7 @@ static void builtin_back_settled(struct player *player, bool agreed, int64_t now
     b->to_move = false;
 }
 
-const struct player_type player_builtin = {
+const struct player_ops player_builtin = {
     .open = builtin_open,
     .start = builtin_start,
     .turn = builtin_turn,

@@ -5,7 +5,7 @@
  */
 #include "match/dxp-expected.h"
 #include "match/dxp-request.h"
-#include "match/player-dxp-inside.h"
+#include "match/player-dxp-internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void send_last(struct dxp_player *d)
     struct err err = {0};
     while (dialogue_output(&d->dialogue, &frame)) {
         player_transcript(&d->player, '>', frame.bytes, frame.n);
-        dxp_connection_send(dxp_line_connection(d->line), frame.bytes, frame.n, &err);
+        dxp_connection_send(dxp_connector_connection(d->line), frame.bytes, frame.n, &err);
     }
 }
 

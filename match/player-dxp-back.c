@@ -3,7 +3,7 @@
  * Taking moves back in a game with a DamExchange peer. Both sides count the moves of the peer's
  * game, which may have begun later than the referee's.
  */
-#include "match/player-dxp-inside.h"
+#include "match/player-dxp-internal.h"
 
 enum { REFUSALS = 8 /* in a game; a peer that asks more often breaks the rules */ };
 

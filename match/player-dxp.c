@@ -15,7 +15,7 @@
 #include "core/base/clock.h"
 #include "match/dxp-expected.h"
 #include "match/dxp-result.h"
-#include "match/player-dxp-inside.h"
+#include "match/player-dxp-internal.h"
 #include "match/protocol/wire.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ static void begin_dialogue(struct dxp_player *d, const struct player_settings *s
 
 static void hang_up(struct dxp_player *d)
 {
-    dxp_line_hang_up(d->line);
+    dxp_connector_hang_up(d->line);
     d->settle_by = d->move_at = INT64_MAX; /* these times belong to a game on the old connection */
 }
 
@@ -65,10 +65,10 @@ static bool is_stranger(const struct dxp_player *d)
  */
 static int start_again(struct dxp_player *d, int64_t now, struct err *err)
 {
-    if (!d->leaving || !dxp_line_is_gone(d->line))
+    if (!d->leaving || !dxp_connector_is_gone(d->line))
         return 0;
     d->leaving = false; /* if it stops at once again, it has failed */
-    return dxp_line_start_again(d->line, now, err) ? -1 : 1;
+    return dxp_connector_start_again(d->line, now, err) ? -1 : 1;
 }
 
 /** The peer cannot be reached. */
@@ -79,7 +79,7 @@ static void not_connected(struct dxp_player *d, const char *why, int64_t now)
     int rc = start_again(d, now, &err);
     if (rc > 0)
         return;
-    enum reason reason = dxp_line_has_ended(d->line, how) ? REASON_CRASHED : REASON_CONNECTION;
+    enum reason reason = dxp_connector_has_ended(d->line, how) ? REASON_CRASHED : REASON_CONNECTION;
     player_fail(&d->player, reason, "%s", rc < 0 ? err.msg : why);
 }
 
@@ -97,7 +97,7 @@ void dxp_player_turn_away(struct dxp_player *d, const char *why, int64_t now)
     set_answer_by(d, now);
     d->player.version[0] = '\0';
     if (dxp_expected_to_come(dxp_player_settings(d))) {
-        dxp_line_turn_away(d->line, now);
+        dxp_connector_turn_away(d->line, now);
         player_note(&d->player, "turned away: %s", why);
     } else {
         player_fail(&d->player, REASON_REFUSED, "%s", why);
@@ -125,10 +125,10 @@ static void lost(struct dxp_player *d, const char *why)
     hang_up(d);
     if (d->stage == STAGE_ASKING)
         set_answer_by(d, clock_ms());
-    if (d->stage == STAGE_ASKING && d->leaving && dxp_line_has_ended(d->line, how)
+    if (d->stage == STAGE_ASKING && d->leaving && dxp_connector_has_ended(d->line, how)
         && start_again(d, clock_ms(), &err) > 0)
         return; /* the program had not ended yet when the game was asked for */
-    if (!announced && dxp_line_has_ended(d->line, how))
+    if (!announced && dxp_connector_has_ended(d->line, how))
         player_fail(&d->player, REASON_CRASHED, "%s: %s", why, how);
     else if (idle)
         player_disconnected(&d->player, announced ? "%s, as announced" : "%s, between games", why);
@@ -151,7 +151,7 @@ void dxp_player_send(struct dxp_player *d)
         if (!dxp_player_is_connected(d))
             continue;
         player_transcript(&d->player, '>', frame.bytes, frame.n);
-        if (dxp_connection_send(dxp_line_connection(d->line), frame.bytes, frame.n, &err))
+        if (dxp_connection_send(dxp_connector_connection(d->line), frame.bytes, frame.n, &err))
             lost(d, err.msg);
     }
 }
@@ -248,7 +248,8 @@ static void dxp_start(struct player *player, int64_t now)
     int again = start_again(d, now, &err);
     if (again < 0)
         not_connected(d, err.msg, now);
-    else if (again == 0 && dxp_line_is_down(d->line) && dxp_line_connect(d->line, now, &err))
+    else if (again == 0 && dxp_connector_is_down(d->line)
+             && dxp_connector_connect(d->line, now, &err))
         not_connected(d, err.msg, now);
     else if (dxp_player_is_connected(d) && now >= d->idle_until)
         dxp_player_ask(d, now);
@@ -428,7 +429,7 @@ static void receive_some(struct dxp_player *d, int64_t now)
     for (int i = 0;
          i < FRAMES_AT_ONCE && dxp_player_is_connected(d) && !d->player.failed && !d->going_back;
          i++) {
-        int rc = dxp_connection_receive(dxp_line_connection(d->line), &frame, &err);
+        int rc = dxp_connection_receive(dxp_connector_connection(d->line), &frame, &err);
         if (rc < 0)
             lost(d, err.msg);
         if (rc <= 0)
@@ -453,12 +454,12 @@ static int64_t silent_by(const struct dxp_player *d)
 static void try_to_connect(struct dxp_player *d, int64_t now)
 {
     struct err err = {0};
-    int rc = dxp_line_ready(d->line, now, &err);
+    int rc = dxp_connector_ready(d->line, now, &err);
     if (rc < 0)
         not_connected(d, err.msg, now);
     if (rc <= 0)
         return;
-    const char *peer = dxp_connection_name(dxp_line_connection(d->line));
+    const char *peer = dxp_connection_name(dxp_connector_connection(d->line));
     if (dxp_expected_to_come(dxp_player_settings(d))
         && !dxp_expected_from(dxp_player_settings(d), peer)) {
         char why[PLAYER_TEXT];
@@ -484,7 +485,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
 /** Whether the game is wanted, but the peer has disconnected in the pause before it. */
 static bool waits_to_connect(const struct dxp_player *d)
 {
-    return d->stage == STAGE_ASKING && dxp_line_is_down(d->line);
+    return d->stage == STAGE_ASKING && dxp_connector_is_down(d->line);
 }
 
 static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned n, int64_t now)
@@ -493,7 +494,8 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
     struct err err = {0};
     (void)fds, (void)n;
     if (!dxp_player_is_connected(d)) {
-        if (waits_to_connect(d) && now >= d->idle_until && dxp_line_connect(d->line, now, &err))
+        if (waits_to_connect(d) && now >= d->idle_until
+            && dxp_connector_connect(d->line, now, &err))
             not_connected(d, err.msg, now);
         try_to_connect(d, now);
         dxp_player_send(d);
@@ -513,7 +515,7 @@ static void dxp_serve(struct player *player, const struct pollfd *fds, unsigned 
     dialogue_tick(&d->dialogue, player_arrival(player)); /* what has arrived is not late */
     handle_all(d, now);
     dxp_player_send(d);
-    if (dxp_player_is_connected(d) && dxp_connection_flush(dxp_line_connection(d->line), &err))
+    if (dxp_player_is_connected(d) && dxp_connection_flush(dxp_connector_connection(d->line), &err))
         lost(d, err.msg);
     receive_some(d, now);
 }
@@ -529,13 +531,13 @@ static unsigned dxp_want(struct player *player, struct pollfd *fds, int64_t *by)
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (all[i] < *by)
             *by = all[i];
-    return dxp_line_wait(d->line, fds, by);
+    return dxp_connector_wait(d->line, fds, by);
 }
 
 static void dxp_close(struct player *player)
 {
     struct dxp_player *d = (struct dxp_player *)player;
-    dxp_line_close(d->line);
+    dxp_connector_close(d->line);
     free(d);
 }
 
@@ -547,7 +549,7 @@ static int dxp_open(const struct player_settings *settings, const struct player_
         return err_memory(err);
     begin_dialogue(d, settings, host);
     d->move_at = d->settle_by = INT64_MAX;
-    if (dxp_line_open(settings, &d->line, err)) {
+    if (dxp_connector_open(settings, &d->line, err)) {
         dxp_close(&d->player);
         return -1;
     }
@@ -555,7 +557,7 @@ static int dxp_open(const struct player_settings *settings, const struct player_
     return 0;
 }
 
-const struct player_type player_dxp = {
+const struct player_ops player_dxp = {
     .open = dxp_open,
     .start = dxp_start,
     .turn = dxp_turn,

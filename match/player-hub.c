@@ -451,7 +451,7 @@ static int hub_open(const struct player_settings *settings, const struct player_
     return 0;
 }
 
-const struct player_type player_hub = {
+const struct player_ops player_hub = {
     .open = hub_open,
     .start = hub_start,
     .turn = hub_turn,

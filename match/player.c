@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct player_type *const types[PLAYER_KINDS] = {
+static const struct player_ops *const types[PLAYER_KINDS] = {
     [PLAYER_BUILTIN] = &player_builtin,
     [PLAYER_HUB] = &player_hub,
     [PLAYER_DXP] = &player_dxp,
@@ -29,7 +29,7 @@ int player_open(const struct player_settings *settings, const struct player_host
                 struct player **out, struct err *err)
 {
     struct player *player = NULL;
-    const struct player_type *type = types[settings->kind];
+    const struct player_ops *type = types[settings->kind];
     if (type->open(settings, host, &player, err))
         return -1;
     player->type = type;

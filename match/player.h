@@ -107,7 +107,7 @@ struct player_host {
 };
 
 /** A kind of player. Each function does what the one below with that name does. */
-struct player_type {
+struct player_ops {
     int (*open)(const struct player_settings *settings, const struct player_host *host,
                 struct player **out, struct err *err);
     void (*start)(struct player *player, int64_t now);
@@ -123,7 +123,7 @@ struct player_type {
 
 /** Comes first in the struct of each kind. */
 struct player {
-    const struct player_type *type;
+    const struct player_ops *type;
     const struct player_settings *settings;
     const struct player_host *host;
     struct player_game game;
@@ -137,7 +137,7 @@ struct player {
     struct player_event nowhere; /* for events that find no room */
 };
 
-extern const struct player_type player_builtin, player_hub, player_dxp;
+extern const struct player_ops player_builtin, player_hub, player_dxp;
 
 /**
  * Opens a player: starts its program, or begins to connect. READY or FAILED follows.

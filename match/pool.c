@@ -9,7 +9,7 @@
 #include "match/pool.h"
 
 #include "core/base/array.h"
-#include "match/dxp-line.h"
+#include "match/dxp-connector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ int pool_open(const struct match_settings *settings, const struct player_setting
     for (unsigned i = 0; i < n; i++) {
         pool->entries[i].settings = &players[i];
         pool->entries[i].is_single =
-            players[i].kind == PLAYER_DXP && dxp_line_is_single(&players[i]);
+            players[i].kind == PLAYER_DXP && dxp_connector_is_single(&players[i]);
     }
     *out = pool;
     return 0;

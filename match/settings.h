@@ -73,7 +73,7 @@ struct player_settings {
     const char *eval;                     /* as engine_options.eval; NULL: the variant's */
     char level;                           /* 0: full strength; 'A' to 'D' */
     const char *book;                     /* file; NULL: none */
-    double book_margin, book_temperature; /* as in struct book_choice */
+    double book_margin, book_temperature; /* as in struct book_choice_options */
     uint64_t book_seed;                   /* 0: the match's seed */
     const char *egdb;                     /* folder, or "none"; NULL: as engine_options.egdb "" */
 

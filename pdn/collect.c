@@ -34,7 +34,7 @@ static int take_chunk(struct collecting *c, const struct chunk *chunk, struct er
     }
     if (chunk->oversized)
         return err_set(err, (struct src_pos){.file = chunk->file, .line = chunk->line},
-                       "a game of more than %d MiB", PIPELINE_RECORD_MAX >> 20);
+                       "a game of more than %d MiB", CHUNKS_RECORD_MAX >> 20);
     while (rest.n && rc == 0) {
         struct findings found = {.arena = &c->arena};
         struct game game = {.arena = &c->arena, .at = at, .more = !chunk->last};

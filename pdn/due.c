@@ -58,7 +58,7 @@ static unsigned letter_length(const char *p, const char *end)
 {
     if (p < end && ascii_is_letter(*p))
         return 1;
-    return p < end ? text_wide_letter(p, end) : 0;
+    return p < end ? text_nonascii_letter(p, end) : 0;
 }
 
 /* After the square at p, a letter of any script and a digit; p where there is none. */
@@ -73,7 +73,7 @@ static const char *skip_step(const char *p, const char *end)
 {
     unsigned wide = 0;
     if (p < end)
-        notation_wide_sign(p, end, &wide);
+        notation_nonascii_sign(p, end, &wide);
     const char *to = p + (p < end && is_sign(*p) ? 1 : wide);
     const char *after = to > p ? skip_lettered(to, end) : to;
     return after > to ? after : p;
@@ -87,7 +87,7 @@ static const char *skip_short(const char *p, const char *end)
     const char *sign = p + letter_length(p, end), *to = sign;
     unsigned wide = 0;
     if (sign > p && sign < end)
-        notation_wide_sign(sign, end, &wide);
+        notation_nonascii_sign(sign, end, &wide);
     if (sign > p && sign < end && is_sign(*sign))
         to = sign + 1;
     const char *after = to > p ? skip_lettered(to, end) : p;

@@ -371,7 +371,7 @@ static const char *skip_blanks_after_end(struct pdn_parser *ps, const char *p)
             return p;
         bool escape = *q == '\\' && ps->end - q >= 2 && (q[1] == 'n' || q[1] == 'r' || q[1] == 't');
         if (escape || pdn_skip_quotes(ps, q) > q || pdn_byte_kind(*q) == BYTE_CONTROL
-            || pdn_wide_blank_length(q, ps->end) > 0)
+            || pdn_nonascii_space_length(q, ps->end) > 0)
             p = pdn_read_word(ps, q);
         else if (*q == '[' && (p = pdn_read_wrapper(ps, q)) > q)
             continue;

@@ -9,7 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
-#include "core/base/packer.h"
+#include "core/base/compressor.h"
 #include "core/base/pipeline.h"
 #include "core/base/reader.h"
 #include "core/board/fen.h"
@@ -173,7 +173,7 @@ static bool is_pdn(const char *head, size_t n)
 /* In the order in which they are tried on a file's content. */
 const struct format formats[] = {
     {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
-     .holds = HOLDS_ALL, .is = store_is},
+     .holds = HOLDS_ALL, .is = store_is_sqlite},
     {"dam", "game file of DAM 2.2", "dam", FORMAT_BINARY, .positions = true, .one_a_file = true,
      .holds_also = holds_dam, .is = dam_is, .parse = parse_dam, .write_position = write_dam},
     {"jsonl", "JSON Lines, one game per line", "jsonl ndjson", FORMAT_TEXT, .weak_suffixes = "json",
@@ -290,7 +290,7 @@ static struct text suffix_of(struct text path)
 
 const struct format *format_of_name(const char *path)
 {
-    struct text suffix = suffix_of(packer_strip_suffix(text_of(path)));
+    struct text suffix = suffix_of(compressor_strip_suffix(text_of(path)));
     for (unsigned i = 0; suffix.n && i < formats_count; i++) {
         if (has_suffix(&formats[i], suffix))
             return &formats[i];
@@ -300,13 +300,13 @@ const struct format *format_of_name(const char *path)
 
 bool format_wants_tabs(const char *name, const char *path)
 {
-    struct text suffix = suffix_of(packer_strip_suffix(text_of(path)));
+    struct text suffix = suffix_of(compressor_strip_suffix(text_of(path)));
     return text_is_nocase(name ? text_of(name) : suffix, "tsv");
 }
 
 bool format_has_other_suffix(const char *path)
 {
-    return suffix_of(packer_strip_suffix(text_of(path))).n && !format_of_name(path);
+    return suffix_of(compressor_strip_suffix(text_of(path))).n && !format_of_name(path);
 }
 
 bool format_is_game_file(struct text name)
@@ -456,7 +456,7 @@ static int write_positions(const struct format *format, const struct format_outp
     unsigned ply = 0;
     if (!game_has_beginning(game))
         return 0;
-    for (const struct node *node = game_beginning(game, &pos);; node = node->next) {
+    for (const struct node *node = game_first_position(game, &pos);; node = node->next) {
         bool wanted = output->position == POSITION_ALL
                       || (output->position == POSITION_START && ply == 0)
                       || (output->position == POSITION_PLY && ply == output->ply);

@@ -88,7 +88,7 @@ struct format {
      */
     bool (*is)(const char *head, size_t n);
     /** As pdn_split; NULL: cannot be read as text. */
-    size_t (*split)(const char *text, size_t n, size_t wish);
+    size_t (*split)(const char *text, size_t n, size_t target);
     /** As pdn_parse. */
     int (*parse)(const struct format_input *input, const char *text, size_t n, size_t *used,
                  struct game *game, struct findings *found, struct err *err);

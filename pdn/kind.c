@@ -199,7 +199,7 @@ static unsigned sign_length(const char *s, const char *end)
     unsigned wide;
     if (s < end && (*s == '-' || *s == 'x' || *s == ':'))
         return 1;
-    notation_wide_sign(s, end, &wide);
+    notation_nonascii_sign(s, end, &wide);
     return wide;
 }
 

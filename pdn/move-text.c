@@ -13,7 +13,7 @@ enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200 };
 static const char *skip_few(const char *p, const char *end)
 {
     for (unsigned i = 0; i < BLANKS_IN_MOVE && p < end; i++) {
-        unsigned wide = pdn_wide_blank_length(p, end);
+        unsigned wide = pdn_nonascii_space_length(p, end);
         if (wide == 0 && *p != ' ' && *p != '\t')
             break;
         p += wide ? wide : 1;
@@ -58,7 +58,7 @@ static size_t sign_length(const char *p, const char *end)
     if (*p == '-' || *p == 'x' || *p == 'X' || *p == ':')
         return 1;
     unsigned length;
-    notation_wide_sign(p, end, &length);
+    notation_nonascii_sign(p, end, &length);
     return length;
 }
 
@@ -275,7 +275,7 @@ size_t pdn_odd_sign_length(const char *p, const char *end)
     const char *q = p + first;
     while (q + sign < end && sign < SIGN_MAX && q[sign] && strchr(signs, q[sign]))
         sign++;
-    if (sign == 0 && q < end && (uint8_t)*q >= 0x80 && pdn_wide_blank_length(q, end) == 0)
+    if (sign == 0 && q < end && (uint8_t)*q >= 0x80 && pdn_nonascii_space_length(q, end) == 0)
         sign = utf8_next(q, (size_t)(end - q));
     q += sign;
     size_t second = pdn_digits_at(q, end);

@@ -94,7 +94,7 @@ static void read_tag(struct votes *votes, const char *p, const char *end)
         return;
     if (rules_of_tags(game_type, name, &rules, &fit, NULL) == 1)
         vote(votes, rules);
-    else if (rules_known_elsewhere(game_type, name))
+    else if (rules_unsupported(game_type, name))
         votes->canadian++;
 }
 

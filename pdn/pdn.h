@@ -17,12 +17,12 @@
  * blank line. Whatever is open there (a comment, a string) ends. If no tags follow in the n bytes:
  * after a line that ends in a result or `*`, outside comments and variations, if number 1 follows.
  * @param text n bytes, from the beginning of a chunk
- * @param wish about how long the chunk should be; the last cut at or before it is taken, else the
+ * @param target about how long the chunk should be; the last cut at or before it is taken, else the
  *             first after it; 0: the text begins inside a game, and the first beginning of another
  *             is wanted
  * @return bytes in the chunk; 0 when there is no cut in the n bytes
  */
-size_t pdn_split(const char *text, size_t n, size_t wish);
+size_t pdn_split(const char *text, size_t n, size_t target);
 
 /**
  * Parses one game; says nothing about legality (core/check/check.h does). Memory is bounded: a game

@@ -54,7 +54,7 @@ const char *pdn_name_end(const char *p, const char *end)
     const char *stop = end - p > TAG_NAME_MAX ? p + TAG_NAME_MAX : end, *q = p;
     while (q < stop) {
         bool ascii = ascii_is_letter(*q) || (q > p && (ascii_is_digit(*q) || *q == '_'));
-        unsigned n = ascii ? 1 : text_wide_letter(q, stop);
+        unsigned n = ascii ? 1 : text_nonascii_letter(q, stop);
         if (n == 0)
             break;
         q += n;
@@ -66,7 +66,7 @@ const char *pdn_skip_tag_blanks(const char *p, const char *end)
 {
     const char *stop = end - p > IDENT_MAX ? p + IDENT_MAX : end;
     while (p < stop) {
-        const unsigned n = *p == ' ' || *p == '\t' ? 1 : pdn_wide_blank_length(p, stop);
+        const unsigned n = *p == ' ' || *p == '\t' ? 1 : pdn_nonascii_space_length(p, stop);
         if (n == 0)
             break;
         p += n;
@@ -206,7 +206,7 @@ static bool three(const char *p, const char *end, unsigned a, unsigned b)
 unsigned pdn_dash_length(const char *p, const char *end)
 {
     unsigned length;
-    return notation_wide_sign(p, end, &length) == NOTATION_SIGN_HYPHEN ? length : 0;
+    return notation_nonascii_sign(p, end, &length) == NOTATION_SIGN_HYPHEN ? length : 0;
 }
 
 size_t pdn_rule_length(const char *begin, const char *p, const char *end)
@@ -239,7 +239,7 @@ unsigned pdn_quote_length(const char *p, const char *end)
                : 0;
 }
 
-unsigned pdn_wide_blank_length(const char *p, const char *end)
+unsigned pdn_nonascii_space_length(const char *p, const char *end)
 {
     /* U+00A0; U+2000 to U+200B, U+2028, U+2029, U+202F; U+3000; U+FEFF */
     if (end - p >= 2 && (uint8_t)p[0] == 0xC2 && (uint8_t)p[1] == 0xA0)

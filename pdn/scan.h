@@ -126,7 +126,7 @@ size_t pdn_rule_length(const char *begin, const char *p, const char *end);
 /**
  * Length of the non-ASCII blank (no-break, thin or zero-width) that begins at p; 0 if none does.
  */
-unsigned pdn_wide_blank_length(const char *p, const char *end);
+unsigned pdn_nonascii_space_length(const char *p, const char *end);
 
 /** Whether a move of two numeric squares and nothing else is at p: not a date, not a capture. */
 bool pdn_is_plain_move(const char *p, const char *end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Cuts a text where games certainly begin or, if there is no such place, after results that
- * certainly end one. The last beginning before `wish` is looked for in windows, going backwards
+ * certainly end one. The last beginning before `target` is looked for in windows, going backwards
  * from there, each of which is read forwards: memchr is many times faster than a loop.
  */
 #include "core/base/ascii.h"
@@ -135,7 +135,7 @@ static const char *skip_plain_tags(const char *text, const char *end)
  * Everything before it has to be read, and the search ends at the first thing that the parser may
  * see differently: square brackets, quotes, setups, nested comments.
  */
-static const char *cut_without_tags(const char *text, const char *end, size_t wish)
+static const char *cut_without_tags(const char *text, const char *end, size_t target)
 {
     const char *best = NULL, *cut;
     unsigned depth = 0;
@@ -147,7 +147,7 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
             is_line_end = *p == '\n' || *p == '\r';
             is_end = is_line_end && depth == 0 && line_ends_game(text, line, move, p);
             cut = is_end ? first_number(p, end) : NULL;
-            if (cut && (size_t)(cut - text) > wish)
+            if (cut && (size_t)(cut - text) > target)
                 return best ? best : cut;
             best = cut ? cut : best;
             move = is_end ? NULL : move;
@@ -193,17 +193,17 @@ static const char *cut_without_tags(const char *text, const char *end, size_t wi
     return best;
 }
 
-static size_t split_at_tags(const char *text, size_t n, size_t wish)
+static size_t split_at_tags(const char *text, size_t n, size_t target)
 {
     const char *end = text + n;
-    if (wish == 0) { /* a cut in the middle of a game is looked for */
+    if (target == 0) { /* a cut in the middle of a game is looked for */
         const char *next = n ? pdn_find_game(text, text + 1, end) : NULL;
         return next ? (size_t)(next - text) : 0;
     }
     const char *first = first_cut_after(text, end);
     if (!first || first == end)
         return 0;
-    const char *to = text + (wish < n ? wish + 1 : n), *low = first + 1;
+    const char *to = text + (target < n ? target + 1 : n), *low = first + 1;
     while (to > low) {
         const char *from = (size_t)(to - low) > WINDOW ? to - WINDOW : low;
         const char *cut = last_game(text, from, to, end);
@@ -211,16 +211,16 @@ static size_t split_at_tags(const char *text, size_t n, size_t wish)
             return (size_t)(cut - text);
         to = from;
     }
-    const char *from = text + (wish < n ? wish + 1 : n);
+    const char *from = text + (target < n ? target + 1 : n);
     const char *cut = pdn_find_game(text, from > low ? from : low, end);
     return cut ? (size_t)(cut - text) : 0;
 }
 
-size_t pdn_split(const char *text, size_t n, size_t wish)
+size_t pdn_split(const char *text, size_t n, size_t target)
 {
-    size_t at_tags = split_at_tags(text, n, wish);
-    if (at_tags > 0 || wish == 0)
+    size_t at_tags = split_at_tags(text, n, target);
+    if (at_tags > 0 || target == 0)
         return at_tags;
-    const char *cut = cut_without_tags(text, text + n, wish);
+    const char *cut = cut_without_tags(text, text + n, target);
     return cut ? (size_t)(cut - text) : 0;
 }

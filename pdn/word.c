@@ -16,7 +16,7 @@ static bool begins_word(const char *p, const char *end)
 {
     enum pdn_byte_kind kind = pdn_byte_kind(*p);
     if (kind == BYTE_HIGH)
-        return pdn_result_length(p, end) == 0 && pdn_wide_blank_length(p, end) == 0;
+        return pdn_result_length(p, end) == 0 && pdn_nonascii_space_length(p, end) == 0;
     return kind == BYTE_OTHER || (kind == BYTE_LETTER && pdn_move_length(p, end) == 0);
 }
 
@@ -403,7 +403,7 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
 
 static const char *read_high(struct pdn_parser *ps, const char *p)
 {
-    unsigned blank = pdn_wide_blank_length(p, ps->end);
+    unsigned blank = pdn_nonascii_space_length(p, ps->end);
     if (blank > 0 && (uint8_t)*p == 0xEF) /* U+FEFF */
         pdn_report_often(ps, FINDING_BYTE_ORDER_MARK, p, blank, pdn_gap(ps, p, blank),
                          MESSAGE_INNER_MARK);

@@ -109,7 +109,7 @@ static unsigned to_letters(const struct rules *rules, char *move, unsigned n)
         unsigned number = 0;
         while (i < n && ascii_is_digit(move[i]))
             number = number * 10 + (unsigned)(move[i++] - '0');
-        square sq = notation_number(rules, number);
+        square sq = notation_square_numbered(rules, number);
         unsigned rank = (unsigned)board_rank(rules->board, sq) + 1;
         out[k++] = (char)('a' + board_file(rules->board, sq));
         if (rank >= 10)
@@ -250,7 +250,8 @@ static struct text unknown_text(const struct writer *w, const struct traversal *
     return text_of(is_clear ? "-" : "--");
 }
 
-static void put_node(struct writer *w, const struct traversal *walk, const struct move_count *count)
+static void put_node(struct writer *w, const struct traversal *walk,
+                     const struct move_number *count)
 {
     const struct node *node = walk->node;
     char number[16], buf[NOTATION_MOVE_SIZE];
@@ -352,11 +353,11 @@ static void put_item(struct writer *w, const struct traversal *walk)
 
 /* The move counts of the lines around the one being written; on the heap. */
 struct counts {
-    struct move_count *at;
+    struct move_number *at;
     unsigned n, room;
 };
 
-static bool push_count(struct counts *counts, struct move_count count)
+static bool push_count(struct counts *counts, struct move_number count)
 {
     if (!ARRAY_GROW(counts->at, counts->n, counts->room))
         return false;
@@ -368,11 +369,11 @@ static bool push_count(struct counts *counts, struct move_count count)
  * The count at the first move: from the number written there and the rules. If it is unknown whose
  * move it is, from the dots, which not every format has, or else from the FEN.
  */
-static struct move_count first_count(const struct game *game)
+static struct move_number first_count(const struct game *game)
 {
-    struct move_count count = move_count_at(game, 0);
-    if (!game_start_known(game))
-        count.second = game_second_begins(game);
+    struct move_number count = move_number_at(game, 0);
+    if (!game_first_position_is_known(game))
+        count.second = game_second_side_begins(game);
     return count;
 }
 
@@ -381,7 +382,7 @@ static struct move_count first_count(const struct game *game)
  * there, in the main line, or else counting goes on. A number before another setup would not be
  * written.
  */
-static void count_setup(struct writer *w, const struct traversal *walk, struct move_count *count)
+static void count_setup(struct writer *w, const struct traversal *walk, struct move_number *count)
 {
     const struct rules *rules = w->game->rules;
     const struct node *next = walk->node->next;
@@ -389,7 +390,7 @@ static void count_setup(struct writer *w, const struct traversal *walk, struct m
     if (node_follow(rules, walk->node, walk->known, &pos)) {
         bool second = pos.turn != (uint8_t)rules->first;
         count->number += count->second && !second;
-        count->second = second || (!walk->depth && next && next == game_begins_by_dots(w->game));
+        count->second = second || (!walk->depth && next && next == game_first_dotted_move(w->game));
     }
     if (!walk->depth && next && next->kind != NODE_SETUP && next->number)
         count->number = next->number;
@@ -412,13 +413,13 @@ static void break_before_line(struct writer *w, const struct line *line)
 
 /* Continues from the number given in a variation, if it is needed. */
 static void count_as_written(struct writer *w, const struct traversal *walk,
-                             struct move_count *count)
+                             struct move_number *count)
 {
     const struct node *node = walk->node;
     if (!node_needs_number(node, walk->depth)
         || (count->number == node->number && count->second == node->dots))
         return;
-    *count = (struct move_count){.number = node->number, .second = node->dots};
+    *count = (struct move_number){.number = node->number, .second = node->dots};
     w->numbered = true;
 }
 
@@ -430,7 +431,7 @@ static int put_tree(struct writer *w, struct err *err)
 {
     struct traversal walk;
     struct counts counts = {0};
-    struct move_count count = first_count(w->game), last = count;
+    struct move_number count = first_count(w->game), last = count;
     int rc = 0;
     traverse_init(&walk, w->game);
     for (enum traverse_step step; (step = traverse_next(&walk)) != TRAVERSE_END;) {

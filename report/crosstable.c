@@ -17,7 +17,7 @@
 
 int crosstable_player(struct crosstable *t, struct text name, unsigned *index, struct err *err)
 {
-    const uint64_t hash = hash_of(name.s, name.n);
+    const uint64_t hash = hashtable_hash(name.s, name.n);
     HASHTABLE_EACH (&t->player_index, hash, i) {
         if (text_is(name, t->players[i].name)) {
             *index = (unsigned)i;
@@ -44,7 +44,7 @@ static unsigned find_cell(const struct crosstable *t, unsigned first, unsigned s
                           uint64_t *hash)
 {
     const unsigned key[2] = {first, second};
-    *hash = hash_of(key, sizeof key);
+    *hash = hashtable_hash(key, sizeof key);
     HASHTABLE_EACH (&t->cell_index, *hash, i) {
         if (t->cells[i].first == first && t->cells[i].second == second)
             return (unsigned)i;
@@ -93,7 +93,7 @@ static enum crosstable_outcome outcome_of(int points)
 static unsigned find_half(const struct crosstable *t, int64_t pair, unsigned cell, uint64_t *hash)
 {
     const uint64_t key[2] = {(uint64_t)pair, cell};
-    *hash = hash_of(key, sizeof key);
+    *hash = hashtable_hash(key, sizeof key);
     HASHTABLE_EACH (&t->half_index, *hash, i) {
         if (t->halves[i].pair == pair && t->halves[i].cell == cell)
             return (unsigned)i;

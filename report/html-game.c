@@ -40,7 +40,7 @@ static void add_board(const struct rules *rules, struct buffer *out)
                   board->files, board->ranks, board->every_square ? "true" : "false",
                   rules->first == BLACK);
     for (unsigned number = 1; number <= board->squares; number++) {
-        square sq = notation_number(rules, number);
+        square sq = notation_square_numbered(rules, number);
         buffer_printf(out, "%s[%u,%u,\"%.*s\"]", number > 1 ? "," : "", squares->file[sq],
                       squares->rank[sq], squares->length[sq], squares->name[sq]);
     }
@@ -52,7 +52,7 @@ static void add_cells(const struct rules *rules, const struct position *pos, str
     static const char pieces[2][2] = {{'w', 'W'}, {'b', 'B'}};
     buffer_add_char(out, '"');
     for (unsigned number = 1; number <= rules->board->squares; number++) {
-        square sq = notation_number(rules, number);
+        square sq = notation_square_numbered(rules, number);
         char c = '.';
         for (enum side side = WHITE; side <= BLACK; side++)
             if (pos->pieces[side] >> sq & 1)
@@ -477,7 +477,7 @@ int html_games_add(struct html_games *games, const struct game *game, struct err
         return -1;
     buffer_printf(out,
                   "%s{\"board\":%u,\"turn\":%u,\"number\":%u,\"start\":", games->n++ ? ",\n" : "\n",
-                  board, game->start.turn, (unsigned)move_count_at(game, 0).number);
+                  board, game->start.turn, (unsigned)move_number_at(game, 0).number);
     add_cells(game->rules, &game->start, out);
     buffer_add_string(out, ",\"result\":");
     escape_json(out, game_result_text(game));

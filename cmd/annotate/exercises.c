@@ -82,7 +82,7 @@ static int note_position(struct exercises *ex, const struct rules *rules,
                          const struct position *pos)
 {
     const uint64_t bits[] = {pos->pieces[WHITE], pos->pieces[BLACK], pos->kings, pos->turn};
-    uint64_t hash = hash_of(bits, sizeof bits);
+    uint64_t hash = hashtable_hash(bits, sizeof bits);
     HASHTABLE_EACH (&ex->table, hash, i)
         if (ex->at[i].rules == rules && position_same(&ex->at[i].pos, pos))
             return 0;
@@ -105,7 +105,7 @@ static void add_source(const struct game *game, int64_t number, unsigned ply, st
         buffer_add_string(out, before[i]);
         buffer_add_text(out, known ? value : text_of("?"));
     }
-    struct move_count count = move_count_at(game, ply);
+    struct move_number count = move_number_at(game, ply);
     buffer_printf(out, ", game %lld, move %u%s", (long long)number, count.number,
                   count.second ? "..." : "");
 }

@@ -195,7 +195,7 @@ static int take_errors(struct joining *joining, struct err *err)
 static int copy_sources(struct joining *joining, const char *path, struct err *err)
 {
     struct annotation_run *run = joining->run;
-    int rc = annotate_sources_copy(joining->part, run->journal, err);
+    int rc = annotate_knowledge_copy(joining->part, run->journal, err);
     if (rc <= 0)
         return rc < 0 ? -1
                       : err_file(err, path,

@@ -72,7 +72,7 @@ static int pack_game(void *ctx, unsigned worker, const struct format *from, stru
     if (wanted < 0)
         return err_memory(err);
     game_take_setups(game, &setups);
-    if (run->options->problems && (!game_start_known(game) || !game->start_given))
+    if (run->options->problems && (!game_first_position_is_known(game) || !game->start_given))
         wanted = 0;
     else if (run->options->problems && wanted)
         about = question_of(game);
@@ -292,7 +292,7 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
 const struct failed_game *annotation_run_find_failed(const struct annotation_run *run,
                                                      struct hash128 key)
 {
-    HASHTABLE_EACH (&run->failed_index, hash_of(&key, sizeof key), i) {
+    HASHTABLE_EACH (&run->failed_index, hashtable_hash(&key, sizeof key), i) {
         if (hash128_same(run->failed[i].key, key))
             return &run->failed[i];
     }
@@ -307,7 +307,7 @@ void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct
     if (!ARRAY_GROW(run->failed, run->n_failed, run->room_failed))
         return; /* the game is passed on without a mark */
     if (!annotation_run_find_failed(run, key)
-        && hashtable_add(&run->failed_index, hash_of(&key, sizeof key), run->n_failed))
+        && hashtable_add(&run->failed_index, hashtable_hash(&key, sizeof key), run->n_failed))
         return; /* likewise */
     struct failed_game *game = &run->failed[run->n_failed++];
     game->key = key;

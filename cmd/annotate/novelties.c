@@ -30,7 +30,7 @@ struct losing_move {
     struct position pos;
     struct move mv;
     unsigned ply; /* its ply in the first game */
-    struct move_count count;
+    struct move_number count;
     unsigned times; /* games */
     int64_t games[GAMES_SHOWN];
     int64_t last;      /* the last game that was counted: a repetition counts once */
@@ -73,9 +73,9 @@ static void add_move(const struct rules *rules, const struct game *game, unsigne
                      const struct position *pos, const struct move *mv, struct buffer *out)
 {
     char text[NOTATION_MOVE_SIZE];
-    struct move_count count = move_count_at(game, ply);
+    struct move_number count = move_number_at(game, ply);
     notation_write(rules, pos, mv, NOTATION_STYLE_SHORT, text);
-    buffer_printf(out, "%u%s %s", count.number, move_count_dots(count), text);
+    buffer_printf(out, "%u%s %s", count.number, move_number_dots(count), text);
 }
 
 static void add_game(const struct game *game, int64_t number, struct buffer *out)
@@ -191,7 +191,7 @@ static struct losing_move *losing_move_of(struct novelties *nv, const struct rul
 {
     const uint64_t bits[] = {pos->pieces[WHITE], pos->pieces[BLACK], pos->kings, pos->turn,
                              mv->captured,       mv->from,           mv->to};
-    uint64_t hash = hash_of(bits, sizeof bits);
+    uint64_t hash = hashtable_hash(bits, sizeof bits);
     HASHTABLE_EACH (&nv->table, hash, i)
         if (nv->at[i].rules == rules && position_same(&nv->at[i].pos, pos)
             && move_same(&nv->at[i].mv, mv))
@@ -211,7 +211,7 @@ static void count_game(struct losing_move *losing, const struct game *game, int6
     losing->last = number;
     if (!losing->times) {
         losing->ply = ply;
-        losing->count = move_count_at(game, ply);
+        losing->count = move_number_at(game, ply);
         losing->loss = loss;
     }
     if (losing->times < GAMES_SHOWN)
@@ -286,7 +286,7 @@ static void add_losing(const struct losing_move *losing, struct buffer *out)
         buffer_printf(out, ", %u", losing->from);
     notation_write(losing->rules, &losing->pos, &losing->mv, NOTATION_STYLE_SHORT, text);
     buffer_printf(out, ": %u%s %s loses %.2f, games", losing->count.number,
-                  move_count_dots(losing->count), text, losing->loss);
+                  move_number_dots(losing->count), text, losing->loss);
     for (unsigned i = 0; i < losing->times && i < GAMES_SHOWN; i++)
         buffer_printf(out, "%s %lld", i ? "," : "", (long long)losing->games[i]);
     if (losing->times > GAMES_SHOWN)

@@ -89,9 +89,9 @@ static void tell_changes(struct writing *w, const struct game *game, int64_t num
         if (!is_change(w->old[i], now))
             continue;
         w->changed++;
-        struct move_count count = move_count_at(game, i);
+        struct move_number count = move_number_at(game, i);
         printable_fprintf(stdout, "game %lld, %u%s %.*s: %s -> %s", (long long)number, count.number,
-                          move_count_dots(count), TEXT_ARGS(node->text),
+                          move_number_dots(count), TEXT_ARGS(node->text),
                           w->old[i] ? verdict_word(w->old[i]) : "none",
                           now ? verdict_word(now) : "none");
         putchar('\n');
@@ -143,7 +143,7 @@ static int sign(struct writing *w, const struct rules *rules, struct err *err)
     struct annotation_run *run = w->run;
     if (rules == w->signed_rules)
         return 0;
-    int rc = annotate_sources_find(run->journal, rules, &w->text, err);
+    int rc = annotate_knowledge_find(run->journal, rules, &w->text, err);
     if (rc < 0)
         return -1;
     snprintf(run->signature, sizeof run->signature, "%s%s%.*s", run->annotator, rc ? ", " : "",
@@ -162,10 +162,10 @@ static int mark_end(struct writing *w, struct game *game, unsigned n, struct err
     if (!node || node->kind != NODE_SETUP)
         return annotation_mark_unjudged(game, NULL, err);
     if (last) {
-        const struct move_count count = move_count_at(game, n - 1);
+        const struct move_number count = move_number_at(game, n - 1);
         const size_t length = last->text.n < NOTATION_MOVE_SIZE ? last->text.n : NOTATION_MOVE_SIZE;
         snprintf(why, sizeof why, "from the position set up after %u%s %.*s on", count.number,
-                 move_count_dots(count), (int)length, last->text.s);
+                 move_number_dots(count), (int)length, last->text.s);
     }
     w->cut_off += node->state == NODE_PLAYED; /* otherwise it is an error, and reported as such */
     return annotation_mark_unjudged(game, why, err);
@@ -212,7 +212,7 @@ static int annotate_game(struct writing *w, struct game *game, int64_t number, s
 static int put_rows(struct writing *w, const struct game *game, int64_t id, struct err *err)
 {
     struct position pos;
-    const struct node *node = game_beginning(game, &pos);
+    const struct node *node = game_first_position(game, &pos);
     for (unsigned i = 0; i < w->n_plies && node; i++, node = node->next) {
         struct store_judgement row;
         if (judged_row(game->rules, &pos, &node->move, i, &w->plies[i],
@@ -322,8 +322,9 @@ static int put_game(struct writing *w, struct game *game, struct hash128 content
         return put_in_store(w, game, content, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
-    if (check_name_rules(w->checker, game, w->run->rules,
-                         w->run->to->split == pdn_split ? CHECK_AS_PDN : CHECK_AS_OTHER, err)
+    if (check_name_rules(
+            w->checker, game, w->run->rules,
+            w->run->to->split == pdn_split ? CHECK_FOR_SAME_PDN : CHECK_FOR_OTHER_FORMAT, err)
         || format_write(w->run->to, &output, game, &w->text, &w->losses.lost, NULL, err)
         || add_json_rows(w, game, source, err))
         return -1;
@@ -355,7 +356,7 @@ static int write_game(void *ctx, int64_t number, const struct journal_game *stor
     game_take_setups(&game, &setups);
     if (stored->plies && annotate_game(w, &game, number, stored->key, err))
         return -1;
-    const bool has_position = game_start_known(&game) && game.start_given;
+    const bool has_position = game_first_position_is_known(&game) && game.start_given;
     game_put_setups(&game, &setups);
     w->problems.left_out += w->run->options->problems && !has_position;
     if (w->pages && pages_add(w->pages, &game, w->sums, err))

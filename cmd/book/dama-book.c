@@ -3,7 +3,7 @@
 #include "cmd/book/dama-book.h"
 
 #include "core/base/amount.h"
-#include "core/base/packer.h"
+#include "core/base/compressor.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/book/games.h"
@@ -55,7 +55,7 @@ int dama_book_check_place(const struct command *command, const char *path)
         return command_usage(command, "--output is required");
     if (strcmp(path, "-") == 0)
         return command_usage(command, "a book cannot be written to standard output");
-    if (packer_of_name(text_of(path)))
+    if (compressor_of_name(text_of(path)))
         return command_usage(command, "%s: books cannot be compressed", path);
     if (!is_filled(path))
         return EXIT_WELL;

@@ -6,7 +6,7 @@
 #include "core/base/tempfile.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/book/report.h"
+#include "core/book/book-report.h"
 #include "pdn/pdn.h"
 
 #include <errno.h>

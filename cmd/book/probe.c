@@ -49,7 +49,7 @@ struct run {
     const char *path;
     struct book *book;
     const struct rules *rules;
-    struct book_choice choice;
+    struct book_choice_options choice;
     struct book_player *player; /* with --choose */
     struct book_answer answer;
     struct buffer out;
@@ -355,7 +355,7 @@ static int play_moves(const struct run *r, struct position *pos, struct err *err
         }
         if (!word.n)
             continue;
-        struct written written;
+        struct written_move written;
         unsigned odd;
         if (notation_parse(r->rules, word, &written, &why))
             rc = err_plain(err, "--moves: '%.*s': %s", TEXT_ARGS(word), why.msg);
@@ -387,13 +387,14 @@ static int ask_all(struct run *r, char *const *fens, int n, struct err *err)
     return ask(r, &pos, err);
 }
 
-static struct book_choice choice_of(const struct settings *s)
+static struct book_choice_options choice_of(const struct settings *s)
 {
-    return (struct book_choice){.weighing = {.half_life = s->half_life, .marks = s->marks},
-                                .margin = s->margin,
-                                .temperature = s->temperature,
-                                .seed = s->seed < 0 ? book_choice_default.seed : (uint64_t)s->seed,
-                                .min_games = 1};
+    return (struct book_choice_options){.weighing = {.half_life = s->half_life, .marks = s->marks},
+                                        .margin = s->margin,
+                                        .temperature = s->temperature,
+                                        .seed = s->seed < 0 ? book_choice_default.seed
+                                                            : (uint64_t)s->seed,
+                                        .min_games = 1};
 }
 
 static int open_player(struct run *r, struct err *err)

@@ -54,9 +54,9 @@ static int name_rules(const struct convert *c, const struct convert_cleaning *cl
     const struct rules *wanted = c->rules;
     if (!wanted && c->output.pdn.algebraic && game->line.first && !check_has_rules_tag(game))
         wanted = game->rules;
-    enum check_way way = c->to->split != pdn_split ? CHECK_AS_OTHER
-                         : is_selection(c)         ? CHECK_AS_PDN_APART
-                                                   : CHECK_AS_PDN;
+    enum check_target way = c->to->split != pdn_split ? CHECK_FOR_OTHER_FORMAT
+                            : is_selection(c)         ? CHECK_FOR_OTHER_PDN
+                                                      : CHECK_FOR_SAME_PDN;
     return check_name_rules(cleaning->checker, game, wanted, way, err);
 }
 

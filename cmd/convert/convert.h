@@ -88,8 +88,8 @@ struct convert_facts {
     bool has_tag;            /* GameType or Variant names its rules */
     bool guessed;            /* such a tag was added, though the rules were only guessed */
     unsigned lost;           /* enum format_holds */
-    unsigned carried;        /* enum game_besides: things written along with it */
-    unsigned left;           /* enum game_besides: things left out */
+    unsigned carried;        /* enum game_extras: things written along with it */
+    unsigned left;           /* enum game_extras: things left out */
     uint64_t similar;        /* characters that --translit has replaced with similar ones */
     uint64_t question_marks; /* and with question marks */
     const struct rules *rules; /* by which it was read, in PDN; NULL: none, or another format */
@@ -361,14 +361,14 @@ int convert_clean(const struct convert *c, const struct convert_cleaning *cleani
 /** The handler that takes the games. */
 struct game_handler convert_handler(struct convert *c);
 
-/* ---- besides.c: what a source has besides its games ---- */
+/* ---- extras.c: what a source has besides its games ---- */
 
 /** The hash of a game's rules, start and main line, as written. */
 struct hash128 convert_hash_line(struct convert_worker *w, const struct game *game);
 
 /**
  * Puts the data that go along with a game into w->names: members of JSON, or the end of a record.
- * @return bits of enum game_besides for the data that do not go along
+ * @return bits of enum game_extras for the data that do not go along
  */
 unsigned convert_carry(const struct convert *c, struct convert_worker *w, const struct game *game,
                        const struct convert_game *g);

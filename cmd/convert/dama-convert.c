@@ -121,11 +121,11 @@ static const struct option_row rows[] = {
      .group = formats_group},
     {"no-numbers", 0, OPTION_FLAG, NULL, AT(no_numbers), .help = "draw boards without numbers",
      .group = boards_group},
-    {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_form_word, .bare = "all",
+    {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_normalise_word, .bare = "all",
      .help = "standardise dates, results, rounds, tag-names and text, add missing tags; all of "
              "them by default",
      .group = clean_group},
-    {"normalize", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_form_word, .bare = "all",
+    {"normalize", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_normalise_word, .bare = "all",
      .help = "same as --normalise", .group = clean_group, .hidden = true},
     {"not", 0, OPTION_FLAG, NULL, AT(inverted), .help = "invert the filters",
      .group = filters_group},

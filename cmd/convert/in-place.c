@@ -46,7 +46,7 @@ static int check_input(const struct convert *c, const struct game_input *input, 
         return err_set(err, at, "--in-place works on files only, not on a pipe or device");
     if (outfile_check_backup(input->path, err))
         return -1;
-    if (source_is_packed(input->path))
+    if (source_is_compressed(input->path))
         return err_set(err, at, "--in-place cannot rewrite a compressed file; decompress it first");
     if (named && named != input->format)
         return err_set(err, at, "--in-place: the name says %s, but the content is %s", named->name,

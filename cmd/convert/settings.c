@@ -2,8 +2,8 @@
 /* Turns the options into the settings of a run. */
 #include "cmd/convert/convert.h"
 #include "cmd/lib/terminal.h"
+#include "core/base/compressor.h"
 #include "core/base/data-file.h"
-#include "core/base/packer.h"
 #include "core/base/printable.h"
 #include "core/query/query-field.h"
 
@@ -21,18 +21,18 @@ static int fail(const struct err *err)
 static int check_output_name(const struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
-    const struct packer *packer = s->output ? packer_of_name(text_of(s->output)) : NULL;
+    const struct compressor *compressor = s->output ? compressor_of_name(text_of(s->output)) : NULL;
     const bool is_store = c->to->kind == FORMAT_STORE;
     const bool writes_games = !s->dry_run && !s->in_place && !convert_other_output(s);
     if (is_store && writes_games && (!s->output || strcmp(s->output, "-") == 0))
         return command_usage(command,
                              "SQLite files cannot be written to standard output; name one with -o");
-    if (is_store && packer)
+    if (is_store && compressor)
         return command_usage(command, "%s: an SQLite collection cannot be compressed", s->output);
-    if (packer && packer->only_read)
+    if (compressor && compressor->only_read)
         return command_usage(command,
                              "%s: dama cannot write files compressed with %s; use .gz, .zst or .xz",
-                             s->output, packer->name);
+                             s->output, compressor->name);
     return 0;
 }
 
@@ -288,7 +288,7 @@ static int prepare_clean(struct convert *c, const struct command *command)
             return command_usage(command, "--strip: %s", err.msg);
     }
     for (unsigned i = 0; i < s->form.n; i++) {
-        if (clean_form_read(text_of(s->form.words[i]), &c->normal.form, &err))
+        if (clean_normalise_read(text_of(s->form.words[i]), &c->normal.form, &err))
             return command_usage(command, "--normalise: %s", err.msg);
     }
     if (s->tag_map && tag_map_read(s->tag_map, &c->tag_map, &err)) {
@@ -373,7 +373,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
     if (s->split && text_ends_in(text_of(s->output), ".zip"))
         return command_usage(command, "%s: zip archives can be read but not written", s->output);
     if (s->split && !strchr(s->output, '%')
-        && (format_of_name(s->output) || packer_of_name(text_of(s->output))))
+        && (format_of_name(s->output) || compressor_of_name(text_of(s->output))))
         return command_usage(
             command,
             "--split writes many files, and '%s' names one: put a %% where their names differ",

@@ -8,7 +8,7 @@
 #include "core/base/signals.h"
 #include "core/base/team.h"
 #include "core/board/fen.h"
-#include "core/egdb/needs.h"
+#include "core/egdb/dependencies.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -93,9 +93,9 @@ static int load(struct verifying *v, struct egdb_material material, struct err *
 
 /** Finds everything that must be in memory to prove a slice. */
 static void find_needs(const struct verifying *v, struct egdb_material material,
-                       struct egdb_needs *needs)
+                       struct egdb_dependencies *needs)
 {
-    egdb_needs_find(v->tables.squares.rules, material, needs);
+    egdb_dependencies_find(v->tables.squares.rules, material, needs);
     needs->material[needs->n++] = material;
     if (!egdb_material_is_mirror(material))
         needs->material[needs->n++] = egdb_material_mirror(material);
@@ -108,10 +108,10 @@ static void find_needs(const struct verifying *v, struct egdb_material material,
 static int load_all(struct verifying *v, const struct egdb_slice *slice, struct err *err)
 {
     const uint64_t memory = egdb_memory(v->settings->memory);
-    struct egdb_needs needs;
+    struct egdb_dependencies needs;
     find_needs(v, slice->material, &needs);
     const uint64_t bytes =
-        egdb_needs_bytes(&needs, &v->tables.squares, slice->file[EGDB_PLIES] != NULL)
+        egdb_dependencies_bytes(&needs, &v->tables.squares, slice->file[EGDB_PLIES] != NULL)
         + egdb_verify_bytes(&v->tables.squares, slice->material);
     if (bytes > memory) {
         err_plain(err,
@@ -120,7 +120,7 @@ static int load_all(struct verifying *v, const struct egdb_slice *slice, struct 
                   (bytes >> 20) + 1, memory >> 20);
         return 1;
     }
-    egdb_needs_make_room(&needs, &v->tables, memory - bytes);
+    egdb_dependencies_make_room(&needs, &v->tables, memory - bytes);
     for (unsigned i = 0; i < needs.n; i++)
         if (load(v, needs.material[i], err))
             return -1;

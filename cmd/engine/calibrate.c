@@ -51,7 +51,7 @@ static int fit(const struct settings *settings, const struct rules *rules, struc
     const uint64_t seed = settings->seed >= 0 ? (uint64_t)settings->seed : SEED;
     if (samples_hold_out(samples, seed, settings->hold_out ? settings->hold_out : HELD, err))
         return -1;
-    const struct samples learned = samples_learned(samples), held = samples_held(samples);
+    const struct samples learned = samples_training(samples), held = samples_validation(samples);
     if (calibrate_fit(rules, &learned, signals_stopped, &weights->wdl))
         return 1;
     weights_round(weights, settings->round ? settings->round : 1);

@@ -210,10 +210,10 @@ static int follow(const struct settings *settings, const struct game *game, stru
     for (const struct node *node = game->line.first; node && ply != settings->ply;
          node = node->next) {
         if (!node_play(game->rules, node, &subject->now)) {
-            const struct move_count count = move_count_at(game, (unsigned)ply);
+            const struct move_number count = move_number_at(game, (unsigned)ply);
             return err_set(
                 err, at, "%u%s %.*s cannot be played; --ply %lld searches the position before it",
-                count.number, move_count_dots(count), TEXT_ARGS(node->text), (long long)ply);
+                count.number, move_number_dots(count), TEXT_ARGS(node->text), (long long)ply);
         }
         if (node->kind == NODE_SETUP) {
             subject->start = subject->now;
@@ -304,7 +304,7 @@ static int take_only(const struct settings *settings, struct subject *subject, s
     int rc = 0;
     moves_init(&found);
     for (unsigned i = 0; i < settings->only.n && rc == 0; i++) {
-        struct written written;
+        struct written_move written;
         struct err why = {0};
         unsigned odd;
         struct text text = text_of(settings->only.words[i]);

@@ -61,7 +61,7 @@ const char *engine_settings_egdb(const char *word)
 int engine_settings_book(const struct engine_settings *settings, const char *path,
                          struct book_player **out, struct err *err)
 {
-    struct book_choice choice = book_choice_default;
+    struct book_choice_options choice = book_choice_default;
     choice.margin = settings->book_margin;
     choice.temperature = settings->book_temperature;
     choice.seed = (uint64_t)settings->book_seed;

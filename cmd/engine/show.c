@@ -47,7 +47,7 @@ struct show {
 static int find_move(const struct show *show, const struct position *pos, struct move *mv,
                      struct err *err)
 {
-    struct written written;
+    struct written_move written;
     struct moves found;
     unsigned odd;
     struct err why = {0};

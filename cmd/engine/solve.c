@@ -54,7 +54,7 @@ struct exercise {
 static int read_solution(const struct rules *rules, struct text text, struct exercise *out,
                          struct err *err)
 {
-    struct written written;
+    struct written_move written;
     struct moves found;
     struct err what = {0};
     unsigned odd;

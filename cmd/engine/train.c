@@ -106,7 +106,7 @@ static int train(const struct settings *settings, const struct rules *rules,
         weights_round(&weights, settings->round);
         rc = weights_save(&weights, settings->output, err);
         if (rc == 0 && !settings->quiet) {
-            const struct samples held = samples_held(samples);
+            const struct samples held = samples_validation(samples);
             printf("a man is worth %.3f in log-odds (--trust)\n", (double)weights.wdl.trust);
             calibrate_print(rules, &held, &weights.wdl, stdout);
         }

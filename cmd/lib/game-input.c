@@ -123,14 +123,14 @@ static int recognise(struct game_input *input, const struct format *from, const 
         input->foreign = true;
         return err_file(err, input->path, "this table has no column of players or moves");
     }
-    input->results = input->format->kind == FORMAT_STORE && results_is(head, n);
+    input->results = input->format->kind == FORMAT_STORE && results_is_results(head, n);
     if (input->format->encoding && utf8_valid(head, n) < n)
         input->encoding = input->format->encoding(head, n);
     if (input->format->experimental && !quiet)
         command_say("%s: reading %s files is experimental; check the result", input->path,
                     input->format->name);
     if (input->format->kind == FORMAT_STORE
-        && (!source_is_file(input->path) || source_is_packed(input->path)))
+        && (!source_is_file(input->path) || source_is_compressed(input->path)))
         return err_file(
             err, input->path,
             "a collection in SQLite can be read only from a file of its own, not from an "

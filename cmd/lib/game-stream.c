@@ -120,7 +120,7 @@ static int parse_games(struct game_stream *s, unsigned worker, struct chunk *chu
     struct text rest = empty ? (struct text){"", 0} : chunk->text;
     const bool lines = input->format->kind == FORMAT_TEXT;
     struct src_pos at = {chunk->file, lines ? chunk->line : 0, lines};
-    const unsigned games_max = rest.n > 2 * PIPELINE_CHUNK ? WHOLE_GAMES_MAX : UINT_MAX;
+    const unsigned games_max = rest.n > 2 * CHUNKS_SIZE ? WHOLE_GAMES_MAX : UINT_MAX;
     enum game_before before = GAME_BEFORE_NONE;
     const size_t head = head_length(input, chunk, rest);
     text_move_place(rest, head, &at);

@@ -6,7 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/buffer.h"
-#include "core/base/packer.h"
+#include "core/base/compressor.h"
 #include "core/base/text.h"
 
 #include <getopt.h>
@@ -34,7 +34,7 @@ static struct text suffix_of(struct text name)
 int option_format_of(const struct command *command, const char *option, const char *path,
                      const char *const *words, int usual)
 {
-    const struct text name = packer_strip_suffix(text_of(path ? path : ""));
+    const struct text name = compressor_strip_suffix(text_of(path ? path : ""));
     const struct text suffix = suffix_of(name);
     if (!suffix.n || text_is(suffix, "txt"))
         return usual;

@@ -4,11 +4,11 @@
 
 #include "cmd/lib/inputs.h"
 #include "cmd/match/dama-match.h"
+#include "core/base/compressor.h"
 #include "core/base/outfile.h"
-#include "core/base/packer.h"
 #include "match/pdn-log.h"
 #include "report/html-page.h"
-#include "report/verdict.h"
+#include "report/match-status.h"
 
 #include <errno.h>
 #include <math.h>
@@ -140,7 +140,7 @@ static int write_report(const struct settings *settings, struct results *results
 static int look_for_alarm(const struct settings *settings, struct results *results, int *status,
                           struct err *err)
 {
-    struct report_verdict verdict;
+    struct match_status verdict;
     int64_t match = settings->match;
     if (isnan(settings->alarm))
         return 0;
@@ -148,7 +148,7 @@ static int look_for_alarm(const struct settings *settings, struct results *resul
         return -1;
     if (!match)
         return 0;
-    if (report_verdict(results, match, NULL, settings->alarm, &verdict, err))
+    if (match_status_find(results, match, NULL, settings->alarm, &verdict, err))
         return -1;
     if (verdict.alarm) {
         command_say("alarm: Elo %+.1f, 95 %% interval %+.1f to %+.1f, is below %+.1f",
@@ -169,7 +169,7 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
 /* Refuses options that the format cannot show. @return an exit status */
 static int check_format(const struct command *command, const struct settings *settings)
 {
-    const struct sprt usual = SPRT_NIGHT;
+    const struct sprt usual = SPRT_OVERNIGHT;
     const bool tests = settings->normalized || settings->test.elo0 != usual.elo0
                        || settings->test.elo1 != usual.elo1;
     if (settings->boards != BOARDS_UNSET && settings->format != HTML)
@@ -185,7 +185,7 @@ static int check_format(const struct command *command, const struct settings *se
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {
-        .format = -1, .boards = BOARDS_UNSET, .test = SPRT_NIGHT, .alarm = (double)NAN};
+        .format = -1, .boards = BOARDS_UNSET, .test = SPRT_OVERNIGHT, .alarm = (double)NAN};
     struct results *results = NULL;
     struct err err = {0};
     int first, status = EXIT_WELL;

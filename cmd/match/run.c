@@ -15,8 +15,8 @@
 #include "match/schedule.h"
 #include "match/transcripts.h"
 #include "report/html-page.h"
+#include "report/match-status.h"
 #include "report/report.h"
-#include "report/verdict.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -136,7 +136,7 @@ struct running {
     struct results *results;
     int64_t match;
     struct results_match schedule;
-    struct report_tally *tally; /* while it is played, where a test may end it */
+    struct match_tally *tally; /* while it is played, where a test may end it */
     struct events events;
     struct transcripts *transcripts;
 };
@@ -152,21 +152,20 @@ static struct sprt test_of(const struct running *r)
 }
 
 /** Finds out where the match stands. @return 0, or -1 with `err` */
-static int judge(const struct running *r, int64_t match, struct report_verdict *out,
-                 struct err *err)
+static int judge(const struct running *r, int64_t match, struct match_status *out, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
     const struct sprt sprt = test_of(r), *test = stop->sprt ? &sprt : NULL;
     if (r->tally)
-        return report_tally_judge(r->tally, test, stop->alarm, out, err);
-    return report_verdict(r->results, match, test, stop->alarm, out, err);
+        return match_tally_judge(r->tally, test, stop->alarm, out, err);
+    return match_status_find(r->results, match, test, stop->alarm, out, err);
 }
 
 /** Whether the sequential test has reached a decision. As match_decision.is_decided. */
 static bool is_decided(void *ctx, int64_t match)
 {
     const struct running *r = ctx;
-    struct report_verdict verdict;
+    struct match_status verdict;
     struct err err = {0};
     return judge(r, match, &verdict, &err) == 0 && verdict.sprt != SPRT_GOES_ON;
 }
@@ -178,7 +177,7 @@ static bool enough(void *ctx) { return is_decided(ctx, ((const struct running *)
  * Reports an alarm.
  * @return the exit status, which must differ from that of a run that simply ended on time
  */
-static int say_alarm(const struct running *r, const struct report_verdict *v, int status)
+static int say_alarm(const struct running *r, const struct match_status *v, int status)
 {
     if (!v->alarm)
         return status;
@@ -192,7 +191,7 @@ static int say_alarm(const struct running *r, const struct report_verdict *v, in
 static int say_verdict(struct running *r, int status, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
-    struct report_verdict v;
+    struct match_status v;
     if (!stop->sprt && isnan(stop->alarm))
         return status;
     if (judge(r, r->match, &v, err))
@@ -251,10 +250,10 @@ static int play(struct running *r, struct err *err)
         tap = transcripts_tap(r->transcripts);
         plan.host.tap = &tap;
     }
-    int rc = plan.enough ? report_tally_open(r->results, r->match, &r->tally, err) : 0;
+    int rc = plan.enough ? match_tally_open(r->results, r->match, &r->tally, err) : 0;
     if (rc == 0)
         rc = manager_run(&plan, &end, err);
-    report_tally_close(r->tally);
+    match_tally_close(r->tally);
     r->tally = NULL;
     events_end(&r->events);
     if (rc || results_match_progress(r->results, r->match, &progress, err))
@@ -303,7 +302,7 @@ static void say_idle(const struct running *r, enum match_begun how)
  */
 static int end_idle_run(struct running *r, enum match_begun how, struct err *err)
 {
-    struct report_verdict v;
+    struct match_status v;
     say_idle(r, how);
     if (write_page(r, err) || (!isnan(r->config.stop.alarm) && judge(r, r->match, &v, err)))
         return EXIT_IO;

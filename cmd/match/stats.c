@@ -180,8 +180,9 @@ static int64_t pair_of_round(const struct reading *r, const struct game *game)
         n--;
     if (n < 2 || n == round.n || round.s[n - 1] != '.')
         return 0;
-    const uint64_t key[3] = {hash_of(round.s, n), hash_of(event.s, event.n), r->files};
-    return (int64_t)(hash_of(key, sizeof key) | 1);
+    const uint64_t key[3] = {hashtable_hash(round.s, n), hashtable_hash(event.s, event.n),
+                             r->files};
+    return (int64_t)(hashtable_hash(key, sizeof key) | 1);
 }
 
 /*
@@ -311,7 +312,7 @@ static int read_file(struct reading *r, const char *path, struct err *err)
     r->files++;
     if (source_peek(path, head, sizeof head, &n, err))
         return -1;
-    if (!results_is(head, n))
+    if (!results_is_results(head, n))
         return collect_games(path, &options, add_game, r, err);
     if (!source_is_file(path))
         return err_file(err, path, "cannot read results from a pipe; name the file");
@@ -459,14 +460,14 @@ static int collect(const struct settings *settings, struct reading *r, int argc,
 /* Whether an option is given that affects only the sequential test. */
 static bool changes_test(const struct settings *s)
 {
-    const struct sprt usual = SPRT_NIGHT;
+    const struct sprt usual = SPRT_OVERNIGHT;
     return s->normalized || s->test.elo0 != usual.elo0 || s->test.elo1 != usual.elo1
            || s->test.alpha != usual.alpha || s->test.beta != usual.beta;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.test = SPRT_NIGHT, .alarm = (double)NAN};
+    struct settings settings = {.test = SPRT_OVERNIGHT, .alarm = (double)NAN};
     struct reading r = {0};
     struct buffer out = {0};
     struct err err = {0};

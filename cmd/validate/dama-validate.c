@@ -4,8 +4,8 @@
 #include "cmd/lib/terminal.h"
 #include "cmd/validate/validate.h"
 #include "core/base/array.h"
+#include "core/base/compressor.h"
 #include "core/base/encoding.h"
-#include "core/base/packer.h"
 #include "pdn/format.h"
 
 #include <stdlib.h>
@@ -203,7 +203,7 @@ static int check_output(const struct command *command, const struct validate_set
         return s->fix ? command_usage(command, "--fix requires --output=FILE; --in-place changes "
                                                "the files themselves")
                       : 0;
-    const struct packer *packer = packer_of_name(text_of(s->output));
+    const struct compressor *compressor = compressor_of_name(text_of(s->output));
     struct stat out;
     if (!s->fix)
         return command_usage(command, "--output requires --fix");
@@ -221,10 +221,10 @@ static int check_output(const struct command *command, const struct validate_set
     if (stat(s->output, &out) == 0 && S_ISDIR(out.st_mode))
         return command_usage(command, "'%s' is a folder; --output names the file to write",
                              s->output);
-    if (packer && packer->only_read)
+    if (compressor && compressor->only_read)
         return command_usage(command,
                              "%s: dama cannot write files compressed with %s; use .gz, .zst or .xz",
-                             s->output, packer->name);
+                             s->output, compressor->name);
     /* a device or a pipe loses nothing */
     if (!s->force && stat(s->output, &out) == 0 && S_ISREG(out.st_mode))
         return command_usage(command, "'%s' already exists; use --force to replace it", s->output);

@@ -42,7 +42,7 @@ void validate_repair_begin(struct validate *v, struct chunk *chunk)
         refuse(v, "its name contains a line break, which a patch cannot represent");
     else if (s->in_place && !source_is_file(v->file))
         refuse(v, "it is a pipe or device");
-    else if (s->in_place && source_is_packed(v->file))
+    else if (s->in_place && source_is_compressed(v->file))
         refuse(v, "it is compressed; decompress it, or use --fix --output=FILE");
 }
 

@@ -205,7 +205,7 @@ static int read_directory(unzFile zip, struct directory *out)
         if (!ARRAY_GROW(out->entries, out->n, out->room))
             return UNZ_INTERNALERROR;
         struct entry *e = &out->entries[out->n++];
-        e->name = hash_of(name, length);
+        e->name = hashtable_hash(name, length);
         if ((code = unzGetFilePos64(zip, &e->at)) != UNZ_OK)
             return code;
     }
@@ -237,7 +237,7 @@ static size_t find_entries(const struct directory *d, uint64_t name, unz64_file_
 static int locate(unzFile zip, const char *archive, const char *name)
 {
     const size_t length = strlen(name);
-    const uint64_t hash = hash_of(name, length);
+    const uint64_t hash = hashtable_hash(name, length);
     struct directory fresh = {0};
     unz64_file_pos at[ALIKE];
     char found[NAME_ROOM];

@@ -14,7 +14,7 @@ static inline bool ascii_is_letter(char c) { return (c | 32) >= 'a' && (c | 32) 
 static inline bool ascii_is_alnum(char c) { return ascii_is_letter(c) || ascii_is_digit(c); }
 
 /** Blank, tab, CR or LF. */
-static inline bool ascii_is_blank(char c)
+static inline bool ascii_is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }

@@ -2,7 +2,7 @@
 /*
  * Text is read up to the chunk size and cut at the last end of a record; the rest begins the next
  * chunk. If there is no cut, the room is doubled, so that the text is scanned a bounded number of
- * times; if there is none in PIPELINE_RECORD_MAX bytes, the record is skipped in overlapping
+ * times; if there is none in CHUNKS_RECORD_MAX bytes, the record is skipped in overlapping
  * windows until a cut is found:
  *
  *     | kept: the beginning | dropped ................ | overlap | step | overlap | step |cut next
@@ -36,7 +36,7 @@ struct chunks {
     bool first, ended;     /* ended: the reader has no more text */
     bool after_cr;         /* a CR came last: a line feed right after it ends no further line */
     struct err failure;
-    size_t wish;
+    size_t target;
 };
 
 int chunks_open(const struct chunks_options *options, const char *const *paths, unsigned n_paths,
@@ -49,7 +49,7 @@ int chunks_open(const struct chunks_options *options, const char *const *paths, 
     p->options = *options;
     p->paths = paths;
     p->n_paths = n_paths;
-    p->wish = options->chunk_size ? options->chunk_size : PIPELINE_CHUNK;
+    p->target = options->chunk_size ? options->chunk_size : CHUNKS_SIZE;
     return 0;
 }
 
@@ -189,13 +189,13 @@ static int drop_oversized(struct chunks *p, struct chunk_room *room, size_t cut,
 static int find_cut(struct chunks *p, struct chunk_room *room, size_t *cut, size_t *n,
                     struct err *err)
 {
-    for (size_t size = p->wish;;
-         size = size * 2 < PIPELINE_RECORD_MAX ? size * 2 : PIPELINE_RECORD_MAX + STEP) {
+    for (size_t size = p->target;;
+         size = size * 2 < CHUNKS_RECORD_MAX ? size * 2 : CHUNKS_RECORD_MAX + STEP) {
         if (size > *n && make_room(room, size, err))
             return -1;
         *n = read_more(p, room->text, *n, size);
-        *cut = *n <= p->wish && p->ended ? *n : p->options.split(room->text, *n, p->wish);
-        if (*cut || p->ended || *n > PIPELINE_RECORD_MAX)
+        *cut = *n <= p->target && p->ended ? *n : p->options.split(room->text, *n, p->target);
+        if (*cut || p->ended || *n > CHUNKS_RECORD_MAX)
             break;
     }
     if (!*cut && p->ended)
@@ -211,7 +211,7 @@ static int find_cut(struct chunks *p, struct chunk_room *room, size_t *cut, size
 static int next_of_input(struct chunks *p, struct chunk_room *room, struct err *err)
 {
     size_t n = p->tail.n, cut;
-    if (make_room(room, n > p->wish ? n : p->wish, err))
+    if (make_room(room, n > p->target ? n : p->target, err))
         return -1;
     if (n)
         memcpy(room->text, p->tail.s, n);
@@ -224,7 +224,7 @@ static int next_of_input(struct chunks *p, struct chunk_room *room, struct err *
     }
     if (!cut && n)
         return pass_oversized(p, room, n, err) ? -1 : 1;
-    if (cut > PIPELINE_RECORD_MAX)
+    if (cut > CHUNKS_RECORD_MAX)
         return drop_oversized(p, room, cut, n, err) ? -1 : 1;
     advance(p, room, cut);
     pass(p, room->text, cut);
@@ -273,7 +273,7 @@ void chunks_close(struct chunks *p)
 void chunk_room_clear(struct chunk_room *room, size_t usual)
 {
     arena_reset(&room->chunk.arena);
-    if (room->room > 4 * (usual ? usual : PIPELINE_CHUNK)) {
+    if (room->room > 4 * (usual ? usual : CHUNKS_SIZE)) {
         free(room->text);
         room->text = NULL;
         room->room = 0;

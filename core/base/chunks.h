@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    PIPELINE_RECORD_MAX = 16 * 1024 * 1024, /* bytes; a larger record is not given whole */
-    PIPELINE_CHUNK = 256 * 1024,            /* approximate bytes in a chunk */
+    CHUNKS_RECORD_MAX = 16 * 1024 * 1024, /* bytes; a larger record is not given whole */
+    CHUNKS_SIZE = 256 * 1024,             /* approximate bytes in a chunk */
 };
 
 /**
@@ -31,7 +31,7 @@ struct chunk {
     bool first, last;    /* chunk of its file; an empty file gives one empty chunk that is both, and
                             the last chunk of any file may be empty */
 
-    /* The record is larger than PIPELINE_RECORD_MAX; text is only its beginning. */
+    /* The record is larger than CHUNKS_RECORD_MAX; text is only its beginning. */
     bool oversized;
     uint64_t oversize; /* bytes of the whole record */
 
@@ -40,9 +40,9 @@ struct chunk {
     bool encoding_guessed;
     bool
         is_utf8_too; /* so far: was converted from an encoding that was given, but is valid UTF-8 */
-    char head[HEAD_ROOM]; /* the file's first bytes, before conversion; zeros after them */
-    bool had_bom;         /* only in the first chunk */
-    uint64_t replaced;    /* bytes of the input so far that were invalid and became U+FFFD */
+    char head[READER_HEAD_SIZE]; /* the file's first bytes, before conversion; zeros after them */
+    bool had_bom;                /* only in the first chunk */
+    uint64_t replaced;           /* bytes of the input so far that were invalid and became U+FFFD */
 
     const struct err *failed; /* why opening or reading failed after this text; NULL: it did not */
     struct arena arena;       /* emptied after emit; results live in it */
@@ -51,8 +51,8 @@ struct chunk {
 
 /** How inputs are cut: see struct pipeline. */
 struct chunks_options {
-    size_t (*split)(const char *text, size_t n, size_t wish);
-    size_t chunk_size;    /* approximate bytes; 0: PIPELINE_CHUNK */
+    size_t (*split)(const char *text, size_t n, size_t target);
+    size_t chunk_size;    /* approximate bytes; 0: CHUNKS_SIZE */
     const char *encoding; /* NULL: detect */
 };
 

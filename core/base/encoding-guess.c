@@ -50,8 +50,8 @@ static void measure_case(struct byte_shape *s, unsigned char before, unsigned ch
 /* Whether a byte is a no-break space: in CP866 it is a letter, and would be next to letters. */
 static bool is_blank_byte(unsigned char before, unsigned char c, unsigned char after)
 {
-    return c == NO_BREAK_SPACE && (before < 0x80 || before == NO_BREAK_SPACE)
-           && (after < 0x80 || after == NO_BREAK_SPACE);
+    return c == LATIN_NO_BREAK_SPACE && (before < 0x80 || before == LATIN_NO_BREAK_SPACE)
+           && (after < 0x80 || after == LATIN_NO_BREAK_SPACE);
 }
 
 static struct byte_shape measure(const unsigned char *p, size_t n)

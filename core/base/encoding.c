@@ -81,13 +81,13 @@ const char *encoding_find(const char *name, struct err *err)
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-int byte_table_make(const char *encoding, struct byte_table *table, struct err *err)
+int encoding_table_make(const char *encoding, struct encoding_table *table, struct err *err)
 {
     iconv_t cd = iconv_open("UTF-8", encoding);
     int rc = 0;
     if (cd == (iconv_t)-1)
         return err_plain(err, "iconv does not know the encoding '%s'", encoding);
-    *table = (struct byte_table){0};
+    *table = (struct encoding_table){0};
     for (unsigned c = 0; c < 256 && rc == 0; c++) {
         char in = (char)c, *p = &in, out[8], *q = out;
         size_t n_in = 1, n_out = sizeof out;

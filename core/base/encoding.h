@@ -21,7 +21,7 @@ extern const char *const encoding_names[];
 const char *encoding_find(const char *name, struct err *err);
 
 /** The characters of a single-byte encoding. */
-struct byte_table {
+struct encoding_table {
     struct {
         char s[3]; /* UTF-8; U+FFFD where the byte is undefined */
         unsigned char n;
@@ -33,6 +33,6 @@ struct byte_table {
  * Fills the table of an encoding.
  * @return 0; 1: the encoding is multi-byte; -1 with `err`: iconv does not know it
  */
-int byte_table_make(const char *encoding, struct byte_table *table, struct err *err);
+int encoding_table_make(const char *encoding, struct encoding_table *table, struct err *err);
 
 #endif

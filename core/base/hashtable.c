@@ -40,7 +40,7 @@ static void draw_seed(void)
     close(fd);
 }
 
-uint64_t hash_of(const void *bytes, size_t n)
+uint64_t hashtable_hash(const void *bytes, size_t n)
 {
     pthread_once(&seed_once, draw_seed);
     return hash_keyed(seed, bytes, n);

@@ -4,7 +4,7 @@
  * hashes and indices.
  *
  *     struct hashtable table = {0};
- *     uint64_t hash = hash_of(name.s, name.n);
+ *     uint64_t hash = hashtable_hash(name.s, name.n);
  *     HASHTABLE_EACH(&table, hash, i)
  *         if (text_same(players[i].name, name))
  *             return i;
@@ -34,7 +34,7 @@ struct hashtable {
  * A hash of n bytes. Each process draws a new seed, so that nobody can prepare an input whose keys
  * collide. Therefore nothing that a user sees may depend on it, not even an order.
  */
-uint64_t hash_of(const void *bytes, size_t n);
+uint64_t hashtable_hash(const void *bytes, size_t n);
 
 /** Adds an element, at most 2^31 of them. @return 0, or -1: out of memory */
 int hashtable_add(struct hashtable *table, uint64_t hash, size_t index);

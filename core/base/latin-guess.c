@@ -101,7 +101,7 @@ static int score_ellipsis(const struct context *c, bool follows, bool leads)
     return (follows && leads) || c->after == '"' ? 0 : LETTER;
 }
 
-static bool is_gap(unsigned point) { return point <= ' ' || point == NO_BREAK_SPACE; }
+static bool is_gap(unsigned point) { return point <= ' ' || point == LATIN_NO_BREAK_SPACE; }
 
 /*
  * Text copied from web pages has no-break spaces between words and after a tag's name; in DOS pages
@@ -133,7 +133,7 @@ static bool score_punctuation(const struct context *c, struct quotes *open, int 
         *score = score_ellipsis(c, follows, leads);
     else if (c->point == 0x20AC && !follows && !leads) /* a euro */
         *score = 1;
-    else if (c->point == NO_BREAK_SPACE && !(follows && leads && !is_capital(c->after)))
+    else if (c->point == LATIN_NO_BREAK_SPACE && !(follows && leads && !is_capital(c->after)))
         *score = score_no_break_space(c);
     else
         return false;
@@ -216,19 +216,19 @@ static void add_turkish(struct turkish *turkish, unsigned point)
     turkish->marks |= !dots;
 }
 
-static unsigned point_of(const struct byte_table *table, unsigned char c)
+static unsigned point_of(const struct encoding_table *table, unsigned char c)
 {
     return c < 0x80 ? c : utf8_code(table->of[c].s, table->of[c].n);
 }
 
 static long score_page(const struct page *page, const unsigned char *p, size_t n)
 {
-    struct byte_table table;
+    struct encoding_table table;
     struct accents word = {0};
     struct quotes open = {0};
     struct turkish turkish = {0};
     long score = 0;
-    if (byte_table_make(page->name, &table, NULL))
+    if (encoding_table_make(page->name, &table, NULL))
         return LONG_MIN;
     for (size_t i = 0; i < n; i++) {
         if (p[i] < 0x80) {

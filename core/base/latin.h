@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-enum { NO_BREAK_SPACE = 0xA0 }; /* in all pages of Windows and ISO */
+enum { LATIN_NO_BREAK_SPACE = 0xA0 }; /* in all pages of Windows and ISO */
 
 /** Alphabets whose letters beyond ASCII are known; LATIN_ANY has all of them. */
 enum latin_letters {

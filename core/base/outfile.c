@@ -5,13 +5,13 @@
  * the backup, rename and sync the folder, in this order: whenever the process is killed, the name
  * leads either to the whole old file or to the whole new one.
  *
- * A packer reads its input from the beginning. So a file that is to be packed is first written
+ * A compressor reads its input from the beginning. So a file that is to be packed is first written
  * unpacked to a temporary file without a name.
  */
 #include "core/base/outfile.h"
 
+#include "core/base/compressor.h"
 #include "core/base/descriptor-name.h"
-#include "core/base/packer.h"
 #include "core/base/signals.h"
 #include "core/base/tempfile.h"
 
@@ -33,7 +33,7 @@ struct outfile {
     bool moved_away; /* the old file is the backup now, and its place is empty */
     FILE *stream;
     FILE *plain; /* unpacked content, to be packed once complete; NULL: nothing is packed */
-    const struct packer *packer;
+    const struct compressor *compressor;
     int place; /* of signals_register_file */
     bool is_stdout;
     bool exists; /* mode, owner and group are those of the old file */
@@ -282,7 +282,7 @@ static int open_beside(struct outfile *f, struct err *err)
         return err_file(err, f->path, "cannot create: %s", strerror(errno));
     f->place = signals_register_file(f->temporary);
     f->stream = fdopen(fd, "w");
-    if (f->stream && f->packer)
+    if (f->stream && f->compressor)
         return (f->plain = tempfile_open(err)) ? 0 : -1;
     if (f->stream)
         return 0;
@@ -327,13 +327,13 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
     if (!f)
         return -1;
     f->is_stdout = strcmp(path, "-") == 0;
-    f->packer = f->is_stdout ? NULL : packer_of_name(text_of(path));
-    if (f->packer && !f->packer->pack) {
+    f->compressor = f->is_stdout ? NULL : compressor_of_name(text_of(path));
+    if (f->compressor && !f->compressor->pack) {
         err_file(err, path,
-                 f->packer->only_read
+                 f->compressor->only_read
                      ? "dama cannot write files compressed with %s; use .gz, .zst or .xz"
                      : "this build of dama cannot write files compressed with %s; .gz always works",
-                 f->packer->name);
+                 f->compressor->name);
         free(f);
         return -1;
     }
@@ -467,14 +467,14 @@ static const char *write_failure(FILE *stream, bool given_up)
     return errno ? strerror(errno) : "an earlier write failed";
 }
 
-/* A packer takes a whole file: packs the content, now that it is complete. */
+/* A compressor takes a whole file: packs the content, now that it is complete. */
 static int pack(struct outfile *f, struct err *err)
 {
     errno = 0;
     bool failed = ferror(f->plain);
     if (fflush(f->plain) || failed || fseeko(f->plain, 0, SEEK_SET))
         return err_plain(err, "cannot write a temporary file: %s", write_failure(f->plain, true));
-    int rc = f->packer->pack(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
+    int rc = f->compressor->pack(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
     if (rc == 0 && ferror(f->plain))
         rc = err_plain(err, "cannot read a temporary file again");
     fclose(f->plain);

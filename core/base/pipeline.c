@@ -249,7 +249,7 @@ int pipeline_run(const struct pipeline *pipeline, const char *const *paths, unsi
     unsigned jobs = pipeline_jobs(pipeline->jobs);
     struct batch b = {.pipeline = pipeline, .n_places = jobs == 1 ? 1 : 2 * jobs + 2};
     int rc = -1;
-    b.bytes_max = b.n_places * (pipeline->chunk_size ? pipeline->chunk_size : PIPELINE_CHUNK);
+    b.bytes_max = b.n_places * (pipeline->chunk_size ? pipeline->chunk_size : CHUNKS_SIZE);
     const struct chunks_options options = {pipeline->split, pipeline->chunk_size,
                                            pipeline->encoding};
     if (chunks_open(&options, paths, n_paths, &b.chunks, err))
@@ -290,11 +290,11 @@ uint64_t pipeline_total(const char *const *paths, unsigned n_paths)
     return sum;
 }
 
-size_t pipeline_split_lines(const char *text, size_t n, size_t wish)
+size_t pipeline_split_lines(const char *text, size_t n, size_t target)
 {
-    for (size_t at = wish < n ? wish : n; at > 0; at--)
+    for (size_t at = target < n ? target : n; at > 0; at--)
         if (text[at - 1] == '\n')
             return at;
-    const char *end = wish < n ? memchr(text + wish, '\n', n - wish) : NULL;
+    const char *end = target < n ? memchr(text + target, '\n', n - target) : NULL;
     return end ? (size_t)(end + 1 - text) : 0;
 }

@@ -17,12 +17,12 @@ enum { PIPELINE_JOBS_MAX = 256 };
 struct pipeline {
     /**
      * Finds where a chunk of whole records ends, as pdn_split does.
-     * @param wish desired length of the chunk: takes the last cut at or before it, else the first
+     * @param target desired length of the chunk: takes the last cut at or before it, else the first
      *             one after it; 0: text begins in the middle of an oversized record, whose end is
      *             wanted
      * @return bytes of the chunk; 0 if there is no cut in the n bytes
      */
-    size_t (*split)(const char *text, size_t n, size_t wish);
+    size_t (*split)(const char *text, size_t n, size_t target);
     /**
      * Turns a chunk into a result, on any thread. Called for every chunk, events included.
      * @param worker from 0 to jobs - 1; one chunk at a time each
@@ -43,7 +43,7 @@ struct pipeline {
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
     unsigned jobs;        /* worker threads; 0: as many as cores (pipeline_jobs) */
-    size_t chunk_size;    /* approximate bytes; 0: PIPELINE_CHUNK */
+    size_t chunk_size;    /* approximate bytes; 0: CHUNKS_SIZE */
     const char *encoding; /* overrides detection; NULL: detect */
 };
 
@@ -69,6 +69,6 @@ unsigned pipeline_jobs(unsigned jobs);
 uint64_t pipeline_total(const char *const *paths, unsigned n_paths);
 
 /** A splitter for records that are lines: cuts after a line feed. */
-size_t pipeline_split_lines(const char *text, size_t n, size_t wish);
+size_t pipeline_split_lines(const char *text, size_t n, size_t target);
 
 #endif

@@ -3,7 +3,7 @@
 
 void random_seed(struct random *random, uint64_t seed)
 {
-    random->state = splitmix64_next(&seed);
+    random->state = random_splitmix64_next(&seed);
     if (random->state == 0)
         random->state = 1;
 }

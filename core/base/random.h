@@ -16,7 +16,7 @@
  * Scrambles 64 bits: the finalizer of SplitMix64. Different inputs give different outputs; 0 gives
  * 0.
  */
-static inline uint64_t splitmix64_scramble(uint64_t x)
+static inline uint64_t random_splitmix64_scramble(uint64_t x)
 {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 27) * 0x94d049bb133111eb;
@@ -27,9 +27,9 @@ static inline uint64_t splitmix64_scramble(uint64_t x)
  * @return the next number of SplitMix64; any state is allowed, and states that are close give
  *         unrelated numbers
  */
-static inline uint64_t splitmix64_next(uint64_t *state)
+static inline uint64_t random_splitmix64_next(uint64_t *state)
 {
-    return splitmix64_scramble(*state += SPLITMIX64_STEP);
+    return random_splitmix64_scramble(*state += SPLITMIX64_STEP);
 }
 
 /** A generator: xorshift64*, seeded through SplitMix64. */

@@ -63,7 +63,7 @@ int raw_input_open(const char *path, struct raw_input *in, struct err *err)
         return err_set(err, place(in), "cannot read: %s", strerror(errno));
     if (S_ISDIR(st.st_mode))
         return err_set(err, place(in), "is a directory");
-    in->waits = !S_ISREG(st.st_mode);
+    in->may_block = !S_ISREG(st.st_mode);
     return raw_input_fill_to(in, FIRST, err);
 }
 
@@ -79,13 +79,13 @@ static int wait_readable(struct raw_input *in, struct err *err)
 {
     struct pollfd fds[2] = {{.fd = in->fd, .events = POLLIN},
                             {.fd = signals_fd(), .events = POLLIN}};
-    while (in->waits && !signals_stopped()) {
+    while (in->may_block && !signals_stopped()) {
         if (poll(fds, 2, -1) < 0 && errno != EINTR)
             return 0; /* read(2) will report it */
         if (fds[0].revents)
             return 0;
     }
-    return in->waits ? err_set(err, place(in), "stopped by a signal") : 0;
+    return in->may_block ? err_set(err, place(in), "stopped by a signal") : 0;
 }
 
 /* Reads once from the file, archive or pipe. @param got bytes read; 0 at the end */
@@ -161,7 +161,7 @@ int raw_input_read(struct raw_input *in, unsigned char *buf, size_t room, size_t
 int raw_input_put_back(struct raw_input *in, struct err *err)
 {
     int rc = 0;
-    if (in->room && !in->member && (in->waits || !in->owns_fd)) {
+    if (in->room && !in->member && (in->may_block || !in->owns_fd)) {
         if (in->p != in->room)
             memmove(in->room, in->p, in->n);
         rc = peeked_keep(in->name, &(struct peeked){in->fd, in->room, in->n, in->ended}, err);

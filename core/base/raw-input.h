@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * The bytes of an input as they are stored, in portions: of a file, of a file in a zip archive,
- * from standard input or a pipe, or in memory. For source.c, and for unpacker.c on its behalf.
+ * from standard input or a pipe, or in memory. For source.c, and for decompressor.c on its behalf.
  */
 #ifndef DAMA_CORE_BASE_RAW_INPUT_H
 #define DAMA_CORE_BASE_RAW_INPUT_H
@@ -17,7 +17,7 @@ struct raw_input {
     const char *name;            /* borrowed */
     int fd;                      /* -1: memory or `member` */
     struct archive_file *member; /* of a zip archive; NULL: none */
-    bool owns_fd, waits;         /* waits: a read may block for long, so signals interrupt it */
+    bool owns_fd, may_block;     /* may_block: a read may take long, so signals interrupt it */
     bool ended;                  /* nothing comes after the bytes at p */
     const unsigned char *p;      /* n bytes not used yet */
     size_t n;

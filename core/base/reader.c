@@ -23,11 +23,11 @@ struct reader {
     /* How a block is turned into UTF-8; set by the option or by the first block. */
     int (*decode)(struct reader *, size_t n, bool at_end, struct err *);
     struct reader_facts facts;
-    bool by_order;            /* the caller gave the encoding, and it is not UTF-8 */
-    bool differs;             /* some text given out differs from its bytes */
-    bool beyond, broken;      /* with by_order: some bytes are beyond ASCII; some are not UTF-8 */
-    struct byte_table *table; /* owned; NULL until needed */
-    bool table_is_default;    /* no line has revealed the encoding yet */
+    bool by_order;       /* the caller gave the encoding, and it is not UTF-8 */
+    bool differs;        /* some text given out differs from its bytes */
+    bool beyond, broken; /* with by_order: some bytes are beyond ASCII; some are not UTF-8 */
+    struct encoding_table *table; /* owned; NULL until needed */
+    bool table_is_default;        /* no line has revealed the encoding yet */
     iconv_t cd;
     bool cd_open, begun, ended, failed;
     struct err failure; /* given out after the bytes before it */
@@ -43,7 +43,7 @@ static int make_table(struct reader *r, const char *encoding, struct err *err)
 {
     r->facts.encoding = encoding;
     r->table = malloc(sizeof *r->table);
-    return r->table ? byte_table_make(encoding, r->table, err) : err_memory(err);
+    return r->table ? encoding_table_make(encoding, r->table, err) : err_memory(err);
 }
 
 static void add_bytes(struct reader *r, const char *s, size_t n)
@@ -322,7 +322,7 @@ static int begin(struct reader *r, size_t n, struct err *err)
     bool any = !given, any_utf16 = given && strcmp(given, "UTF-16") == 0;
     bool is_utf8 = mark == 3;
     r->begun = true;
-    memcpy(r->facts.head, r->raw, n < HEAD_ROOM ? n : HEAD_ROOM);
+    memcpy(r->facts.head, r->raw, n < READER_HEAD_SIZE ? n : READER_HEAD_SIZE);
     if (given && !any_utf16 && (!mark || strcmp(given, told) != 0))
         return 0; /* the caller's choice is complete */
     r->facts.had_bom = mark > 0;

@@ -24,16 +24,16 @@
 struct reader;
 
 enum {
-    HEAD_ROOM = 16,            /* bytes at the beginning that tell what kind of file it is */
+    READER_HEAD_SIZE = 16,     /* bytes at the beginning that tell what kind of file it is */
     READER_BLOCK = 256 * 1024, /* bytes of a block, by which an encoding is guessed */
 };
 
 /** What is known of an input so far. */
 struct reader_facts {
-    char head[HEAD_ROOM]; /* the first bytes, before conversion, padded with zeros */
-    const char *encoding; /* what text was converted from; NULL: all was UTF-8; static */
-    bool is_utf8_too;     /* was converted from an encoding that was given, but is valid UTF-8 */
-    bool guessed;         /* `encoding` was neither given nor marked by a byte order mark */
+    char head[READER_HEAD_SIZE]; /* the first bytes, before conversion, padded with zeros */
+    const char *encoding;        /* what text was converted from; NULL: all was UTF-8; static */
+    bool is_utf8_too; /* was converted from an encoding that was given, but is valid UTF-8 */
+    bool guessed;     /* `encoding` was neither given nor marked by a byte order mark */
     bool had_bom;
     uint64_t replaced; /* bytes that were invalid in the encoding and became U+FFFD */
 };

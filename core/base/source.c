@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * A source is a raw input, read through an unpacker if its first bytes ask for one.
+ * A source is a raw input, read through an decompressor if its first bytes ask for one.
  */
 #include "core/base/source.h"
 
 #include "core/base/buffer.h"
+#include "core/base/decompressor.h"
 #include "core/base/raw-input.h"
-#include "core/base/unpacker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 struct source {
     struct raw_input raw;
-    struct unpacker *unpacker; /* NULL: plain */
+    struct decompressor *decompressor; /* NULL: plain */
     bool ended;
     struct err later; /* a failure to report after the bytes before it are given out */
 };
@@ -22,7 +22,7 @@ struct source {
 static int finish_open(struct source *s, int rc, struct source **out, struct err *err)
 {
     if (rc == 0)
-        rc = unpacker_open(&s->raw, &s->unpacker, err);
+        rc = decompressor_open(&s->raw, &s->decompressor, err);
     if (rc == 0)
         *out = s;
     else
@@ -61,8 +61,8 @@ int source_read(struct source *s, void *buf, size_t room, size_t *got, struct er
     }
     if (room == 0 || s->ended)
         return 0;
-    int rc = s->unpacker ? unpacker_read(s->unpacker, buf, room, got, &why)
-                         : raw_input_read(&s->raw, buf, room, got, &why);
+    int rc = s->decompressor ? decompressor_read(s->decompressor, buf, room, got, &why)
+                             : raw_input_read(&s->raw, buf, room, got, &why);
     if (rc) {
         s->later = why;
         return *got ? 0 : source_read(s, buf, room, got, err);
@@ -129,15 +129,15 @@ int source_peek(const char *path, void *buf, size_t room, size_t *got, struct er
 
 uint64_t source_used(const struct source *s) { return s->raw.used; }
 
-const char *source_packing(const struct source *s)
+const char *source_compression(const struct source *s)
 {
-    return s->unpacker ? unpacker_method(s->unpacker) : NULL;
+    return s->decompressor ? decompressor_method(s->decompressor) : NULL;
 }
 
-bool source_is_packed(const char *path)
+bool source_is_compressed(const char *path)
 {
     struct source *s = NULL;
-    bool packed = source_open(path, &s, NULL) == 0 && (s->unpacker || s->raw.member);
+    bool packed = source_open(path, &s, NULL) == 0 && (s->decompressor || s->raw.member);
     source_close(s);
     return packed;
 }
@@ -152,7 +152,7 @@ void source_close(struct source *s)
 {
     if (!s)
         return;
-    unpacker_close(s->unpacker);
+    decompressor_close(s->decompressor);
     raw_input_close(&s->raw);
     free(s);
 }

@@ -53,13 +53,13 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
 uint64_t source_used(const struct source *source);
 
 /** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
-const char *source_packing(const struct source *source);
+const char *source_compression(const struct source *source);
 
 /**
  * Whether a file is compressed by a method that this build can unpack, or is in an archive. Not for
  * standard input or a pipe.
  */
-bool source_is_packed(const char *path);
+bool source_is_compressed(const char *path);
 
 /** Whether an input is a file or is in an archive, so that it can be read again. */
 bool source_is_file(const char *path);

@@ -122,10 +122,10 @@ static pthread_once_t pages_once = PTHREAD_ONCE_INIT;
 
 static void fill_pages(void)
 {
-    struct byte_table table;
+    struct encoding_table table;
     struct err err = {0};
     for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
-        if (byte_table_make(pages[i].encoding, &table, &err))
+        if (encoding_table_make(pages[i].encoding, &table, &err))
             continue;
         for (unsigned c = 0x80; c < 256; c++)
             if (!table.undefined[c])

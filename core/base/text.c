@@ -27,7 +27,7 @@ static bool continues(const char *p, unsigned n)
     return true;
 }
 
-unsigned text_wide_letter(const char *p, const char *end)
+unsigned text_nonascii_letter(const char *p, const char *end)
 {
     uint8_t a = (uint8_t)p[0], b = end - p >= 2 ? (uint8_t)p[1] : 0;
     bool two = a >= 0xC3 && a <= 0xDF && !(a == 0xC3 && (b == 0x97 || b == 0xB7));
@@ -38,9 +38,9 @@ unsigned text_wide_letter(const char *p, const char *end)
 
 struct text text_trim(struct text t)
 {
-    while (t.n && ascii_is_blank(t.s[0]))
+    while (t.n && ascii_is_space(t.s[0]))
         t.s++, t.n--;
-    while (t.n && ascii_is_blank(t.s[t.n - 1]))
+    while (t.n && ascii_is_space(t.s[t.n - 1]))
         t.n--;
     return t;
 }

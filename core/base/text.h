@@ -48,7 +48,7 @@ bool text_is_nocase(struct text a, const char *b);
  * such as tag names may contain them.
  * @return 0 if there is none
  */
-unsigned text_wide_letter(const char *p, const char *end);
+unsigned text_nonascii_letter(const char *p, const char *end);
 
 /** Counts line ends: LF, CR LF (one), or a bare CR. A CR at the very end counts. */
 uint64_t text_count_lines(struct text t);

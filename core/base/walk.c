@@ -7,9 +7,9 @@
 
 #include "core/base/archive.h"
 #include "core/base/array.h"
+#include "core/base/compressor.h"
 #include "core/base/hashtable.h"
 #include "core/base/keyset.h"
-#include "core/base/packer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -87,7 +87,7 @@ static bool has_extension(struct text name, const char *extension)
 
 static bool is_wanted(const struct choice *choice, const char *path)
 {
-    const struct text name = packer_strip_suffix(text_of(path));
+    const struct text name = compressor_strip_suffix(text_of(path));
     if (!choice->extensions)
         return choice->wanted(name);
     for (const char *const *e = choice->extensions; *e; e++)
@@ -99,7 +99,7 @@ static bool is_wanted(const struct choice *choice, const char *path)
 /* Notes a file in a folder that is not wanted. Its path is handed over. */
 static void pass_over(struct walk *walk, char *path)
 {
-    const bool is_text = path && has_extension(packer_strip_suffix(text_of(path)), ".txt");
+    const bool is_text = path && has_extension(compressor_strip_suffix(text_of(path)), ".txt");
     if (is_text && walk->n_texts++ == 0)
         walk->first_text = path;
     else
@@ -216,7 +216,7 @@ static int add_member(void *ctx, const char *name, struct err *err)
         pass_over(a->walk, copy);
         return 0;
     }
-    const int is_new = copy ? keyset_add(&a->names, hash_of(name, strlen(name))) : -1;
+    const int is_new = copy ? keyset_add(&a->names, hashtable_hash(name, strlen(name))) : -1;
     if (is_new < 0) {
         free(copy);
         return err_memory(err);

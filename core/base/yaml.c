@@ -53,7 +53,7 @@ static int take_key(struct builder *b, const yaml_event_t *event, struct err *er
     const char *text = (const char *)event->data.scalar.value;
     struct src_pos at = place(b, event->start_mark);
     const struct yaml_node *map = b->open[b->depth - 1];
-    uint64_t hash = hash_of(text, strlen(text)) ^ hash_of(&map, sizeof map);
+    uint64_t hash = hashtable_hash(text, strlen(text)) ^ hashtable_hash(&map, sizeof map);
     HASHTABLE_EACH (&b->keys, hash, i)
         if (b->of[i].map == map && strcmp(b->of[i].text, text) == 0)
             return err_set(err, at, "key '%.60s' appears twice, first on line %u", text,

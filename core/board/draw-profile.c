@@ -6,7 +6,7 @@
 #include "core/board/draw-profile.h"
 
 #include "core/base/array.h"
-#include "core/board/draw-profile-inside.h"
+#include "core/board/draw-profile-internal.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "core/board/draw.h"
 
 #include "core/base/array.h"
-#include "core/board/draw-profile-inside.h"
+#include "core/board/draw-profile-internal.h"
 
 #include <limits.h>
 #include <stdlib.h>

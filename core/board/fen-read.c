@@ -56,7 +56,7 @@ fail(const struct reader *in, const char *where, const char *format, ...)
 static bool at_end(struct reader *in)
 {
     const char *before = in->s;
-    while (in->s < in->end && ascii_is_blank(*in->s))
+    while (in->s < in->end && ascii_is_space(*in->s))
         in->s++;
     if (in->s != before)
         in->odd |= FEN_BLANKS;
@@ -313,11 +313,11 @@ bool fen_has_letters(struct text t)
         if (*s != ':' && *s != ',')
             continue;
         const char *item = s + 1;
-        while (item < end && ascii_is_blank(*item))
+        while (item < end && ascii_is_space(*item))
             item++;
         if (item < end && *s == ':') /* the list's colour, or a counter's letter */
             item += strchr("HF+", *item) && *item ? end - item : 1;
-        while (item < end && ascii_is_blank(*item))
+        while (item < end && ascii_is_space(*item))
             item++;
         if (item < end && ascii_upper(*item) == 'K')
             item++;
@@ -415,7 +415,7 @@ static void unwrap(struct reader *in, struct text t)
             in->odd |= FEN_QUOTES;
         else if (last == '.')
             in->odd |= FEN_DOT;
-        else if (!ascii_is_blank(last))
+        else if (!ascii_is_space(last))
             break;
     }
     in->s = inner.s;

@@ -23,13 +23,13 @@ static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; /* guards the filling
 
 static uint64_t number(uint64_t seed, unsigned index)
 {
-    return splitmix64_scramble(seed + (index + 1) * SPLITMIX64_STEP);
+    return random_splitmix64_scramble(seed + (index + 1) * SPLITMIX64_STEP);
 }
 
 static uint64_t mix_text(uint64_t seed, const char *s)
 {
     for (; *s; s++)
-        seed = splitmix64_scramble(seed + SPLITMIX64_STEP + (unsigned char)*s);
+        seed = random_splitmix64_scramble(seed + SPLITMIX64_STEP + (unsigned char)*s);
     return seed;
 }
 
@@ -52,7 +52,7 @@ static void fill(const struct rules *rules, struct keys *keys)
 /* The slot of a rule set, or the free slot for it; NULL if all are taken by others. */
 static struct slot *find_slot(const struct rules *rules, const struct keys **keys)
 {
-    unsigned start = (unsigned)(splitmix64_scramble((uintptr_t)rules) % SLOTS);
+    unsigned start = (unsigned)(random_splitmix64_scramble((uintptr_t)rules) % SLOTS);
     for (unsigned i = 0; i < SLOTS; i++) {
         struct slot *slot = &slots[(start + i) % SLOTS];
         *keys = atomic_load_explicit(&slot->keys, memory_order_acquire);

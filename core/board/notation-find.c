@@ -17,7 +17,7 @@ static bitboard set_of(const square *sq, unsigned n)
 }
 
 /* The oddity of a sign that does not agree with the move found; 0: it agrees. */
-static unsigned odd_sign(const struct rules *rules, const struct written *written,
+static unsigned odd_sign(const struct rules *rules, const struct written_move *written,
                          const struct move *mv)
 {
     if (written->no_sign)
@@ -27,7 +27,7 @@ static unsigned odd_sign(const struct rules *rules, const struct written *writte
     return written->is_capture ? NOTATION_X_QUIET : 0;
 }
 
-void notation_count_from_a1(struct written *written)
+void notation_count_from_a1(struct written_move *written)
 {
     if (!(written->odd & NOTATION_OTHER_SQUARES))
         return;
@@ -70,7 +70,7 @@ static bool any_captured(const struct moves *list, bitboard captured)
 }
 
 int notation_single_jump(const struct rules *rules, const struct position *pos,
-                         const struct written *written, const struct moves *found)
+                         const struct written_move *written, const struct moves *found)
 {
     if (written->n != 2 || written->from_file >= 0 || written->two_ways)
         return -1;
@@ -82,7 +82,7 @@ int notation_single_jump(const struct rules *rules, const struct position *pos,
 
 /* Finds moves by two squares; digits without a sign may be split into those in two ways. */
 static int find_ends(const struct rules *rules, const struct position *pos,
-                     const struct written *written, struct moves *found)
+                     const struct written_move *written, struct moves *found)
 {
     const square *sq = written->sq;
     if (moves_between(rules, pos, sq[0], sq[1], found) != 0)
@@ -100,7 +100,7 @@ static int find_ends(const struct rules *rules, const struct position *pos,
 
 /* Finds moves by the file of origin and the target. */
 static int find_short(const struct rules *rules, const struct position *pos,
-                      const struct written *written, struct moves *found)
+                      const struct written_move *written, struct moves *found)
 {
     if (moves_generate(rules, pos, found) != 0)
         return -1;
@@ -112,7 +112,7 @@ static int find_short(const struct rules *rules, const struct position *pos,
 
 /* All moves of `found` have the written ends: keeps those that best fit the squares between. */
 static void keep_path(const struct rules *rules, const struct position *pos,
-                      const struct written *written, struct moves *found, unsigned *odd)
+                      const struct written_move *written, struct moves *found, unsigned *odd)
 {
     unsigned n = written->n;
     for (unsigned i = 0; i < found->n; i++) {
@@ -139,7 +139,7 @@ static void keep_path(const struct rules *rules, const struct position *pos,
  * Whether, for a capture that ends where it began, enough squares are written: that square twice,
  * all captured squares, or each landing square but the last.
  */
-static bool is_whole_round(const struct written *written, const struct move *mv)
+static bool is_whole_round(const struct written_move *written, const struct move *mv)
 {
     unsigned ends = 0, landings = 0;
     for (unsigned i = 0; i < written->n; i++) {
@@ -152,7 +152,7 @@ static bool is_whole_round(const struct written *written, const struct move *mv)
 
 /* Whether each written square is an end, a captured square or a square on a route of the move. */
 static bool fits_set(const struct rules *rules, const struct position *pos,
-                     const struct written *written, const struct move *mv)
+                     const struct written_move *written, const struct move *mv)
 {
     bitboard set = set_of(written->sq, written->n),
              ends = square_bit(mv->from) | square_bit(mv->to);
@@ -169,7 +169,7 @@ static bool fits_set(const struct rules *rules, const struct position *pos,
 }
 
 static int find_set(const struct rules *rules, const struct position *pos,
-                    const struct written *written, struct moves *found, unsigned *odd)
+                    const struct written_move *written, struct moves *found, unsigned *odd)
 {
     *odd |= NOTATION_UNORDERED;
     if (moves_captures(rules, pos, found) != 0)
@@ -181,7 +181,7 @@ static int find_set(const struct rules *rules, const struct position *pos,
 }
 
 static int find_path(const struct rules *rules, const struct position *pos,
-                     const struct written *written, struct moves *found, unsigned *odd)
+                     const struct written_move *written, struct moves *found, unsigned *odd)
 {
     const square *sq = written->sq;
     unsigned n = written->n;
@@ -209,7 +209,7 @@ static int find_path(const struct rules *rules, const struct position *pos,
 }
 
 int notation_find_all(const struct rules *rules, const struct position *pos,
-                      const struct written *written, struct moves *found, unsigned *odd)
+                      const struct written_move *written, struct moves *found, unsigned *odd)
 {
     *odd = written->odd;
     int rc;
@@ -227,7 +227,7 @@ int notation_find_all(const struct rules *rules, const struct position *pos,
 }
 
 int notation_find_first(const struct rules *rules, const struct position *pos,
-                        const struct written *written, struct moves *found, unsigned *odd)
+                        const struct written_move *written, struct moves *found, unsigned *odd)
 {
     if (notation_find_all(rules, pos, written, found, odd) != 0)
         return -1;
@@ -240,12 +240,12 @@ int notation_find_first(const struct rules *rules, const struct position *pos,
 }
 
 int notation_find(const struct rules *rules, const struct position *pos,
-                  const struct written *written, struct moves *found, unsigned *odd)
+                  const struct written_move *written, struct moves *found, unsigned *odd)
 {
     int rc = notation_find_first(rules, pos, written, found, odd);
     if (rc || found->n || !rules->board->every_square || !(written->odd & NOTATION_OTHER_SQUARES))
         return rc;
-    struct written from_a1 = *written;
+    struct written_move from_a1 = *written;
     notation_count_from_a1(&from_a1);
     return notation_find_first(rules, pos, &from_a1, found, odd);
 }

@@ -62,7 +62,7 @@ unsigned notation_latin(struct text t, char *buf, bool *alike)
     if (t.n >= NOTATION_MOVE_SIZE) /* no letter grows */
         return 0;
     for (const char *s = t.s; s < end; s += length) {
-        const enum notation_sign sign = notation_wide_sign(s, end, &length);
+        const enum notation_sign sign = notation_nonascii_sign(s, end, &length);
         if ((uint8_t)*s < 0x80) {
             buf[n++] = *s;
             length = 1;

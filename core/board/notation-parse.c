@@ -35,7 +35,7 @@ static ALWAYS_INLINE square in_letters(const struct squares *squares, const char
 
 /* Parses two squares with the variant's own sign. @return false: it is another form */
 static bool parse_plain(const struct rules *rules, const struct squares *squares, struct text t,
-                        struct written *out)
+                        struct written_move *out)
 {
     const char *s = t.s;
     bool letters = rules->numbering == NUMBERING_LETTERS;
@@ -97,7 +97,7 @@ struct scanner {
     square sq;  /* for TOKEN_LETTERS */
     int file;   /* for TOKEN_FILE, from 0 */
     char takes; /* for TOKEN_TAKES: which sign it is */
-    struct written *out;
+    struct written_move *out;
     struct err *err;
 };
 
@@ -150,7 +150,7 @@ static enum token scan_file(struct scanner *scan, char letter)
 static enum token scan_wide_sign(struct scanner *scan)
 {
     unsigned length;
-    enum notation_sign sign = notation_wide_sign(scan->token, scan->end, &length);
+    enum notation_sign sign = notation_nonascii_sign(scan->token, scan->end, &length);
     if (sign == NOTATION_SIGN_NONE)
         return TOKEN_OTHER;
     scan->s = scan->token + length;
@@ -212,7 +212,7 @@ static int fail_square(struct scanner *scan)
 
 static int put_square(struct scanner *scan, square sq)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     if (sq == SQUARE_NONE)
         return fail_square(scan);
     if (out->n == NOTATION_SQUARES_MAX)
@@ -231,7 +231,7 @@ static square numbered(const struct scanner *scan, unsigned number)
  */
 static int put_digits(struct scanner *scan)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     unsigned number = scan->number;
     out->odd |= NOTATION_NO_SEPARATOR;
     out->no_sign = true;
@@ -264,7 +264,7 @@ static void note_kind(struct scanner *scan, bool is_own)
 
 static int put_number(struct scanner *scan)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     note_kind(scan, scan->rules->numbering != NUMBERING_LETTERS);
     if (*scan->token == '0' && scan->digits > 1)
         out->odd |= NOTATION_LEADING_ZERO;
@@ -284,7 +284,7 @@ static int put_letters(struct scanner *scan)
 /* Reads the captured squares in angle brackets, as proposed for a later PDN. */
 static int parse_list(struct scanner *scan)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     if (out->n != 2)
         return fail(scan, "two squares before a list of captured ones");
     out->odd |= NOTATION_CAPTURED_LISTED;
@@ -304,7 +304,7 @@ static int parse_list(struct scanner *scan)
 /* Reads the additions that may follow the last square, from `token` on. */
 static int parse_tail(struct scanner *scan, enum token token)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     if (token == TOKEN_LIST) {
         if (parse_list(scan) != 0)
             return -1;
@@ -322,7 +322,7 @@ static int parse_tail(struct scanner *scan, enum token token)
 
 static void note_sign(struct scanner *scan, enum token token)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     if (scan->blanks)
         out->odd |= NOTATION_BLANKS;
     if (token != TOKEN_TAKES)
@@ -330,7 +330,7 @@ static void note_sign(struct scanner *scan, enum token token)
     out->is_capture = true;
     char sign = scan->takes == 'X' || !scan->takes ? 'x' : scan->takes;
     if (sign != scan->rules->capture_sign)
-        out->odd |= NOTATION_COLON;
+        out->odd |= NOTATION_OTHER_CAPTURE_SIGN;
 }
 
 /*
@@ -339,7 +339,7 @@ static void note_sign(struct scanner *scan, enum token token)
  */
 static int check_unsigned(struct scanner *scan)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     bool repeats = out->n >= 3 && out->sq[out->n - 1] == out->sq[out->n - 2];
     if (scan->blanks && repeats) {
         out->n--;
@@ -357,7 +357,7 @@ static int check_unsigned(struct scanner *scan)
 /* Reads on after the file of origin: the target, as in gf4 and ac5x. */
 static int parse_short_letters(struct scanner *scan)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     out->from_file = scan->file;
     out->odd |= NOTATION_SHORT_LETTERS;
     out->no_sign = true;
@@ -376,7 +376,7 @@ static int parse_short_letters(struct scanner *scan)
 
 static int parse_squares(struct scanner *scan)
 {
-    struct written *out = scan->out;
+    struct written_move *out = scan->out;
     bool sign = true; /* a sign was read since the last square */
     for (enum token token = next_token(scan);; token = next_token(scan)) {
         if (token == TOKEN_FILE && !out->n)
@@ -410,10 +410,10 @@ static int parse_squares(struct scanner *scan)
 }
 
 static int parse_odd(const struct rules *rules, const struct squares *squares, struct text t,
-                     struct written *out, struct err *err)
+                     struct written_move *out, struct err *err)
 {
     t = text_trim(t);
-    *out = (struct written){.from_file = -1};
+    *out = (struct written_move){.from_file = -1};
     if (t.n >= 2 && t.s[0] == '(' && t.s[t.n - 1] == ')') {
         t = (struct text){t.s + 1, t.n - 2};
         out->odd |= NOTATION_SUFFIX;
@@ -436,7 +436,8 @@ static int parse_odd(const struct rules *rules, const struct squares *squares, s
     return 0;
 }
 
-int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err)
+int notation_parse(const struct rules *rules, struct text t, struct written_move *out,
+                   struct err *err)
 {
     const struct squares *squares = squares_of(rules);
     if (LIKELY(t.n && parse_plain(rules, squares, t, out)))

@@ -27,7 +27,7 @@ static enum notation_sign sign_of(uint32_t code)
     }
 }
 
-enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *length)
+enum notation_sign notation_nonascii_sign(const char *s, const char *end, unsigned *length)
 {
     *length = 0;
     if (s == end || (uint8_t)*s < 0x80)

@@ -12,7 +12,7 @@ unsigned notation_square(const struct rules *rules, square sq, char *buf)
     return squares->length[sq];
 }
 
-square notation_number(const struct rules *rules, unsigned number)
+square notation_square_numbered(const struct rules *rules, unsigned number)
 {
     return number < SQUARES_NUMBERS ? squares_of(rules)->of_number[number] : (square)SQUARE_NONE;
 }

@@ -15,13 +15,13 @@ enum {
 
 /** Oddities in a written move; a set of bits. */
 enum notation_odd {
-    NOTATION_LEADING_ZERO = 1 << 0,   /* 01-07 */
-    NOTATION_BLANKS = 1 << 1,         /* 1- 7 */
-    NOTATION_HYPHEN_CAPTURE = 1 << 2, /* 28-19 for a capture */
-    NOTATION_X_QUIET = 1 << 3,        /* 10x14 for a quiet move */
-    NOTATION_COLON = 1 << 4,          /* a capture sign not the variant's: ':' for 'x' */
-    NOTATION_NO_SEPARATOR = 1 << 5,   /* 3228, a3b4 */
-    NOTATION_OTHER_SIGN = 1 << 6,     /* X, a multiplication sign, a long dash */
+    NOTATION_LEADING_ZERO = 1 << 0,       /* 01-07 */
+    NOTATION_BLANKS = 1 << 1,             /* 1- 7 */
+    NOTATION_HYPHEN_CAPTURE = 1 << 2,     /* 28-19 for a capture */
+    NOTATION_X_QUIET = 1 << 3,            /* 10x14 for a quiet move */
+    NOTATION_OTHER_CAPTURE_SIGN = 1 << 4, /* a capture sign not the variant's: ':' for 'x' */
+    NOTATION_NO_SEPARATOR = 1 << 5,       /* 3228, a3b4 */
+    NOTATION_OTHER_SIGN = 1 << 6,         /* X, a multiplication sign, a long dash */
     NOTATION_LONG = 1 << 7,           /* the whole path, though the short form would be enough */
     NOTATION_PATH = 1 << 8,           /* squares of the path are missing or odd */
     NOTATION_UNORDERED = 1 << 9,      /* the squares fit only as a set */
@@ -35,7 +35,7 @@ enum notation_odd {
 };
 
 /** A move as written: its parts, not yet matched with a position. */
-struct written {
+struct written_move {
     unsigned n; /* squares, at least 2 unless NOTATION_SHORT_LETTERS */
     square sq[NOTATION_SQUARES_MAX];
     int from_file;   /* with NOTATION_SHORT_LETTERS: file of origin, from 0; sq[0] is the target */
@@ -54,7 +54,7 @@ enum notation_sign { NOTATION_SIGN_NONE, NOTATION_SIGN_HYPHEN, NOTATION_SIGN_TAK
  * for a hyphen; multiplication signs, and letters that look like x, for the sign of a capture.
  * @param length set to the bytes of the character; 0 if it is no such sign
  */
-enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *length);
+enum notation_sign notation_nonascii_sign(const char *s, const char *end, unsigned *length);
 
 /**
  * Parses a written move. Accepts every convention that cannot be confused with another. Strength
@@ -62,7 +62,8 @@ enum notation_sign notation_wide_sign(const char *s, const char *end, unsigned *
  * all in numbers.
  * @return 0, or -1 with `err`: says what was expected (the caller fills `at`)
  */
-int notation_parse(const struct rules *rules, struct text t, struct written *out, struct err *err);
+int notation_parse(const struct rules *rules, struct text t, struct written_move *out,
+                   struct err *err);
 
 /**
  * Spells a move in Latin letters that has letters of another alphabet: those that look the same, as
@@ -85,7 +86,7 @@ unsigned notation_latin(struct text t, char *buf, bool *alike);
  * @return 0, or -1: out of memory
  */
 int notation_find_all(const struct rules *rules, const struct position *pos,
-                      const struct written *written, struct moves *found, unsigned *odd);
+                      const struct written_move *written, struct moves *found, unsigned *odd);
 
 /**
  * Finds the single jump among several captures between two written squares. By PDN 3.0 that is the
@@ -94,24 +95,24 @@ int notation_find_all(const struct rules *rules, const struct position *pos,
  * @return its index; -1 if there is none
  */
 int notation_single_jump(const struct rules *rules, const struct position *pos,
-                         const struct written *written, const struct moves *found);
+                         const struct written_move *written, const struct moves *found);
 
 /** As notation_find_all, but keeps only the single jump (notation_single_jump) if there is one. */
 int notation_find_first(const struct rules *rules, const struct position *pos,
-                        const struct written *written, struct moves *found, unsigned *odd);
+                        const struct written_move *written, struct moves *found, unsigned *odd);
 
 /**
  * On a board of 64 squares: renumbers squares written as numbers, which notation_parse counts from
  * a8, as counted from a1. Squares in letters stay.
  */
-void notation_count_from_a1(struct written *written);
+void notation_count_from_a1(struct written_move *written);
 
 /**
  * As notation_find_first, for a move without a game around it: on a board of 64 squares, numbers
  * that fit no move are tried again as counted from a1.
  */
 int notation_find(const struct rules *rules, const struct position *pos,
-                  const struct written *written, struct moves *found, unsigned *odd);
+                  const struct written_move *written, struct moves *found, unsigned *odd);
 
 enum notation_style {
     NOTATION_STYLE_SHORT, /* from and to; the whole path only if that is ambiguous: PDN 3.0 */
@@ -140,7 +141,7 @@ unsigned notation_write_one_of(const struct rules *rules, const struct position 
 unsigned notation_square(const struct rules *rules, square sq, char *buf);
 
 /** @return the square with a printed number under the variant's numbering, or SQUARE_NONE */
-square notation_number(const struct rules *rules, unsigned number);
+square notation_square_numbered(const struct rules *rules, unsigned number);
 
 /**
  * @return the printed number of a square, from 1; in variants whose squares are written in letters,

@@ -410,7 +410,7 @@ static struct text plain_fields(struct text t, char room[GAME_TYPE_ROOM])
 {
     size_t n = 0;
     for (size_t i = 0; i < t.n; i++) {
-        if (ascii_is_blank(t.s[i]))
+        if (ascii_is_space(t.s[i]))
             continue;
         if (n == GAME_TYPE_ROOM)
             return t;
@@ -446,7 +446,7 @@ static int rules_of_type(struct text t, const struct rules **out, enum tags_fit 
     return 0;
 }
 
-bool rules_known_elsewhere(struct text game_type, struct text variant)
+bool rules_unsupported(struct text game_type, struct text variant)
 {
     unsigned type;
     const bool has_type = read_type(text_trim(cut(&game_type, ',')), &type);
@@ -457,7 +457,7 @@ bool rules_known_elsewhere(struct text game_type, struct text variant)
     return false;
 }
 
-bool rules_tag_is_silent(struct text value)
+bool rules_tag_names_no_game(struct text value)
 {
     return !value.n || text_is(value, "?") || text_is_nocase(value, "From Position");
 }
@@ -472,9 +472,9 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
 {
     const struct rules *by_type = NULL, *by_name = NULL;
     *fit = TAGS_FIT;
-    if (!rules_tag_is_silent(variant) && rules_find(variant, &by_name, err))
+    if (!rules_tag_names_no_game(variant) && rules_find(variant, &by_name, err))
         return -1;
-    if (!rules_tag_is_silent(game_type)
+    if (!rules_tag_names_no_game(game_type)
         && rules_of_type(game_type, &by_type, fit, by_name ? NULL : err) && !by_name)
         return -1;
     if (!by_name && !by_type)
@@ -483,7 +483,7 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
     const bool same_reading =
         same_game && (by_type == by_name || !*by_type->options || !rules_names_reading(variant));
     *out = !by_name || (same_game && !rules_names_reading(variant)) ? by_type : by_name;
-    if (by_name && !rules_tag_is_silent(game_type) && !same_reading)
+    if (by_name && !rules_tag_names_no_game(game_type) && !same_reading)
         *fit = TAGS_GAMES_DIFFER;
     else if (text_is_nocase(text_trim(variant), "gothic"))
         *fit = TAGS_NAME_IS_LOOSE;

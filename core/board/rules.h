@@ -139,7 +139,7 @@ int rules_find(struct text spelling, const struct rules **out, struct err *err);
 /**
  * Whether the tags name a game that PDN knows but dama does not play, such as Canadian draughts.
  */
-bool rules_known_elsewhere(struct text game_type, struct text variant);
+bool rules_unsupported(struct text game_type, struct text variant);
 
 /**
  * Enumerates the readings of a row: the row itself first, then each combination of readings that
@@ -166,7 +166,7 @@ enum tags_fit {
  * Whether a value of GameType or Variant names no game: it is empty, "?", or "From Position", with
  * which web sites say only that there is a FEN.
  */
-bool rules_tag_is_silent(struct text value);
+bool rules_tag_names_no_game(struct text value);
 
 /**
  * Finds a rule set by the tags of a game. A tag that names no game counts as missing. A reading

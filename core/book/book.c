@@ -10,7 +10,7 @@
 
 #include "core/base/data-file.h"
 #include "core/base/outfile.h"
-#include "core/book/inside.h"
+#include "core/book/book-internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

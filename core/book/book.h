@@ -27,7 +27,7 @@ struct book_settings {
 
 enum book_mode { BOOK_READ, BOOK_CHANGE };
 
-/** Opaque outside core/book: inside.h. */
+/** Opaque outside core/book: book-internal.h. */
 struct book;
 
 /**

@@ -7,8 +7,8 @@
  */
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
+#include "core/book/book-internal.h"
 #include "core/book/edge-pairs.h"
-#include "core/book/inside.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/book/games.h"
 
-#include "core/book/inside.h"
+#include "core/book/book-internal.h"
 
 /* @return 1: the game reaches the position; 0: it does not; -1 with `err` */
 static int comes_through(struct book *book, const struct book_game *game, uint64_t key,

@@ -8,8 +8,8 @@
  */
 #include "core/book/merge.h"
 
+#include "core/book/book-internal.h"
 #include "core/book/edge-pairs.h"
-#include "core/book/inside.h"
 
 static int check_kinds(const struct book *into, const struct book *from, struct err *err)
 {

@@ -10,16 +10,17 @@
 struct book_player {
     pthread_mutex_t lock; /* guards all fields below */
     struct book *book;
-    struct book_choice choice;
+    struct book_choice_options choice;
     struct book_answer answer;
     uint64_t state; /* of the random numbers */
 };
 
-const struct book_choice book_choice_default = {
+const struct book_choice_options book_choice_default = {
     .margin = 0.05, .temperature = 1, .seed = 1, .min_games = 1};
 
-int book_player_open(const char *path, const struct rules *rules, const struct book_choice *choice,
-                     struct book_player **out, struct err *err)
+int book_player_open(const char *path, const struct rules *rules,
+                     const struct book_choice_options *choice, struct book_player **out,
+                     struct err *err)
 {
     struct book_player *player = calloc(1, sizeof *player);
     if (!player || pthread_mutex_init(&player->lock, NULL) != 0) {
@@ -57,16 +58,17 @@ void book_player_close(struct book_player *player)
 /* @return a random number from 0 to 1 */
 static double next_random(uint64_t *state)
 {
-    return (double)(splitmix64_next(state) >> 11) * 0x1p-53;
+    return (double)(random_splitmix64_next(state) >> 11) * 0x1p-53;
 }
 
-static bool may_be_chosen(const struct book_choice *choice, const struct book_entry *e, double best)
+static bool may_be_chosen(const struct book_choice_options *choice, const struct book_entry *e,
+                          double best)
 {
     return e->weight > 0 && !e->is_lost && e->expected >= best - choice->margin
            && (e->known || e->games >= choice->min_games);
 }
 
-void book_answer_share(struct book_answer *answer, const struct book_choice *choice)
+void book_answer_share(struct book_answer *answer, const struct book_choice_options *choice)
 {
     const struct book_entry *heaviest = NULL; /* the first one: entries are sorted */
     double best = 0, sum = 0;
@@ -133,7 +135,8 @@ int book_player_choose(void *player, const struct position *pos, struct move *mv
 
 void book_stream_begin(struct book_stream *stream, uint64_t game)
 {
-    stream->state = splitmix64_scramble(stream->player->choice.seed) ^ splitmix64_scramble(game);
+    stream->state =
+        random_splitmix64_scramble(stream->player->choice.seed) ^ random_splitmix64_scramble(game);
 }
 
 int book_stream_choose(void *ctx, const struct position *pos, struct move *mv, struct err *err)

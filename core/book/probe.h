@@ -79,7 +79,7 @@ int book_parents(struct book *book, const struct position *pos, struct book_pare
 /* ---- playing from a book ---- */
 
 /** How a player chooses. */
-struct book_choice {
+struct book_choice_options {
     struct book_weighing weighing;
     double margin;      /* drops moves expected to score this much less than the best; 1: none */
     double temperature; /* 0: always the heaviest; 1: by weight; higher: more evenly */
@@ -88,10 +88,10 @@ struct book_choice {
 };
 
 /** Margin 0.05, temperature 1, one game is enough. */
-extern const struct book_choice book_choice_default;
+extern const struct book_choice_options book_choice_default;
 
 /** Sets the share of each move: the probability that a player chooses it. */
-void book_answer_share(struct book_answer *answer, const struct book_choice *choice);
+void book_answer_share(struct book_answer *answer, const struct book_choice_options *choice);
 
 /**
  * Whether a move counts as a move of the book, once its share is set: it was played in games, or a
@@ -110,8 +110,9 @@ struct book_player;
  * @param rules a book of another variant is refused
  * @return 0, or -1 with `err`
  */
-int book_player_open(const char *path, const struct rules *rules, const struct book_choice *choice,
-                     struct book_player **out, struct err *err);
+int book_player_open(const char *path, const struct rules *rules,
+                     const struct book_choice_options *choice, struct book_player **out,
+                     struct err *err);
 
 /**
  * Chooses a move. The signature is that of engine_hooks.book, `player` a struct book_player.

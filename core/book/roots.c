@@ -16,8 +16,8 @@
 #include "core/book/roots.h"
 
 #include "core/base/array.h"
+#include "core/book/book-internal.h"
 #include "core/book/edge-pairs.h"
-#include "core/book/inside.h"
 
 #include <stdlib.h>
 

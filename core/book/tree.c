@@ -16,7 +16,7 @@
 #include "core/base/hashtable.h"
 #include "core/base/keyset.h"
 #include "core/board/score.h"
-#include "core/book/inside.h"
+#include "core/book/book-internal.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/board/score.h"
-#include "core/book/inside.h"
+#include "core/book/book-internal.h"
 #include "core/book/probe.h"
 
 #include <stdlib.h>

@@ -64,10 +64,10 @@ bool check_has_rules_tag(const struct game *game);
  * How a game is going to be written, which decides whether its rules could be lost: PDN has only
  * tags for them.
  */
-enum check_way {
-    CHECK_AS_OTHER,     /* not as PDN */
-    CHECK_AS_PDN,       /* as PDN, with all the games that it was read with */
-    CHECK_AS_PDN_APART, /* as PDN, without some of them */
+enum check_target {
+    CHECK_FOR_OTHER_FORMAT, /* not as PDN */
+    CHECK_FOR_SAME_PDN,     /* as PDN, with all the games that it was read with */
+    CHECK_FOR_OTHER_PDN,    /* as PDN, without some of them */
 };
 
 /**
@@ -77,7 +77,7 @@ enum check_way {
  * @return 0, or -1 with `err`: out of memory
  */
 int check_name_rules(struct checker *checker, struct game *game, const struct rules *wanted,
-                     enum check_way way, struct err *err);
+                     enum check_target way, struct err *err);
 
 /**
  * Tells about the last game checked; only valid as long as that game exists.

@@ -10,7 +10,7 @@
  *     variant-guess.c  wrong-variant.c     which rules
  *     variant-fit.c                        how well the game fits some rules
  *     start-position.c                     which position
- *     turned-board.c  decide.c             from which corner; what else a position leaves open
+ *     turned-board.c  position-ambiguity.c             from which corner; what else a position leaves open
  *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c  variant-clues.c
  *     checker.c  move-reader.c             what all share
  */
@@ -41,7 +41,7 @@ enum oddity_id {
     ODDITY_BLANK,
     ODDITY_HYPHEN_CAPTURE,
     ODDITY_X_QUIET,
-    ODDITY_COLON,
+    ODDITY_CAPTURE_SIGN,
     ODDITY_NO_SEPARATOR,
     ODDITY_SIGN,
     ODDITY_LONG,
@@ -146,15 +146,16 @@ struct checker {
     struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
     bool can_repair;                 /* repairs are wanted */
-    bool numbers_decided; /* the corner from which its moves count squares is known: decide.h */
-    bool unknown_rules;   /* the rules are unknown to dama: moves cannot be checked */
-    bool wrong_variant;   /* the game is legal by other rules, and that was reported */
-    unsigned suggested;   /* plies that are legal after the best suggestion; UINT_MAX: all */
-    bool complete;        /* the main line is legal to its end */
-    bool ends_with_score; /* its last node was a score, now the terminator */
-    struct position last; /* the position after it, if complete */
-    enum ending drawn;    /* the draw rule that applied first */
-    const char *drawn_by; /* that rule in words: static, or owned by history */
+    bool
+        numbers_decided; /* the corner from which its moves count squares is known: position-ambiguity.h */
+    bool unknown_rules;          /* the rules are unknown to dama: moves cannot be checked */
+    bool wrong_variant;          /* the game is legal by other rules, and that was reported */
+    unsigned suggested;          /* plies that are legal after the best suggestion; UINT_MAX: all */
+    bool complete;               /* the main line is legal to its end */
+    bool ends_with_score;        /* its last node was a score, now the terminator */
+    struct position last;        /* the position after it, if complete */
+    enum ending drawn;           /* the draw rule that applied first */
+    const char *drawn_by;        /* that rule in words: static, or owned by history */
     struct check_place drawn_at; /* the move that led to it */
 };
 

@@ -17,7 +17,7 @@ enum { SHOWN = 4 }; /* moves named in a message at most */
 struct explanation {
     const struct rules *rules;
     const struct position *pos;
-    const struct written *written;
+    const struct written_move *written;
     square from, to;
     char from_name[4], to_name[4];
     struct moves legal; /* only captures, if there are any */
@@ -273,7 +273,7 @@ bool explain_ending(const struct rules *rules, const struct position *pos, struc
 }
 
 void explain_illegal(const struct rules *rules, const struct position *pos,
-                     const struct written *written, struct buffer *out)
+                     const struct written_move *written, struct buffer *out)
 {
     struct explanation w = {.rules = rules, .pos = pos, .written = written, .out = out};
     struct moves list;

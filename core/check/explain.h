@@ -13,6 +13,6 @@ bool explain_ending(const struct rules *rules, const struct position *pos, struc
 
 /** Says why a written move is illegal. @param written NULL: the move could not be parsed */
 void explain_illegal(const struct rules *rules, const struct position *pos,
-                     const struct written *written, struct buffer *out);
+                     const struct written_move *written, struct buffer *out);
 
 #endif

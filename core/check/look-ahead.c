@@ -25,7 +25,7 @@ static void add_state(struct look_ahead *next, const struct position *pos)
 }
 
 static void step_slowly(struct checker *c, const struct move_reader *reader,
-                        const struct position *pos, const struct written *written,
+                        const struct position *pos, const struct written_move *written,
                         struct look_ahead *next)
 {
     unsigned odd;
@@ -46,7 +46,7 @@ static bool step(struct checker *c, const struct move_reader *reader, struct loo
                  const struct node *node, bool plain)
 {
     struct look_ahead next = {.n = 0};
-    struct written written;
+    struct written_move written;
     int parsed = 1; /* not yet parsed */
     for (unsigned i = 0; i < f->n; i++) {
         struct move mv;

@@ -11,7 +11,7 @@ static void fill_reader(struct move_reader *r, const struct rules *rules, enum c
     r->counting = counting;
     r->letters = rules->numbering == NUMBERING_LETTERS;
     for (unsigned i = 0; i < 100; i++) {
-        r->number[i] = i && i <= board->squares ? notation_number(rules, i) : SQUARE_NONE;
+        r->number[i] = i && i <= board->squares ? notation_square_numbered(rules, i) : SQUARE_NONE;
         if (turned && r->number[i] != SQUARE_NONE)
             r->number[i] = board_turned(board, r->number[i]);
     }
@@ -40,7 +40,7 @@ void move_reader_close(struct move_reader *reader)
     free(reader);
 }
 
-int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
+int move_reader_parse(const struct move_reader *reader, struct text t, struct written_move *out,
                       struct err *err)
 {
     const struct board *board = reader->rules->board;

@@ -37,7 +37,7 @@ struct move_reader *move_reader_open(const struct rules *rules, enum counting co
 void move_reader_close(struct move_reader *reader);
 
 /** Parses a written move, counting squares as the reader does. @return as notation_parse */
-int move_reader_parse(const struct move_reader *reader, struct text t, struct written *out,
+int move_reader_parse(const struct move_reader *reader, struct text t, struct written_move *out,
                       struct err *err);
 
 /*

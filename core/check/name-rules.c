@@ -27,7 +27,7 @@ static int set_tags(struct game *game, const struct rules *rules, struct err *er
  * tags are needed if a PDN reader would guess other rules from the moves. A position without moves
  * says too little about its game.
  */
-static int find_lost(struct checker *checker, struct game *game, enum check_way way,
+static int find_lost(struct checker *checker, struct game *game, enum check_target way,
                      const struct rules **out, struct err *err)
 {
     const struct rules *rules = game->rules, *guess = rules;
@@ -37,7 +37,7 @@ static int find_lost(struct checker *checker, struct game *game, enum check_way 
         return 0;
     if (game->rules_guessed && has_moves && rules->numbering == NUMBERING_LETTERS)
         *out = rules;
-    else if (way == CHECK_AS_OTHER || (way == CHECK_AS_PDN && game->rules_guessed))
+    else if (way == CHECK_FOR_OTHER_FORMAT || (way == CHECK_FOR_SAME_PDN && game->rules_guessed))
         return 0;
     else if (!has_moves)
         guess = rules_international;
@@ -49,7 +49,7 @@ static int find_lost(struct checker *checker, struct game *game, enum check_way 
 }
 
 int check_name_rules(struct checker *checker, struct game *game, const struct rules *wanted,
-                     enum check_way way, struct err *err)
+                     enum check_target way, struct err *err)
 {
     if (!wanted && find_lost(checker, game, way, &wanted, err))
         return -1;

@@ -15,7 +15,7 @@ static const struct {
     [ODDITY_BLANK] = {FINDING_BLANK_IN_MOVE, MESSAGE_BLANK_IN_MOVE},
     [ODDITY_HYPHEN_CAPTURE] = {FINDING_HYPHEN_CAPTURE, MESSAGE_HYPHEN_CAPTURE},
     [ODDITY_X_QUIET] = {FINDING_X_FOR_QUIET, MESSAGE_X_FOR_QUIET},
-    [ODDITY_COLON] = {FINDING_CAPTURE_SIGN, NULL},
+    [ODDITY_CAPTURE_SIGN] = {FINDING_CAPTURE_SIGN, NULL},
     [ODDITY_NO_SEPARATOR] = {FINDING_NO_SEPARATOR, MESSAGE_NO_SEPARATOR},
     [ODDITY_SIGN] = {FINDING_MOVE_SIGN, MESSAGE_MOVE_SIGN},
     [ODDITY_LONG] = {FINDING_LONG_CAPTURE, MESSAGE_LONG_CAPTURE},
@@ -41,7 +41,7 @@ static const struct {
     {NOTATION_BLANKS, ODDITY_BLANK},
     {NOTATION_HYPHEN_CAPTURE, ODDITY_HYPHEN_CAPTURE},
     {NOTATION_X_QUIET, ODDITY_X_QUIET},
-    {NOTATION_COLON, ODDITY_COLON},
+    {NOTATION_OTHER_CAPTURE_SIGN, ODDITY_CAPTURE_SIGN},
     {NOTATION_NO_SEPARATOR, ODDITY_NO_SEPARATOR},
     {NOTATION_OTHER_SIGN, ODDITY_SIGN},
     {NOTATION_LONG, ODDITY_LONG},
@@ -89,7 +89,7 @@ void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_
 /* Whether rewriting a capture would use the sign of a guessed variant, which may be wrong. */
 static bool has_guessed_sign(const struct checker *c, unsigned odd, const struct move *mv)
 {
-    unsigned signs = NOTATION_COLON;
+    unsigned signs = NOTATION_OTHER_CAPTURE_SIGN;
     if (c->reader->rules->capture_sign != 'x')
         signs |= NOTATION_HYPHEN_CAPTURE | NOTATION_NO_SEPARATOR | NOTATION_OTHER_SIGN;
     return c->game->rules_guessed && mv->captured && odd & signs;
@@ -102,7 +102,7 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
     if (!c->options.long_captures)
         odd &= ~(unsigned)NOTATION_LONG;
     if (odd & NOTATION_X_QUIET) /* captures then need not be told apart by their sign */
-        odd &= ~(unsigned)(NOTATION_COLON | NOTATION_OTHER_SIGN);
+        odd &= ~(unsigned)(NOTATION_OTHER_CAPTURE_SIGN | NOTATION_OTHER_SIGN);
     if (!odd || !checker_reports(c))
         return;
     unsigned left = odd;
@@ -155,7 +155,7 @@ static struct text message_of(struct checker *c, enum oddity_id id, const struct
         return number_message(c, o);
     if (id == ODDITY_SQUARES)
         message = kind_of_squares(c);
-    else if (id == ODDITY_COLON)
+    else if (id == ODDITY_CAPTURE_SIGN)
         message = findings_text(c->found, MESSAGE_CAPTURE_SIGN,
                                 TEXT_ARGS(checker_rules(c, c->reader->rules)),
                                 c->reader->rules->capture_sign);

@@ -19,9 +19,9 @@ bool other_letters_explain(struct text move, struct buffer *out)
     const char *const end = move.s + move.n;
     unsigned length;
     for (const char *s = move.s; s < end; s++) {
-        const unsigned n = text_wide_letter(s, end);
+        const unsigned n = text_nonascii_letter(s, end);
         const bool is_digit_next = s + n < end && s[n] >= '0' && s[n] <= '9';
-        if (n == 0 || (notation_wide_sign(s, end, &length) && !is_digit_next))
+        if (n == 0 || (notation_nonascii_sign(s, end, &length) && !is_digit_next))
             continue;
         const uint32_t code = utf8_code(s, n);
         buffer_printf(out, MESSAGE_OTHER_LETTER, TEXT_ARGS(move), script_of(code), (int)n, s, code);
@@ -43,7 +43,7 @@ static bool read_move(struct checker *c, const struct position *pos, struct text
                       struct reading *out)
 {
     char latin[NOTATION_MOVE_SIZE];
-    struct written written;
+    struct written_move written;
     *out = (struct reading){.alike = true};
     if (move_reader_parse(c->reader, t, &written, NULL)) {
         const unsigned n = notation_latin(t, latin, &out->alike);

@@ -56,8 +56,8 @@ static bool starts_capture(const struct checker *c, const struct position *pos,
  * capture.
  * @param last set to the node with the last jump
  */
-static bool find_jumps(struct checker *c, const struct check_place *at, const struct written *first,
-                       struct move *out, struct node **last)
+static bool find_jumps(struct checker *c, const struct check_place *at,
+                       const struct written_move *first, struct move *out, struct node **last)
 {
     const struct rules *rules = c->reader->rules;
     square stops[NOTATION_SQUARES_MAX];
@@ -72,7 +72,7 @@ static bool find_jumps(struct checker *c, const struct check_place *at, const st
     *last = at->node;
     while (!found && (*last)->next && (*last)->next->kind == NODE_MOVE
            && n < NOTATION_SQUARES_MAX) {
-        struct written next;
+        struct written_move next;
         *last = (*last)->next;
         if (move_reader_parse(c->reader, (*last)->text, &next, NULL) || next.n != 2
             || next.sq[0] != stops[n - 1])
@@ -146,7 +146,7 @@ static void join_nodes(struct checker *c, struct node *node, struct node *last)
  * positions. Once its budget is spent, no more is explained in this game.
  */
 static void explain_bounded(struct checker *c, const struct check_place *at,
-                            const struct written *written)
+                            const struct written_move *written)
 {
     budget_begin(&c->explaining);
     if (!budget_is_spent(&c->explaining))
@@ -159,7 +159,7 @@ static void explain_bounded(struct checker *c, const struct check_place *at,
 }
 
 static void suggest_bounded(struct checker *c, const struct check_place *at,
-                            const struct written *written, struct finding *f)
+                            const struct written_move *written, struct finding *f)
 {
     size_t n = c->text.n;
     if (budget_is_spent(&c->explaining))
@@ -209,7 +209,7 @@ static bool is_no_move(const struct checker *c, const struct check_place *at, bo
 
 /* Whether the text of a node is two moves, and should not be explained as if it were one. */
 static bool is_two_moves(struct checker *c, const struct check_place *at,
-                         const struct written *written)
+                         const struct written_move *written)
 {
     if (!c->options.explain || budget_is_spent(&c->explaining))
         return false;
@@ -244,8 +244,8 @@ static void explain_gap(struct checker *c)
  * Suggests what was probably meant. If moves are missing, says so, unless a suggestion makes all
  * the rest legal.
  */
-static void suggest(struct checker *c, const struct check_place *at, const struct written *written,
-                    struct finding *f)
+static void suggest(struct checker *c, const struct check_place *at,
+                    const struct written_move *written, struct finding *f)
 {
     bool gap = is_gap(c, at), here = c->oddities[ODDITY_NUMBER].offset == at->node->offset;
     size_t n = c->text.n;
@@ -286,7 +286,7 @@ static enum outcome end_with_score(struct checker *c)
 }
 
 static enum outcome report_illegal(struct checker *c, const struct check_place *at,
-                                   const struct written *written, const struct err *unread)
+                                   const struct written_move *written, const struct err *unread)
 {
     const struct rules *rules = c->reader->rules;
     enum finding_code code = unread ? FINDING_UNREADABLE_MOVE : FINDING_ILLEGAL_MOVE;
@@ -365,7 +365,7 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
 static enum outcome find_slowly(struct checker *c, const struct check_place *at, struct move *out)
 {
     const struct rules *rules = c->reader->rules;
-    struct written written;
+    struct written_move written;
     struct err unread = {0};
     struct moves found;
     unsigned odd = 0;

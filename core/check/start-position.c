@@ -11,9 +11,9 @@
 #include "core/check/start-position.h"
 
 #include "core/base/array.h"
-#include "core/check/decide.h"
 #include "core/check/explain.h"
 #include "core/check/look-ahead.h"
+#include "core/check/position-ambiguity.h"
 #include "core/check/repeat.h"
 #include "core/check/turned-board.h"
 
@@ -68,7 +68,7 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
     struct finding *f =
         checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended_fen(c, odd, pos));
     if (f && f->repair)
-        f->repair->certain = !decide_numbers_are_open(c, odd);
+        f->repair->certain = !position_ambiguity_numbers_are_open(c, odd);
 }
 
 /* Says whose turn it is, for a FEN that does not say it. */
@@ -161,7 +161,7 @@ int start_position_set(struct checker *c)
     c->game->start_unknown = false;
     if (!c->game->start_given) {
         position_start(rules, pos);
-        decide_start(c, c->game->line.first, pos, &odd);
+        position_ambiguity_start(c, c->game->line.first, pos, &odd);
         return 0;
     }
     if (!start_position_read(c, rules, pos, &odd)) {
@@ -171,7 +171,7 @@ int start_position_set(struct checker *c)
         c->game->start_unknown = true;
         return 1;
     }
-    decide_start(c, c->game->line.first, pos, &odd);
+    position_ambiguity_start(c, c->game->line.first, pos, &odd);
     if (turned_board_start(c, tag))
         return -1;
     if (checker_reports(c) && odd & FEN_TURN_UNKNOWN)
@@ -196,7 +196,7 @@ bool start_position_set_up(struct checker *c, struct node *node, struct position
     unsigned odd = 0;
     uint32_t length = game_source_length(c->game, node->text);
     const bool bad = fen_read(rules, node->text, at, pos, &odd, &why);
-    if (!bad && decide_start(c, node->next, pos, &odd)) {
+    if (!bad && position_ambiguity_start(c, node->next, pos, &odd)) {
         char fen[FEN_SIZE]; /* others read the text again, and must get the same position */
         fen_write(rules, pos, fen);
         node->text = findings_text(c->found, "%s", fen);
@@ -211,7 +211,7 @@ bool start_position_set_up(struct checker *c, struct node *node, struct position
         struct text mended = mended_fen(c, odd, pos);
         if (mended.s && length)
             finding_repair(c->found, f, node->offset, length, mended,
-                           !decide_numbers_are_open(c, odd));
+                           !position_ambiguity_numbers_are_open(c, odd));
     }
     enum finding_code code = FINDING_BAD_FEN;
     if (!bad && !has_fault(c, pos, at, &code, &why))
@@ -238,7 +238,7 @@ static unsigned count_moves(const struct node *node, unsigned most)
  */
 static bool is_written_out(const struct checker *c, struct text move)
 {
-    struct written written;
+    struct written_move written;
     return !move_reader_parse(c->reader, move, &written, NULL) && !written.no_sign;
 }
 

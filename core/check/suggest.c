@@ -60,7 +60,7 @@ struct guess {
 struct suggestions {
     struct checker *c;
     const struct check_place *at;
-    const struct written *written;
+    const struct written_move *written;
     struct guess best[MOST_GUESSES];
     unsigned n;
     const struct rules *naming; /* rules that name squares as the game does */
@@ -136,7 +136,7 @@ static bool passes(const struct suggestions *m, const struct move *mv, square sq
 static enum slip compare(const struct suggestions *m, const struct move *mv)
 {
     const struct rules *rules = m->naming;
-    const struct written *w = m->written;
+    const struct written_move *w = m->written;
     square from = w->sq[0], to = w->sq[w->n - 1];
     char from_text[4], to_text[4], mv_from[4], mv_to[4];
     notation_square(rules, from, from_text);
@@ -243,7 +243,7 @@ static void try_moves(struct suggestions *m, const struct moves *legal)
 static bool play_text(struct suggestions *m, struct position *pos, const char *s, size_t n)
 {
     const struct rules *rules = m->c->reader->rules;
-    struct written written;
+    struct written_move written;
     unsigned odd;
     if (move_reader_parse(m->c->reader, (struct text){s, n}, &written, NULL) || written.no_sign
         || notation_find_first(rules, pos, &written, &m->c->moves, &odd) || m->c->moves.n != 1)
@@ -261,7 +261,7 @@ static void try_space(struct suggestions *m)
 {
     enum { SHORTEST = 3, SQUARES = 4 };
     const struct text t = m->at->node->text;
-    const struct written *w = m->written;
+    const struct written_move *w = m->written;
     const bool may_be_two = !w || (w->odd & NOTATION_NO_SEPARATOR && w->n >= SQUARES);
     if (!may_be_two || t.n > NOTATION_MOVE_SIZE)
         return;
@@ -280,7 +280,7 @@ static void try_space(struct suggestions *m)
 }
 
 bool suggest_two_moves(struct checker *c, const struct check_place *at,
-                       const struct written *written)
+                       const struct written_move *written)
 {
     struct suggestions m = {.c = c, .at = at, .written = written};
     try_space(&m);
@@ -406,7 +406,7 @@ static void try_instead(struct suggestions *m, const struct check_place *earlier
     struct checker *c = m->c;
     const struct rules *rules = m->naming;
     struct moves legal;
-    struct written written;
+    struct written_move written;
     struct suggestions there = {.c = c, .at = earlier, .written = &written, .naming = m->naming};
     moves_init(&legal);
     if (!moves_generate(rules, &earlier->pos, &legal)
@@ -484,8 +484,8 @@ static void write_guess(const struct suggestions *m, const struct guess *g, stru
     buffer_add_char(out, ')');
 }
 
-void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
-                   struct finding *f, struct buffer *out)
+void suggest_moves(struct checker *c, const struct check_place *at,
+                   const struct written_move *written, struct finding *f, struct buffer *out)
 {
     bool other_squares = c->odd >> ODDITY_SQUARES & 1; /* earlier moves had them */
     unsigned odd = written ? written->odd : other_squares ? NOTATION_OTHER_SQUARES : 0;

@@ -11,8 +11,8 @@
  * Says what was probably meant, and for each guess how much of the rest is then legal; adds the
  * best guess to the finding as a repair.
  */
-void suggest_moves(struct checker *c, const struct check_place *at, const struct written *written,
-                   struct finding *f, struct buffer *out);
+void suggest_moves(struct checker *c, const struct check_place *at,
+                   const struct written_move *written, struct finding *f, struct buffer *out);
 
 /**
  * Whether the text of an illegal move is two legal moves without a space between them, after which
@@ -20,6 +20,6 @@ void suggest_moves(struct checker *c, const struct check_place *at, const struct
  * @param written as parsed, NULL if it could not be parsed
  */
 bool suggest_two_moves(struct checker *c, const struct check_place *at,
-                       const struct written *written);
+                       const struct written_move *written);
 
 #endif

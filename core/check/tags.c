@@ -131,9 +131,9 @@ static struct text whole_tag(const struct game *game, const struct tag *tag)
     const char *open = s + tag->offset, *close = s + value + tag->value.n;
     if (value <= tag->offset)
         return (struct text){0};
-    while (open > s && ascii_is_blank(open[-1]))
+    while (open > s && ascii_is_space(open[-1]))
         open--;
-    while (close < end && (ascii_is_blank(*close) || *close == '"'))
+    while (close < end && (ascii_is_space(*close) || *close == '"'))
         close++;
     if (open == s || open[-1] != '[' || close == end || *close != ']')
         return (struct text){0};
@@ -206,7 +206,7 @@ static void check_missing(struct checker *c)
             buffer_printf(names, "%s%s", n++ ? ", " : "", rows[id].name);
     if (!n)
         return;
-    while (offset < c->game->source.n && ascii_is_blank(source[offset]))
+    while (offset < c->game->source.n && ascii_is_space(source[offset]))
         offset++;
     if (!c->game->n_tags)
         findings_add(c->found, FINDING_NO_TAGS, offset, 0, MESSAGE_NO_TAGS);

@@ -436,7 +436,7 @@ static void report_fit(struct checker *c, enum tags_fit fit, const struct rules 
 static struct text known_value(const struct checker *c, enum tag_id id)
 {
     struct text value = tag_value(c, id);
-    return rules_tag_is_silent(value) ? (struct text){0} : value;
+    return rules_tag_names_no_game(value) ? (struct text){0} : value;
 }
 
 /* @return the rules that the tags name, NULL if they name none */
@@ -455,14 +455,14 @@ static const struct rules *rules_by_tags(struct checker *c)
     int got = rules_of_tags(type, variant, &rules, &fit, &err);
     if (got < 0 && (rules = one_of_names(c, variant)))
         return rules;
-    c->unknown_rules = got < 0 && rules_known_elsewhere(type, variant);
+    c->unknown_rules = got < 0 && rules_unsupported(type, variant);
     if (got < 0)
         checker_report_tag(c, FINDING_UNKNOWN_GAMETYPE,
                            c->tags[variant.n ? TAG_VARIANT : TAG_GAME_TYPE],
                            findings_text(c->found, "%s", err.msg), (struct text){0});
     if (got < 0 && variant.n && !c->unknown_rules) { /* the other tag may be known */
         got = rules_of_tags(type, (struct text){0}, &rules, &fit, NULL);
-        c->unknown_rules = got < 0 && rules_known_elsewhere(type, (struct text){0});
+        c->unknown_rules = got < 0 && rules_unsupported(type, (struct text){0});
     }
     if (got != 1)
         return NULL;

@@ -6,7 +6,7 @@
  */
 #include "core/egdb/build.h"
 
-#include "core/egdb/needs.h"
+#include "core/egdb/dependencies.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -207,11 +207,11 @@ static uint64_t table_bytes(const struct builder *b, struct egdb_material materi
 /** Loads the slices that are needed to solve a slice into memory. */
 static int bring_needs(struct builder *b, struct egdb_material material)
 {
-    struct egdb_needs needs;
+    struct egdb_dependencies needs;
     const uint64_t work = egdb_solve_bytes(&b->tables.squares, material);
     uint64_t bytes = work + table_bytes(b, material) * (egdb_material_is_mirror(material) ? 1 : 2);
-    egdb_needs_find(b->build->rules, material, &needs);
-    bytes += egdb_needs_bytes(&needs, &b->tables.squares, b->build->with_plies);
+    egdb_dependencies_find(b->build->rules, material, &needs);
+    bytes += egdb_dependencies_bytes(&needs, &b->tables.squares, b->build->with_plies);
     if (bytes > b->build->memory) {
         char name[EGDB_NAME_SIZE];
         egdb_material_name(material, name);
@@ -220,7 +220,7 @@ static int bring_needs(struct builder *b, struct egdb_material material)
             name, (unsigned long long)(bytes >> 20) + 1,
             (unsigned long long)(b->build->memory >> 20));
     }
-    egdb_needs_make_room(&needs, &b->tables, b->build->memory - bytes);
+    egdb_dependencies_make_room(&needs, &b->tables, b->build->memory - bytes);
     for (unsigned i = 0; i < needs.n; i++) {
         const struct egdb_material m = needs.material[i];
         if (!b->tables.table[egdb_material_code(m)] && load(b->build, &b->tables, m, b->err))

@@ -112,7 +112,7 @@ static int open_named(struct egdb *egdb, const char *dir, struct err *err)
                  rules_spelling(egdb->rules));
         rc = 1;
     }
-    if (rc > 0 && egdb->options.may_lack && egdb_folder_has_any(dir)) {
+    if (rc > 0 && egdb->options.variant_optional && egdb_folder_has_any(dir)) {
         warn(egdb, &why);
         return 0;
     }

@@ -17,10 +17,10 @@ enum { EGDB_SOLVE_DEFAULT = 3, EGDB_SOLVE_NONE = 1 };
 struct egdb_options {
     const char *dir; /* DIR/VARIANT/KMvK.wdl and so on; NULL: none; borrowed for the call */
     bool usual;      /* use the folders of egdb_folder_find, each file from the first that has it */
-    bool may_lack;   /* if `dir` has nothing for these rules, that is a warning, no error */
-    unsigned solve;  /* largest number of pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
-    uint64_t memory; /* limit for solving, bytes; 0: none */
-    size_t cache;    /* bytes for unpacked blocks of files; 0: 64 MiB */
+    bool variant_optional; /* if `dir` has nothing for these rules, that is a warning, no error */
+    unsigned solve;        /* largest number of pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
+    uint64_t memory;       /* limit for solving, bytes; 0: none */
+    size_t cache;          /* bytes for unpacked blocks of files; 0: 64 MiB */
     /* Called on any thread for each file that turns out to be unusable. May be NULL. */
     void (*warn)(void *ctx, const struct err *err);
     void *ctx;
@@ -34,7 +34,7 @@ struct egdb;
  * Opens the files of a rule set. Skips damaged files, with a warning.
  * @param options NULL means all zero
  * @return 0, or -1 with `err`: `dir` cannot be read, or has nothing for this rule set (unless
- *         `may_lack`); out of memory
+ *         `variant_optional`); out of memory
  */
 int egdb_open(const struct rules *rules, const struct egdb_options *options, struct egdb **out,
               struct err *err);

@@ -76,7 +76,7 @@ static void add_counts(struct verifying *v, uint64_t proved, uint64_t wrong, uin
 static bool is_sampled(const struct egdb_verifier *verifier, uint64_t at)
 {
     return verifier->sample <= 1
-           || splitmix64_scramble(at + verifier->seed) % verifier->sample == 0;
+           || random_splitmix64_scramble(at + verifier->seed) % verifier->sample == 0;
 }
 
 static bool should_stop(const struct egdb_verifier *verifier)

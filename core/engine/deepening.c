@@ -14,7 +14,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/team.h"
-#include "core/engine/engine-inside.h"
+#include "core/engine/engine-internal.h"
 
 #include <stdlib.h>
 #include <string.h>

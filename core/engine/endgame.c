@@ -11,7 +11,7 @@ int endgame_open(const struct rules *rules, const struct engine_options *options
     const struct egdb_options egdb = {
         .dir = usual ? NULL : options->egdb,
         .usual = usual,
-        .may_lack = options->egdb_may_lack,
+        .variant_optional = options->egdb_variant_optional,
         .warn = options->warn,
         .ctx = options->hooks.ctx,
     };

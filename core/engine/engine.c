@@ -8,9 +8,9 @@
 #include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/engine/deepening.h"
+#include "core/engine/endgame-probe.h"
 #include "core/engine/endgame.h"
-#include "core/engine/engine-inside.h"
-#include "core/engine/known.h"
+#include "core/engine/engine-internal.h"
 #include "core/engine/level.h"
 #include "core/engine/search.h"
 #include "core/engine/time-plan.h"
@@ -461,7 +461,7 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     deepening_run(engine, n, helper);
     for (unsigned i = 0; i < n; i++)
         score[i] = s->root[i].score == -SCORE_NONE ? s->root[i].before : s->root[i].score;
-    uint64_t seed = engine->seed ^ splitmix64_scramble(asked->game) ^ s->node[0].key;
+    uint64_t seed = engine->seed ^ random_splitmix64_scramble(asked->game) ^ s->node[0].key;
     unsigned choice = level_choose(engine->level, score, n, seed);
     struct root_move chosen = s->root[choice];
     s->root[choice] = s->root[0];
@@ -534,7 +534,8 @@ int engine_think(struct engine *engine, const struct position *start, const stru
         || list_root(engine, &engine->worker[0]->node[0].pos, &n_root, &is_single))
         return give_up(engine, err);
     give_root(engine, n_root, is_single);
-    engine->shared.root_value = known_root(&engine->shared, &engine->worker[0]->node[0].pos);
+    engine->shared.root_value =
+        endgame_probe_root(&engine->shared, &engine->worker[0]->node[0].pos);
     unsigned lines = limits->multi ? limits->multi : 1;
     lines = lines < n_root ? lines : n_root;
     if (reserve_lines(engine, lines ? lines : 1))

@@ -29,7 +29,7 @@ static int error_of(int blur, uint64_t *state)
 {
     int64_t sum = 0;
     for (unsigned i = 0; i < 4; i++)
-        sum += (int64_t)(splitmix64_next(state) % (uint64_t)(blur + 1)) - blur / 2;
+        sum += (int64_t)(random_splitmix64_next(state) % (uint64_t)(blur + 1)) - blur / 2;
     return (int)sum;
 }
 

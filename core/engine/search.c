@@ -7,7 +7,7 @@
  */
 #include "core/engine/search.h"
 
-#include "core/engine/known.h"
+#include "core/engine/endgame-probe.h"
 #include "core/engine/move-order.h"
 #include "core/engine/static-score.h"
 
@@ -172,7 +172,7 @@ static void keep_line(struct worker *s, unsigned ply, const struct move *mv)
 
 static inline bool ask_endgame(const struct worker *s, unsigned ply, int depth, int *score)
 {
-    return UNLIKELY(s->shared->hooks.endgame) && known_probe(s, ply, depth, score);
+    return UNLIKELY(s->shared->hooks.endgame) && endgame_probe(s, ply, depth, score);
 }
 
 /** Whether the other side could capture if it were its turn. */

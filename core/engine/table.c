@@ -5,8 +5,8 @@
  */
 #include "core/engine/table.h"
 
+#include "core/base/huge-pages.h"
 #include "core/base/machine.h"
-#include "core/base/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ int table_open(struct table *table, size_t size, struct err *err)
                          size >> 20, memory_size() >> 20);
     if (size > TABLE_MAX)
         size = (size_t)TABLE_MAX;
-    table->bucket = pages_take(size);
+    table->bucket = huge_pages_alloc(size);
     if (!table->bucket)
         return err_plain(err, "transposition table of %zu MiB: %s", size >> 20, strerror(errno));
     table->size = size;
@@ -44,7 +44,7 @@ int table_open(struct table *table, size_t size, struct err *err)
 
 void table_close(struct table *table)
 {
-    pages_give(table->bucket, table->size);
+    huge_pages_free(table->bucket, table->size);
     *table = (struct table){0};
 }
 

@@ -80,7 +80,7 @@ struct engine_options {
      * That folder may lack a database for these rules: then `warn` is called, and only endings of
      * three pieces are known.
      */
-    bool egdb_may_lack;
+    bool egdb_variant_optional;
     /**
      * Called by any thread, with hooks.ctx, for damaged files of the database, a variant without
      * weights, and a book that cannot be read. NULL: not reported.

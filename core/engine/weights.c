@@ -10,8 +10,8 @@
 #include "core/base/bytes.h"
 #include "core/base/data-file.h"
 #include "core/base/hash.h"
+#include "core/base/huge-pages.h"
 #include "core/base/outfile.h"
-#include "core/base/pages.h"
 #include "core/base/source.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ static size_t pair_bytes(const struct weights *weights)
 
 static int reserve(struct weights *weights, bool with_king_pairs, struct err *err)
 {
-    weights->pair = pages_take(pair_bytes(weights));
+    weights->pair = huge_pages_alloc(pair_bytes(weights));
     if (with_king_pairs)
         weights->king_pair = calloc(KING_PAIR_WEIGHTS, sizeof *weights->king_pair);
     if (weights->pair && (weights->king_pair || !with_king_pairs))
@@ -78,7 +78,7 @@ int weights_new(const struct rules *rules, unsigned turns, struct weights *out, 
 
 void weights_free(struct weights *weights)
 {
-    pages_give(weights->pair, pair_bytes(weights));
+    huge_pages_free(weights->pair, pair_bytes(weights));
     free(weights->king_pair);
     weights->pair = weights->king_pair = NULL;
 }

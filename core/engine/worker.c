@@ -2,14 +2,14 @@
 /* A search thread before it begins to search: its memory, and the game it is given. */
 #include "core/engine/worker.h"
 
-#include "core/base/pages.h"
+#include "core/base/huge-pages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct worker *worker_open(struct search_shared *shared, unsigned id)
 {
-    struct worker *s = pages_take(sizeof *s);
+    struct worker *s = huge_pages_alloc(sizeof *s);
     if (!s)
         return NULL;
     s->shared = shared;
@@ -27,7 +27,7 @@ void worker_close(struct worker *s)
         moves_fini(&s->list[ply]);
     history_close(s->draws);
     free(s->past);
-    pages_give(s, sizeof *s);
+    huge_pages_free(s, sizeof *s);
 }
 
 void worker_clear_history(struct worker *s)

@@ -43,9 +43,9 @@ static int next_folded(struct text t, size_t *i)
 {
     if (*i >= t.n)
         return -1;
-    if (!ascii_is_blank(t.s[*i]))
+    if (!ascii_is_space(t.s[*i]))
         return (unsigned char)t.s[(*i)++];
-    while (*i < t.n && ascii_is_blank(t.s[*i]))
+    while (*i < t.n && ascii_is_space(t.s[*i]))
         ++*i;
     return ' ';
 }
@@ -172,7 +172,7 @@ static bool same_head(struct comparison *c, const struct game *a, const struct g
                       text_of(b->rules ? rules_spelling(b->rules) : "none"));
     if (a->rules && !position_same(&a->start, &b->start))
         return differ(c, "start position", text_of(""), text_of(""));
-    if (game_second_begins(a) != game_second_begins(b))
+    if (game_second_side_begins(a) != game_second_side_begins(b))
         return differ(c, "side that begins", text_of(""), text_of(""));
     if (a->result != b->result)
         return differ(c, "result", text_of(result_write(a->rules, a->result)),

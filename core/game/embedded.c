@@ -6,7 +6,7 @@
 
 static const char *skip_blanks(const char *p, const char *end)
 {
-    while (p < end && ascii_is_blank(*p))
+    while (p < end && ascii_is_space(*p))
         p++;
     return p;
 }
@@ -132,7 +132,7 @@ bool embedded_read_clocks(struct text value, struct embedded_clocks *out)
     bool any = false;
     while (p < end) {
         const char *word = p;
-        while (p < end && !ascii_is_blank(*p))
+        while (p < end && !ascii_is_space(*p))
             p++;
         char side = ascii_is_letter(*word) ? *word : '\0';
         int64_t *to = (side | 32) == 'w'   ? &out->white

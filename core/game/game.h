@@ -26,7 +26,7 @@
  * them and report that with game_report_limits.
  */
 enum {
-    GAME_BYTES_MAX = 16 * 1024 * 1024, /* of text; the same as PIPELINE_RECORD_MAX */
+    GAME_BYTES_MAX = 16 * 1024 * 1024, /* of text; the same as CHUNKS_RECORD_MAX */
     GAME_TAGS_MAX = 256,
     GAME_PARTS_MAX = 200000, /* nodes and items, in all variations */
     GAME_DEPTH_MAX = 1000,   /* nesting of variations */
@@ -40,7 +40,7 @@ enum game_limit {
 };
 
 /** Data in the source of a game that struct game has no place for; a set of bits. */
-enum game_besides {
+enum game_extras {
     GAME_JUDGEMENTS = 1 << 0, /* judgements of its moves by dama-annotate */
     GAME_MEMBERS = 1 << 1,    /* JSON members that dama does not know */
 };
@@ -112,7 +112,7 @@ struct game {
     unsigned n_parts;  /* nodes and items made so far */
     unsigned exceeded; /* enum game_limit */
 
-    unsigned besides;       /* set by readers: enum game_besides */
+    unsigned besides;       /* set by readers: enum game_extras */
     struct hash128 content; /* set by readers: the game's key in its collection; zero: none */
 
     struct tag *tags; /* in the order read, n of them */

@@ -54,13 +54,16 @@ bool node_follow(const struct rules *rules, const struct node *node, bool known,
     return rules && (known || tells) && node_play(rules, node, pos);
 }
 
-bool game_start_known(const struct game *game) { return game->rules && !game->start_unknown; }
+bool game_first_position_is_known(const struct game *game)
+{
+    return game->rules && !game->start_unknown;
+}
 
-const struct node *game_beginning(const struct game *game, struct position *pos)
+const struct node *game_first_position(const struct game *game, struct position *pos)
 {
     const struct node *node = game->line.first;
     struct position next = *pos = game->start;
-    bool known = game_start_known(game);
+    bool known = game_first_position_is_known(game);
     while (node && node->kind == NODE_SETUP && node_follow(game->rules, node, known, &next)) {
         *pos = next;
         known = true;
@@ -72,7 +75,7 @@ const struct node *game_beginning(const struct game *game, struct position *pos)
 void game_take_setups(struct game *game, struct game_setups *out)
 {
     struct position pos = game->start;
-    bool known = game_start_known(game);
+    bool known = game_first_position_is_known(game);
     *out = (struct game_setups){.start = game->start,
                                 .start_given = game->start_given,
                                 .start_unknown = game->start_unknown};
@@ -106,7 +109,8 @@ void game_put_setups(struct game *game, const struct game_setups *setups)
 bool game_has_beginning(const struct game *game)
 {
     struct position pos;
-    return game_start_known(game) || game_beginning(game, &pos) != game->line.first;
+    return game_first_position_is_known(game)
+           || game_first_position(game, &pos) != game->line.first;
 }
 
 bool game_is_set_up(const struct game *game)
@@ -115,7 +119,7 @@ bool game_is_set_up(const struct game *game)
     struct position pos, usual;
     if (!game->rules || (!game->start_given && !sets_up))
         return game->start_given;
-    game_beginning(game, &pos);
+    game_first_position(game, &pos);
     position_start(game->rules, &usual);
     return !position_same(&pos, &usual)
            || (game->start_given
@@ -143,33 +147,35 @@ static const struct node *first_move(const struct game *game)
 static bool first_begins(const struct game *game)
 {
     struct position pos;
-    game_beginning(game, &pos);
+    game_first_position(game, &pos);
     return pos.turn == (uint8_t)game->rules->first;
 }
 
-const struct node *game_begins_by_dots(const struct game *game)
+const struct node *game_first_dotted_move(const struct game *game)
 {
     const struct node *first = first_move(game);
     if (!first || !first->dots)
         return NULL;
-    if (!game_start_known(game))
+    if (!game_first_position_is_known(game))
         return first;
     return first->state != NODE_PLAYED && first_begins(game) ? first : NULL;
 }
 
-bool game_second_begins(const struct game *game)
+bool game_second_side_begins(const struct game *game)
 {
     const struct node *first = first_move(game);
-    return game_begins_by_dots(game)
-           || (first && !game_start_known(game) && !first->number && black_is_to_move(game));
+    return game_first_dotted_move(game)
+           || (first && !game_first_position_is_known(game) && !first->number
+               && black_is_to_move(game));
 }
 
-struct move_count move_count_start(const struct game *game)
+struct move_number move_number_start(const struct game *game)
 {
-    const struct node *dots = game_start_known(game) ? game_begins_by_dots(game) : NULL;
+    const struct node *dots =
+        game_first_position_is_known(game) ? game_first_dotted_move(game) : NULL;
     bool second = game->rules && game->start.turn != (uint8_t)game->rules->first;
     second |= dots && dots == game->line.first;
-    return (struct move_count){.number = 1, .second = second};
+    return (struct move_number){.number = 1, .second = second};
 }
 
 /* The number written at the first move: not 1 in the rest of an adjourned game or in a fragment. */
@@ -179,13 +185,13 @@ static uint32_t first_number(const struct game *game)
     return first && first->number ? first->number : 1;
 }
 
-struct move_count move_count_at(const struct game *game, unsigned ply)
+struct move_number move_number_at(const struct game *game, unsigned ply)
 {
-    ply += move_count_start(game).second;
-    return (struct move_count){.number = first_number(game) + ply / 2, .second = ply % 2};
+    ply += move_number_start(game).second;
+    return (struct move_number){.number = first_number(game) + ply / 2, .second = ply % 2};
 }
 
-bool move_count_differs(const struct move_count *count, const struct node *node)
+bool move_number_differs(const struct move_number *count, const struct node *node)
 {
     return node->number != 0 && (count->set_up || node->number != count->number);
 }
@@ -195,7 +201,7 @@ bool node_needs_number(const struct node *node, unsigned depth)
     return depth > 0 && node->number != 0 && node->state != NODE_PLAYED;
 }
 
-void move_count_add(struct move_count *count, const struct node *node)
+void move_number_add(struct move_number *count, const struct node *node)
 {
     if (node->number)
         count->number = node->number;
@@ -211,7 +217,7 @@ void traverse_init(struct traversal *walk, const struct game *game)
 {
     *walk = (struct traversal){
         .pos = game->start,
-        .known = game_start_known(game),
+        .known = game_first_position_is_known(game),
         .game = game,
         .next_item = game->line.before,
         .next_node = game->line.first,

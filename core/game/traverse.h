@@ -56,30 +56,30 @@ void traverse_fini(struct traversal *walk);
  * The number that belongs before the next move of a line. It counts the moves of the side that
  * starts the game.
  */
-struct move_count {
+struct move_number {
     uint32_t number;
     bool second; /* the side that moves second is to move */
     bool set_up; /* a position was just set up: any number may follow */
 };
 
 /** The count at the game's start: 1. */
-struct move_count move_count_start(const struct game *game);
+struct move_number move_number_start(const struct game *game);
 
 /**
  * The count at a ply of the main line when the game is written anew: it starts with the number at
  * the first move and goes on regularly, whatever is written at later moves.
  * @param ply from 0
  */
-struct move_count move_count_at(const struct game *game, unsigned ply);
+struct move_number move_number_at(const struct game *game, unsigned ply);
 
 /** The dots to write after the number: "." or "...". */
-static inline const char *move_count_dots(struct move_count count)
+static inline const char *move_number_dots(struct move_number count)
 {
     return count.second ? "..." : ".";
 }
 
 /** Whether a number is written before the node that does not follow from the count. */
-bool move_count_differs(const struct move_count *count, const struct node *node);
+bool move_number_differs(const struct move_number *count, const struct node *node);
 
 /**
  * Whether the number and dots of a node must be kept as written: in a variation, before a move that
@@ -89,7 +89,7 @@ bool move_count_differs(const struct move_count *count, const struct node *node)
 bool node_needs_number(const struct node *node, unsigned depth);
 
 /** Counts a node. A written number is adopted; setups do not count. */
-void move_count_add(struct move_count *count, const struct node *node);
+void move_number_add(struct move_number *count, const struct node *node);
 
 /**
  * Whether a node is a setup that gives only the side to move, `B::`.
@@ -104,7 +104,7 @@ bool node_turns(const struct node *node, uint8_t *turn);
 bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
 
 /** Whether game->start is where the game starts: its rules are known, and its FEN can be read. */
-bool game_start_known(const struct game *game);
+bool game_first_position_is_known(const struct game *game);
 
 /** The changes made by game_take_setups, so that they can be undone. */
 struct game_setups {
@@ -127,7 +127,7 @@ void game_put_setups(struct game *game, const struct game_setups *setups);
  * because of the dots of "1...", or, if the start is unknown, because of the legible part of the
  * FEN.
  */
-bool game_second_begins(const struct game *game);
+bool game_second_side_begins(const struct game *game);
 
 /**
  * Finds a first move whose dots, as in "1...", are the only sign of which side begins: the start is
@@ -135,14 +135,14 @@ bool game_second_begins(const struct game *game);
  * dots, every move of the game would be taken for one of the other side.
  * @return the move; NULL: there is none
  */
-const struct node *game_begins_by_dots(const struct game *game);
+const struct node *game_first_dotted_move(const struct game *game);
 
 /**
  * The position that a game begins from: a setup before the first move counts.
  * @param pos an empty board unless game_has_beginning
  * @return the first node after that; NULL: none
  */
-const struct node *game_beginning(const struct game *game, struct position *pos);
+const struct node *game_first_position(const struct game *game, struct position *pos);
 
 /** Whether the position that a game begins from is known. */
 bool game_has_beginning(const struct game *game);

@@ -21,7 +21,7 @@ struct aliases {
 /* @return the canonical name of a spelling; NULL: unknown */
 static const struct alias *find(const struct aliases *aliases, struct text variant)
 {
-    HASHTABLE_EACH (&aliases->by_variant, hash_of(variant.s, variant.n), i)
+    HASHTABLE_EACH (&aliases->by_variant, hashtable_hash(variant.s, variant.n), i)
         if (text_same(aliases->at[i].variant, variant))
             return &aliases->at[i];
     return NULL;
@@ -41,7 +41,7 @@ static int add_alias(struct aliases *aliases, const struct yaml_node *node, stru
                    : err_set(err, node->at, "'%s' is already listed under '%.*s'", variant,
                              TEXT_ARGS(known->name));
     if (!ARRAY_GROW(aliases->at, aliases->n, aliases->room)
-        || hashtable_add(&aliases->by_variant, hash_of(word.s, word.n), aliases->n))
+        || hashtable_add(&aliases->by_variant, hashtable_hash(word.s, word.n), aliases->n))
         return err_memory(err);
     aliases->at[aliases->n++] = (struct alias){word, name};
     return 0;

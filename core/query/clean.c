@@ -61,7 +61,7 @@ const char *clean_strip_word(size_t i)
     return i < ARRAY_LEN(strip_words) ? strip_words[i].word : NULL;
 }
 
-const char *clean_form_word(size_t i)
+const char *clean_normalise_word(size_t i)
 {
     return i < ARRAY_LEN(form_words) ? form_words[i].word : NULL;
 }
@@ -94,7 +94,7 @@ int clean_strip_read(struct text list, unsigned *out, struct err *err)
     return read_words(strip_words, ARRAY_LEN(strip_words), list, out, err);
 }
 
-int clean_form_read(struct text list, unsigned *out, struct err *err)
+int clean_normalise_read(struct text list, unsigned *out, struct err *err)
 {
     return read_words(form_words, ARRAY_LEN(form_words), list, out, err);
 }
@@ -567,7 +567,7 @@ static uint32_t shifted(uint32_t number, int64_t by)
  */
 static int renumber(struct game *game)
 {
-    struct move_count was = move_count_start(game), is = was;
+    struct move_number was = move_number_start(game), is = was;
     struct traversal walk;
     int64_t by = 0;
     enum traverse_step step;
@@ -581,9 +581,9 @@ static int renumber(struct game *game)
             continue;
         }
         by = (int64_t)is.number - (node->number ? node->number : was.number);
-        move_count_add(&was, node);
+        move_number_add(&was, node);
         node->number = 0;
-        move_count_add(&is, node);
+        move_number_add(&is, node);
     }
     traverse_fini(&walk);
     return step == TRAVERSE_FAILED ? -1 : 0;

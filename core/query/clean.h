@@ -17,7 +17,7 @@ enum clean_strip {
     STRIP_EVALS = 1 << 4,  /* commands in comments: [%eval] and the like */
 };
 
-enum clean_form {
+enum clean_normalise {
     FORM_DATES = 1 << 0,     /* 12-5-1985 becomes 1985.05.12, if only one reading is possible */
     FORM_ROUNDS = 1 << 1,    /* "Round 3." becomes 3 */
     FORM_RESULTS = 1 << 2,   /* "1 - 1" becomes 1-1 */
@@ -34,7 +34,7 @@ struct clean_tag {
 /** Zero changes nothing. Borrowed; any number of threads may use it. */
 struct clean_options {
     unsigned strip; /* enum clean_strip */
-    unsigned form;  /* enum clean_form */
+    unsigned form;  /* enum clean_normalise */
     unsigned
         century; /* with FORM_DATES: two-digit years lie in the hundred years from it; 0: unknown */
     const struct tag_map *tag_map; /* with FORM_TAG_NAMES; NULL: the usual one */
@@ -71,10 +71,10 @@ int clean_game(const struct clean_options *options, struct game *game, struct cl
  * @return 0, or -1 with `err`, which lists the valid words
  */
 int clean_strip_read(struct text list, unsigned *out, struct err *err);
-int clean_form_read(struct text list, unsigned *out, struct err *err);
+int clean_normalise_read(struct text list, unsigned *out, struct err *err);
 
 /** @return the words of those lists; NULL after the last */
 const char *clean_strip_word(size_t i);
-const char *clean_form_word(size_t i);
+const char *clean_normalise_word(size_t i);
 
 #endif

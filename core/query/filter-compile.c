@@ -6,7 +6,7 @@
  *     one    = "not" one | "(" either ")" | field [ comparison value ]
  */
 #include "core/base/array.h"
-#include "core/query/filter-inside.h"
+#include "core/query/filter-internal.h"
 #include "core/query/query-field.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "core/base/array.h"
 #include "core/base/fold.h"
-#include "core/query/filter-inside.h"
+#include "core/query/filter-internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@ void filter_words_skip(struct filter_words *w)
 /* The number of bytes of the letter, digit or underscore at p; 0: it is something else. */
 static unsigned word_char(const char *p, const char *end)
 {
-    return ascii_is_alnum(*p) || *p == '_' ? 1 : text_wide_letter(p, end);
+    return ascii_is_alnum(*p) || *p == '_' ? 1 : text_nonascii_letter(p, end);
 }
 
 struct text filter_words_peek(struct filter_words *w)

@@ -11,7 +11,7 @@
 #include "core/base/fold.h"
 #include "core/game/game-counts.h"
 #include "core/game/traverse.h"
-#include "core/query/filter-inside.h"
+#include "core/query/filter-internal.h"
 
 #include <stdlib.h>
 

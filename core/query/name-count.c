@@ -57,7 +57,7 @@ int name_count_add(struct name_count *count, struct text name)
     name = text_trim(name);
     if (player_name_is_unknown(name))
         return 0;
-    uint64_t hash = hash_of(name.s, name.n);
+    uint64_t hash = hashtable_hash(name.s, name.n);
     HASHTABLE_EACH (&count->by_name, hash, i) {
         if (text_same(count->at[i].name, name)) {
             count->at[i].times++;
@@ -263,7 +263,7 @@ static int add_keys(struct family_keys *keys, const char *family, unsigned first
         memcpy(key + without, family + n - rest, rest);
         if (!ARRAY_GROW(keys->at, keys->n, keys->room))
             return -1;
-        keys->at[keys->n++] = (struct family_key){hash_of(key, without + rest), first};
+        keys->at[keys->n++] = (struct family_key){hashtable_hash(key, without + rest), first};
     }
     return 0;
 }

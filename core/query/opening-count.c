@@ -37,7 +37,7 @@ void opening_describe(const struct game *game, struct buffer *text, struct openi
     struct position pos = game->start, usual;
     *out = (struct opening_moves){.rules = game->rules};
     buffer_clear(text);
-    if (!game_start_known(game))
+    if (!game_first_position_is_known(game))
         return;
     position_start(game->rules, &usual);
     const struct node *node = position_same(&pos, &usual) ? game->line.first : NULL;

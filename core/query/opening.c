@@ -42,7 +42,7 @@ static struct named *find_named(const struct openings *o, const struct rules *ru
 static int play_word(const struct rules *rules, struct text word, struct position *pos,
                      struct src_pos at, struct err *err)
 {
-    struct written written;
+    struct written_move written;
     struct moves found;
     struct err why = {0};
     unsigned odd;
@@ -172,7 +172,7 @@ struct text openings_find(const struct openings *o, const struct game *game)
     unsigned ply = 0;
     if (!game_has_beginning(game) || !o->n)
         return name;
-    for (const struct node *node = game_beginning(game, &pos);; node = node->next) {
+    for (const struct node *node = game_first_position(game, &pos);; node = node->next) {
         const struct named *named = find_named(o, game->rules, position_key(game->rules, &pos));
         if (named)
             name = named->name;

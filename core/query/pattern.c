@@ -537,7 +537,7 @@ int pattern_search_matches(struct pattern_search *search, const struct game *gam
         return -1;
     struct position pos;
     unsigned ply = 0;
-    const struct node *node = game_beginning(game, &pos);
+    const struct node *node = game_first_position(game, &pos);
     if (c->n_manoeuvres)
         memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     for (;;) {

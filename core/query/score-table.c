@@ -105,7 +105,7 @@ void score_table_close(struct score_table *table)
 static struct score_row *find_row(struct score_table *table, struct text name,
                                   const struct rules *rules)
 {
-    uint64_t hash = hash_of(name.s, name.n);
+    uint64_t hash = hashtable_hash(name.s, name.n);
     HASHTABLE_EACH (&table->by_name, hash, i)
         if (text_same(table->rows[i].name, name) && table->rows[i].rules == rules)
             return &table->rows[i];

@@ -77,21 +77,21 @@ struct interval elo_score(const struct elo_counts *counts, double z)
     if (n == 0)
         return (struct interval){0, 0.5, 1};
     double half = z * sqrt(variance / n);
-    struct interval wide = interval_about(mean, n * centre * (1 - centre) / variance, z);
+    struct interval wide = interval_wilson(mean, n * centre * (1 - centre) / variance, z);
     return (struct interval){fmax(0, w * wide.low + (1 - w) * (mean - half)), mean,
                              fmin(1, w * wide.high + (1 - w) * (mean + half))};
 }
 
-static double bounded(double elo) { return fmax(-ELO_MOST, fmin(ELO_MOST, elo)); }
+static double bounded(double elo) { return fmax(-ELO_MAX, fmin(ELO_MAX, elo)); }
 
 double elo_to_score(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
 double elo_of_score(double score)
 {
     if (!(score > 0))
-        return -ELO_MOST;
+        return -ELO_MAX;
     if (!(score < 1))
-        return ELO_MOST;
+        return ELO_MAX;
     return bounded(400 * log10(score / (1 - score)));
 }
 
@@ -110,7 +110,7 @@ struct interval elo_normalized(const struct elo_counts *counts, double z)
     /* A pair is the mean of two games, and varies half as much. */
     double games = counts->kinds == ELO_PAIRS ? 2 : 1;
     if (n == 0)
-        return (struct interval){-ELO_MOST, 0, ELO_MOST};
+        return (struct interval){-ELO_MAX, 0, ELO_MAX};
     elo_moments(counts, &mean, &variance);
     double value = (mean - 0.5) / sqrt(variance * games) * NORMAL_SCALE;
     double half = z * NORMAL_SCALE / sqrt(n * games);

@@ -7,7 +7,7 @@
  * 3/2 and 2 points: the two games of a pair depend on each other, and counting them as one outcome
  * gives the correct (and usually narrower) interval.
  *
- * Every result is finite for every input: Elo stays within -ELO_MOST to ELO_MOST, which also stand
+ * Every result is finite for every input: Elo stays within -ELO_MAX to ELO_MAX, which also stand
  * for "no bound".
  *
  * Source of normalized Elo: M. Van den Bergh, "Normalized Elo" (2021).
@@ -21,7 +21,7 @@
 
 enum { ELO_GAMES = 3, ELO_PAIRS = 5 };
 
-#define ELO_MOST 2000.0
+#define ELO_MAX 2000.0
 
 /** Outcomes from the view of one player. */
 struct elo_counts {

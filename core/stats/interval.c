@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-struct interval interval_about(double share, double n, double z)
+struct interval interval_wilson(double share, double n, double z)
 {
     if (!(n > 0))
         return (struct interval){0, 0.5, 1};

@@ -13,6 +13,6 @@ struct interval {
 #define INTERVAL_95 1.959963984540054 /* standard deviations to either side that cover 95 % */
 
 /** Wilson's interval for a share of `n` trials; 0 to 1 if n is 0. n need not be a whole number. */
-struct interval interval_about(double share, double n, double z);
+struct interval interval_wilson(double share, double n, double z);
 
 #endif

@@ -28,7 +28,7 @@ struct sprt {
  * Settings that find the stronger of two players overnight: with 80 % draws the test takes about
  * 150 games if they are equal, about 90 if they are 20 Elo apart, and is wrong once in twenty.
  */
-#define SPRT_NIGHT                                     \
+#define SPRT_OVERNIGHT                                 \
  {                                                     \
   .elo0 = -20, .elo1 = 20, .alpha = 0.05, .beta = 0.05 \
  }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The games of a book: its counts are made from them, and can be rebuilt from them. */
-#include "core/store/book-db-inside.h"
+#include "core/store/book-db-internal.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The positions of a book, the moves between them, and what the engine says about them. */
 #include "core/base/array.h"
-#include "core/store/book-db-inside.h"
+#include "core/store/book-db-internal.h"
 #include "core/store/book-schema.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Whole tables of a book, row by row. */
-#include "core/store/book-db-inside.h"
+#include "core/store/book-db-internal.h"
 
 #include <stdlib.h>
 

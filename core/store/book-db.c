@@ -7,7 +7,7 @@
 #include "core/store/book-db.h"
 
 #include "core/base/array.h"
-#include "core/store/book-db-inside.h"
+#include "core/store/book-db-internal.h"
 #include "core/store/book-schema.h"
 
 #include <stdlib.h>

@@ -35,7 +35,7 @@ enum {
 
 static const char magic[16] = "SQLite format 3";
 
-bool db_is(const void *head, size_t n)
+bool db_is_sqlite(const void *head, size_t n)
 {
     return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0;
 }
@@ -45,7 +45,7 @@ bool db_is_kind(const struct db_kind *kind, const void *head, size_t n)
     enum { ID_OFFSET = 68 }; /* of the application id: SQLite, "Database File Format", 1.3 */
     const uint32_t id = kind->application_id;
     const char bytes[] = {(char)(id >> 24), (char)(id >> 16), (char)(id >> 8), (char)id};
-    return db_is(head, n) && n >= DB_HEAD_SIZE
+    return db_is_sqlite(head, n) && n >= DB_HEAD_SIZE
            && memcmp((const char *)head + ID_OFFSET, bytes, sizeof bytes) == 0;
 }
 
@@ -104,7 +104,7 @@ static int check_head(struct db *db, struct err *err)
     const int n = size < DB_HEAD_SIZE ? (int)size : DB_HEAD_SIZE;
     if (file->pMethods->xRead(file, head, n, 0) != SQLITE_OK)
         return err_file(err, db->path, "%s", strerror(EIO));
-    if (!db_is(head, (size_t)n))
+    if (!db_is_sqlite(head, (size_t)n))
         return err_file(err, db->path, "not an SQLite file");
     if (n < DB_HEAD_SIZE)
         return err_file(err, db->path, "truncated: an SQLite file of %d bytes", n);
@@ -188,7 +188,7 @@ static int wait_for_lock(void *is_patient, int calls)
     return 1;
 }
 
-void db_be_patient(struct db *db) { sqlite3_busy_handler(db->sql, wait_for_lock, db->sql); }
+void db_wait_long(struct db *db) { sqlite3_busy_handler(db->sql, wait_for_lock, db->sql); }
 
 /* @param name the path, or a URI that leads to it */
 static int connect_by(struct db *db, const char *name, int flags, struct err *err)

@@ -64,7 +64,7 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
  * From here on, waits up to a minute for other programs' locks instead of five seconds. Meant for a
  * program that runs for hours, and must not fail because of a lock.
  */
-void db_be_patient(struct db *db);
+void db_wait_long(struct db *db);
 
 /** Closes the connection, if it is open. Statements must have been finalized. */
 void db_close(struct db *db);
@@ -115,7 +115,7 @@ int db_failed(struct db *db, struct err *err);
 bool db_is_truncated(struct db *db, struct err *err);
 
 /** Whether a file that begins with these bytes is an SQLite file. */
-bool db_is(const void *head, size_t n);
+bool db_is_sqlite(const void *head, size_t n);
 
 /** Whether it is an SQLite file of this kind. @param n at least DB_HEAD_SIZE */
 bool db_is_kind(const struct db_kind *kind, const void *head, size_t n);

@@ -13,7 +13,7 @@
  * Of a pair the worse copy is dropped; a dropped game is not compared again. Games of the master
  * always stay.
  */
-#include "core/store/spool-inside.h"
+#include "core/store/spool-internal.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * same code. A row that is too large ends the query, which is then restarted after that row.
  */
 #include "core/base/array.h"
-#include "core/store/inside.h"
+#include "core/store/store-internal.h"
 
 #include <stdlib.h>
 

@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/bytes.h"
 #include "core/store/db.h"
-#include "core/store/inside.h"
+#include "core/store/store-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,7 +157,7 @@ int journal_open(const char *path, struct journal **out, struct err *err)
         journal_close(journal);
         return -1;
     }
-    db_be_patient(&journal->db);
+    db_wait_long(&journal->db);
     *out = journal;
     return 0;
 }

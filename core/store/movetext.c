@@ -112,19 +112,19 @@ unsigned movetext_main_line(const struct game *game, struct buffer *out, struct 
                             bool *plain)
 {
     struct position pos = game->start;
-    bool known = game_start_known(game);
-    struct move_count count = move_count_start(game);
+    bool known = game_first_position_is_known(game);
+    struct move_number count = move_number_start(game);
     unsigned plies = 0;
-    *plain = game->line.before == NULL && !game_begins_by_dots(game);
+    *plain = game->line.before == NULL && !game_first_dotted_move(game);
     if (keys && known)
         add_key(keys, game, &pos, 0);
     for (const struct node *node = game->line.first; node; node = node->next) {
         if (node != game->line.first)
             buffer_add_char(out, ' ');
         add_node(out, game->rules, node, known ? &pos : NULL);
-        if (node->items || move_count_differs(&count, node))
+        if (node->items || move_number_differs(&count, node))
             *plain = false;
-        move_count_add(&count, node);
+        move_number_add(&count, node);
         plies += node->kind != NODE_SETUP;
         known = node_follow(game->rules, node, known, &pos);
         if (keys && known)
@@ -146,12 +146,12 @@ static void add_item(struct buffer *out, const struct item *item)
 }
 
 static void add_number(struct buffer *out, const struct traversal *walk,
-                       const struct move_count *count, const struct node *begins_by_dots)
+                       const struct move_number *count, const struct node *begins_by_dots)
 {
     const struct node *node = walk->node;
     const bool needed = node_needs_number(node, walk->depth);
     const bool dots = needed ? node->dots : node == begins_by_dots;
-    if (!needed && !dots && (walk->depth || !move_count_differs(count, node)))
+    if (!needed && !dots && (walk->depth || !move_number_differs(count, node)))
         return;
     buffer_add_char(out, '#');
     if (node->number)
@@ -165,8 +165,8 @@ int movetext_tree(const struct game *game, struct buffer *out)
 {
     struct traversal walk;
     traverse_init(&walk, game);
-    struct move_count count = move_count_start(game);
-    const struct node *begins_by_dots = game_begins_by_dots(game);
+    struct move_number count = move_number_start(game);
+    const struct node *begins_by_dots = game_first_dotted_move(game);
     size_t begin = out->n;
     enum traverse_step step;
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
@@ -181,7 +181,7 @@ int movetext_tree(const struct game *game, struct buffer *out)
         } else {
             add_number(out, &walk, &count, begins_by_dots);
             if (walk.depth == 0)
-                move_count_add(&count, walk.node);
+                move_number_add(&count, walk.node);
             add_node(out, game->rules, walk.node, walk.known ? &walk.pos : NULL);
         }
     }

@@ -153,7 +153,7 @@ static void put_start(const struct game *game, struct buffer *out)
     char fen[FEN_SIZE];
     if (game->rules)
         position_start(game->rules, &usual);
-    if (!game_start_known(game) || position_same(&usual, &game->start)) {
+    if (!game_first_position_is_known(game) || position_same(&usual, &game->start)) {
         put_number(out, NOTHING);
         return;
     }

@@ -2,7 +2,7 @@
 /* Games as rows of the file: added, and read back with the data of their plies. */
 #include "core/base/array.h"
 #include "core/board/fen.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* All games of a file of results, from every match. */
 #include "core/base/array.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool results_is(const char *head, size_t n) { return db_is_kind(&results_kind, head, n); }
+bool results_is_results(const char *head, size_t n) { return db_is_kind(&results_kind, head, n); }
 
 struct games {
     struct results *results;

@@ -7,7 +7,7 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

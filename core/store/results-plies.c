@@ -10,7 +10,7 @@
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 enum { USED, LEFT, CLAIMED, SCORE, WIN, LOSS, DEPTH, NODES, FIELDS };
 
@@ -154,7 +154,7 @@ void results_moves_write(const struct rules *rules, const struct position *start
 static int read_move(const struct rules *rules, const struct position *pos, struct text word,
                      struct moves *found, struct err *err)
 {
-    struct written written;
+    struct written_move written;
     unsigned odd;
     struct err why = {0};
     if (notation_parse(rules, word, &written, &why))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Games without their moves, for reports: fast, even for 100,000 of them. */
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 #include <stddef.h>
 

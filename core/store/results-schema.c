@@ -3,7 +3,7 @@
  * The schema of results, version by version. A released step is never changed: add another one.
  */
 #include "core/base/array.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 /* Version 1, and the views of version 2. Documented in dama-match(5). */
 static const char matches_and_games[] =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Files of results, matches and their schedules; games are in results-game.c. */
 #include "core/base/clock.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 
 #include <stdlib.h>
 
@@ -105,7 +105,7 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
     if (mode == RESULTS_WRITE) {
         if (db_exec(&results->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err))
             goto failed;
-        db_be_patient(&results->db);
+        db_wait_long(&results->db);
     }
     *out = results;
     return 0;

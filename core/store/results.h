@@ -34,7 +34,7 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
 void results_close(struct results *results);
 
 /** Whether a file that begins with these bytes, at least 100, is a file of results. */
-bool results_is(const char *head, size_t n);
+bool results_is_results(const char *head, size_t n);
 
 /* ---- matches and their schedules ---- */
 

@@ -5,7 +5,7 @@
 #include "core/base/fold.h"
 #include "core/game/player-name.h"
 #include "core/game/traverse.h"
-#include "core/store/spool-inside.h"
+#include "core/store/spool-internal.h"
 
 #include <stdlib.h>
 
@@ -37,9 +37,9 @@ static void add_words(struct text comment, struct buffer *out)
 {
     comment = text_trim(comment);
     for (size_t i = 0; i < comment.n; i++) {
-        if (!ascii_is_blank(comment.s[i]))
+        if (!ascii_is_space(comment.s[i]))
             buffer_add_char(out, comment.s[i]);
-        else if (!ascii_is_blank(comment.s[i - 1]))
+        else if (!ascii_is_space(comment.s[i - 1]))
             buffer_add_char(out, ' ');
     }
 }
@@ -139,7 +139,7 @@ static struct hash128 opening_of(const struct game *game, struct buffer *scratch
     if (game->rules) {
         buffer_add_string(scratch, rules_spelling(game->rules));
         buffer_add_char(scratch, '\0');
-        if (game_start_known(game))
+        if (game_first_position_is_known(game))
             buffer_add_bytes(scratch, position_key(game->rules, &game->start), sizeof(uint64_t));
         else
             buffer_add_text(scratch, game_tag(game, "FEN"));

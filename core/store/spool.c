@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "core/base/tempfile.h"
 #include "core/store/db.h"
-#include "core/store/spool-inside.h"
+#include "core/store/spool-internal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,7 +128,8 @@ static void draw_lot(sqlite3_context *context, int n, sqlite3_value **values)
     (void)n;
     const uint64_t row = (uint64_t)sqlite3_value_int64(values[0]);
     const uint64_t seed = (uint64_t)sqlite3_value_int64(values[1]);
-    sqlite3_result_int64(context, (int64_t)splitmix64_scramble(seed + row * SPLITMIX64_STEP));
+    sqlite3_result_int64(context,
+                         (int64_t)random_splitmix64_scramble(seed + row * SPLITMIX64_STEP));
 }
 
 /* Keeps the first `n` games in an order given as SQL. */

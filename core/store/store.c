@@ -7,10 +7,10 @@
  */
 #include "core/store/store.h"
 
-#include "core/store/inside.h"
 #include "core/store/movetext.h"
 #include "core/store/results.h"
 #include "core/store/schema.h"
+#include "core/store/store-internal.h"
 
 #include <stdlib.h>
 
@@ -41,12 +41,12 @@ static const char *const sql_of[STATEMENTS] = {
                         " WHERE content = ?",
 };
 
-bool store_is(const char *head, size_t n) { return db_is(head, n); }
+bool store_is_sqlite(const char *head, size_t n) { return db_is_sqlite(head, n); }
 
 bool store_is_foreign(const char *head, size_t n)
 {
-    return db_is(head, n) && n >= DB_HEAD_SIZE && !db_is_kind(&schema_collection, head, n)
-           && !results_is(head, n);
+    return db_is_sqlite(head, n) && n >= DB_HEAD_SIZE && !db_is_kind(&schema_collection, head, n)
+           && !results_is_results(head, n);
 }
 
 static int read_positions_setting(struct store *store, struct err *err)

@@ -18,7 +18,7 @@ enum store_mode {
 };
 
 /** Whether a file that begins with these bytes is an SQLite file, dama's or not. */
-bool store_is(const char *head, size_t n);
+bool store_is_sqlite(const char *head, size_t n);
 
 /** Whether it is an SQLite file that is neither a collection nor a file of results. */
 bool store_is_foreign(const char *head, size_t n);

@@ -46,7 +46,7 @@ static struct hash128 key_of(const struct game *game, struct buffer *scratch)
         buffer_add_char(scratch, (char)node->move.from);
         buffer_add_char(scratch, (char)node->move.to);
     }
-    const uint32_t number = move_count_at(game, 0).number; /* --moves refers to it */
+    const uint32_t number = move_number_at(game, 0).number; /* --moves refers to it */
     if (number != 1)
         buffer_add_bytes(scratch, number, sizeof number);
     return hash128_of(scratch->s, scratch->n);

@@ -85,7 +85,8 @@ static int open_variant(const struct annotate_settings *s, struct annotate_varia
                         struct err *err)
 {
     struct engine_options options = {.egdb = s->egdb,
-                                     .egdb_may_lack = true, /* a collection has many variants */
+                                     .egdb_variant_optional =
+                                         true, /* a collection has many variants */
                                      .warn = s->judge.engine.warn};
     if (engine_open_eval(out->rules, &s->judge.engine, &out->eval, err))
         return -1;
@@ -93,7 +94,7 @@ static int open_variant(const struct annotate_settings *s, struct annotate_varia
         return -1;
     if (out->egdb)
         egdb_solve_on_demand(out->egdb);
-    annotate_sources_name(out->eval, out->egdb, out->sources);
+    annotate_knowledge_name(out->eval, out->egdb, out->sources);
     out->engine = s->engine ^ hash128_of(out->sources, strlen(out->sources)).low;
     return 0;
 }
@@ -142,7 +143,7 @@ static struct annotate_variant *variant_of(struct annotate_shared *shared,
     *variant = (struct annotate_variant){.rules = rules};
     if (open_variant(shared->settings, variant, &why))
         refuse(variant, &why);
-    else if (annotate_sources_keep(shared->journal, rules, text_of(variant->sources), err))
+    else if (annotate_knowledge_keep(shared->journal, rules, text_of(variant->sources), err))
         return NULL;
     return variant;
 }
@@ -152,7 +153,7 @@ static int has_other_sources(struct annotate_shared *shared, const struct rules 
                              struct err *err)
 {
     struct buffer kept = {0};
-    int rc = annotate_sources_find(shared->journal, rules, &kept, err);
+    int rc = annotate_knowledge_find(shared->journal, rules, &kept, err);
     if (rc > 0) {
         const struct annotate_variant *variant = variant_of(shared, rules, err);
         rc = variant ? !variant->refused && !text_is(buffer_text(&kept), variant->sources) : -1;
@@ -166,7 +167,7 @@ int annotate_shared_check(struct annotate_shared *shared, struct err *err)
     const struct rules *rules[ANNOTATE_VARIANTS];
     bool forget = false;
     pthread_mutex_lock(&shared->mutex);
-    int n = annotate_sources_rules(shared->journal, rules, ANNOTATE_VARIANTS, err), rc = n;
+    int n = annotate_knowledge_rules(shared->journal, rules, ANNOTATE_VARIANTS, err), rc = n;
     for (int i = 0; i < n && rc >= 0; i++) {
         rc = has_other_sources(shared, rules[i], err);
         forget |= rc > 0;

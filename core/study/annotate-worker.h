@@ -6,8 +6,8 @@
 #ifndef DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 #define DAMA_CORE_STUDY_ANNOTATE_WORKER_H
 
+#include "core/study/annotate-knowledge.h"
 #include "core/study/annotate-settings.h"
-#include "core/study/annotate-sources.h"
 
 #include <pthread.h>
 

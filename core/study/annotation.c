@@ -590,8 +590,8 @@ static int set_decisive(const struct annotation_options *options, struct game *g
         node = node->next;
     if (i < 0 || !node)
         return 0;
-    struct move_count count = move_count_at(game, (unsigned)i);
-    snprintf(value, sizeof value, "%u%s %.*s", count.number, move_count_dots(count),
+    struct move_number count = move_number_at(game, (unsigned)i);
+    snprintf(value, sizeof value, "%u%s %.*s", count.number, move_number_dots(count),
              TEXT_ARGS(node->text));
     return set_tag(game, decisive, value);
 }
@@ -684,8 +684,8 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
         return 0;
     if (!why) {
         size_t n = node->text.n < NOTATION_MOVE_SIZE ? node->text.n : NOTATION_MOVE_SIZE;
-        struct move_count count = move_count_at(game, ply);
-        snprintf(value, sizeof value, "from %u%s %.*s on", count.number, move_count_dots(count),
+        struct move_number count = move_number_at(game, ply);
+        snprintf(value, sizeof value, "from %u%s %.*s on", count.number, move_number_dots(count),
                  (int)n, node->text.s);
     }
     if (set_tag(game, unjudged, why ? why : value))

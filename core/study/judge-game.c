@@ -69,7 +69,7 @@ static void follow_main_line(struct judging *g)
 static bool is_asked_for(const struct judging *g, unsigned i)
 {
     const struct judge_range *range = g->range;
-    unsigned number = move_count_at(g->game, i).number;
+    unsigned number = move_number_at(g->game, i).number;
     bool any_side = !range->side[WHITE] && !range->side[BLACK];
     return number >= range->from && (!range->to || number <= range->to)
            && (any_side || range->side[g->pos[i].turn]);

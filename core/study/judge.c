@@ -72,7 +72,7 @@ static void mirror_lines(const struct judge *judge, struct judgement *out)
 static uint64_t move_key(const struct move *mv)
 {
     uint64_t ends = (uint64_t)mv->from << 8 | mv->to | (uint64_t)1 << 20;
-    return splitmix64_scramble(mv->captured ^ splitmix64_scramble(ends));
+    return random_splitmix64_scramble(mv->captured ^ random_splitmix64_scramble(ends));
 }
 
 static struct engine_limits limits_now(const struct judge *judge, unsigned share)
@@ -332,7 +332,7 @@ static uint64_t moves_key(const struct move *moves, unsigned n)
     uint64_t sum = n;
     for (unsigned i = 0; i < n; i++)
         sum += move_key(&moves[i]);
-    return n < 2 ? 0 : splitmix64_scramble(sum);
+    return n < 2 ? 0 : random_splitmix64_scramble(sum);
 }
 
 int judge_ask(struct judge *judge, const struct position *pos,

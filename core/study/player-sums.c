@@ -10,12 +10,12 @@
 static int note_name(struct player_sums *sums, unsigned i)
 {
     const char *name = sums->at[i].name;
-    return hashtable_add(&sums->by_name, hash_of(name, strlen(name)), i);
+    return hashtable_add(&sums->by_name, hashtable_hash(name, strlen(name)), i);
 }
 
 struct verdict_sum *player_sums_of(struct player_sums *sums, struct text name)
 {
-    HASHTABLE_EACH (&sums->by_name, hash_of(name.s ? name.s : "", name.n), i)
+    HASHTABLE_EACH (&sums->by_name, hashtable_hash(name.s ? name.s : "", name.n), i)
         if (text_is(name, sums->at[i].name))
             return &sums->at[i].sum;
     if (!ARRAY_GROW(sums->at, sums->n, sums->room))

@@ -39,8 +39,8 @@ static const char *words_of(const struct problem *problem, enum problem_fault fa
 /* Adds the number before a move: "7.", "7...". */
 static void add_number(const struct game *game, unsigned ply, struct buffer *out)
 {
-    struct move_count count = move_count_at(game, ply);
-    buffer_printf(out, " %u%s ", count.number, move_count_dots(count));
+    struct move_number count = move_number_at(game, ply);
+    buffer_printf(out, " %u%s ", count.number, move_number_dots(count));
 }
 
 /* Adds the move that is not legal, as it is written in the game. */

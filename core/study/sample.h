@@ -52,13 +52,13 @@ int samples_read(struct samples *samples, const struct rules *rules, const char 
 int samples_hold_out(struct samples *samples, uint64_t seed, unsigned held, struct err *err);
 
 /** The samples to learn from: borrowed. */
-static inline struct samples samples_learned(const struct samples *samples)
+static inline struct samples samples_training(const struct samples *samples)
 {
     return (struct samples){.at = samples->at, .n = samples->n - samples->n_held};
 }
 
 /** The samples held out: borrowed. */
-static inline struct samples samples_held(const struct samples *samples)
+static inline struct samples samples_validation(const struct samples *samples)
 {
     return (struct samples){.at = samples->at + (samples->n - samples->n_held),
                             .n = samples->n_held};

@@ -554,7 +554,7 @@ int train_run(const struct rules *rules, struct samples *samples,
     int rc = -1;
     if (samples_hold_out(samples, options->seed, options->held, err))
         return -1;
-    const struct samples learned = samples_learned(samples);
+    const struct samples learned = samples_training(samples);
     if (trainer_open(&t, err) || resume(&t, &epoch, err) || start_hands(&t, hand, err))
         goto done;
     rc = run_epochs(&t, learned.n, epoch, err);

@@ -8,7 +8,7 @@
  *     link_read, link_write               as link_wait says
  *     link_close(link)
  *
- * A kind of link is a row of functions (struct link_type) in a file of its own.
+ * A kind of link is a row of functions (struct link_ops) in a file of its own.
  */
 #ifndef DAMA_MATCH_LINK_LINK_H
 #define DAMA_MATCH_LINK_LINK_H
@@ -28,7 +28,7 @@ enum {
 struct link;
 
 /** A kind of link. Each function does what the one below with that name does. */
-struct link_type {
+struct link_ops {
     const char *name;                                 /* "tcp" */
     int (*ready)(struct link *link, struct err *err); /* NULL: always 1 */
     long (*read)(struct link *link, char *buf, size_t n, struct err *err);
@@ -40,7 +40,7 @@ struct link_type {
 
 /** Comes first in the struct of each kind. */
 struct link {
-    const struct link_type *type;
+    const struct link_ops *type;
     char name[LINK_NAME_SIZE]; /* the peer's address as text */
 };
 

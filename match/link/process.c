@@ -181,7 +181,7 @@ static unsigned process_wait(const struct link *link, bool writing, struct pollf
 /** The process is closed by its owner. */
 static void process_unlink(struct link *link) { (void)link; }
 
-static const struct link_type process_type = {
+static const struct link_ops process_type = {
     .name = "process",
     .read = process_read,
     .write = process_write,

@@ -68,7 +68,7 @@ static void serial_close(struct link *link)
     free(s);
 }
 
-static const struct link_type serial_type = {
+static const struct link_ops serial_type = {
     .name = "serial",
     .read = serial_read,
     .write = serial_write,

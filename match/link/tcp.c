@@ -373,7 +373,7 @@ static void tcp_close(struct link *link)
     free(tcp);
 }
 
-static const struct link_type tcp_type = {
+static const struct link_ops tcp_type = {
     .name = "tcp",
     .ready = tcp_ready,
     .read = tcp_read,

@@ -27,7 +27,7 @@ int wire_read_position(const struct rules *rules, const struct wire_letters *let
             return err_plain(err, "square %u of the position is not one of %c %c %c %c %c", i + 1,
                              letters->man[WHITE], letters->king[WHITE], letters->man[BLACK],
                              letters->king[BLACK], letters->empty);
-        bitboard here = square_bit(notation_number(rules, i + 1));
+        bitboard here = square_bit(notation_square_numbered(rules, i + 1));
         pos.pieces[white ? WHITE : BLACK] |= here;
         pos.kings |= king ? here : 0;
     }
@@ -40,7 +40,7 @@ unsigned wire_write_position(const struct rules *rules, const struct wire_letter
 {
     unsigned n = rules->board->squares;
     for (unsigned i = 0; i < n; i++) {
-        bitboard here = square_bit(notation_number(rules, i + 1));
+        bitboard here = square_bit(notation_square_numbered(rules, i + 1));
         enum side side = pos->pieces[WHITE] & here ? WHITE : BLACK;
         squares[i] = !(pos->pieces[side] & here) ? letters->empty
                      : pos->kings & here         ? letters->king[side]
@@ -54,7 +54,7 @@ static int captured_set(const struct rules *rules, const struct wire_move *move,
 {
     *out = 0;
     for (unsigned i = 0; i < move->n; i++) {
-        square sq = notation_number(rules, move->captured[i]);
+        square sq = notation_square_numbered(rules, move->captured[i]);
         if (sq == SQUARE_NONE || *out & square_bit(sq))
             return -1;
         *out |= square_bit(sq);
@@ -83,7 +83,8 @@ int wire_find_move(const struct rules *rules, const struct position *pos,
                    const struct wire_move *move, struct move *out, bool *bare, struct err *err)
 {
     bitboard captured;
-    square from = notation_number(rules, move->from), to = notation_number(rules, move->to);
+    square from = notation_square_numbered(rules, move->from),
+           to = notation_square_numbered(rules, move->to);
     if (bare)
         *bare = false;
     if (from == SQUARE_NONE || to == SQUARE_NONE || captured_set(rules, move, &captured))
@@ -115,7 +116,7 @@ void wire_of_move(const struct rules *rules, const struct move *move, struct wir
     *out = (struct wire_move){.from = (uint8_t)notation_number_of(rules, move->from),
                               .to = (uint8_t)notation_number_of(rules, move->to)};
     for (unsigned number = 1; number <= rules->board->squares; number++)
-        if (move->captured & square_bit(notation_number(rules, number)))
+        if (move->captured & square_bit(notation_square_numbered(rules, number)))
             out->captured[out->n++] = (uint8_t)number;
 }
 

@@ -242,7 +242,7 @@ int hub_parameters_engine(const struct hub_parameters *parameters, struct engine
     /* the driver may have chosen another variant than the user meant */
     const bool other = parameters->rules != parameters->own_rules;
     *out = parameters->engine;
-    out->egdb_may_lack = true;
+    out->egdb_variant_optional = true;
     if (parameters->has_eval)
         out->eval = parameters->eval[0] ? parameters->eval : NULL;
     else if (other && out->eval && strcmp(out->eval, "material") != 0)

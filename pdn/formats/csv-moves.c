@@ -79,7 +79,7 @@ static bool blank_separators(struct text *moves, struct arena *arena)
 static bool has_word(struct text t)
 {
     for (const char *p = t.s, *end = t.s + t.n; p < end; p++) {
-        if (ascii_is_digit(*p) || ascii_is_letter(*p) || text_wide_letter(p, end))
+        if (ascii_is_digit(*p) || ascii_is_letter(*p) || text_nonascii_letter(p, end))
             return true;
     }
     return false;

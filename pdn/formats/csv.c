@@ -42,7 +42,7 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
 {
     char fen[FEN_SIZE];
     struct position pos = game->start;
-    if (!game_start_known(game)) {
+    if (!game_first_position_is_known(game)) {
         buffer_add_text(cell, final ? (struct text){0} : game_tag(game, "FEN"));
         return;
     }
@@ -65,10 +65,10 @@ static bool has_marks(struct text t)
  */
 static void put_dots(const struct game *game, struct buffer *cell)
 {
-    const struct node *first = game_begins_by_dots(game);
+    const struct node *first = game_first_dotted_move(game);
     if (!first || first != game->line.first)
         return;
-    buffer_add_number(cell, move_count_at(game, 0).number);
+    buffer_add_number(cell, move_number_at(game, 0).number);
     buffer_add_string(cell,
                       first->kind == NODE_UNKNOWN && text_is(first->text, "-") ? "... -" : "... ");
 }
@@ -121,7 +121,7 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
         put_fen(cell, game, fact == CSV_FACT_FINAL);
         return 0;
     case CSV_FACT_KEY:
-        if (game_start_known(game))
+        if (game_first_position_is_known(game))
             buffer_add_number(cell, (int64_t)position_key(game->rules, &game->start));
         return 0;
     case CSV_FACT_MOVES:
@@ -250,32 +250,32 @@ static size_t row_length(const char *text, size_t n, char separator, bool *quote
     return 0;
 }
 
-static size_t split_by(char separator, const char *text, size_t n, size_t wish)
+static size_t split_by(char separator, const char *text, size_t n, size_t target)
 {
     size_t cut = 0, row;
     while (cut < n && (row = row_length(text + cut, n - cut, separator, NULL))) {
-        if (cut && cut + row > wish)
+        if (cut && cut + row > target)
             break;
         cut += row;
     }
     return cut;
 }
 
-size_t csv_split(const char *text, size_t n, size_t wish) { return split_by(0, text, n, wish); }
+size_t csv_split(const char *text, size_t n, size_t target) { return split_by(0, text, n, target); }
 
-static size_t split_commas(const char *text, size_t n, size_t wish)
+static size_t split_commas(const char *text, size_t n, size_t target)
 {
-    return split_by(',', text, n, wish);
+    return split_by(',', text, n, target);
 }
 
-static size_t split_semicolons(const char *text, size_t n, size_t wish)
+static size_t split_semicolons(const char *text, size_t n, size_t target)
 {
-    return split_by(';', text, n, wish);
+    return split_by(';', text, n, target);
 }
 
-static size_t split_tabs(const char *text, size_t n, size_t wish)
+static size_t split_tabs(const char *text, size_t n, size_t target)
 {
-    return split_by('\t', text, n, wish);
+    return split_by('\t', text, n, target);
 }
 
 csv_splitter *csv_splitter_of(const struct csv_columns *columns)

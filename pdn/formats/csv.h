@@ -21,10 +21,10 @@ bool csv_is(const char *head, size_t n);
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err);
 
 /** Like pdn_split: a chunk ends after a row; line ends inside quotes do not count. */
-typedef size_t csv_splitter(const char *text, size_t n, size_t wish);
+typedef size_t csv_splitter(const char *text, size_t n, size_t target);
 
 /** For tables whose separator is not known: a quote after any of the separators opens a cell. */
-size_t csv_split(const char *text, size_t n, size_t wish);
+size_t csv_split(const char *text, size_t n, size_t target);
 
 /** For tables with these columns: only a quote after their separator opens a cell. */
 csv_splitter *csv_splitter_of(const struct csv_columns *columns);

@@ -9,7 +9,7 @@
  */
 #include "core/base/array.h"
 #include "core/board/notation.h"
-#include "pdn/formats/dam-inside.h"
+#include "pdn/formats/dam-internal.h"
 
 #include <string.h>
 
@@ -98,7 +98,7 @@ static unsigned read_chain(const struct dam_record *r, const struct layout *layo
 
 static bitboard bit_of(unsigned number)
 {
-    return (bitboard)1 << notation_number(rules_international, number);
+    return (bitboard)1 << notation_square_numbered(rules_international, number);
 }
 
 /* Finds the legal move that a coded move stands for. */
@@ -110,8 +110,9 @@ static bool find_move(const struct position *pos, const struct coded *coded, str
     for (unsigned i = 0; i < coded->n_captured; i++)
         captured |= bit_of(coded->captured[i]);
     moves_init(&list);
-    if (moves_between(rules_international, pos, notation_number(rules_international, coded->from),
-                      notation_number(rules_international, coded->to), &list)
+    if (moves_between(rules_international, pos,
+                      notation_square_numbered(rules_international, coded->from),
+                      notation_square_numbered(rules_international, coded->to), &list)
         == 0) {
         for (unsigned i = 0; i < list.n && !found; i++) {
             found = list.at[i].captured == captured;

@@ -10,7 +10,7 @@
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "pdn/formats/dam-inside.h"
+#include "pdn/formats/dam-internal.h"
 
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static unsigned read_board(const char *bytes, struct position *pos)
     *pos = (struct position){.turn = WHITE};
     for (unsigned number = 1; number <= DAM_SQUARES; number++) {
         unsigned value = dam_word(bytes, DAM_BOARD + 2 * (size_t)(number - 1));
-        bitboard bit = (bitboard)1 << notation_number(rules_international, number);
+        bitboard bit = (bitboard)1 << notation_square_numbered(rules_international, number);
         if (value < DAM_EMPTY || value > DAM_BLACK_KING)
             return number;
         if (value == DAM_EMPTY)
@@ -43,7 +43,7 @@ static unsigned read_board(const char *bytes, struct position *pos)
 void dam_write_board(char *bytes, const struct position *pos)
 {
     for (unsigned number = 1; number <= DAM_SQUARES; number++) {
-        bitboard bit = (bitboard)1 << notation_number(rules_international, number);
+        bitboard bit = (bitboard)1 << notation_square_numbered(rules_international, number);
         unsigned value = DAM_EMPTY;
         if (pos->pieces[WHITE] & bit)
             value = pos->kings & bit ? DAM_WHITE_KING : DAM_WHITE_MAN;

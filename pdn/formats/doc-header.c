@@ -5,7 +5,7 @@
 #include "core/base/buffer.h"
 #include "core/board/fen.h"
 #include "core/game/date.h"
-#include "pdn/formats/doc-inside.h"
+#include "pdn/formats/doc-internal.h"
 #include "pdn/scan.h"
 
 #include <stdio.h>

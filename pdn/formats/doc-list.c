@@ -3,7 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/game/date.h"
-#include "pdn/formats/doc-inside.h"
+#include "pdn/formats/doc-internal.h"
 
 #include <stdio.h>
 
@@ -78,7 +78,7 @@ bool doc_list_is(const char *text, size_t n)
  * All games before the last head are complete; those beyond the desired size are left for the next
  * chunk.
  */
-size_t doc_list_split(const char *text, size_t n, size_t wish)
+size_t doc_list_split(const char *text, size_t n, size_t target)
 {
     size_t cut = 0, used;
     if (!n)
@@ -91,7 +91,7 @@ size_t doc_list_split(const char *text, size_t n, size_t wish)
             break; /* the line may go on */
         if (!line.n || *line.s != '(' || !read_head(line, &head))
             continue;
-        if (cut && (size_t)(s - text) > wish)
+        if (cut && (size_t)(s - text) > target)
             break;
         cut = (size_t)(s - text);
     }

@@ -21,7 +21,7 @@
 bool doc_list_is(const char *head, size_t n);
 
 /** Like pdn_split: a chunk ends before the head of a game. */
-size_t doc_list_split(const char *text, size_t n, size_t wish);
+size_t doc_list_split(const char *text, size_t n, size_t target);
 
 /** As pdn_parse. */
 int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,

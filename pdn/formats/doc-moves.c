@@ -6,7 +6,7 @@
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
-#include "pdn/formats/doc-inside.h"
+#include "pdn/formats/doc-internal.h"
 
 /* a bracket that is not closed within so many bytes counts as unclosed */
 enum { COMMENT_MAX = 4096 };
@@ -79,7 +79,7 @@ static struct node *add_node(struct mover *m, struct text written, const struct 
 static size_t blanks(const char *s, const char *end)
 {
     const char *p = s;
-    while (p < end && ascii_is_blank(*p))
+    while (p < end && ascii_is_space(*p))
         p++;
     return (size_t)(p - s);
 }
@@ -110,9 +110,9 @@ static bool resume(struct mover *m, const char *after)
     const char *end = r->s, *word;
     struct position pos = m->level->pos;
     struct move move;
-    while (end > m->text && ascii_is_blank(end[-1]))
+    while (end > m->text && ascii_is_space(end[-1]))
         end--;
-    for (word = end; word > m->text && !ascii_is_blank(word[-1]);)
+    for (word = end; word > m->text && !ascii_is_space(word[-1]);)
         word--;
     if (word == m->text || !doc_move(word, end, &pos, &move))
         return false;
@@ -236,7 +236,7 @@ static bool is_only_move(const struct mover *m, const char *s)
     struct move move;
     if (!m->level->last || m->text)
         return false;
-    if (!ascii_is_blank(s[-1]) && s[-1] != '\f')
+    if (!ascii_is_space(s[-1]) && s[-1] != '\f')
         return true;
     if (p == end || *p == '*')
         return false;

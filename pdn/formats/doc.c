@@ -8,14 +8,14 @@
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
-#include "pdn/formats/doc-inside.h"
+#include "pdn/formats/doc-internal.h"
 #include "pdn/scan.h"
 
 enum { FINDINGS_MAX = 1000, LISTED_MAX = 100000 }; /* in one game; listed one by one in one file */
 
-size_t doc_split(const char *text, size_t n, size_t wish)
+size_t doc_split(const char *text, size_t n, size_t target)
 {
-    (void)text, (void)n, (void)wish;
+    (void)text, (void)n, (void)target;
     return 0;
 }
 
@@ -137,7 +137,7 @@ static size_t separator_length(const char *s, const char *end)
     if (s < end && *s && strchr("-xX:*", *s))
         return 1;
     unsigned length;
-    notation_wide_sign(s, end, &length);
+    notation_nonascii_sign(s, end, &length);
     return length;
 }
 
@@ -181,7 +181,7 @@ size_t doc_move(const char *s, const char *end, const struct position *pos, stru
     if (!whole || !legal)
         return whole;
     while (n-- > 0) {
-        struct written written;
+        struct written_move written;
         struct moves found;
         unsigned odd;
         size_t used = 0;

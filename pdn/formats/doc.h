@@ -12,7 +12,7 @@
 #include "core/game/game.h"
 
 /** Like pdn_split: only the end of the file certainly ends a game. */
-size_t doc_split(const char *text, size_t n, size_t wish);
+size_t doc_split(const char *text, size_t n, size_t target);
 
 /** As pdn_parse. */
 int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,

@@ -44,20 +44,20 @@ bool fen_list_is(const char *text, size_t n)
     return false;
 }
 
-size_t fen_list_split(const char *text, size_t n, size_t wish)
+size_t fen_list_split(const char *text, size_t n, size_t target)
 {
     size_t cut = 0, end = 0, step;
-    if (wish == 0) { /* reached in a list that has only comments */
+    if (target == 0) { /* reached in a list that has only comments */
         line_of(text, n, &step);
         return step < n ? step : 0;
     }
     for (size_t at = 0; at < n; at += step) {
         if (!is_record(line_of(text + at, n - at, &step)))
             continue;
-        if (end && (end <= wish || !cut))
+        if (end && (end <= target || !cut))
             cut = end;
         end = at + step;
-        if (cut && end > wish)
+        if (cut && end > target)
             break;
     }
     return cut;
@@ -91,7 +91,7 @@ static void add_tag(struct reader *r, struct text name, struct text value)
 
 static const char *pass_blanks(const char *s, const char *end)
 {
-    while (s < end && ascii_is_blank(*s))
+    while (s < end && ascii_is_space(*s))
         s++;
     return s;
 }
@@ -113,7 +113,7 @@ static bool square_follows(const char *s, const char *end, bool in_range)
         return false;
     while (s < end && ascii_is_digit(*s))
         s++;
-    return s == end || strchr(",:.-", *s) || (!letter && !in_range && ascii_is_blank(*s));
+    return s == end || strchr(",:.-", *s) || (!letter && !in_range && ascii_is_space(*s));
 }
 
 /*
@@ -161,7 +161,7 @@ static struct text take_fen(struct reader *r)
         return (struct text){begin + 1, (size_t)((close ? close : r->end) - begin - 1)};
     }
     do {
-        while (r->s < r->end && !ascii_is_blank(*r->s))
+        while (r->s < r->end && !ascii_is_space(*r->s))
             r->s++;
         fen_end = r->s;
         skip_blanks(r);
@@ -222,7 +222,7 @@ static bool value_follows(const struct reader *r)
 static void take_operation(struct reader *r)
 {
     const char *begin = r->s;
-    while (r->s < r->end && !ascii_is_blank(*r->s) && *r->s != ';')
+    while (r->s < r->end && !ascii_is_space(*r->s) && *r->s != ';')
         r->s++;
     struct text name = {begin, (size_t)(r->s - begin)};
     bool is_comment_too = name.n == 2 && name.s[0] == 'c' && ascii_is_digit(name.s[1]);

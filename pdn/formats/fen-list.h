@@ -20,7 +20,7 @@ bool fen_list_is(const char *text, size_t n);
  * Like pdn_split: cuts only after a position that is followed by another, so that none loses its
  * comments.
  */
-size_t fen_list_split(const char *text, size_t n, size_t wish);
+size_t fen_list_split(const char *text, size_t n, size_t target);
 
 /** Like pdn_parse: a position is a game without moves; its name becomes the tag Event. */
 int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,

@@ -297,10 +297,10 @@ static void read_lines(struct reader *r, const struct json *whole)
 }
 
 /*
- * @return a bit of enum game_besides; 0: the member is one that is read, or that is always written
+ * @return a bit of enum game_extras; 0: the member is one that is read, or that is always written
  *         anew
  */
-static unsigned besides_of(struct text name)
+static unsigned extras_of(struct text name)
 {
     static const char *const names[] = {"dama",   "variant",    "tags",   "start",
                                         "result", "terminator", "before", "moves",
@@ -318,7 +318,7 @@ static void note_besides(struct reader *r, const struct json *whole)
     const char *name;
     const struct json *value;
     while (json_each(whole, &at, &name, &value))
-        r->game->besides |= besides_of(text_of(name));
+        r->game->besides |= extras_of(text_of(name));
 }
 
 static void read_game(struct reader *r, const struct json *whole)
@@ -416,7 +416,7 @@ unsigned jsonl_keep_members(struct text line, unsigned kept, struct buffer *out)
     struct member member;
     unsigned left = 0;
     for (size_t i = 0; next_member(t, &i, &member);) {
-        unsigned kind = besides_of(member.name);
+        unsigned kind = extras_of(member.name);
         if (memchr(member.name.s, '\\', member.name.n)) /* with an escape, it might be any name */
             left |= GAME_MEMBERS;
         else if (!(kind & kept))

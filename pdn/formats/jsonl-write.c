@@ -118,17 +118,17 @@ static void put_line(struct writer *w, const struct line *line, struct position 
                      bool is_main)
 {
     const struct rules *rules = w->game->rules;
-    struct move_count count = move_count_start(w->game);
+    struct move_number count = move_number_start(w->game);
     put_items(w, "before", line->before, &pos, known);
     json_name(&w->json, "moves");
     json_begin(&w->json, '[');
-    const struct node *begins_by_dots = is_main ? game_begins_by_dots(w->game) : NULL;
+    const struct node *begins_by_dots = is_main ? game_first_dotted_move(w->game) : NULL;
     for (const struct node *node = line->first; node; node = node->next) {
         put_node(w, node, &pos, known,
-                 is_main ? (struct written_count){.number = move_count_differs(&count, node),
+                 is_main ? (struct written_count){.number = move_number_differs(&count, node),
                                                   .dots = node == begins_by_dots}
                          : written_count_of_variation(node));
-        move_count_add(&count, node);
+        move_number_add(&count, node);
         known = node_follow(rules, node, known, &pos);
     }
     json_end(&w->json, ']');
@@ -240,7 +240,7 @@ int jsonl_write(const struct game *game, bool provenance, struct buffer *out, st
         put_member(&w.json, "terminator", game->terminator);
     if (provenance)
         put_provenance(&w.json, game);
-    put_line(&w, &game->line, game->start, game_start_known(game), true);
+    put_line(&w, &game->line, game->start, game_first_position_is_known(game), true);
     put_lines(&w);
     json_end(&w.json, '}');
     buffer_add_char(out, '\n');

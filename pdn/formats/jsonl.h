@@ -34,8 +34,8 @@ struct text jsonl_member(struct text line, const char *name);
 /**
  * Adds members of a line as they were written, each with a comma before it.
  * @param line as for jsonl_member
- * @param kept which members to add: bits of enum game_besides
- * @return bits of enum game_besides for what was not added
+ * @param kept which members to add: bits of enum game_extras
+ * @return bits of enum game_extras for what was not added
  */
 unsigned jsonl_keep_members(struct text line, unsigned kept, struct buffer *out);
 

@@ -29,7 +29,7 @@ static bool find_again(const struct rules *rules, const struct position *pos, co
 {
     for (int style = NOTATION_STYLE_SHORT; style <= NOTATION_STYLE_HUB; style++) {
         char text[NOTATION_MOVE_SIZE];
-        struct written written;
+        struct written_move written;
         struct moves found;
         unsigned odd;
         unsigned n = notation_write(rules, pos, mv, (enum notation_style)style, text);
@@ -50,7 +50,7 @@ static bool find_again(const struct rules *rules, const struct position *pos, co
 
 static void try_move(const struct rules *rules, const struct position *pos, struct text t)
 {
-    struct written written;
+    struct written_move written;
     struct moves found, legal;
     struct err err = {0};
     unsigned odd;

@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* All games of a text, cut into pieces of about `wish` bytes; 0: not cut. */
-static void read_all(const char *text, size_t n, size_t wish, struct buffer *out)
+/* All games of a text, cut into pieces of about `target` bytes; 0: not cut. */
+static void read_all(const char *text, size_t n, size_t target, struct buffer *out)
 {
     struct arena arena = {0};
     struct buffer one = {0};
     struct src_pos at = {.line = 1, .col = 1};
     while (n > 0) {
-        size_t piece = wish ? pdn_split(text, n, wish) : 0, used;
+        size_t piece = target ? pdn_split(text, n, target) : 0, used;
         if (piece > n)
             abort();
         piece = piece ? piece : n;

@@ -34,9 +34,10 @@ bool script_move(const struct rules *rules, const struct position *pos, struct m
     struct moves list;
     moves_init(&list);
     bool any = moves_generate(rules, pos, &list) == 0 && list.n;
-    uint64_t key = splitmix64_scramble(
+    uint64_t key = random_splitmix64_scramble(
         pos->pieces[0]
-        ^ splitmix64_scramble(pos->pieces[1] ^ splitmix64_scramble(pos->kings + pos->turn)));
+        ^ random_splitmix64_scramble(pos->pieces[1]
+                                     ^ random_splitmix64_scramble(pos->kings + pos->turn)));
     if (any)
         *out = list.at[key % list.n];
     moves_fini(&list);

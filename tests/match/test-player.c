@@ -8,7 +8,7 @@ static void settle_nothing(struct player *player, bool agreed, int64_t now)
     (void)player, (void)agreed, (void)now;
 }
 
-static const struct player_type type = {.back_settled = settle_nothing};
+static const struct player_ops type = {.back_settled = settle_nothing};
 
 static struct player idle_player(void) { return (struct player){.type = &type}; }
 

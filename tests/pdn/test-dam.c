@@ -3,7 +3,7 @@
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/check/check.h"
-#include "pdn/formats/dam-inside.h"
+#include "pdn/formats/dam-internal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -276,12 +276,12 @@ static void content_then_name(void **state)
 
 static const struct {
     const char *name, *text;
-    size_t wish, cut; /* cut 0: more text is needed */
+    size_t target, cut; /* cut 0: more text is needed */
 } fen_cuts[] = {
     {"after a position", FEN_A FEN_B FEN_A, 18, 18},
     {"not after its comments", FEN_A "# b\n" FEN_B, 13, 9},
     {"nor after a blank line", FEN_A "\n; b\n\n" FEN_B, 15, 9},
-    {"beyond the wish, where there is no place before it", "# a\n# a\n" FEN_A FEN_B, 4, 17},
+    {"beyond the target, where there is no place before it", "# a\n# a\n" FEN_A FEN_B, 4, 17},
     {"not before comments that nothing follows", FEN_A FEN_B "# end\n\n", 20, 9},
     {"a list of comments", "# a\n# b\n# c\n", 4, 0},
     {"the end of the list", FEN_A, 4, 0},
@@ -295,7 +295,7 @@ static void cuts_fen_lists(void **state)
     (void)state;
     const struct format *fen = format_find_read("fen", NULL);
     for (size_t i = 0; i < ARRAY_LEN(fen_cuts); i++) {
-        size_t cut = fen->split(fen_cuts[i].text, strlen(fen_cuts[i].text), fen_cuts[i].wish);
+        size_t cut = fen->split(fen_cuts[i].text, strlen(fen_cuts[i].text), fen_cuts[i].target);
         if (cut != fen_cuts[i].cut)
             fail_msg("%s: cut at %zu, not %zu", fen_cuts[i].name, cut, fen_cuts[i].cut);
     }

@@ -13,14 +13,14 @@
 
 static const struct {
     const char *name, *text;
-    size_t wish, cut;
+    size_t target, cut;
 } rows[] = {
     {"nothing", "", 1, 0},
     {"one game", "[White \"A\"]\n1. 32-28 *\n", 5, 0},
     {"behind a blank line", "[White \"A\"]\n*\n\n[White \"B\"]\n*\n", 1, 15},
-    {"the last before the wish", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 21, 20},
-    {"the wish itself is a cut", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 20, 20},
-    {"the first behind the wish", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 3, 10},
+    {"the last before the target", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 21, 20},
+    {"the target itself is a cut", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 20, 20},
+    {"the first behind the target", "[A \"\"]\n*\n\n[B \"\"]\n*\n\n[C \"\"]\n*\n", 3, 10},
     {"a blank line of blanks, CR LF", "[A \"\"]\r\n*\r\n \t\r\n[B \"\"]\r\n*", 1, 15},
     {"CR alone", "[A \"\"]\r*\r\r[B \"\"]\r*", 1, 10},
     {"a blank line in letters", "[A \"\"]\\r\n*\\r\n\\r\n[B \"\"]\n", 1, 16},
@@ -38,7 +38,7 @@ static const struct {
     {"inside a comment", "[A \"\"]\n{ open\n\n[B \"\"]\n*", 1, 15},
     {"not before the first tags", "{preface}\n\n[A \"\"]\n*\n\n[B \"\"]\n*", 1, 21},
     {"no tags: behind a result, before number 1", "1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 13},
-    {"no tags: the last before the wish", "1. 3-9 *\n\n1. 3-9 *\n\n1. 33-28 19-23 2-0\n", 25, 20},
+    {"no tags: the last before the target", "1. 3-9 *\n\n1. 3-9 *\n\n1. 33-28 19-23 2-0\n", 25, 20},
     {"no tags but at the head", "[A \"x\"]\n[B \"\"]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 29},
     {"no tags but odd ones at the head", "[A \"x]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 0},
     {"no tags: not inside a comment", "1. 32-28 {won\n1-0\n1. 33-28 19-23} 2-0\n", 1, 0},
@@ -68,7 +68,7 @@ static void cuts(void **state)
     char *text = malloc(n ? n : 1); /* without a NUL */
     assert_non_null(text);
     memcpy(text, rows[i].text, n);
-    assert_int_equal(pdn_split(text, n, rows[i].wish), rows[i].cut);
+    assert_int_equal(pdn_split(text, n, rows[i].target), rows[i].cut);
     free(text);
 }
 

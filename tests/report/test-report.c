@@ -6,7 +6,7 @@
 #include "report/crosstable.h"
 #include "report/escape.h"
 #include "report/html-game.h"
-#include "report/verdict.h"
+#include "report/match-status.h"
 #include "tests/lib/scratch.h"
 
 #include <math.h>
@@ -239,8 +239,8 @@ static void a_tally_counts_games_as_they_are_added(void **state)
         {3, 1, true, RESULT_BLACK},
     };
     const struct sprt test = {.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
-    struct report_verdict kept, again;
-    struct report_tally *tally;
+    struct match_status kept, again;
+    struct match_tally *tally;
     struct results *results;
     struct err err = {0};
     char path[SCRATCH_SIZE];
@@ -249,19 +249,19 @@ static void a_tally_counts_games_as_they_are_added(void **state)
     assert_true(fd >= 0);
     assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
     assert_int_equal(results_match_begin(results, &plan, &match, &err), 0);
-    assert_int_equal(report_tally_open(results, match, &tally, &err), 0);
+    assert_int_equal(match_tally_open(results, match, &tally, &err), 0);
     for (unsigned i = 0; i <= ARRAY_LEN(games); i++) {
         if (i)
             add_result(results, match, games[i - 1].pair, games[i - 1].game, games[i - 1].counts,
                        games[i - 1].result);
-        assert_int_equal(report_tally_judge(tally, &test, -1000, &kept, &err), 0);
-        assert_int_equal(report_verdict(results, match, &test, -1000, &again, &err), 0);
+        assert_int_equal(match_tally_judge(tally, &test, -1000, &kept, &err), 0);
+        assert_int_equal(match_status_find(results, match, &test, -1000, &again, &err), 0);
         assert_memory_equal(kept.counts.n, again.counts.n, sizeof kept.counts.n);
         assert_true(kept.counts.kinds == again.counts.kinds && kept.sprt == again.sprt);
         assert_true(isnan(again.elo.value) || kept.elo.value == again.elo.value);
     }
     assert_true(elo_count(&kept.counts) == 2.5);
-    report_tally_close(tally);
+    match_tally_close(tally);
     results_close(results);
     close(fd);
     unlink(path);

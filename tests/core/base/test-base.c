@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/err.h"
 #include "core/base/fold.h"
-#include "core/base/pages.h"
+#include "core/base/huge-pages.h"
 #include "core/base/text.h"
 
 #include <ctype.h>
@@ -94,7 +94,7 @@ static void pages_are_zeros_and_hold_what_is_asked_for(void **state)
     static const size_t sizes[] = {1, 4096, (1 << 20) - 1, 1 << 20, (3 << 20) + 5};
     char *block[ARRAY_LEN(sizes)];
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
-        block[i] = pages_take(sizes[i]);
+        block[i] = huge_pages_alloc(sizes[i]);
         assert_non_null(block[i]);
         assert_int_equal((uintptr_t)block[i] % PAGES_ALIGNMENT, 0);
         for (size_t k = 0; k < sizes[i]; k++)
@@ -105,11 +105,11 @@ static void pages_are_zeros_and_hold_what_is_asked_for(void **state)
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++) { /* no block reaches into another */
         assert_int_equal(block[i][0], 1 + i);
         assert_int_equal(block[i][sizes[i] - 1], 1 + i);
-        pages_give(block[i], sizes[i]);
+        huge_pages_free(block[i], sizes[i]);
     }
-    pages_give(NULL, 1);
+    huge_pages_free(NULL, 1);
     errno = 0;
-    assert_null(pages_take(SIZE_MAX));
+    assert_null(huge_pages_alloc(SIZE_MAX));
     assert_int_equal(errno, ENOMEM);
 }
 
@@ -254,7 +254,7 @@ static void kinds_of_characters(void **state)
         assert_int_equal(ascii_is_digit(byte), isdigit(c) != 0);
         assert_int_equal(ascii_is_letter(byte), isalpha(c) != 0);
         assert_int_equal(ascii_is_alnum(byte), isalnum(c) != 0);
-        assert_int_equal(ascii_is_blank(byte), c && strchr(" \t\r\n", c) != NULL);
+        assert_int_equal(ascii_is_space(byte), c && strchr(" \t\r\n", c) != NULL);
         assert_int_equal((unsigned char)ascii_upper(byte), toupper(c));
         assert_int_equal((unsigned char)ascii_lower(byte), tolower(c));
     }

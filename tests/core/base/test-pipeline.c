@@ -31,7 +31,7 @@ struct log {
     unsigned failed, firsts, lasts;
 };
 
-static uint64_t hash_of(struct text t)
+static uint64_t hashtable_hash(struct text t)
 {
     uint64_t h = 14695981039346656037U;
     for (size_t i = 0; i < t.n; i++)
@@ -46,7 +46,7 @@ static int work(void *ctx, unsigned worker, struct chunk *chunk, struct err *err
     if (log->fail_at && chunk->line >= log->fail_at)
         return err_set(err, (struct src_pos){chunk->file, chunk->line, 1}, "told to fail");
     uint64_t *hash = arena_alloc(&chunk->arena, sizeof *hash);
-    *hash = hash_of(chunk->text);
+    *hash = hashtable_hash(chunk->text);
     chunk->result = hash;
     return 0;
 }
@@ -232,24 +232,24 @@ static void largest_record_is_a_record(void **state)
 {
     (void)state;
     const char *path = scratch_path("large.txt");
-    char *s = malloc(PIPELINE_RECORD_MAX + 100);
-    memset(s, 'x', PIPELINE_RECORD_MAX + 100);
+    char *s = malloc(CHUNKS_RECORD_MAX + 100);
+    memset(s, 'x', CHUNKS_RECORD_MAX + 100);
     memcpy(s, "one\n", 4);
-    s[4 + PIPELINE_RECORD_MAX - 1] = '\n';
-    memcpy(s + 4 + PIPELINE_RECORD_MAX, "end\n", 4);
+    s[4 + CHUNKS_RECORD_MAX - 1] = '\n';
+    memcpy(s + 4 + CHUNKS_RECORD_MAX, "end\n", 4);
     struct err err = {0};
     for (int longer = 0; longer < 2; longer++) {
         struct log log = {0};
-        scratch_write(path, s, 8 + PIPELINE_RECORD_MAX);
+        scratch_write(path, s, 8 + CHUNKS_RECORD_MAX);
         assert_int_equal(run(&log, 1, 0, &path, 1, &err), 0);
-        assert_int_equal(log.oversize, longer ? PIPELINE_RECORD_MAX + 1 : 0);
+        assert_int_equal(log.oversize, longer ? CHUNKS_RECORD_MAX + 1 : 0);
         assert_non_null(
             strstr(log.text, longer ? "line 2 at 4: 65536 bytes" : "line 2 at 4: 16777216 bytes"));
         assert_non_null(
             strstr(log.text, longer ? "line 3 at 16777221: 3" : "line 3 at 16777220: 4"));
         free(log.text);
-        s[4 + PIPELINE_RECORD_MAX - 1] = 'x';
-        memcpy(s + 4 + PIPELINE_RECORD_MAX, "\nend", 4);
+        s[4 + CHUNKS_RECORD_MAX - 1] = 'x';
+        memcpy(s + 4 + CHUNKS_RECORD_MAX, "\nend", 4);
     }
     free(s);
 }
@@ -328,10 +328,10 @@ static int emit_and_signal(void *ctx, struct chunk *chunk, struct err *err)
 }
 
 /* The signal comes as the end of the input has been read. */
-static size_t split_and_signal(const char *text, size_t n, size_t wish)
+static size_t split_and_signal(const char *text, size_t n, size_t target)
 {
     signals_stop();
-    return pipeline_split_lines(text, n, wish);
+    return pipeline_split_lines(text, n, target);
 }
 
 static void a_record_cut_off_by_a_signal_is_not_given_out(void **state)

@@ -21,7 +21,7 @@ static void splitmix64_as_published(void **state)
                                     16408922859458223821u};
     uint64_t seed = 1234567;
     for (size_t i = 0; i < ARRAY_LEN(want); i++)
-        assert_true(splitmix64_next(&seed) == want[i]);
+        assert_true(random_splitmix64_next(&seed) == want[i]);
 }
 
 /**

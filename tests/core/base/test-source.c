@@ -293,7 +293,7 @@ static void read_from_pipe(const struct way *way, size_t n, const char *name, bo
         assert_memory_equal(head, plain, got);
     }
     assert_int_equal(source_open(name, &s, &err), 0);
-    assert_string_equal(source_packing(s), way->name);
+    assert_string_equal(source_compression(s), way->name);
     assert_int_equal(source_fill(s, read_back, ROOM, &got, &err), 0);
     assert_int_equal(source_used(s), n);
     source_close(s);

@@ -45,7 +45,7 @@ static void stop(int signal)
     stopped = 1;
 }
 
-static uint64_t draw(void) { return splitmix64_next(&settings.random); }
+static uint64_t draw(void) { return random_splitmix64_next(&settings.random); }
 
 static double now_ms(void)
 {

@@ -54,7 +54,7 @@ static const struct row {
 };
 enum { ROWS = ARRAY_LEN(rows) };
 
-static uint64_t draw(uint64_t *state) { return splitmix64_next(state); }
+static uint64_t draw(uint64_t *state) { return random_splitmix64_next(state); }
 
 static double now_ms(void)
 {

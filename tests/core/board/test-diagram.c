@@ -131,7 +131,7 @@ static void set_up(const char *variant, const char *fen, const char *move,
                    const struct rules **rules, struct position *pos, struct move *mv)
 {
     struct err err = {0};
-    struct written written;
+    struct written_move written;
     struct moves found;
     unsigned odd;
     assert_int_equal(rules_find(text_of(variant), rules, &err), 0);

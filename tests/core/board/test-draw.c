@@ -201,7 +201,7 @@ static void play_move(struct play *play, const struct move *mv)
 
 static void play_text(struct play *play, struct text t)
 {
-    struct written written;
+    struct written_move written;
     struct moves found;
     struct err err = {0};
     unsigned odd;

@@ -233,7 +233,7 @@ static void longest(void **state)
         struct position pos = {.kings = rules->board->playing}, again;
         char text[FEN_SIZE];
         for (unsigned n = 1; n <= rules->board->squares; n++)
-            pos.pieces[n % 2] |= (bitboard)1 << notation_number(rules, n);
+            pos.pieces[n % 2] |= (bitboard)1 << notation_square_numbered(rules, n);
         assert_true(fen_write(rules, &pos, text) < FEN_SIZE - 16);
         assert_int_equal(fen_read(rules, text_of(text), here, &again, NULL, NULL), 0);
         assert_true(position_same(&pos, &again));

@@ -65,7 +65,7 @@ static uint64_t plain_key(const char *spelling, const struct rules *rules,
     for (; *spelling; spelling++)
         seed = plain_mix(seed + golden + (unsigned char)*spelling);
     for (unsigned s = 1; s <= rules->board->squares; s++) {
-        square sq = notation_number(rules, s);
+        square sq = notation_square_numbered(rules, s);
         for (unsigned side = 0; side < 2; side++) {
             unsigned is_king = pos->kings >> sq & 1;
             if (pos->pieces[side] >> sq & 1)

@@ -216,7 +216,7 @@ static void check_row(void **state)
 static uint64_t draw(void)
 {
     static uint64_t state = 7;
-    return splitmix64_next(&state);
+    return random_splitmix64_next(&state);
 }
 
 static void set_up(const struct rules *rules, struct position *pos, unsigned pieces)

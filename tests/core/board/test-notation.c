@@ -73,8 +73,9 @@ static const struct row {
     {"D23 hyphen for a capture", "international", "W:W28:B23", "28-19", "28x19x23",
      NOTATION_HYPHEN_CAPTURE},
     {"D24 x for a quiet move", "english", START, "10x14", "10-14", NOTATION_X_QUIET},
-    {"D25 colon for x", "international", "W:W28:B23", "28:19", "28x19x23", NOTATION_COLON},
-    {"D25 x for colon", "russian", "W:Wc3:Bd4", "c3xe5", "22x15x18", NOTATION_COLON},
+    {"D25 colon for x", "international", "W:W28:B23", "28:19", "28x19x23",
+     NOTATION_OTHER_CAPTURE_SIGN},
+    {"D25 x for colon", "russian", "W:Wc3:Bd4", "c3xe5", "22x15x18", NOTATION_OTHER_CAPTURE_SIGN},
     {"D26 whole path though the ends do", "international", "W:W28:B23,14", "28x19x10",
      "28x10x14x23", NOTATION_LONG},
     {"D28 English capture in steps", "english", "B:B1:W6,15", "1x10x19", "1x19x6x15",
@@ -159,9 +160,9 @@ static const struct row {
     {"Dameo: from-to for each jump, crowning", "dameo", "W:Wd4:Bd5,d7", "d4d6 d6d8K", "36x4x12x28",
      NOTATION_NO_SEPARATOR | NOTATION_STEPS | NOTATION_SUFFIX | NOTATION_LONG},
     {"Croda: colon and all stops", "croda", "B:Wc3,c5,e2,f1,f3,h2:BKa5,c7,d6,e5,h4", "a5:d5",
-     "25x28x27", NOTATION_COLON},
+     "25x28x27", NOTATION_OTHER_CAPTURE_SIGN},
     {"Croda: plus behind", "croda", "W:Wb4:Bb5,b7", "b4:b6:b8+", "34x2x10x26",
-     NOTATION_COLON | NOTATION_SUFFIX | NOTATION_LONG},
+     NOTATION_OTHER_CAPTURE_SIGN | NOTATION_SUFFIX | NOTATION_LONG},
     {"Turkish: ends on the square of a piece removed at once", "turkish", "W:WKd1,c3:Bd3,f5,g4,f3",
      "d1xd3", "60x44x30x39x44x46", 0},
     {"Russian: single jump among longer ways", "russian", "B:Wc3,c7,Ke5,e7,f2,Kh8:BKa5,Ka7,Kb6",
@@ -176,7 +177,7 @@ static void find_row(void **state)
     const struct rules *rules;
     struct position pos;
     struct err err = {0};
-    struct written written;
+    struct written_move written;
     struct moves found;
     unsigned odd = 0;
     char hub[NOTATION_MOVE_SIZE] = "", count[8];
@@ -240,7 +241,7 @@ static void refuse_row(void **state)
     const struct bad_row *row = *state;
     const struct rules *rules;
     struct err err = {0};
-    struct written written;
+    struct written_move written;
     assert_int_equal(rules_find(text_of(row->variant), &rules, &err), 0);
     assert_int_equal(notation_parse(rules, text_of(row->text), &written, &err), -1);
     assert_string_equal(err.msg, row->message);
@@ -251,7 +252,7 @@ static void many_squares(void **state)
 {
     (void)state;
     char text[4 * NOTATION_SQUARES_MAX + 8] = "1";
-    struct written written;
+    struct written_move written;
     struct err err = {0};
     for (unsigned i = 1; i < NOTATION_SQUARES_MAX; i++)
         strcat(text, "x1");
@@ -333,16 +334,17 @@ static void name_squares(void **state)
     char name[4];
     assert_int_equal(rules_find(text_of(row->variant), &rules, &err), 0);
     unsigned squares = rules->board->squares;
-    assert_int_equal(notation_number(rules, 1), board_at(rules->board, row->file, row->rank));
-    notation_square(rules, notation_number(rules, 1), name);
+    assert_int_equal(notation_square_numbered(rules, 1),
+                     board_at(rules->board, row->file, row->rank));
+    notation_square(rules, notation_square_numbered(rules, 1), name);
     assert_string_equal(name, row->first);
-    notation_square(rules, notation_number(rules, squares), name);
+    notation_square(rules, notation_square_numbered(rules, squares), name);
     assert_string_equal(name, row->last);
-    assert_int_equal(notation_number(rules, 0), SQUARE_NONE);
-    assert_int_equal(notation_number(rules, squares + 1), SQUARE_NONE);
-    assert_int_equal(notation_number(rules, 1000), SQUARE_NONE);
+    assert_int_equal(notation_square_numbered(rules, 0), SQUARE_NONE);
+    assert_int_equal(notation_square_numbered(rules, squares + 1), SQUARE_NONE);
+    assert_int_equal(notation_square_numbered(rules, 1000), SQUARE_NONE);
     for (unsigned n = 1; n <= squares; n++)
-        assert_int_equal(notation_number_of(rules, notation_number(rules, n)), n);
+        assert_int_equal(notation_number_of(rules, notation_square_numbered(rules, n)), n);
 }
 
 /* A generator of our own, so that a failure comes again. */
@@ -356,7 +358,7 @@ static void check_round_trip(const struct rules *rules, const struct position *p
                              const struct move *mv, enum notation_style style)
 {
     char text[NOTATION_MOVE_SIZE], fen[FEN_SIZE];
-    struct written written;
+    struct written_move written;
     struct moves found;
     struct err err = {0};
     unsigned odd = 0;
@@ -381,7 +383,7 @@ static void strew(const struct rules *rules, uint64_t *seed, struct position *po
     *pos = (struct position){.turn = (uint8_t)(next_random(seed) % 2)};
     unsigned own = 1 + next_random(seed) % 4, foes = 1 + next_random(seed) % 14;
     for (unsigned i = 0; i < own + foes; i++) {
-        square sq = notation_number(rules, 1 + next_random(seed) % rules->board->squares);
+        square sq = notation_square_numbered(rules, 1 + next_random(seed) % rules->board->squares);
         unsigned side = i < own ? pos->turn : !pos->turn;
         bitboard bit = (bitboard)1 << sq;
         if ((pos->pieces[WHITE] | pos->pieces[BLACK]) & bit)

@@ -66,7 +66,7 @@ enum { ROWS = ARRAY_LEN(rows) };
 static uint64_t seed;
 
 /** SplitMix64. */
-static uint64_t draw(uint64_t *state) { return splitmix64_next(state); }
+static uint64_t draw(uint64_t *state) { return random_splitmix64_next(state); }
 
 static unsigned below(uint64_t *state, unsigned n) { return (unsigned)(draw(state) >> 33) % n; }
 

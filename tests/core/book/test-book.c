@@ -273,10 +273,10 @@ static void choose_often(struct book_player *player, const struct position *pos,
 static void shares_are_chances(void **state)
 {
     const size_t row = (size_t)(uintptr_t)*state;
-    const struct book_choice choice = {.margin = choices[row].margin,
-                                       .temperature = choices[row].temperature,
-                                       .seed = 1,
-                                       .min_games = 1};
+    const struct book_choice_options choice = {.margin = choices[row].margin,
+                                               .temperature = choices[row].temperature,
+                                               .seed = 1,
+                                               .min_games = 1};
     struct position pos = at(rules_international, "W:W31-50:B1-20");
     struct book_answer answer = {0};
     struct book_player *player = NULL;
@@ -385,7 +385,7 @@ static void never_a_lost_move(void **state)
     struct position start = at(rules_international, "W:W31-50:B1-20");
     struct book *book = new_book(scratch_path("lost"), 4, false);
     struct book_player *player = NULL;
-    struct book_choice choice = book_choice_default;
+    struct book_choice_options choice = book_choice_default;
     struct moves list;
     struct move mv;
     struct err err = {0};

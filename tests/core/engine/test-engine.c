@@ -180,7 +180,7 @@ static void sees_repetition(void **state)
     moves_init(&found);
     assert_non_null(result);
     for (unsigned i = 0; i < 4; i++) {
-        struct written written;
+        struct written_move written;
         unsigned odd;
         assert_int_equal(notation_parse(rules, text_of(words[i]), &written, &err), 0);
         assert_int_equal(notation_find(rules, &pos, &written, &found, &odd), 0);

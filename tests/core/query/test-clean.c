@@ -165,9 +165,9 @@ static void reads_words(void **state)
     assert_int_equal(clean_strip_read(text_of("evals"), &bits, &err), 0);
     assert_int_equal(bits, STRIP_COMMENTS | STRIP_NAGS | STRIP_EVALS);
     bits = 0;
-    assert_int_equal(clean_form_read(text_of("all"), &bits, &err), 0);
+    assert_int_equal(clean_normalise_read(text_of("all"), &bits, &err), 0);
     assert_int_equal(bits, FORM_ALL);
-    assert_int_equal(clean_form_read(text_of("dates,"), &bits, &err), -1);
+    assert_int_equal(clean_normalise_read(text_of("dates,"), &bits, &err), -1);
     assert_string_equal(
         err.msg, "expected one of all, dates, rounds, results, tags, tag-names, text, found ''");
     err = (struct err){0};

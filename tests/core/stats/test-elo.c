@@ -32,9 +32,9 @@ static void elo_and_score_are_inverse(void **state)
     near(elo_of_score(0.75), 190.848501887865, 1e-9);
     for (double elo = -900; elo <= 900; elo += 45)
         near(elo_of_score(elo_to_score(elo)), elo, 1e-7);
-    near(elo_of_score(0), -ELO_MOST, 0);
-    near(elo_of_score(1), ELO_MOST, 0);
-    near(elo_of_score((double)NAN), -ELO_MOST, 0);
+    near(elo_of_score(0), -ELO_MAX, 0);
+    near(elo_of_score(1), ELO_MAX, 0);
+    near(elo_of_score((double)NAN), -ELO_MAX, 0);
 }
 
 static const struct {
@@ -53,7 +53,7 @@ static void wilson_row(void **state)
 {
     size_t i = (size_t)*state;
     double hits = wilson_rows[i].hits, n = wilson_rows[i].n;
-    struct interval got = interval_about(n > 0 ? hits / n : 0.5, n, INTERVAL_95);
+    struct interval got = interval_wilson(n > 0 ? hits / n : 0.5, n, INTERVAL_95);
     near(got.low, wilson_rows[i].low, 2e-4);
     near(got.high, wilson_rows[i].high, 2e-4);
     assert_true(got.low <= got.value && got.value <= got.high);
@@ -92,19 +92,19 @@ static const struct {
     struct elo_counts counts;
     double value, low_most, high_least; /* of the Elo */
 } odd_rows[] = {
-    {"odd: nothing", {{0}, ELO_GAMES}, 0, -ELO_MOST, ELO_MOST},
-    {"odd: one win", {{0, 0, 1}, ELO_GAMES}, 190.85, 0, ELO_MOST},
+    {"odd: nothing", {{0}, ELO_GAMES}, 0, -ELO_MAX, ELO_MAX},
+    {"odd: one win", {{0, 0, 1}, ELO_GAMES}, 190.85, 0, ELO_MAX},
     {"odd: one draw", {{0, 1, 0}, ELO_GAMES}, 0, -100, 100},
-    {"odd: ten wins", {{0, 0, 10}, ELO_GAMES}, 528.9, 200, ELO_MOST},
-    {"odd: ten losses", {{10, 0, 0}, ELO_GAMES}, -528.9, -ELO_MOST, -170},
+    {"odd: ten wins", {{0, 0, 10}, ELO_GAMES}, 528.9, 200, ELO_MAX},
+    {"odd: ten losses", {{10, 0, 0}, ELO_GAMES}, -528.9, -ELO_MAX, -170},
     {"odd: a thousand draws", {{0, 1000, 0}, ELO_GAMES}, 0, -0.2, 0.2},
     {"odd: one win in a hundred draws", {{0, 100, 1}, ELO_GAMES}, 3.44, 0, 4},
-    {"odd: no pair", {{0}, ELO_PAIRS}, 0, -ELO_MOST, ELO_MOST},
+    {"odd: no pair", {{0}, ELO_PAIRS}, 0, -ELO_MAX, ELO_MAX},
     {"odd: one pair drawn twice", {{0, 0, 1, 0, 0}, ELO_PAIRS}, 0, -100, 100},
-    {"odd: one pair won", {{0, 0, 0, 0, 1}, ELO_PAIRS}, 279.59, 0, ELO_MOST},
+    {"odd: one pair won", {{0, 0, 0, 0, 1}, ELO_PAIRS}, 279.59, 0, ELO_MAX},
     {"odd: one pair, one and a half points", {{0, 0, 0, 1, 0}, ELO_PAIRS}, 190.85, 0, 191},
     {"odd: only one-one pairs", {{0, 0, 79, 0, 0}, ELO_PAIRS}, 0, -2, 2},
-    {"odd: all pairs won", {{0, 0, 0, 0, 79}, ELO_PAIRS}, 1000.42, 600, ELO_MOST},
+    {"odd: all pairs won", {{0, 0, 0, 0, 79}, ELO_PAIRS}, 1000.42, 600, ELO_MAX},
     {"odd: very many", {{UINT32_MAX, UINT32_MAX, UINT32_MAX, 0, 0}, ELO_GAMES}, 0, 0, 0},
 };
 
@@ -120,7 +120,7 @@ static void odd_row(void **state)
 {
     size_t i = (size_t)*state;
     const struct elo_counts *counts = &odd_rows[i].counts;
-    struct sprt tests[] = {SPRT_NIGHT, SPRT_NIGHT};
+    struct sprt tests[] = {SPRT_OVERNIGHT, SPRT_OVERNIGHT};
     struct interval elo = elo_estimate(counts, INTERVAL_95);
     tests[1].normalized = true;
     near(elo.value, odd_rows[i].value, 0.1);
@@ -139,7 +139,7 @@ static void odd_row(void **state)
 static void any_small_count_is_finite(void **state)
 {
     (void)state;
-    struct sprt sprt = SPRT_NIGHT;
+    struct sprt sprt = SPRT_OVERNIGHT;
     for (unsigned code = 0; code < 5 * 5 * 5 * 5 * 5; code++) {
         struct elo_counts c = {.kinds = ELO_PAIRS};
         for (unsigned i = 0, rest = code; i < ELO_PAIRS; i++, rest /= 5)
@@ -289,10 +289,10 @@ static void night_is_long_enough(void **state)
 {
     (void)state;
     /*
-     * What sprt.h says about SPRT_NIGHT: games until it is decided, at 80 % draws, when equal and
+     * What sprt.h says about SPRT_OVERNIGHT: games until it is decided, at 80 % draws, when equal and
      * at 20 Elo.
      */
-    const struct sprt sprt = SPRT_NIGHT;
+    const struct sprt sprt = SPRT_OVERNIGHT;
     static const struct {
         unsigned wins; /* per mille */
         unsigned least, most;

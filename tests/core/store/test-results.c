@@ -4,7 +4,7 @@
  * count right.
  */
 #include "core/board/notation.h"
-#include "core/store/results-inside.h"
+#include "core/store/results-internal.h"
 #include "core/store/results.h"
 #include "tests/lib/scratch.h"
 

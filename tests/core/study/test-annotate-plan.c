@@ -65,7 +65,7 @@ static void the_best_game_comes_first(void **state)
     bool offered[GAMES] = {0};
     uint64_t random = 1;
     for (unsigned step = 0; step < STEPS; step++) {
-        random = splitmix64_scramble(random + step);
+        random = random_splitmix64_scramble(random + step);
         unsigned i = (unsigned)(random % GAMES);
         if (!offered[i] && random >> 63) {
             tasks[i].worth = (float)(random >> 32 & 15); /* some equal, some worth nothing */

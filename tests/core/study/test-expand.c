@@ -522,7 +522,7 @@ static void write_mirrored_results(const char *path)
             fen_read(rules_international, text_of(fens[i]), (struct src_pos){0}, &pos, NULL, &err),
             0);
         for (unsigned n = 0; n < 6; n++) {
-            struct written written;
+            struct written_move written;
             unsigned odd;
             assert_int_equal(
                 notation_parse(rules_international, text_of(moves[i][n]), &written, &err), 0);
