@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * A file is read in blocks, unpacked and converted to UTF-8. From standard input and pipes, where
- * the other side may wait for the answer to each line, characters are read as they come.
+ * A file is read in blocks, decompressed and converted to UTF-8. From standard input and pipes,
+ * where the other side may wait for the answer to each line, characters are read as they come.
  */
 #include "cmd/lib/lines.h"
 

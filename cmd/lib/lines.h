@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * Reads input a line at a time, from a file or standard input, such as positions, one FEN per line.
- * Lines end in LF, CR LF or a bare CR. Files may be packed, in a zip archive, or in UTF-16.
+ * Lines end in LF, CR LF or a bare CR. Files may be compressed, in a zip archive, or in UTF-16.
  */
 #ifndef DAMA_CMD_LIB_LINES_H
 #define DAMA_CMD_LIB_LINES_H

@@ -32,7 +32,7 @@ struct chunks {
     struct reader *reader; /* NULL between two inputs */
     struct buffer tail;    /* text after the last cut */
     uint64_t offset, line; /* of tail's first byte */
-    uint64_t used_before;  /* packed bytes of the inputs before this one */
+    uint64_t used_before;  /* compressed bytes of the inputs before this one */
     bool first, ended;     /* ended: the reader has no more text */
     bool after_cr;         /* a CR came last: a line feed right after it ends no further line */
     struct err failure;
@@ -204,8 +204,8 @@ static int find_cut(struct chunks *p, struct chunk_room *room, size_t *cut, size
 }
 
 /*
- * Of what was read when a signal came, only records whose ends are known are given out: the last one
- * may be cut off, as a program that writes into a pipe gets the signal as well.
+ * Of what was read when a signal came, only records whose ends are known are given out: the last
+ * one may be cut off, as a program that writes into a pipe gets the signal as well.
  * @return 1, 0 nothing is left after a signal, -1 with `err`
  */
 static int next_of_input(struct chunks *p, struct chunk_room *room, struct err *err)

@@ -26,7 +26,7 @@ struct chunk {
     const char *file;    /* as the user wrote it, "-" for standard input; borrowed */
     unsigned file_index; /* among the inputs, from 0 */
     unsigned line;       /* of text's first byte, from 1, as text_count_lines counts lines */
-    uint64_t offset;     /* of text's first byte in the unpacked, converted input */
+    uint64_t offset;     /* of text's first byte in the decompressed, converted input */
     struct text text;    /* whole records in UTF-8; empty for an event */
     bool first, last;    /* chunk of its file; an empty file gives one empty chunk that is both, and
                             the last chunk of any file may be empty */
@@ -78,7 +78,7 @@ int chunks_open(const struct chunks_options *options, const char *const *paths, 
  */
 int chunks_next(struct chunks *chunks, struct chunk_room *room, struct err *err);
 
-/** @return bytes of the inputs used so far, counted as stored (packed) */
+/** @return bytes of the inputs used so far, counted as stored (compressed) */
 uint64_t chunks_used(const struct chunks *chunks);
 
 /** Allows NULL. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * Each compressor is a loop over blocks: read a block, let the library pack it, write the result. The
- * same input always packs to the same bytes: the headers hold no times and no names.
+ * Each compressor is a loop over blocks: read a block, let the library compress it, write the
+ * result. The same input always compresses to the same bytes: the headers hold no times and no
+ * names.
  */
 #include "core/base/compressor.h"
 
@@ -34,7 +35,7 @@ static size_t read_block(FILE *from, unsigned char *buf, bool *last)
     return n;
 }
 
-static int gzip_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
+static int gzip_compress(FILE *from, FILE *to, struct src_pos at, struct err *err)
 {
     unsigned char in[BLOCK], out[BLOCK];
     z_stream z = {0};
@@ -59,7 +60,7 @@ static int gzip_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
 }
 
 #ifdef HAVE_ZSTD
-static int zstd_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
+static int zstd_compress(FILE *from, FILE *to, struct src_pos at, struct err *err)
 {
     unsigned char in[BLOCK], out[BLOCK];
     ZSTD_CCtx *context = ZSTD_createCCtx();
@@ -73,7 +74,7 @@ static int zstd_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
             left =
                 ZSTD_compressStream2(context, &output, &input, last ? ZSTD_e_end : ZSTD_e_continue);
             if (ZSTD_isError(left))
-                rc = err_set(err, at, "cannot pack with zstd: %s", ZSTD_getErrorName(left));
+                rc = err_set(err, at, "cannot compress with zstd: %s", ZSTD_getErrorName(left));
             else if (fwrite(out, 1, output.pos, to) != output.pos)
                 rc = write_failed(at, err);
         } while (rc == 0 && (last ? left > 0 : input.pos < input.size));
@@ -82,11 +83,11 @@ static int zstd_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
     return rc;
 }
 #else
-# define zstd_pack NULL
+# define zstd_compress NULL
 #endif
 
 #ifdef HAVE_LZMA
-static int xz_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
+static int xz_compress(FILE *from, FILE *to, struct src_pos at, struct err *err)
 {
     unsigned char in[BLOCK], out[BLOCK];
     lzma_stream xz = LZMA_STREAM_INIT;
@@ -112,14 +113,14 @@ static int xz_pack(FILE *from, FILE *to, struct src_pos at, struct err *err)
     return rc;
 }
 #else
-# define xz_pack NULL
+# define xz_compress NULL
 #endif
 
 /* bzip2 is read but not written: zstd and xz are better in every way. */
 static const struct compressor compressors[] = {
-    {"gzip", ".gz", .pack = gzip_pack},
-    {"zstd", ".zst", .pack = zstd_pack},
-    {"xz", ".xz", .pack = xz_pack},
+    {"gzip", ".gz", .compress = gzip_compress},
+    {"zstd", ".zst", .compress = zstd_compress},
+    {"xz", ".xz", .compress = xz_compress},
     {"bzip2", ".bz2", .only_read = true},
 };
 

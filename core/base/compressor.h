@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Compressed output: which suffix asks for which method, and how a finished file is packed.
+ * Compressed output: which suffix asks for which method, and how a finished file is compressed.
  */
 #ifndef DAMA_CORE_BASE_COMPRESSOR_H
 #define DAMA_CORE_BASE_COMPRESSOR_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** A way to pack. */
+/** A way to compress. */
 struct compressor {
     const char *name;   /* "gzip" */
     const char *suffix; /* ".gz" */
@@ -19,14 +19,14 @@ struct compressor {
      * Packs `from`, read to its end, into `to`. NULL if this build cannot.
      * @return 0, or -1 with `err`
      */
-    int (*pack)(FILE *from, FILE *to, struct src_pos at, struct err *err);
+    int (*compress)(FILE *from, FILE *to, struct src_pos at, struct err *err);
     bool only_read; /* dama reads this format but never writes it, in any build */
 };
 
 /** @return the compressor that a file's name asks for; NULL: none */
 const struct compressor *compressor_of_name(struct text name);
 
-/** @return the name without the suffix of a packed file */
+/** @return the name without the suffix of a compressed file */
 struct text compressor_strip_suffix(struct text name);
 
 #endif

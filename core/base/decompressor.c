@@ -35,7 +35,7 @@ struct method {
     int (*start)(struct decompressor *, struct err *);
     int (*read)(struct decompressor *, unsigned char *buf, size_t room, size_t *got, struct err *);
     void (*stop)(struct decompressor *);
-    /* For read_members. next: begin a member, or find the end; step: unpack some of it. */
+    /* For read_members. next: begin a member, or find the end; step: decompress some of it. */
     int (*next)(struct decompressor *, struct err *);
     int (*step)(struct decompressor *, unsigned char *buf, unsigned room, size_t *got,
                 struct err *);
@@ -47,7 +47,7 @@ struct decompressor {
     const struct method *method;
     struct raw_input *in;
     bool ended;
-    bool in_member; /* packed data must not end here */
+    bool in_member; /* compressed data must not end here */
     z_stream z;
     bool z_open;
 #ifdef HAVE_BZIP2
@@ -250,9 +250,9 @@ static int zstd_read(struct decompressor *u, unsigned char *buf, size_t room, si
         bool dry = in->n == 0; /* the library may still hold bytes to give out */
         if (dry && !u->in_member)
             break;
-        ZSTD_inBuffer packed = {in->p, in->n, 0};
-        size_t rc = ZSTD_decompressStream(u->zstd, &out, &packed);
-        raw_input_use(in, packed.pos);
+        ZSTD_inBuffer compressed = {in->p, in->n, 0};
+        size_t rc = ZSTD_decompressStream(u->zstd, &out, &compressed);
+        raw_input_use(in, compressed.pos);
         *got = out.pos;
         if (ZSTD_isError(rc))
             return damaged(u, err, ZSTD_getErrorName(rc));
@@ -363,7 +363,7 @@ static bool is_skippable_zstd(const unsigned char *p, size_t n)
     return n >= 4 && (p[0] & 0xf0) == 0x50 && memcmp(p + 1, "\x2a\x4d\x18", 3) == 0;
 }
 
-/* @return NULL: the bytes are not packed */
+/* @return NULL: the bytes are not compressed */
 static const struct method *find_method(const unsigned char *p, size_t n)
 {
     if (is_skippable_zstd(p, n))

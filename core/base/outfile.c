@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
  * The new content goes to a temporary file in the target's own folder, so that the rename that puts
- * it in place stays within one file system and is atomic. To finish is to pack, flush, sync, keep
- * the backup, rename and sync the folder, in this order: whenever the process is killed, the name
- * leads either to the whole old file or to the whole new one.
+ * it in place stays within one file system and is atomic. To finish is to compress, flush, sync,
+ * keep the backup, rename and sync the folder, in this order: whenever the process is killed, the
+ * name leads either to the whole old file or to the whole new one.
  *
- * A compressor reads its input from the beginning. So a file that is to be packed is first written
- * unpacked to a temporary file without a name.
+ * A compressor reads its input from the beginning. So a file that is to be compressed is first
+ * written uncompressed to a temporary file without a name.
  */
 #include "core/base/outfile.h"
 
@@ -32,7 +32,7 @@ struct outfile {
     bool keeps_backup, replaces_none;
     bool moved_away; /* the old file is the backup now, and its place is empty */
     FILE *stream;
-    FILE *plain; /* unpacked content, to be packed once complete; NULL: nothing is packed */
+    FILE *plain; /* the content, to be compressed once complete; NULL: nothing is compressed */
     const struct compressor *compressor;
     int place; /* of signals_register_file */
     bool is_stdout;
@@ -328,7 +328,7 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
         return -1;
     f->is_stdout = strcmp(path, "-") == 0;
     f->compressor = f->is_stdout ? NULL : compressor_of_name(text_of(path));
-    if (f->compressor && !f->compressor->pack) {
+    if (f->compressor && !f->compressor->compress) {
         err_file(err, path,
                  f->compressor->only_read
                      ? "dama cannot write files compressed with %s; use .gz, .zst or .xz"
@@ -467,14 +467,14 @@ static const char *write_failure(FILE *stream, bool given_up)
     return errno ? strerror(errno) : "an earlier write failed";
 }
 
-/* A compressor takes a whole file: packs the content, now that it is complete. */
-static int pack(struct outfile *f, struct err *err)
+/* A compressor takes a whole file: compresses the content, now that it is complete. */
+static int compress_content(struct outfile *f, struct err *err)
 {
     errno = 0;
     bool failed = ferror(f->plain);
     if (fflush(f->plain) || failed || fseeko(f->plain, 0, SEEK_SET))
         return err_plain(err, "cannot write a temporary file: %s", write_failure(f->plain, true));
-    int rc = f->compressor->pack(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
+    int rc = f->compressor->compress(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
     if (rc == 0 && ferror(f->plain))
         rc = err_plain(err, "cannot read a temporary file again");
     fclose(f->plain);
@@ -572,7 +572,7 @@ int outfile_finish(struct outfile **file, struct err *err)
 {
     struct outfile *f = *file;
     *file = NULL;
-    int rc = f->plain ? pack(f, err) : 0;
+    int rc = f->plain ? compress_content(f, err) : 0;
     rc = flush_all(f, err) || rc ? -1 : 0;
     if (rc == 0 && f->temporary && !(f->keeps_backup && same_bytes(f->temporary, f->target)))
         rc = put_in_place(f, err);

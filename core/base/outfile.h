@@ -2,8 +2,8 @@
 /*
  * Files that appear whole: written to a temporary file in the same folder, flushed to the device,
  * renamed. Until then an old file of that name stays as it is. A name that ends in .gz, .zst or .xz
- * asks for a packed file. A failure, or a second signal, leaves no temporary file behind; one left
- * by a killed process is removed the next time the same file is written.
+ * asks for a compressed file. A failure, or a second signal, leaves no temporary file behind; one
+ * left by a killed process is removed the next time the same file is written.
  */
 #ifndef DAMA_CORE_BASE_OUTFILE_H
 #define DAMA_CORE_BASE_OUTFILE_H
@@ -29,8 +29,8 @@ int outfile_open(const char *path, struct outfile **out, struct err *err);
 
 /**
  * Begins a file for code that cannot write through a stream, such as SQLite: it writes to the file
- * outfile_name, and closes it before outfile_finish. As outfile_open, but nothing is packed, and a
- * path that is not a regular file is refused.
+ * outfile_name, and closes it before outfile_finish. As outfile_open, but nothing is compressed,
+ * and a path that is not a regular file is refused.
  */
 int outfile_open_named(const char *path, struct outfile **out, struct err *err);
 

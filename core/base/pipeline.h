@@ -4,6 +4,10 @@
  * chunk into a result, and results are emitted in input order. Threads, order, back-pressure,
  * encodings, size limits and stopping are handled here, once. A fixed ring of chunks bounds the
  * memory, whatever the input.
+ *
+ * On its way from the disk, input passes through these modules of core/base: raw-input or archive
+ * (stored bytes), decompressor, source (bytes of the file), reader (UTF-8), chunks (whole records),
+ * pipeline.
  */
 #ifndef DAMA_CORE_BASE_PIPELINE_H
 #define DAMA_CORE_BASE_PIPELINE_H
@@ -37,8 +41,8 @@ struct pipeline {
     /** Frees the result of a chunk that is not emitted because the run ends early. May be NULL. */
     void (*drop)(void *ctx, struct chunk *chunk);
     /**
-     * Called after each chunk on emit's thread, with the bytes of the (packed) inputs used so far.
-     * May be NULL.
+     * Called after each chunk on emit's thread, with the bytes of the (compressed) inputs used so
+     * far. May be NULL.
      */
     void (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
@@ -50,8 +54,8 @@ struct pipeline {
 /**
  * Runs a batch over inputs, in order. An input that cannot be opened or read gives a chunk with
  * `failed` set, and the batch goes on with the next input. The chunks do not depend on `jobs`, nor
- * on whether the input is a file, a pipe or packed. With one job everything happens on the calling
- * thread. After a signal, chunks already begun are finished and emitted.
+ * on whether the input is a file, a pipe or compressed. With one job everything happens on the
+ * calling thread. After a signal, chunks already begun are finished and emitted.
  * @return 0 all read, 1 stopped by a signal (signals.h) or by emit, -1 with `err`: work or emit
  *         gave up, unknown encoding, out of memory
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * The input is read in blocks of BLOCK unpacked bytes. A block of UTF-8, as nearly all are, is
+ * The input is read in blocks of BLOCK decompressed bytes. A block of UTF-8, as nearly all are, is
  * given out as it is; any other is converted into `made`. A character (or UTF-16 pair) that the end
  * of a block cuts in two is carried over to the next.
  */

@@ -6,8 +6,8 @@
  * the unit is the line. Lines of valid UTF-8 stay as they are. The first line that is not decides,
  * with the rest of its block, which encoding all such lines of the input are taken to be in; if one
  * with a byte per character was given, it is that, and lines of European text in UTF-8 stay. Blocks
- * begin at fixed offsets in the unpacked input, so that a pipe, a file and a packed file give the
- * same text, however they are read.
+ * begin at fixed offsets in the decompressed input, so that a pipe, a file and a compressed file
+ * give the same text, however they are read.
  */
 #ifndef DAMA_CORE_BASE_READER_H
 #define DAMA_CORE_BASE_READER_H

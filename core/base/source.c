@@ -137,9 +137,9 @@ const char *source_compression(const struct source *s)
 bool source_is_compressed(const char *path)
 {
     struct source *s = NULL;
-    bool packed = source_open(path, &s, NULL) == 0 && (s->decompressor || s->raw.member);
+    bool compressed = source_open(path, &s, NULL) == 0 && (s->decompressor || s->raw.member);
     source_close(s);
-    return packed;
+    return compressed;
 }
 
 bool source_is_file(const char *path)

@@ -18,8 +18,8 @@ struct source;
 /**
  * Opens an input.
  * @param path "-" is standard input; borrowed while the source lives
- * @return 0, or -1 with `err`, and `*out` NULL: cannot be opened, a directory, packed by a method
- *         that this build lacks (the message names it)
+ * @return 0, or -1 with `err`, and `*out` NULL: cannot be opened, a directory, compressed by a
+ *         method that this build lacks (the message names it)
  */
 int source_open(const char *path, struct source **out, struct err *err);
 
@@ -28,9 +28,9 @@ int source_open_memory(const char *name, const void *bytes, size_t n, struct sou
                        struct err *err);
 
 /**
- * Reads unpacked bytes.
+ * Reads decompressed bytes.
  * @param got bytes put into buf; 0 at the end of the input
- * @return 0, or -1 with `err`: the device failed, packed data is damaged or truncated
+ * @return 0, or -1 with `err`: the device failed, compressed data is damaged or truncated
  */
 int source_read(struct source *source, void *buf, size_t room, size_t *got, struct err *err);
 
@@ -43,21 +43,21 @@ int source_fill(struct source *source, void *buf, size_t room, size_t *got, stru
 
 /**
  * Reads a whole input. For small files.
- * @param limit bytes, unpacked
+ * @param limit bytes, decompressed
  * @param out   what was read is added
  * @return 0, or -1 with `err` as source_open and source_read, or: larger than the limit
  */
 int source_read_all(const char *path, size_t limit, struct buffer *out, struct err *err);
 
-/** @return bytes of the input used so far, counted as stored (packed) */
+/** @return bytes of the input used so far, counted as stored (compressed) */
 uint64_t source_used(const struct source *source);
 
 /** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
 const char *source_compression(const struct source *source);
 
 /**
- * Whether a file is compressed by a method that this build can unpack, or is in an archive. Not for
- * standard input or a pipe.
+ * Whether a file is compressed by a method that this build can decompress, or is in an archive. Not
+ * for standard input or a pipe.
  */
 bool source_is_compressed(const char *path);
 
@@ -65,10 +65,10 @@ bool source_is_compressed(const char *path);
 bool source_is_file(const char *path);
 
 /**
- * Reads the beginning of an input, unpacked, without consuming it: bytes peeked from standard input
- * or a pipe are read again when that is opened. One thread at a time.
- * @param got bytes put into buf; fewer than room if the input, or the packed bytes read for this,
- *            give no more
+ * Reads the beginning of an input, decompressed, without consuming it: bytes peeked from standard
+ * input or a pipe are read again when that is opened. One thread at a time.
+ * @param got bytes put into buf; fewer than room if the input, or the compressed bytes read for
+ *            this, give no more
  * @return 0, or -1 with `err` as source_open
  */
 int source_peek(const char *path, void *buf, size_t room, size_t *got, struct err *err);

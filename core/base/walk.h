@@ -39,7 +39,7 @@ int walk_add(struct walk *walk, const char *operand, const char *const *extensio
 
 /**
  * As walk_add, but a directory without any wanted file is a failure.
- * @param wanted whether to add a file, by its name without the suffix of a packed file
+ * @param wanted whether to add a file, by its name without the suffix of a compressed file
  */
 int walk_add_wanted(struct walk *walk, const char *operand, bool (*wanted)(struct text name),
                     struct err *err);

@@ -45,7 +45,7 @@ struct yaml_node {
 };
 
 /**
- * Reads a file in any encoding, plain or packed (core/base/reader.h).
+ * Reads a file in any encoding, plain or compressed (core/base/reader.h).
  * @param path "-" is standard input; borrowed by the places in the tree
  * @param root the document; for an empty file, a plain empty scalar
  * @return 0, or -1 with `err` and the place: not readable, not YAML, too deep, too large, a
