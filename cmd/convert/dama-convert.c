@@ -366,8 +366,8 @@ static void tell_odd_dates(const struct convert *c)
     const bool one = c->tally.odd_dates == 1;
     if (c->tally.odd_dates)
         command_say(
-            "%llu game%s a date that cannot be read; only a single year of four digits in it "
-            "counts",
+            "%llu game%s a date that cannot be read; only the year counts, if it is the only one in it "
+            "and has four digits",
             (unsigned long long)c->tally.odd_dates, one ? " has" : "s have");
 }
 
