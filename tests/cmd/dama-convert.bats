@@ -1363,7 +1363,7 @@ short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
     events() { dama-convert -q -t csv --columns Event "$@" odd.pdn | tail -n +2 | paste -sd' '; }
     [ "$(events --where 'date >= 1980')" = 'month doubt about day days' ]
     [ "$(events --where 'year = 1985')" = 'month doubt about day days' ]
-    message='dama-convert: 8 games have a date that cannot be read; only a single year of four digits in it counts'
+    message='dama-convert: 8 games have a date that cannot be read; only the year counts, if it is the only one in it and has four digits'
     [ "$(dama-convert --where 'date >= 1980' odd.pdn 2>&1 >out.pdn)" = "$message" ]
     grep -qxF '[Date "1985?"]' out.pdn
     run -0 dama-convert --split=year odd.pdn -o odd-years
