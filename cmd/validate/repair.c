@@ -264,3 +264,16 @@ void validate_repair_end(struct validate *v)
     else if (s->fix && !s->dry_run && !v->refused)
         refuse(v, "no game was read; nothing was written");
 }
+
+void validate_repair_drop(struct validate *v)
+{
+    outfile_close(v->out);
+    v->out = NULL;
+    if (v->diff.out) {
+        udiff_finish(&v->diff);
+        fclose(v->diff.out);
+        v->diff.out = NULL;
+    }
+    free(v->patch);
+    v->patch = NULL;
+}

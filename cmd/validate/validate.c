@@ -370,8 +370,7 @@ int validate_run(struct validate *v)
     } else if (rc == 1) {
         tell_stop(v);
     }
-    outfile_close(v->out); /* if the file was not read to its end, the copy is dropped */
-    v->out = NULL;
+    validate_repair_drop(v);
     for (unsigned i = 0; i < v->n_examiners; i++)
         examiner_close(v->examiners[i]);
     validate_endgame_close(v->endgame);

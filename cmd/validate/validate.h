@@ -89,6 +89,9 @@ void validate_repair_chunk(struct validate *v, struct chunk *chunk, const struct
 /** Puts the copy in its place, and prints the patch. */
 void validate_repair_end(struct validate *v);
 
+/** Drops the copy and the patch of a file that was not read to its end, if there are any. */
+void validate_repair_drop(struct validate *v);
+
 /* patch.c */
 
 /**
