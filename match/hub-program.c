@@ -13,6 +13,7 @@
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +271,22 @@ static int complained(struct hub_program *p, struct text text, struct err *err)
                : 0;
 }
 
+static int tell_no_move(const struct hub_program *p, struct err *err, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+/* Says why no move came: in the program's own words, if it has complained. @return -1 */
+static int tell_no_move(const struct hub_program *p, struct err *err, const char *format, ...)
+{
+    char why[100];
+    va_list args;
+    if (*p->complaint)
+        return err_plain(err, "no move came; the engine said: %s", p->complaint);
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    return err_plain(err, "%s", why);
+}
+
 /* Whether the limits that we enforce ourselves have been reached. */
 static bool is_enough(const struct hub_program *p, const struct engine_limits *limits,
                       const struct hub_found *found, int64_t stop_at)
@@ -312,9 +329,10 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
             return -1;
         if (rc == 0) {
             if (stopped_by && clock_ms() >= stopped_by)
-                return err_plain(err, "the engine did not stop when told to");
+                return tell_no_move(p, err, "the engine did not stop when told to");
             if (!stopped_by && clock_ms() >= silent_at)
-                return err_plain(err, "the engine sent nothing for %.4g s", (double)silent / 1000);
+                return tell_no_move(p, err, "the engine sent nothing for %.4g s",
+                                    (double)silent / 1000);
             continue;
         }
         lines++;

@@ -104,16 +104,30 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
 }
 
 /**
- * The move that `side` had to make has not come in time.
- * @param until when it came after all; now, if it has not come
+ * Says why no move came; if the player has complained, in its own words.
+ * @param player NULL: it came too late
  */
-static void run_out(struct match_game *g, enum side side, int64_t until, int64_t now)
+static void describe_silence(const struct player *player, bool timed, char out[PLAYER_TEXT])
+{
+    if (player && *player->complaint)
+        snprintf(out, PLAYER_TEXT, "no move came; the engine said: %.200s", player->complaint);
+    else
+        snprintf(out, PLAYER_TEXT, "%s", timed ? "" : "no move came");
+}
+
+/**
+ * The move that `side` had to make has not come in time.
+ * @param until when it came after all, if it `came`; otherwise now
+ */
+static void run_out(struct match_game *g, enum side side, int64_t until, bool came, int64_t now)
 {
     bool timed = referee_flag(g->referee) != INT64_MAX;
     int64_t left = referee_left(g->referee, side, until);
     g->overdue = (struct results_ply){.ms = until - referee_turn_began(g->referee),
                                       .left = left == INT64_MAX ? RESULTS_NO_CLOCK : left};
-    judge(g, timed ? REASON_TIME : REASON_SILENT, side, timed ? "" : "no move came", now);
+    char detail[PLAYER_TEXT];
+    describe_silence(came ? NULL : g->plan.players[side], timed, detail);
+    judge(g, timed ? REASON_TIME : REASON_SILENT, side, detail, now);
 }
 
 /**
@@ -222,7 +236,7 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         return;
     }
     if (move->at > g->by) {
-        run_out(g, side, move->at, now);
+        run_out(g, side, move->at, true, now);
         return;
     }
     if (play(g, move, false)) {
@@ -506,7 +520,7 @@ static void check_time(struct match_game *g, int64_t seen, int64_t now)
                                         : "the request for a game was not answered in time",
               now);
     } else if (g->state == MATCH_GAME_PLAYING && seen > g->by) {
-        run_out(g, turn, now, now);
+        run_out(g, turn, now, false, now);
     } else if (g->state == MATCH_GAME_PLAYING && seen >= g->wall_by) {
         judge(g, REASON_TOO_LONG, turn, "wall-clock limit reached", now);
     } else if (g->state == MATCH_GAME_ENDING && seen >= g->end_by) {

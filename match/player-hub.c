@@ -50,7 +50,6 @@ struct hub_player {
     struct hub_support variant; /* what it has declared about the match's variant */
     bool *has;                  /* owned; which of the parameters in the settings it has declared */
     struct player_move thought; /* the contents of the last info line */
-    char error[PLAYER_TEXT];    /* the error that it reported in this search */
     unsigned n_lines;           /* lines in this search */
 };
 
@@ -199,7 +198,7 @@ static void hub_turn(struct player *player, int64_t now)
         return;
     }
     h->thought = player_move_of(&(struct move){0}, now);
-    h->error[0] = '\0';
+    h->player.complaint[0] = '\0';
     h->n_lines = 0;
     say_position(h);
     say_level(h, now);
@@ -212,6 +211,7 @@ static void hub_turn(struct player *player, int64_t now)
 static void answered(struct hub_player *h, struct text t, int64_t now)
 {
     const struct rules *rules = h->player.host->rules;
+    const char *complaint = h->player.complaint;
     char word[WIRE_MOVE_SIZE], text[PLAYER_TEXT];
     struct wire_move wire;
     struct move move;
@@ -228,7 +228,7 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
         return;
     hub_printable(t, word, sizeof word);
     if (t.n == 0) {
-        snprintf(text, sizeof text, "no move%s%.200s", h->error[0] ? ": " : "", h->error);
+        snprintf(text, sizeof text, "no move%s%.200s", complaint[0] ? ": " : "", complaint);
         player_fault(&h->player, REASON_MALFORMED, text);
         return;
     }
@@ -250,13 +250,14 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
 
 static void complained(struct hub_player *h, struct text t)
 {
-    hub_printable(t, h->error, sizeof h->error);
+    char *complaint = h->player.complaint;
+    hub_printable(t, complaint, sizeof h->player.complaint);
     if (h->stage == STAGE_STARTING)
-        warn(h, "error", h->error);
+        warn(h, "error", complaint);
     else
-        player_note(&h->player, "error: %.200s", h->error);
+        player_note(&h->player, "error: %.200s", complaint);
     if (h->stage == STAGE_THINKING && hub_refuses_position(t))
-        player_fail(&h->player, REASON_ENGINE, "it refused the position: %.200s", h->error);
+        player_fail(&h->player, REASON_ENGINE, "it refused the position: %.200s", complaint);
 }
 
 /* Lines in. */
@@ -366,7 +367,8 @@ static void hub_serve(struct player *player, const struct pollfd *fds, unsigned 
     if (!player->failed)
         flush(h);
     if (h->stage > STAGE_THINKING && now >= h->stop_by)
-        player_fail(player, REASON_SILENT, "the program did not stop");
+        player_fail(player, REASON_SILENT, "the program did not stop%s%.200s",
+                    player->complaint[0] ? "; it said: " : "", player->complaint);
 }
 
 static unsigned hub_want(struct player *player, struct pollfd *fds, int64_t *by)

@@ -129,7 +129,8 @@ struct player {
     struct player_game game;
     int64_t answer_by;  /* monotonic ms, to answer player_start; INT64_MAX: it cannot be told yet */
     int64_t turn_began; /* monotonic ms at which it hears, or will hear, of the last player_turn */
-    char version[PLAYER_NAME]; /* as it calls itself; "" unknown */
+    char version[PLAYER_NAME];   /* as it calls itself; "" unknown */
+    char complaint[PLAYER_TEXT]; /* its last error message during this search; "": none */
     bool failed;
     struct loop_watch watch;
     unsigned first, n_events;

@@ -265,6 +265,24 @@ YAML
     [ "${lines[1]}" = "dama-match: warning: bad: error: expected a number for hash, found 'lots'" ]
 }
 
+@test "an engine that answers with an error only: the game's detail has its words" {
+    for limit in "time: {minutes: 1s}" "time: {nodes: 10}"; do
+        cat >m.yaml <<YAML
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: full, hub: peer-hub memory}
+timeouts: {margin: 0.2s, silent: 0.5s, end: 0.2s}
+$limit
+games: 2
+retries: 1
+YAML
+        rm -f m.db
+        run dama-match run -v m.yaml
+        [[ $output == *"no move came; the engine said: out of memory"* ]]
+        [ "$(sqlite3 m.db "SELECT count(*) > 0 FROM game WHERE detail = 'no move came; the engine said: out of memory'")" = 1 ]
+    done
+}
+
 # ours TOP...: games between two engines of ours.
 ours() {
     cat >o.yaml <<YAML

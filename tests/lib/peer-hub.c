@@ -11,7 +11,8 @@
  * answers all the same; "late": answers after a second; "winner": after 0.3 s, that it wins;
  * "long": the end of a line that is too long looks like an answer; "chatter": lines without meaning
  * all the time; "deaf": never says that it is ready; "frisian": plays nothing else; "gone": exits at
- * once; "errors": 40 errors and that it is ready, all at once.
+ * once; "errors": 40 errors and that it is ready, all at once; "memory": an error instead of an
+ * answer.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -76,7 +77,9 @@ static void answer(void)
     thinks = true;
     if (wrong && is("crash"))
         exit(3);
-    if (wrong && (is("stall") || is("stubborn")))
+    if (wrong && is("memory"))
+        printf("error message=\"out of memory\"\n");
+    if (wrong && (is("memory") || is("stall") || is("stubborn")))
         return;
     if (wrong && is("late"))
         sleep(1);

@@ -64,6 +64,8 @@ static const struct row {
     {"it ends every time", "crash 1", 2, false, "the engine terminated (exit status 3)"},
     {"it goes away at once", "gone", 1, false, "the engine terminated (exit status 0)"},
     {"it is always silent", "stubborn 1", 0, false, "the engine sent nothing for 0.3 s"},
+    {"it is silent after an error", "memory 1", 1, false,
+     "no move came; the engine said: out of memory"},
     {"illegal moves only", "illegal 1", 1, false, "the engine played 1-2: "},
     {"unreadable moves only", "unreadable 1", 1, false, "the engine played abc: "},
     {"no move at all", "empty 1", 1, false, "the engine gave no move"},
