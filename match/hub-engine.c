@@ -349,3 +349,12 @@ const struct engine_ops hub_engine_ops = {
     .resume = hub_resume,
     .ponder_hit = hub_ponder_hit,
 };
+
+int hub_engine_check(const struct hub_engine_settings *settings, struct err *err)
+{
+    struct hub_program *program = NULL;
+    if (hub_program_open(settings, NULL, 0, NULL, &program, err))
+        return -1;
+    hub_program_close(program, GRACE_MS);
+    return 0;
+}

@@ -24,4 +24,10 @@
  */
 extern const struct engine_ops hub_engine_ops;
 
+/**
+ * Starts and ends a program, to see whether it gets ready with its parameters.
+ * @return 0, or -1 with `err`: as hub_engine_ops.open, whatever the rules
+ */
+int hub_engine_check(const struct hub_engine_settings *settings, struct err *err);
+
 #endif

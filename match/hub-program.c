@@ -35,7 +35,8 @@ struct hub_program {
     unsigned version; /* 0 unknown */
     struct hub_support variant;
     bool has_threads;
-    char complaint[128]; /* its last error message during this search */
+    bool *declared;      /* whether it has each of settings->parameters */
+    char complaint[128]; /* its last error message during this search, or while it gets ready */
 };
 
 /* ---- lines ---- */
@@ -95,7 +96,7 @@ static int say_parameters(struct hub_program *p, unsigned threads, struct err *e
 {
     const struct hub_engine_settings *s = p->settings;
     char word[16];
-    if (p->variant.has_parameter) {
+    if (p->variant.has_parameter && p->rules) {
         hub_add_parameter(&p->lines.out, p->version, "variant", hub_variant(p->rules));
         buffer_add_char(&p->lines.out, '\n');
     }
@@ -116,13 +117,23 @@ static int64_t patience(const struct hub_program *p)
     return p->settings->silent_ms ? p->settings->silent_ms : SILENT_MS;
 }
 
+static void take_declaration(struct hub_program *p, const struct hub_answer *answer)
+{
+    const struct hub_engine_settings *s = p->settings;
+    if (p->rules)
+        hub_declare_support(&p->variant, answer, p->rules);
+    p->has_threads |= text_is(answer->text, "threads");
+    for (unsigned i = 0; i < s->n_parameters; i++)
+        p->declared[i] |= text_is(answer->text, s->parameters[i].name);
+}
+
 static void take_ready_line(struct hub_program *p, const struct hub_answer *answer)
 {
     p->version = p->version ? p->version : answer->version;
-    if (answer->kind == HUB_PARAMETER) {
-        hub_declare_support(&p->variant, answer, p->rules);
-        p->has_threads |= text_is(answer->text, "threads");
-    }
+    if (answer->kind == HUB_PARAMETER)
+        take_declaration(p, answer);
+    else if (answer->kind == HUB_ERROR && !*p->complaint) /* the first is the cause of others */
+        hub_printable(answer->text, p->complaint, sizeof p->complaint);
 }
 
 /* Reads lines up to one of the given kind. @return 0, or -1 with `err` */
@@ -142,9 +153,35 @@ static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, s
                 return 0;
         }
         if (clock_ms() >= by || hub_engine_is_over(p->settings))
-            return err_plain(err, "the engine did not get ready: it has not sent '%s'",
-                             kind == HUB_WAIT ? "wait" : "ready");
+            return err_plain(err, "the engine did not get ready: it has not sent '%s'%s%s",
+                             kind == HUB_WAIT ? "wait" : "ready",
+                             *p->complaint ? "; it said: " : "", p->complaint);
     }
+}
+
+/*
+ * Checks whether the program has the parameters that are to be set: with other settings than the
+ * user thinks, its results are worthless. Version 1 does not declare parameters.
+ */
+static int check_declared(const struct hub_program *p, struct err *err)
+{
+    const struct hub_engine_settings *s = p->settings;
+    for (unsigned i = 0; p->version == 2 && i < s->n_parameters; i++)
+        if (!p->declared[i])
+            return err_plain(err, "the engine has no parameter '%.60s'", s->parameters[i].name);
+    return 0;
+}
+
+/* Sends the parameters and waits until they are accepted. @return 0, or -1 with `err` */
+static int set_parameters(struct hub_program *p, unsigned threads, struct err *err)
+{
+    p->complaint[0] = '\0';
+    if (check_declared(p, err) || say_parameters(p, threads, err)
+        || await(p, HUB_READY, clock_ms() + patience(p), err))
+        return -1;
+    return p->settings->n_parameters && *p->complaint
+               ? err_plain(err, "the engine refused its parameters: %s", p->complaint)
+               : 0;
 }
 
 /* @return as hub_program_open */
@@ -155,13 +192,11 @@ static int get_ready(struct hub_program *p, unsigned threads, struct err *err)
         || await(p, HUB_WAIT, clock_ms() + patience(p), err))
         return -1;
     p->version = p->version ? p->version : 2;
-    if (!hub_supports(&p->variant, p->rules)) {
+    if (p->rules && !hub_supports(&p->variant, p->rules)) {
         err_plain(err, "the engine does not play %s", rules_spelling(p->rules));
         return 1;
     }
-    return say_parameters(p, threads, err) || await(p, HUB_READY, clock_ms() + patience(p), err)
-               ? -1
-               : 0;
+    return set_parameters(p, threads, err);
 }
 
 int hub_program_open(const struct hub_engine_settings *settings, const struct rules *rules,
@@ -174,7 +209,8 @@ int hub_program_open(const struct hub_engine_settings *settings, const struct ru
     p->settings = settings;
     p->rules = rules;
     p->stop = stop;
-    int rc = get_ready(p, threads, err);
+    p->declared = calloc(settings->n_parameters + 1, sizeof *p->declared);
+    int rc = p->declared ? get_ready(p, threads, err) : err_memory(err);
     if (rc) {
         hub_program_close(p, 0);
         return rc;
@@ -192,6 +228,7 @@ void hub_program_close(struct hub_program *p, int64_t grace)
         link_write(process_link(p->lines.process), "quit\n", 5, &err);
     process_close(p->lines.process, grace);
     process_lines_fini(&p->lines);
+    free(p->declared);
     free(p);
 }
 

@@ -23,9 +23,11 @@ struct hub_program;
 
 /**
  * Starts a program and waits until it is ready.
+ * @param rules   NULL: any, to see whether the program gets ready with its parameters
  * @param threads set if the program has such a parameter; 0: its own default
- * @param stop    borrowed while it lives
- * @return 0, 1 with `err`: the program does not play these rules, -1 with `err`
+ * @param stop    borrowed while it lives; needed for searches only
+ * @return 0, 1 with `err`: the program does not play these rules, -1 with `err`: among others, it
+ *         lacks one of the parameters or has refused one
  */
 int hub_program_open(const struct hub_engine_settings *settings, const struct rules *rules,
                      unsigned threads, struct hub_stop *stop, struct hub_program **out,

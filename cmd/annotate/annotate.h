@@ -131,6 +131,11 @@ int annotation_run_check_files(struct annotation_run *run);
 
 /** Takes over --engine and its options. @return EXIT_WELL, or a status, already reported */
 int annotation_run_take_engine(struct annotation_run *run);
+/**
+ * Tries out the program of --engine if parameters are set: after a typo in one, a long run would be
+ * worthless. @return EXIT_WELL, or a status, already reported
+ */
+int annotation_run_check_engine(struct annotation_run *run);
 /** Adds the name of the engine, for tags, and to tell runs apart: "dama 1.0, engine ./scan hub". */
 void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out);
 /**

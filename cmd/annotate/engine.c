@@ -101,6 +101,22 @@ int annotation_run_take_engine(struct annotation_run *run)
     return status ? status : take_program(run);
 }
 
+int annotation_run_check_engine(struct annotation_run *run)
+{
+    struct hub_engine_settings settings = run->hub;
+    struct err err = {0};
+    settings.deadline = &run->deadline;
+    if (!settings.n_parameters || run->options->join || hub_engine_check(&settings, &err) == 0)
+        return EXIT_WELL;
+    if (hub_engine_is_over(&settings)) {
+        command_say("%s before the engine was ready",
+                    signals_stopped() ? "stopped" : "out of time");
+        return EXIT_STOPPED;
+    }
+    command_error(&err);
+    return EXIT_PEER;
+}
+
 void annotation_run_engine_name(const struct annotation_run *run, struct buffer *out)
 {
     const struct annotate_options *o = run->options;

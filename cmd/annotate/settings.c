@@ -473,6 +473,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                                                            take_format,
                                                            take_journal,
                                                            annotation_run_check_files,
+                                                           annotation_run_check_engine,
                                                            open_outputs,
                                                            annotation_run_describe,
                                                            open_journal};

@@ -766,7 +766,7 @@ by_peer() {
     grep -q 'Annotator.*engine .*peer-hub' out.pdn
     many=()
     for i in {1..20}; do many+=(--engine-param "long-name-$i=1"); done
-    by_peer plain "${many[@]}" lost.pdn -o many.pdn
+    by_peer one "${many[@]}" lost.pdn -o many.pdn # version 1 does not declare parameters
     grep -q 'Annotator.*long-name-20=1, 3000 nodes a position, weights' many.pdn
     grep -q 'WhiteAccuracy' out.pdn
 }
@@ -848,6 +848,17 @@ SH
     done
     run -2 dama-annotate --nodes 5 --engine hub:x --engine-param 'a=b"c' lost.pdn -o out.pdn
     [[ $output == *"--engine-param: a parameter cannot contain a double quote"* ]]
+}
+
+@test "a parameter that the engine lacks or refuses is an error before any game" {
+    run -5 by_peer plain --engine-param level=2 --engine-param nosuch=1 lost.pdn -o out.pdn
+    [ "$output" = "dama-annotate: the engine has no parameter 'nosuch'" ]
+    [ ! -e out.pdn ]
+    run -5 dama-annotate --nodes 5 --engine "hub:dama-engine hub" --engine-param threads=0 lost.pdn -o out.pdn
+    [[ $output == "dama-annotate: the engine refused its parameters: "*threads* ]]
+    [ ! -e out.pdn ]
+    run -0 by_peer plain --engine-param level=2 lost.pdn -o out.pdn
+    [ "$output" = "" ]
 }
 
 @test "--multipv writes the next best moves as well" {

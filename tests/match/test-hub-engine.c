@@ -29,14 +29,19 @@ static void count_note(void *ctx, const char *text)
     ((struct bench *)ctx)->notes++;
 }
 
-static int open_peer(struct bench *b, const char *way, unsigned retries, const struct rules *rules,
-                     struct err *err)
+static void fill_settings(struct bench *b, const char *way, unsigned retries)
 {
     const char *build = getenv("DAMA_BUILD");
     memset(b, 0, sizeof *b);
     snprintf(b->command, sizeof b->command, "%s/tests/peer-hub %s", build ? build : ".", way);
     b->settings = (struct hub_engine_settings){
         .command = b->command, .silent_ms = 300, .retries = retries, .note = count_note, .ctx = b};
+}
+
+static int open_peer(struct bench *b, const char *way, unsigned retries, const struct rules *rules,
+                     struct err *err)
+{
+    fill_settings(b, way, retries);
     position_start(rules, &b->start);
     return hub_engine_ops.open(&b->settings, rules, NULL, &b->engine, err);
 }
@@ -134,6 +139,34 @@ static void not_started(void **state)
     err = (struct err){0};
     assert_int_equal(open_peer(&b, "deaf", 0, rules_international, &err), -1);
     assert_string_equal(err.msg, "the engine did not get ready: it has not sent 'ready'");
+}
+
+static void parameters_are_checked(void **state)
+{
+    static const struct player_parameter good = {"level", "3"}, unknown = {"nosuch", "1"};
+    static const struct {
+        const char *way;
+        const struct player_parameter *parameter;
+        const char *says; /* NULL: no error */
+    } cases[] = {{"plain", &good, NULL},
+                 {"plain", &unknown, "the engine has no parameter 'nosuch'"},
+                 {"one", &unknown, NULL}, /* version 1 does not declare parameters */
+                 {"errors", &good, "the engine refused its parameters: number 0"}};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct bench b;
+        struct err err = {0};
+        fill_settings(&b, cases[i].way, 0);
+        b.settings.parameters = cases[i].parameter;
+        b.settings.n_parameters = 1;
+        int expected = cases[i].says ? -1 : 0;
+        assert_int_equal(hub_engine_check(&b.settings, &err), expected);
+        assert_string_equal(err.msg, cases[i].says ? cases[i].says : "");
+        int rc = hub_engine_ops.open(&b.settings, rules_international, NULL, &b.engine, &err);
+        assert_int_equal(rc, expected);
+        if (rc == 0)
+            hub_engine_ops.close(b.engine);
+    }
 }
 
 /* Hub can neither limit the moves nor report several lines: they are searched one by one. */
@@ -264,9 +297,10 @@ static void single_move(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(rows) + 7] = {
+    struct CMUnitTest tests[ARRAY_LEN(rows) + 8] = {
         cmocka_unit_test(forced_ends),
         cmocka_unit_test(not_started),
+        cmocka_unit_test(parameters_are_checked),
         cmocka_unit_test(some_moves),
         cmocka_unit_test(stopped),
         cmocka_unit_test(no_move_left),
@@ -274,7 +308,7 @@ int main(void)
         cmocka_unit_test(stopped_between_moves),
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[7 + i] = (struct CMUnitTest){
+        tests[8 + i] = (struct CMUnitTest){
             .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
