@@ -199,7 +199,7 @@ static const struct config_section openings_section = {
 
 static const struct config_key adjudication_keys[] = {
     {"draw_from", CONFIG_UNSIGNED, AT(adjudication, draw_from), .max = 1000,
-     .help = "count scores towards a draw only from this move on"},
+     .help = "count scores towards a draw only from this move on; requires _draw_moves_"},
     {"draw_moves", CONFIG_UNSIGNED, AT(adjudication, draw_moves), .max = 1000,
      .help =
          "declare a draw when both scores stay within _draw_score_ for this many moves; 0: never"},

@@ -2,6 +2,7 @@
 /* The match file as a whole: its players, and the checks across its parts. */
 #include "match/config.h"
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/until.h"
 #include "match/config-keys.h"
@@ -107,6 +108,26 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
     return 0;
 }
 
+/** Refuses a key without the one that it belongs to: alone it would have no effect. */
+static int check_partners(const struct adjudication *a, const struct yaml_node *root,
+                          struct err *err)
+{
+    const struct yaml_node *map = yaml_get(root, "adjudication");
+    const struct {
+        const char *name, *partner;
+        bool is_set;
+    } keys[] = {{"draw_from", "draw_moves", a->draw_from != 0},
+                {"draw_score", "draw_moves", a->draw_score != 0},
+                {"egdb", "endgame", a->egdb != NULL},
+                {"resign_score", "resign_moves", a->resign_score != 0},
+                {"win_score", "win_moves", a->win_score != 0}};
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
+        if (keys[i].is_set && !yaml_get(map, keys[i].partner))
+            return err_set(err, place_of(root, "adjudication", keys[i].name), "'%s' requires '%s'",
+                           keys[i].name, keys[i].partner);
+    return 0;
+}
+
 /** A bound of 0 would end nearly every game. */
 static int check_adjudication(const struct match_config *config, const struct yaml_node *root,
                               struct err *err)
@@ -118,7 +139,7 @@ static int check_adjudication(const struct match_config *config, const struct ya
     if (a->win_moves && !a->win_score)
         return err_set(err, place_of(root, "adjudication", "win_moves"),
                        "'win_moves' requires a 'win_score' above 0");
-    return 0;
+    return check_partners(a, root, err);
 }
 
 static int check_stop(struct match_config *config, const struct yaml_node *root, struct err *err)
