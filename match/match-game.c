@@ -444,7 +444,7 @@ static void handle(struct match_game *g, enum side side, const struct player_eve
         break;
     case PLAYER_REFUSED:
         g->over[side] = true;
-        judge(g, REASON_REFUSED, side, e->text, now);
+        judge(g, e->reason, side, e->text, now);
         break;
     case PLAYER_MOVED:
         moved(g, side, &e->move, now);

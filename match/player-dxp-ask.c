@@ -131,9 +131,11 @@ void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, 
     playing(d);
 }
 
-void dxp_player_refused(struct dxp_player *d, const char *why)
+void dxp_player_refused(struct dxp_player *d, enum reason reason, const char *why)
 {
     d->stage = STAGE_IDLE;
     d->over = true;
-    snprintf(player_add_event(&d->player, PLAYER_REFUSED)->text, PLAYER_TEXT, "%s", why);
+    struct player_event *e = player_add_event(&d->player, PLAYER_REFUSED);
+    e->reason = reason;
+    snprintf(e->text, sizeof e->text, "%s", why);
 }

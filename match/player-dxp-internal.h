@@ -83,8 +83,8 @@ void dxp_player_accepted(struct dxp_player *d, const struct dxp_answer *answer, 
  */
 void dxp_player_turn_away_name(struct dxp_player *d, const char *name, int64_t now);
 
-/** The peer has refused the game. */
-void dxp_player_refused(struct dxp_player *d, const char *why);
+/** There is no game: the peer has refused it, or its answer cannot be read (REASON_MALFORMED). */
+void dxp_player_refused(struct dxp_player *d, enum reason reason, const char *why);
 
 /** As player_ops.refuse_proposal. */
 void dxp_player_refuse_proposal(struct player *player, int64_t now);

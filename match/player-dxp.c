@@ -328,7 +328,7 @@ static void declined(struct dxp_player *d, const struct dialogue_event *e, int64
     if (!e->unanswered && is_stranger(d) && !dxp_expected_name(dxp_player_settings(d), name))
         dxp_player_turn_away_name(d, name, now);
     else
-        dxp_player_refused(d, e->text);
+        dxp_player_refused(d, e->unreadable ? REASON_MALFORMED : REASON_REFUSED, e->text);
 }
 
 static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t now)

@@ -23,7 +23,7 @@ enum { PLAYER_TEXT = 256, PLAYER_NAME = 96, PLAYER_QUEUE = 32 };
 enum player_event_kind {
     PLAYER_READY,    /* can be asked for a game */
     PLAYER_ACCEPTED, /* it accepts the game of player_start */
-    PLAYER_REFUSED,  /* it does not; text says why */
+    PLAYER_REFUSED,  /* it does not; reason (refused or malformed), text */
     PLAYER_MOVED,    /* move */
     PLAYER_ENDED,    /* it ended the game: reason, text; result if REASON_CLAIMED. OVER follows */
     PLAYER_FAULTED,  /* it broke the rules: reason, text. OVER follows */

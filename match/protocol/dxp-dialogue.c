@@ -339,19 +339,29 @@ static act *action_for(const struct dialogue *d, enum dxp_kind kind)
     return table[row][kind];
 }
 
+/** The peer's answer to our request cannot be read, so there is no game. */
+static void declined_unreadably(struct dialogue *d, const char *why)
+{
+    d->answered = true;
+    set_state(d, DIALOGUE_IDLE);
+    add_text(d, DIALOGUE_DECLINED, "the answer to the request cannot be read: %s", why);
+    newest_event(d)->unreadable = true;
+}
+
 /** Handles a message that could not be read by the least harmful meaning that it can have had. */
 static void receive_broken(struct dialogue *d, enum dxp_kind kind, const char *why, int64_t now)
 {
     struct dxp_message m = {.kind = kind};
     act *action = kind == DXP_NO_KIND ? warn : action_for(d, kind);
     add_text(d, DIALOGUE_WARNED, "%s", why);
+    d->garbled = true;
     switch (kind) {
     case DXP_GAMEREQ:
         send_answer(d, DXP_NOT_THIS_GAME, "the request cannot be read");
         break;
     case DXP_GAMEACC:
-        m.answer.code = DXP_NOT_THIS_GAME;
-        action(d, &m, now);
+        if (action == answered)
+            declined_unreadably(d, why);
         break;
     case DXP_MOVE:
         if (action == moved) {
@@ -395,7 +405,8 @@ void dialogue_tick(struct dialogue *d, int64_t now)
 {
     if (now >= d->answer_by) {
         set_state(d, DIALOGUE_IDLE);
-        add_text(d, DIALOGUE_DECLINED, "the request was not answered in time");
+        add_text(d, DIALOGUE_DECLINED, "the request was not answered in time%s",
+                 d->garbled ? "; what came cannot be read" : "");
         newest_event(d)->unanswered = true;
     }
     if (now >= d->confirm_by)
@@ -444,6 +455,7 @@ int dialogue_request(struct dialogue *d, const struct dxp_request *request, int6
     if (d->state != DIALOGUE_IDLE || d->config.role != DIALOGUE_INITIATOR || d->closing)
         return -1;
     snprintf(m.request.name, sizeof m.request.name, "%s", d->config.name);
+    d->garbled = false;
     m.request.version = DXP_VERSION;
     if (m.request.special)
         m.request.n_squares = d->config.squares;

@@ -63,7 +63,8 @@ enum dialogue_settled {
 struct dialogue_event {
     enum dialogue_event_kind kind;
     enum dialogue_settled settled; /* with DIALOGUE_CONFIRMED */
-    bool unreadable;               /* with DIALOGUE_FAULTED: a move that could not be read */
+    bool unreadable;               /* with DIALOGUE_FAULTED: a move that could not be read;
+                                      with DIALOGUE_DECLINED: an answer */
     bool unanswered;               /* with DIALOGUE_DECLINED: time ran out */
     struct dxp_message message;    /* if the comment on the kind says so */
     char text[256];                /* for the other kinds; one line, harmless to a terminal */
@@ -97,6 +98,7 @@ struct dialogue {
     bool last;               /* our next GAMEEND will say that we stop */
     bool closing;            /* no game will follow: send the remaining output, then close */
     bool answered;           /* the peer has responded to our request, if only with a GAMEEND */
+    bool garbled;            /* a message that could not be read came since our last request */
     bool unconfirmed;        /* a GAMEEND about the previous game may still come */
     struct dxp_request game; /* the request that led to this game */
     struct dxp_backreq back_ours, back_theirs;       /* the take-backs asked for */

@@ -20,6 +20,7 @@
  *     unreadable   sends a move that cannot be read
  *     twice        moves twice in a row
  *     end-first    sends GAMEEND as soon as it is connected
+ *     bad-answer   answers the request with an answer that is too short
  *     end-asked    answers the request with GAMEEND     end-accepted  sends GAMEEND right after its acceptance
  *     end-move     sends GAMEEND in place of its move (ARG: reason, 1 by default)
  *     end-turn     sends GAMEEND while it is not to move
@@ -207,6 +208,14 @@ static void accept_game(const struct dxp_request *r)
     }
     if (is("refuse") || (is("spelled") && !r->special)) {
         dialogue_answer(&d, DXP_NO_GAME, "not today");
+        return;
+    }
+    if (is("bad-answer")) {
+        struct dialogue_frame unsent;
+        dialogue_answer(&d, DXP_NO_GAME, NULL);
+        while (dialogue_output(&d, &unsent))
+            continue;
+        put("ABad", 5);
         return;
     }
     if (is("end-asked")) {

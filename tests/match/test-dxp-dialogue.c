@@ -334,6 +334,31 @@ static void late_confirmation_is_no_refusal(void **state)
     }
 }
 
+static void unreadable_answer_has_its_own_words(void **state)
+{
+    (void)state;
+    struct dialogue d;
+    struct dialogue_event e = {0};
+    struct dxp_request request = {.follower = WHITE};
+    reach(&d, "!req-sent");
+    receive(&d, "ABad");
+    while (dialogue_event(&d, &e))
+        continue;
+    assert_int_equal(e.kind, DIALOGUE_DECLINED);
+    assert_true(e.unreadable);
+    static const char words[] = "the answer to the request cannot be read: ";
+    assert_memory_equal(e.text, words, sizeof words - 1);
+
+    dialogue_init(&d, &(struct dialogue_config){
+                          .role = DIALOGUE_INITIATOR, .name = "dama", .answer_ms = 60000});
+    dialogue_request(&d, &request, NOW);
+    receive(&d, "\x01\xff");
+    drop_all(&d);
+    dialogue_tick(&d, NOW + 60000);
+    assert_true(dialogue_event(&d, &e));
+    assert_string_equal(e.text, "the request was not answered in time; what came cannot be read");
+}
+
 static void answers_and_moves_may_be_late(void **state)
 {
     (void)state;
@@ -515,12 +540,13 @@ static void noise_is_survived(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 11 };
+    enum { ROWS = ARRAY_LEN(rows), OTHERS = 12 };
     struct CMUnitTest tests[ROWS + OTHERS] = {
         cmocka_unit_test(two_of_us_play_two_games),
         cmocka_unit_test(both_end_at_once),
         cmocka_unit_test(confirmation_is_waited_for),
         cmocka_unit_test(late_confirmation_is_no_refusal),
+        cmocka_unit_test(unreadable_answer_has_its_own_words),
         cmocka_unit_test(answers_and_moves_may_be_late),
         cmocka_unit_test(moves_are_taken_back),
         cmocka_unit_test(answer_and_first_move_come_together),
