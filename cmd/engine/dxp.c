@@ -185,11 +185,14 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
                           "localhost", DXP_PORT, &run->place, err);
 }
 
-static int status_of(enum follower_end end)
+/** @param games how many were to be played; 0: as many as the peer wants */
+static int status_of(enum follower_end end, unsigned games)
 {
     switch (end) {
     case FOLLOWER_BROKEN:
         return EXIT_PEER;
+    case FOLLOWER_GONE: /* by then they would have been played */
+        return games ? EXIT_PEER : EXIT_WELL;
     case FOLLOWER_STOPPED:
         return EXIT_STOPPED;
     default:
@@ -214,9 +217,12 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
         command_error(err);
         return EXIT_IO;
     }
+    unsigned played = score.won + score.drawn + score.lost + score.unknown;
+    if (end == FOLLOWER_GONE && settings->games && !settings->quiet)
+        command_say("the connection was closed after %u of %u games", played, settings->games);
     printf("won %u, drawn %u, lost %u, unknown %u\n", score.won, score.drawn, score.lost,
            score.unknown);
-    return command_finish(log_failed ? EXIT_IO : status_of(end));
+    return command_finish(log_failed ? EXIT_IO : status_of(end, settings->games));
 }
 
 static int run(const struct command *command, int argc, char **argv)

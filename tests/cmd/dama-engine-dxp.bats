@@ -119,6 +119,12 @@ follower_ends() {
     [[ "$output" == *"no game was requested in time"* ]]
 }
 
+@test "a peer that closes the connection before all games are played" {
+    serve
+    run -5 timeout 20 dama-engine dxp --connect "127.0.0.1:$port" --eval=material --idle 500ms --games 2
+    [[ "$output" == *"the connection was closed after 0 of 2 games"* ]]
+}
+
 @test "the log has a size limit" {
     serve --log-size 2k
     run -0 peer-dxp "$port" 3 60
