@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/match/peer-link.h"
 
+#include "cmd/lib/options.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "match/link/page.h"
@@ -8,16 +9,30 @@
 #include "match/link/serial.h"
 #include "match/protocol/dxp.h"
 
-static int open_link(const struct address *address, unsigned baud, struct tcp_listener **listener,
-                     int64_t by, struct link **out, struct err *err)
+static int listen_at(const struct tcp_place *place, bool announces, struct tcp_listener **out,
+                     struct err *err)
+{
+    char name[TCP_NAME_SIZE];
+    if (*out)
+        return 0;
+    if (tcp_listen(place, out, err))
+        return -1;
+    for (unsigned i = 0; announces && tcp_listener_name(*out, i, name); i++)
+        command_say("listening on %s", name);
+    return 0;
+}
+
+static int open_link(const struct address *address, const struct peer_address *how,
+                     struct tcp_listener **listener, int64_t by, struct link **out, struct err *err)
 {
     switch (address->kind) {
     case ADDRESS_LISTEN:
-        if (!*listener && tcp_listen(&address->place, listener, err))
-            return -1;
-        return tcp_link_await(*listener, by, out, err);
+        return listen_at(&address->place, how->announces, listener, err)
+                       || tcp_link_await(*listener, by, out, err)
+                   ? -1
+                   : 0;
     case ADDRESS_SERIAL:
-        return serial_link_open(address->rest, baud, out, err);
+        return serial_link_open(address->rest, how->baud, out, err);
     case ADDRESS_PAGE:
         return page_link_open(address->rest, address->port, by, out, err);
     default:
@@ -37,7 +52,7 @@ int peer_link_open(const struct peer_address *address, struct tcp_listener **lis
         return -1;
     if (where.kind == ADDRESS_SERIAL && (!serial.start || !serial.end))
         return err_plain(err, "a serial line requires --serial-start and --serial-end");
-    if (open_link(&where, address->baud, listener, by, &link, err))
+    if (open_link(&where, address, listener, by, &link, err))
         return -1;
     int rc = link_wait_ready(link, signals_fd(), err);
     if (rc || dxp_connection_open(link, out, err)) {

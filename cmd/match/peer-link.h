@@ -13,6 +13,7 @@
 struct peer_address {
     const char *text; /* an address for address_read */
     unsigned serial_start, serial_end, baud;
+    bool announces; /* says on standard error where it listens */
 };
 
 /**

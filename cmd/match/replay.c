@@ -22,15 +22,18 @@
 struct settings {
     const char *address;
     int64_t timeout;
-    bool timing;
+    bool quiet, timing;
 };
 
 static const struct option_row rows[] = {
     {"address", 0, OPTION_TEXT, "ADDRESS", OPTION_AT(struct settings, address),
      .help =
          "address of the other side: listen://PORT or tcp://HOST:PORT (default: listen://27531)"},
+    {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
+     .help = "do not print where it listens"},
     {"timeout", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, timeout), .min = 1,
-     .max = 86400000, .help = "wait TIME for each recorded message (default: 1m)"},
+     .max = 86400000,
+     .help = "wait TIME for the connection and for each recorded message (default: 1m)"},
     {"timing", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, timing),
      .help = "take as long as the recorded player did"},
 };
@@ -148,21 +151,25 @@ static int speak(struct replay *r, struct err *err)
 static int open_and_speak(struct replay *r, struct err *err)
 {
     struct tcp_listener *listener = NULL;
-    const struct peer_address address = {.text = r->settings->address};
-    int status = EXIT_IO;
-    if (r->transcript->dxp && peer_link_open(&address, &listener, INT64_MAX, &r->connection, err)) {
-        tcp_listener_close(listener);
-        return signals_stopped() ? EXIT_STOPPED : EXIT_IO;
+    const struct peer_address address = {.text = r->settings->address,
+                                         .announces = !r->settings->quiet};
+    int64_t by = clock_ms() + r->settings->timeout;
+    int status;
+    if (r->transcript->dxp && peer_link_open(&address, &listener, by, &r->connection, err)) {
+        /* if it could listen, nobody has come */
+        status = signals_stopped() ? EXIT_STOPPED : listener ? EXIT_FOUND : EXIT_IO;
+    } else {
+        status = speak(r, err);
+        dxp_connection_finish(r->connection, clock_ms() + 1000);
     }
-    status = speak(r, err);
-    dxp_connection_finish(r->connection, clock_ms() + 1000);
     tcp_listener_close(listener);
     return status;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.timeout = 60000, .address = "listen://27531"};
+    static const char usual_address[] = "listen://27531";
+    struct settings settings = {.timeout = 60000};
     struct arena arena = {0};
     struct transcript transcript;
     struct address address;
@@ -170,6 +177,9 @@ static int run(const struct command *command, int argc, char **argv)
     int first, status;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
+    const bool has_address = settings.address;
+    if (!has_address)
+        settings.address = usual_address;
     if (address_read(settings.address, DXP_PORT, &address, &err)) {
         command_error(&err);
         return EXIT_USAGE;
@@ -178,6 +188,9 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, "--address: a transcript is not replayed over a serial line");
     if (transcript_read(argv[first], &arena, &transcript, &err)) {
         status = signals_stopped() ? EXIT_STOPPED : EXIT_IO;
+    } else if (has_address && !transcript.dxp) {
+        status = command_usage(command, "--address: a Hub player is replayed on standard input and "
+                                        "output");
     } else {
         struct replay replay = {.transcript = &transcript, .settings = &settings};
         status = open_and_speak(&replay, &err);

@@ -865,6 +865,19 @@ YAML
     for address in foo serial:/dev/null; do
         run -2 dama-match replay --address "$address" two.yaml
     done
+    printf '# dama transcript 1: hub X\n0.000 < id name=X\n' >one.hub
+    run -2 dama-match replay --address listen://0 one.hub
+    [[ $output == *"--address: a Hub player is replayed on standard input and output"* ]]
+}
+
+@test "replay says where it listens, and waits no longer than --timeout for a connection" {
+    printf '# dama transcript 1: dxp X\n0.000 < E00\n' >one.dxp
+    run -1 timeout 20 dama-match replay --timeout 200ms --address listen://0 one.dxp
+    [[ ${lines[0]} == "dama-match: listening on "*:* ]]
+    [ "${#lines[@]}" -eq 2 ]
+    run -1 timeout 20 dama-match replay -q --timeout 200ms --address listen://0 one.dxp
+    [ "${#lines[@]}" -eq 1 ]
+    run -3 timeout 20 dama-match replay --timeout 200ms --address tcp://127.0.0.1:1 one.dxp
 }
 
 @test "a web page gives the peer's address" {
