@@ -189,6 +189,30 @@ static int check_expected(const struct player_settings *player, const struct yam
     return 0;
 }
 
+/**
+ * Refuses keys of a serial line for a player that is reached in another way, unless they have their
+ * defaults, as in what --print-effective prints.
+ */
+static int check_serial(const struct player_settings *player, const struct yaml_node *map,
+                        struct err *err)
+{
+    struct player_settings usual;
+    struct address address;
+    player_settings_default(&usual, PLAYER_DXP);
+    const char *key = player->serial_start         ? "serial_start"
+                      : player->serial_end         ? "serial_end"
+                      : player->baud != usual.baud ? "baud"
+                                                   : NULL;
+    if (player->kind != PLAYER_DXP || !key)
+        return 0;
+    struct src_pos at = yaml_get(map, key)->at;
+    struct err why = {0};
+    if (dxp_connector_address(player, &address, &why))
+        return err_set(err, at, "%s", why.msg);
+    return address.kind == ADDRESS_SERIAL ? 0
+                                          : err_set(err, at, "'%s' requires a serial line", key);
+}
+
 /** A person who connects to us takes longer than a program that we connect to. */
 static void set_connect_time(struct config_reading *r, const struct yaml_node *map,
                              struct player_settings *player)
@@ -219,7 +243,7 @@ int config_read_player(struct config_reading *r, const struct yaml_node *map,
         return err_set(r->err, map->at, "the player has no 'name'");
     set_connect_time(r, map, player);
     return check_limits(player, map->at, r->err) || find_listen(r, player)
-                   || check_expected(player, map, r->err)
+                   || check_expected(player, map, r->err) || check_serial(player, map, r->err)
                ? -1
                : 0;
 }

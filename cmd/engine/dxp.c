@@ -225,6 +225,15 @@ static int serve(const struct settings *settings, struct follower_run *run, stru
     return command_finish(log_failed ? EXIT_IO : status_of(end, settings->games));
 }
 
+/** @return an option that applies to serial lines only; NULL: none is given */
+static const char *serial_option(const struct settings *settings)
+{
+    return settings->serial_start ? "--serial-start"
+           : settings->serial_end ? "--serial-end"
+           : settings->baud       ? "--baud"
+                                  : NULL;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.name = "dama " DAMA_VERSION,
@@ -236,7 +245,6 @@ static int run(const struct command *command, int argc, char **argv)
                                 .silence = 1800000,
                                 .idle = 600000,
                                 .take_backs = 32,
-                                .baud = 9600,
                                 .log_size = 16 << 20,
                                 ENGINE_BOOK_DEFAULTS};
     struct follower_run follower = {.stop = -1};
@@ -252,6 +260,8 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, "--serial requires --serial-start and --serial-end, the "
                                       "bytes that the peer uses; they must differ and must not be "
                                       "printable");
+    if (!settings.serial && serial_option(&settings))
+        return command_usage(command, "%s requires --serial", serial_option(&settings));
     if (strlen(settings.name) > DXP_NAME_MAX)
         return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
                              DXP_NAME_MAX);

@@ -19,6 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { BAUD = 9600 }; /* unless given */
+
 struct settings {
     int64_t timeout;
     unsigned serial_start, serial_end, baud;
@@ -405,15 +407,26 @@ static void print_stanza(const struct probe *p)
         printf("      games_max: %u\n", p->quirks.games_max);
 }
 
+/** @return an option that applies to serial lines only; NULL: none is given */
+static const char *serial_option(const struct settings *settings)
+{
+    return settings->serial_start ? "--serial-start"
+           : settings->serial_end ? "--serial-end"
+           : settings->baud       ? "--baud"
+                                  : NULL;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.timeout = 15000, .baud = 9600};
+    struct settings settings = {.timeout = 15000};
     struct probe probe = {0};
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    probe.address = (struct peer_address){argv[first], settings.serial_start, settings.serial_end,
-                                          settings.baud};
+    probe.address = (struct peer_address){.text = argv[first],
+                                          .serial_start = settings.serial_start,
+                                          .serial_end = settings.serial_end,
+                                          .baud = settings.baud ? settings.baud : BAUD};
     probe.timeout = settings.timeout;
     struct address address;
     struct err err = {0};
@@ -426,6 +439,8 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command,
                              "a serial line requires --serial-start and --serial-end, the bytes "
                              "that the peer uses; they must differ and must not be printable");
+    if (address.kind != ADDRESS_SERIAL && serial_option(&settings))
+        return command_usage(command, "%s requires a serial line", serial_option(&settings));
     bool usable = ask_all(&probe);
     if (usable)
         print_stanza(&probe);

@@ -105,6 +105,10 @@ follower_ends() {
     run -2 dama-engine dxp --listen 0 --name "a name that is one letter too long"
     [[ $output == *"is longer than 32 characters"* ]]
     run -3 dama-engine dxp --listen 0 --log /nonexistent/log
+    for option in --serial-start --serial-end --baud; do
+        run -2 dama-engine dxp --listen 0 "$option" 50
+        [[ $output == *": $option requires --serial "* ]]
+    done
 }
 
 @test "a port that is in use" {

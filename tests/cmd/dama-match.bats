@@ -880,6 +880,13 @@ YAML
     run -3 timeout 20 dama-match replay --timeout 200ms --address tcp://127.0.0.1:1 one.dxp
 }
 
+@test "probe: serial options without a serial line" {
+    for option in --serial-start --serial-end --baud; do
+        run -2 dama-match probe --timeout 200ms "$option" 50 tcp://127.0.0.1:1
+        [[ $output == *": $option requires a serial line"* ]]
+    done
+}
+
 @test "a web page gives the peer's address" {
     export no_proxy='*'
     mkdir web
