@@ -139,7 +139,8 @@ static const struct config_key player_keys[] = {
     {"shell", CONFIG_BOOL, AT(player_settings, shell), .players = FOR_HUB | FOR_DXP,
      .help = "run _hub_ and _start_ with *sh -c*"},
     {"start", CONFIG_TEXT, AT(player_settings, start), .players = FOR_DXP,
-     .help = "command to start the program, also after a crash; {port} is replaced by a free port"},
+     .help = "command to start the program, also after a crash; {port} is replaced by the port "
+             "in _dxp_, or a free one if it names none"},
     {"takebacks", CONFIG_EITHER, AT(player_settings, take_backs), .choices = claim_words,
      .players = FOR_DXP,
      .help = "requests to take moves back: _refuse_ or _accept_; the opponent must agree too"},

@@ -164,12 +164,24 @@ unsigned dxp_connector_wait(const struct dxp_connector *line, struct pollfd *fds
 
 static const char port_word[] = "{port}";
 
+/** The port that the address of a program names. @return 0: none */
+static unsigned own_port(const struct player_settings *settings)
+{
+    struct address address;
+    if (!settings->address || address_read(settings->address, 0, &address, NULL)
+        || address.kind != ADDRESS_TCP)
+        return 0;
+    return (unsigned)strtoul(address.place.port, NULL, 10);
+}
+
 bool dxp_connector_is_single(const struct player_settings *settings)
 {
     struct address address;
     struct err err = {0};
     if (!settings->start || !strstr(settings->start, port_word)
         || dxp_connector_address(settings, &address, &err))
+        return true;
+    if (own_port(settings))
         return true;
     return address.kind == ADDRESS_LISTEN && strcmp(address.place.port, "0") != 0;
 }
@@ -181,6 +193,8 @@ static int start_program(struct dxp_connector *line, struct err *err)
     const bool told = strstr(s->start, port_word);
     if (told && line->listener) { /* the program is told where to connect */
         plan.port = tcp_listener_port(line->listener);
+    } else if (told && own_port(s)) {
+        plan.port = own_port(s);
     } else if (told) {
         if (!(plan.port = process_free_port()))
             return err_plain(err, "no free port for %s", s->start);

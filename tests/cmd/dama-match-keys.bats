@@ -265,6 +265,21 @@ YAML
     [ "${lines[1]}" = "dama-match: warning: bad: error: expected a number for hash, found 'lots'" ]
 }
 
+@test "{port} is the port of the player's address, if that names one" {
+    port=$(some_port)
+    cat >m.yaml <<YAML
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: peer, dxp: "tcp://127.0.0.1:$port", start: "sh told {port}"}
+time: {minutes: 30s}
+games: 2
+plies_max: 20
+YAML
+    printf 'echo "$1" >>ports\nexec peer-follower listen "$1" plain\n' >told
+    run -0 timeout 60 dama-match run -v m.yaml
+    [ "$(sort -u ports)" = "$port" ]
+}
+
 @test "an engine that answers with an error only: the game's detail has its words" {
     for limit in "time: {minutes: 1s}" "time: {nodes: 10}"; do
         cat >m.yaml <<YAML
