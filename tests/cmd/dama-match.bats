@@ -880,6 +880,13 @@ YAML
     run -3 timeout 20 dama-match replay --timeout 200ms --address tcp://127.0.0.1:1 one.dxp
 }
 
+@test "run: options that cannot be combined" {
+    run -2 dama-match run -q -v two.yaml
+    [[ $output == *"--quiet and --verbose cannot be combined"* ]]
+    run -2 dama-match run --dry-run --format=jsonl two.yaml
+    [[ $output == *"--dry-run cannot be combined with --format=jsonl"* ]]
+}
+
 @test "probe: serial options without a serial line" {
     for option in --serial-start --serial-end --baud; do
         run -2 dama-match probe --timeout 200ms "$option" 50 tcp://127.0.0.1:1
