@@ -275,7 +275,10 @@ time: {minutes: 30s}
 games: 2
 plies_max: 20
 YAML
-    printf 'echo "$1" >>ports\nexec peer-follower listen "$1" plain\n' >told
+    cat >told <<'SH'
+echo "$1" >>ports
+exec peer-follower listen "$1" plain
+SH
     run -0 timeout 60 dama-match run -v m.yaml
     [ "$(sort -u ports)" = "$port" ]
 }
