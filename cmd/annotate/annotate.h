@@ -75,6 +75,7 @@ struct annotation_run {
     const struct format *to; /* of the games; NULL: no games are written, only pages and the like */
     struct filter **filters; /* n_filters; owned */
     unsigned n_filters;
+    const struct rules *book_rules; /* of --book; NULL: none is given */
     struct judge_range range;
     const struct engine_ops *ops;        /* who thinks */
     struct hub_engine_settings hub;      /* if the engine is a program */
@@ -99,6 +100,7 @@ struct annotation_run {
     struct journal *journal;
     int64_t began;              /* monotonic ms when the command was started */
     int64_t games, matching;    /* games read; those of them that pass the filters */
+    int64_t without_book;       /* those of `matching` that --book is not for */
     struct failed_game *failed; /* n_failed; owned */
     unsigned n_failed, room_failed;
     struct hashtable failed_index; /* by key; if several have the same key, the first */

@@ -28,11 +28,11 @@ enum {
 };
 
 /*
- * The byte before a game that was read: 0 if a filter leaves it out, MATCHES, or the question about
- * a composition: its result and these bits. The key of a game's moves does not show whether an
- * illegal move follows.
+ * The byte before a game that was read: 0 if a filter leaves it out; MATCHES, with BOOK_IS_OTHER if
+ * --book is for another variant; or the question about a composition: its result and these bits.
+ * The key of a game's moves does not show whether an illegal move follows.
  */
-enum { MATCHES = 1, QUESTION = 1 << 6, QUESTION_ILLEGAL = 1 << 5 };
+enum { MATCHES = 1, BOOK_IS_OTHER = 1 << 1, QUESTION = 1 << 6, QUESTION_ILLEGAL = 1 << 5 };
 
 /* ---- reading ---- */
 
@@ -76,6 +76,8 @@ static int pack_game(void *ctx, unsigned worker, const struct format *from, stru
         wanted = 0;
     else if (run->options->problems && wanted)
         about = question_of(game);
+    else if (wanted && run->book_rules && run->book_rules != game->rules)
+        about |= BOOK_IS_OTHER;
     game_put_setups(game, &setups);
     buffer_add_char(out, (char)about);
     return annotate_pack(game, wanted, form_of(from), out, err);
@@ -99,6 +101,7 @@ static int take_game(void *ctx, struct text bytes, struct err *err)
         make_problem(&game, (unsigned)bytes.s[0]);
     run->games++;
     run->matching += bytes.s[0] != 0;
+    run->without_book += bytes.s[0] == (MATCHES | BOOK_IS_OTHER);
     return journal_games_add(run->journal, &game, err);
 }
 
@@ -198,6 +201,24 @@ void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad)
                     bad == 1 ? "has" : "have");
 }
 
+/* A book that no game can use is a mistake. @return EXIT_WELL; EXIT_IO, already reported */
+static int check_book_fits(const struct annotation_run *run)
+{
+    const char *book = run->options->book;
+    if (!run->without_book)
+        return EXIT_WELL;
+    if (run->without_book == run->matching) {
+        command_say("%s: this book is for %s, but no game is", book,
+                    rules_spelling(run->book_rules));
+        return EXIT_IO;
+    }
+    command_say("warning: %s is a book for %s; %lld %s without it", book,
+                rules_spelling(run->book_rules), (long long)run->without_book,
+                run->without_book == 1 ? "game of another variant is analysed"
+                                       : "games of other variants are analysed");
+    return EXIT_WELL;
+}
+
 /* Records how many games have errors, for --join, which has only the journal. */
 static int write_errors(struct annotation_run *run, uint64_t bad, struct err *err)
 {
@@ -239,7 +260,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
         command_say("%lld game%s not match; none is left to analyse%s", (long long)run->games,
                     run->games == 1 ? " does" : "s do",
                     o->players.n ? " (dama-convert --table=players lists the names)" : "");
-    return EXIT_WELL;
+    return check_book_fits(run);
 }
 
 /* ---- judging ---- */

@@ -12,6 +12,7 @@
 #include "core/base/lockfile.h"
 #include "core/base/outfile.h"
 #include "core/base/signals.h"
+#include "core/book/book.h"
 #include "core/engine/weights.h"
 
 #include <errno.h>
@@ -384,6 +385,24 @@ static int take_annotation(struct annotation_run *run)
     return EXIT_WELL;
 }
 
+/* Refuses a book that is not for --variant. */
+static int take_book(struct annotation_run *run)
+{
+    struct book *book = NULL;
+    struct err err = {0};
+    if (!run->options->book)
+        return EXIT_WELL;
+    int rc = book_open(run->options->book, BOOK_READ, &book, &err);
+    if (rc == 0 && run->rules)
+        rc = book_expect_rules(book, run->rules, &err);
+    if (rc == 0)
+        run->book_rules = book_settings(book)->rules;
+    book_close(book);
+    if (rc)
+        command_error(&err);
+    return rc ? EXIT_IO : EXIT_WELL;
+}
+
 /* Adds the identity of a book, which is its content, wherever it lies. */
 static int add_book(const char *path, struct buffer *out)
 {
@@ -476,6 +495,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
                                                            annotation_run_check_engine,
                                                            open_outputs,
                                                            annotation_run_describe,
+                                                           take_book,
                                                            open_journal};
     run->options = options;
     run->began = clock_ms();

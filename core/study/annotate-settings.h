@@ -25,7 +25,7 @@ struct annotate_settings {
     struct judge_options judge; /* limits are for each position, required without a deadline */
     struct judge_range range;
     const char *egdb;         /* folder of endgame databases; "": the user's own; NULL: none */
-    const char *book;         /* moves in it are not judged; NULL: none */
+    const char *book;         /* moves in it are not judged; only for its own variant; NULL: none */
     uint64_t engine;          /* identifies the engine: searches of other engines are not reused */
     unsigned jobs;            /* games judged at a time; 0: one */
     struct deadline deadline; /* none: the limits decide */

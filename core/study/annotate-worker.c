@@ -217,17 +217,6 @@ static void use_variant(struct annotate_worker *w, const struct annotate_variant
     }
 }
 
-/* Reports, once for each variant, that the book is for another one. Call it with the mutex. */
-static void check_book(const struct annotate_worker *w, struct annotate_variant *variant)
-{
-    const struct engine_options *engine = &w->shared->settings->judge.engine;
-    struct err other = {0};
-    if (!variant->book_checked && w->book && book_expect_rules(w->book, variant->rules, &other)
-        && engine->warn)
-        engine->warn(engine->hooks.ctx, &other);
-    variant->book_checked = true;
-}
-
 /*
  * Makes sure that the worker has a judge for the game's rules.
  * @return 1; 0: this variant is not judged; -1 with `err`
@@ -249,8 +238,6 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     bool refused = variant && variant->refused;
     if (refused)
         tell_refused(shared->settings, variant);
-    else if (variant)
-        check_book(w, variant);
     pthread_mutex_unlock(&shared->mutex);
     judge_close(old);
     if (!variant || refused)

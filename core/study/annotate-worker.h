@@ -20,7 +20,6 @@ struct annotate_variant {
     struct egdb *egdb; /* NULL: none */
     bool refused;      /* it cannot be analysed */
     char why[512];     /* the reason, until it is reported: when the first game of it comes */
-    bool book_checked; /* it was checked, and reported, whether the book is for this variant */
     char sources[ANNOTATE_SOURCES_SIZE];
     uint64_t engine; /* identifies engine and sources: searches with others are not reused */
 };

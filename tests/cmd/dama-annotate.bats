@@ -653,9 +653,16 @@ END
     [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge lost.pdn clean.pdn -o - | grep -o '%dama' | wc -l)" ]
     printf '[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     dama-book build -q --variant frisian -o frisian.book frisian.pdn
-    run -0 judge --book frisian.book lost.pdn lost.pdn -o other.pdn
+    run -3 judge --book frisian.book --variant international lost.pdn -o other.pdn
     [ "$output" = "dama-annotate: frisian.book: this book is for frisian, not for international" ]
+    run -3 judge --book frisian.book lost.pdn clean.pdn -o other.pdn
+    [ "$output" = "dama-annotate: frisian.book: this book is for frisian, but no game is" ]
+    [ ! -e other.pdn ]
+    run -0 judge --book frisian.book lost.pdn frisian.pdn lost.pdn -o other.pdn
+    [ "$output" = "dama-annotate: warning: frisian.book is a book for frisian; 2 games of other variants are analysed without it" ]
     [[ $(flat other.pdn) != *" novelty"* ]]
+    run -0 judge --book frisian.book --where 'gametype=40' lost.pdn frisian.pdn -o other.pdn
+    [ "$output" = "" ]
 }
 
 @test "files of an endgame database that are damaged are reported" {
