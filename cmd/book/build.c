@@ -305,6 +305,20 @@ static void close_run(struct run *r, struct settings *s)
     option_list_fini(&s->players);
 }
 
+/* @return EXIT_WELL, or an exit status, reported: a book may not be made at the path */
+static int check_place(const struct command *command, const char *path)
+{
+    int64_t evals;
+    int status = dama_book_check_place(command, path, &evals);
+    if (status == EXIT_WELL && evals) {
+        command_say("%s: this book has %lld evaluation%s of the engine, which would be lost; add "
+                    "games with 'dama-book add', or write another file",
+                    path, (long long)evals, evals == 1 ? "" : "s");
+        status = EXIT_IO;
+    }
+    return status;
+}
+
 static int build(const struct command *command, int argc, char **argv)
 {
     struct settings s = {.plies = 40, .min_games = 1, .variant = rules_international->name};
@@ -320,7 +334,7 @@ static int build(const struct command *command, int argc, char **argv)
     r.shape.min_share = s.min_share;
     r.shape.folded = s.folded;
     codes_init(&r.codes, r.shape.rules);
-    if ((status = dama_book_check_place(command, s.output)) == 0
+    if ((status = check_place(command, s.output)) == 0
         && (status = make_filter(command, &s, &r.filter)) == 0) {
         r.path = s.output;
         r.exists = access(r.path, F_OK) == 0;

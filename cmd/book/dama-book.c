@@ -47,10 +47,11 @@ static bool is_filled(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
-int dama_book_check_place(const struct command *command, const char *path)
+int dama_book_check_place(const struct command *command, const char *path, int64_t *evals)
 {
     struct book *old;
     struct err err = {0};
+    *evals = 0;
     if (!path)
         return command_usage(command, "--output is required");
     if (strcmp(path, "-") == 0)
@@ -73,13 +74,7 @@ int dama_book_check_place(const struct command *command, const char *path)
     book_close(old);
     if (rc < 0)
         return dama_book_failed(&err);
-    if (counts.evals) {
-        command_say(
-            "%s: this book has %lld evaluations of the engine, which would be lost; add games "
-            "with 'dama-book add', or write another file",
-            path, (long long)counts.evals);
-        return EXIT_IO;
-    }
+    *evals = counts.evals;
     return EXIT_WELL;
 }
 

@@ -27,10 +27,12 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out);
 /**
  * Checks that a book may be made at a path: an existing book may be replaced, any other file must
  * not be overwritten.
- * @param path NULL if --output was not given
+ * @param path  NULL if --output was not given
+ * @param evals set to the number of evaluations in the existing book, which cost time to make; the
+ *        caller must not lose them
  * @return EXIT_WELL, or EXIT_USAGE, EXIT_IO or EXIT_LATER, reported
  */
-int dama_book_check_place(const struct command *command, const char *path);
+int dama_book_check_place(const struct command *command, const char *path, int64_t *evals);
 
 /** Counts the games and backs up the values. @return as dama_book_finish */
 int dama_book_count(struct book *book);

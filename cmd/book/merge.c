@@ -40,16 +40,41 @@ static int merge_all(struct book *into, char *const *paths, int n, struct book_a
     return EXIT_WELL;
 }
 
+/*
+ * The evaluations of a book that is to be replaced must not be lost: some input has each of them.
+ * @return an exit status, reported
+ */
+static int check_evals(struct book *into, const char *path)
+{
+    struct err err = {0};
+    struct book *old;
+    uint64_t missing = 0;
+    int status = dama_book_open(path, BOOK_READ, &old);
+    if (status)
+        return status;
+    if (book_missing_evals(into, old, &missing, &err))
+        status = dama_book_failed(&err);
+    book_close(old);
+    if (missing) {
+        command_say("%s: this book has %llu evaluation%s of the engine that the merged books lack; "
+                    "merge it with them into another file",
+                    path, (unsigned long long)missing, missing == 1 ? "" : "s");
+        status = EXIT_IO;
+    }
+    return status;
+}
+
 static int merge(const struct command *command, int argc, char **argv)
 {
     struct settings s = {0};
     struct book_added added = {0};
     struct book *first_book, *into = NULL;
     struct err err = {0};
+    int64_t evals;
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    int status = dama_book_check_place(command, s.output);
+    int status = dama_book_check_place(command, s.output, &evals);
     if (status == EXIT_WELL)
         status = inputs_check_output(argv + first, argc - first, s.output);
     if (status == 0)
@@ -62,6 +87,8 @@ static int merge(const struct command *command, int argc, char **argv)
         status = dama_book_failed(&err);
     if (status == 0)
         status = merge_all(into, argv + first, argc - first, &added);
+    if (status == 0 && evals)
+        status = check_evals(into, s.output);
     if (status == 0)
         status = dama_book_finish(into);
     if (status == 0 && !s.quiet)

@@ -133,6 +133,26 @@ int book_merge(struct book *into, struct book *from, struct book_added *added,
     return rc;
 }
 
+int book_missing_evals(struct book *book, struct book *old, uint64_t *missing, struct err *err)
+{
+    struct book_db_rows *rows = NULL;
+    struct book_eval eval, ours;
+    uint64_t key;
+    const bool same_keys = book->settings.rules == old->settings.rules
+                           && book->settings.folded == old->settings.folded;
+    *missing = 0;
+    int rc = book_db_rows_open(old->db, BOOK_DB_EVALS, &rows, err);
+    while (rc == 0 && (rc = book_db_rows_eval(rows, &key, &eval, err)) > 0) {
+        rc = same_keys ? book_db_eval(book->db, key, &ours, err) : 0;
+        if (rc < 0)
+            break;
+        *missing += !rc || is_better(&eval, &ours) || (eval.expanded && !ours.expanded);
+        rc = 0;
+    }
+    book_db_rows_close(rows);
+    return rc;
+}
+
 /* ---- comparing ---- */
 
 struct comparing {

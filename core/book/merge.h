@@ -16,6 +16,13 @@ int book_merge(struct book *into, struct book *from, struct book_added *added,
                bool (*stopped)(void), struct err *err);
 
 /**
+ * Counts the evaluations that `old` has, and `book` lacks or has only from a shallower search.
+ * @param missing set to that number
+ * @return 0, or -1 with `err`
+ */
+int book_missing_evals(struct book *book, struct book *old, uint64_t *missing, struct err *err);
+
+/**
  * A difference between two books: a move that is in only one of them or has different counts, or a
  * position whose evaluations differ.
  */

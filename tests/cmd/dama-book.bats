@@ -165,6 +165,25 @@ russian_book() {
     done
 }
 
+@test "merge and build do not replace a book whose evaluations would be lost" {
+    for i in 1 2; do cp "$book" "$work/$i.book"; done
+    dama-book expand -q --eval material --nodes 10 --positions 2 "$work/1.book"
+    dama-book expand -q --eval material --depth 5 --positions 2 "$work/2.book"
+    run -0 dama-book merge -q -o "$work/m.book" "$work/1.book" "$work/2.book"
+    cp "$work/m.book" "$work/old.book"
+    run -0 dama-book merge -q -o "$work/m.book" "$work/2.book" "$work/1.book"
+    run -0 dama-book diff "$work/old.book" "$work/m.book"
+    # some evaluations are missing, or from shallower searches
+    run -3 dama-book merge -q -o "$work/m.book" "$work/1.book"
+    [[ $output == *"m.book: this book has "*" evaluations of the engine that the merged books lack; merge it with them into another file" ]]
+    run -3 dama-book build -q -o "$work/m.book" "$games"
+    [[ $output == *"m.book: this book has "*" evaluations of the engine, which would be lost; add games"* ]]
+    run -0 dama-book diff "$work/old.book" "$work/m.book"
+    # keys of other books mean other positions
+    dama-book build -q --fold -o "$work/folded.book" "$games"
+    run -3 dama-book merge -q -o "$work/m.book" "$work/folded.book"
+}
+
 @test "thresholds apply to games added later, and can be lowered again" {
     dama-book prune -q --min-games 2 "$work/b"
     run -0 dama-book info --json "$work/b"
