@@ -2,7 +2,8 @@
 /*
  * Memory holds the slices that the next one depends on, and others as long as there is room. A
  * slice that was dropped from memory, or built by an earlier run, is read from its file when
- * needed.
+ * needed. Sizes follow from the material, so it is known before the first slice whether memory is
+ * enough for all that are missing.
  */
 #include "core/egdb/build.h"
 
@@ -194,6 +195,7 @@ static int make_folder(const char *path, struct err *err)
 struct builder {
     const struct egdb_build *build;
     struct egdb_tables tables;
+    bool memory_checked; /* there is enough for all missing slices */
     struct err *err;
 };
 
@@ -204,22 +206,67 @@ static uint64_t table_bytes(const struct builder *b, struct egdb_material materi
     return egdb_table_bytes(&index, b->build->with_plies);
 }
 
+/** The memory that solving a slice takes, bytes. @param needs set to the slices it depends on */
+static uint64_t solving_bytes(const struct builder *b, struct egdb_material material,
+                              struct egdb_dependencies *needs)
+{
+    const uint64_t work = egdb_solve_bytes(&b->tables.squares, material);
+    const uint64_t tables = table_bytes(b, material) * (egdb_material_is_mirror(material) ? 1 : 2);
+    egdb_dependencies_find(b->build->rules, material, needs);
+    return work + tables + egdb_dependencies_bytes(needs, &b->tables.squares, b->build->with_plies);
+}
+
+static int check_memory(const struct builder *b, struct egdb_material material, uint64_t bytes)
+{
+    char name[EGDB_NAME_SIZE];
+    if (bytes <= b->build->memory)
+        return 0;
+    egdb_material_name(material, name);
+    return err_plain(
+        b->err, "building %s requires %llu MiB of memory; the limit (--memory) is %llu MiB", name,
+        (unsigned long long)(bytes >> 20) + 1, (unsigned long long)(b->build->memory >> 20));
+}
+
+static bool is_missing(const struct egdb_build *build, struct egdb_material material)
+{
+    char path[EGDB_PATH_SIZE];
+    for (unsigned kind = 0; kind < kinds_of(build); kind++)
+        if (egdb_file_path(build->dir, build->rules, material, (enum egdb_kind)kind, path, NULL)
+            || access(path, F_OK) != 0)
+            return true;
+    return false;
+}
+
+/** Checks that memory is enough for the largest of the missing slices. */
+static int check_memory_for_all(const struct builder *b)
+{
+    struct egdb_material material[EGDB_SLICES_MAX], largest = {0};
+    uint64_t most = 0;
+    for (unsigned pieces = 2; pieces <= b->build->pieces; pieces++) {
+        const unsigned n = egdb_material_list(b->build->rules, pieces, material);
+        for (unsigned i = 0; i < n; i++) {
+            struct egdb_dependencies needs;
+            const uint64_t bytes =
+                is_missing(b->build, material[i]) ? solving_bytes(b, material[i], &needs) : 0;
+            if (bytes > most) {
+                most = bytes;
+                largest = material[i];
+            }
+        }
+    }
+    return check_memory(b, largest, most);
+}
+
 /** Loads the slices that are needed to solve a slice into memory. */
 static int bring_needs(struct builder *b, struct egdb_material material)
 {
     struct egdb_dependencies needs;
-    const uint64_t work = egdb_solve_bytes(&b->tables.squares, material);
-    uint64_t bytes = work + table_bytes(b, material) * (egdb_material_is_mirror(material) ? 1 : 2);
-    egdb_dependencies_find(b->build->rules, material, &needs);
-    bytes += egdb_dependencies_bytes(&needs, &b->tables.squares, b->build->with_plies);
-    if (bytes > b->build->memory) {
-        char name[EGDB_NAME_SIZE];
-        egdb_material_name(material, name);
-        return err_plain(
-            b->err, "building %s requires %llu MiB of memory; the limit (--memory) is %llu MiB",
-            name, (unsigned long long)(bytes >> 20) + 1,
-            (unsigned long long)(b->build->memory >> 20));
-    }
+    if (!b->memory_checked && check_memory_for_all(b))
+        return -1;
+    b->memory_checked = true;
+    const uint64_t bytes = solving_bytes(b, material, &needs);
+    if (check_memory(b, material, bytes)) /* it was there, but damaged */
+        return -1;
     egdb_dependencies_make_room(&needs, &b->tables, b->build->memory - bytes);
     for (unsigned i = 0; i < needs.n; i++) {
         const struct egdb_material m = needs.material[i];

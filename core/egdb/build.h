@@ -53,7 +53,8 @@ struct egdb_build {
 uint64_t egdb_build_positions(const struct rules *rules, unsigned pieces);
 
 /**
- * Builds the missing slices. Finished slices are kept, whatever happens.
+ * Builds the missing slices. Finished slices are kept, whatever happens. If memory is too small for
+ * one of them, none is built.
  * @return 0, 1 stopped, 2 another build is running in the folder, -1 with `err`: the folder is not
  *         writable, the disk is full, more memory is needed
  */

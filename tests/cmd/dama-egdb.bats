@@ -278,6 +278,15 @@ built() {
 @test "too little memory is refused, with the amount needed" {
     run -3 dama-egdb build -n 4 --memory 1M -d db
     [[ $output == *" MiB of memory; the limit (--memory) is 1 MiB"* ]]
+    # the largest slice is named before the first is built, and what it needs is enough
+    run -3 dama-egdb build -n 4 --memory 8M -d db
+    [[ $output == *"dama-egdb: building "*" requires "*" MiB of memory; the limit (--memory) is 8 MiB"* ]]
+    [[ $output == *"0 slices built"* ]]
+    [ "$(find db -name '*.wdl' | wc -l)" -eq 0 ]
+    needed=${output#* requires }
+    run -0 dama-egdb build -n 4 --memory "${needed%% MiB*}M" -d db
+    # slices that are there need no memory
+    run -0 dama-egdb build -n 4 --memory 1M -d db
 }
 
 @test "verify --deep stays within --memory, and names what it could not prove" {
