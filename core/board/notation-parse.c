@@ -88,6 +88,7 @@ enum token {
 struct scanner {
     const struct rules *rules;
     const struct squares *squares;
+    const char *text; /* where the move begins */
     const char *s, *end;
     const char *token; /* where the current token begins */
     bool blanks;       /* there were blanks before it */
@@ -199,6 +200,23 @@ static int fail(struct scanner *scan, const char *expected)
         return err_plain(scan->err, "expected %s, found the end of the move", expected);
     return err_plain(scan->err, "expected %s, found \"%.*s\"", expected, left > 24 ? 24 : left,
                      scan->token);
+}
+
+/* A move for messages, on squares that the variant has. */
+static const char *example_of(const struct scanner *scan)
+{
+    if (scan->rules->numbering == NUMBERING_LETTERS)
+        return scan->squares->at['c' - 'a'][4 - 1] == SQUARE_NONE ? "c3-d4" : "c3-c4";
+    return scan->rules->board->squares < 50 ? "22-18" : "32-28";
+}
+
+/* The text is no move at all: it is quoted from its beginning. */
+static int fail_move(struct scanner *scan)
+{
+    char expected[40];
+    snprintf(expected, sizeof expected, "a move such as %s", example_of(scan));
+    scan->token = scan->text;
+    return fail(scan, expected);
 }
 
 static int fail_square(struct scanner *scan)
@@ -368,7 +386,7 @@ static int parse_short_letters(struct scanner *scan)
         token = next_token(scan);
     }
     if (token != TOKEN_LETTERS)
-        return fail(scan, "a square such as c3");
+        return fail_move(scan);
     if (put_letters(scan) != 0)
         return -1;
     return parse_tail(scan, next_token(scan));
@@ -386,7 +404,7 @@ static int parse_squares(struct scanner *scan)
                 return fail(scan, "'-' or 'x'");
             if (!sign && (token != TOKEN_TAKES && token != TOKEN_HYPHEN))
                 return parse_tail(scan, token);
-            return fail(scan, "a square");
+            return out->n || token == TOKEN_END ? fail(scan, "a square") : fail_move(scan);
         }
         bool blanks = scan->blanks;
         if ((token == TOKEN_NUMBER ? put_number(scan) : put_letters(scan)) != 0
@@ -421,6 +439,7 @@ static int parse_odd(const struct rules *rules, const struct squares *squares, s
     struct scanner scan = {
         .rules = rules,
         .squares = squares,
+        .text = t.s,
         .s = t.s,
         .token = t.s,
         .end = t.s + t.n,

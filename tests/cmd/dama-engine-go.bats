@@ -93,7 +93,7 @@ setup() {
     run -0 dama-engine go --eval material --only 31-27 --depth 4
     [[ ${lines[-1]} == "best 31-27" ]]
     run -2 dama-engine go --eval material --only 31-27 --only abc --depth 4
-    [ "$output" = "dama-engine: --only: 'abc': expected a square such as c3, found \"bc\"" ]
+    [ "$output" = "dama-engine: --only: 'abc': expected a move such as 32-28, found \"abc\"" ]
     run -2 dama-engine go --eval material --only 31-28 --depth 4
     [[ $output == *"--only: 31-28 is not a legal move"* ]]
 }

@@ -204,7 +204,7 @@ static const struct bad_row {
 } bad_rows[] = {
     {"nothing", "international", "", "expected a square, found the end of the move"},
     {"one square", "international", "32", "expected a second square, found the end of the move"},
-    {"a sign alone", "international", "-", "expected a square, found \"-\""},
+    {"a sign alone", "international", "-", "expected a move such as 32-28, found \"-\""},
     {"no second square", "international", "32-", "expected a square, found the end of the move"},
     {"square 51", "international", "32-51", "51 is not a square on this board (1 to 50)"},
     {"square 0", "international", "0-1", "0 is not a square on this board (1 to 50)"},
@@ -231,9 +231,16 @@ static const struct bad_row {
      "expected a captured square, found \",29>\""},
     {"list behind one square", "international", "47 <42>",
      "expected two squares before a list of captured ones, found \"<42>\""},
-    {"file without target", "russian", "g",
-     "expected a square such as c3, found the end of the move"},
-    {"a word", "international", "resigns", "expected a square, found \"resigns\""},
+    {"file without target", "russian", "g", "expected a move such as c3-d4, found \"g\""},
+    {"a word", "international", "resigns", "expected a move such as 32-28, found \"resigns\""},
+    {"a word that begins with a file", "international", "junk",
+     "expected a move such as 32-28, found \"junk\""},
+    {"a word, 32 numbered squares", "english", "junk",
+     "expected a move such as 22-18, found \"junk\""},
+    {"a word, squares in letters", "russian", "gunk",
+     "expected a move such as c3-d4, found \"gunk\""},
+    {"a word, all squares in play", "turkish", "gunk",
+     "expected a move such as c3-c4, found \"gunk\""},
 };
 
 static void refuse_row(void **state)
@@ -245,6 +252,21 @@ static void refuse_row(void **state)
     assert_int_equal(rules_find(text_of(row->variant), &rules, &err), 0);
     assert_int_equal(notation_parse(rules, text_of(row->text), &written, &err), -1);
     assert_string_equal(err.msg, row->message);
+}
+
+/* The move that a message gives as an example has squares of the variant. */
+static void examples_have_squares(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < rules_count; i++) {
+        struct written_move written;
+        struct err err = {0};
+        char text[16];
+        assert_int_equal(notation_parse(rules_all[i], text_of("?"), &written, &err), -1);
+        assert_int_equal(sscanf(err.msg, "expected a move such as %15[^,]", text), 1);
+        assert_int_equal(notation_parse(rules_all[i], text_of(text), &written, &err), 0);
+        assert_int_equal(written.odd, 0);
+    }
 }
 
 /* The longest move there can be is read; one more square is not. */
@@ -477,6 +499,7 @@ int main(void)
     ROWS_BY_ADDRESS(bad_rows, name, refuse_row);
     ROWS_BY_ADDRESS(write_rows, name, write_row);
     ROWS_BY_ADDRESS(square_rows, name, name_squares);
+    rows_add("examples in messages", NULL, examples_have_squares, NULL);
     rows_add("64 squares and one more", NULL, many_squares, NULL);
     rows_add("many moves of a position", NULL, many_moves_of_a_position, NULL);
     for (unsigned i = 0; i < rules_count; i++) {
