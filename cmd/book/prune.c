@@ -3,6 +3,7 @@
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
 #include "core/base/array.h"
+#include "core/book/games.h"
 #include "core/book/values.h"
 
 #include <stdlib.h>
@@ -64,6 +65,7 @@ struct pruning {
     struct codes codes;
     struct game_tally tally;            /* of --games-of */
     uint64_t dropped, missing, foreign; /* missing: in all, including foreign and faulty games */
+    int64_t moves_before;
 };
 
 static int pack_game(void *ctx, unsigned worker, const struct format *from, struct game *game,
@@ -95,6 +97,7 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
     return 0;
 }
 
+/* @return an exit status, reported; -1 with `err` */
 static int drop_files(struct pruning *p, const struct option_list *files, struct err *err)
 {
     struct game_reading reading = {.quiet = true, .work = pack_game, .take = drop_game, .ctx = p};
@@ -106,6 +109,10 @@ static int drop_files(struct pruning *p, const struct option_list *files, struct
     int status = files->n ? read_games(&reading, paths, (int)files->n, &p->tally, err) : EXIT_WELL;
     p->missing += p->tally.bad;
     free(paths);
+    if (status == EXIT_WELL && files->n && !p->tally.games) { /* as for add */
+        command_say("the input has no games; the book was left as it was");
+        status = EXIT_IO;
+    }
     return status;
 }
 
@@ -140,14 +147,23 @@ static int drop_moves(struct book *book, const struct settings *s, struct err *e
     return s->margin >= 0 ? book_drop_bad_moves(book, (int)(s->margin * 1000 + 0.5), err) : 0;
 }
 
-/* @return an exit status, reported */
-static int report(const struct pruning *p, const struct settings *s)
+/* Moves come back if a threshold was lowered. */
+static void say_moves(int64_t removed)
 {
-    if (!s->n_games && !s->take_out.n)
-        return EXIT_WELL;
-    if (!s->quiet)
+    const int64_t n = removed < 0 ? -removed : removed;
+    command_say("%lld %s %s", (long long)n, n == 1 ? "move" : "moves",
+                removed < 0 ? "brought back" : "removed");
+}
+
+/* @return an exit status, reported */
+static int report(const struct pruning *p, const struct settings *s, int64_t moves)
+{
+    const bool asks_for_games = s->n_games || s->take_out.n;
+    if (!s->quiet && asks_for_games)
         command_say("%llu %s removed", (unsigned long long)p->dropped,
                     p->dropped == 1 ? "game" : "games");
+    if (!s->quiet)
+        say_moves(p->moves_before - moves);
     if (p->missing)
         command_say("%llu %s not in the book", (unsigned long long)p->missing,
                     p->missing == 1 ? "game is" : "games are");
@@ -160,10 +176,14 @@ static int report(const struct pruning *p, const struct settings *s)
 
 static int prune_file(struct pruning *p, const struct settings *s, const char *path)
 {
+    struct book_db_counts size;
     struct err err = {0};
     int status = dama_book_open(path, BOOK_CHANGE, &p->book);
     if (status)
         return status;
+    if (book_size(p->book, &size, &err))
+        return dama_book_failed(&err);
+    p->moves_before = size.edges;
     codes_init(&p->codes, book_settings(p->book)->rules);
     status = prune_book(p, s, &err);
     if (status)
@@ -177,7 +197,9 @@ static int prune_file(struct pruning *p, const struct settings *s, const char *p
     }
     if ((status = dama_book_finish(p->book)) != 0)
         return status;
-    return book_compact(p->book, &err) ? dama_book_failed(&err) : report(p, s);
+    if (book_size(p->book, &size, &err) || book_compact(p->book, &err))
+        return dama_book_failed(&err);
+    return report(p, s, size.edges);
 }
 
 static int prune(const struct command *command, int argc, char **argv)

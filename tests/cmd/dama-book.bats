@@ -149,6 +149,22 @@ russian_book() {
     run -0 dama-book diff "$book" "$work/b"
 }
 
+@test "prune says what was removed, and refuses files without games" {
+    run -0 dama-book prune --min-games 2 "$work/b"
+    [[ $output =~ ^"dama-book: "([1-9][0-9]*)" moves removed"$ ]]
+    local removed=${BASH_REMATCH[1]}
+    run -0 dama-book prune --min-games 1 "$work/b"
+    [ "$output" = "dama-book: $removed moves brought back" ]
+    run -0 dama-book prune --min-games 1 "$work/b"
+    [ "$output" = "dama-book: 0 moves removed" ]
+    run -0 dama-book prune -q --min-games 1 "$work/b"
+    [ "$output" = "" ]
+    : >"$work/empty.pdn"
+    run -3 dama-book prune --games-of "$work/empty.pdn" --min-games 2 "$work/b"
+    [[ $output == *"the input has no games; the book was left as it was" ]]
+    run -0 dama-book diff "$book" "$work/b"
+}
+
 @test "merged parts equal the whole, in any order" {
     for form in csv pdn fen report html; do dama-book dump -f $form "$book" >"$work/whole.$form"; done
     dama-convert --quiet --games=1-2 "$games" -o "$work/1.pdn"
