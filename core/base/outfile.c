@@ -454,14 +454,14 @@ static int take_mode(const struct outfile *f)
 
 /*
  * Why writing to a stream has failed. The errno of an earlier write is lost; but on a full disk
- * another write fails for the same reason.
- * @param given_up the output is lost anyway, so another write may be tried
+ * another write fails for the same reason. A small one may still find room.
+ * @param given_up nobody will read the output, so the write may be large
  */
 static const char *write_failure(FILE *stream, bool given_up)
 {
-    static const char block[1 << 16];
-    if (!errno && given_up) {
-        (void)fwrite(block, 1, sizeof block, stream);
+    static const char block[1 << 16] = "\n";
+    if (!errno) {
+        (void)fwrite(block, 1, given_up ? sizeof block : 1, stream);
         (void)fflush(stream);
     }
     return errno ? strerror(errno) : "an earlier write failed";

@@ -141,15 +141,17 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
 /**
  * Writes the output from before `quit`, or before the driver's last line, if it is still being
  * read.
+ * @return 0, or -1 with `err`: writing failed
  */
-static void write_rest(struct run *r)
+static int write_rest(struct run *r, struct err *err)
 {
     int64_t by = clock_ms() + LAST_WORDS_MS;
     struct pollfd fd = {.fd = r->out, .events = POLLOUT};
     enum hub_end end;
-    while (backlog(r) && poll_until(&fd, 1, by) > 0 && fd.revents & POLLOUT)
-        if (write_some(r, &end, NULL))
-            break;
+    int rc = 0;
+    while (rc == 0 && backlog(r) && poll_until(&fd, 1, by) > 0 && fd.revents & POLLOUT)
+        rc = write_some(r, &end, err);
+    return rc < 0 ? -1 : 0;
 }
 
 int hub_run(const struct engine_ops *ops, void *ctx, const struct hub_settings *settings, int in,
@@ -165,8 +167,7 @@ int hub_run(const struct engine_ops *ops, void *ctx, const struct hub_settings *
         rc = step(&r, end, err);
     while (rc == 0);
     if (rc > 0)
-        write_rest(&r);
-    rc = rc < 0 ? -1 : 0;
+        rc = write_rest(&r, err);
 done:
     hub_session_close(r.session);
     buffer_fini(&r.line);

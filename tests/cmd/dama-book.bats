@@ -553,7 +553,12 @@ END
         TMPDIR=$work/none run -3 dama-book dump --fen W:W31-50:B1-20 -f $format "$book"
         [[ $output == *": cannot make a temporary file in $work/none: No such file or directory" ]]
         run -3 dama-book dump -f $format -o /dev/full "$book"
-        [ "${#lines[@]}" -eq 1 ]
+        [ "$output" = "dama-book: /dev/full: cannot write: No space left on device" ]
+    done
+    # the same if a write has failed before the last one
+    for format in fen csv; do
+        run -3 dama-book dump -f $format -o /dev/full international.book
+        [ "$output" = "dama-book: /dev/full: cannot write: No space left on device" ]
     done
 }
 

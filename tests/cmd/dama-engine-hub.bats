@@ -287,6 +287,15 @@ END
     [[ ${stderr-} == *"db/english/KKKvK.wdl: damaged: "* ]] # it was read
 }
 
+@test "output that cannot be written is a failure, even after quit" {
+    [ -w /dev/full ] || skip "no /dev/full"
+    for end in "quit" ""; do
+        printf '%s\n' hub init "$end" >"$BATS_TEST_TMPDIR/script"
+        run -3 bash -c "dama-engine hub --eval material <'$BATS_TEST_TMPDIR/script' >/dev/full"
+        [ "$output" = "dama-engine: cannot write: No space left on device" ]
+    done
+}
+
 @test "an analysis ignores the level" {
     start="pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
     for limit in depth=8 infinite; do
