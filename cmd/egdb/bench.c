@@ -12,11 +12,13 @@
 #include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     PIECE = 1 << 16,     /* position numbers of a slice that are worked on at a time */
@@ -244,19 +246,21 @@ static int bench(const struct settings *settings, const struct rules *rules, str
     return rc;
 }
 
-/* Refuses a folder with slices: they would not be built again, and would take no time. */
-static int check_empty(const struct settings *settings, const struct rules *rules, struct err *err)
+/*
+ * Refuses a folder with files, which will be made if it is missing: slices would not be built
+ * again, and would take no time; anything else is not meant to be mixed with a trial's files.
+ */
+static int check_empty(const char *path, struct err *err)
 {
-    struct egdb_slices *slices;
-    if (access(settings->dir, F_OK) == 0 && egdb_folder_check(settings->dir, err))
-        return -1;
-    if (egdb_slices_open(settings->dir, rules, 0, &slices, err))
-        return -1;
-    const unsigned n = slices->n;
-    egdb_slices_close(slices);
-    return n ? err_file(err, settings->dir, "not empty: it has a database for %s",
-                        rules_spelling(rules))
-             : 0;
+    const struct dirent *entry;
+    bool empty = true;
+    DIR *folder = opendir(path);
+    if (!folder)
+        return errno == ENOENT ? 0 : err_file(err, path, "%s", strerror(errno));
+    while (empty && (entry = readdir(folder)))
+        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    closedir(folder);
+    return empty ? 0 : err_file(err, path, "this folder is not empty");
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -273,7 +277,7 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage(command, "--dir is required: an empty folder to build in");
     if (egdb_find_rules(settings.variant, &rules) != 0)
         return EXIT_USAGE;
-    int rc = check_empty(&settings, rules, &err);
+    int rc = check_empty(settings.dir, &err);
     if (rc == 0)
         rc = bench(&settings, rules, &err);
     if (rc < 0)

@@ -160,7 +160,14 @@ built() {
     run -3 dama-egdb bench -d file -n 2
     [ "$output" = "dama-egdb: file: Not a directory" ]
     run -3 dama-egdb bench -d db -n 2
-    [ "$output" = "dama-egdb: db: not empty: it has a database for international" ]
+    [ "$output" = "dama-egdb: db: this folder is not empty" ]
+    run -3 dama-egdb bench -d db -n 2 --variant english # of another variant
+    [ "$output" = "dama-egdb: db: this folder is not empty" ]
+    mkdir other empty
+    touch other/.hidden
+    run -3 dama-egdb bench -d other -n 2
+    run -0 dama-egdb bench -d empty -n 2
+    [ -e empty/international/KvK.wdl ]
 }
 
 @test "pending captures are played out" {
