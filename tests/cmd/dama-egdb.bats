@@ -238,7 +238,7 @@ built() {
 }
 
 @test "a signal stops it, and a message says how to continue" {
-    dama-egdb build -n 6 --threads 1 -d stopped 2>message &
+    dama-egdb build -n 5 --threads 1 -d stopped 2>message &
     pid=$!
     wait_for_handler "$pid"
     kill -TERM "$pid"
