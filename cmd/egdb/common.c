@@ -104,6 +104,13 @@ int egdb_solve_asked(struct egdb *egdb, unsigned pieces)
     return EXIT_IO;
 }
 
+void egdb_note_trouble(void *ctx, const struct err *err)
+{
+    atomic_bool *trouble = ctx;
+    atomic_store(trouble, true);
+    command_warn(NULL, err);
+}
+
 uint64_t egdb_memory(int64_t asked)
 {
     if (asked)

@@ -144,6 +144,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {0};
     struct comparing *c;
+    atomic_bool trouble = false;
     struct err err = {0};
     int first, status = EXIT_IO;
     if (options_read(command, argc, argv, &settings, &first))
@@ -157,7 +158,8 @@ static int run(const struct command *command, int argc, char **argv)
         .usual = !settings.dir,
         .solve = settings.solve,
         .memory = egdb_memory(settings.memory),
-        .warn = command_warn,
+        .warn = egdb_note_trouble,
+        .ctx = &trouble,
         .stopped = signals_stopped,
     };
     egdb_squares_init(rules_international, &c->squares);
@@ -167,6 +169,7 @@ static int run(const struct command *command, int argc, char **argv)
     } else {
         status = egdb_solve_asked(c->egdb, settings.solve);
         status = command_worse(status, compare(c));
+        status = command_worse(status, trouble ? EXIT_FOUND : EXIT_WELL);
     }
     egdb_foreign_close(c->foreign);
     egdb_close(c->egdb);

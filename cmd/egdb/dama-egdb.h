@@ -69,6 +69,12 @@ void egdb_return_memory(void);
  */
 int egdb_solve_asked(struct egdb *egdb, unsigned pieces);
 
+/**
+ * Reports a file that cannot be used, for egdb_options.warn.
+ * @param ctx an atomic_bool, set to true
+ */
+void egdb_note_trouble(void *ctx, const struct err *err);
+
 /** The limit of memory in bytes. @param asked 0: three quarters of this machine's memory */
 uint64_t egdb_memory(int64_t asked);
 

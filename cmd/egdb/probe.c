@@ -245,6 +245,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = rules_international->name};
     struct prober p = {.settings = &settings};
+    atomic_bool trouble = false;
     struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &settings, &first))
@@ -261,7 +262,8 @@ static int run(const struct command *command, int argc, char **argv)
         .solve = settings.solve,
         .memory = egdb_memory(settings.memory),
         .cache = amount_memory(settings.cache),
-        .warn = command_warn,
+        .warn = egdb_note_trouble,
+        .ctx = &trouble,
         .stopped = signals_stopped,
     };
     if (egdb_open(p.rules, &options, &p.egdb, &err)) {
@@ -271,7 +273,7 @@ static int run(const struct command *command, int argc, char **argv)
     int status = egdb_solve_asked(p.egdb, settings.solve);
     status = command_worse(status, probe_all(&p, argv + first, argc - first));
     egdb_close(p.egdb);
-    return command_finish(command_worse(status, p.unknown ? EXIT_FOUND : EXIT_WELL));
+    return command_finish(command_worse(status, p.unknown || trouble ? EXIT_FOUND : EXIT_WELL));
 }
 
 const struct command dama_egdb_probe = {

@@ -39,7 +39,7 @@ built() {
     # where a file of theirs is damaged, the other one is read, which has no distances
     printf X | dd of=own/international/KKvK.wdl bs=1 seek=20 conv=notrunc status=none
     rm own/international/KKvK.plies
-    run -0 --separate-stderr dama-egdb probe --solve 2 W:WK1,K2:BK45
+    run -1 --separate-stderr dama-egdb probe --solve 2 W:WK1,K2:BK45
     [ "${lines[0]}" = 'W:WK1,K2:BK45  win' ]
     # shellcheck disable=SC2154 # run sets it
     [ "$stderr" = "dama-egdb: $DAMA_EGDB/international/KKvK.wdl: damaged: the header's checksum is wrong" ]
@@ -52,7 +52,7 @@ built() {
     [ "$(id -u)" -ne 0 ] || skip "root may read everything"
     dama-egdb build -q -n 2
     chmod 0311 own/international
-    run -0 --separate-stderr dama-egdb probe W:WK1,K2,K3:BK45
+    run -1 --separate-stderr dama-egdb probe W:WK1,K2,K3:BK45
     [[ ${lines[0]} == *'  win' ]]
     # shellcheck disable=SC2154 # run sets it
     [ "$stderr" = "dama-egdb: $DAMA_EGDB: international: Permission denied" ]
@@ -344,6 +344,10 @@ built() {
     [[ $output == *'{"slice":"MvKK","sound":false,"trouble":"missing"}'* ]]
     run -1 dama-egdb list -d db
     [[ $output == *"MvKK     missing"* ]]
+    run -1 --separate-stderr dama-egdb probe -d db W:WK1,32:BK10
+    [[ ${lines[0]} == 'W:WK1,32:BK10  '* ]] # it is solved in memory
+    # shellcheck disable=SC2154 # run sets it
+    [[ $stderr == *"KKvK.plies: damaged"* ]]
     run -0 dama-egdb build -n 3 --dtw -d db
     [[ $output == *"KMvK: rebuilding (damaged"* ]]
     run -0 dama-egdb verify -d db
