@@ -62,10 +62,10 @@ int problems_print(struct problems *problems, const struct game *game, int64_t n
     return 0;
 }
 
-bool problems_any_wrong(const struct problems *p)
+bool problems_all_sound(const struct problems *p)
 {
-    return p->n[PROBLEM_IS_UNSOUND] || p->n[PROBLEM_IS_ILLEGAL] || p->n[PROBLEM_HAS_SECOND]
-           || p->n[PROBLEM_HAS_DUAL];
+    return !p->n[PROBLEM_IS_UNSOUND] && !p->n[PROBLEM_IS_ILLEGAL] && !p->n[PROBLEM_HAS_SECOND]
+           && !p->n[PROBLEM_HAS_DUAL] && !p->n[PROBLEM_IS_OPEN];
 }
 
 void problems_say(const struct problems *p)

@@ -25,8 +25,8 @@ struct problems {
 int problems_print(struct problems *problems, const struct game *game, int64_t number,
                    const struct problem *problem, FILE *out, struct err *err);
 
-/** Whether any composition was found faulty. */
-bool problems_any_wrong(const struct problems *problems);
+/** Whether no composition was found faulty or is undecided. */
+bool problems_all_sound(const struct problems *problems);
 
 /** Reports how many there are of each kind. */
 void problems_say(const struct problems *problems);

@@ -478,7 +478,7 @@ int annotation_run_write(struct annotation_run *run, struct err *err)
         say_end(w);
     if (rc > 0)
         command_say("stopped while writing the output; run the same command again to continue");
-    if (problems_any_wrong(&w->problems))
+    if (!problems_all_sound(&w->problems))
         run->status = command_worse(run->status, EXIT_FOUND);
     close_writing(w);
     return rc > 0 ? EXIT_STOPPED : rc;

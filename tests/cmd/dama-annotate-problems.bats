@@ -125,14 +125,14 @@ problem 4 (A. Composer): illegal (proven)" ]
 
 @test "what the limits cannot decide is reported as undecided" {
     problem "W:W27,31,32,36,37,38,41,42,43,46,47,48,49,50:B1,2,3,4,6,7,8,9,11,12,13,17,18" 2-0 "1. 32-28" >p.pdn
-    run -0 dama-annotate -q --no-nice --nodes 200 --problems p.pdn
+    run -1 dama-annotate -q --no-nice --nodes 200 --problems p.pdn
     [ "${lines[0]}" = "problem 1 (A. Composer): undecided" ]
     [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
 
 @test "a deep win that looks drawn without a database is undecided, not unsound" {
     printf '[GameType "21"]\n[Result "0-1"]\n[FEN "B:WK30,12:B13,5"]\n\n0-1\n' >p.pdn
-    run -0 dama-annotate -q --no-nice --nodes 2000 --egdb none --problems p.pdn
+    run -1 dama-annotate -q --no-nice --nodes 2000 --egdb none --problems p.pdn
     [ "${lines[0]}" = "problem 1: undecided" ]
     [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
