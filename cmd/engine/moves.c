@@ -17,11 +17,22 @@ struct settings {
 
 static const char *const format_words[] = {"text", "jsonl", NULL};
 
+/* dama-engine go and dama-book call it --json. */
+static int take_json(void *settings, const char *arg, struct err *err)
+{
+    (void)arg;
+    (void)err;
+    ((struct settings *)settings)->format = FORMAT_JSONL;
+    return 0;
+}
+
 static const struct option_row rows[] = {
     {"fen", 0, OPTION_TEXT, "FEN", OPTION_AT(struct settings, fen),
      .help = "list the moves of this position (default: the start position)"},
     {"format", 0, OPTION_CHOICE, "FORMAT", OPTION_AT(struct settings, format),
      .help = "output format", .choices = format_words},
+    {"json", 0, OPTION_CALL, NULL, 0, .read = take_json, .help = "same as --format=jsonl",
+     .hidden = true},
     {"stdin", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, from_stdin),
      .help = "read positions from standard input, one FEN per line; print one line for each"},
     {"variant", 0, OPTION_TEXT, "NAME", OPTION_AT(struct settings, variant), .choice = rules_name,

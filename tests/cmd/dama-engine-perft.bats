@@ -75,6 +75,12 @@ load ../lib/wait
     [ "$output" = '{"from":"33","to":"22","captures":["28"],"crowns":false,"short":"33x22","full":"33x22"}' ]
 }
 
+@test "moves --json is --format=jsonl" {
+    run -0 dama-engine moves --json
+    [ "$output" = "$(dama-engine moves --format=jsonl)" ]
+    [[ ${lines[0]} == '{"from":'* ]]
+}
+
 @test "positions from standard input, one line each" {
     run bash -c "printf 'W:W33:B28\nW:W33:B1\nnonsense\nW:WK50:B1\n' | dama-engine moves --stdin 2>/dev/null"
     [ "$status" -eq 1 ]
