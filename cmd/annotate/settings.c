@@ -96,6 +96,8 @@ static int check_parts(const struct annotation_run *run)
         return command_usage(NULL,
                              "--line-plies, --no-lines, --no-tags and --only-faults belong to "
                              "--join, not to --shard");
+    if (o->no_lines && o->line_plies)
+        return command_usage(NULL, "--no-lines and --line-plies cannot be combined");
     if (o->join && o->journal)
         return command_usage(NULL, "--join cannot be combined with --journal");
     if (o->join && (o->from || o->where.n || o->players.n))

@@ -91,7 +91,7 @@ static const struct option_row build_rows[] = {
      .help = "leave out moves played in less than PERCENT of the games that continued from the "
              "position",
      .group = book_group},
-    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true, .once = true,
      .help = "write the book to this file"},
     ROW_PLAYER,
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,

@@ -34,7 +34,7 @@ static const struct option_row rows[] = {
      .help = "leave out moves played in fewer than N games"},
     {"moves", 0, OPTION_UNSIGNED, "N", AT(moves_max), .max = 1000,
      .help = "keep the N most played moves of each position"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "write to FILE instead of standard output"},
     {"plies", 'n', OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BOOK_PLIES_MAX,
      .help = "go N plies deep (default: all, or 4 in reports)"},

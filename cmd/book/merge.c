@@ -14,7 +14,7 @@ struct settings {
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row merge_rows[] = {
-    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "BOOK", AT(output), .file = true, .once = true,
      .help = "write the book to this file"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "print errors only"},
 };

@@ -140,7 +140,7 @@ static const struct option_row rows[] = {
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings),
      .help = "set the Opening tag from FILE, which names positions", .group = clean_group,
      .file = true},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output),
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .once = true,
      .help = "write to FILE; its suffix gives the format and compression", .group = formats_group,
      .file = true},
     {"output-encoding", 0, OPTION_TEXT, "NAME", AT(encoding), .choices = encoding_names,

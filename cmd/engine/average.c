@@ -13,7 +13,7 @@ struct settings {
 #define AT(field) OPTION_AT(struct settings, field)
 
 static const struct option_row rows[] = {
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "write the mean to FILE"},
     {"round", 0, OPTION_UNSIGNED, "N", AT(round), .min = 1, .max = 100, .help = ROUND_HELP},
     {"variant", 0, OPTION_TEXT, "NAME", AT(variant), .choice = rules_name,

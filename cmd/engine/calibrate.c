@@ -22,7 +22,7 @@ enum { HELD = 5, SEED = 1 }; /* defaults, the same as those of train */
 static const struct option_row rows[] = {
     {"hold-out", 0, OPTION_UNSIGNED, "PERCENT", AT(hold_out), .min = 1, .max = 50,
      .help = "with --output: hold out this share of the games for the table (default: 5)"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "fit the chances to the games that are not held out, and write the weights with them "
              "to FILE"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "with --output: do not print the table"},

@@ -39,7 +39,7 @@ static const struct option_row rows[] = {
      .help = "search N nodes per move (default: 1000)"},
     {"openings", 0, OPTION_TEXT, "FILE", AT(openings.file), .file = true,
      .help = "start from the positions in FILE, one FEN per line, in turn"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "write games to FILE; if it exists, continue it"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "do not show progress"},
     {"random", 0, OPTION_TEXT, "N|N-M", AT(openings.random),

@@ -37,7 +37,7 @@ static const struct option_row rows[] = {
      .help = "hold out this share of the games for validation (default: 5)"},
     {"mix", 0, OPTION_REAL, "SHARE", AT(mix), .real_min = 0, .real_max = 1,
      .help = "weight of search scores against game results, 0 to 1 (default: 0.8)"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true,
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "write the weights to FILE"},
     {"quiet", 'q', OPTION_FLAG, NULL, AT(quiet), .help = "do not print losses or the final table"},
     {"rate", 0, OPTION_REAL, "RATE", AT(rate), .real_min = 1e-6, .real_max = 10,

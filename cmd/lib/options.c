@@ -143,6 +143,8 @@ static int take(const struct option_row *row, const char *arg, void *settings, s
         *(bool *)field = false;
         return 0;
     case OPTION_TEXT:
+        if (row->once && *(const char **)field)
+            return err_plain(err, "given twice: '%.60s' and '%.60s'", *(const char **)field, arg);
         *(const char **)field = arg;
         return 0;
     case OPTION_LIST:

@@ -124,6 +124,8 @@ struct option_row {
     const char *group; /* heading in --help; NULL: "Options" */
     bool file;         /* the argument is a file: for completions */
     bool hidden;       /* works, but is not shown */
+    bool once;         /* OPTION_TEXT: refused if given again, as one of two outputs would be lost;
+                          otherwise the last one counts */
     /**
      * OPTION_CALL: stores `arg` (NULL for a bare flag) in the settings.
      * @return 0, or -1 with err->msg

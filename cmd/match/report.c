@@ -51,7 +51,8 @@ static const struct option_row rows[] = {
      .help = "report on match N only"},
     {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
      .help = "read --elo0 and --elo1 as normalized Elo"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .help = "write to FILE"},
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
+     .help = "write to FILE"},
     {"title", 0, OPTION_TEXT, "TEXT", AT(title),
      .help = "heading of the page or text (default: the event)"},
 };

@@ -97,7 +97,7 @@ static const struct option_row rows[] = {
     {"lenient", 0, OPTION_FLAG, NULL, AT(lenient),
      .help = "if a capture is ambiguous and later moves do not decide, take the first and go on",
      .group = "Checks"},
-    {"output", 'o', OPTION_TEXT, "FILE", AT(output),
+    {"output", 'o', OPTION_TEXT, "FILE", AT(output), .once = true,
      .help = "where --fix writes the repaired copy; - for standard output", .group = "Repairs",
      .file = true},
     {"patch", 'p', OPTION_FLAG, NULL, AT(patch),

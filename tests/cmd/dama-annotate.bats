@@ -648,6 +648,17 @@ END
     [[ $(flat out.pdn) != *'1. 16-11 {[%eval #4] [%wdl 1000 0 0] [%depth 0]'* ]]
 }
 
+@test "options of which one would be without effect are refused" {
+    for words in "-o a.pdn -o b.pdn" "--html a --html b" "--exercises a.pdn --exercises b.pdn"; do
+        # shellcheck disable=SC2086 # words
+        run -2 judge $words lost.pdn
+        [[ $output == *"': given twice: 'a"*"' and 'b"* ]]
+    done
+    run -2 judge --no-lines --line-plies 3 lost.pdn
+    [[ $output == *"--no-lines and --line-plies cannot be combined"* ]]
+    [ "$(ls)" = "clean.pdn"$'\n'"lost.pdn" ]
+}
+
 @test "--book: books that come with dama by their names, and books for other variants" {
     judge --book international.book lost.pdn clean.pdn -o out.pdn
     [ "$(flat out.pdn | grep -o '%dama' | wc -l)" -lt "$(judge lost.pdn clean.pdn -o - | grep -o '%dama' | wc -l)" ]

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 struct settings {
-    const char *file, *context;
+    const char *file, *context, *output;
     struct option_list disabled;
     unsigned jobs;
     int format;
@@ -51,6 +51,8 @@ static const struct option_row rows[] = {
     {"jobs", 'j', OPTION_UNSIGNED, "N", OPTION_AT(struct settings, jobs), .max = 256,
      .help = "threads; 0: as many as cores"},
     {"no-colour", 0, OPTION_UNFLAG, NULL, OPTION_AT(struct settings, colour), .help = "no colours"},
+    {"output", 'o', OPTION_TEXT, "FILE", OPTION_AT(struct settings, output), .once = true,
+     .help = "write to FILE"},
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet), .help = "print nothing"},
     {"secret", 0, OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet), .help = "x",
      .hidden = true},
@@ -195,6 +197,8 @@ static const struct {
     {"--wait=", "option '--wait': '' is not a time (90s, 1h30m, 500ms) from 1ms to 2h"},
     {"--share=2", "option '--share': '2' is not a number from 0 to 1"},
     {"--share=nan", "option '--share': 'nan' is not a number from 0 to 1"},
+    {"-o one --output=one", "option '--output': given twice: 'one' and 'one'"},
+    {"--output one -o two", "option '-o': given twice: 'one' and 'two'"},
     {"a b c", "unexpected argument 'c'"},
 };
 
