@@ -48,8 +48,7 @@ struct crosstable {
     unsigned n_players, room_players;
     struct crosstable_cell *cells;
     unsigned n_cells, room_cells;
-    unsigned
-        *order; /* players sorted by group and rating, unrated ones last; after crosstable_finish */
+    unsigned *order; /* after crosstable_finish: players by group and rating, unrated ones last */
     struct ratings_model model;
     bool rated; /* false: there were too many players for joint ratings */
     /* ---- */

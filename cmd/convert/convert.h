@@ -55,7 +55,7 @@ struct convert_settings {
     unsigned ply, first;
     bool mirror, inverted;
     /* cleaning */
-    struct option_list strip, set, form;
+    struct option_list strip, set, normalise;
     const char *names, *tag_map, *changes, *report, *split, *sort;
     struct option_list against;
     int dedupe;

@@ -121,12 +121,13 @@ static const struct option_row rows[] = {
      .group = formats_group},
     {"no-numbers", 0, OPTION_FLAG, NULL, AT(no_numbers), .help = "draw boards without numbers",
      .group = boards_group},
-    {"normalise", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_normalise_word, .bare = "all",
+    {"normalise", 0, OPTION_LIST, "WHAT", AT(normalise), .choice = clean_normalise_word,
+     .bare = "all",
      .help = "standardise dates, results, rounds, tag-names and text, add missing tags; all of "
              "them by default",
      .group = clean_group},
-    {"normalize", 0, OPTION_LIST, "WHAT", AT(form), .choice = clean_normalise_word, .bare = "all",
-     .help = "same as --normalise", .group = clean_group, .hidden = true},
+    {"normalize", 0, OPTION_LIST, "WHAT", AT(normalise), .choice = clean_normalise_word,
+     .bare = "all", .help = "same as --normalise", .group = clean_group, .hidden = true},
     {"not", 0, OPTION_FLAG, NULL, AT(inverted), .help = "invert the filters",
      .group = filters_group},
     {"notation", 0, OPTION_CHOICE, "STYLE", AT(notation), .choices = notation_words,
@@ -236,9 +237,9 @@ static const struct option_row rows[] = {
 
 static void fini_settings(struct convert_settings *s)
 {
-    struct option_list *const lists[] = {&s->where,     &s->players,    &s->has,   &s->patterns,
-                                         &s->materials, &s->manoeuvres, &s->games, &s->reached,
-                                         &s->strip,     &s->set,        &s->form,  &s->against};
+    struct option_list *const lists[] = {&s->where,     &s->players,    &s->has,       &s->patterns,
+                                         &s->materials, &s->manoeuvres, &s->games,     &s->reached,
+                                         &s->strip,     &s->set,        &s->normalise, &s->against};
     for (size_t i = 0; i < ARRAY_LEN(lists); i++)
         option_list_fini(lists[i]);
 }

@@ -287,8 +287,8 @@ static int prepare_clean(struct convert *c, const struct command *command)
         if (clean_strip_read(text_of(s->strip.words[i]), &c->clean.strip, &err))
             return command_usage(command, "--strip: %s", err.msg);
     }
-    for (unsigned i = 0; i < s->form.n; i++) {
-        if (clean_normalise_read(text_of(s->form.words[i]), &c->normal.form, &err))
+    for (unsigned i = 0; i < s->normalise.n; i++) {
+        if (clean_normalise_read(text_of(s->normalise.words[i]), &c->normal.normalise, &err))
             return command_usage(command, "--normalise: %s", err.msg);
     }
     if (s->tag_map && tag_map_read(s->tag_map, &c->tag_map, &err)) {
@@ -297,7 +297,7 @@ static int prepare_clean(struct convert *c, const struct command *command)
     }
     c->normal.tag_map = c->tag_map;
     c->normal.century = s->century;
-    c->normal.form |= (c->tag_map ? FORM_TAG_NAMES : 0) | (s->century ? FORM_DATES : 0);
+    c->normal.normalise |= (c->tag_map ? CLEAN_TAG_NAMES : 0) | (s->century ? CLEAN_DATES : 0);
     c->lists = s->dry_run || s->changes;
     if (s->tag_order && strcmp(s->tag_order, "standard") != 0
         && strcmp(s->tag_order, "input") != 0) {

@@ -38,8 +38,7 @@ struct chunk {
     /* the encoding that text was converted from, if known by now; NULL: it was UTF-8; static */
     const char *encoding;
     bool encoding_guessed;
-    bool
-        is_utf8_too; /* so far: was converted from an encoding that was given, but is valid UTF-8 */
+    bool is_utf8_too;            /* so far: was converted as an option says, but is valid UTF-8 */
     char head[READER_HEAD_SIZE]; /* the file's first bytes, before conversion; zeros after them */
     bool had_bom;                /* only in the first chunk */
     uint64_t replaced;           /* bytes of the input so far that were invalid and became U+FFFD */

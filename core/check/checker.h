@@ -146,10 +146,9 @@ struct checker {
     struct budget legal, explaining; /* for long searches in this game */
     unsigned moves_checked;          /* legal plies of the main line */
     bool can_repair;                 /* repairs are wanted */
-    bool
-        numbers_decided; /* the corner from which its moves count squares is known: position-ambiguity.h */
-    bool unknown_rules;          /* the rules are unknown to dama: moves cannot be checked */
-    bool wrong_variant;          /* the game is legal by other rules, and that was reported */
+    bool numbers_decided;            /* whether squares count from a8 or a1: position-ambiguity.h */
+    bool unknown_rules;              /* the rules are unknown to dama: moves cannot be checked */
+    bool wrong_variant;              /* the game is legal by other rules, and that was reported */
     unsigned suggested;          /* plies that are legal after the best suggestion; UINT_MAX: all */
     bool complete;               /* the main line is legal to its end */
     bool ends_with_score;        /* its last node was a score, now the terminator */

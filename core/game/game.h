@@ -118,13 +118,12 @@ struct game {
     struct tag *tags; /* in the order read, n of them */
     unsigned n_tags, room_tags;
 
-    const struct rules
-        *rules;         /* NULL: not known yet, or its tags name a game that dama does not play */
-    bool rules_guessed; /* no tag names the rules */
-    struct position start;  /* where the main line begins */
-    bool start_given;       /* by a FEN, rather than by the rules */
-    struct text turned_fen; /* as read, if it and the moves count from the opposite corner */
-    bool start_unknown;     /* the FEN cannot be read: `start` is an empty board */
+    const struct rules *rules; /* NULL: not known yet, or of a game that dama does not play */
+    bool rules_guessed;        /* no tag names the rules */
+    struct position start;     /* where the main line begins */
+    bool start_given;          /* by a FEN, rather than by the rules */
+    struct text turned_fen;    /* as read, if it and the moves count from the opposite corner */
+    bool start_unknown;        /* the FEN cannot be read: `start` is an empty board */
 
     struct line line;
     /*

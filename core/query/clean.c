@@ -51,9 +51,9 @@ static const struct word strip_words[] = {
     {"clocks", STRIP_CLOCKS},     {"evals", STRIP_EVALS},
 };
 static const struct word form_words[] = {
-    {"all", FORM_ALL},         {"dates", FORM_DATES}, {"rounds", FORM_ROUNDS},
-    {"results", FORM_RESULTS}, {"tags", FORM_TAGS},   {"tag-names", FORM_TAG_NAMES},
-    {"text", FORM_TEXT},
+    {"all", CLEAN_ALL},         {"dates", CLEAN_DATES}, {"rounds", CLEAN_ROUNDS},
+    {"results", CLEAN_RESULTS}, {"tags", CLEAN_TAGS},   {"tag-names", CLEAN_TAG_NAMES},
+    {"text", CLEAN_TEXT},
 };
 
 const char *clean_strip_word(size_t i)
@@ -101,7 +101,8 @@ int clean_normalise_read(struct text list, unsigned *out, struct err *err)
 
 bool clean_wants(const struct clean_options *o)
 {
-    return o->strip || o->form || o->n_set || o->tag_order || o->renumber || o->truncate_illegal;
+    return o->strip || o->normalise || o->n_set || o->tag_order || o->renumber
+           || o->truncate_illegal;
 }
 
 /* ---- stripping ---- */
@@ -594,19 +595,19 @@ int clean_game(const struct clean_options *options, struct game *game, struct cl
 {
     struct cleaner c = {.options = options, .game = game};
     c.report.truncated = options->truncate_illegal && truncate_line(&c);
-    if (options->form & FORM_TEXT)
+    if (options->normalise & CLEAN_TEXT)
         form_text(&c);
-    if (options->form & FORM_TAG_NAMES)
+    if (options->normalise & CLEAN_TAG_NAMES)
         form_tag_names(&c);
     if (options->strip)
         strip(&c);
-    if (options->form & FORM_DATES)
+    if (options->normalise & CLEAN_DATES)
         form_dates(&c);
-    if (options->form & FORM_ROUNDS)
+    if (options->normalise & CLEAN_ROUNDS)
         form_round(&c);
-    if (options->form & FORM_RESULTS)
+    if (options->normalise & CLEAN_RESULTS)
         form_result(&c);
-    if (options->form & FORM_TAGS)
+    if (options->normalise & CLEAN_TAGS)
         fill_tags(&c);
     set_tags(&c);
     if (options->tag_order)

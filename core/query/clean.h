@@ -18,13 +18,13 @@ enum clean_strip {
 };
 
 enum clean_normalise {
-    FORM_DATES = 1 << 0,     /* 12-5-1985 becomes 1985.05.12, if only one reading is possible */
-    FORM_ROUNDS = 1 << 1,    /* "Round 3." becomes 3 */
-    FORM_RESULTS = 1 << 2,   /* "1 - 1" becomes 1-1 */
-    FORM_TAGS = 1 << 3,      /* missing mandatory tags are added with "?" */
-    FORM_TAG_NAMES = 1 << 4, /* Bianco becomes White */
-    FORM_TEXT = 1 << 5,      /* decode entities, and letters encoded twice */
-    FORM_ALL = (1 << 6) - 1,
+    CLEAN_DATES = 1 << 0,     /* 12-5-1985 becomes 1985.05.12, if only one reading is possible */
+    CLEAN_ROUNDS = 1 << 1,    /* "Round 3." becomes 3 */
+    CLEAN_RESULTS = 1 << 2,   /* "1 - 1" becomes 1-1 */
+    CLEAN_TAGS = 1 << 3,      /* missing mandatory tags are added with "?" */
+    CLEAN_TAG_NAMES = 1 << 4, /* Bianco becomes White */
+    CLEAN_TEXT = 1 << 5,      /* decode entities, and letters encoded twice */
+    CLEAN_ALL = (1 << 6) - 1,
 };
 
 struct clean_tag {
@@ -33,11 +33,10 @@ struct clean_tag {
 
 /** Zero changes nothing. Borrowed; any number of threads may use it. */
 struct clean_options {
-    unsigned strip; /* enum clean_strip */
-    unsigned form;  /* enum clean_normalise */
-    unsigned
-        century; /* with FORM_DATES: two-digit years lie in the hundred years from it; 0: unknown */
-    const struct tag_map *tag_map; /* with FORM_TAG_NAMES; NULL: the usual one */
+    unsigned strip;     /* enum clean_strip */
+    unsigned normalise; /* enum clean_normalise */
+    unsigned century;   /* with CLEAN_DATES: the first year that two digits may mean; 0: unknown */
+    const struct tag_map *tag_map; /* with CLEAN_TAG_NAMES; NULL: the usual one */
     const struct clean_tag *set;
     unsigned n_set;
     /*

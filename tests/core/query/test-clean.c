@@ -37,44 +37,44 @@ static const struct {
     {"a drawing stays", "1. 32-28 {[%csl R12]} *", "1. 32-28 {[%csl R12]}\n*",
      {.strip = STRIP_EVALS | STRIP_CLOCKS}, {{0}, {0}}},
 
-    {"a date", "[Date \"12 mei 1985\"]\n*", "[Date \"1985.05.12\"]\n\n*", {.form = FORM_DATES}, {{0}, {0}}},
-    {"a year", "[EventDate \"1985\"]\n*", "[EventDate \"1985.?\?.?\?\"]\n\n*", {.form = FORM_DATES}, {{0}, {0}}},
+    {"a date", "[Date \"12 mei 1985\"]\n*", "[Date \"1985.05.12\"]\n\n*", {.normalise = CLEAN_DATES}, {{0}, {0}}},
+    {"a year", "[EventDate \"1985\"]\n*", "[EventDate \"1985.?\?.?\?\"]\n\n*", {.normalise = CLEAN_DATES}, {{0}, {0}}},
     {"a date of two readings", "[Date \"05/04/1990\"]\n*", "[Date \"05/04/1990\"]\n\n*",
-     {.form = FORM_DATES}, {{0}, {0}}},
-    {"no date", "[Date \"summer\"]\n*", "[Date \"summer\"]\n\n*", {.form = FORM_DATES}, {{0}, {0}}},
+     {.normalise = CLEAN_DATES}, {{0}, {0}}},
+    {"no date", "[Date \"summer\"]\n*", "[Date \"summer\"]\n\n*", {.normalise = CLEAN_DATES}, {{0}, {0}}},
 
-    {"a round in words", "[Round \"Ronde 03.\"]\n*", "[Round \"3\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"a round with a board", "[Round \"3.1\"]\n*", "[Round \"3.1\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"round ten", "[Round \"r10\"]\n*", "[Round \"10\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"round nought", "[Round \"00\"]\n*", "[Round \"0\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"a round with a name", "[Round \"Final 3\"]\n*", "[Round \"Final 3\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"a dash for a round", "[Round \"-\"]\n*", "[Round \"?\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"an empty round", "[Round \"\"]\n*", "[Round \"?\"]\n\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
-    {"no round", "1. 32-28 *", "1. 32-28\n*", {.form = FORM_ROUNDS}, {{0}, {0}}},
+    {"a round in words", "[Round \"Ronde 03.\"]\n*", "[Round \"3\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"a round with a board", "[Round \"3.1\"]\n*", "[Round \"3.1\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"round ten", "[Round \"r10\"]\n*", "[Round \"10\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"round nought", "[Round \"00\"]\n*", "[Round \"0\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"a round with a name", "[Round \"Final 3\"]\n*", "[Round \"Final 3\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"a dash for a round", "[Round \"-\"]\n*", "[Round \"?\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"an empty round", "[Round \"\"]\n*", "[Round \"?\"]\n\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
+    {"no round", "1. 32-28 *", "1. 32-28\n*", {.normalise = CLEAN_ROUNDS}, {{0}, {0}}},
 
-    {"a result with blanks", "[Result \"1 - 1\"]\n1-1", "[Result \"1-1\"]\n\n1-1", {.form = FORM_RESULTS}, {{0}, {0}}},
+    {"a result with blanks", "[Result \"1 - 1\"]\n1-1", "[Result \"1-1\"]\n\n1-1", {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
     {"the other set of results stays", "[Result \"1-0\"]\n1-0", "[Result \"1-0\"]\n\n1-0",
-     {.form = FORM_RESULTS}, {{0}, {0}}},
-    {"points of a match stay", "[Result \"12-0\"]\n*", "[Result \"12-0\"]\n\n12-0", {.form = FORM_RESULTS}, {{0}, {0}}},
+     {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
+    {"points of a match stay", "[Result \"12-0\"]\n*", "[Result \"12-0\"]\n\n12-0", {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
     {"a result that only stands after the moves", "[Result \"?\"]\n1. 32-28 2-0", "[Result \"2-0\"]\n\n1. 32-28\n2-0",
-     {.form = FORM_RESULTS}, {{0}, {0}}},
+     {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
     {"an unknown result, and a known one after the moves", "[Result \"*\"]\n1. 32-28 0-1", "[Result \"0-1\"]\n\n1. 32-28\n0-1",
-     {.form = FORM_RESULTS}, {{0}, {0}}},
+     {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
     {"points of a match after the moves", "[Result \"?\"]\n1. 32-28 12-0", "[Result \"12-0\"]\n\n1. 32-28\n12-0",
-     {.form = FORM_RESULTS}, {{0}, {0}}},
+     {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
     {"an unknown result as a hyphen", "[Result \"-\"]\n1. 32-28 *", "[Result \"*\"]\n\n1. 32-28\n*",
-     {.form = FORM_RESULTS}, {{0}, {0}}},
-    {"a strange result stays", "[Result \"won\"]\n*", "[Result \"won\"]\n\n*", {.form = FORM_RESULTS}, {{0}, {0}}},
+     {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
+    {"a strange result stays", "[Result \"won\"]\n*", "[Result \"won\"]\n\n*", {.normalise = CLEAN_RESULTS}, {{0}, {0}}},
 
     {"missing tags", "[White \"A\"]\n2-0",
      "[Event \"?\"]\n[Site \"?\"]\n[Date \"?\?\?\?.?\?.?\?\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n[Result \"2-0\"]\n\n2-0",
-     {.form = FORM_TAGS}, {{0}, {0}}},
+     {.normalise = CLEAN_TAGS}, {{0}, {0}}},
     {"no Result tag, but points of a match", "[White \"A\"]\n1. 32-28 12-0",
      "[Event \"?\"]\n[Site \"?\"]\n[Date \"?\?\?\?.?\?.?\?\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n[Result \"12-0\"]\n\n1. 32-28\n12-0",
-     {.form = FORM_TAGS}, {{0}, {0}}},
+     {.normalise = CLEAN_TAGS}, {{0}, {0}}},
     {"an empty tag is missing", "[Event \"\"][Site \"s\"][Date \"d\"][Round \"1\"][White \"A\"][Black \"B\"][Result \"*\"]\n*",
      "[Event \"?\"]\n[Site \"s\"]\n[Date \"d\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*",
-     {.form = FORM_TAGS}, {{0}, {0}}},
+     {.normalise = CLEAN_TAGS}, {{0}, {0}}},
 
     {"set a tag", "[Event \"old\"]\n*", "[Event \"new\"]\n\n*", {0}, {{"Event", 5}, {"new", 3}}},
     {"set a tag in small letters", "[Event \"old\"]\n*", "[Event \"new\"]\n\n*", {0}, {{"event", 5}, {"new", 3}}},
@@ -166,7 +166,7 @@ static void reads_words(void **state)
     assert_int_equal(bits, STRIP_COMMENTS | STRIP_NAGS | STRIP_EVALS);
     bits = 0;
     assert_int_equal(clean_normalise_read(text_of("all"), &bits, &err), 0);
-    assert_int_equal(bits, FORM_ALL);
+    assert_int_equal(bits, CLEAN_ALL);
     assert_int_equal(clean_normalise_read(text_of("dates,"), &bits, &err), -1);
     assert_string_equal(
         err.msg, "expected one of all, dates, rounds, results, tags, tag-names, text, found ''");
