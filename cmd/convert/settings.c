@@ -22,6 +22,7 @@ static int check_output_name(const struct convert *c, const struct command *comm
 {
     const struct convert_settings *s = c->settings;
     const struct compressor *compressor = s->output ? compressor_of_name(text_of(s->output)) : NULL;
+    struct err err = {0};
     const bool is_store = c->to->kind == FORMAT_STORE;
     const bool writes_games = !s->dry_run && !s->in_place && !convert_other_output(s);
     if (is_store && writes_games && (!s->output || strcmp(s->output, "-") == 0))
@@ -29,11 +30,8 @@ static int check_output_name(const struct convert *c, const struct command *comm
                              "SQLite files cannot be written to standard output; name one with -o");
     if (is_store && compressor)
         return command_usage(command, "%s: an SQLite collection cannot be compressed", s->output);
-    if (compressor && compressor->only_read)
-        return command_usage(command,
-                             "%s: dama cannot write files compressed with %s; use .gz, .zst or .xz",
-                             s->output, compressor->name);
-    return 0;
+    return compressor_check(compressor, &err) ? command_usage(command, "%s: %s", s->output, err.msg)
+                                              : 0;
 }
 
 /* Chooses the format: by --to, or the name of the output, or else PDN. */

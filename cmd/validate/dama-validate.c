@@ -203,7 +203,7 @@ static int check_output(const struct command *command, const struct validate_set
         return s->fix ? command_usage(command, "--fix requires --output=FILE; --in-place changes "
                                                "the files themselves")
                       : 0;
-    const struct compressor *compressor = compressor_of_name(text_of(s->output));
+    struct err err = {0};
     struct stat out;
     if (!s->fix)
         return command_usage(command, "--output requires --fix");
@@ -221,10 +221,8 @@ static int check_output(const struct command *command, const struct validate_set
     if (stat(s->output, &out) == 0 && S_ISDIR(out.st_mode))
         return command_usage(command, "'%s' is a folder; --output names the file to write",
                              s->output);
-    if (compressor && compressor->only_read)
-        return command_usage(command,
-                             "%s: dama cannot write files compressed with %s; use .gz, .zst or .xz",
-                             s->output, compressor->name);
+    if (compressor_check(compressor_of_name(text_of(s->output)), &err))
+        return command_usage(command, "%s: %s", s->output, err.msg);
     /* a device or a pipe loses nothing */
     if (!s->force && stat(s->output, &out) == 0 && S_ISREG(out.st_mode))
         return command_usage(command, "'%s' already exists; use --force to replace it", s->output);

@@ -135,6 +135,18 @@ const struct compressor *compressor_of_name(struct text name)
     return NULL;
 }
 
+int compressor_check(const struct compressor *compressor, struct err *err)
+{
+    if (!compressor || compressor->compress)
+        return 0;
+    return err_plain(err,
+                     compressor->only_read
+                         ? "dama cannot write files compressed with %s; use .gz, .zst or .xz"
+                         : "this build of dama cannot write files compressed with %s; .gz always "
+                           "works",
+                     compressor->name);
+}
+
 struct text compressor_strip_suffix(struct text name)
 {
     const struct compressor *compressor = compressor_of_name(name);

@@ -26,6 +26,12 @@ struct compressor {
 /** @return the compressor that a file's name asks for; NULL: none */
 const struct compressor *compressor_of_name(struct text name);
 
+/**
+ * Checks that this build can compress in a way. Allows NULL: nothing is compressed.
+ * @return 0, or -1 with `err`, whose place stays empty
+ */
+int compressor_check(const struct compressor *compressor, struct err *err);
+
 /** @return the name without the suffix of a compressed file */
 struct text compressor_strip_suffix(struct text name);
 

@@ -328,12 +328,9 @@ int outfile_open(const char *path, struct outfile **out, struct err *err)
         return -1;
     f->is_stdout = strcmp(path, "-") == 0;
     f->compressor = f->is_stdout ? NULL : compressor_of_name(text_of(path));
-    if (f->compressor && !f->compressor->compress) {
-        err_file(err, path,
-                 f->compressor->only_read
-                     ? "dama cannot write files compressed with %s; use .gz, .zst or .xz"
-                     : "this build of dama cannot write files compressed with %s; .gz always works",
-                 f->compressor->name);
+    struct err why = {0};
+    if (compressor_check(f->compressor, &why)) {
+        err_file(err, path, "%s", why.msg);
         free(f);
         return -1;
     }
