@@ -407,28 +407,40 @@ YAML
 }
 
 @test "several games at once, within the limit of cores" {
-    ours "plies_max: 10" "concurrency: 2" "cores: 2"
+    # an engine whose first move waits until it is wanted in as many games as $1 says, for half a minute at most
+    cat >meets <<'SH'
+while read -r line; do
+    if [ "${line%% *}" = go ]; then
+        touch "playing/$$"
+        left=600
+        while [ "$(ls playing | wc -l)" -lt "$1" ] && [ $((left -= 1)) -gt 0 ]; do sleep 0.05; done
+    fi
+    printf '%s\n' "$line"
+done | dama-engine hub --eval material --hash 1M
+SH
     most() { awk '/started/ { n++ } /finished/ { n-- } n > most { most = n } END { print most }'; }
-    [ "$(dama-match run --format=jsonl o.yaml | most)" = 2 ]
-    rm o.db
-    sed -i 's/cores: 2/cores: 1/' o.yaml
-    [ "$(dama-match run --format=jsonl o.yaml | most)" = 1 ]
-    # a program counts with the threads it is told to use
-    for threads in 2 1; do
-        cat >hub.yaml <<YAML
+    # cores, threads that the program is told to use, games at once
+    while read -r cores threads games; do
+        rm -rf playing m.db
+        mkdir playing
+        cat >m.yaml <<YAML
 players:
-  - {name: hub, hub: dama-engine hub --hash 1M, parameters: {threads: "$threads", egdb: none}}
-  - {name: one, builtin: true, hash: 1M, egdb: none}
-time: {nodes: 20000}
+  - {name: hub, hub: sh meets $games, parameters: {threads: "$threads", egdb: none}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
+time: {nodes: 1000}
 openings: {ballots: 2, limit: 2}
 concurrency: 2
-cores: 2
+cores: $cores
 plies_max: 10
-output: {store: hub-$threads.db}
+output: {store: m.db}
 YAML
-        dama-match run --format=jsonl hub.yaml | most >most-$threads
-    done
-    [ "$(cat most-2 most-1 | tr '\n' ' ')" = "1 2 " ]
+        dama-match run --format=jsonl m.yaml >said 3>&-
+        [ "$(most <said)" = "$games" ]
+    done <<<"2 1 2
+1 1 1
+2 2 1
+3 2 1
+4 2 2"
 }
 
 @test "an engine that lacks its book or weights is suspended" {
