@@ -23,7 +23,7 @@ struct routing {
     const square *via;
     unsigned n_via;
     bitboard other, kings;
-    bitboard empty; /* including the square that the piece has left */
+    bitboard empty; /* including the square that the piece has left, unless that is barred */
     bitboard far;   /* where a man is crowned */
     bool by_king;
     uint64_t best_trail;  /* Italian: jumps that take kings, the first in the highest bit; else 0 */
@@ -204,6 +204,7 @@ bool move_route(const struct rules *rules, const struct position *pos, const str
                 const square *via, unsigned n_via, struct route *out)
 {
     const unsigned turn = pos->turn;
+    const bitboard empty = rules->board->playing & ~(pos->pieces[0] | pos->pieces[1]);
     struct routing r = {
         .rules = rules,
         .mv = mv,
@@ -211,8 +212,7 @@ bool move_route(const struct rules *rules, const struct position *pos, const str
         .n_via = n_via,
         .other = pos->pieces[!turn],
         .kings = pos->kings,
-        .empty =
-            (rules->board->playing & ~(pos->pieces[0] | pos->pieces[1])) | (bitboard)1 << mv->from,
+        .empty = rules->origin_blocks ? empty : empty | (bitboard)1 << mv->from,
         .far = rules->board->crowning[turn],
         .by_king = in(pos->kings, mv->from),
         .out = out,

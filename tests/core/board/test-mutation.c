@@ -189,6 +189,27 @@ static const struct change *change_find(const char *name)
     return NULL;
 }
 
+/** Each capture has a route that takes what it should; none crosses the square it began on if that is barred. */
+static void check_routes(const struct rules *rules, const struct position *pos)
+{
+    struct moves list;
+    moves_init(&list);
+    assert_int_equal(rules->gen->generate(rules, pos, &list), 0);
+    for (unsigned i = 0; i < list.n && list.at[i].captured; i++) {
+        const struct move *mv = &list.at[i];
+        struct route route;
+        bitboard taken = 0;
+        assert_true(move_route(rules, pos, mv, NULL, 0, &route));
+        for (unsigned jump = 0; jump < route.n; jump++)
+            taken |= (bitboard)1 << route.taken[jump];
+        assert_int_equal(taken, mv->captured);
+        assert_int_equal(route.stop[route.n - 1], mv->to);
+        if (rules->origin_blocks)
+            assert_false(move_route(rules, pos, mv, &mv->from, 1, &route));
+    }
+    moves_fini(&list);
+}
+
 static void check_row(void **state)
 {
     const struct row *row = *state;
@@ -209,6 +230,8 @@ static void check_row(void **state)
     assert_string_equal(got, row->moves);
     core_moves(&changed, &pos, got);
     assert_string_not_equal(got, row->moves);
+    check_routes(&same, &pos);
+    check_routes(&changed, &pos);
 }
 
 /* ---- Finding positions ---- */
