@@ -10,6 +10,8 @@
 #include "core/board/notation.h"
 #include "core/board/squares.h"
 #include "core/game/embedded.h"
+#include "core/game/move-number.h"
+#include "core/game/node-play.h"
 #include "core/game/traverse.h"
 #include "report/escape.h"
 #include "report/page.h"

@@ -6,7 +6,7 @@
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
 #include "core/board/fen.h"
-#include "core/game/traverse.h"
+#include "core/game/move-number.h"
 #include "core/study/exercise.h"
 #include "pdn/format.h"
 #include "pdn/formats/csv-columns.h"

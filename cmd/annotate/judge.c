@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 #include "core/store/record.h"
 
 #include <inttypes.h>

@@ -14,7 +14,7 @@
 #include "core/board/notation.h"
 #include "core/book/probe.h"
 #include "core/game/date.h"
-#include "core/game/traverse.h"
+#include "core/game/move-number.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "core/base/pipeline.h"
 #include "core/base/signals.h"
 #include "core/book/values.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 #include "core/query/filter.h"
 #include "pdn/format.h"
 

@@ -2,7 +2,7 @@
 /* Processes one game, on any thread. */
 #include "cmd/convert/convert.h"
 #include "core/game/date.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 #include "pdn/formats/provenance.h"
 
 /*

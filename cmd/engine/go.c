@@ -7,7 +7,8 @@
 #include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/game/traverse.h"
+#include "core/game/move-number.h"
+#include "core/game/node-play.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -18,6 +18,7 @@
 #include "core/check/tags.h"
 #include "core/check/turned-board.h"
 #include "core/check/variant-guess.h"
+#include "core/game/node-play.h"
 #include "core/game/traverse.h"
 
 #include <limits.h>

@@ -22,7 +22,7 @@
 #include "core/check/start-position.h"
 #include "core/check/suggest.h"
 #include "core/check/wrong-variant.h"
-#include "core/game/traverse.h"
+#include "core/game/node-play.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  */
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/game/game-start.h"
 #include "core/game/game.h"
-#include "core/game/traverse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

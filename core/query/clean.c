@@ -12,6 +12,7 @@
 #include "core/base/text-repair.h"
 #include "core/game/date.h"
 #include "core/game/embedded.h"
+#include "core/game/move-number.h"
 #include "core/game/result.h"
 #include "core/game/traverse.h"
 

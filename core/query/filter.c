@@ -10,7 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/fold.h"
 #include "core/game/game-counts.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 #include "core/query/filter-internal.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
 #include "core/board/notation.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,8 @@
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
+#include "core/game/node-play.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,8 @@
 #include "core/base/ascii.h"
 #include "core/base/compiler.h"
 #include "core/board/fen.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
+#include "core/game/node-play.h"
 #include "core/query/manoeuvre.h"
 
 #include <stdio.h>

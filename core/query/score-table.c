@@ -11,9 +11,9 @@
 #include "core/base/hashtable.h"
 #include "core/base/json.h"
 #include "core/base/width.h"
+#include "core/game/game-start.h"
 #include "core/game/player-name.h"
 #include "core/game/result.h"
-#include "core/game/traverse.h"
 #include "core/query/opening-count.h"
 
 #include <stdlib.h>

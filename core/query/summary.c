@@ -11,8 +11,9 @@
 #include "core/base/keyset.h"
 #include "core/game/date.h"
 #include "core/game/game-counts.h"
+#include "core/game/game-start.h"
+#include "core/game/node-play.h"
 #include "core/game/player-name.h"
-#include "core/game/traverse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,6 +10,9 @@
 
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
+#include "core/game/game-start.h"
+#include "core/game/move-number.h"
+#include "core/game/node-play.h"
 #include "core/game/traverse.h"
 
 static char escape_of(char c)

@@ -11,7 +11,7 @@
 #include "core/base/array.h"
 #include "core/base/bytes.h"
 #include "core/board/fen.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 #include "core/store/movetext.h"
 
 /*

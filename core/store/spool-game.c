@@ -3,6 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/fold.h"
+#include "core/game/game-start.h"
 #include "core/game/player-name.h"
 #include "core/game/traverse.h"
 #include "core/store/spool-internal.h"

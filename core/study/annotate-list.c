@@ -7,7 +7,8 @@
 #include "core/study/annotate-list.h"
 
 #include "core/base/array.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
+#include "core/game/move-number.h"
 #include "core/store/record.h"
 
 #include <stdlib.h>

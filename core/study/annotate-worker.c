@@ -11,7 +11,7 @@
 #include "core/check/check.h"
 #include "core/engine/endgame.h"
 #include "core/engine/eval.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
 #include "core/store/record.h"
 #include "core/study/annotate-plan.h"
 #include "core/study/exercise.h"

@@ -12,7 +12,8 @@
 #include "core/board/notation.h"
 #include "core/engine/wdl.h"
 #include "core/game/embedded.h"
-#include "core/game/traverse.h"
+#include "core/game/move-number.h"
+#include "core/game/node-play.h"
 
 #include <stdio.h>
 #include <stdlib.h>

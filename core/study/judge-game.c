@@ -6,7 +6,7 @@
 #include "core/study/judge-game.h"
 
 #include "core/base/clock.h"
-#include "core/game/traverse.h"
+#include "core/game/move-number.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/printable.h"
 #include "core/board/notation.h"
-#include "core/game/traverse.h"
+#include "core/game/move-number.h"
 #include "core/study/annotation.h"
 
 #include <stdio.h>

@@ -8,7 +8,9 @@
 #include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "core/game/traverse.h"
+#include "core/game/game-start.h"
+#include "core/game/move-number.h"
+#include "core/game/node-play.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/formats/provenance.h"
 

@@ -6,7 +6,7 @@
  */
 #include "core/base/array.h"
 #include "core/check/check.h"
-#include "core/game/traverse.h"
+#include "core/game/node-play.h"
 #include "core/query/clean.h"
 #include "core/store/record.h"
 #include "pdn/format.h"

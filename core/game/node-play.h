@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/*
+ * What a node of a game does to the board.
+ */
+#ifndef DAMA_CORE_GAME_NODE_PLAY_H
+#define DAMA_CORE_GAME_NODE_PLAY_H
+
+#include "core/game/game.h"
+
+/**
+ * Whether a node is a setup that gives only the side to move, `B::`.
+ * @param turn set to it if so
+ */
+bool node_turns(const struct node *node, uint8_t *turn);
+
+/**
+ * Plays one node on a board that is known.
+ * @return whether the board is known after it
+ */
+bool node_play(const struct rules *rules, const struct node *node, struct position *pos);
+
+/** As node_play, on a board that need not be known: after a setup it is. @return as node_play */
+bool node_follow(const struct rules *rules, const struct node *node, bool known,
+                 struct position *pos);
+
+#endif
