@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/board/history.h"
 #include "core/egdb/play-out.h"
 #include "match/adjudication.h"
 

@@ -11,7 +11,7 @@
 #ifndef DAMA_MATCH_REFEREE_H
 #define DAMA_MATCH_REFEREE_H
 
-#include "core/board/draw.h"
+#include "core/board/history.h"
 #include "core/game/result.h"
 #include "match/settings.h"
 

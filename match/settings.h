@@ -6,7 +6,7 @@
 #ifndef DAMA_MATCH_SETTINGS_H
 #define DAMA_MATCH_SETTINGS_H
 
-#include "core/board/draw.h"
+#include "core/board/draw-profile.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
 #include "core/base/deadline.h"
 #include "core/base/machine.h"
 #include "core/base/signals.h"
-#include "core/board/draw.h"
+#include "core/board/ending.h"
 #include "core/study/book-exits.h"
 
 #include <errno.h>

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/compressor.h"
 #include "core/base/encoding.h"
+#include "core/board/draw-profile.h"
 #include "pdn/format.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The contents of a draw profile. Only for draw.c and draw-profile.c; others use draw.h. */
+/* The contents of a draw profile. Only for history.c and draw-profile.c; others use history.h. */
 #ifndef DAMA_CORE_BOARD_DRAW_PROFILE_INTERNAL_H
 #define DAMA_CORE_BOARD_DRAW_PROFILE_INTERNAL_H
 

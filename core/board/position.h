@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * A position: the pieces, the side to move, and the few counters that the rules of a variant make
- * part of it. The history for draw rules lives elsewhere (draw.h).
+ * part of it. The history for draw rules lives elsewhere (history.h).
  */
 #ifndef DAMA_CORE_BOARD_POSITION_H
 #define DAMA_CORE_BOARD_POSITION_H

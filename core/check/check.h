@@ -6,7 +6,6 @@
 #ifndef DAMA_CORE_CHECK_CHECK_H
 #define DAMA_CORE_CHECK_CHECK_H
 
-#include "core/board/draw.h"
 #include "core/check/check-options.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"

@@ -19,7 +19,7 @@
 
 #include "core/base/buffer.h"
 #include "core/board/budget.h"
-#include "core/board/draw.h"
+#include "core/board/ending.h"
 #include "core/board/fen.h"
 #include "core/check/check-options.h"
 #include "core/check/move-reader.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/board/capture-path.h"
-#include "core/board/draw.h"
+#include "core/board/ending.h"
 #include "core/board/unrestricted.h"
 #include "core/game/finding-messages.h"
 

@@ -7,7 +7,7 @@
 #ifndef DAMA_CORE_CHECK_MOVE_READER_H
 #define DAMA_CORE_CHECK_MOVE_READER_H
 
-#include "core/board/draw.h"
+#include "core/board/history.h"
 #include "core/board/notation.h"
 
 /** The corner from which a text counts squares. */

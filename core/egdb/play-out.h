@@ -6,7 +6,7 @@
 #ifndef DAMA_CORE_EGDB_PLAY_OUT_H
 #define DAMA_CORE_EGDB_PLAY_OUT_H
 
-#include "core/board/draw.h"
+#include "core/board/history.h"
 #include "core/egdb/egdb.h"
 
 /** A legal move and its value, for the side that makes it. */

@@ -6,7 +6,7 @@
 #ifndef DAMA_CORE_ENGINE_THINKING_H
 #define DAMA_CORE_ENGINE_THINKING_H
 
-#include "core/board/draw.h"
+#include "core/board/draw-profile.h"
 #include "core/board/move.h"
 #include "core/board/score.h"
 

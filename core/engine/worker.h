@@ -7,6 +7,7 @@
 #ifndef DAMA_CORE_ENGINE_WORKER_H
 #define DAMA_CORE_ENGINE_WORKER_H
 
+#include "core/board/history.h"
 #include "core/engine/deferral.h"
 #include "core/engine/search-node.h"
 #include "core/engine/split-points.h"

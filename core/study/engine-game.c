@@ -6,6 +6,8 @@
  */
 #include "core/study/engine-game.h"
 
+#include "core/board/history.h"
+
 #include <stdlib.h>
 
 enum {

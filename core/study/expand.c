@@ -10,7 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/hashtable.h"
-#include "core/board/draw.h"
+#include "core/board/ending.h"
 #include "core/board/score.h"
 #include "core/book/probe.h"
 

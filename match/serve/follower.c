@@ -10,6 +10,7 @@
  */
 #include "match/serve/follower.h"
 
+#include "core/board/ending.h"
 #include "match/protocol/dxp-frame.h"
 #include "match/protocol/wire.h"
 #include "match/referee.h"

@@ -2,6 +2,7 @@
 /* Slices solved, and proved with the move generator. */
 #include "core/base/array.h"
 #include "core/board/fen.h"
+#include "core/board/history.h"
 #include "core/egdb/build.h"
 #include "core/egdb/play-out.h"
 #include "core/egdb/verify.h"

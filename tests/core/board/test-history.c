@@ -6,8 +6,8 @@
  * draw-profile.c; how to count for international draughts is what its rules say.
  */
 #include "core/base/array.h"
-#include "core/board/draw.h"
 #include "core/board/fen.h"
+#include "core/board/history.h"
 #include "core/board/notation.h"
 #include "tests/lib/rows.h"
 
