@@ -86,10 +86,10 @@ struct annotation_run {
     bool has_limits; /* limits were given */
     unsigned shard, shards;
     struct annotation_options annotation;
-    struct kept_rows *kept_rows; /* judgements of games that are not analysed; NULL: not wanted */
-    struct exercises *exercises; /* likewise */
-    struct novelties *novelties; /* likewise */
-    char annotator[ANNOTATOR_SIZE]; /* engine and limits, the same for all games */
+    struct stored_judgements *stored; /* of games that are not analysed; NULL: not wanted */
+    struct exercises *exercises;      /* likewise */
+    struct novelties *novelties;      /* likewise */
+    char annotator[ANNOTATOR_SIZE];   /* engine and limits, the same for all games */
     /* the Annotator tag of the current game: also its weights and databases */
     char signature[ANNOTATOR_SIZE + ANNOTATE_SOURCES_SIZE];
     const char *journal_path;

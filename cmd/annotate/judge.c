@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Moves games from the inputs into the journal, and from there to the engines. */
 #include "cmd/annotate/annotate.h"
-#include "cmd/lib/kept-rows.h"
 #include "cmd/lib/progress.h"
 #include "cmd/lib/read-games.h"
+#include "cmd/lib/stored-judgements.h"
 #include "cmd/lib/terminal.h"
 #include "core/base/amount.h"
 #include "core/base/array.h"
@@ -177,7 +177,7 @@ static int keep_rows_of(void *ctx, int64_t number, const struct journal_game *ga
     (void)number;
     if (game->plies || !record_unpack(game->record, &record))
         return 0;
-    return kept_rows_keep(run->kept_rows, record.content, run->journal, err);
+    return stored_judgements_keep(run->stored, record.content, run->journal, err);
 }
 
 /*
@@ -187,7 +187,7 @@ static int keep_rows(struct annotation_run *run, char *const *operands, int n, s
 {
     if (!run->shards && !(run->to && run->to->kind == FORMAT_STORE))
         return 0;
-    if (kept_rows_open(operands, n, &run->kept_rows, err))
+    if (stored_judgements_open(operands, n, &run->stored, err))
         return -1;
     return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
 }

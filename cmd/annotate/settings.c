@@ -4,7 +4,7 @@
 #include "cmd/annotate/exercises.h"
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
-#include "cmd/lib/kept-rows.h"
+#include "cmd/lib/stored-judgements.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/data-file.h"
@@ -525,7 +525,7 @@ void annotation_run_close(struct annotation_run *run)
 {
     journal_close(run->journal);
     lockfile_close(run->lock);
-    kept_rows_close(run->kept_rows);
+    stored_judgements_close(run->stored);
     exercises_close(run->exercises);
     novelties_close(run->novelties);
     if (run->is_temporary)

@@ -5,7 +5,7 @@
 #include "cmd/annotate/novelties.h"
 #include "cmd/annotate/pages.h"
 #include "cmd/annotate/problems.h"
-#include "cmd/lib/kept-rows.h"
+#include "cmd/lib/stored-judgements.h"
 #include "cmd/lib/written-losses.h"
 #include "cmd/lib/written-rules.h"
 #include "core/base/outfile.h"
@@ -244,7 +244,7 @@ static int put_in_store(struct writing *w, const struct game *game, struct hash1
         return 0;
     return w->run->options->join
                ? -(journal_rows_put(w->run->journal, content, w->store, id, err) < 0)
-               : kept_rows_copy(w->run->kept_rows, content, w->store, id, err);
+               : stored_judgements_copy(w->run->stored, content, w->store, id, err);
 }
 
 static bool is_jsonl(const struct format *format) { return strcmp(format->name, "jsonl") == 0; }

@@ -11,9 +11,9 @@
 
 #include "cmd/lib/game-stream.h"
 #include "cmd/lib/inputs.h"
-#include "cmd/lib/kept-rows.h"
 #include "cmd/lib/print-finding.h"
 #include "cmd/lib/progress.h"
+#include "cmd/lib/stored-judgements.h"
 #include "cmd/lib/written-losses.h"
 #include "cmd/lib/written-rules.h"
 #include "core/base/encoder.h"
@@ -187,10 +187,10 @@ struct convert {
     struct convert_worker *workers; /* owned */
     unsigned n_workers;
     struct sink *sink;
-    struct outfile *changes;     /* where changes are listed */
-    struct kept_rows *kept_rows; /* judgements of inputs; NULL: not opened */
-    FILE *pending;               /* changes to a file that is being rewritten in place; else NULL */
-    bool rewrote;                /* a file was rewritten in place */
+    struct outfile *changes;          /* where changes are listed */
+    struct stored_judgements *stored; /* judgements of inputs; NULL: not opened */
+    FILE *pending; /* changes to a file that is being rewritten in place; else NULL */
+    bool rewrote;  /* a file was rewritten in place */
     struct spool *spool;
     struct buffer closing;  /* text to end the last game written, if a bare one follows */
     struct buffer numbered; /* scratch: a game with its number */

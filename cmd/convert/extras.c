@@ -72,7 +72,7 @@ unsigned convert_carry_again(const struct convert *c, struct convert_worker *w, 
 }
 
 /* Opens the collections among the inputs, when their judgements are first needed. */
-static int open_rows(struct convert *c, struct err *err)
+static int open_judgements(struct convert *c, struct err *err)
 {
     char **paths = calloc(c->n_inputs + 1, sizeof *paths);
     int n = 0;
@@ -82,7 +82,7 @@ static int open_rows(struct convert *c, struct err *err)
         if (c->inputs[i].format->kind == FORMAT_STORE && !c->inputs[i].results)
             paths[n++] = (char *)(uintptr_t)c->inputs[i].path;
     }
-    int rc = kept_rows_open(paths, n, &c->kept_rows, err);
+    int rc = stored_judgements_open(paths, n, &c->stored, err);
     free(paths);
     return rc;
 }
@@ -93,11 +93,11 @@ int convert_put_rows(struct convert *c, struct store *store, const struct record
     int64_t id;
     if (carried.n != CONTENT_BYTES)
         return 0;
-    if (!c->kept_rows && open_rows(c, err))
+    if (!c->stored && open_judgements(c, err))
         return -1;
     return store_find_game(store, record->content, &id, err)
-                   || kept_rows_copy(c->kept_rows, hash128_get((const uint8_t *)carried.s), store,
-                                     id, err)
+                   || stored_judgements_copy(c->stored, hash128_get((const uint8_t *)carried.s),
+                                             store, id, err)
                ? -1
                : 0;
 }

@@ -451,7 +451,7 @@ void convert_fini(struct convert *c)
     buffer_fini(&c->listed);
     buffer_fini(&c->closing);
     spool_close(c->spool);
-    kept_rows_close(c->kept_rows);
+    stored_judgements_close(c->stored);
     outfile_close(c->changes);
     if (c->pending)
         fclose(c->pending);

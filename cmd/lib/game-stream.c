@@ -2,11 +2,11 @@
 /*
  * Whatever the kind of input, its games reach the handler in chunks: begin, games, end, emit.
  * Consecutive texts of one format go through one run of the pipeline, so that many small files keep
- * all threads busy. A binary file is one chunk; game-rows.c reads stores.
+ * all threads busy. A binary file is one chunk; stored-games.c reads stores.
  */
 #include "cmd/lib/game-stream.h"
 
-#include "cmd/lib/game-rows.h"
+#include "cmd/lib/stored-games.h"
 #include "core/base/buffer.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
@@ -260,7 +260,7 @@ static int read_binary(struct game_stream *s, const struct game_input *input, st
 static int read_store(struct game_stream *s, const struct game_input *input, struct err *err)
 {
     struct err why = {0};
-    int rc = game_rows_read(s->handler, input, &s->arenas[0], &why, err);
+    int rc = stored_games_read(s->handler, input, &s->arenas[0], &why, err);
     if (!*why.msg)
         return rc;
     struct chunk chunk = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * Nearly all time is spent in search.c and score.c. For x86-64 they are built twice: for every
+ * Nearly all time is spent in search.c and eval-score.c. For x86-64 they are built twice: for every
  * processor, and for those with AVX2, BMI and POPCNT (Intel since 2013, AMD since 2015). In the
  * second build the names below end in _avx2, so that both fit into one program. Both give the same
  * answers; engine_open chooses between them.

@@ -40,7 +40,7 @@ enum feature {
     FEATURE_MOBILITY,   /* steps that men can make */
     FEATURE_LOCKED,     /* men that cannot make a step */
     FEATURE_BALANCE,    /* how far the men stand to one wing: |sum of half files from the middle| */
-    FEATURE_PARITY,     /* 1 for the side that has the opposition ("the move"): see score.c */
+    FEATURE_PARITY,     /* 1 for the side that has the opposition ("the move"): see eval-score.c */
     FEATURE_COUNT
 };
 

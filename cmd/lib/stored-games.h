@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Reads the games of a collection, or of a file of results, row by row; for game-stream.c. */
-#ifndef DAMA_CMD_LIB_GAME_ROWS_H
-#define DAMA_CMD_LIB_GAME_ROWS_H
+#ifndef DAMA_CMD_LIB_STORED_GAMES_H
+#define DAMA_CMD_LIB_STORED_GAMES_H
 
 #include "cmd/lib/game-handler.h"
 
@@ -11,7 +11,7 @@
  * @param why   set if the store cannot be opened; then nothing was emitted, and 0 is returned
  * @return 0, 1 stopped or no more is wanted, -1 with `err`
  */
-int game_rows_read(const struct game_handler *handler, const struct game_input *input,
-                   struct arena *arena, struct err *why, struct err *err);
+int stored_games_read(const struct game_handler *handler, const struct game_input *input,
+                      struct arena *arena, struct err *why, struct err *err);
 
 #endif

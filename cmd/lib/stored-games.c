@@ -3,7 +3,7 @@
  * Rows are gathered into chunks, so that they are emitted, and their memory is freed, from time to
  * time.
  */
-#include "cmd/lib/game-rows.h"
+#include "cmd/lib/stored-games.h"
 
 #include "core/base/signals.h"
 #include "core/store/results.h"
@@ -151,8 +151,8 @@ static int take_result(void *ctx, struct game *game)
     return take_row(r, game, r->found->last, 0);
 }
 
-int game_rows_read(const struct game_handler *handler, const struct game_input *input,
-                   struct arena *arena, struct err *why, struct err *err)
+int stored_games_read(const struct game_handler *handler, const struct game_input *input,
+                      struct arena *arena, struct err *why, struct err *err)
 {
     struct store *store = NULL;
     struct results *results = NULL;
