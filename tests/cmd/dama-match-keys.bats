@@ -66,11 +66,11 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
 }
 
 @test "quirks: a delay before our first move, a pause between games" {
-    against ", quirks: {delay: 1s, pause: 1s}"
+    against ", quirks: {delay: 2s, pause: 1s}"
     accepted=$(first said/1-1.1-1-peer.dxp ' < A')
-    [ $(($(first said/1-1.1-1-peer.dxp ' > M') - accepted)) -ge 1000 ]
+    [ $(($(first said/1-1.1-1-peer.dxp ' > M') - accepted)) -ge 2000 ]
     # the time of the peer begins when it hears of the move
-    [ "$(sqlite3 m.db 'SELECT used FROM ply JOIN game ON game.id = game_id WHERE number = 1 AND ply = 2')" -lt 900 ]
+    [ "$(sqlite3 m.db 'SELECT used FROM ply JOIN game ON game.id = game_id WHERE number = 1 AND ply = 2')" -lt 1900 ]
     # the pause began with the end of the game before, which went into the store meanwhile
     [ "$(first said/1-1.2-1-peer.dxp ' > R')" -ge 300 ]
 }
