@@ -182,13 +182,17 @@ static int keep_rows_of(void *ctx, int64_t number, const struct journal_game *ga
 
 /*
  * Keeps the judgements that games of collections come with, since --join has only the journals.
+ * @param failed some inputs could not be read: what cannot be opened may be one of them
  */
-static int keep_rows(struct annotation_run *run, char *const *operands, int n, struct err *err)
+static int keep_rows(struct annotation_run *run, char *const *operands, int n, bool failed,
+                     struct err *err)
 {
+    struct err again = {0}; /* already reported */
     if (!run->shards && !(run->to && run->to->kind == FORMAT_STORE))
         return 0;
-    if (stored_judgements_open(operands, n, &run->stored, err))
-        return -1;
+    if (stored_judgements_open(operands, n, &run->stored, failed ? &again : err)
+        && (!failed || !run->stored))
+        return failed ? err_memory(err) : -1;
     return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
 }
 
@@ -250,7 +254,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     int status = read_games(&how, operands, n, &tally, err);
     if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE)
         return status;
-    if (keep_rows(run, operands, n, err) || write_errors(run, tally.bad, err)
+    if (keep_rows(run, operands, n, status == EXIT_IO, err) || write_errors(run, tally.bad, err)
         || journal_games_end(run->journal, err))
         return -1;
     run->status = status;

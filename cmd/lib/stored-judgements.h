@@ -13,7 +13,8 @@ struct stored_judgements;
 /**
  * Opens the collections among the inputs.
  * @param operands n of them, as for read_games
- * @return 0, or -1 with `err`: out of memory
+ * @param out set even if some cannot be opened; NULL: out of memory
+ * @return 0, or -1 with `err`: a collection cannot be opened, or out of memory
  */
 int stored_judgements_open(char *const *operands, int n, struct stored_judgements **out,
                            struct err *err);

@@ -59,6 +59,8 @@ int db_failed(struct db *db, struct err *err)
         return db->path ? err_set(err, at, "%s", strerror(ENOSPC))
                         : err_plain(err, "no space left for temporary files; set TMPDIR to a "
                                          "folder with more space");
+    if (code == SQLITE_CANTOPEN && sqlite3_system_errno(db->sql))
+        return err_set(err, at, "%s", strerror(sqlite3_system_errno(db->sql)));
     if (code == SQLITE_INTERRUPT && signals_stopped())
         return err_set(err, at, "stopped by a signal");
     if (code == SQLITE_TOOBIG)

@@ -43,6 +43,11 @@ static const char *const sql_of[STATEMENTS] = {
 
 bool store_is_sqlite(const char *head, size_t n) { return db_is_sqlite(head, n); }
 
+bool store_is_collection(const char *head, size_t n)
+{
+    return db_is_kind(&schema_collection, head, n);
+}
+
 bool store_is_foreign(const char *head, size_t n)
 {
     return db_is_sqlite(head, n) && n >= DB_HEAD_SIZE && !db_is_kind(&schema_collection, head, n)

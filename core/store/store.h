@@ -11,6 +11,8 @@
 
 struct store;
 
+enum { STORE_HEAD_SIZE = 100 }; /* bytes of a file that tell what it is */
+
 enum store_mode {
     STORE_READ,  /* must exist */
     STORE_WRITE, /* created if missing; others see only what is committed */
@@ -19,6 +21,9 @@ enum store_mode {
 
 /** Whether a file that begins with these bytes is an SQLite file, dama's or not. */
 bool store_is_sqlite(const char *head, size_t n);
+
+/** Whether it is a collection, of any schema. @param n as many as there are, up to STORE_HEAD_SIZE */
+bool store_is_collection(const char *head, size_t n);
 
 /** Whether it is an SQLite file that is neither a collection nor a file of results. */
 bool store_is_foreign(const char *head, size_t n);

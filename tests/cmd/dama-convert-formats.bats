@@ -79,6 +79,15 @@ dama-convert: JSON members that dama does not know were left out in 1 game'
     [ "$stderr" = "dama-convert: the judgements of 1 game were left out" ]
 }
 
+@test "a collection whose judgements cannot be read is an error" {
+    judged sqlite
+    for i in {1..30}; do cp in.sqlite "$i.sqlite"; done
+    few() { (ulimit -n 24 && "$@"); }
+    run -3 few dama-convert -q {1..30}.sqlite -o out.sqlite
+    [[ $output == *".sqlite: Too many open files" && ! -e out.sqlite ]]
+    run -0 few dama-convert -q {1..5}.sqlite -o out.sqlite
+}
+
 @test "PDN names the rules of positions without moves" {
     need_json
     cat >ends.jsonl <<'END'

@@ -349,6 +349,18 @@ static void strange_files_are_refused(void **state)
     refused(STORE_WRITE, "an SQLite file, but not");
 }
 
+static void a_missing_folder_is_named(void **state)
+{
+    (void)state;
+    char nowhere[sizeof path + 16];
+    struct store *store = NULL;
+    struct err err = {0};
+    snprintf(nowhere, sizeof nowhere, "%s/none/x.sqlite", folder);
+    assert_int_equal(store_open(nowhere, STORE_WRITE, &store, &err), -1);
+    assert_string_equal(err.msg, "No such file or directory");
+    assert_string_equal(err.at.file, nowhere);
+}
+
 static void newer_and_truncated_files_are_refused(void **state)
 {
     (void)state;
@@ -662,6 +674,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(games_are_found_by_position, setup, teardown),
         cmocka_unit_test_setup_teardown(positions_are_all_or_none, setup, teardown),
         cmocka_unit_test_setup_teardown(strange_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_missing_folder_is_named, setup, teardown),
         cmocka_unit_test_setup_teardown(newer_and_truncated_files_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(opening_again_drops_no_lock, setup, teardown),
         cmocka_unit_test_setup_teardown(triggers_do_not_run, setup, teardown),
