@@ -57,8 +57,8 @@ static int rotate(struct logfile *log)
             goto done;
     }
     snprintf(to, n, "%s.1", log->path);
-    if (log->keep ? rename(log->path, to) : remove(log->path))
-        goto done;
+    if ((log->keep ? rename(log->path, to) : remove(log->path)) && errno != ENOENT)
+        goto done; /* somebody may have removed it */
     fclose(log->file);
     log->file = fopen(log->path, "ae");
     log->size = 0;

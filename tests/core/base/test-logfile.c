@@ -92,6 +92,26 @@ static void full_files_are_rotated(void **state)
     remove(path);
 }
 
+/* As a user does who needs room on the disk. */
+static void a_removed_file_is_begun_again(void **state)
+{
+    (void)state;
+    for (unsigned keep = 0; keep < 2; keep++) {
+        char path[200], line[64];
+        struct logfile *log;
+        fresh(path, sizeof path, "removed");
+        assert_int_equal(logfile_open(path, 1000, keep, &log, NULL), 0);
+        assert_int_equal(remove(path), 0);
+        for (int i = 0; i < 60; i++) {
+            snprintf(line, sizeof line, "line %d", i);
+            assert_int_equal(logfile_line(log, line, NULL), 0);
+        }
+        assert_int_equal(logfile_close(log, NULL), 0);
+        assert_in_range(size_of(path), 1, 1100);
+        remove(path);
+    }
+}
+
 /* Its name is a device's or a link of the system: there is nothing to rename. */
 static void what_is_open_is_not_rotated(void **state)
 {
@@ -170,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeated_lines_are_counted),
         cmocka_unit_test(full_files_are_rotated),
+        cmocka_unit_test(a_removed_file_is_begun_again),
         cmocka_unit_test(what_is_open_is_not_rotated),
         cmocka_unit_test(full_disk_is_reported_once),
         cmocka_unit_test(log_that_cannot_be_rotated_ends),
