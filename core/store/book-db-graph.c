@@ -4,6 +4,7 @@
 #include "core/store/book-db-internal.h"
 #include "core/store/book-schema.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* ---- writing ---- */
@@ -147,20 +148,38 @@ int book_db_has(struct book_db *db, uint64_t key, struct err *err)
     return rc < 0 ? -1 : rc == SQLITE_ROW;
 }
 
+/*
+ * Numbers in a file may have 64 bits; an impossible one, cut down to fewer, could look like any
+ * other.
+ * @param most also stands for what is negative or larger
+ */
+static uint32_t count_at(sqlite3_stmt *stmt, int at, uint32_t most)
+{
+    const int64_t number = sqlite3_column_int64(stmt, at);
+    return number < 0 || number > most ? most : (uint32_t)number;
+}
+
+/* Likewise; the lowest int has no negative. */
+static int score_at(sqlite3_stmt *stmt, int at)
+{
+    const int64_t number = sqlite3_column_int64(stmt, at);
+    return number > INT_MAX ? INT_MAX : number < -INT_MAX ? -INT_MAX : (int)number;
+}
+
 void book_db_read_edge(sqlite3_stmt *stmt, struct book_edge *out)
 {
     *out = (struct book_edge){
         .key = (uint64_t)sqlite3_column_int64(stmt, 0),
         .next = (uint64_t)sqlite3_column_int64(stmt, 1),
-        .move = (uint32_t)sqlite3_column_int64(stmt, 2),
-        .won = (uint32_t)sqlite3_column_int64(stmt, 3),
-        .drawn = (uint32_t)sqlite3_column_int64(stmt, 4),
-        .lost = (uint32_t)sqlite3_column_int64(stmt, 5),
-        .unknown = (uint32_t)sqlite3_column_int64(stmt, 6),
-        .good = (uint32_t)sqlite3_column_int64(stmt, 7),
-        .bad = (uint32_t)sqlite3_column_int64(stmt, 8),
-        .year = (uint16_t)sqlite3_column_int64(stmt, 9),
-        .rating = (uint16_t)sqlite3_column_int64(stmt, 10),
+        .move = count_at(stmt, 2, UINT32_MAX),
+        .won = count_at(stmt, 3, UINT32_MAX),
+        .drawn = count_at(stmt, 4, UINT32_MAX),
+        .lost = count_at(stmt, 5, UINT32_MAX),
+        .unknown = count_at(stmt, 6, UINT32_MAX),
+        .good = count_at(stmt, 7, UINT32_MAX),
+        .bad = count_at(stmt, 8, UINT32_MAX),
+        .year = (uint16_t)count_at(stmt, 9, UINT16_MAX),
+        .rating = (uint16_t)count_at(stmt, 10, UINT16_MAX),
         .engine = sqlite3_column_int(stmt, 11) != 0,
     };
 }
@@ -216,10 +235,10 @@ void book_db_read_eval(sqlite3_stmt *stmt, int first, struct book_eval *out)
 {
     *out = (struct book_eval){
         .has_score = sqlite3_column_type(stmt, first) != SQLITE_NULL,
-        .score = sqlite3_column_int(stmt, first),
-        .depth = (unsigned)sqlite3_column_int(stmt, first + 1),
+        .score = score_at(stmt, first),
+        .depth = count_at(stmt, first + 1, UINT32_MAX),
         .nodes = sqlite3_column_int64(stmt, first + 2),
-        .value = sqlite3_column_int(stmt, first + 5),
+        .value = score_at(stmt, first + 5),
         .expanded = sqlite3_column_int(stmt, first + 6) != 0,
     };
     copy_text(out->engine, sizeof out->engine, db_column_text(stmt, first + 3));

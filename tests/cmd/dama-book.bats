@@ -870,6 +870,26 @@ games_of_moves() {
     [[ $output == *": marked as expanded, but has no moves"* ]]
 }
 
+@test "verify: numbers that are too large for a score, a depth or a count" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    printf '[Date "1985.01.02"]\n[Result "2-0"]\n\n1. 31-26 18-23 2-0\n' >"$work/made.pdn"
+    dama-book expand -q --nodes 100 -p 2 "$work/sound.book"
+    for change in score=score+4294967296 value=value-4294967296 depth=depth+4294967296 depth=-1 score=-2147483648; do
+        cp "$work/sound.book" "$work/odd.book"
+        sqlite3 "$work/odd.book" "UPDATE evaluation SET $change WHERE NOT expanded"
+        run -1 dama-book verify "$work/odd.book"
+        [[ ${lines[0]} == position*" is impossible" ]]
+    done
+    dama-book build -q -o "$work/games.book" "$work/made.pdn"
+    for change in won=won+4294967296 drawn=-1 year=year+65536; do
+        cp "$work/games.book" "$work/off.book"
+        sqlite3 "$work/off.book" "UPDATE move SET $change"
+        run -1 dama-book verify "$work/off.book"
+    done
+    sqlite3 "$work/odd.book" "UPDATE evaluation SET value=-2147483648 WHERE NOT expanded"
+    dama-book probe "$work/odd.book" | grep -q ' won '
+}
+
 @test "prune --leaf-margin keeps a player in the book" {
     dama-book expand -q -n 300 -p 12 --eval material "$work/e"
     cp "$work/e" "$work/f"
