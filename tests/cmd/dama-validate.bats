@@ -324,12 +324,12 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
 }
 
 @test "--format=github and csv escape their special characters" {
-    printf '[Event "a,\\"b\\" 100%%"]\n[White "A"]\n[Black "B"]\n[Site "?"]\n[Round "0, or %%"]\n[Result "*"]\n[GameType "20"]\n[Date "1, 2"]\n\n1. 32-28 *\n' >'a,b.pdn'
-    run dama-validate --format=github 'a,b.pdn'
-    [[ "$output" == '::warning file=a%2Cb.pdn,line=8,col=8,title=date-form::game 1: Date "1, 2" is not'* ]]
-    run dama-validate --format=csv 'a,b.pdn'
+    printf '[Event "a,\\"b\\" 100%%"]\n[White "A"]\n[Black "B"]\n[Site "?"]\n[Round "0, or %%"]\n[Result "*"]\n[GameType "20"]\n[Date "1, 2%%"]\n\n1. 32-28 *\n' >'a,b: 9%.pdn'
+    run dama-validate --format=github 'a,b: 9%.pdn'
+    [[ "$output" == '::warning file=a%2Cb%3A 9%25.pdn,line=8,col=8,title=date-form::game 1: Date "1, 2%25" is not'* ]]
+    run dama-validate --format=csv 'a,b: 9%.pdn'
     [ "${lines[0]}" = 'file,line,column,game,move,severity,code,message' ]
-    [[ "${lines[1]}" == '"a,b.pdn",8,8,1,,warning,date-form,"Date ""1, 2"" is not'* ]]
+    [[ "${lines[1]}" == '"a,b: 9%.pdn",8,8,1,,warning,date-form,"Date ""1, 2%"" is not'* ]]
 }
 
 @test "--context shows the line with a caret and the board" {
