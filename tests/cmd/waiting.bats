@@ -12,12 +12,13 @@ setup() {
 
 teardown() { exec 8>&-; }
 
-# Each of the commands is started, signalled, and must end with status 4 and a word about it.
+# Each of the commands is started, signalled, and must end with status 4 and a word about it. Its output is in out0,
+# out1 and so on.
 jobs_end() {
     local line pid n=0 wrong='' pids=()
     while read -r line; do
         # shellcheck disable=SC2086 # words
-        $line <&8 8>&- 3>&- >/dev/null 2>"err$n" &
+        $line <&8 8>&- 3>&- >"out$n" 2>"err$n" &
         pids[n]=$!
         n=$((n + 1))
     done <<<"$1"
@@ -81,6 +82,7 @@ dama-match stats unwritten"
 @test "no statistics from part of the games" {
     printf '[White "A"]\n[Black "B"]\n[Result "2-0"]\n\n1. 32-28 2-0\n\n%.0s' {1..200} >&8 # more than the head that tells the format
     jobs_end "dama-match stats -"
+    [ ! -s out0 ]
 }
 
 @test "a game that a signal cuts off is no fault, and annotating says how to go on" {
