@@ -840,6 +840,31 @@ games_of_moves() {
     run -0 dama-book verify "$work/e"
 }
 
+@test "prune: moves within the margin stay, and no others" {
+    command -v sqlite3 >/dev/null || skip "no sqlite3"
+    dama-book expand -q -n 300 -p 12 --eval material "$work/e"
+    moves="SELECT here.key, move FROM move JOIN evaluation AS here ON here.key = move.key
+        JOIN evaluation AS there ON there.key = next"
+    inner="SELECT 1 FROM move AS other JOIN evaluation AS inner ON inner.key = other.next
+        WHERE other.key = here.key AND inner.expanded"
+    left=1000
+    for margin in 20 60; do
+        cp "$work/e" "$work/f"
+        sqlite3 "$work/e" "$moves WHERE there.expanded OR here.value + there.value <= $margin ORDER BY 1, 2" >"$work/want"
+        dama-book prune -q --margin "0.0$margin" "$work/f"
+        diff "$work/want" <(sqlite3 "$work/f" "SELECT key, move FROM move ORDER BY 1, 2")
+    done
+    for margin in 00 15 60; do
+        cp "$work/e" "$work/f"
+        sqlite3 "$work/e" "$moves WHERE there.expanded OR NOT EXISTS
+            ($inner AND inner.value < there.value + $margin) ORDER BY 1, 2" >"$work/want"
+        dama-book prune -q --leaf-margin "0.0$margin" "$work/f"
+        diff "$work/want" <(sqlite3 "$work/f" "SELECT key, move FROM move ORDER BY 1, 2")
+        [ "$(wc -l <"$work/want")" -lt "$left" ]
+        left=$(wc -l <"$work/want")
+    done
+}
+
 @test "prune with several options does the same as one after the other" {
     cd "$work"
     printf '[Result "2-0"]\n\n1. 31-26 18-23 2-0\n\n[Result "2-0"]\n\n1. 32-28 18-23 2-0\n\n[Result "2-0"]\n\n1. 32-28 18-22 2-0\n' >three.pdn
