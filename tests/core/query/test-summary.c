@@ -37,6 +37,7 @@ static const struct {
     {"moves", "[White \"w\"][Black \"b\"]\n1. 32-28 19-23 2. 28x19 14x23 *", 4, 0, false, false, true, {19, 19}, {0, 0}},
     {"a year", "[Date \"1985\"]\n1. 32-28 *", 1, 1985, false, false, false, {20, 20}, {0, 0}},
     {"a date in words", "[Date \"12 mei 1985\"]\n1. 32-28 *", 1, 1985, false, false, false, {20, 20}, {0, 0}},
+    {"a year far ahead", "[Date \"9999.01.01\"]\n1. 32-28 *", 1, 0, false, false, false, {20, 20}, {0, 0}},
     {"no date", "[Date \"?\?\?\?.?\?.?\?\"]\n1. 32-28 *", 1, 0, false, false, false, {20, 20}, {0, 0}},
     {"unknown players", "[White \"?\"][Black \"NN\"]\n1. 32-28 *", 1, 0, false, false, false, {20, 20}, {0, 0}},
     {"a comment", "1. 32-28 {a} *", 1, 0, false, true, false, {20, 20}, {0, 0}},
