@@ -77,10 +77,12 @@ static void progress(void *ctx, uint64_t bytes)
     log->progress = bytes;
 }
 
-static int run(struct log *log, unsigned jobs, size_t chunk_size, const char *const *paths,
-               unsigned n_paths, struct err *err)
+typedef size_t splitter(const char *text, size_t n, size_t target);
+
+static int run_split(splitter *split, struct log *log, unsigned jobs, size_t chunk_size,
+                     const char *const *paths, unsigned n_paths, struct err *err)
 {
-    struct pipeline pipeline = {.split = pipeline_split_lines,
+    struct pipeline pipeline = {.split = split,
                                 .work = work,
                                 .emit = emit,
                                 .progress = progress,
@@ -91,6 +93,12 @@ static int run(struct log *log, unsigned jobs, size_t chunk_size, const char *co
     int rc = pipeline_run(&pipeline, paths, n_paths, err);
     fclose(log->file);
     return rc;
+}
+
+static int run(struct log *log, unsigned jobs, size_t chunk_size, const char *const *paths,
+               unsigned n_paths, struct err *err)
+{
+    return run_split(pipeline_split_lines, log, jobs, chunk_size, paths, n_paths, err);
 }
 
 static void write_gzip(const char *path, const char *s, size_t n)
@@ -254,6 +262,36 @@ static void largest_record_is_a_record(void **state)
     free(s);
 }
 
+/* Records begin with a number sign. */
+static size_t split_at_signs(const char *text, size_t n, size_t target)
+{
+    (void)target;
+    const char *sign = n ? memchr(text + 1, '#', n - 1) : NULL;
+    return sign ? (size_t)(sign - text) : 0;
+}
+
+/* What is passed over is cut anywhere, also between CR and LF, which end one line. */
+static void lines_passed_over_are_counted(void **state)
+{
+    (void)state;
+    enum { LINES = 4000000 };
+    static const char line[] = "12345\r\n";
+    const size_t n = sizeof line - 1;
+    const char *path = scratch_path("lines.txt");
+    char *s = malloc(LINES * n + 5);
+    struct err err = {0};
+    struct log log = {0};
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(s + i * n, line, n);
+    memcpy(s + LINES * n, "#end\n", 5);
+    scratch_write(path, s, LINES * n + 5);
+    assert_int_equal(run_split(split_at_signs, &log, 1, 0, &path, 1, &err), 0);
+    assert_int_equal(log.oversize, LINES * n);
+    assert_non_null(strstr(log.text, "line 4000001 at 28000000: 5 bytes"));
+    free(log.text);
+    free(s);
+}
+
 /* A long line on a pipe: passed over in one go, in little memory. */
 static void endless_line_takes_no_memory(void **state)
 {
@@ -406,6 +444,7 @@ int main(void)
         cmocka_unit_test(a_pipe_gives_what_a_file_gives),
         cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(largest_record_is_a_record),
+        cmocka_unit_test(lines_passed_over_are_counted),
         cmocka_unit_test(endless_line_takes_no_memory),
         cmocka_unit_test(what_cannot_be_read_is_a_chunk),
         cmocka_unit_test(emit_and_work_can_end_it),
