@@ -256,15 +256,16 @@ static int read_binary(struct game_stream *s, const struct game_input *input, st
     return rc;
 }
 
-/* A store that cannot be opened is reported like one that fails later. */
+/* A store that cannot be read is reported like a text that fails, after the games before that. */
 static int read_store(struct game_stream *s, const struct game_input *input, struct err *err)
 {
     struct err why = {0};
-    int rc = stored_games_read(s->handler, input, &s->arenas[0], &why, err);
-    if (!*why.msg)
+    bool begun;
+    int rc = stored_games_read(s->handler, input, &s->arenas[0], &begun, &why, err);
+    if (rc || !*why.msg)
         return rc;
     struct chunk chunk = {
-        .file = input->path, .line = 1, .first = true, .last = true, .failed = &why};
+        .file = input->path, .line = 1, .first = !begun, .last = true, .failed = &why};
     return read_chunk(s, &chunk, err);
 }
 

@@ -24,8 +24,9 @@ struct row_reading {
     struct findings *found; /* the findings of the chunk; NULL: no chunk has begun */
     unsigned n;             /* games in the chunk */
     size_t bytes;           /* of the games' texts */
-    struct err *err;
-    int rc; /* of emit */
+    struct err *why;        /* what is wrong with the input */
+    struct err *err;        /* any other failure */
+    int rc;                 /* of emit */
 };
 
 static int begin_chunk(struct row_reading *r)
@@ -95,7 +96,7 @@ static int take_record(struct row_reading *r, const struct record *record, uint6
 
 /*
  * Asks for keys, if the index of positions can be used: the numbers of the games found must be
- * known, even though those in between are not read. @return 0, or -1 with `err`
+ * known, even though those in between are not read. @return 0, or -1 with `why`
  */
 static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[KEYS_MAX],
                      unsigned *n)
@@ -103,25 +104,26 @@ static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[K
     const struct game_handler *handler = r->handler;
     bool numbered;
     *n = handler->keys && store_positions(store) ? handler->keys(handler->ctx, keys, KEYS_MAX) : 0;
-    if (*n && store_ids_are_numbers(store, &numbered, r->err))
+    if (*n && store_ids_are_numbers(store, &numbered, r->why))
         return -1;
     if (*n == KEYS_MAX || (*n && !numbered))
         *n = 0;
     return 0;
 }
 
-/* Reports the number of games that the index has left out. */
+/* Reports the number of games that the index has left out. @return 0, or -1 with `why` */
 static int pass_over(struct row_reading *r, struct store *store, uint64_t taken)
 {
     const struct game_handler *handler = r->handler;
     int64_t all;
-    if (store_count(store, &all, r->err))
+    if (store_count(store, &all, r->why))
         return -1;
     if (handler->passed && (uint64_t)all > taken)
         handler->passed(handler->ctx, (uint64_t)all - taken);
     return 0;
 }
 
+/* @return 0, 1 stopped or no more is wanted, -1 with `why` or `err` */
 static int read_records(struct row_reading *r, struct store *store)
 {
     struct store_games *games = NULL;
@@ -129,12 +131,12 @@ static int read_records(struct row_reading *r, struct store *store)
     unsigned n;
     if (find_keys(r, store, keys, &n))
         return -1;
-    int rc = store_games_open(store, n ? keys : NULL, n, &games, r->err);
+    int rc = store_games_open(store, n ? keys : NULL, n, &games, r->why);
     uint64_t taken = 0;
     for (; rc == 0; taken++) {
         struct record record;
         int64_t id;
-        int got = store_games_next(games, &record, &id, r->err);
+        int got = store_games_next(games, &record, &id, r->why);
         if (got == 0)
             break;
         rc = got < 0 ? -1 : take_record(r, &record, n ? (uint64_t)id : 0, got == 2);
@@ -152,7 +154,7 @@ static int take_result(void *ctx, struct game *game)
 }
 
 int stored_games_read(const struct game_handler *handler, const struct game_input *input,
-                      struct arena *arena, struct err *why, struct err *err)
+                      struct arena *arena, bool *begun, struct err *why, struct err *err)
 {
     struct store *store = NULL;
     struct results *results = NULL;
@@ -160,15 +162,19 @@ int stored_games_read(const struct game_handler *handler, const struct game_inpu
                             .arena = arena,
                             .input = input,
                             .chunk = {.file = input->path, .first = true},
+                            .why = why,
                             .err = err};
+    *begun = false;
     int rc = input->results ? results_open(input->path, RESULTS_READ, &results, why)
                             : store_open(input->path, STORE_READ, &store, why);
     if (rc)
         return 0;
-    rc = input->results ? results_games(results, take_result, &r, err) : read_records(&r, store);
-    /* a query that was ended by a signal is not a failure */
-    if (rc >= 0 || signals_stopped())
+    rc = input->results ? results_games(results, take_result, &r, why) : read_records(&r, store);
+    if (signals_stopped()) /* a query that was ended by a signal is not a failure */
+        *why = (struct err){0};
+    if (rc >= 0 || *why->msg || signals_stopped())
         rc = rc == 1 && r.rc == 1 ? 1 : end_chunk(&r);
+    *begun = !r.chunk.first;
     drop_chunk(&r);
     results_close(results);
     store_close(store);

@@ -8,10 +8,12 @@
 /**
  * Reads an input that is a store.
  * @param arena for one game
- * @param why   set if the store cannot be opened; then nothing was emitted, and 0 is returned
+ * @param begun whether anything was emitted
+ * @param why   set if the store cannot be opened, or read to its end; what was read before is
+ *              emitted
  * @return 0, 1 stopped or no more is wanted, -1 with `err`
  */
 int stored_games_read(const struct game_handler *handler, const struct game_input *input,
-                      struct arena *arena, struct err *why, struct err *err);
+                      struct arena *arena, bool *begun, struct err *why, struct err *err);
 
 #endif

@@ -297,9 +297,11 @@ russian_book() {
     dama-convert -q "$games" -o "$work/kept/games.sqlite"
     sqlite3 "$work/kept/games.sqlite" 'UPDATE game SET content = x'"'00'"' WHERE id = 2'
     run -3 dama-book build -q -o "$work/t" "$work/kept"
-    [ "$output" = "dama-book: $work/kept/games.sqlite: damaged: game 2" ]
+    [ "${lines[0]}" = "$work/kept/games.sqlite: error: damaged: game 2 [read-failed]" ]
+    [ ! -e "$work/t" ]
     run -3 dama-annotate -q --nodes 10 -o "$work/out.pdn" "$work/kept"
-    [ "$output" = "dama-annotate: $work/kept/games.sqlite: damaged: game 2" ]
+    [ "${lines[0]}" = "$work/kept/games.sqlite: error: damaged: game 2 [read-failed]" ]
+    [ ! -e "$work/out.pdn" ]
 }
 
 @test "a game with only unknown moves counts as one without moves" {

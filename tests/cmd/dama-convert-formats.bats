@@ -88,6 +88,21 @@ dama-convert: JSON members that dama does not know were left out in 1 game'
     run -0 few dama-convert -q {1..5}.sqlite -o out.sqlite
 }
 
+@test "a damaged row of a collection ends that input, and no other" {
+    command -v sqlite3 || skip "no sqlite3"
+    for event in a b c; do printf '[Event "%s"]\n[GameType "20"]\n\n1. 32-28 19-23 *\n\n' $event; done >three.pdn
+    dama-convert -q three.pdn -o three.sqlite
+    sqlite3 three.sqlite "UPDATE game SET content = x'00' WHERE id = 2"
+    printf '[Event "d"]\n[GameType "20"]\n\n1. 32-28 *\n' >more.pdn
+    run -3 --separate-stderr dama-convert -t csv --columns=Event three.sqlite more.pdn
+    [ "$output" = $'Event\na\nd' ]
+    [ "$stderr" = "three.sqlite: error: damaged: game 2 [read-failed]" ]
+    run -3 dama-convert -q three.sqlite more.pdn -o out.pdn
+    [ ! -e out.pdn ]
+    run -3 dama-annotate --no-nice --nodes 10 three.sqlite more.pdn -o out.pdn
+    [[ $output == *"three.sqlite: error: damaged: game 2 [read-failed]"*"nothing is written, because not all of the input could be read"* ]]
+}
+
 @test "PDN names the rules of positions without moves" {
     need_json
     cat >ends.jsonl <<'END'
