@@ -325,10 +325,14 @@ static void chatted(struct dxp_player *d, const char *chat)
 static void declined(struct dxp_player *d, const struct dialogue_event *e, int64_t now)
 {
     const char *name = e->message.kind == DXP_GAMEACC ? e->message.answer.name : "";
-    if (!e->unanswered && is_stranger(d) && !dxp_expected_name(dxp_player_settings(d), name))
+    const bool is_malformed = e->unreadable && !(e->unanswered && is_stranger(d));
+    if (!e->unanswered && is_stranger(d) && !dxp_expected_name(dxp_player_settings(d), name)) {
         dxp_player_turn_away_name(d, name, now);
-    else
-        dxp_player_refused(d, e->unreadable ? REASON_MALFORMED : REASON_REFUSED, e->text);
+        return;
+    }
+    if (is_malformed) /* it may have accepted the game, and would not take the next one */
+        hang_up(d);
+    dxp_player_refused(d, is_malformed ? REASON_MALFORMED : REASON_REFUSED, e->text);
 }
 
 static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t now)

@@ -408,6 +408,7 @@ void dialogue_tick(struct dialogue *d, int64_t now)
         add_text(d, DIALOGUE_DECLINED, "the request was not answered in time%s",
                  d->garbled ? "; what came cannot be read" : "");
         newest_event(d)->unanswered = true;
+        newest_event(d)->unreadable = d->garbled;
     }
     if (now >= d->confirm_by)
         settle(d, SETTLED_BY_TIME);

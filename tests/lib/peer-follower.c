@@ -21,6 +21,7 @@
  *     twice        moves twice in a row
  *     end-first    sends GAMEEND as soon as it is connected
  *     bad-answer   answers the request with an answer that is too short
+ *     noise        sends bytes without meaning before its answer, in the same message
  *     end-asked    answers the request with GAMEEND     end-accepted  sends GAMEEND right after its acceptance
  *     end-move     sends GAMEEND in place of its move (ARG: reason, 1 by default)
  *     end-turn     sends GAMEEND while it is not to move
@@ -228,6 +229,8 @@ static void accept_game(const struct dxp_request *r)
                                 &pos, NULL))
         exit(3);
     first = pos;
+    if (is("noise"))
+        put("\x01\xff\x7f??", 5);
     dialogue_answer(&d, DXP_ACCEPTED, NULL);
     if (is("spelled") && strcmp(arg, "mute") == 0) {
         send_all();

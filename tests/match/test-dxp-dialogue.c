@@ -357,6 +357,7 @@ static void unreadable_answer_has_its_own_words(void **state)
     dialogue_tick(&d, NOW + 60000);
     assert_true(dialogue_event(&d, &e));
     assert_string_equal(e.text, "the request was not answered in time; what came cannot be read");
+    assert_true(e.unreadable && e.unanswered);
 }
 
 static void answers_and_moves_may_be_late(void **state)
