@@ -509,21 +509,29 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
     }
 }
 
+/** No move has come: the player is too late, unless it turns out not to be there any more. */
+static void check_move(struct match_game *g, int64_t now)
+{
+    enum side turn = referee_turn(g->referee);
+    player_check(g->plan.players[turn]);
+    if (!g->plan.players[turn]->failed)
+        run_out(g, turn, now, false, now);
+}
+
 /**
  * Ends what is overdue: it must really not have come by `seen`, rather than not have been read yet.
  */
 static void check_time(struct match_game *g, int64_t seen, int64_t now)
 {
-    enum side turn = referee_turn(g->referee);
     if (g->state == MATCH_GAME_ASKING && seen >= g->plan.players[g->asked]->answer_by) {
         judge(g, REASON_REFUSED, g->asked,
               is_initiator(g, g->asked) ? "it did not ask for the game in time"
                                         : "the request for a game was not answered in time",
               now);
     } else if (g->state == MATCH_GAME_PLAYING && seen > g->by) {
-        run_out(g, turn, now, false, now);
+        check_move(g, now);
     } else if (g->state == MATCH_GAME_PLAYING && seen >= g->wall_by) {
-        judge(g, REASON_TOO_LONG, turn, "wall-clock limit reached", now);
+        judge(g, REASON_TOO_LONG, referee_turn(g->referee), "wall-clock limit reached", now);
     } else if (g->state == MATCH_GAME_ENDING && seen >= g->end_by) {
         g->over[WHITE] = g->over[BLACK] = true;
     }

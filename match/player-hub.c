@@ -53,13 +53,23 @@ struct hub_player {
     unsigned n_lines;           /* lines in this search */
 };
 
+/** The program has closed its input or its output. */
+static void gone(struct hub_player *h, const char *why)
+{
+    char how[64];
+    if (process_wait_end(h->lines.process, END_MS, how))
+        player_fail(&h->player, REASON_CRASHED, "the program terminated (%s)", how);
+    else
+        player_fail(&h->player, REASON_CRASHED, "%s", why);
+}
+
 /* Lines out. */
 
 static void flush(struct hub_player *h)
 {
     struct err err = {0};
     if (process_lines_send(&h->lines, &err))
-        player_fail(&h->player, REASON_CRASHED, "%s", err.msg);
+        gone(h, err.msg);
     else if (h->lines.out.n > OUT_MAX)
         player_fail(&h->player, REASON_SILENT, "the program is not reading its input");
 }
@@ -207,6 +217,16 @@ static void hub_turn(struct player *player, int64_t now)
     flush(h);
 }
 
+/**
+ * An answer breaks the rules. Perhaps it belongs to another question, and that to this one is still
+ * to come: it must not be taken for that to the first question of the next game.
+ */
+static void faulted(struct hub_player *h, enum reason reason, const char *text)
+{
+    h->player.is_spent = true;
+    player_fault(&h->player, reason, text);
+}
+
 /** The program names a move. */
 static void answered(struct hub_player *h, struct text t, int64_t now)
 {
@@ -217,6 +237,8 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
     struct move move;
     struct err err = {0};
     enum stage before = h->stage;
+    if (before == STAGE_IDLE)
+        player_note(&h->player, "a move that nobody asked for; ignored");
     if (before < STAGE_THINKING)
         return;
     h->stage = STAGE_IDLE;
@@ -229,17 +251,17 @@ static void answered(struct hub_player *h, struct text t, int64_t now)
     hub_printable(t, word, sizeof word);
     if (t.n == 0) {
         snprintf(text, sizeof text, "no move%s%.200s", complaint[0] ? ": " : "", complaint);
-        player_fault(&h->player, REASON_MALFORMED, text);
+        faulted(h, REASON_MALFORMED, text);
         return;
     }
     int rc = wire_read_hub(text_of(word), &wire, &err);
     if (rc) {
-        player_fault(&h->player, REASON_MALFORMED, err.msg);
+        faulted(h, REASON_MALFORMED, err.msg);
         return;
     }
     rc = wire_find_move(rules, referee_position(h->player.game.referee), &wire, &move, NULL, &err);
     if (rc) {
-        player_fault(&h->player, rc > 0 ? REASON_ILLEGAL_MOVE : REASON_INTERNAL, err.msg);
+        faulted(h, rc > 0 ? REASON_ILLEGAL_MOVE : REASON_INTERNAL, err.msg);
         return;
     }
     struct player_event *e = player_add_event(&h->player, PLAYER_MOVED);
@@ -328,15 +350,6 @@ static void take_line(struct hub_player *h, struct text t, int64_t now)
     count_line(h);
 }
 
-static void gone(struct hub_player *h, const char *why)
-{
-    char how[64];
-    if (process_wait_end(h->lines.process, END_MS, how))
-        player_fail(&h->player, REASON_CRASHED, "the program terminated (%s)", how);
-    else
-        player_fail(&h->player, REASON_CRASHED, "%s", why);
-}
-
 static void receive(struct hub_player *h, int64_t now)
 {
     struct err err = {0};
@@ -418,6 +431,15 @@ static void hub_back_settled(struct player *player, bool agreed, int64_t now)
         stop(h, STAGE_GOING_BACK, now);
 }
 
+/** Its output stays open if something that it has started holds it. */
+static void hub_check(struct player *player)
+{
+    struct hub_player *h = (struct hub_player *)player;
+    char how[64];
+    if (process_has_ended(h->lines.process, how))
+        player_fail(player, REASON_CRASHED, "the program terminated (%s)", how);
+}
+
 static void hub_close(struct player *player)
 {
     struct hub_player *h = (struct hub_player *)player;
@@ -459,6 +481,7 @@ const struct player_ops player_hub = {
     .turn = hub_turn,
     .finish = hub_finish,
     .back_settled = hub_back_settled,
+    .check = hub_check,
     .close = hub_close,
     .want = hub_want,
     .serve = hub_serve,

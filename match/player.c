@@ -117,6 +117,12 @@ void player_back_settled(struct player *player, bool agreed, int64_t now)
         player->type->back_settled(player, agreed, now);
 }
 
+void player_check(struct player *player)
+{
+    if (!player->failed && player->type->check)
+        player->type->check(player);
+}
+
 bool player_event(struct player *player, struct player_event *out)
 {
     if (player->n_events == 0)

@@ -116,6 +116,7 @@ struct player_ops {
     void (*refuse_proposal)(struct player *player, int64_t now);    /* NULL: it proposes none */
     void (*back)(struct player *player, unsigned ply, int64_t now); /* NULL: it always agrees */
     void (*back_settled)(struct player *player, bool agreed, int64_t now);
+    void (*check)(struct player *player); /* NULL: it always notices by itself */
     void (*close)(struct player *player);
     unsigned (*want)(struct player *player, struct pollfd *fds, int64_t *by);
     void (*serve)(struct player *player, const struct pollfd *fds, unsigned n, int64_t now);
@@ -132,6 +133,7 @@ struct player {
     char version[PLAYER_NAME];   /* as it calls itself; "" unknown */
     char complaint[PLAYER_TEXT]; /* its last error message during this search; "": none */
     bool failed;
+    bool is_spent; /* no other game: what it says next may still belong to the last one */
     struct loop_watch watch;
     unsigned first, n_events;
     struct player_event events[PLAYER_QUEUE];
@@ -178,6 +180,9 @@ void player_back(struct player *player, unsigned ply, int64_t now);
  * so is a MOVED that is waiting. player_turn follows for the side to move.
  */
 void player_back_settled(struct player *player, bool agreed, int64_t now);
+
+/** Makes sure that a player whose move has not come is still there. If it is not, FAILED follows. */
+void player_check(struct player *player);
 
 /** Takes the next event. @return whether there was one */
 bool player_event(struct player *player, struct player_event *out);

@@ -228,7 +228,8 @@ void pool_release(struct pool *pool, struct player *player, int outcome, const c
                 e->failures = 0;
             unsigned most = e->settings->quirks.games_max;
             unsigned outages = instance->outages;
-            if (player->failed || outcome > 0 || (most && instance->games >= most))
+            if (player->failed || player->is_spent || outcome > 0
+                || (most && instance->games >= most))
                 drop(e, instance);
             if (outcome > 0)
                 failed(pool, e, outages, why, now);

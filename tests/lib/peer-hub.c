@@ -12,7 +12,8 @@
  * "long": the end of a line that is too long looks like an answer; "chatter": lines without meaning
  * all the time; "deaf": never says that it is ready; "frisian": plays nothing else; "gone": exits at
  * once; "errors": 40 errors and that it is ready, all at once; "memory": an error instead of an
- * answer.
+ * answer; "early": an illegal move, and its answer 0.1 s after that; "orphan": exits, but what it
+ * has started keeps its output open.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -77,6 +78,16 @@ static void answer(void)
     thinks = true;
     if (wrong && is("crash"))
         exit(3);
+    if (wrong && is("orphan")) {
+        if (fork())
+            exit(3);
+        sleep(60);
+        exit(0);
+    }
+    if (wrong && is("early")) {
+        printf("done move=1-2\n");
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
     if (wrong && is("memory"))
         printf("error message=\"out of memory\"\n");
     if (wrong && (is("memory") || is("stall") || is("stubborn")))

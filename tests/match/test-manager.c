@@ -390,7 +390,8 @@ static struct player_timeouts timeouts_for(const char *program)
         timeouts.ready_ms = 100;
     else if (strstr(program, "mute") || strstr(program, "end-asked"))
         timeouts.accept_ms = 100;
-    else if (strstr(program, "stall") || strstr(program, "stubborn") || strstr(program, "half"))
+    else if (strstr(program, "stall") || strstr(program, "stubborn") || strstr(program, "half")
+             || strstr(program, "orphan"))
         timeouts.silent_ms = timeouts.end_ms = 100;
     else if (strstr(program, "end-never"))
         timeouts.end_ms = 50;
