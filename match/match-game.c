@@ -105,13 +105,15 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
 }
 
 /**
- * Says why no move came; if the player has complained, in its own words.
+ * Says why no move came; if an engine has complained, in its own words.
  * @param player NULL: it came too late
  */
 static void describe_silence(const struct player *player, bool timed, char out[PLAYER_TEXT])
 {
+    const bool is_peer = player && player->settings->kind == PLAYER_DXP;
     if (player && *player->complaint)
-        snprintf(out, PLAYER_TEXT, "no move came; the engine said: %.200s", player->complaint);
+        snprintf(out, PLAYER_TEXT, "no move came; %s: %.200s",
+                 is_peer ? "a message could not be read" : "the engine said", player->complaint);
     else
         snprintf(out, PLAYER_TEXT, "%s", timed ? "" : "no move came");
 }

@@ -260,6 +260,7 @@ static void dxp_start(struct player *player, int64_t now)
 static void dxp_turn(struct player *player, int64_t now)
 {
     struct dxp_player *d = (struct dxp_player *)player;
+    player->complaint[0] = '\0';
     if (referee_plies(player->game.referee) <= d->plies_sent)
         return; /* it is to move first, and knows that */
     d->move_at = now + (d->first_move ? dxp_player_settings(d)->quirks.delay_ms : 0);
@@ -377,6 +378,8 @@ static void handle(struct dxp_player *d, const struct dialogue_event *e, int64_t
         chatted(d, e->message.chat);
         break;
     case DIALOGUE_WARNED:
+        if (e->unreadable)
+            snprintf(d->player.complaint, sizeof d->player.complaint, "%s", e->text);
         player_note(&d->player, "%s", e->text);
         break;
     default:

@@ -131,7 +131,8 @@ struct player {
     int64_t answer_by;  /* monotonic ms, to answer player_start; INT64_MAX: it cannot be told yet */
     int64_t turn_began; /* monotonic ms at which it hears, or will hear, of the last player_turn */
     char version[PLAYER_NAME];   /* as it calls itself; "" unknown */
-    char complaint[PLAYER_TEXT]; /* its last error message during this search; "": none */
+    char complaint[PLAYER_TEXT]; /* its last error message during this search, or what was wrong
+                                    with a peer's last message; "": none */
     bool failed;
     bool is_spent; /* no other game: what it says next may still belong to the last one */
     struct loop_watch watch;

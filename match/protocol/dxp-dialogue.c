@@ -354,6 +354,7 @@ static void receive_broken(struct dialogue *d, enum dxp_kind kind, const char *w
     struct dxp_message m = {.kind = kind};
     act *action = kind == DXP_NO_KIND ? warn : action_for(d, kind);
     add_text(d, DIALOGUE_WARNED, "%s", why);
+    newest_event(d)->unreadable = true;
     d->garbled = true;
     switch (kind) {
     case DXP_GAMEREQ:

@@ -64,7 +64,8 @@ struct dialogue_event {
     enum dialogue_event_kind kind;
     enum dialogue_settled settled; /* with DIALOGUE_CONFIRMED */
     bool unreadable;               /* with DIALOGUE_FAULTED: a move that could not be read;
-                                      with DIALOGUE_DECLINED: an answer, or what came instead */
+                                      with DIALOGUE_DECLINED: an answer, or what came instead;
+                                      with DIALOGUE_WARNED: a message */
     bool unanswered;               /* with DIALOGUE_DECLINED: time ran out */
     struct dxp_message message;    /* if the comment on the kind says so */
     char text[256];                /* for the other kinds; one line, harmless to a terminal */

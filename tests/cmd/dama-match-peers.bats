@@ -51,6 +51,10 @@ YAML
     grep -q 'peer note: skipped a message of more than 127 bytes$' peer.log
     grep -qE '^# [0-9]+\.[0-9]{3} skipped a message of more than 127 bytes$' said/1-1.1-1-peer.dxp
 }
+@test "noise before a move: the game's detail says so" {
+    CLOCK=500ms ACCEPT=2s hostile 5 time noisy
+    [[ $output == *'time after 7 plies: no move came; a message could not be read: one of R A M E C B K expected at byte 0 of "'* ]]
+}
 @test "messages with line ends are read, and reported once" {
     hostile 0 too-long lines
     [ "$(grep -c 'peer note: a line end after a message$' peer.log)" = 1 ]

@@ -12,6 +12,7 @@
  *     crash        closes and exits           vanish       closes, and takes the next connection
  *     stall        says nothing any more      half         sends half a move, then nothing
  *     too-long     sends a move with blanks after it that make it too long, then nothing
+ *     noisy        sends a move with bytes without meaning before it, then nothing
  *     pieces       sends everything byte by byte        lines        ends each message as a line
  *     together     sends acceptance and first move, and chat and move, in one write each
  *     captures     names a captured square that is none
@@ -120,6 +121,10 @@ static bool misbehave(struct dxp_move *m)
         quiet = true;
     if (is("half")) {
         put("M0000", 5);
+        quiet = true;
+    }
+    if (is("noisy")) {
+        put("\x01\xffM0000322800", 14);
         quiet = true;
     }
     if (is("too-long")) {
