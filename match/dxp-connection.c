@@ -24,6 +24,7 @@ struct dxp_connection {
     struct dxp_frame_reader reader;
     size_t at, n; /* the unread part of `in` */
     char in[READ_ROOM];
+    size_t count;    /* as dxp_connection_take_count */
     struct err gone; /* why nothing more can be read; empty as long as it can */
     unsigned first, queued;
     size_t sent; /* bytes of the first queued frame */
@@ -167,6 +168,7 @@ static bool fill(struct dxp_connection *c)
     long n = link_read(c->link, c->in, sizeof c->in, &err);
     c->at = 0;
     c->n = n > 0 ? (size_t)n : 0;
+    c->count += c->n;
     if (n < 0)
         err_plain(&c->gone, "%s%s", err.msg,
                   c->reader.n || c->reader.skipping ? " in the middle of a message" : "");
@@ -179,7 +181,10 @@ int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *
     struct dxp_connection *c = connection;
     if (c->serial) {
         int rc = pump(c, err);
-        return dxp_serial_message(c->serial, out) ? 1 : rc;
+        if (!dxp_serial_message(c->serial, out))
+            return rc;
+        c->count += out->n;
+        return 1;
     }
     for (int reads = 0; reads < BURST && fill(c); reads++) {
         size_t used;
@@ -191,6 +196,13 @@ int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *
     if (c->gone.msg[0])
         return err_plain(err, "%s", c->gone.msg);
     return 0;
+}
+
+size_t dxp_connection_take_count(struct dxp_connection *connection)
+{
+    size_t count = connection->count;
+    connection->count = 0;
+    return count;
 }
 
 int dxp_connection_flush(struct dxp_connection *connection, struct err *err)

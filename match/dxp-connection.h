@@ -66,6 +66,12 @@ int dxp_connection_receive(struct dxp_connection *connection, struct dxp_frame *
                            struct err *err);
 
 /**
+ * Counts what the peer has sent since the last call: over TCP all bytes, so that some without end
+ * or meaning count too; on a serial line, where there is noise, those of messages.
+ */
+size_t dxp_connection_take_count(struct dxp_connection *connection);
+
+/**
  * Sends a message, or queues the part that cannot be sent now.
  * @param bytes n of them, 1 to DXP_FRAME_MAX, no NUL among them
  * @return 0, or -1 with `err`: the connection is gone, or the peer has not read for a long time

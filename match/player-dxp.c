@@ -414,7 +414,6 @@ static void flooded(struct dxp_player *d, int64_t now)
 static void take_frame(struct dxp_player *d, const struct dxp_frame *frame, int64_t now)
 {
     d->messages++;
-    d->bytes += (unsigned)frame->n;
     if (frame->odd & DXP_FRAME_TOO_LONG) {
         player_skipped(&d->player, "a message of more than 127 bytes");
         return;
@@ -436,14 +435,17 @@ static void receive_some(struct dxp_player *d, int64_t now)
     for (int i = 0;
          i < FRAMES_AT_ONCE && dxp_player_is_connected(d) && !d->player.failed && !d->going_back;
          i++) {
-        int rc = dxp_connection_receive(dxp_connector_connection(d->line), &frame, &err);
+        struct dxp_connection *connection = dxp_connector_connection(d->line);
+        int rc = dxp_connection_receive(connection, &frame, &err);
+        d->bytes += (unsigned)dxp_connection_take_count(connection);
         if (rc < 0)
             lost(d, err.msg);
+        if (rc > 0)
+            take_frame(d, &frame, now);
+        if (rc >= 0 && (d->messages > MESSAGES_MAX || d->bytes > BYTES_MAX))
+            flooded(d, now);
         if (rc <= 0)
             return;
-        take_frame(d, &frame, now);
-        if (d->messages > MESSAGES_MAX || d->bytes > BYTES_MAX)
-            flooded(d, now);
     }
 }
 

@@ -61,6 +61,8 @@ YAML
 }
 @test "a move out of turn" { NODES=100000 hostile 0 unexpected twice; }
 @test "chat without end" { hostile 0 flood flood; }
+@test "a message without end" { hostile 0 flood endless; }
+@test "empty messages without end" { hostile 0 flood nothing; }
 @test "take-backs without end" { hostile 0 take-backs backs; }
 @test "a name full of escape sequences" { hostile 0 too-long version; }
 @test "a game-end before any request" { hostile 0 too-long end-first; }

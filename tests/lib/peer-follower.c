@@ -30,7 +30,8 @@
  *     end-never    does not confirm the end of a game, nor answer requests to take moves back
  *     refuse       accepts no game            mute         does not answer the request
  *     spelled      accepts only games with the position spelled out (ARG mute: and then says nothing)
- *     flood        chats without end
+ *     flood        chats without end       endless      sends a message that does not end
+ *     nothing      sends empty messages without end
  *     back         asks to go back to the beginning     backs         asks so again and again
  *     hasty        asks so and does not wait for the answer to move
  *     yields       agrees to go back to the beginning
@@ -146,6 +147,10 @@ static bool misbehave(struct dxp_move *m)
             4);
     for (int i = 0; is("flood") && i < 20000; i++)
         put(chat, sizeof chat);
+    for (int i = 0; is("endless") && i < 20000; i++)
+        put(chat, sizeof chat - 1);
+    for (int i = 0; is("nothing") && i < 20000; i++)
+        put("\0\0\0\0\0\0\0\0", 8);
     return !is("unreadable") && !is("end-move");
 }
 
