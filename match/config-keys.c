@@ -118,7 +118,9 @@ static const struct config_key player_keys[] = {
     {"hash", CONFIG_MEMORY, AT(player_settings, hash), .min = 1 << 20, .max = 0x1p40,
      .players = FOR_BUILTIN, .help = "size of the transposition table"},
     {"hub", CONFIG_TEXT, AT(player_settings, command), .filled = true,
-     .help = "command of an engine that speaks Hub on its standard input and output"},
+     .help = "command of an engine that speaks Hub on its standard input and output; what it "
+             "writes to standard error is passed on, unless the command ends in _2>/dev/null_ and "
+             "_shell_ is true"},
     {"level", CONFIG_LEVEL, AT(player_settings, level), .players = FOR_BUILTIN,
      .help = "_full_, or _A_ to _D_ for learners"},
     {"name", CONFIG_TEXT, AT(player_settings, name), .filled = true,

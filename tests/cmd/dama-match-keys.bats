@@ -251,6 +251,23 @@ YAML
     [ "$(grep -c '^game' <<<"$output")" = 2 ]
 }
 
+@test "what an engine writes to standard error is passed on, unless its shell drops it" {
+    cat >loud.yaml <<YAML
+event: Loud
+players:
+  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: two, hub: "echo loading >&2; exec peer-hub", shell: true}
+time: {depth: 1}
+games: 2
+plies_max: 10
+YAML
+    run -0 --separate-stderr dama-match run loud.yaml
+    [ "$output$stderr" = loading ]
+    sed -i 's/echo.*peer-hub/{ echo loading >\&2; exec peer-hub; } 2>\/dev\/null/; s/Loud/Quiet/' loud.yaml
+    run -0 --separate-stderr dama-match run loud.yaml
+    [ -z "$output$stderr" ]
+}
+
 @test "an unknown parameter or an invalid value gives a warning" {
     cat >w.yaml <<'YAML'
 players:
