@@ -16,6 +16,10 @@ enum { PLAYERS_MAX = 1000 };
 static int check_name(const struct match_config *config, unsigned i, const struct yaml_node *map,
                       struct err *err)
 {
+    for (const char *s = config->players[i].name; *s; s++)
+        if ((unsigned char)*s < 32 || *s == 127) /* PDN and tables would show something else */
+            return err_set(err, yaml_get(map, "name")->at,
+                           "'name' must not contain a tab or another control character");
     for (unsigned k = 0; k < i; k++)
         if (strcmp(config->players[k].name, config->players[i].name) == 0)
             return err_set(err, map->at, "there is already a player named '%.60s'",

@@ -88,6 +88,8 @@ static const struct {
      "a match needs 2 to 1000 players, not 1"},
     {"wrong: player without a name", "time: {depth: 1}\nplayers: [{name: a}, {threads: 1}]\n", 2,
      22, "the player has no 'name'"},
+    {"wrong: name with a tab", "time: {depth: 1}\nplayers: [{name: a}, {name: \"b\\tc\"}]\n", 2, 29,
+     "'name' must not contain a tab or another control character"},
     {"wrong: name twice", "time: {depth: 1}\nplayers: [{name: a}, {name: a}]\n", 2, 22,
      "there is already a player named 'a'"},
     {"wrong: two kinds", "time: {depth: 1}\nplayers: [{name: a, hub: x, dxp: y}, {name: b}]\n", 2,
