@@ -157,10 +157,11 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
 }
 
 /*
- * The Result tag, or the result after the moves if the tag says nothing: a table has one column for
- * both. Match points are kept as they are written.
+ * Puts the Result tag, or the result after the moves if the tag says nothing: a table has one column
+ * for both. Match points are kept as they are written, and a remark stays, as in "2-0 (forfeit)".
  */
-static struct text result_cell(const struct csv_columns *columns, const struct game *game)
+static void put_result(const struct csv_columns *columns, const struct game *game,
+                       struct buffer *cell)
 {
     struct text given = game_result_text(game);
     struct result_words words = result_parse(game->rules, given);
@@ -168,16 +169,21 @@ static struct text result_cell(const struct csv_columns *columns, const struct g
     bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
                  && game->result != RESULT_OTHER;
     if (!known || words.match_points || (said && columns->result_type == RESULT_TYPE_ANY))
-        return given;
-    return text_of(result_word(game->rules, game->result, columns->result_type));
+        buffer_add_text(cell, given);
+    else
+        result_add_form(text_of(result_word(game->rules, game->result, columns->result_type)),
+                        given, cell);
 }
 
-static struct text tag_cell(const struct csv_columns *columns, struct text column,
-                            const struct game *game)
+static void put_tag(const struct csv_columns *columns, struct text column, const struct game *game,
+                    struct buffer *cell)
 {
     struct text tag = csv_prefixed_tag(column);
     tag = tag.s ? tag : column;
-    return text_is_nocase(tag, "Result") ? result_cell(columns, game) : game_tag_named(game, tag);
+    if (text_is_nocase(tag, "Result"))
+        put_result(columns, game, cell);
+    else
+        buffer_add_text(cell, game_tag_named(game, tag));
 }
 
 int csv_write(const struct csv_columns *columns, const struct game *game, struct buffer *out,
@@ -187,16 +193,14 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
     const bool counts = csv_counts_games(columns);
     int rc = 0;
     for (unsigned i = 0; i < columns->n && rc == 0; i++) {
-        struct text cell;
         const enum csv_fact_kind fact = csv_fact_of(columns->names[i]);
         buffer_clear(&made);
         buffer_clear(&safe);
-        if (fact == CSV_FACT_NONE) {
-            cell = tag_cell(columns, columns->names[i], game);
-        } else {
+        if (fact == CSV_FACT_NONE)
+            put_tag(columns, columns->names[i], game, &made);
+        else
             rc = put_fact(fact, game, &made);
-            cell = buffer_text(&made);
-        }
+        struct text cell = buffer_text(&made);
         if (counts && fact != CSV_FACT_GAME) {
             provenance_add_text(&safe, cell);
             cell = buffer_text(&safe);

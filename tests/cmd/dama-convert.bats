@@ -1000,6 +1000,9 @@ twice.pdn:1: game 1: White "b" -> "c"' ] # which is one tag now
 2-0 (forfeit)|--result-style=1-0|1-0 (forfeit)
 2:0|--normalise=results|2-0
 END
+    printf '[White "A"]\n[Result "2-0 (forfeit)"]\n[GameType "20"]\n\n1. 32-28 2-0\n' >told.pdn
+    run -0 dama-convert -q -t csv --columns=result --result-style=1-0 told.pdn
+    [ "${lines[1]}" = '1-0 (forfeit)' ]
 }
 
 @test "a score that is not a legal move ends the game, and survives rereading" {
