@@ -492,7 +492,7 @@ static bool to_standard_output(const struct err *err)
  */
 static int finish_changes(struct convert *c, int rc, struct err *err)
 {
-    struct err why;
+    struct err why = {0};
     if (!c->changes || (rc && !c->rewrote) || outfile_finish(&c->changes, &why) == 0)
         return rc;
     if (rc < 0) /* the run already has an error of its own */

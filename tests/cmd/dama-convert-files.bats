@@ -183,6 +183,8 @@ setup() {
     run bash -c 'dama-convert games.pdn >/dev/full'
     [ "$status" -eq 3 ]
     [ "$output" = "dama-convert: cannot write to standard output: No space left on device" ]
+    run -3 dama-convert --normalise games.pdn -o out.pdn --changes=/dev/full
+    [ "$output" = "dama-convert: /dev/full: cannot write: No space left on device" ]
 }
 
 @test "order of games with many files" {
