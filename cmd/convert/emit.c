@@ -66,7 +66,7 @@ void convert_note_written(struct convert *c, const struct convert_facts *facts, 
     tally->copied += facts->copied;
     tally->losses.lost |= facts->lost;
     tally->losses.judgements += (facts->left & GAME_JUDGEMENTS) != 0;
-    tally->losses.members += (facts->left & GAME_MEMBERS) != 0;
+    tally->losses.members += (facts->left & (GAME_MEMBERS | GAME_INNER_MEMBERS)) != 0;
     tally->stopped_early += facts->stops_early;
     tally->losses.results += facts->drops_result;
     tally->similar += facts->similar;

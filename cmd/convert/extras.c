@@ -40,10 +40,10 @@ unsigned convert_carry(const struct convert *c, struct convert_worker *w, const 
                        const struct convert_game *g)
 {
     const struct format *from = g->input->format;
-    unsigned kept = game->besides;
+    unsigned kept = game->besides & ~(unsigned)GAME_INNER_MEMBERS;
     buffer_clear(&w->names);
     if (!kept || c->to != from || c->settings->position != POSITION_UNSAID)
-        return kept;
+        return game->besides;
     if ((kept & GAME_JUDGEMENTS) && !hash128_same(convert_hash_line(w, game), g->line))
         kept &= ~(unsigned)GAME_JUDGEMENTS;
     if (is_jsonl(from))

@@ -41,8 +41,9 @@ enum game_limit {
 
 /** Data in the source of a game that struct game has no place for; a set of bits. */
 enum game_extras {
-    GAME_JUDGEMENTS = 1 << 0, /* judgements of its moves by dama-annotate */
-    GAME_MEMBERS = 1 << 1,    /* JSON members that dama does not know */
+    GAME_JUDGEMENTS = 1 << 0,    /* judgements of its moves by dama-annotate */
+    GAME_MEMBERS = 1 << 1,       /* JSON members that dama does not know */
+    GAME_INNER_MEMBERS = 1 << 2, /* such members inside moves and lines; no output keeps them */
 };
 
 struct findings;

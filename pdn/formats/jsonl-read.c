@@ -59,6 +59,19 @@ static struct text keep(struct reader *r, struct text t)
     return (struct text){copy, copy ? t.n : 0};
 }
 
+/* Notes that an object has other members than the `known` ones that were read. */
+static void note_inner(struct reader *r, const struct json *value, int known)
+{
+    void *at = NULL;
+    const char *name;
+    const struct json *member;
+    int n = 0;
+    while (json_each(value, &at, &name, &member))
+        n++;
+    if (n > known)
+        r->game->besides |= GAME_INNER_MEMBERS;
+}
+
 static void add_tag(struct reader *r, struct text name, const struct json *value)
 {
     char number[24];
@@ -138,6 +151,7 @@ static bool read_item(struct reader *r, const struct json *value, struct item **
         item->strength = keep(r, json_text(strength));
     else if (kind == ITEM_NAG)
         item->nag = (unsigned)number;
+    note_inner(r, value, 1);
     *out = item;
     return !r->failed;
 }
@@ -185,13 +199,15 @@ static bool read_node(struct reader *r, const struct json *value, struct node **
     *out = node;
     if (json_kind(value) != JSON_MEMBERS)
         return !r->failed;
-    const struct json *number = json_member(value, "number");
+    const struct json *number = json_member(value, "number"), *dots = json_member(value, "dots"),
+                      *after = json_member(value, "after");
     int64_t n = 0;
     if (number && !json_number(number, 0, UINT32_MAX, &n))
         fault(r, "\"number\" must be a whole number");
     node->number = (uint32_t)n;
-    node->dots = json_truth(json_member(value, "dots"));
-    return read_items(r, json_member(value, "after"), &node->items);
+    node->dots = json_truth(dots);
+    note_inner(r, value, 1 + (number != NULL) + (dots != NULL) + (after != NULL));
+    return read_items(r, after, &node->items);
 }
 
 static bool read_line(struct reader *r, const struct json *value, struct line *line)
@@ -288,8 +304,11 @@ static void read_lines(struct reader *r, const struct json *whole)
         return;
     for (; r->next < r->n_order; r->next++) { /* reading a line may add more */
         size_t i = r->order[r->next];
+        const struct json *line = json_element(r->lines, i);
         r->here = r->depth[i];
-        if (!read_line(r, json_element(r->lines, i), r->made[i]))
+        note_inner(r, line,
+                   (json_member(line, "before") != NULL) + (json_member(line, "moves") != NULL));
+        if (!read_line(r, line, r->made[i]))
             return;
     }
     if (r->n_order < r->n_made && !r->faults)

@@ -61,6 +61,28 @@ dama-convert: JSON members that dama does not know were left out in 1 game'
     [[ $output == *"odd.jsonl:1:1: --in-place would lose members that dama does not know"* ]]
 }
 
+@test "unknown members inside moves and lines are counted, and not lost in place" {
+    need_json
+    while read -r what; do
+        echo "{\"dama\":1,\"variant\":\"international\",$what}" >inner.jsonl
+        run -0 --separate-stderr dama-convert -t jsonl inner.jsonl
+        [ "$stderr" = 'dama-convert: JSON members that dama does not know were left out in 1 game' ]
+        cp inner.jsonl before.jsonl
+        run -3 dama-convert --in-place --set=Site=x inner.jsonl
+        [[ $output == *"inner.jsonl:1:1: --in-place would lose members that dama does not know"* ]]
+        cmp before.jsonl inner.jsonl
+    done <<'END'
+"moves":[{"move":"32-28","eval":0.3}]
+"moves":[{"move":"32-28","unknown":"32-27"}]
+"moves":[{"move":"32-28","after":[{"comment":"good","by":"me"}]}]
+"before":[{"nag":1,"comment":"good"}],"moves":["32-28"]
+"moves":[{"move":"32-28","after":[{"line":0}]}],"lines":[{"moves":["31-26"],"depth":9}]
+END
+    echo '{"dama":1,"moves":[{"move":"32-28","number":1,"dots":false,"after":[{"nag":1}]}],"note":"x"}' >known.jsonl
+    run -0 --separate-stderr dama-convert -t jsonl known.jsonl
+    [[ -z $stderr && $output == *'"note":"x"'* ]]
+}
+
 @test "judgements stay with a game in SQLite, and are counted where they are left out" {
     judged sqlite
     rows() { sqlite3 "$1" 'select ply, move, verdict, line from judgement order by ply'; }
