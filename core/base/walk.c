@@ -212,6 +212,10 @@ static int add_member(void *ctx, const char *name, struct err *err)
     if (is_hidden(name + a->length))
         return 0;
     char *copy = strdup(name);
+    if (copy && has_extension(text_of(name), ".zip"))
+        return add_failure(a->walk, copy,
+                           "cannot read: ", "an archive within an archive; unpack the outer one",
+                           err);
     if (copy && !is_wanted(a->choice, name)) {
         pass_over(a->walk, copy);
         return 0;

@@ -27,9 +27,9 @@ struct walk {
 /**
  * Adds an operand. A file is added whatever its name, and so is "-". For a directory, all files
  * below it are added whose names have one of the extensions, ignoring a suffix such as .gz or .zst;
- * sorted by bytes, files and folders together. A zip archive is read like a directory. Links to
- * files are followed; links to folders only if they are operands, since two that lead upwards
- * make endless paths. Names that begin with a dot are skipped.
+ * sorted by bytes, files and folders together. A zip archive is read like a directory, and another
+ * one within it is a failure. Links to files are followed; links to folders only if they are
+ * operands, since two that lead upwards make endless paths. Names that begin with a dot are skipped.
  * @param extensions with the dot, in any case; ended by NULL
  * @return 0, or -1 with `err`: out of memory. A directory or archive that cannot be read goes into
  *        `failures`, and the walk goes on.

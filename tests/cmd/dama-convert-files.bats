@@ -730,6 +730,9 @@ with zipfile.ZipFile("twice.zip", "w") as archive:
     archive.writestr("a.pdn", games)
     archive.writestr("a.pdn", games)
     archive.writestr("b.pdn", games)
+with zipfile.ZipFile("outer.zip", "w") as archive:
+    archive.writestr("a.pdn", games)
+    archive.write("twice.zip", "d/inner.ZIP")
 with zipfile.ZipFile("many.zip", "w") as archive:
     for i in range(8000):
         archive.writestr("d/%d.pdn" % i, '[Event "%d"]\n\n*\n' % i)
@@ -742,6 +745,9 @@ PY
     [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
     # shellcheck disable=SC2154 # run sets it
     [ "$stderr" = "dama-convert: twice.zip/a.pdn: cannot read: an earlier file in the archive has the same name" ]
+    run -3 --separate-stderr dama-convert -q outer.zip
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 3 ]
+    [ "$stderr" = "dama-convert: outer.zip/d/inner.ZIP: cannot read: an archive within an archive; unpack the outer one" ]
     timeout 60 dama-convert -q -t csv --columns Event many.zip >out # where each is sought from the first, minutes
     [ "$(tail -n +2 out)" = "$(seq 0 7999)" ]
 }
