@@ -8,6 +8,7 @@
 #include "pdn/formats/dam.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "pdn/formats/dam-internal.h"
@@ -290,6 +291,14 @@ static void fill_template(char *bytes)
 
 static const char *const used_tags[] = {"WhiteTime", "BlackTime"};
 
+/* Whether digits begin each number of a text: sscanf would also take a sign or blanks. */
+static bool has_plain_numbers(const char *s, char between)
+{
+    while (ascii_is_digit(*s) && (s = strchr(s, between)))
+        s++;
+    return !s;
+}
+
 /* Reads H:MM or H:MM:SS. */
 static bool read_used(struct text value, uint32_t *seconds)
 {
@@ -297,6 +306,8 @@ static bool read_used(struct text value, uint32_t *seconds)
     unsigned h, m, rest = 0;
     int end = 0;
     snprintf(s, sizeof s, "%.*s", TEXT_ARGS(value));
+    if (!has_plain_numbers(s, ':'))
+        return false;
     if (sscanf(s, "%4u:%2u:%2u%n", &h, &m, &rest, &end) != 3) {
         rest = 0;
         if (sscanf(s, "%4u:%2u%n", &h, &m, &end) != 2)
@@ -316,8 +327,8 @@ static bool read_control(struct text value, unsigned *moves, unsigned *minutes, 
     unsigned seconds;
     int end = 0;
     snprintf(s, sizeof s, "%.*s", TEXT_ARGS(value));
-    if (sscanf(s, "%5u/%7u%n", moves, &seconds, &end) != 2 || *moves >= 1000
-        || seconds / 60 >= 10000)
+    if (!has_plain_numbers(s, '/') || sscanf(s, "%5u/%7u%n", moves, &seconds, &end) != 2
+        || *moves >= 1000 || seconds / 60 >= 10000)
         return false;
     *minutes = seconds / 60;
     *whole = s[end] == '\0' && seconds % 60 == 0;
