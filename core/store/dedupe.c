@@ -47,13 +47,23 @@ static void row_fini(struct row *row)
     buffer_fini(&row->round);
 }
 
-static void copy_column(sqlite3_stmt *stmt, int at, struct buffer *out)
+static bool copy_column(sqlite3_stmt *stmt, int at, struct buffer *out)
 {
     buffer_clear(out);
     buffer_add_text(out, db_column_blob(stmt, at));
+    return !out->failed;
 }
 
-static void read_row(sqlite3_stmt *stmt, struct row *row)
+static bool copy_hash(sqlite3_stmt *stmt, int at, uint8_t out[16])
+{
+    const void *hash = sqlite3_column_blob(stmt, at);
+    if (hash)
+        memcpy(out, hash, 16);
+    return hash;
+}
+
+/* @return false: out of memory */
+static bool read_row(sqlite3_stmt *stmt, struct row *row)
 {
     row->seq = sqlite3_column_int64(stmt, 0);
     row->master = sqlite3_column_int(stmt, 1);
@@ -61,16 +71,13 @@ static void read_row(sqlite3_stmt *stmt, struct row *row)
     row->date =
         (struct date){(unsigned)sqlite3_column_int(stmt, 3), (unsigned)sqlite3_column_int(stmt, 4),
                       (unsigned)sqlite3_column_int(stmt, 5)};
-    memcpy(row->content, sqlite3_column_blob(stmt, 6), 16);
-    memcpy(row->opening, sqlite3_column_blob(stmt, 7), 16);
-    copy_column(stmt, 8, &row->moves);
-    copy_column(stmt, 9, &row->white);
-    copy_column(stmt, 10, &row->black);
     row->spelling[WHITE] = sqlite3_column_int64(stmt, 11);
     row->spelling[BLACK] = sqlite3_column_int64(stmt, 12);
     row->result = sqlite3_column_int(stmt, 13);
     row->event = sqlite3_column_int64(stmt, 14);
-    copy_column(stmt, 15, &row->round);
+    return copy_hash(stmt, 6, row->content) && copy_hash(stmt, 7, row->opening)
+           && copy_column(stmt, 8, &row->moves) && copy_column(stmt, 9, &row->white)
+           && copy_column(stmt, 10, &row->black) && copy_column(stmt, 15, &row->round);
 }
 
 static bool name_fits(const struct buffer *a, const struct buffer *b)
@@ -499,8 +506,8 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
     while (rc >= 0 && (step = sqlite3_step(stmt)) == SQLITE_ROW) {
         if (!same_group(stmt, &group))
             w.n = w.next = 0; /* the memory of the rows is reused */
-        read_row(stmt, &row);
-        rc = compare_all(pass, &w, &row, is_copy, err);
+        rc = read_row(stmt, &row) && !group.failed ? compare_all(pass, &w, &row, is_copy, err)
+                                                   : err_memory(err);
         if (rc) /* a dropped game is not compared with those after it */
             continue;
         struct row *place = next_place(&w), old = *place;
