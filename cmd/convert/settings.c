@@ -5,6 +5,7 @@
 #include "core/base/compressor.h"
 #include "core/base/data-file.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 #include "core/query/query-field.h"
 
 #include <stdlib.h>
@@ -277,6 +278,31 @@ static bool is_pdn_name(struct text name)
     return strspn(name.s, plain) >= name.n;
 }
 
+/* Reads the tags of --set. @return 0, or an exit status */
+static int prepare_set(struct convert *c, const struct command *command)
+{
+    const struct convert_settings *s = c->settings;
+    c->set = calloc(s->set.n + 1, sizeof *c->set);
+    if (!c->set)
+        return fail(&(struct err){.msg = "out of memory"});
+    for (unsigned i = 0; i < s->set.n; i++) {
+        const char *word = s->set.words[i], *sign;
+        if (utf8_valid(word, strlen(word)) < strlen(word)) /* it would make the output invalid */
+            return command_usage(command, "--set: '%s' is not valid UTF-8", word);
+        word += strncmp(word, "tag.", 4) == 0 ? 4 : 0; /* --where and --columns allow that prefix */
+        sign = strchr(word, '=');
+        if (!sign || sign == word)
+            return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);
+        c->set[i] = (struct clean_tag){{word, (size_t)(sign - word)}, text_of(sign + 1)};
+        if (strcmp(c->to->name, "pdn") == 0 && !is_pdn_name(c->set[i].name))
+            return command_usage(
+                command, "--set: a tag's name in PDN has letters, digits and _, found '%s'", word);
+    }
+    c->clean.set = c->set;
+    c->clean.n_set = s->set.n;
+    return 0;
+}
+
 static int prepare_clean(struct convert *c, const struct command *command)
 {
     const struct convert_settings *s = c->settings;
@@ -308,23 +334,7 @@ static int prepare_clean(struct convert *c, const struct command *command)
     }
     c->clean.renumber = s->renumber;
     c->clean.truncate_illegal = s->truncate_illegal;
-    c->set = calloc(s->set.n + 1, sizeof *c->set);
-    if (!c->set)
-        return fail(&(struct err){.msg = "out of memory"});
-    for (unsigned i = 0; i < s->set.n; i++) {
-        const char *word = s->set.words[i], *sign;
-        word += strncmp(word, "tag.", 4) == 0 ? 4 : 0; /* --where and --columns allow that prefix */
-        sign = strchr(word, '=');
-        if (!sign || sign == word)
-            return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);
-        c->set[i] = (struct clean_tag){{word, (size_t)(sign - word)}, text_of(sign + 1)};
-        if (strcmp(c->to->name, "pdn") == 0 && !is_pdn_name(c->set[i].name))
-            return command_usage(
-                command, "--set: a tag's name in PDN has letters, digits and _, found '%s'", word);
-    }
-    c->clean.set = c->set;
-    c->clean.n_set = s->set.n;
-    return 0;
+    return prepare_set(c, command);
 }
 
 static int prepare_names_and_spool(struct convert *c, const struct command *command)
