@@ -308,6 +308,17 @@ END
     [ -z "$output" ]
 }
 
+@test "what --disable leaves out is not repaired; --severity and --baseline make no difference" {
+    printf '[Date "12-5-1985"]\n[GameType "20"]\n\n1. 32x28 19-23 2. 28-19 *\n' >in.pdn
+    dama-validate -q --fix -o want.pdn in.pdn >/dev/null
+    dama-validate -q --baseline=known --write-baseline in.pdn
+    for option in --severity=error --baseline=known; do
+        dama-validate -q $option --fix -o - in.pdn 2>/dev/null | cmp - want.pdn
+    done
+    run -0 --separate-stderr dama-validate -q --disable=date-form,quiet-with-x --fix -o - in.pdn
+    [[ $output == *'12-5-1985'*'32x28 19-23 2. 28x19'* ]]
+}
+
 @test "--fix does not write over the baseline" {
     cp "$data/clean.pdn" a.pdn
     echo "{}" >known
