@@ -215,6 +215,41 @@ static bool value_follows(const struct reader *r)
     return s < r->end && (*s == '"' || memchr(s, ';', (size_t)(r->end - s)));
 }
 
+static bool is_comment_name(struct text name)
+{
+    return name.n == 2 && name.s[0] == 'c' && ascii_is_digit(name.s[1]);
+}
+
+static struct text take_word(const char *s, const char *end)
+{
+    const char *begin = s;
+    while (s < end && !ascii_is_space(*s) && *s != ';')
+        s++;
+    return (struct text){begin, (size_t)(s - begin)};
+}
+
+/* Whether a known operation with its value in quotes begins at s, which is hardly prose. */
+static bool is_quoted_operation(const char *s, const char *end)
+{
+    struct text name = take_word(s, end);
+    s = pass_blanks(name.s + name.n, end);
+    return s < end && *s == '"' && (text_is(name, "id") || is_comment_name(name) || is_name(name));
+}
+
+/*
+ * Where text ends that is no known operation, such as the best move in `bm 31-27; id "5";`: at a
+ * semicolon before one that is, or at the end of the line.
+ */
+static const char *unknown_end(const char *s, const char *end)
+{
+    for (bool quoted = false; s < end; s++) {
+        quoted ^= *s == '"';
+        if (!quoted && *s == ';' && is_quoted_operation(pass_blanks(s + 1, end), end))
+            return s;
+    }
+    return end;
+}
+
 /*
  * Takes one `name value;`, where `id` and the comments may end with the line. Anything else becomes
  * a comment, so that nothing is lost.
@@ -222,15 +257,15 @@ static bool value_follows(const struct reader *r)
 static void take_operation(struct reader *r)
 {
     const char *begin = r->s;
-    while (r->s < r->end && !ascii_is_space(*r->s) && *r->s != ';')
-        r->s++;
-    struct text name = {begin, (size_t)(r->s - begin)};
-    bool is_comment_too = name.n == 2 && name.s[0] == 'c' && ascii_is_digit(name.s[1]);
+    struct text name = take_word(begin, r->end);
+    r->s += name.n;
+    bool is_comment_too = is_comment_name(name);
     if (!text_is(name, "id") && !is_comment_too && !(is_name(name) && value_follows(r))) {
-        struct text rest = text_trim((struct text){begin, (size_t)(r->end - begin)});
+        r->s = unknown_end(begin, r->end);
+        struct text rest = text_trim((struct text){begin, (size_t)(r->s - begin)});
         while (rest.n && strchr(";#/ ", *rest.s))
             rest = (struct text){rest.s + 1, rest.n - 1};
-        r->s = r->end;
+        r->s += r->s < r->end; /* the semicolon */
         if (rest.n)
             add_comment(r, rest);
         return;

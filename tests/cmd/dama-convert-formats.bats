@@ -148,6 +148,18 @@ END
     dama-convert -q --position=final english.pdn | grep -qx '\[GameType "21"\]'
 }
 
+@test "lists of FEN: what follows an unknown operation of EPD is read" {
+    cat >in.epd <<'END'
+B:W18,24:B12,19 bm 19x30; id "5"; GameType "40"; hmvc 3;
+W:Wa1,c3:Bb6 variant "a; id"; GameType "26";
+W:W31:B18 White to play; then Black "wins; id 5;
+END
+    run -0 --separate-stderr dama-convert -t fen --position=start in.epd
+    [ "$output" = 'B:W18,24:B12,19 id "5"; GameType "40"; c0 "bm 19x30"; c1 "hmvc 3;";
+W:Wa1,c3:Bb6 GameType "26"; c0 "variant \"a; id\"";
+W:W31:B18 White "to play"; c0 "then Black \"wins; id 5;";' ]
+}
+
 @test "text after a FEN that could be pieces is reported" {
     printf 'W:W31,32:B1 - 3 id "x";\nW:W31-33 B1-3\nW:W31:B1 - two pieces\nW:W31:B1 White wins\n' >list.fen
     run -0 --separate-stderr dama-convert list.fen -t fen
