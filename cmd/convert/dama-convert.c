@@ -469,7 +469,9 @@ static int read_and_write(struct convert *c, struct err *err)
     const bool writes = rc == 0 && !lacks_games(c);
     if (writes && c->counts)
         return convert_write_counts(c, err);
-    if (writes && c->spools)
+    if (writes && c->changes) /* no games are written without the list of their changes */
+        rc = outfile_flush(c->changes, err);
+    if (writes && c->spools && rc == 0)
         rc = convert_write_spool(c, err);
     struct sink *sink = c->sink;
     c->sink = NULL;

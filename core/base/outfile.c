@@ -479,21 +479,27 @@ static int compress_content(struct outfile *f, struct err *err)
     return rc;
 }
 
+int outfile_flush(struct outfile *f, struct err *err)
+{
+    FILE *stream = outfile_stream(f);
+    errno = 0;
+    const bool failed = ferror(stream);
+    if (f->is_stdout || (fflush(stream) == 0 && !failed))
+        return 0;
+    return err_file(err, f->path, "cannot write: %s", write_failure(stream, f->temporary));
+}
+
 /*
  * Flushes everything to the device and closes the stream. Standard output is left to the program,
  * which flushes it when it ends and reports errors once.
  */
 static int flush_all(struct outfile *f, struct err *err)
 {
-    int rc = 0;
     if (f->is_stdout) {
         f->stream = NULL;
         return 0;
     }
-    errno = 0;
-    bool failed = ferror(f->stream);
-    if (fflush(f->stream) || failed)
-        rc = err_file(err, f->path, "cannot write: %s", write_failure(f->stream, f->temporary));
+    int rc = outfile_flush(f, err);
     if (rc == 0 && f->temporary && take_mode(f))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))

@@ -58,6 +58,13 @@ int outfile_backup(struct outfile *file, struct err *err);
 void outfile_refuse_replacing(struct outfile *file);
 
 /**
+ * Writes what was buffered so far. If several files must appear together, this finds a full disk
+ * before the first is put in its place. Standard output is left to the program.
+ * @return 0, or -1 with `err`
+ */
+int outfile_flush(struct outfile *file, struct err *err);
+
+/**
  * Completes the file and puts it in its place. Frees `*file` and sets it to NULL, whatever happens.
  * @return 0, or -1 with `err`: the disk is full, the folder is not writable; then the old file is
  *        still there

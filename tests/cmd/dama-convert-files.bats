@@ -185,6 +185,7 @@ setup() {
     [ "$output" = "dama-convert: cannot write to standard output: No space left on device" ]
     run -3 dama-convert --normalise games.pdn -o out.pdn --changes=/dev/full
     [ "$output" = "dama-convert: /dev/full: cannot write: No space left on device" ]
+    [ ! -e out.pdn ]
 }
 
 @test "order of games with many files" {
