@@ -684,10 +684,12 @@ int annotation_mark_unjudged(struct game *game, const char *why, struct err *err
     if (!why && !node)
         return 0;
     if (!why) {
-        size_t n = node->text.n < NOTATION_MOVE_SIZE ? node->text.n : NOTATION_MOVE_SIZE;
+        /* however a missing move was written: the output may write it otherwise */
+        const struct text move = node->kind == NODE_UNKNOWN ? text_of("-") : node->text;
+        size_t n = move.n < NOTATION_MOVE_SIZE ? move.n : NOTATION_MOVE_SIZE;
         struct move_number count = move_number_at(game, ply);
         snprintf(value, sizeof value, "from %u%s %.*s on", count.number, move_number_dots(count),
-                 (int)n, node->text.s);
+                 (int)n, move.s);
     }
     if (set_tag(game, unjudged, why ? why : value))
         return err_memory(err);

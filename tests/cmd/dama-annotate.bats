@@ -985,6 +985,14 @@ SH
     cmp bad.pdn same.pdn
 }
 
+@test "a game with a missing move is marked alike when it is analysed again" {
+    printf '[White "A"]\n[GameType "20"]\n\n1. 32-28 -- 2. 37-32 19-23 *\n\n' >gap.pdn
+    judge gap.pdn -o one.pdn
+    grep -q '^\[Unjudged "from 1... - on"\]' one.pdn
+    judge one.pdn -o two.pdn
+    cmp one.pdn two.pdn
+}
+
 @test "rules known only from the format or an option get a tag in PDN" {
     printf 'variant,moves\nbrazilian,c3-b4 b6-a5\n' >brazilian.csv
     judge brazilian.csv -o out.pdn
