@@ -23,6 +23,7 @@ struct written_exercise {
 struct exercises {
     const char *annotator;
     const struct format *format;
+    struct csv_columns columns; /* of a table */
     struct outfile *file;
     struct arena arena;
     struct buffer text;
@@ -44,25 +45,28 @@ const struct format *exercises_format(const char *path, struct err *err)
     const struct format *format = format_of_name(path);
     if (!format && format_has_other_suffix(path)) {
         err_set(err, (struct src_pos){.file = path},
-                "no format has this suffix; use pdn, jsonl or csv");
+                "no format has this suffix; use pdn, jsonl, csv or tsv");
         return NULL;
     }
     if (!format)
         format = format_find("pdn", err);
     if (!format || (format->kind == FORMAT_TEXT && format->write))
         return format;
-    err_set(err, (struct src_pos){.file = path}, "%s cannot hold exercises; use pdn, jsonl or csv",
-            format->name);
+    err_set(err, (struct src_pos){.file = path},
+            "%s cannot hold exercises; use pdn, jsonl, csv or tsv", format->name);
     return NULL;
 }
 
 int exercises_open(const char *path, const struct format *format, const char *annotator,
                    struct exercises **out, struct err *err)
 {
-    struct format_output output = {.columns = &exercise_columns};
     struct exercises *ex = calloc(1, sizeof *ex);
     if (!ex)
         return err_memory(err);
+    struct format_output output = {.columns = &ex->columns};
+    ex->columns = exercise_columns;
+    if (format_wants_tabs(NULL, path))
+        ex->columns.separator = '\t';
     ex->annotator = annotator;
     ex->format = format;
     if (outfile_open(path, &ex->file, err)) {
@@ -137,7 +141,7 @@ static int write_exercise(struct exercises *ex, const struct game *from, int64_t
                           unsigned ply, const struct position *pos, const struct judgement *best,
                           struct err *err)
 {
-    struct format_output output = {.columns = &exercise_columns};
+    struct format_output output = {.columns = &ex->columns};
     struct game game = {.arena = &ex->arena,
                         .rules = from->rules,
                         .start = *pos,

@@ -280,6 +280,9 @@ END
     dama-annotate -q --no-nice --nodes 5000 game.pdn --exercises ex.csv
     [ "$(cat ex.csv)" = 'Source,Result,variant,plies,start,moves
 "Ada – Bram, club, game 1, move 2",2-0,international,3,"W:W21,27,34-38,43-47:B1-5,12-14,16,17,24,28",34-30 17x26 30x17' ]
+    dama-annotate -q --no-nice --nodes 5000 game.pdn --exercises ex.tsv
+    [ "$(head -n 1 ex.tsv)" = $'Source\tResult\tvariant\tplies\tstart\tmoves' ]
+    [[ $(tail -n 1 ex.tsv) == *$'move 2\t2-0\tinternational\t3\tW:W21,'*$'\t34-30 17x26 30x17' ]]
 }
 
 @test "exercises: a position where another move wins as well is not one" {
@@ -298,9 +301,9 @@ END
     problem "W:W7:B36" 2-0 "1. 7-1" >p.pdn
     run -3 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises no/such/ex.pdn
     run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.sqlite
-    [[ $output == *"sqlite cannot hold exercises; use pdn, jsonl or csv"* ]]
+    [[ $output == *"sqlite cannot hold exercises; use pdn, jsonl, csv or tsv"* ]]
     run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.foo
-    [ "$output" = "dama-annotate: ex.foo: no format has this suffix; use pdn, jsonl or csv" ]
+    [ "$output" = "dama-annotate: ex.foo: no format has this suffix; use pdn, jsonl, csv or tsv" ]
     dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex
     [ -e ex ]
 }
