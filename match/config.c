@@ -13,13 +13,21 @@
 
 enum { PLAYERS_MAX = 1000 };
 
+/* Whether a text in UTF-8 has a control character, of C0 or C1. */
+static bool has_control(const char *text)
+{
+    for (const unsigned char *s = (const unsigned char *)text; *s; s++)
+        if (*s < 32 || *s == 127 || (*s == 0xc2 && s[1] < 0xa0))
+            return true;
+    return false;
+}
+
 static int check_name(const struct match_config *config, unsigned i, const struct yaml_node *map,
                       struct err *err)
 {
-    for (const char *s = config->players[i].name; *s; s++)
-        if ((unsigned char)*s < 32 || *s == 127) /* PDN and tables would show something else */
-            return err_set(err, yaml_get(map, "name")->at,
-                           "'name' must not contain a tab or another control character");
+    if (has_control(config->players[i].name)) /* PDN and tables would show something else */
+        return err_set(err, yaml_get(map, "name")->at,
+                       "'name' must not contain a tab or another control character");
     for (unsigned k = 0; k < i; k++)
         if (strcmp(config->players[k].name, config->players[i].name) == 0)
             return err_set(err, map->at, "there is already a player named '%.60s'",

@@ -71,8 +71,8 @@ harmless() {
     cat >match.yaml <<'YAML'
 event: "e\e[31mred\a\u202e"
 players:
-  - {name: "a\e[31mx\a\u202e", level: D}
-  - {name: "b\u009b31m", level: D}
+  - {name: "a\u202ex", level: D}
+  - {name: "b\u202e", level: D}
 time: {minutes: 1, moves: 20}
 move_limit: 2
 games: 2
@@ -88,6 +88,10 @@ YAML
     printf '"\\e[31m": 1\n' >>"$evil.yaml"
     harmless 2 dama-match run "$evil.yaml"
     harmless 2 dama-match run "$evil.none"
+    for name in 'a\e[31m' 'a\u009b31m' 'a\a'; do
+        sed "s/a.u202ex/${name//\\/\\\\}/" match.yaml >"$evil.yaml"
+        harmless 2 dama-match run "$evil.yaml"
+    done
 }
 
 @test "dama-engine" {
