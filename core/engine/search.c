@@ -239,16 +239,11 @@ static int quiesce(struct worker *s, unsigned ply, int alpha, int beta, int plie
 
 /* pruning and reducing */
 
-/**
- * Plies by which the i-th move is reduced: the more, the later it comes and the greater the depth.
- */
-static inline int reduction(const struct worker *s, int depth, unsigned i, bool is_pv)
+/** Plies by which a late move is reduced: the later it comes and the greater the depth, the more. */
+static inline int late_reduction(const struct tuning *tuning, int depth, unsigned i)
 {
-    const struct tuning *tuning = &s->shared->tuning;
     unsigned late = (unsigned)tuning->late_moves, more = (unsigned)tuning->late_more;
-    if (!late || depth < tuning->late_depth || i < late)
-        return 0;
-    if (!more || i < late + more || is_pv)
+    if (!more || i < late + more)
         return 1;
     if (depth < LATE_DEEP)
         return 2;
@@ -256,6 +251,23 @@ static inline int reduction(const struct worker *s, int depth, unsigned i, bool 
         return 3;
     int deep = 4 + (depth - LATE_DEEP) / tuning->late_growth;
     return deep < LATE_MAX ? deep : LATE_MAX;
+}
+
+/** Whether the evaluation has not risen since the last move of the side to move. */
+static inline bool is_stagnant(const struct worker *s, unsigned ply)
+{
+    return ply >= 2 && s->static_score[ply] <= s->static_score[ply - 2];
+}
+
+/** Plies by which the i-th move, which captures nothing, is reduced. */
+static inline int reduction(const struct worker *s, unsigned ply, int depth, unsigned i, bool is_pv)
+{
+    const struct tuning *tuning = &s->shared->tuning;
+    if (!tuning->late_moves || depth < tuning->late_depth || i < (unsigned)tuning->late_moves)
+        return 0;
+    if (is_pv)
+        return 1;
+    return late_reduction(tuning, depth, i) + (is_stagnant(s, ply) ? tuning->late_stagnant : 0);
 }
 
 /**
@@ -312,7 +324,7 @@ static ALWAYS_INLINE bool try_move(struct worker *s, unsigned ply, unsigned i,
     const struct move *mv = &s->list[ply].at[move_order_at(loop->order, i)];
     uint64_t key = s->node[ply + 1].key;
     history_push(s, ply, mv);
-    int reduced = loop->captures ? 0 : reduction(s, loop->depth, i, loop->is_pv);
+    int reduced = loop->captures ? 0 : reduction(s, ply, loop->depth, i, loop->is_pv);
     if (loop->next - reduced >= s->table_depth)
         table_prefetch(&s->shared->table, key);
     if (UNLIKELY(loop->deferral) && i > 0)
@@ -480,6 +492,8 @@ static int search(struct worker *s, unsigned ply, int depth, int alpha, int beta
     moves_generate(s->shared->rules, &s->node[ply].pos, &s->list[ply]);
     if (s->list[ply].n == 0)
         return lost_at(s, ply);
+    if (tuning->late_stagnant && depth >= tuning->late_depth)
+        s->static_score[ply] = static_score(s, ply);
     int asked = depth;
     if (tuning->iterative_reduction && depth >= tuning->iterative_reduction && !hit.move)
         depth--;
@@ -504,7 +518,7 @@ static bool try_root(struct worker *s, unsigned first, unsigned i, bool is_first
     struct root_move *move = &s->root[i];
     uint64_t key = s->node[1].key;
     history_push(s, 0, &move->mv);
-    int reduced = move->mv.captured ? 0 : reduction(s, loop->depth, i - first, true);
+    int reduced = move->mv.captured ? 0 : reduction(s, 0, loop->depth, i - first, true);
     if (loop->deferral && !is_first)
         deferral_begin(loop->deferral, key);
     int score = search_move(s, 0, i - first, loop->next, loop->alpha, loop->beta, reduced);
@@ -540,6 +554,7 @@ int search_root(struct worker *s, unsigned first, int depth, int alpha, int beta
         .deferral = depth >= DEFERRAL_DEPTH ? s->shared->deferral : NULL,
     };
     bool over = false;
+    s->static_score[0] = static_score(s, 0);
     for (unsigned i = first; i < s->n_root && !over; i++) {
         play(s, 0, &s->root[i].mv);
         s->root[i].deferred =

@@ -16,6 +16,8 @@ struct tuning {
     int late_depth; /* reduce only from this depth on */
     /* From depth 8 on, reduce by 4 plies, and by 1 more for every so many further; 0: by 3. */
     int late_growth;
+    /* Reduce by so many plies more if the evaluation has not risen since the side's last move. */
+    int late_stagnant;
     int reply_history; /* order moves also by how they did as replies to the previous move */
     /* Up to depth 3: cut if the evaluation is above beta by so much per ply of depth; 0: never. */
     int reverse_futility;

@@ -93,6 +93,7 @@ struct worker {
     int16_t reply_history[BOARD_BITS][BOARD_BITS][BOARD_BITS];
     uint8_t to[SEARCH_PLIES + 3]; /* by ply: where the move that led there went; 0: none */
     uint16_t killer[SEARCH_PLIES + 2][2];
+    int static_score[SEARCH_PLIES + 2]; /* by ply, for the side to move; with late_stagnant */
     unsigned n_pv[SEARCH_PLIES + 2];
     struct move pv[SEARCH_PLIES + 2][SEARCH_PLIES + 2];
     struct search_request request[SEARCH_PLIES + 2]; /* of this thread's split points */

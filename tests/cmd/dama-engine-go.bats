@@ -371,9 +371,9 @@ setup() {
         run -0 dama-engine bench --variant "$variant" --eval material --depth "$depth"
         [[ ${lines[0]} == "nodes $nodes" ]]
     done <<'END'
-international 8 263846
-english 8 130005
-dameo 6 980452
+international 8 256456
+english 8 116429
+dameo 6 932325
 END
 }
 
