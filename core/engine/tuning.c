@@ -47,14 +47,15 @@ static const struct {
 };
 
 /**
- * Reductions that grow with depth are off if men also capture along ranks and files: in Frisian
- * draughts the engine plays worse with them.
+ * Reductions that grow with depth, or where the evaluation does not rise, are off if men also
+ * capture along ranks and files: the engine plays worse with the former in Frisian draughts, with
+ * the latter in Turkish draughts.
  */
 struct tuning tuning_of(const struct rules *rules)
 {
     struct tuning tuning = usual;
     if (rules->man_captures & DIRS_ORTHOGONAL)
-        tuning.late_growth = 0;
+        tuning.late_growth = tuning.late_stagnant = 0;
     return tuning;
 }
 

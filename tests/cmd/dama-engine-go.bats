@@ -373,7 +373,7 @@ setup() {
     done <<'END'
 international 8 256456
 english 8 116429
-dameo 6 932325
+dameo 6 980452
 END
 }
 

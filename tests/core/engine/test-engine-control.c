@@ -385,14 +385,16 @@ static void options_are_refused(void **state)
     assert_int_equal(tuning_set(&tuning, text_of("window=x"), &word), -1);
 }
 
-static void reductions_grow_where_captures_are_diagonal(void **state)
+static void more_is_reduced_where_captures_are_diagonal(void **state)
 {
     (void)state;
     assert_true(tuning_of(rules_international).late_growth > 0);
+    assert_true(tuning_of(rules_international).late_stagnant > 0);
     struct err err = {0};
     const struct rules *frisian;
     assert_int_equal(rules_find(text_of("frisian"), &frisian, &err), 0);
     assert_int_equal(tuning_of(frisian).late_growth, 0);
+    assert_int_equal(tuning_of(frisian).late_stagnant, 0);
 }
 
 int main(int argc, char **argv)
@@ -414,6 +416,6 @@ int main(int argc, char **argv)
     rows_add("levels differ", NULL, levels_differ, NULL);
     rows_add("options are refused", NULL, options_are_refused, NULL);
     rows_add("reductions grow where captures are diagonal only", NULL,
-             reductions_grow_where_captures_are_diagonal, NULL);
+             more_is_reduced_where_captures_are_diagonal, NULL);
     return rows_run("engine control");
 }
