@@ -7,6 +7,7 @@
 #include "report/page.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static int64_t page_of(int64_t number) { return (number - 1) / HTML_INDEX_GAMES + 1; }
@@ -128,7 +129,7 @@ static void add_date(struct buffer *out, struct text text)
 
 /* Adds White's and Black's values, which sort by the worse one. */
 static void add_pair(struct buffer *out, const char *label, const bool known[2],
-                     const double value[2], bool fewer_is_worse, int decimals)
+                     const double value[2], bool fewer_is_worse)
 {
     double worst = -1;
     for (unsigned i = 0; i < 2; i++)
@@ -138,7 +139,7 @@ static void add_pair(struct buffer *out, const char *label, const bool known[2],
     for (unsigned i = 0; i < 2 && worst >= 0; i++) {
         buffer_add_string(out, i ? " – " : "");
         if (known[i])
-            buffer_printf(out, "%.*f", decimals, value[i]);
+            buffer_printf(out, "%.0f", round(value[i]));
     }
     buffer_add_string(out, "</td>");
 }
@@ -154,9 +155,9 @@ static void add_game(struct buffer *out, const struct html_index_game *game, con
     add_text(out, "t", game->white, page);
     add_text(out, "t", game->black, page);
     add_text(out, "r", game->result, NULL);
-    add_pair(out, "Accuracy", game->judged, game->accuracy, true, 0);
-    add_pair(out, "Mistakes", game->judged, faults, false, 0);
-    add_pair(out, "Blunders", game->judged, blunders, false, 0);
+    add_pair(out, "Accuracy", game->judged, game->accuracy, true);
+    add_pair(out, "Mistakes", game->judged, faults, false);
+    add_pair(out, "Blunders", game->judged, blunders, false);
     add_text(out, "t d", game->decisive, NULL);
 }
 

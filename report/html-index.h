@@ -33,7 +33,7 @@ struct html_index_game {
     /* for games */
     struct text white, black, decisive;
     bool judged[2];       /* the fields below are known for that side */
-    double accuracy[2];   /* 0 to 100 */
+    double accuracy[2];   /* 0 to 100, in tenths */
     unsigned faults[2];   /* inaccuracies and mistakes */
     unsigned blunders[2]; /* missed wins and draws among them */
 };

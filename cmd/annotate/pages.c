@@ -14,6 +14,7 @@
 #include "report/html-page.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -246,7 +247,7 @@ static void add_sums(const struct game *game, enum side side, const struct verdi
 {
     unsigned tagged[VERDICT_COUNT] = {0};
     const unsigned *count = sum->moves ? sum->count : tagged;
-    row->accuracy[side] = verdict_accuracy(sum);
+    row->accuracy[side] = round(10 * verdict_accuracy(sum)) / 10; /* as in the tag */
     row->judged[side] =
         sum->moves || annotation_read_sums(game, side, &row->accuracy[side], tagged);
     row->faults[side] = count[VERDICT_INACCURACY] + count[VERDICT_MISTAKE];
