@@ -187,12 +187,13 @@ static int keep_rows_of(void *ctx, int64_t number, const struct journal_game *ga
 static int keep_rows(struct annotation_run *run, char *const *operands, int n, bool failed,
                      struct err *err)
 {
-    struct err again = {0}; /* already reported */
+    struct err why = {0};
     if (!run->shards && !(run->to && run->to->kind == FORMAT_STORE))
         return 0;
-    if (stored_judgements_open(operands, n, &run->stored, failed ? &again : err)
-        && (!failed || !run->stored))
-        return failed ? err_memory(err) : -1;
+    if (stored_judgements_open(operands, n, &run->stored, &why) && !(failed && run->stored)) {
+        *err = why;
+        return -1;
+    }
     return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
 }
 

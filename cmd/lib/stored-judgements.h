@@ -13,7 +13,7 @@ struct stored_judgements;
 /**
  * Opens the collections among the inputs.
  * @param operands n of them, as for read_games
- * @param out set even if some cannot be opened; NULL: out of memory
+ * @param out      set even if some cannot be opened; NULL: out of memory
  * @return 0, or -1 with `err`: a collection cannot be opened, or out of memory
  */
 int stored_judgements_open(char *const *operands, int n, struct stored_judgements **out,
@@ -21,7 +21,7 @@ int stored_judgements_open(char *const *operands, int n, struct stored_judgement
 
 /**
  * Copies the judgements of a game from the first collection that has any.
- * @param stored    NULL: there are none
+ * @param stored  NULL: there are none
  * @param content identifies the game as it was read
  * @param game    its id in `to`
  * @return 0, or -1 with `err`

@@ -43,6 +43,8 @@ static const char *const sql_of[STATEMENTS] = {
 
 bool store_is_sqlite(const char *head, size_t n) { return db_is_sqlite(head, n); }
 
+_Static_assert((int)STORE_HEAD_SIZE >= (int)DB_HEAD_SIZE, "what tells a collection is in its head");
+
 bool store_is_collection(const char *head, size_t n)
 {
     return db_is_kind(&schema_collection, head, n);

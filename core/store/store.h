@@ -22,7 +22,10 @@ enum store_mode {
 /** Whether a file that begins with these bytes is an SQLite file, dama's or not. */
 bool store_is_sqlite(const char *head, size_t n);
 
-/** Whether it is a collection, of any schema. @param n as many as there are, up to STORE_HEAD_SIZE */
+/**
+ * Whether it is a collection, of any schema.
+ * @param n as many bytes as there are, up to STORE_HEAD_SIZE
+ */
 bool store_is_collection(const char *head, size_t n);
 
 /** Whether it is an SQLite file that is neither a collection nor a file of results. */

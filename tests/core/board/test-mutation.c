@@ -189,7 +189,10 @@ static const struct change *change_find(const char *name)
     return NULL;
 }
 
-/** Each capture has a route that takes what it should; none crosses the square it began on if that is barred. */
+/**
+ * Each capture has a route that takes what it should; none crosses the square it began on if that
+ * is barred.
+ */
 static void check_routes(const struct rules *rules, const struct position *pos)
 {
     struct moves list;

@@ -152,7 +152,7 @@ static void counted_moves_come_first(void **state)
         {"threefold,limit=17", 2, true, false}, /* 34 plies for the 33 of the win */
         {"threefold,limit=16", 2, false, false},
         {"threefold,limit=5", 9, false, false},
-        {"threefold,limit=5", 11, false, true}, /* late moves are searched less deep */
+        {"threefold,limit=5", 11, false, true}, /* late moves are searched less deeply */
     };
     struct position pos = endings_longest(endings);
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
