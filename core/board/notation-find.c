@@ -135,19 +135,39 @@ static void keep_path(const struct rules *rules, const struct position *pos,
     KEEP_WHERE(found, mv, move_route(rules, pos, mv, written->sq + 1, n - 2, &route));
 }
 
+static unsigned times_written(const struct written_move *written, square sq)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < written->n; i++)
+        n += written->sq[i] == sq;
+    return n;
+}
+
 /*
  * Whether, for a capture that ends where it began, enough squares are written: that square twice,
  * all captured squares, or each landing square but the last.
  */
 static bool is_whole_round(const struct written_move *written, const struct move *mv)
 {
-    unsigned ends = 0, landings = 0;
-    for (unsigned i = 0; i < written->n; i++) {
-        ends += written->sq[i] == mv->from;
+    unsigned landings = 0;
+    for (unsigned i = 0; i < written->n; i++)
         landings += written->sq[i] != mv->from && !(mv->captured & square_bit(written->sq[i]));
-    }
-    return ends > 1 || !(mv->captured & ~set_of(written->sq, written->n))
+    return times_written(written, mv->from) > 1
+           || !(mv->captured & ~set_of(written->sq, written->n))
            || landings + 1 >= POPCOUNT64(mv->captured);
+}
+
+/*
+ * Whether the move returns to its first square exactly if that is what is written: 8x15x8 claims
+ * one capture more than 8x15 makes.
+ */
+static bool fits_ends(const struct written_move *written, const struct move *mv)
+{
+    if (mv->from == mv->to)
+        return is_whole_round(written, mv);
+    const bool ends_on_captured = mv->captured & square_bit(mv->to);
+    return times_written(written, mv->from) == 1
+           && (ends_on_captured || times_written(written, mv->to) == 1);
 }
 
 /* Whether each written square is an end, a captured square or a square on a route of the move. */
@@ -156,7 +176,7 @@ static bool fits_set(const struct rules *rules, const struct position *pos,
 {
     bitboard set = set_of(written->sq, written->n),
              ends = square_bit(mv->from) | square_bit(mv->to);
-    if ((set & ends) != ends || (mv->from == mv->to && !is_whole_round(written, mv)))
+    if ((set & ends) != ends || !fits_ends(written, mv))
         return false;
     struct route route;
     for (unsigned i = 0; i < written->n; i++) {
