@@ -4,22 +4,15 @@
 #include "core/board/move.h"
 #include "core/board/movegen.h"
 
-int unrestricted_captures(const struct rules *rules, const struct position *pos, struct moves *list)
+/* A set of directions together with the opposite ones. */
+static uint8_t both_ways(uint8_t dirs) { return (uint8_t)(dirs | dirs << 4 | dirs >> 4); }
+
+struct rules unrestricted_rules(const struct rules *rules, enum restriction lifted)
 {
     struct rules row = *rules;
     row.priority = PRIORITY_NONE;
     row.completes_jump = false;
     row.gen = &movegen_any;
-    return moves_captures(&row, pos, list);
-}
-
-/* A set of directions together with the opposite ones. */
-static uint8_t both_ways(uint8_t dirs) { return (uint8_t)(dirs | dirs << 4 | dirs >> 4); }
-
-int unrestricted_by(const struct rules *rules, enum restriction lifted, const struct position *pos,
-                    struct moves *list)
-{
-    struct rules row = *rules;
     switch (lifted) {
     case RESTRICTION_KINGS:
         row.man_takes_king = true;
@@ -30,8 +23,26 @@ int unrestricted_by(const struct rules *rules, enum restriction lifted, const st
     case RESTRICTION_LANDING:
         row.landing = LANDING_ANY;
         break;
+    case RESTRICTION_DIAGONALLY:
+        if (rules->board->every_square) {
+            row.man_captures |= DIRS_DIAGONAL;
+            row.king_captures = DIRS_ALL;
+        }
+        break;
+    case RESTRICTION_CROWNING:
+        row.crowning = CROWNING_CONTINUE;
+        break;
+    case RESTRICTION_TURNING:
+        row.turns_back = true;
+        break;
+    case RESTRICTION_REMOVAL:
+        row.removes_at_once = true;
+        break;
+    case RESTRICTION_NONE:
+    case RESTRICTION_COUNT:
+        break;
     }
-    return unrestricted_captures(&row, pos, list);
+    return row;
 }
 
 /*

@@ -7,26 +7,21 @@
 
 #include "core/board/move.h"
 
-/**
- * Lists the captures that would be legal without priority rules.
- * @return 0, or -1 as moves_generate
- */
-int unrestricted_captures(const struct rules *rules, const struct position *pos,
-                          struct moves *list);
-
 /** Restrictions on captures that some variants have and others have not. */
 enum restriction {
-    RESTRICTION_KINGS,     /* men may not capture kings */
-    RESTRICTION_BACKWARDS, /* men may not capture backwards */
-    RESTRICTION_LANDING,   /* where a flying king may stop */
+    RESTRICTION_NONE,
+    RESTRICTION_KINGS,      /* men may not capture kings */
+    RESTRICTION_BACKWARDS,  /* men may not capture backwards */
+    RESTRICTION_LANDING,    /* where a flying king may stop */
+    RESTRICTION_DIAGONALLY, /* no diagonal captures where all squares are in play */
+    RESTRICTION_CROWNING,   /* a man that is crowned may not go on as a king */
+    RESTRICTION_TURNING,    /* no turn by 180 degrees between two jumps */
+    RESTRICTION_REMOVAL,    /* captured pieces bar the way until the capture is complete */
+    RESTRICTION_COUNT
 };
 
-/**
- * As unrestricted_captures, with one more restriction lifted.
- * @return 0, or -1 as moves_generate
- */
-int unrestricted_by(const struct rules *rules, enum restriction lifted, const struct position *pos,
-                    struct moves *list);
+/** The rules without priorities among captures, and with one more restriction lifted. */
+struct rules unrestricted_rules(const struct rules *rules, enum restriction lifted);
 
 /**
  * Lists the quiet moves that would be legal if captures were not compulsory and the moves of kings

@@ -6,7 +6,6 @@
  */
 #include "core/check/explain.h"
 
-#include "core/base/array.h"
 #include "core/board/capture-path.h"
 #include "core/board/ending.h"
 #include "core/board/unrestricted.h"
@@ -115,28 +114,111 @@ static bool goes_on(const struct explanation *w, const struct move *mv)
     return false;
 }
 
-/* Whether a capture that is legal but for the priorities fits the squares that were written. */
-static bool is_written(const struct explanation *w, const struct move *mv)
+static bool is_legal(const struct explanation *w, const struct move *mv)
 {
     for (unsigned i = 0; i < w->legal.n; i++)
         if (move_same(&w->legal.at[i], mv))
-            return false;
-    return mv->from == w->from && mv->to == w->to
-           && (!is_among(&w->legal, w->from, w->to)
-               || capture_path_match(w->rules, w->pos, mv, w->written->sq, w->written->n));
+            return true;
+    return false;
 }
 
-static bool explain_capture(struct explanation *w, struct moves *list)
+/*
+ * Finds the illegal capture that was written among those that `rules` allow: one that takes the
+ * written path, or else one between the same squares, if no legal one is.
+ * @return NULL: there is none
+ */
+static const struct move *find_written(const struct explanation *w, const struct rules *rules,
+                                       struct moves *list)
 {
-    if (unrestricted_captures(w->rules, w->pos, list))
-        return false;
+    const struct written_move *written = w->written;
+    const struct move *loose = NULL;
+    if (moves_captures(rules, w->pos, list))
+        return NULL;
     for (unsigned i = 0; i < list->n; i++) {
-        if (is_written(w, &list->at[i])) {
-            explain_smaller(w, &list->at[i]);
+        const struct move *mv = &list->at[i];
+        if (mv->from != w->from || mv->to != w->to || is_legal(w, mv))
+            continue;
+        if (capture_path_match(rules, w->pos, mv, written->sq, written->n))
+            return mv;
+        if (!loose && !is_among(&w->legal, w->from, w->to))
+            loose = mv;
+    }
+    return loose;
+}
+
+static void name_restriction(struct explanation *w, enum restriction restriction)
+{
+    switch (restriction) {
+    case RESTRICTION_KINGS:
+        buffer_printf(w->out, MESSAGE_MAN_TAKES_KING, w->from_name);
+        return;
+    case RESTRICTION_BACKWARDS:
+        buffer_printf(w->out, MESSAGE_MAN_TAKES_BACKWARDS, w->from_name);
+        return;
+    case RESTRICTION_LANDING:
+        buffer_printf(w->out, MESSAGE_MUST_STOP_BEHIND, w->from_name);
+        return;
+    case RESTRICTION_DIAGONALLY:
+        buffer_printf(w->out, MESSAGE_TAKES_DIAGONALLY, kind_name(w), w->from_name);
+        return;
+    case RESTRICTION_CROWNING:
+        buffer_printf(w->out,
+                      w->rules->crowning == CROWNING_STOP ? MESSAGE_CROWNED_ENDS
+                                                          : MESSAGE_CROWNED_GOES_ON,
+                      w->from_name);
+        break;
+    case RESTRICTION_TURNING:
+        buffer_printf(w->out, MESSAGE_TURNS_BACK, kind_name(w), w->from_name);
+        break;
+    case RESTRICTION_REMOVAL:
+        buffer_printf(w->out, MESSAGE_CAPTURED_STAY);
+        break;
+    case RESTRICTION_NONE:
+    case RESTRICTION_COUNT:
+        return;
+    }
+    name_moves(w, &w->legal);
+}
+
+/*
+ * Whether a capture that only a special rule forbids was meant. A hyphen may stand for a jump, but
+ * hardly for a longer capture; and if a path is written, it must be the capture's.
+ */
+static bool is_meant(const struct explanation *w, const struct rules *rules, const struct move *mv)
+{
+    const struct written_move *written = w->written;
+    if (written->n > 2)
+        return capture_path_match(rules, w->pos, mv, written->sq, written->n);
+    return written->is_capture || written->no_sign || rules->capture_sign == '-'
+           || POPCOUNT64(mv->captured) == 1;
+}
+
+/* @return whether the variant has a special rule against the capture */
+static bool explain_restriction(struct explanation *w, struct moves *list)
+{
+    for (enum restriction lifted = RESTRICTION_NONE + 1; lifted < RESTRICTION_COUNT; lifted++) {
+        const struct rules rules = unrestricted_rules(w->rules, lifted);
+        const struct move *mv = find_written(w, &rules, list);
+        if (mv && is_meant(w, &rules, mv)) {
+            name_restriction(w, lifted);
             return true;
         }
     }
+    return false;
+}
+
+/* @return whether it was said why, of several captures, this one must not be played */
+static bool explain_capture(struct explanation *w, struct moves *list)
+{
+    const struct rules rules = unrestricted_rules(w->rules, RESTRICTION_NONE);
+    const struct move *mv = find_written(w, &rules, list);
+    if (mv) {
+        explain_smaller(w, mv);
+        return true;
+    }
     if (is_among(&w->legal, w->from, w->to)) {
+        if (explain_restriction(w, list))
+            return true;
         buffer_printf(w->out, MESSAGE_OTHER_PATH, w->from_name, w->to_name);
         name_moves(w, &w->legal);
         return true;
@@ -151,44 +233,36 @@ static bool explain_capture(struct explanation *w, struct moves *list)
     return false;
 }
 
-static void name_restriction(struct explanation *w, enum restriction restriction)
-{
-    switch (restriction) {
-    case RESTRICTION_KINGS:
-        buffer_printf(w->out, MESSAGE_MAN_TAKES_KING, w->from_name);
-        break;
-    case RESTRICTION_BACKWARDS:
-        buffer_printf(w->out, MESSAGE_MAN_TAKES_BACKWARDS, w->from_name);
-        break;
-    case RESTRICTION_LANDING:
-        buffer_printf(w->out, MESSAGE_MUST_STOP_BEHIND, w->from_name);
-        break;
-    }
-}
-
-/* @return whether the variant has a special rule against the capture */
-static bool explain_restriction(struct explanation *w, struct moves *list)
-{
-    static const enum restriction all[] = {RESTRICTION_KINGS, RESTRICTION_BACKWARDS,
-                                           RESTRICTION_LANDING};
-    for (size_t i = 0; i < ARRAY_LEN(all); i++)
-        if (!unrestricted_by(w->rules, all[i], w->pos, list) && is_among(list, w->from, w->to)) {
-            name_restriction(w, all[i]);
-            return true;
-        }
-    return false;
-}
-
 /* ---- quiet moves ---- */
+
+static unsigned count_from(const struct moves *list, square from)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < list->n; i++)
+        n += list->at[i].from == from;
+    return n;
+}
+
+/* Whether a piece that could move by itself has no legal move: a king whose moves are counted. */
+static bool is_at_limit(const struct explanation *w)
+{
+    struct moves list;
+    moves_init(&list);
+    bool limited = !moves_generate(w->rules, w->pos, &list) && !count_from(&list, w->from);
+    moves_fini(&list);
+    return limited;
+}
 
 static void explain_where(struct explanation *w, const struct moves *quiet)
 {
-    unsigned n = 0;
+    const unsigned n = count_from(quiet, w->from);
     char name[4];
-    for (unsigned i = 0; i < quiet->n; i++)
-        n += quiet->at[i].from == w->from;
     if (!n) {
         buffer_printf(w->out, MESSAGE_BLOCKED, kind_name(w), w->from_name);
+        return;
+    }
+    if (is_at_limit(w)) {
+        buffer_printf(w->out, MESSAGE_KING_BLOCKED_BY_COUNT, w->from_name);
         return;
     }
     buffer_printf(w->out, n > SHOWN ? MESSAGE_CANNOT_GO : MESSAGE_CANNOT_GO_ONLY, kind_name(w),
@@ -205,16 +279,24 @@ static void explain_where(struct explanation *w, const struct moves *quiet)
     }
 }
 
+/* @return whether the move would be legal if captures were not compulsory */
+static bool explain_compulsion(struct explanation *w, struct moves *list)
+{
+    if (!w->legal.n || w->written->is_capture || unrestricted_quiet(w->rules, w->pos, list)
+        || !is_among(list, w->from, w->to))
+        return false;
+    buffer_printf(w->out, MESSAGE_CAPTURE_COMPULSORY);
+    name_moves(w, &w->legal);
+    return true;
+}
+
 static void explain_quiet(struct explanation *w, struct moves *list)
 {
     bitboard all = w->pos->pieces[WHITE] | w->pos->pieces[BLACK];
     if (unrestricted_quiet(w->rules, w->pos, list))
         return;
     if (w->legal.n) { /* these are captures */
-        if (is_among(list, w->from, w->to) && !w->written->is_capture)
-            buffer_printf(w->out, MESSAGE_CAPTURE_COMPULSORY);
-        else
-            buffer_printf(w->out, MESSAGE_NO_SUCH_CAPTURE, w->from_name, w->to_name);
+        buffer_printf(w->out, MESSAGE_NO_SUCH_CAPTURE, w->from_name, w->to_name);
         name_moves(w, &w->legal);
     } else if (w->written->n > 2 && is_among(list, w->from, w->to)) {
         buffer_printf(w->out, MESSAGE_QUIET_PATH, w->from_name, w->to_name);
@@ -272,6 +354,47 @@ bool explain_ending(const struct rules *rules, const struct position *pos, struc
     return ending != ENDING_NONE;
 }
 
+/*
+ * For a move that gives only the file it starts from: finds a piece there that could make it if
+ * captures were not compulsory, and had no priorities. @return whether there is one
+ */
+static bool find_origin(struct explanation *w, struct moves *list)
+{
+    const struct rules rules = unrestricted_rules(w->rules, RESTRICTION_NONE);
+    const square to = w->written->sq[0];
+    for (int kind = 0; kind < 2; kind++) {
+        if (kind ? moves_captures(&rules, w->pos, list)
+                 : unrestricted_quiet(w->rules, w->pos, list))
+            return false;
+        for (unsigned i = 0; i < list->n; i++) {
+            w->from = list->at[i].from;
+            if (list->at[i].to == to
+                && board_file(w->rules->board, w->from) == w->written->from_file)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Finds the first and the last square that were written. @return false: there is no such piece */
+static bool find_squares(struct explanation *w, struct moves *list)
+{
+    const struct written_move *written = w->written;
+    const bool is_short = written->odd & NOTATION_SHORT_LETTERS;
+    w->to = written->sq[is_short ? 0 : written->n - 1];
+    w->from = written->sq[0];
+    notation_square(w->rules, w->to, w->to_name);
+    if (is_short && !find_origin(w, list)) {
+        const bool turned = w->rules->numbering == NUMBERING_LETTERS_TURNED;
+        const int file = written->from_file;
+        buffer_printf(w->out, MESSAGE_NO_SUCH_FILE, w->pos->turn == WHITE ? "white" : "black",
+                      'a' + (turned ? w->rules->board->files - 1 - file : file), w->to_name);
+        return false;
+    }
+    notation_square(w->rules, w->from, w->from_name);
+    return true;
+}
+
 void explain_illegal(const struct rules *rules, const struct position *pos,
                      const struct written_move *written, struct buffer *out)
 {
@@ -282,22 +405,13 @@ void explain_illegal(const struct rules *rules, const struct position *pos,
     moves_init(&w.legal);
     moves_init(&list);
     moves_captures(rules, pos, &w.legal);
-    if (written->odd & NOTATION_SHORT_LETTERS) {
-        char name[4];
-        notation_square(rules, written->sq[0], name);
-        buffer_printf(out, MESSAGE_NO_SUCH_FILE, pos->turn == WHITE ? "white" : "black",
-                      'a' + written->from_file, name);
+    if (!find_squares(&w, &list))
         goto done;
-    }
-    w.from = written->sq[0];
-    w.to = written->sq[written->n - 1];
-    notation_square(rules, w.from, w.from_name);
-    notation_square(rules, w.to, w.to_name);
     if (explain_piece(&w) || explain_crowning(&w, &list))
         goto done;
     if (w.legal.n && explain_capture(&w, &list))
         goto done;
-    if (!explain_restriction(&w, &list))
+    if (!explain_compulsion(&w, &list) && !explain_restriction(&w, &list))
         explain_quiet(&w, &list);
 done:
     moves_fini(&w.legal);
