@@ -325,7 +325,10 @@ static unsigned type_number(struct text type)
 /* Whether the meaning of a GameType number depends on the rest of the game. */
 static bool may_be_foreign(unsigned type) { return type == 27 || type == 31 || type == 32; }
 
-/* Understands PlayStrategy's own numbers, if the site is named or the board cannot be Canadian. */
+/*
+ * Understands PlayStrategy's own numbers, if the site is named, or if PDN's game of that number has a
+ * larger board, or there is none.
+ */
 static const struct rules *foreign_rules(struct checker *c, struct text type)
 {
     static const struct {
@@ -340,7 +343,7 @@ static const struct rules *foreign_rules(struct checker *c, struct text type)
         struct variant_clues clues = variant_clues_of(c);
         bool small =
             clues.letters ? clues.last_letter <= 'h' : clues.largest && clues.largest <= 32;
-        if (number != 27 || !small)
+        if (number == 31 || !small) /* 31 is Thai draughts in PDN, on a board of that size */
             return NULL;
     }
     for (size_t i = 0; i < ARRAY_LEN(theirs); i++) {

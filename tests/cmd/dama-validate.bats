@@ -652,6 +652,13 @@ $type" ]
         *"GameType 31 is read as Portuguese draughts"* ]]
 }
 
+@test "a number of PlayStrategy that PDN does not define is known by its board" {
+    local found
+    found=$(said '[GameType "32"]\n\n1. 11-15 22-18 2. 15x22 25x18 *')
+    [[ $found == *"GameType 32 is read as English draughts, because the board has 32 squares"* && $found != *error* ]]
+    [[ $(said '[GameType "32"]\n\n1. 34-30 20-25 *') == *'unknown GameType "32"'* ]]
+}
+
 @test "tags that name a game: unknown, loose, at odds" {
     [ -z "$(said '[Variant "?"][GameType "22"]\n1. 21-18 *')" ]
     [ -z "$(said '[Variant "Frisian"][GameType ""]\n1. 32-28 *')" ]
