@@ -102,11 +102,11 @@ static void explain_smaller(struct explanation *w, const struct move *mv)
     name_moves(w, &w->legal);
 }
 
-/* Whether a capture passes `to`, so that the written move only stops too early. */
-static bool goes_on(const struct explanation *w, const struct move *mv)
+/* Whether a capture by `rules` passes `to`, so that the written move only stops too early. */
+static bool goes_on(const struct explanation *w, const struct rules *rules, const struct move *mv)
 {
     struct route route;
-    if (mv->from != w->from || !move_route(w->rules, w->pos, mv, &w->to, 1, &route))
+    if (mv->from != w->from || !move_route(rules, w->pos, mv, &w->to, 1, &route))
         return false;
     for (unsigned i = 0; i + 1 < route.n; i++)
         if (route.stop[i] == w->to)
@@ -122,9 +122,19 @@ static bool is_legal(const struct explanation *w, const struct move *mv)
     return false;
 }
 
+/* Whether a capture passes the squares that were written between its ends, if there are any. */
+static bool passes_written(const struct explanation *w, const struct rules *rules,
+                           const struct move *mv)
+{
+    const struct written_move *written = w->written;
+    struct route route;
+    return written->n <= 2
+           || move_route(rules, w->pos, mv, written->sq + 1, written->n - 2, &route);
+}
+
 /*
  * Finds the illegal capture that was written among those that `rules` allow: one that takes the
- * written path, or else one between the same squares, if no legal one is.
+ * written path, or else, if no legal one has these ends, one that passes the squares written.
  * @return NULL: there is none
  */
 static const struct move *find_written(const struct explanation *w, const struct rules *rules,
@@ -140,7 +150,7 @@ static const struct move *find_written(const struct explanation *w, const struct
             continue;
         if (capture_path_match(rules, w->pos, mv, written->sq, written->n))
             return mv;
-        if (!loose && !is_among(&w->legal, w->from, w->to))
+        if (!loose && !is_among(&w->legal, w->from, w->to) && passes_written(w, rules, mv))
             loose = mv;
     }
     return loose;
@@ -207,6 +217,30 @@ static bool explain_restriction(struct explanation *w, struct moves *list)
     return false;
 }
 
+/*
+ * @param rules without priorities among captures
+ * @param list  the captures that they allow
+ * @return whether a capture passes the square on which the written one ends
+ */
+static bool explain_early_stop(struct explanation *w, const struct rules *rules,
+                               const struct moves *list)
+{
+    for (unsigned i = 0; i < w->legal.n; i++) {
+        if (goes_on(w, w->rules, &w->legal.at[i])) {
+            buffer_printf(w->out, MESSAGE_CAPTURE_GOES_ON, w->to_name);
+            name_moves(w, &w->legal);
+            return true;
+        }
+    }
+    for (unsigned i = 0; i < list->n; i++) {
+        if (goes_on(w, rules, &list->at[i])) {
+            explain_smaller(w, &list->at[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* @return whether it was said why, of several captures, this one must not be played */
 static bool explain_capture(struct explanation *w, struct moves *list)
 {
@@ -223,14 +257,7 @@ static bool explain_capture(struct explanation *w, struct moves *list)
         name_moves(w, &w->legal);
         return true;
     }
-    for (unsigned i = 0; i < w->legal.n; i++) {
-        if (goes_on(w, &w->legal.at[i])) {
-            buffer_printf(w->out, MESSAGE_CAPTURE_GOES_ON, w->to_name);
-            name_moves(w, &w->legal);
-            return true;
-        }
-    }
-    return false;
+    return explain_early_stop(w, &rules, list);
 }
 
 /* ---- quiet moves ---- */
