@@ -47,6 +47,15 @@ struct written_move {
     unsigned odd;    /* enum notation_odd, as far as the text alone shows */
 };
 
+/**
+ * How many of the squares written are on the path: the two ends, if captured ones are listed in
+ * brackets after them.
+ */
+static inline unsigned notation_path_squares(const struct written_move *written)
+{
+    return written->odd & NOTATION_CAPTURED_LISTED ? 2 : written->n;
+}
+
 enum notation_sign { NOTATION_SIGN_NONE, NOTATION_SIGN_HYPHEN, NOTATION_SIGN_TAKES };
 
 /**

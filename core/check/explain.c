@@ -17,6 +17,7 @@ struct explanation {
     const struct rules *rules;
     const struct position *pos;
     const struct written_move *written;
+    unsigned n; /* written squares that are on the path */
     square from, to;
     char from_name[4], to_name[4];
     struct moves legal; /* only captures, if there are any */
@@ -126,10 +127,8 @@ static bool is_legal(const struct explanation *w, const struct move *mv)
 static bool passes_written(const struct explanation *w, const struct rules *rules,
                            const struct move *mv)
 {
-    const struct written_move *written = w->written;
     struct route route;
-    return written->n <= 2
-           || move_route(rules, w->pos, mv, written->sq + 1, written->n - 2, &route);
+    return w->n <= 2 || move_route(rules, w->pos, mv, w->written->sq + 1, w->n - 2, &route);
 }
 
 /*
@@ -140,7 +139,6 @@ static bool passes_written(const struct explanation *w, const struct rules *rule
 static const struct move *find_written(const struct explanation *w, const struct rules *rules,
                                        struct moves *list)
 {
-    const struct written_move *written = w->written;
     const struct move *loose = NULL;
     if (moves_captures(rules, w->pos, list))
         return NULL;
@@ -148,7 +146,7 @@ static const struct move *find_written(const struct explanation *w, const struct
         const struct move *mv = &list->at[i];
         if (mv->from != w->from || mv->to != w->to || is_legal(w, mv))
             continue;
-        if (capture_path_match(rules, w->pos, mv, written->sq, written->n))
+        if (capture_path_match(rules, w->pos, mv, w->written->sq, w->n))
             return mv;
         if (!loose && !is_among(&w->legal, w->from, w->to) && passes_written(w, rules, mv))
             loose = mv;
@@ -197,8 +195,8 @@ static void name_restriction(struct explanation *w, enum restriction restriction
 static bool is_meant(const struct explanation *w, const struct rules *rules, const struct move *mv)
 {
     const struct written_move *written = w->written;
-    if (written->n > 2)
-        return capture_path_match(rules, w->pos, mv, written->sq, written->n);
+    if (w->n > 2)
+        return capture_path_match(rules, w->pos, mv, w->written->sq, w->n);
     return written->is_capture || written->no_sign || rules->capture_sign == '-'
            || POPCOUNT64(mv->captured) == 1;
 }
@@ -253,7 +251,8 @@ static bool explain_capture(struct explanation *w, struct moves *list)
     if (is_among(&w->legal, w->from, w->to)) {
         if (explain_restriction(w, list))
             return true;
-        buffer_printf(w->out, MESSAGE_OTHER_PATH, w->from_name, w->to_name);
+        buffer_printf(w->out, w->n == 2 ? MESSAGE_OTHER_PIECES : MESSAGE_OTHER_PATH, w->from_name,
+                      w->to_name);
         name_moves(w, &w->legal);
         return true;
     }
@@ -325,7 +324,7 @@ static void explain_quiet(struct explanation *w, struct moves *list)
     if (w->legal.n) { /* these are captures */
         buffer_printf(w->out, MESSAGE_NO_SUCH_CAPTURE, w->from_name, w->to_name);
         name_moves(w, &w->legal);
-    } else if (w->written->n > 2 && is_among(list, w->from, w->to)) {
+    } else if (w->n > 2 && is_among(list, w->from, w->to)) {
         buffer_printf(w->out, MESSAGE_QUIET_PATH, w->from_name, w->to_name);
     } else if (is_among(list, w->from, w->to)) {
         buffer_printf(w->out, MESSAGE_KING_BLOCKED_BY_COUNT, w->from_name);
@@ -408,7 +407,8 @@ static bool find_squares(struct explanation *w, struct moves *list)
 {
     const struct written_move *written = w->written;
     const bool is_short = written->odd & NOTATION_SHORT_LETTERS;
-    w->to = written->sq[is_short ? 0 : written->n - 1];
+    w->n = notation_path_squares(written);
+    w->to = written->sq[is_short ? 0 : w->n - 1];
     w->from = written->sq[0];
     notation_square(w->rules, w->to, w->to_name);
     if (is_short && !find_origin(w, list)) {

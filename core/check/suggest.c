@@ -137,7 +137,7 @@ static enum slip compare(const struct suggestions *m, const struct move *mv)
 {
     const struct rules *rules = m->naming;
     const struct written_move *w = m->written;
-    square from = w->sq[0], to = w->sq[w->n - 1];
+    square from = w->sq[0], to = w->sq[notation_path_squares(w) - 1];
     char from_text[4], to_text[4], mv_from[4], mv_to[4];
     notation_square(rules, from, from_text);
     notation_square(rules, to, to_text);
