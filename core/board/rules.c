@@ -40,9 +40,10 @@ static const struct {
     {"standard (international) checkers", &variant_international}, /* py-draughts */
     {"danish", &variant_english},
     {"checkers", &variant_english},
-    {"american checkers", &variant_english},
     {"american", &variant_english},
+    {"american pool", &variant_pool},
     {"oldgerman", &variant_altdeutsch},
+    {"old german", &variant_altdeutsch},
     {"gothic", &variant_altdeutsch},
     {"frysk!", &variant_frysk},
     {"dama", &variant_turkish},
@@ -192,7 +193,24 @@ static bool has_title(const struct rules *rules, struct text name)
     return name.n == n && text_same_nocase(name, (struct text){rules->title, n});
 }
 
-static const struct rules *rules_named(struct text name)
+/**
+ * A name without the word for the game that may follow it: "Turkish" of "Turkish checkers". But
+ * what is standard depends on the country.
+ */
+static struct text without_game(struct text name)
+{
+    static const char *const words[] = {" draughts", " checkers"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        const size_t n = strlen(words[i]);
+        if (name.n <= n || !text_is_nocase((struct text){name.s + name.n - n, n}, words[i]))
+            continue;
+        const struct text stem = text_trim((struct text){name.s, name.n - n});
+        return text_is_nocase(stem, "standard") ? name : stem;
+    }
+    return name;
+}
+
+static const struct rules *rules_named_so(struct text name)
 {
     for (unsigned i = 0; i < rules_count; i++)
         if (text_is_nocase(name, rules_all[i]->name) || has_title(rules_all[i], name))
@@ -201,6 +219,12 @@ static const struct rules *rules_named(struct text name)
         if (text_is_nocase(name, aliases[i].name))
             return aliases[i].rules;
     return NULL;
+}
+
+static const struct rules *rules_named(struct text name)
+{
+    const struct rules *rules = rules_named_so(name);
+    return rules ? rules : rules_named_so(without_game(name));
 }
 
 /* Games of PDN's table that are not played here. */
@@ -218,14 +242,15 @@ static const struct {
 static int name_unknown(struct text name, struct err *err)
 {
     const char *best = NULL;
-    unsigned least = name.n <= 5 ? 2 : name.n <= 8 ? 3 : 4; /* `foo` is not meant to be `pool` */
+    const struct text stem = without_game(name);
+    unsigned least = stem.n <= 5 ? 2 : stem.n <= 8 ? 3 : 4; /* `foo` is not meant to be `pool` */
     for (unsigned i = 0; i < ARRAY_LEN(others); i++)
-        if (text_is_nocase(name, others[i].name))
+        if (text_is_nocase(stem, others[i].name))
             return err_plain(err, "dama does not play %s", others[i].title);
     for (unsigned i = 0; i < rules_count; i++)
-        nearer(name, rules_all[i]->name, &best, &least);
+        nearer(stem, rules_all[i]->name, &best, &least);
     for (unsigned i = 0; i < ARRAY_LEN(aliases); i++)
-        nearer(name, aliases[i].name, &best, &least);
+        nearer(stem, aliases[i].name, &best, &least);
     if (best)
         return err_plain(err, "unknown variant \"%.*s\"; did you mean \"%s\"?", TEXT_ARGS(name),
                          best);
@@ -450,9 +475,9 @@ bool rules_unsupported(struct text game_type, struct text variant)
 {
     unsigned type;
     const bool has_type = read_type(text_trim(cut(&game_type, ',')), &type);
+    const struct text name = without_game(text_trim(variant));
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
-        if (variant.n ? text_is_nocase(variant, others[i].name)
-                      : has_type && others[i].type == type)
+        if (variant.n ? text_is_nocase(name, others[i].name) : has_type && others[i].type == type)
             return true;
     return false;
 }
@@ -485,7 +510,7 @@ int rules_of_tags(struct text game_type, struct text variant, const struct rules
     *out = !by_name || (same_game && !rules_names_reading(variant)) ? by_type : by_name;
     if (by_name && !rules_tag_names_no_game(game_type) && !same_reading)
         *fit = TAGS_GAMES_DIFFER;
-    else if (text_is_nocase(text_trim(variant), "gothic"))
+    else if (text_is_nocase(without_game(text_trim(variant)), "gothic"))
         *fit = TAGS_NAME_IS_LOOSE;
     return 1;
 }

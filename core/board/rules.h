@@ -129,8 +129,8 @@ void rules_phrase(const struct rules *rules, char buf[RULES_PHRASE_SIZE]);
 const char *rules_spelling(const struct rules *rules);
 
 /**
- * Finds a rule set by its spelling: a name or title ("frisian" or "Frisian draughts"), perhaps with
- * readings ("turkish:promotion=stop"). Case does not matter.
+ * Finds a rule set by its spelling: a name or title ("frisian", "Turkish dama"), a name followed by
+ * "draughts" or "checkers", perhaps with readings ("turkish:promotion=stop"). Case does not matter.
  * @param out static; the same pointer for the same spelling
  * @return 0, or -1 with `err`: unknown; the message suggests the nearest name
  */

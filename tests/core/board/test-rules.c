@@ -154,6 +154,11 @@ static void the_same_spelling_gives_the_same_row(void **state)
         {"danish", "english"},
         {"Standard (international) checkers", "international"},
         {"American checkers", "english"},
+        {"Turkish checkers", "turkish"},
+        {"American pool checkers", "pool"},
+        {"Turkish dama", "turkish"},
+        {"Armenian Draughts:promotion=stop", "armenian:promotion=stop"},
+        {"Old German checkers", "altdeutsch"},
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(same); i++) {
@@ -239,9 +244,11 @@ static void games_known_elsewhere(void **state)
         const char *game_type, *variant;
         bool known;
     } cases[] = {
-        {"27", NULL, true},       {"50,W,8,8,A0,0", NULL, true}, {"20", NULL, false},
-        {"x", NULL, false},       {NULL, NULL, false},           {NULL, "Othello", true},
-        {NULL, "Russian", false}, {"27", "Russian", false},      {"25", "Canadian", true},
+        {"27", NULL, true},       {"50,W,8,8,A0,0", NULL, true},
+        {"20", NULL, false},      {"x", NULL, false},
+        {NULL, NULL, false},      {NULL, "Othello", true},
+        {NULL, "Russian", false}, {"27", "Russian", false},
+        {"25", "Canadian", true}, {NULL, "Canadian draughts", true},
         {"0", NULL, true},
     };
     (void)state;
@@ -275,6 +282,10 @@ static const struct fault {
     {"breaktrouh", "unknown variant \"breaktrouh\"; did you mean \"breakthrough\"?"},
     {"shahski", "unknown variant \"shahski\"; did you mean \"shashki\"?"},
     {"Canadian", "dama does not play Canadian draughts on 72 squares"},
+    {"Canadian checkers", "dama does not play Canadian draughts on 72 squares"},
+    {"Turkih draughts", "unknown variant \"Turkih draughts\"; did you mean \"turkish\"?"},
+    {"Standard checkers",
+     "unknown variant \"Standard checkers\"; 'dama-validate --variant list' shows them all"},
     {"", "unknown variant \"\"; 'dama-validate --variant list' shows them all"},
     {"chess960", "unknown variant \"chess960\"; 'dama-validate --variant list' shows them all"},
     {"turkish:", "expected a reading after \"turkish:\""},
@@ -339,6 +350,8 @@ static const struct tags {
     {"22,W,8,8,N2,2", NULL, "italian", 1, TAGS_FIELDS_DIFFER},
     {"22,W,8,8,N1,1", "Italian", "italian", 1, TAGS_FIELDS_DIFFER},
     {NULL, "Gothic", "altdeutsch", 1, TAGS_NAME_IS_LOOSE},
+    {NULL, "Gothic Checkers", "altdeutsch", 1, TAGS_NAME_IS_LOOSE},
+    {"30", "Turkish draughts", "turkish", 1, TAGS_FIT},
     {"20", "Gothic", "altdeutsch", 1, TAGS_GAMES_DIFFER},
     {NULL, "Halma", NULL, -1, TAGS_FIT},
 };
