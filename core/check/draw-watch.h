@@ -4,8 +4,8 @@
  *
  * Remembering positions costs more than the rest of the check, and rarely matters before the
  * ending. So it begins only when a draw is possible: after as many moves without progress as a
- * repetition takes, when few pieces are left, or at once if the profile limits the length of games.
- * The moves since the last irreversible one are then played once more.
+ * repetition takes, when few pieces or only kings are left, or at once if the profile limits the
+ * length of games. The moves since the last irreversible one are then played once more, or all.
  */
 #ifndef DAMA_CORE_CHECK_DRAW_WATCH_H
 #define DAMA_CORE_CHECK_DRAW_WATCH_H
@@ -14,7 +14,7 @@
 
 enum {
     DRAW_WATCH_RUN = 8,   /* plies: a position occurs for the third time after two cycles of four */
-    DRAW_WATCH_PIECES = 7 /* no rule about endings applies to more */
+    DRAW_WATCH_PIECES = 7 /* no rule about endings applies to more, unless all of them are kings */
 };
 
 struct draw_watch {
@@ -23,9 +23,9 @@ struct draw_watch {
     const struct node *since; /* the first node after the last irreversible move */
     unsigned run;             /* plies since then */
     unsigned pieces;          /* on the board */
-    bool all;                 /* all plies count: the profile limits the length of games */
-    bool active;              /* positions are being remembered */
-    bool done;                /* there is nothing more to find out */
+    bool all; /* all plies count: the profile limits the length of games, or only kings are left */
+    bool active; /* positions are being remembered */
+    bool done;   /* there is nothing more to find out */
 };
 
 static inline void draw_watch_start(struct draw_watch *w, const struct position *pos,
@@ -50,6 +50,13 @@ static inline bool draw_watch_can_undo(const struct rules *rules, const struct p
            && board_rank(rules->board, mv->from) == board_rank(rules->board, mv->to);
 }
 
+/* Whether a capture leaves only kings. */
+static inline bool draw_watch_leaves_kings(const struct position *pos, const struct move *mv)
+{
+    const bitboard men = (pos->pieces[WHITE] | pos->pieces[BLACK]) & ~pos->kings & ~mv->captured;
+    return !(mv->crowns ? men & ~square_bit(mv->from) : men);
+}
+
 /** Counts a move that is about to be made in `pos`. */
 static ALWAYS_INLINE void draw_watch_count(struct draw_watch *w, const struct rules *rules,
                                            const struct position *pos, const struct node *node)
@@ -57,6 +64,7 @@ static ALWAYS_INLINE void draw_watch_count(struct draw_watch *w, const struct ru
     const struct move *mv = &node->move;
     if (mv->captured) {
         w->pieces -= POPCOUNT64(mv->captured);
+        w->all |= draw_watch_leaves_kings(pos, mv); /* a count may have begun before */
     } else if (UNLIKELY(draw_watch_can_undo(rules, pos, mv))) {
         w->run++;
         return;

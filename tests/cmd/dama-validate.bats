@@ -463,6 +463,14 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     run -0 dama-validate --draws=apca "$data/clean.pdn"
 }
 
+@test "the count of kings against one goes on where one of many is captured" {
+    local moves='e3-c5 a5-e1 e5-g7 e1:b8 h6-c1 b8-a7 c5-d6 a7-b8 d6-c5 b8-a7 d8-b6 a7-b8 e7-d8 b8-a7 d8-e7 a7-b8
+        c1-d2 b8-g3 b2-a3 g3-b8 d2-b4 b8-h2 g7-c3 h2-g1 c3-b2 g1-h2 b4-a5 h2-d6 b6-d8 d6:f8 a5-e1 f8:b4 e1:a5'
+    printf '[GameType "25"]\n[FEN "W:WKb2,Kc7,Kd8,Ke3,Ke5,Ke7,Kf2,Kh6,Kh8:BKa5"]\n\n%s *\n' "$moves" >kings.pdn
+    [[ $(dama-validate --disable=all --enable=draw-by-rule kings.pdn) == \
+        *'15... d6:f8: drawn by rule here (15 moves with three kings or more against one), but 3 more plies were played'* ]]
+}
+
 @test "a FEN with numbers on 64 squares: the counting direction is reported" {
     numbered() { printf '[GameType "30"]\n[FEN "W:W17:B41"]\n\n%s\n' "$1" >numbers.pdn && dama-validate --severity=note --disable=missing-tag numbers.pdn; }
     run numbered '*'
