@@ -40,6 +40,7 @@ static const struct {
     [REASON_TIME]         = { "time",         "time forfeit",     MEANS_LOSS },
     [REASON_SCORES]       = { "scores",       "adjudication",     MEANS_BOARD },
     [REASON_ENDGAME]      = { "endgame",      "adjudication",     MEANS_BOARD },
+    [REASON_TOO_LONG]     = { "too-long",     "abandoned",        MEANS_NOBODY },
     [REASON_ILLEGAL_MOVE] = { "illegal-move", "rules infraction", MEANS_FAULT },
     [REASON_MALFORMED]    = { "malformed",    "rules infraction", MEANS_FAULT },
     [REASON_UNEXPECTED]   = { "unexpected",   "rules infraction", MEANS_FAULT },
@@ -50,7 +51,6 @@ static const struct {
     [REASON_CONNECTION]   = { "connection",   "abandoned",        MEANS_FAILURE },
     [REASON_CRASHED]      = { "crashed",      "abandoned",        MEANS_FAILURE },
     [REASON_ENGINE]       = { "engine",       "abandoned",        MEANS_FAILURE },
-    [REASON_TOO_LONG]     = { "too-long",     "abandoned",        MEANS_NOBODY },
     [REASON_INTERNAL]     = { "internal",     "abandoned",        MEANS_FAILURE },
 };
 // clang-format on

@@ -32,8 +32,9 @@ enum reason {
     REASON_ABANDONED, /* a player ended the game without a result */
     REASON_TIME,
     /* by the match */
-    REASON_SCORES,  /* the players' scores agree */
-    REASON_ENDGAME, /* the endgame database knows the result */
+    REASON_SCORES,   /* the players' scores agree */
+    REASON_ENDGAME,  /* the endgame database knows the result */
+    REASON_TOO_LONG, /* the limit of wall time, or of plies, was reached: nobody knows the result */
     /* a player broke the rules of the game or of its protocol */
     REASON_ILLEGAL_MOVE,
     REASON_MALFORMED,  /* a message that cannot be read */
@@ -46,7 +47,6 @@ enum reason {
     REASON_CONNECTION, /* lost */
     REASON_CRASHED,    /* a program that we started has ended */
     REASON_ENGINE,     /* a player reports that it has failed */
-    REASON_TOO_LONG,   /* the limit of wall time, or of plies, was reached */
     REASON_INTERNAL,   /* a failure of our own: out of memory */
     REASONS,
 };
