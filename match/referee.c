@@ -151,9 +151,15 @@ const struct referee_ply *referee_ply(const struct referee *referee, unsigned i)
     return &referee->plies[i];
 }
 
+/** How many of the first `plies` plies are moves of `side`. */
+static unsigned moves_within(const struct referee *r, unsigned plies, enum side side)
+{
+    return (plies + (r->game.start.turn == side)) / 2;
+}
+
 unsigned referee_moves_made(const struct referee *referee, enum side side)
 {
-    return (referee->n + (referee->game.start.turn == side)) / 2;
+    return moves_within(referee, referee->n, side);
 }
 
 enum ending referee_ending(const struct referee *referee)
@@ -273,12 +279,15 @@ int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
     return referee->left[side] - (runs ? running(referee, now) : 0);
 }
 
+/* Moves that were taken back have had their time: it has to last until the control after them. */
 unsigned referee_moves_to_go(const struct referee *referee, enum side side)
 {
-    unsigned moves = referee->game.clock[side].moves, limit = referee->game.move_limit;
-    unsigned made = referee_moves_made(referee, side);
+    const struct referee *r = referee;
+    unsigned moves = r->game.clock[side].moves, limit = r->game.move_limit;
+    unsigned made = referee_moves_made(r, side);
+    unsigned timed = moves_within(r, r->n > r->timed ? r->n : r->timed, side);
     if (moves)
-        return moves - made % moves;
+        return timed - made + moves - timed % moves;
     return limit > made ? limit - made : 0;
 }
 

@@ -42,12 +42,14 @@ static const struct {
     const char *name;
     unsigned moves; /* of a control */
     int64_t inc_ms;
-    unsigned back; /* to this ply, from where the same is played again */
-    int64_t got;   /* by each side, before and in all */
+    unsigned back;  /* to this ply, from where the same is played again */
+    unsigned to_go; /* moves of White from there, in its time */
+    int64_t got;    /* by each side, before and in all */
 } rows[] = {
-    {"an increment for each move, once", 0, 1000, 0, 2000},
-    {"the time of a control that is over, once", 2, 0, 2, TIME_MS},
-    {"nothing is added where there is nothing to add", 0, 0, 0, 0},
+    {"an increment for each move, once", 0, 1000, 0, 0, 2000},
+    {"the time of a control that is over, once", 2, 0, 2, 3, TIME_MS},
+    {"a control that is not over", 5, 0, 2, 4, 0},
+    {"nothing is added where there is nothing to add", 0, 0, 0, 0, 0},
 };
 
 static void row(void **state)
@@ -58,6 +60,7 @@ static void row(void **state)
                    .time_ms = TIME_MS, .moves = rows[i].moves, .inc_ms = rows[i].inc_ms});
     assert_int_equal(referee_left(g.referee, BLACK, g.now), TIME_MS - 2 * TOOK_MS + rows[i].got);
     assert_int_equal(referee_go_to(g.referee, rows[i].back, g.now), 0);
+    assert_int_equal(referee_moves_to_go(g.referee, WHITE), rows[i].to_go);
     play_from(&g, rows[i].back);
     int64_t used = (2 + (4 - rows[i].back) / 2) * TOOK_MS;
     for (int side = WHITE; side <= BLACK; side++)
