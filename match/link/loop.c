@@ -13,6 +13,7 @@
 enum {
     WAIT_MS = 1000, /* the longest wait at a time */
     LATE_MS = 100,  /* a wake-up later than this is not just the delay of a busy machine */
+    GRACE_MS = 500, /* for what was stopped together with us, such as our own threads */
 };
 
 /** A watch, and the place of its descriptors in the array. */
@@ -109,16 +110,21 @@ static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival
 /**
  * Waits until something is ready, and finds out when it became so. A process that was stopped, by a
  * signal or with its virtual machine, wakes up far too late; waits are kept short so that this can
- * be noticed.
+ * be noticed. What we wait for may have been stopped as well, and gets a moment to be ready.
  */
 static void wait_until(struct loop *loop, unsigned n_fds, int64_t by)
 {
     bool found = look(loop, n_fds, clock_ms(), loop->seen);
     while (!found) {
-        int64_t end = by - loop->seen < WAIT_MS ? by : loop->seen + WAIT_MS;
+        const int64_t from = loop->seen;
+        const int64_t end = by < from ? from : by - from < WAIT_MS ? by : from + WAIT_MS;
         poll_until(loop->fds, n_fds, end);
-        int64_t now = clock_ms();
-        found = look(loop, n_fds, now, now > end + LATE_MS ? loop->seen : now) || now >= by;
+        const int64_t woke = clock_ms();
+        const bool was_stopped = woke > end + LATE_MS;
+        if (was_stopped)
+            poll_until(loop->fds, n_fds, woke + GRACE_MS);
+        const int64_t now = clock_ms();
+        found = look(loop, n_fds, now, was_stopped ? from : now) || now >= by;
     }
 }
 

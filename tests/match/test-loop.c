@@ -12,6 +12,7 @@ enum {
     STOP_MS = 100,   /* after the beginning of the wait the process is stopped */
     COME_MS = 300,   /* something comes */
     GO_ON_MS = 1800, /* the process goes on */
+    AFTER_MS = 1850, /* what it waits for, which was stopped as well, is ready */
 };
 
 struct watching {
@@ -53,18 +54,27 @@ static int64_t arrival_after(int fd, int64_t limit_ms)
 static const struct {
     const char *name;
     bool is_stopped;
+    int64_t come_ms;     /* when something comes */
     int64_t limit_ms;    /* of the wait */
     int64_t least, most; /* ms that are found, or -1 */
 } rows[] = {
-    {"what is waited for", false, 60000, COME_MS / 2, COME_MS + 400}, /* the child may begin late */
-    {"nothing within the limit", false, 50, -1, -1},
-    {"stopped: not later than the limit", true, 1000, 0, COME_MS},
-    {"stopped: no limit was near", true, 60000, 0, COME_MS},
+    {"what is waited for", false, COME_MS, 60000, COME_MS / 2,
+     COME_MS + 400}, /* the child may begin late */
+    {"nothing within the limit", false, COME_MS, 50, -1, -1},
+    {"stopped: not later than the limit", true, COME_MS, 1000, 0, COME_MS},
+    {"stopped: no limit was near", true, COME_MS, 60000, 0, COME_MS},
+    {"what was stopped as well is not later than the limit", true, AFTER_MS, 1000, 0, COME_MS},
 };
 
 static void pause_until(int64_t began, int64_t ms)
 {
     clock_sleep(1000 * (began + ms - clock_ms()));
+}
+
+static void come(int fd, int64_t at)
+{
+    pause_until(at, 0);
+    assert_int_equal(write(fd, "x", 1), 1);
 }
 
 /** The loop runs in a process of its own, which says by a pipe what it has found. */
@@ -84,12 +94,14 @@ static void row(void **state)
     pause_until(began, STOP_MS);
     if (rows[i].is_stopped)
         kill(child, SIGSTOP);
-    pause_until(began, COME_MS);
-    assert_int_equal(write(in[1], "x", 1), 1);
+    if (rows[i].come_ms < GO_ON_MS)
+        come(in[1], began + rows[i].come_ms);
     if (rows[i].is_stopped) {
         pause_until(began, GO_ON_MS);
         kill(child, SIGCONT);
     }
+    if (rows[i].come_ms > GO_ON_MS)
+        come(in[1], began + rows[i].come_ms);
     assert_int_equal(read(out[0], &came, sizeof came), sizeof came);
     assert_int_equal(waitpid(child, &status, 0), child);
     for (int end = 0; end < 2; end++)
