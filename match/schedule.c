@@ -7,6 +7,8 @@
  */
 #include "match/schedule.h"
 
+#include "core/base/array.h"
+#include "core/base/printable.h"
 #include "match/openings.h"
 
 #include <inttypes.h>
@@ -181,9 +183,14 @@ void match_schedule_print(const struct results_match *plan, struct buffer *out)
 {
     for (unsigned i = 0; i < plan->n_pairs; i++) {
         const struct results_pair *pair = &plan->pairs[i];
-        buffer_printf(out, "%u\t%u\t%s\t%s\t%s\t%s\t%s\n", pair->number, pair->round,
-                      plan->players[pair->first].name, plan->players[pair->second].name,
-                      pair->opening, pair->fen ? pair->fen : "", pair->moves);
+        const char *const names[] = {plan->players[pair->first].name,
+                                     plan->players[pair->second].name, pair->opening};
+        buffer_printf(out, "%u\t%u", pair->number, pair->round);
+        for (size_t k = 0; k < ARRAY_LEN(names); k++) {
+            buffer_add_char(out, '\t');
+            printable_add(out, text_of(names[k]));
+        }
+        buffer_printf(out, "\t%s\t%s\n", pair->fen ? pair->fen : "", pair->moves);
     }
 }
 

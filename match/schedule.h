@@ -20,7 +20,7 @@ int match_schedule_make(const struct match_config *config, struct arena *arena,
 
 /**
  * Prints a plan, one line for each pair, separated by tabs: number, round, the player with White
- * first, the other, opening, FEN, moves.
+ * first, the other, opening, FEN, moves. Names are made printable.
  */
 void match_schedule_print(const struct results_match *plan, struct buffer *out);
 

@@ -79,6 +79,8 @@ games: 2
 YAML
     harmless 0 dama-match run -v match.yaml
     harmless 0 dama-match run --format=jsonl --print-effective match.yaml
+    { cat match.yaml; printf 'openings: {files: ["?*.pdn"], plies: 2}\n'; } >from-games.yaml
+    harmless 0 dama-match run --dry-run from-games.yaml
     store=$(echo ./*.db)
     for format in text csv jsonl html; do
         harmless 0 dama-match report --format=$format "$store"
