@@ -10,10 +10,12 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/clock.h"
+#include "core/base/hash.h"
 #include "match/transcript.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,8 @@ enum {
     MAX_BYTES = 256 << 20,
     HEAD_BYTES = 64 << 10, /* messages before a first game; no more is kept */
     PATH_BYTES = 4096,
+    NAME_ROOM = 200, /* bytes of a player's name in that of a file, which may have 255 */
+    HASH_ROOM = 17,  /* of those, for a dot and the hash of a name that is cut */
 };
 
 /** A file in the folder. */
@@ -151,22 +155,31 @@ static void find_earlier(struct transcripts *t)
 }
 
 /**
- * Makes a file name from a player's name, a different one for each: letters, digits and hyphens are
- * written as they are, _ for a blank, and =2F for any other byte.
+ * Makes a part of a file name from a player's name, a different one for each: letters, digits and
+ * hyphens are written as they are, _ for a blank, and =2F for any other byte. A long one is cut,
+ * and ends in a dot and a hash.
  */
-static void path_of(const struct transcripts *t, const char *game, const struct player *player,
-                    char *path)
+static void file_name_of(const char *player, char name[NAME_ROOM + 4])
 {
-    enum { NAME_ROOM = 200 };
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
-    char name[NAME_ROOM + 4];
+    const char *p = player;
     int n = 0;
-    for (const char *p = player->settings->name; *p && n < NAME_ROOM; p++)
+    for (; *p && n < NAME_ROOM; p++)
         if (*p == ' ' || strchr(plain, *p))
             name[n++] = *p == ' ' ? '_' : *p;
         else
             n += sprintf(name + n, "=%02X", (unsigned char)*p);
     name[n] = '\0';
+    if (*p)
+        sprintf(name + NAME_ROOM - HASH_ROOM, ".%016" PRIx64,
+                hash128_of(player, strlen(player)).low);
+}
+
+static void path_of(const struct transcripts *t, const char *game, const struct player *player,
+                    char *path)
+{
+    char name[NAME_ROOM + 4];
+    file_name_of(player->settings->name, name);
     snprintf(path, PATH_BYTES, "%s/%s-%s.%s", t->folder, game, name,
              player->settings->kind == PLAYER_DXP ? "dxp" : "hub");
 }

@@ -943,6 +943,26 @@ YAML
     [ -z "$(find alike -name '*A=2Fb*')" ] # nothing is said to the built-in engine
 }
 
+@test "transcripts of players with long names are in separate files" {
+    name=$(printf 'Ж%.0s' {1..40})
+    cat >long.yaml <<YAML
+event: Long
+players: [{name: ${name}1, hub: peer-hub}, {name: ${name}2, hub: peer-hub}]
+time: {move: 60s}
+games: 2
+plies_max: 20
+output: {store: long.db, transcripts: long}
+YAML
+    run -0 dama-match run long.yaml
+    for game in 1.1 1.2; do
+        for player in 1 2; do
+            grep -lx "# dama transcript 1: hub $name$player" long/1-$game-1-*.hub >files
+            [ "$(wc -l <files)" = 1 ]
+            grep -q ' < done' "$(cat files)"
+        done
+    done
+}
+
 @test "a match does not begin without its transcripts folder" {
     : >said
     run -3 dama-match run --transcripts said two.yaml
