@@ -261,7 +261,9 @@ static const struct config_key output_keys[] = {
          "HTML report, written when the match stops, or if nothing is left to play; only a page "
          "made by dama is overwritten"},
     {"live", CONFIG_PATH, AT(match_outputs, live),
-     .help = "game in progress as PDN, replaced after each move"},
+     .help =
+         "game in progress as PDN, replaced after each move; a file that is not such a game is not "
+         "overwritten"},
     {"log", CONFIG_PATH, AT(match_outputs, log), .help = "log of events"},
     {"log_max", CONFIG_SIZE, AT(match_outputs, log_max), .min = 4096, .max = 0x1p50,
      .help = "rotate the log at this size"},

@@ -12,7 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEAD_SIZE = 16384 }; /* more than the tags of a game take */
+enum {
+    HEAD_SIZE = 16384,   /* more than the tags of a game take */
+    LIVE_MAX = 16 << 20, /* more than a game takes */
+};
 
 static int write_game(const struct game *game, struct buffer *out, struct err *err)
 {
@@ -104,6 +107,33 @@ int pdn_log_may_replace(const char *path, struct err *err)
                                  : err_file(err, path,
                                             "is not the log of a match, so it is not overwritten; "
                                             "give the log another name");
+}
+
+/* Whether a text is one game with the tags that games of a match have before they are over. */
+static bool is_live_game(const char *text)
+{
+    const char *end = strstr(text, "\n\n"), *round = strstr(text, "\n[Round \""),
+               *time = strstr(text, "\n[UTCTime \"");
+    return strncmp(text, "[Event ", strlen("[Event ")) == 0 && !strchr(text, '\r')
+           && !strstr(text, "\n[Event ") && end && round && time && round < end && time < end;
+}
+
+int pdn_log_check_live(const char *path, struct err *err)
+{
+    struct buffer text = {0};
+    struct stat what;
+    if (stat(path, &what) || !S_ISREG(what.st_mode) || what.st_size == 0)
+        return 0;
+    int rc = source_read_all(path, LIVE_MAX, &text, err);
+    buffer_add_char(&text, '\0');
+    if (rc == 0 && text.failed)
+        rc = err_memory(err);
+    else if (rc == 0 && !is_live_game(text.s))
+        rc = err_file(err, path,
+                      "is not the live game of a match, so it is not overwritten; give it another "
+                      "name");
+    buffer_fini(&text);
+    return rc;
 }
 
 /** The state of rewriting a log. */

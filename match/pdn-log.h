@@ -31,6 +31,13 @@ int pdn_log_may_replace(const char *path, struct err *err);
 /** The same for a log that grows; its name must not ask for compression. */
 int pdn_log_check(const char *path, struct err *err);
 
+/**
+ * Checks that a file may be replaced by the game in progress: it is such a game, or one that was
+ * shown to its end; or empty, not a regular file, or missing.
+ * @return 0, or -1 with `err`
+ */
+int pdn_log_check_live(const char *path, struct err *err);
+
 /** Writes the log of a match. @return 0, 1: a write has failed, errno says why, -1 with `err` */
 int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err *err);
 

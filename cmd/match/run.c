@@ -375,12 +375,12 @@ static int run_match(struct running *r)
 /** Checks for things that would go wrong once the match has begun. @return 0, or -1 with `err` */
 static int check_start(struct running *r, struct err *err)
 {
-    const char *log = r->config.outputs.pdn;
+    const char *log = r->config.outputs.pdn, *live = r->config.outputs.live;
     if (find_end(r->settings, &r->config.stop, &r->until, err))
         return -1;
     if (openings_check_outputs(&r->config, err))
         return -1;
-    if (log && pdn_log_check(log, err))
+    if ((log && pdn_log_check(log, err)) || (live && pdn_log_check_live(live, err)))
         return -1;
     return r->config.outputs.html ? html_page_check(r->config.outputs.html, err) : 0;
 }

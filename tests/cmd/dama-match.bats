@@ -174,6 +174,26 @@ YAML
     [ "$(grep -c '^\[Event "Three"\]' two.pdn)" = 6 ]
 }
 
+@test "the live game replaces neither games nor another file of the user's own" {
+    sed 's/^output:.*/output: {store: two.db, live: live.pdn}/' two.yaml >live.yaml
+    run -0 dama-match run two.yaml
+    for mine in two.pdn live.yaml; do
+        cp "$mine" live.pdn
+        for option in "" --check; do
+            # shellcheck disable=SC2086 # none is none
+            run -2 dama-match run $option live.yaml
+            [ "$output" = "dama-match: live.pdn: is not the live game of a match, so it is not overwritten; give it another name" ]
+            cmp "$mine" live.pdn
+        done
+    done
+    rm live.pdn
+    for event in Again More; do
+        sed -i "s/event: .*/event: $event/" live.yaml
+        run -0 dama-match run live.yaml
+        grep -q "^\[Event \"$event\"\]" live.pdn
+    done
+}
+
 # refused MATCH KEPT WORDS: with and without --check, and the file that is at stake stays as it is.
 refused() {
     cp "$2" before
