@@ -105,6 +105,8 @@ static int check_pairing(struct match_config *config, const struct yaml_node *ro
             err, at,
             "'match' is for two players, but there are %u; use 'gauntlet' or 'round-robin'",
             config->n_players);
+    if (config->pairing != MATCH_PAIRING_GAUNTLET && config->seeds != 1)
+        return err_set(err, place_of(root, NULL, "seeds"), "'seeds' requires 'pairing: gauntlet'");
     if (config->pairing == MATCH_PAIRING_GAUNTLET && config->seeds >= config->n_players)
         return err_set(err, place_of(root, NULL, "seeds"),
                        "%u seeds of %u players leave nobody to play against", config->seeds,

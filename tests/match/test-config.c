@@ -135,6 +135,8 @@ static const struct {
      "'match' is for two players, but there are 3; use 'gauntlet' or 'round-robin'"},
     {"wrong: seeds", "time: {depth: 1}\npairing: gauntlet\nseeds: 3\n" THREE, 3, 8,
      "3 seeds of 3 players leave nobody to play against"},
+    {"wrong: seeds of a round robin", "time: {depth: 1}\nseeds: 2\n" THREE, 2, 8,
+     "'seeds' requires 'pairing: gauntlet'"},
     {"wrong: time of day", "time: {depth: 1}\nstop: {until: 25:00}\n" PLAYERS, 2, 15,
      "'until': expected a time such as 07:30 or 2026-05-01T07:30, found '25:00'"},
     {"wrong: bounds", "time: {depth: 1}\nstop: {sprt: true, elo0: 5, elo1: 5}\n" PLAYERS, 2, 35,
