@@ -20,7 +20,11 @@
 
 static const struct src_pos nowhere;
 
-enum { OPENING_PLIES = 400 };
+enum {
+    OPENING_PLIES = 400,
+    FILES = 64,      /* that are open besides those of the games */
+    FILES_EACH = 16, /* for each game: pipes, sockets, books, transcripts of two players */
+};
 
 /** A game that is being played. */
 struct match_board {
@@ -577,6 +581,7 @@ int manager_run(const struct manager_plan *plan, enum manager_end *end, struct e
     struct manager m = {.plan = plan, .host = plan->host};
     int rc = -1;
     m.n_boards = plan->settings->concurrency ? plan->settings->concurrency : 1;
+    machine_allow_files(FILES + FILES_EACH * m.n_boards);
     m.cores = plan->settings->cores ? plan->settings->cores : machine_processors();
     m.boards = calloc(m.n_boards, sizeof *m.boards);
     m.stop_watch = (struct loop_watch){want_stop, serve_stop, &m};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/machine.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 unsigned machine_processors(void)
@@ -19,4 +20,13 @@ uint64_t machine_memory(void)
     pages = sysconf(_SC_PHYS_PAGES);
 #endif
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+}
+
+void machine_allow_files(unsigned n)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= n)
+        return;
+    limit.rlim_cur = limit.rlim_max < n ? limit.rlim_max : n;
+    setrlimit(RLIMIT_NOFILE, &limit);
 }

@@ -460,6 +460,23 @@ YAML
 4 2 2"
 }
 
+@test "many games at once need more open files than programs usually may have" {
+    cat >many.yaml <<'YAML'
+players: [{name: one, hash: 1M, egdb: none, weights: material}, {name: other, hash: 1M, egdb: none, weights: material}]
+time: {depth: 1}
+openings: {ballots: 2}
+games: 120
+concurrency: 50
+cores: 50
+plies_max: 20
+output: {store: many.db, log: many.log}
+YAML
+    ulimit -S -n 100
+    run -0 dama-match run many.yaml
+    [ -z "$output" ]
+    if grep failed many.log; then return 1; fi
+}
+
 @test "an engine that lacks its book or weights is suspended" {
     WEAK=", book: nowhere.book" ours "retries: 1"
     run -5 dama-match run o.yaml
