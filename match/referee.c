@@ -279,16 +279,22 @@ int64_t referee_left(const struct referee *referee, enum side side, int64_t now)
     return referee->left[side] - (runs ? running(referee, now) : 0);
 }
 
-/* Moves that were taken back have had their time: it has to last until the control after them. */
+/** @return moves of `side` up to the next control; those taken back have had their time already */
+static unsigned moves_to_control(const struct referee *r, enum side side)
+{
+    unsigned moves = r->game.clock[side].moves;
+    unsigned timed = moves_within(r, r->n > r->timed ? r->n : r->timed, side);
+    return timed - referee_moves_made(r, side) + moves - timed % moves;
+}
+
 unsigned referee_moves_to_go(const struct referee *referee, enum side side)
 {
-    const struct referee *r = referee;
-    unsigned moves = r->game.clock[side].moves, limit = r->game.move_limit;
-    unsigned made = referee_moves_made(r, side);
-    unsigned timed = moves_within(r, r->n > r->timed ? r->n : r->timed, side);
-    if (moves)
-        return timed - made + moves - timed % moves;
-    return limit > made ? limit - made : 0;
+    unsigned limit = referee->game.move_limit, made = referee_moves_made(referee, side);
+    unsigned to_limit = limit > made ? limit - made : 0;
+    if (!referee->game.clock[side].moves)
+        return to_limit;
+    unsigned to_control = moves_to_control(referee, side);
+    return to_limit && to_limit < to_control ? to_limit : to_control;
 }
 
 int64_t referee_flag(const struct referee *referee)

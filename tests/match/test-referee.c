@@ -23,10 +23,10 @@ static void play_from(struct given *g, unsigned ply)
     }
 }
 
-static void set_up(struct given *g, struct player_limits clock)
+static void set_up(struct given *g, struct player_limits clock, unsigned move_limit)
 {
     struct err err = {0};
-    struct referee_game game = {.clock = {clock, clock}};
+    struct referee_game game = {.clock = {clock, clock}, .move_limit = move_limit};
     *g = (struct given){.rules = rules_named("international")};
     const struct draw_profile *draws = draw_profile_find(g->rules, (struct text){0}, NULL);
     assert_int_equal(referee_open(g->rules, draws, &g->referee, &err), 0);
@@ -41,23 +41,27 @@ static void set_up(struct given *g, struct player_limits clock)
 static const struct {
     const char *name;
     unsigned moves; /* of a control */
+    unsigned limit; /* of the game's moves */
     int64_t inc_ms;
     unsigned back;  /* to this ply, from where the same is played again */
     unsigned to_go; /* moves of White from there, in its time */
     int64_t got;    /* by each side, before and in all */
 } rows[] = {
-    {"an increment for each move, once", 0, 1000, 0, 0, 2000},
-    {"the time of a control that is over, once", 2, 0, 2, 3, TIME_MS},
-    {"a control that is not over", 5, 0, 2, 4, 0},
-    {"nothing is added where there is nothing to add", 0, 0, 0, 0, 0},
+    {"an increment for each move, once", 0, 0, 1000, 0, 0, 2000},
+    {"the time of a control that is over, once", 2, 0, 0, 2, 3, TIME_MS},
+    {"a control that is not over", 5, 0, 0, 2, 4, 0},
+    {"a control that the game does not reach", 50, 40, 0, 2, 39, 0},
+    {"a game that goes on after the control", 40, 50, 0, 2, 39, 0},
+    {"nothing is added where there is nothing to add", 0, 0, 0, 0, 0, 0},
 };
 
 static void row(void **state)
 {
     size_t i = (size_t)*state;
     struct given g;
-    set_up(&g, (struct player_limits){
-                   .time_ms = TIME_MS, .moves = rows[i].moves, .inc_ms = rows[i].inc_ms});
+    const struct player_limits clock = {
+        .time_ms = TIME_MS, .moves = rows[i].moves, .inc_ms = rows[i].inc_ms};
+    set_up(&g, clock, rows[i].limit);
     assert_int_equal(referee_left(g.referee, BLACK, g.now), TIME_MS - 2 * TOOK_MS + rows[i].got);
     assert_int_equal(referee_go_to(g.referee, rows[i].back, g.now), 0);
     assert_int_equal(referee_moves_to_go(g.referee, WHITE), rows[i].to_go);
@@ -73,7 +77,7 @@ static void ply_says_what_its_clock_was_given(void **state)
 {
     struct given g;
     (void)state;
-    set_up(&g, (struct player_limits){.time_ms = TIME_MS, .moves = 2, .inc_ms = 1000});
+    set_up(&g, (struct player_limits){.time_ms = TIME_MS, .moves = 2, .inc_ms = 1000}, 0);
     const struct referee_ply *first = referee_ply(g.referee, 0), *last = referee_ply(g.referee, 2);
     assert_int_equal(first->added, 1000);
     assert_int_equal(first->left, TIME_MS - TOOK_MS + 1000);
@@ -86,7 +90,7 @@ static void turn_that_is_still_to_begin_takes_no_time(void **state)
 {
     struct given g;
     (void)state;
-    set_up(&g, (struct player_limits){.time_ms = TIME_MS});
+    set_up(&g, (struct player_limits){.time_ms = TIME_MS}, 0);
     int64_t left = TIME_MS - 2 * TOOK_MS;
     referee_restart_clock(g.referee, g.now + 500);
     assert_int_equal(referee_left(g.referee, WHITE, g.now + 400), left);
