@@ -116,8 +116,8 @@ struct results_dead {
 
 /**
  * Retires dead openings: if all games in the file from an opening were drawn, drops the pairs of a
- * match that were to start from it and have not begun. Games of other variants or between other
- * players do not count.
+ * match that were to start from it and have not begun, in one transaction. Games of other variants
+ * or between other players do not count.
  * @param pairs how many were retired; may be NULL
  */
 int results_retire_dead(struct results *results, int64_t match, const struct results_dead *dead,

@@ -377,6 +377,37 @@ static void the_dead_opening_of_a_pair_is_retired(void **state)
     arena_fini(&arena);
 }
 
+/** As results_dead.may_retire: counts the pairs that somebody else sees to be retired. */
+static bool look_at_retired(void *ctx, unsigned pair)
+{
+    struct results *reader = NULL;
+    struct err err = {0};
+    int64_t n = -1;
+    (void)pair;
+    assert_int_equal(results_open(ctx, RESULTS_READ, &reader, &err), 0);
+    assert_int_equal(
+        results_number(reader, "SELECT count(*) FROM pair WHERE retired = ?", 1, NULL, &n, &err),
+        1);
+    results_close(reader);
+    assert_int_equal(n, 0);
+    return true;
+}
+
+static void dead_openings_are_retired_in_one_transaction(void **state)
+{
+    struct bed *bed = *state;
+    const struct results_dead dead = {
+        .least = 1, .may_retire = look_at_retired, .ctx = (void *)bed->results->db.path};
+    unsigned n;
+    for (unsigned i = 0; i < 4; i++) {
+        struct results_game game = make_game(1 + i / 2, i % 2, RESULT_DRAW);
+        assert_int_equal(add(bed, &game, NULL), 0);
+    }
+    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_retire_dead(bed->results, bed->match, &dead, &n, &bed->err), 0);
+    assert_int_equal(n, 2);
+}
+
 static void check_sql(struct bed *bed, const char *sql, const char *want)
 {
     struct results_query query;
@@ -686,7 +717,7 @@ int main(void)
 {
     enum {
         ROWS = sizeof refused / sizeof *refused,
-        OTHERS = 12,
+        OTHERS = 13,
         HUGE_ROWS = sizeof huge / sizeof *huge
     };
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -697,6 +728,7 @@ int main(void)
         TEST(replayed_games_do_not_count),
         TEST(dead_openings_are_retired),
         TEST(the_dead_opening_of_a_pair_is_retired),
+        TEST(dead_openings_are_retired_in_one_transaction),
         TEST(rows_after_a_game_are_those_added_since),
         TEST(views_count),
         TEST(rows_have_the_times),
