@@ -289,7 +289,8 @@ static const struct config_key top_keys[] = {
     {"claims", CONFIG_EITHER, AT(match_config, match.believe_claims), .choices = claim_words,
      .help = "draws and wins that a peer claims but the board does not show: _refuse_ or _accept_"},
     {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
-     .help = "games played at the same time"},
+     .help = "games played at the same time. A player stays open after a game, as often as it has "
+             "played at once, so there must be memory for the tables of all players"},
     {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
      .help =
          "engine threads that run at the same time; 0: one per core. A Hub engine counts for as "
