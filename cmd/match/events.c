@@ -136,6 +136,7 @@ static int write_live(struct events *e, const struct results_game *so_far, int64
     if (rc == 0)
         rc = outfile_open(path, &file, err);
     if (rc == 0) {
+        outfile_skip_sync(file); /* it would hold up all games, at every move */
         fwrite(e->buf.s, 1, e->buf.n, outfile_stream(file));
         rc = outfile_finish(&file, err);
     }

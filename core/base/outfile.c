@@ -29,7 +29,7 @@ struct outfile {
     const char *path; /* as the user wrote it */
     char *target;     /* owned: path with links followed; NULL if it is written in place */
     char *temporary;  /* owned; beside target */
-    bool keeps_backup, replaces_none;
+    bool keeps_backup, replaces_none, skips_sync;
     bool moved_away; /* the old file is the backup now, and its place is empty */
     FILE *stream;
     FILE *plain; /* the content, to be compressed once complete; NULL: nothing is compressed */
@@ -387,6 +387,8 @@ int outfile_backup(struct outfile *f, struct err *err)
 
 void outfile_refuse_replacing(struct outfile *f) { f->replaces_none = true; }
 
+void outfile_skip_sync(struct outfile *f) { f->skips_sync = true; }
+
 /* The name in its folder is data too. If the file system cannot sync a folder, that is ignored. */
 static void sync_folder(const char *target)
 {
@@ -502,7 +504,7 @@ static int flush_all(struct outfile *f, struct err *err)
     int rc = outfile_flush(f, err);
     if (rc == 0 && f->temporary && take_mode(f))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
-    if (rc == 0 && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
+    if (rc == 0 && !f->skips_sync && can_sync(fileno(f->stream)) && fsync(fileno(f->stream)))
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
     if (fclose(f->stream) && rc == 0)
         rc = err_file(err, f->path, "cannot write: %s", strerror(errno));
@@ -549,7 +551,8 @@ static int put_in_place(struct outfile *f, struct err *err)
     signals_forget_file(f->place);
     free(f->temporary);
     f->temporary = NULL;
-    sync_folder(f->target);
+    if (!f->skips_sync)
+        sync_folder(f->target);
     return 0;
 }
 

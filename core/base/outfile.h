@@ -58,6 +58,12 @@ int outfile_backup(struct outfile *file, struct err *err);
 void outfile_refuse_replacing(struct outfile *file);
 
 /**
+ * Makes outfile_finish not wait until everything is on the device: for a file that is written again
+ * soon. After a crash of the whole machine it may be empty.
+ */
+void outfile_skip_sync(struct outfile *file);
+
+/**
  * Writes what was buffered so far. If several files must appear together, this finds a full disk
  * before the first is put in its place. Standard output is left to the program.
  * @return 0, or -1 with `err`

@@ -172,6 +172,21 @@ YAML
     grep -q '^\[Termination "abandoned"\]' live.pdn
 }
 
+@test "moves do not wait until the game in progress is on the disk" {
+    command -v strace >/dev/null && strace -o none true || skip "no strace(1)"
+    cat >live.yaml <<'YAML'
+players: [{name: one, hash: 1M, egdb: none}, {name: other, hash: 1M, egdb: none}]
+time: {depth: 1}
+games: 2
+plies_max: 60
+output: {store: live.db, live: live.pdn}
+YAML
+    strace -f -e trace=fsync,fdatasync -o syncs dama-match run live.yaml
+    grep -q '^\[Event' live.pdn
+    [ "$(sqlite3 live.db 'SELECT sum(plies) FROM game')" -gt 80 ]
+    [ "$(grep -c sync syncs)" -lt 40 ]
+}
+
 @test "peers connect to the address in the match file" {
     port=$(some_port)
     cat >l.yaml <<YAML
