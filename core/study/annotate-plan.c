@@ -33,17 +33,27 @@ uint64_t annotate_scan_nodes(const struct annotate_scan *scan)
                                     : (uint64_t)share;
 }
 
+/*
+ * The nodes that a ply has had. The judgement may name too few: an engine may not tell, or end a
+ * search early since nothing is left to search, or the value may be that of a later position. Such
+ * a ply must not keep all other games from having a turn.
+ */
+static double effort_on(const struct judged_ply *ply)
+{
+    const double nodes = (double)ply->best.nodes, least = SCAN_NODES_MIN * pow(DEEPER, ply->looks);
+    return nodes > least ? nodes : least;
+}
+
 static double ply_worth(const struct judged_ply *ply)
 {
-    if (!(ply->flags & JUDGED)
+    if (!(ply->flags & JUDGED) || ply->looks >= JUDGE_LOOKS
         || ply->flags & (JUDGED_SINGLE | JUDGED_EXACT | JUDGED_BOOK | JUDGED_OTHER)
         || ply->best.exact)
         return 0;
     double expected = judge_expected(ply->best.wdl);
     double spread =
         (double)ply->best.wdl.win + (double)ply->best.wdl.draw / 4 - expected * expected;
-    double nodes = ply->best.nodes ? (double)ply->best.nodes : 1;
-    return (sqrt(spread > 0 ? spread : 0) + judge_loss(ply)) / sqrt(nodes);
+    return (sqrt(spread > 0 ? spread : 0) + judge_loss(ply)) / sqrt(effort_on(ply));
 }
 
 double annotate_choose_deeper(const struct judged_ply *plies, unsigned n, bool *redo)
@@ -107,5 +117,7 @@ struct annotate_task *annotate_take_best(struct annotate_list *list)
 
 uint64_t annotate_deeper_nodes(const struct annotate_task *task)
 {
-    return DEEPER * (task->nodes ? task->nodes : SCAN_NODES_MIN);
+    const uint64_t most = INT64_MAX / DEEPER; /* the journal's numbers end at INT64_MAX */
+    const uint64_t nodes = task->nodes ? task->nodes : SCAN_NODES_MIN;
+    return nodes < most ? DEEPER * nodes : nodes;
 }

@@ -353,6 +353,13 @@ static int load_verdict(struct annotate_worker *w, const struct annotate_task *t
     return rc;
 }
 
+/* Counts a deeper look that is complete. */
+static void count_look(struct annotate_worker *w, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        w->plies[i].looks += w->redo[i] && w->plies[i].looks < JUDGE_LOOKS;
+}
+
 int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task, bool deepen,
                           uint64_t nodes, struct err *err)
 {
@@ -380,6 +387,8 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     judge_set_limits(w->judge, &limits);
     rc = judge_game(w->judge, &game, &s->range, deepen ? w->redo : NULL, w->plies, &n, err);
     bool judged = rc > 0;
+    if (judged && deepen)
+        count_look(w, n);
     if (judged && s->exercises)
         rc = exercise_mark(w->judge, &game, w->plies, n, err);
     if (rc == 0 && judged && deadline_is_set(&s->deadline) && !deepen)

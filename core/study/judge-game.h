@@ -19,7 +19,10 @@
 #include "core/game/game.h"
 #include "core/study/judge.h"
 
-enum { JUDGE_PLIES = 2000 /* plies of a game that are judged at most; the rest is ignored */ };
+enum {
+    JUDGE_PLIES = 2000, /* plies of a game that are judged at most; the rest is ignored */
+    JUDGE_LOOKS = 31,   /* deeper looks at a ply that are counted */
+};
 
 enum judge_flag {
     JUDGED = 1 << 0,          /* the fields of struct judged_ply are filled */
@@ -38,6 +41,7 @@ struct judged_ply {
     struct judgement best; /* of the position before the move */
     int score;             /* of the move played */
     struct wdl wdl;        /* of the move played */
+    unsigned looks;        /* deeper looks that it has had (annotate-plan.h), at most JUDGE_LOOKS */
 };
 
 /** Which plies are judged. Zero: all. */

@@ -2,10 +2,10 @@
 /*
  * The layout, with the bytes of each number, all little-endian. A judgement: score 2, chances of
  * winning and losing 2 each in 65535ths, depth 1, flags 1 (1 exact, 2 more lines, 4 the last
- * position is an exercise), nodes 8, moves 1, then from 1, to 1, rank 1 for each move; with more
- * lines, their number 1, and of each line score 2, chances 2 and 2, moves 1, the moves. A ply:
- * flags 1, score 2, chances 2 and 2, its judgement. A game: plies 2, then each ply, and the
- * judgement after the last.
+ * position is an exercise; times 8, the deeper looks at the ply), nodes 8, moves 1, then from 1,
+ * to 1, rank 1 for each move; with more lines, their number 1, and of each line score 2, chances 2
+ * and 2, moves 1, the moves. A ply: flags 1, score 2, chances 2 and 2, its judgement. A game: plies
+ * 2, then each ply, and the judgement after the last.
  */
 #include "core/study/judged-pack.h"
 
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { UNIT = 65535, IS_EXACT = 1, HAS_OTHERS = 2, IS_EXERCISE = 4 };
+enum { UNIT = 65535, IS_EXACT = 1, HAS_OTHERS = 2, IS_EXERCISE = 4, LOOKS_SHIFT = 3 };
 
 static void put_wdl(struct buffer *out, struct wdl wdl)
 {
@@ -49,7 +49,7 @@ static int pack_moves(const struct rules *rules, const struct position *pos,
     return 0;
 }
 
-/* @param more further flags: IS_EXERCISE, or 0 */
+/* @param more further flags: IS_EXERCISE, and the looks */
 static int pack_judgement(const struct rules *rules, const struct position *pos,
                           const struct judgement *judgement, unsigned more, struct moves *list,
                           struct buffer *out)
@@ -156,9 +156,10 @@ int judged_pack(const struct game *game, const struct judged_ply *plies, unsigne
             buffer_add_bytes(out, (uint16_t)(int16_t)plies[i].score, 2);
             put_wdl(out, plies[i].wdl);
         }
-        bool is_last_exercise = i == n && plies[i].flags & JUDGED_EXERCISE;
-        rc = pack_judgement(game->rules, &pos, &plies[i].best, is_last_exercise ? IS_EXERCISE : 0,
-                            &list, out);
+        unsigned more = i < n                              ? plies[i].looks << LOOKS_SHIFT
+                        : plies[i].flags & JUDGED_EXERCISE ? IS_EXERCISE
+                                                           : 0;
+        rc = pack_judgement(game->rules, &pos, &plies[i].best, more, &list, out);
         if (i < n) {
             move_play(game->rules, &pos, &node->move);
             node = node->next;
@@ -185,6 +186,7 @@ static int unpack_plies(struct bytes_reader *in, const struct game *game, struct
         int rc = unpack_judgement(in, game->rules, &pos, list, &plies[i].best, &flags);
         if (rc <= 0)
             return rc;
+        plies[i].looks = flags >> LOOKS_SHIFT;
         if (i == n && flags & IS_EXERCISE)
             plies[i].flags = JUDGED_EXERCISE;
         if (i < n) {

@@ -323,6 +323,20 @@ END
     [ "$(sqlite3 own.journal "$used")" -eq 0 ] # more than the whole of it was used up
 }
 
+@test "every game is searched deeper, even if the engine does not say how many nodes it has spent" {
+    printf '#!/bin/sh\ndama-engine hub | sed -u "s/ nodes=[0-9]*//"\n' >silent
+    chmod +x silent
+    printf '1. 32-28 19-23 *\n\n1. 31-26 20-25 *\n' >two.pdn
+    dama-annotate -q --no-nice --jobs 1 --for 6s --engine hub:./silent two.pdn -o out.pdn --journal own.journal
+    # the looks at the first ply of each game, in the byte that is 14 bytes after the number of plies
+    python3 - <<'END'
+import sqlite3
+looks = [row[0][16] >> 3 for row in sqlite3.connect("own.journal").execute("SELECT plies FROM verdict")]
+print(looks)
+assert len(looks) == 2 and min(looks) >= 1 and max(looks) - min(looks) <= 2
+END
+}
+
 @test "a program is started once, however the limits change" {
     printf '#!/bin/sh\necho began >>log\nexec dama-engine hub\n' >engine
     chmod +x engine

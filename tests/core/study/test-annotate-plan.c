@@ -45,6 +45,40 @@ static void the_deeper_look_is_deeper(void **state)
     assert_true(annotate_deeper_nodes(&(struct annotate_task){.nodes = 0}) > 0);
 }
 
+/* The journal keeps numbers of 63 bits, and nodes 0 would be no limit. */
+static void nodes_do_not_overflow(void **state)
+{
+    struct annotate_task task = {.nodes = 1};
+    (void)state;
+    for (unsigned look = 0; look < 100; look++) {
+        const uint64_t nodes = annotate_deeper_nodes(&task);
+        assert_true(nodes >= task.nodes && nodes <= INT64_MAX);
+        task.nodes = nodes;
+    }
+}
+
+/*
+ * However few nodes its searches report, a position that was looked at often is worth less than one
+ * that was not, and after a last look nothing.
+ */
+static void looks_count(void **state)
+{
+    struct judged_ply plies[] = {
+        {.flags = JUDGED, .best = {.wdl = {.draw = 0.5F, .win = 0.5F}, .nodes = 0}},
+        {.flags = JUDGED, .best = {.wdl = {.draw = 0.5F, .win = 0.5F}, .nodes = 20000}},
+    };
+    bool redo[2];
+    (void)state;
+    assert_true(annotate_choose_deeper(plies, 2, redo) > 0);
+    assert_true(redo[0] && !redo[1]);
+    plies[0].looks = 10;
+    assert_true(annotate_choose_deeper(plies, 2, redo) > 0);
+    assert_true(!redo[0] && redo[1]);
+    plies[0].looks = JUDGE_LOOKS;
+    assert_true(annotate_choose_deeper(plies, 1, redo) <= 0);
+    assert_false(redo[0]);
+}
+
 /* The one that a look at all of them would find; NULL: none. */
 static struct annotate_task *plainly_best(struct annotate_task *tasks, unsigned n,
                                           const bool *offered)
@@ -84,6 +118,8 @@ int main(void)
 {
     ROWS_BY_ADDRESS(rows, name, scan_gives);
     ROWS_SINGLE(the_deeper_look_is_deeper);
+    ROWS_SINGLE(nodes_do_not_overflow);
+    ROWS_SINGLE(looks_count);
     ROWS_SINGLE(the_best_game_comes_first);
     return rows_run("annotate-plan");
 }

@@ -169,6 +169,7 @@ static void fill_plies(const struct game *game, struct judged_ply *plies)
     for (unsigned i = 0; i < 3; i++, node = node->next) {
         plies[i] = (struct judged_ply){.flags = JUDGED | JUDGED_ONLY | JUDGED_EXERCISE,
                                        .score = -29990 + (int)i,
+                                       .looks = JUDGE_LOOKS - i,
                                        .wdl = {.win = 0.25F, .draw = 0.25F, .loss = 0.5F}};
         plies[i].best = (struct judgement){.score = 29991,
                                            .wdl = {.win = 1},
@@ -219,6 +220,7 @@ static void comes_back_from_bytes(void **state)
     for (unsigned i = 0; i <= n; i++) {
         assert_int_equal(again[i].flags, plies[i].flags);
         assert_int_equal(again[i].score, plies[i].score);
+        assert_int_equal(again[i].looks, plies[i].looks);
         same_judgement(&again[i].best, &plies[i].best);
     }
     buffer_fini(&bytes);
