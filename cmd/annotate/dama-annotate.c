@@ -164,8 +164,6 @@ static int read_input(struct annotation_run *run, char *const *operands, int n, 
 static int annotate_steps(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     int status = read_input(run, operands, n, err);
-    if (status == EXIT_WELL && run->status == EXIT_IO && !run->games)
-        return EXIT_IO; /* nothing was read, so nothing is written */
     if (status == EXIT_WELL && !run->games && writes_files(run)) { /* input truncated to nothing */
         command_say("the input has no games; nothing is written");
         return EXIT_IO;

@@ -232,6 +232,29 @@ static int write_errors(struct annotation_run *run, uint64_t bad, struct err *er
     return journal_set(run->journal, "errors", text_of(text), err);
 }
 
+/*
+ * Begins to read the list of games anew. Nothing is committed before the list is complete, so that
+ * a run that stops while it reads does not cost the verdicts of the one before.
+ * @param before set to the key of the list so far
+ */
+static int begin_list(struct annotation_run *run, struct hash128 *before, struct err *err)
+{
+    return journal_games_key(run->journal, before, err) || journal_games_begin(run->journal, err)
+                   || take_settings(run, err)
+               ? -1
+               : 0;
+}
+
+/* Commits the list. The time that a run has used on other games counts no more. */
+static int end_list(struct annotation_run *run, const struct hash128 *before, struct err *err)
+{
+    struct hash128 now;
+    if (journal_games_key(run->journal, &now, err)
+        || (!hash128_same(*before, now) && journal_set(run->journal, "spent", text_of("0"), err)))
+        return -1;
+    return journal_games_end(run->journal, err);
+}
+
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     const struct annotate_options *o = run->options;
@@ -250,13 +273,15 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
                                .work = pack_game,
                                .take = take_game,
                                .ctx = run};
-    if (take_settings(run, err) || journal_games_begin(run->journal, err))
+    struct hash128 before;
+    if (begin_list(run, &before, err))
         return -1;
     int status = read_games(&how, operands, n, &tally, err);
-    if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE)
+    const bool nothing = status == EXIT_IO && !run->games; /* so nothing is written either */
+    if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE || nothing)
         return status;
     if (keep_rows(run, operands, n, status == EXIT_IO, err) || write_errors(run, tally.bad, err)
-        || journal_games_end(run->journal, err))
+        || end_list(run, &before, err))
         return -1;
     run->status = status;
     if (tally.bad)

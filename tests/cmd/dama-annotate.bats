@@ -323,6 +323,32 @@ END
     [ "$(sqlite3 own.journal "$used")" -eq 0 ] # more than the whole of it was used up
 }
 
+@test "time that an interrupted run has spent on other games does not count" {
+    used="SELECT value FROM setting WHERE name = 'spent'"
+    for games in "clean.pdn lost.pdn" clean.pdn; do
+        # shellcheck disable=SC2086 # words
+        run -4 timeout --foreground --preserve-status -s INT 2 dama-annotate -q --no-nice --jobs 1 --for 1h $games \
+            --journal own.journal
+        [ "$(sqlite3 own.journal "$used")" -lt 60000 ]
+        sqlite3 own.journal "UPDATE setting SET value = '3000000' WHERE name = 'spent'"
+    done
+    run -4 timeout --foreground --preserve-status -s INT 2 dama-annotate -q --no-nice --jobs 1 --for 1h clean.pdn \
+        --journal own.journal
+    [ "$(sqlite3 own.journal "$used")" -gt 3000000 ]
+}
+
+@test "a run with other settings that reads nothing leaves the earlier one's work" {
+    judge lost.pdn -o out.pdn --journal own.journal
+    state() { sqlite3 own.journal "SELECT hex(key) FROM verdict; SELECT name, hex(value) FROM setting; SELECT hex(key) FROM game"; }
+    state >before
+    run -3 dama-annotate -q --no-nice --nodes 500 lots.pdn -o other.pdn --journal own.journal
+    state | cmp - before
+    mkfifo unwritten
+    run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate -q --no-nice --nodes 500 unwritten -o other.pdn \
+        --journal own.journal
+    state | cmp - before
+}
+
 @test "every game is searched deeper, even if the engine does not say how many nodes it has spent" {
     printf '#!/bin/sh\ndama-engine hub | sed -u "s/ nodes=[0-9]*//"\n' >silent
     chmod +x silent
