@@ -23,7 +23,12 @@ struct book {
     bool has_size;
 };
 
-/** Adds the games with numbers above `after` to the counts in a place. @return as book_count */
+enum { BOOK_COUNT_DAMAGED = -2 };
+
+/**
+ * Adds the games with numbers above `after` to the counts in a place.
+ * @return as book_count; BOOK_COUNT_DAMAGED with `err`: a game of the book cannot be played
+ */
 int book_count_into(struct book *book, enum book_db_place place, int64_t after,
                     bool (*stopped)(void), struct err *err);
 

@@ -197,6 +197,7 @@ static int add_ply(struct counter *c, const struct book_game *game,
     return 0;
 }
 
+/* @return as book_count_into */
 static int add_game(struct counter *c, const struct book_game *game, struct err *err)
 {
     struct book_replay replay;
@@ -211,9 +212,10 @@ static int add_game(struct counter *c, const struct book_game *game, struct err 
         }
     }
     book_replay_fini(&replay);
-    return rc < 0 ? err_set(err, book_place(c->book), "damaged: game %lld cannot be played",
-                            (long long)game->id)
-                  : 0;
+    if (rc >= 0)
+        return 0;
+    err_set(err, book_place(c->book), "damaged: game %lld cannot be played", (long long)game->id);
+    return BOOK_COUNT_DAMAGED;
 }
 
 static int add_games(struct counter *c, int64_t after, bool (*stopped)(void), struct err *err)
@@ -227,10 +229,8 @@ static int add_games(struct counter *c, int64_t after, bool (*stopped)(void), st
     while ((rc = book_db_games_next(games, &game, err)) > 0) {
         if (n++ % GAMES_A_LOOK == 0 && stopped && stopped())
             break;
-        if (add_game(c, &game, err)) {
-            rc = -1;
+        if ((rc = add_game(c, &game, err)) < 0)
             break;
-        }
     }
     book_db_games_close(games);
     return rc;

@@ -165,8 +165,11 @@ static int check_counts(struct verifying *v, struct err *err)
     struct err why = {0};
     if (book_db_make_temp(book->db, err))
         return -1;
-    if (book_count_into(book, BOOK_DB_TEMP, 0, NULL, &why))
-        return say(v, "%s", why.msg); /* a game cannot be played: nothing to compare with */
+    int rc = book_count_into(book, BOOK_DB_TEMP, 0, NULL, &why);
+    if (rc == BOOK_COUNT_DAMAGED)
+        return say(v, "%s", why.msg); /* there is nothing to compare with */
+    if (rc < 0)
+        return err_set(err, why.at, "%s", why.msg);
     if ((s->min_games > 1 || s->min_share)
         && book_db_thin(book->db, BOOK_DB_TEMP, s->min_games, s->min_share, err))
         return -1;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/array.h"
+#include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"
+#include "core/book/book-internal.h"
 #include "core/book/merge.h"
 #include "core/book/probe.h"
 #include "core/book/tree.h"
@@ -502,6 +504,50 @@ static void frozen(void **state)
     unlink(scratch_path("frozen"));
 }
 
+/* Plants a fault: a position under a key that is not its own. */
+static void add_false_position(struct book *book)
+{
+    struct position start = at(rules_international, "W:W31-50:B1-20");
+    uint8_t board[BOOK_BOARD_MAX];
+    size_t n = codes_pack(&book->codes, &start, board);
+    struct text packed = {(const char *)board, n};
+    assert_int_equal(book_db_add_position(book->db, BOOK_DB_MAIN, 1, packed, NULL), 0);
+}
+
+/* Asks to stop at the first fault, after which the games are counted. */
+static int count_and_stop(void *ctx, const char *what)
+{
+    (void)what;
+    ++*(unsigned *)ctx;
+    signals_stop();
+    return 0;
+}
+
+static void a_signal_is_no_fault(void **state)
+{
+    enum { GAMES = 3000 /* so many that a signal is noticed while they are read */ };
+    struct book *book = new_book(scratch_path("signal"), 4, false);
+    struct err err = {0};
+    char pdn[64];
+    unsigned faults = 0;
+    (void)state;
+    for (int i = 0; i < GAMES; i++) {
+        snprintf(pdn, sizeof pdn, "[Round \"%d\"]\n\n1. 32-28 19-23 *", i);
+        add(book, pdn);
+    }
+    add_false_position(book);
+    finish(book);
+    book_close(book);
+    assert_int_equal(book_open(scratch_path("signal"), BOOK_READ, &book, &err), 0);
+    int rc = book_verify(book, count_and_stop, &faults, &err);
+    signals_reset();
+    assert_int_equal(rc, -1);
+    assert_string_equal(err.msg, "stopped by a signal");
+    assert_int_equal(faults, 1);
+    book_close(book);
+    unlink(scratch_path("signal"));
+}
+
 /* A game has room for so many moves and comments. */
 static void too_large_for_a_game(void **state)
 {
@@ -549,6 +595,7 @@ int main(void)
         cmocka_unit_test(all_or_nothing),
         cmocka_unit_test(created_twice),
         cmocka_unit_test(frozen),
+        cmocka_unit_test(a_signal_is_no_fault),
         cmocka_unit_test(too_large_for_a_game),
     };
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
