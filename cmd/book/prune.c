@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/book/games.h"
 #include "core/book/values.h"
+#include "core/game/game-start.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,9 +75,12 @@ static int pack_game(void *ctx, unsigned worker, const struct format *from, stru
     const struct pruning *p = ctx;
     (void)worker;
     (void)from;
+    struct game begun = *game;
+    struct game_setups setups;
     bool foreign = game->rules != p->codes.rules;
     buffer_add_char(out, (char)foreign);
-    return foreign ? 0 : book_pack_game(&p->codes, BOOK_PLIES_MAX, game, out, err);
+    game_take_setups(&begun, &setups); /* as it was added */
+    return foreign ? 0 : book_pack_game(&p->codes, BOOK_PLIES_MAX, &begun, out, err);
 }
 
 static int drop_game(void *ctx, struct text bytes, struct err *err)
@@ -89,9 +93,10 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
         p->missing++;
         return 0;
     }
-    if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game)
-        || book_drop_game(p->book, game.content, &dropped, err))
-        return err_plain(err, "a game could not be removed");
+    if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game))
+        return err_plain(err, "this game cannot be looked up in the book");
+    if (book_drop_game(p->book, game.content, &dropped, err))
+        return -1;
     p->dropped += dropped;
     p->missing += !dropped;
     return 0;

@@ -141,6 +141,14 @@ russian_book() {
     run -2 dama-book prune --min-share 0.004 "$work/b"
 }
 
+@test "a game whose position is set up in the movetext is removed again" {
+    printf '[Result "*"]\n\n/FEN "W:W32,33:B10,11"/ 1. 32-28 *\n' >"$work/setup.pdn"
+    run -0 dama-book add --setups "$work/b" "$work/setup.pdn"
+    [[ $output == *'1 added'* ]]
+    run -0 dama-book prune --games-of "$work/setup.pdn" "$work/b"
+    run -0 dama-book diff "$book" "$work/b"
+}
+
 @test "a game that cannot be in the book is not removed, and a message says why" {
     printf '[Result "*"]\n\n1. 32-29 *\n\n[GameType "25"]\n[Result "*"]\n\n1. c3-d4 *\n' >"$work/odd.pdn"
     run -1 dama-book prune --games-of "$work/odd.pdn" "$work/b"
