@@ -45,13 +45,18 @@ struct building {
     uint64_t positions;
 };
 
-/* Called when positions are counted: checks for signals, and shows progress. */
+static void heed_signals(struct building *b)
+{
+    if (signals_stopped())
+        atomic_store(&b->stop, true);
+}
+
+/* Called when positions are counted. */
 static void add_progress(void *ctx, uint64_t positions)
 {
     struct building *b = ctx;
     const uint64_t done = atomic_fetch_add(&b->done, positions) + positions;
-    if (signals_stopped())
-        atomic_store(&b->stop, true);
+    heed_signals(b);
     if (pthread_equal(pthread_self(), b->shower))
         progress_show(&b->progress, done / 2); /* each position is reported twice */
 }
@@ -70,6 +75,7 @@ static void take_event(void *ctx, enum egdb_event event, struct egdb_material ma
 {
     struct building *b = ctx;
     char name[EGDB_NAME_SIZE];
+    heed_signals(b); /* while existing slices are checked, no positions are counted */
     egdb_material_name(material, name);
     if (event == EGDB_EVENT_BUILT) {
         b->built++;

@@ -248,6 +248,30 @@ built() {
     grep -q 'run the same command to continue' message
 }
 
+@test "a signal stops it while it checks the slices that are there" {
+    [ -r /proc/self/status ] || skip "nothing tells when it can be signalled"
+    cp -r "$DAMA_SOURCE/data/egdb" db
+    python3 - <<'END'
+import signal, subprocess, sys
+
+def is_ready(pid):
+    for line in open(f"/proc/{pid}/status"):
+        if line.startswith("SigCgt:"):
+            return int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1
+
+for _ in range(100): # checking takes some hundredths of a second
+    build = subprocess.Popen(["dama-egdb", "build", "-n", "4", "-d", "db"], stderr=subprocess.PIPE, text=True)
+    while build.poll() is None and not is_ready(build.pid):
+        pass
+    build.send_signal(signal.SIGTERM)
+    said = build.communicate()[1]
+    print(build.returncode, said)
+    if build.returncode == 4 and "run the same command to continue" in said:
+        sys.exit(0)
+sys.exit(1)
+END
+}
+
 @test "a signal stops solving for a probe, and a bench" {
     for words in "probe --solve 6 W:WK1,K2:BK44,K45,K46,K47" "bench -n 6 -d bench"; do
         # shellcheck disable=SC2086 # words
