@@ -143,9 +143,19 @@ static struct annotate_variant *variant_of(struct annotate_shared *shared,
     *variant = (struct annotate_variant){.rules = rules};
     if (open_variant(shared->settings, variant, &why))
         refuse(variant, &why);
-    else if (annotate_knowledge_keep(shared->journal, rules, text_of(variant->sources), err))
-        return NULL;
     return variant;
+}
+
+/* Records once what a variant is judged with. Call it with the mutex. */
+static int keep_sources(struct annotate_shared *shared, struct annotate_variant *variant,
+                        struct err *err)
+{
+    if (variant->refused || variant->kept)
+        return 0;
+    if (annotate_knowledge_keep(shared->journal, variant->rules, text_of(variant->sources), err))
+        return -1;
+    variant->kept = true;
+    return 0;
 }
 
 /* @return 1: the verdicts for these rules come from other sources; 0: they do not; -1 with `err` */
@@ -174,6 +184,9 @@ int annotate_shared_check(struct annotate_shared *shared, struct err *err)
     }
     if (rc >= 0 && forget)
         rc = journal_verdicts_forget(shared->journal, err);
+    /* only now: a run that is killed before must not leave old verdicts under new names */
+    for (unsigned i = 0; i < shared->n_variants && rc >= 0; i++)
+        rc = keep_sources(shared, &shared->variants[i], err);
     pthread_mutex_unlock(&shared->mutex);
     return rc < 0 ? -1 : 0;
 }
@@ -238,6 +251,8 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     bool refused = variant && variant->refused;
     if (refused)
         tell_refused(shared->settings, variant);
+    else if (variant && keep_sources(shared, variant, err))
+        variant = NULL;
     pthread_mutex_unlock(&shared->mutex);
     judge_close(old);
     if (!variant || refused)

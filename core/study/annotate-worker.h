@@ -19,6 +19,7 @@ struct annotate_variant {
     struct eval *eval; /* for another program's scores, it gives their meaning */
     struct egdb *egdb; /* NULL: none */
     bool refused;      /* it cannot be analysed */
+    bool kept;         /* the journal names its sources */
     char why[512];     /* the reason, until it is reported: when the first game of it comes */
     char sources[ANNOTATE_SOURCES_SIZE];
     uint64_t engine; /* identifies engine and sources: searches with others are not reused */

@@ -323,6 +323,26 @@ END
     [ "$(sqlite3 own.journal "$used")" -eq 0 ] # more than the whole of it was used up
 }
 
+@test "verdicts by other weights are deleted, even if the run that finds them is killed" {
+    mkdir -p data/eval
+    cp "$DAMA_SOURCE"/data/eval/{international,russian}.eval data/eval
+    printf '[GameType "25"]\n\n1. c3-d4 *\n' >russian.pdn
+    DAMA_DATA=data judge lost.pdn russian.pdn -o out.pdn
+    sqlite3 out.pdn.journal "UPDATE setting SET value = 'weights 00000000' WHERE name = 'sources international'"
+    rm data/eval/russian.eval
+    mkfifo data/eval/russian.eval # reading it takes for ever
+    DAMA_DATA=data dama-annotate -q --no-nice --nodes 3000 lost.pdn russian.pdn -o out.pdn 3>&- &
+    wait_until test -e out.pdn.journal.lock
+    sleep 1
+    kill -9 $!
+    wait $! || true
+    rm data/eval/russian.eval
+    cp "$DAMA_SOURCE/data/eval/russian.eval" data/eval
+    sqlite3 out.pdn.journal "UPDATE verdict SET plies = x''" # if there are any, they cannot be read
+    DAMA_DATA=data judge lost.pdn russian.pdn -o out.pdn
+    grep -q '\[%eval' out.pdn
+}
+
 @test "time that an interrupted run has spent on other games does not count" {
     used="SELECT value FROM setting WHERE name = 'spent'"
     for games in "clean.pdn lost.pdn" clean.pdn; do
