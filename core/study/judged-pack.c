@@ -209,5 +209,7 @@ int judged_pack_read(const struct game *game, struct text bytes, struct judged_p
     moves_init(&list);
     int rc = unpack_plies(&in, game, &list, plies, *n);
     moves_fini(&list);
+    if (rc <= 0)
+        memset(plies, 0, (JUDGE_PLIES + 1) * sizeof *plies);
     return rc;
 }

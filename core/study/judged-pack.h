@@ -25,7 +25,7 @@ int judged_pack(const struct game *game, const struct judged_ply *plies, unsigne
 
 /**
  * Reads them back.
- * @param plies room for JUDGE_PLIES + 1
+ * @param plies room for JUDGE_PLIES + 1; none is judged unless 1 is returned
  * @return 1; 0: damaged, or of another game; -1: out of memory
  */
 int judged_pack_read(const struct game *game, struct text bytes, struct judged_ply *plies,

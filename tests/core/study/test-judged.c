@@ -240,8 +240,10 @@ static void damage_is_found(void **state)
     fill_plies(&game, plies);
     assert_int_equal(judged_pack(&game, plies, 3, &bytes), 0);
     assert_int_equal(judged_pack_read(&other, buffer_text(&bytes), again, &n), 0);
-    for (size_t cut = 0; cut < bytes.n; cut++)
+    for (size_t cut = 0; cut < bytes.n; cut++) {
         assert_int_equal(judged_pack_read(&game, (struct text){bytes.s, cut}, again, &n), 0);
+        assert_int_equal(again[0].flags, 0);
+    }
     for (size_t i = 0; i < bytes.n; i++) {
         char was = bytes.s[i];
         bytes.s[i] = (char)(was ^ 0x55);
