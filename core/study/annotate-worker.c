@@ -413,7 +413,7 @@ int annotate_worker_judge(struct annotate_worker *w, struct annotate_task *task,
     /* an unfinished deeper look is worth keeping, unless exercises were still to be looked for */
     if (rc == 0 && (!deepen || s->exercises))
         return ANNOTATE_STOPPED;
-    if (put_verdict(w, task, &game, n, nodes, err))
+    if (put_verdict(w, task, &game, n, rc > 0 ? nodes : task->nodes, err))
         return -1;
     return rc > 0 ? ANNOTATE_JUDGED : ANNOTATE_STOPPED;
 }

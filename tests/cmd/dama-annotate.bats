@@ -369,6 +369,19 @@ END
     state | cmp - before
 }
 
+@test "an interrupted deeper look is continued, and not passed over" {
+    stuck="hub:'$DAMA_BUILD/tests/peer-hub' stall 20"
+    printf '1. 32-28 *\n' >one.pdn
+    run -4 timeout --foreground --preserve-status -s INT 2 dama-annotate -q --no-nice --jobs 1 --for 1h --engine "$stuck" \
+        one.pdn --journal own.journal
+    python3 - <<'END'
+import sqlite3
+[(nodes, plies)] = sqlite3.connect("own.journal").execute("SELECT nodes, plies FROM verdict")
+print(nodes, plies.hex())
+assert nodes == 2000000 * 4 ** (plies[16] >> 3) # the scan, and the looks that were finished
+END
+}
+
 @test "every game is searched deeper, even if the engine does not say how many nodes it has spent" {
     printf '#!/bin/sh\ndama-engine hub | sed -u "s/ nodes=[0-9]*//"\n' >silent
     chmod +x silent
