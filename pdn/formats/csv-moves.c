@@ -145,8 +145,10 @@ int csv_moves_read(struct text cell, uint32_t offset, struct game *game, struct 
                      "text after the end of the game in column moves");
     game->line = body.line;
     game->n_parts = body.n_parts;
-    if (!game->terminator.n)
-        game->terminator =
-            body.terminator.n ? body.terminator : (struct text){moves.s + moves.n, 0};
+    if (!game->terminator.n) {
+        const bool ends = body.terminator.n > 0;
+        game->terminator = ends ? body.terminator : (struct text){moves.s + moves.n, 0};
+        game->terminator_offset = ends ? body.terminator_offset : offset + (uint32_t)moves.n;
+    }
     return 0;
 }

@@ -432,6 +432,7 @@ static void read_tree(const struct cell *cell, struct game *game, struct finding
     if (movetext_read(cell->text, game, &why) && !game->exceeded)
         findings_add(found, FINDING_BAD_RECORD, cell->at, 0, "%s", why.msg);
     game->terminator = (struct text){cell->text.s + cell->text.n, 0};
+    game->terminator_offset = cell->at + (uint32_t)cell->text.n;
 }
 
 /* The cells of a row that are read after all the others. */

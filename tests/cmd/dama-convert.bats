@@ -1452,6 +1452,13 @@ short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
     [ "$(dama-convert -q --truncate-illegal in.csv 2>/dev/null | grep '^1')" = '1. 32-28 {not legal from here on: 50-1 19-23}' ]
 }
 
+@test "CSV: a comment before the result is kept once where the moves are cut off" {
+    printf 'White,moves\nA,32-28 50-1 {x} 2-0 {y}\nB,32-28 50-1 {x}\n' >in.csv
+    run -0 dama-convert -q --truncate-illegal in.csv
+    [[ "$output" == *'{not legal from here on: 50-1 (x) (y)}'* ]]
+    [[ "$output" == *'{not legal from here on: 50-1 (x)}'* ]]
+}
+
 @test "CSV as others write it: moves in capitals, bare CR, a quote that stays open" {
     printf 'White,Moves\rA,32-28\rB,33-29\r' >mac.csv
     [ "$(dama-convert -q --columns=White,moves -t csv mac.csv)" = $'White,moves\nA,32-28\nB,33-29' ]
