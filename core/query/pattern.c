@@ -193,6 +193,9 @@ static int add_clause(const struct rules *rules, enum clause clause, enum side s
     if (read_squares(rules, value, &men, &kings, err))
         return -1;
     bitboard squares = men | kings;
+    if (kings && clause != MUST) /* there, it would be ignored */
+        return err_set(err, place("--pattern"),
+                       "expected K only after white: and black:, found '%.*s'", TEXT_ARGS(value));
     if (!squares && clause != MAY) /* every position would match such a clause */
         return err_set(err, place("--pattern"), "expected squares after the colon");
     switch (clause) {
