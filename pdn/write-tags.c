@@ -3,6 +3,7 @@
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/base/utf8.h"
 #include "pdn/move-text.h"
 #include "pdn/scan.h"
 
@@ -176,14 +177,30 @@ static bool needs_care(struct text t)
 }
 
 /*
- * Names from other formats may contain characters that would end the tag and begin something else.
+ * Puts a name as PDN can have it. In one from another format, what is neither letter nor digit
+ * becomes an underscore, and `Tag_` precedes what is no letter: `[2nd-Board "x"]` would be read as a
+ * comment.
  */
 static void put_name(struct buffer *out, struct text name)
 {
-    for (size_t i = 0; i < name.n; i++) {
-        const unsigned char ch = (unsigned char)name.s[i];
-        const bool safe = ch > ' ' && ch != 127 && ch != '"' && ch != '[' && ch != ']';
-        buffer_add_char(out, safe ? name.s[i] : '_');
+    static const char prefix[] = "Tag_";
+    const char *p = name.s, *end = p + name.n;
+    if (name.n && pdn_name_end(p, end) == end) {
+        buffer_add_text(out, name);
+        return;
+    }
+    size_t left = TAG_NAME_MAX;
+    if (!name.n || pdn_name_end(p, end) == p) {
+        buffer_add_string(out, prefix);
+        left -= sizeof prefix - 1;
+    }
+    end = name.n > left ? p + left : end;
+    while (p < end) {
+        const bool ascii = ascii_is_alnum(*p) || *p == '_';
+        const unsigned letter = ascii ? 1 : text_nonascii_letter(p, end);
+        const size_t other = letter ? 0 : utf8_next(p, (size_t)(end - p));
+        buffer_add(out, letter ? p : "_", letter ? letter : 1);
+        p += letter ? letter : other ? other : 1;
     }
 }
 

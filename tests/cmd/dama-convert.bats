@@ -1876,6 +1876,22 @@ Jansen,1,0,1,0,0,50.0,0
     [ "$(dama-convert -q -t csv --columns=White results.db | wc -l)" -eq 3 ]
 }
 
+@test "a tag's name that PDN cannot have is written as one that it can" {
+    need_json
+    long=$(printf 'X%.0s' {1..70})
+    printf '{"dama":1,"variant":"international","tags":{"Foo-Bar":"a","2nd board":"b","Sp\u00e9ler":"c","A\u2013B":"d","%s":"e"},"moves":["32-28"]}\n' \
+        "$long" >names.jsonl
+    run -0 dama-convert -q names.jsonl
+    [ "${output%%$'\n\n'*}" = "[Foo_Bar \"a\"]
+[Tag_2nd_board \"b\"]
+[Spéler \"c\"]
+[A_B \"d\"]
+[${long:0:64} \"e\"]" ]
+    [ "$(dama-convert -q names.jsonl | dama-convert -q -)" = "$output" ]
+    run -0 dama-convert -q -t csv --columns=comments <<<"$output"
+    [ "${lines[1]}" = 0 ]
+}
+
 @test "JSON: a start without a tag and a NUL in a tag's name are kept" {
     need_json
     echo '{"dama":1,"variant":"russian","start":"W:Wa1,Kc3:Bh8","moves":["c3-d4"]}' >start.jsonl
