@@ -192,6 +192,9 @@ static bool read_result(struct doc_reader *r, struct text line)
     return true;
 }
 
+/* Whether a line is the character with which DOS ends a text. */
+static bool is_dos_end(struct text line) { return text_is(line, "\x1A"); }
+
 /* Reads the lines after the head: the event, then moves, a result, clocks. */
 static void read_body(struct doc_reader *r)
 {
@@ -206,6 +209,8 @@ static void read_body(struct doc_reader *r)
             doc_read_moves(r);
             continue;
         }
+        if (is_dos_end(line))
+            line.n = 0;
         if (line.n && !event && !r->game->line.first)
             read_event(r, line);
         else if (line.n && !read_result(r, line) && !read_clocks(r, line))
@@ -213,6 +218,27 @@ static void read_body(struct doc_reader *r)
         event = event || line.n;
         r->s += used;
     }
+}
+
+/* Keeps the text before the first head. */
+static void keep_preface(struct doc_reader *r, struct text preface)
+{
+    preface = text_trim(preface);
+    if (!preface.n)
+        return;
+    doc_add_comment(r, &r->before, preface);
+    doc_find(r, FINDING_UNPLACED_TEXT, preface, "kept as a comment");
+}
+
+/* Reports a text without any head. @return whether there are words in it */
+static bool lacks_head(struct text text, struct findings *found)
+{
+    const struct text words = text_trim(text);
+    if (!words.n || is_dos_end(words))
+        return false;
+    findings_add(found, FINDING_BAD_RECORD, (uint32_t)(words.s - text.s), 0,
+                 "expected a game such as (1) White - Black");
+    return true;
 }
 
 int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
@@ -223,7 +249,7 @@ int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     size_t line_used = 0;
     *used = n;
     if (begin == end)
-        return 0;
+        return lacks_head((struct text){text, n}, found);
     struct text line = doc_line(begin, end, &line_used);
     const char *next = find_head(begin + line_used, end);
     struct doc_reader r = {.begin = text,
@@ -237,6 +263,7 @@ int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     game->rules = rules_international;
     position_start(rules_international, &r.start);
     read_head(line, &head);
+    keep_preface(&r, (struct text){text, (size_t)(begin - text)});
     set_tag(&r, "White", head.white);
     set_tag(&r, "Black", head.black);
     game->terminator = head.result;

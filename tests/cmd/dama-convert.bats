@@ -548,6 +548,16 @@ CSV
     [ "$(grep -c '^\[WhiteTime' <<<"$output")" -eq 26 ]
 }
 
+@test "a numbered list of games: text before the first game is kept, and a text without games is an error" {
+    printf 'Games of the club\nin 1988\n\n(1) A - B\nOpen, 17-09-1988\n\n1.32-28 2-0\n\x1a' >list.txt
+    run -0 dama-convert --from=doc-list list.txt
+    [[ "$output" == *'list.txt:1:1: warning: game 1: kept as a comment: "Games of the club'* ]]
+    [[ "$output" == *"{Games of the club in 1988} 1. 32-28"$'\n'2-0 ]]
+    printf 'no games\n' >list.txt
+    run -1 dama-convert --from=doc-list list.txt
+    [[ "$output" == *"list.txt:1:1: error: game 1: expected a game such as (1) White - Black"* ]]
+}
+
 @test "filters: expressions, players, positions, patterns, material" {
     count() { dama-convert -q -t csv --columns plies "$@" games.pdn | tail -n +2 | wc -l; }
     [ "$(count --where 'date >= 1986')" -eq 1 ]
