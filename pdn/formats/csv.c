@@ -507,6 +507,17 @@ static bool is_head(const struct csv_columns *columns, struct text row)
     return true;
 }
 
+/* Whether a row has no words: spreadsheets write commas for the empty rows below a table. */
+static bool is_blank_row(const struct csv_columns *columns, struct text row)
+{
+    struct text cell;
+    while (row.s && take_cell(&row, csv_separator(columns), NULL, &cell, NULL)) {
+        if (text_trim(cell).n)
+            return false;
+    }
+    return true;
+}
+
 /* Keeps the column variant as a tag, so that it is not lost in a format that has only tags. */
 static int name_variant(struct game *game, struct err *err)
 {
@@ -525,7 +536,7 @@ int csv_parse(const struct csv_columns *columns, const char *text, size_t n, siz
     struct text row = without_line_end(text, *used);
     struct late_cells late = {0};
     game->source = row;
-    if (text_trim(row).n == 0 || is_head(columns, row))
+    if (is_blank_row(columns, row) || is_head(columns, row))
         return 0;
     for (unsigned i = 0; i < columns->n && row.s; i++) {
         struct cell cell = {.at = (uint32_t)(row.s - text) + (row.n && *row.s == '"')};

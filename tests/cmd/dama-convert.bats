@@ -1488,6 +1488,14 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
 }
 
+@test "CSV: a row of empty cells is no game" {
+    printf 'White,Black,moves\n,,\nA,,32-28\n\n,,\n"", ,""\n,B,\n,,' >in.csv
+    run -0 dama-convert -q -t csv --columns=White,Black,plies in.csv
+    [ "$output" = $'White,Black,plies\nA,,1\n,B,0' ]
+    printf 'White;moves\r\n;32-28\r\n;\r\n' >in.csv
+    [ "$(dama-convert -q -t csv --columns=plies in.csv)" = $'plies\n1' ]
+}
+
 @test "CSV: text after the closing quote of a cell is kept, and reported" {
     printf 'Event;White;Black;moves\nClub;"Ton; T." Sijbrands;"B ""b""" ;32-28 19-23\n' >quotes.csv
     run --separate-stderr -1 dama-convert quotes.csv
