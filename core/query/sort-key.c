@@ -78,7 +78,8 @@ static void add_tag(struct buffer *key, const struct game *game, const struct so
     struct text value = game_tag(game, field->tag);
     struct buffer folded = {0};
     struct date date;
-    if (field->is_date && date_read_roughly(value, &date)) {
+    if (field->is_date) { /* one that cannot be read sorts as an unknown one, first */
+        date_read_roughly(value, &date);
         buffer_printf(key, "%04u%02u%02u", date.year, date.month, date.day);
         return;
     }

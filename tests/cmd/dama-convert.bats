@@ -1383,6 +1383,13 @@ short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
     [ "$output" = "$message" ]
     [ "$(cd odd-years && echo *)" = '1979.pdn 1985.pdn unknown.pdn' ]
     [ "$(dama-convert odd.pdn 2>&1 >copy.pdn)" = "" ]
+    for date in 1985.05.12 "in spring" 1984 "12 or 13 May" ????.??.??; do
+        printf '[White "%s"]\n[Date "%s"]\n\n1. 32-28 *\n\n' "$date" "$date"
+    done >dates.pdn
+    run -0 dama-convert -q --sort=date -t csv --columns=White dates.pdn
+    [ "${lines[*]}" = "White in spring 12 or 13 May ????.??.?? 1984 1985.05.12" ]
+    run -0 dama-convert -q --sort=-date -t csv --columns=White dates.pdn
+    [ "${lines[*]}" = "White 1985.05.12 1984 in spring 12 or 13 May ????.??.??" ]
 }
 
 @test "a time of day does not make a date unknown" {
