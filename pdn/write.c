@@ -400,16 +400,27 @@ static void count_setup(struct writer *w, const struct traversal *walk, struct m
     w->numbered = true;
 }
 
+/* The length of the first move of a variation, as it will be written. `walk` has just entered it. */
+static size_t first_length(const struct writer *w, const struct traversal *walk)
+{
+    enum { UNKNOWN = 2 };
+    const struct node *first = walk->item->line->first;
+    struct traversal at = *walk;
+    char buf[NOTATION_MOVE_SIZE];
+    if (!first || first->kind != NODE_MOVE)
+        return !first ? 0 : first->kind == NODE_UNKNOWN ? UNKNOWN : first->text.n;
+    at.node = first;
+    return move_text(w, &at, buf).n;
+}
+
 /*
  * Keeps a bracket with the number and the move after it: if they do not fit, the line ends before
  * the bracket.
  */
-static void break_before_line(struct writer *w, const struct line *line)
+static void break_before_line(struct writer *w, const struct traversal *walk)
 {
-    enum { NUMBER = 8, STRENGTH = 3, UNKNOWN = 2 };
-    const struct node *first = line->first;
-    const size_t move = !first ? 0 : first->kind == NODE_UNKNOWN ? UNKNOWN : first->text.n;
-    const size_t n = 1 + NUMBER + move + STRENGTH;
+    enum { NUMBER = 8, STRENGTH = 3 };
+    const size_t n = 1 + NUMBER + first_length(w, walk) + STRENGTH;
     if (w->col && !w->glue && w->col + 1 + n > w->width)
         end_line(w);
 }
@@ -458,7 +469,7 @@ static int put_tree(struct writer *w, struct err *err)
             put_item(w, &walk);
             break;
         case TRAVERSE_OPEN:
-            break_before_line(w, walk.item->line);
+            break_before_line(w, &walk);
             put_word(w, text_of("("));
             w->glue = w->numbered = true;
             if (!push_count(&counts, count) || !push_count(&counts, last))
