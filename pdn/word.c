@@ -125,14 +125,17 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
 {
     const char *dots = p + n, *end = skip_dots(dots, ps->end);
     bool ellipsis = is_ellipsis(dots, ps->end);
+    size_t zeros = 0;
+    while (zeros + 1 < n && p[zeros] == '0')
+        zeros++;
     end += ellipsis ? 3 : 0;
     pdn_drop_number(ps);
     for (const char *d = p; d < dots; d++)
         ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
     if (end == dots)
         pdn_report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
-    else if (*p == '0' && n > 1)
-        pdn_report_often(ps, FINDING_NUMBER_FORM, p, 1, "", MESSAGE_NUMBER_ZERO);
+    else if (zeros > 0)
+        pdn_report_often(ps, FINDING_NUMBER_FORM, p, zeros, "", MESSAGE_NUMBER_ZERO);
     ps->number_at = p;
     ps->last_number = ps->number;
     ps->dots = end - dots > 1;

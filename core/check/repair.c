@@ -71,32 +71,36 @@ void repairs_sort(struct repairs *m)
 }
 
 /*
- * Whether lines end in CR LF, judging by the first: looking around each repair would not be linear.
+ * The line end of a text, judging by the first: looking around each repair would not be linear.
  */
-static bool ends_in_crlf(struct text text)
+static const char *line_end_of(struct text text)
 {
-    const char *end = text.n ? memchr(text.s, '\n', text.n) : NULL;
-    return end && end > text.s && end[-1] == '\r';
+    const char *lf = text.n ? memchr(text.s, '\n', text.n) : NULL;
+    const char *cr = text.n ? memchr(text.s, '\r', text.n) : NULL;
+    if (!cr || (lf && lf < cr))
+        return "\n";
+    return lf == cr + 1 ? "\r\n" : "\r";
 }
 
 /* Adds the text that a repair writes, with the line ends of the whole text. */
-static void add_new(struct buffer *out, struct text written, bool crlf)
+static void add_new(struct buffer *out, struct text written, const char *line_end)
 {
     for (size_t i = 0; i < written.n; i++) {
-        if (crlf && written.s[i] == '\n' && (i == 0 || written.s[i - 1] != '\r'))
-            buffer_add_char(out, '\r');
-        buffer_add_char(out, written.s[i]);
+        if (written.s[i] == '\n' && (i == 0 || written.s[i - 1] != '\r'))
+            buffer_add_string(out, line_end);
+        else
+            buffer_add_char(out, written.s[i]);
     }
 }
 
 void repairs_apply(const struct repairs *m, struct text text, struct buffer *out)
 {
-    const bool crlf = ends_in_crlf(text);
+    const char *const line_end = line_end_of(text);
     size_t at = 0;
     for (size_t i = 0; i < m->n; i++) {
         const struct repair *r = m->all[i];
         buffer_add(out, text.s + at, r->offset - at);
-        add_new(out, r->text, crlf);
+        add_new(out, r->text, line_end);
         at = r->offset + r->length;
     }
     buffer_add(out, text.s + at, text.n - at);
@@ -126,7 +130,7 @@ static bool is_joined(struct text text, size_t copied, size_t end, const struct 
 
 int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
 {
-    const bool crlf = ends_in_crlf(text);
+    const char *const line_end = line_end_of(text);
     struct buffer repaired = {0};
     size_t at = 0;
     for (size_t i = 0; i < m->n;) {
@@ -139,7 +143,7 @@ int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
         for (; i < m->n && m->all[i]->offset < from + old.n; i++) {
             r = m->all[i];
             buffer_add(&repaired, text.s + copied, r->offset - copied);
-            add_new(&repaired, r->text, crlf);
+            add_new(&repaired, r->text, line_end);
             copied = r->offset + r->length;
             if (copied > from + old.n)
                 old.n = lines_around(text, from, copied).n;

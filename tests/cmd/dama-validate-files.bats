@@ -134,6 +134,12 @@ END
     done
 }
 
+@test "--fix removes all leading zeros of a move number at once" {
+    printf '[White "A"]\n\n00000000000000000001. 32-28 19-23 00002. 28x19 14x23 *\n' >zeros.pdn
+    run -0 dama-validate -q --fix -o - zeros.pdn
+    [[ "$output" == *$'\n1. 32-28 19-23 2. 28x19 14x23 *'* ]]
+}
+
 @test "an input is never overwritten, under any name" {
     cp "$data/findings/hyphen-capture.pdn" in.pdn
     cp in.pdn before.pdn
@@ -405,7 +411,8 @@ END
 @test "lines added by a repair have the line ends of the file" {
     printf '[Result "2-0"]\n\n1. 32-28 19-23\n\n[Event "b"]\n\n1. 32-28 2-01. 33-28 *\n' >lf.pdn
     sed 's/$/\r/' lf.pdn >crlf.pdn
-    for file in lf crlf; do
+    tr '\n' '\r' <lf.pdn >cr.pdn
+    for file in lf crlf cr; do
         cp $file.pdn in-place.pdn
         dama-validate -q --fix -o $file-fixed.pdn $file.pdn
         dama-validate -q --in-place in-place.pdn
@@ -413,6 +420,7 @@ END
         dama-validate -q --patch $file.pdn >$file.patch
     done
     sed 's/$/\r/' lf-fixed.pdn | cmp - crlf-fixed.pdn
+    tr '\n' '\r' <lf-fixed.pdn | cmp - cr-fixed.pdn
     [ "$(grep -c '^+' crlf.patch)" -gt 3 ]
     [ "$(grep '^+' crlf.patch | grep -vc $'\r$')" -eq 1 ] # +++ crlf.pdn
 }
