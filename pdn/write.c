@@ -330,22 +330,39 @@ static void put_comment(struct writer *w, struct text t)
     }
 }
 
+static void put_nag(struct writer *w, unsigned nag)
+{
+    char buf[8] = "$";
+    put_word(w, (struct text){buf, 1 + number_text(buf + 1, nag, false) - 2});
+}
+
+/*
+ * Writes a strength that is not right after its move, where other formats may have it: there PDN has
+ * only the NAG that says the same.
+ */
+static void put_late_strength(struct writer *w, struct text strength)
+{
+    const unsigned nag = game_strength_nag(strength);
+    if (nag)
+        put_nag(w, nag);
+    else
+        put_comment(w, strength);
+}
+
 static void put_item(struct writer *w, const struct traversal *walk)
 {
     const struct item *item = walk->item;
-    char buf[8] = "$";
     switch (item->kind) {
     case ITEM_COMMENT:
         put_comment(w, item->comment);
         w->numbered = true;
         break;
     case ITEM_NAG:
-        put_word(w, (struct text){buf, 1 + number_text(buf + 1, item->nag, false) - 2});
+        put_nag(w, item->nag);
         break;
     case ITEM_STRENGTH: /* the first one was written with its move */
-        if (walk->node && walk->node->items == item)
-            break;
-        put_comment(w, item->strength);
+        if (!walk->node || walk->node->items != item)
+            put_late_strength(w, item->strength);
         break;
     case ITEM_LINE:
         break;

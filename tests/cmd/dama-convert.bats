@@ -1917,6 +1917,13 @@ Jansen,1,0,1,0,0,50.0,0
     [ "${lines[1]}" = 0 ]
 }
 
+@test "a strength after something else becomes the NAG with its meaning in PDN" {
+    need_json
+    echo '{"dama":1,"variant":"international","before":[{"strength":"!?"}],"moves":[{"move":"32-28","after":[{"nag":10},{"strength":"?!"},{"strength":"!!!"}]}]}' >late.jsonl
+    run -0 dama-convert -q late.jsonl
+    [ "${lines[0]}" = "\$5 1. 32-28 \$10 \$6 {!!!}" ]
+}
+
 @test "JSON: a start without a tag and a NUL in a tag's name are kept" {
     need_json
     echo '{"dama":1,"variant":"russian","start":"W:Wa1,Kc3:Bh8","moves":["c3-d4"]}' >start.jsonl
