@@ -35,10 +35,17 @@ static bool same_player(const struct game *game, const struct game *copy, const 
     return same;
 }
 
+/* Whether a tag is about one side, as WhiteRating and TimeControlBlack are. */
 static bool about_a_side(struct text name)
 {
-    return (name.n >= 5 && memcmp(name.s, "White", 5) == 0)
-           || (name.n >= 5 && memcmp(name.s, "Black", 5) == 0) || text_is(name, "Result");
+    static const char *const sides[] = {"White", "Black"};
+    enum { LENGTH = 5 };
+    for (size_t i = 0; i < ARRAY_LEN(sides) && name.n >= LENGTH; i++) {
+        if (memcmp(name.s, sides[i], LENGTH) == 0
+            || memcmp(name.s + name.n - LENGTH, sides[i], LENGTH) == 0)
+            return true;
+    }
+    return text_is(name, "Result");
 }
 
 /* Whether a copy's Result tag contradicts the game, which may have its result elsewhere. */

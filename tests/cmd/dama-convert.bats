@@ -1414,7 +1414,7 @@ short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
     moves='1. 33-28 17-21 2. 31-27 21-26 3. 39-33 11-17 4. 44-39 17-21 5. 50-44 19-24 6. 36-31 7-11 7. 41-36 12-17 8. 47-41 18-22 9. 27x18 13x22 10. 32-27 21x23 11. 33-29 24x33 12. 38x27 20-24 13. 34-30 14-19 14. 27-21 16x27 15. 31x22 17x28'
     {
         printf '[White "A. Smith"]\n[Black "Jones, B."]\n[Date "1990"]\n[Result "*"]\n\n%s 16. 37-31 *\n\n' "$moves"
-        printf '[White "Jones B"]\n[Black "Smith, A"]\n[Site "Here"]\n[Date "1990"]\n[Result "2-0"]\n[WhiteRating "1500"]\n\n%s 2-0\n' "$moves"
+        printf '[White "Jones B"]\n[Black "Smith, A"]\n[Site "Here"]\n[Date "1990"]\n[Result "2-0"]\n[WhiteRating "1500"]\n[TimeControlWhite "50/1500"]\n\n%s 2-0\n' "$moves"
     } >reversed.pdn
     run dama-convert -q --dedupe=near reversed.pdn
     [ "$(grep -c '^\[White ' <<<"$output")" -eq 1 ]
