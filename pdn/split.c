@@ -59,14 +59,21 @@ static bool line_ends_game(const char *text, const char *line, const char *move,
     return result && (move >= line || skip_blanks(line, result) == result);
 }
 
-/* Where the number 1 is that follows the end of a line at p; NULL if there is none. */
+/*
+ * The beginning of the line in which the number 1 follows the end of a line at p; NULL if it does
+ * not. A chunk begins with the blanks before the number, so that columns are counted from there.
+ */
 static const char *first_number(const char *p, const char *end)
 {
     enum { ENOUGH = 16 }; /* enough bytes to tell `1. 32-28` from the result `1.5-0.5` */
     const char *next = skip_blanks(p, end);
     bool is_one = end - next >= ENOUGH && next[0] == '1' && next[1] == '.'
                   && (is_blank(next[2]) || ascii_is_digit(next[2]));
-    return is_one && pdn_result_length(next, end) == 0 ? next : NULL;
+    if (!is_one || pdn_result_length(next, end) > 0)
+        return NULL;
+    while (next[-1] == ' ' || next[-1] == '\t')
+        next--;
+    return next;
 }
 
 /* Whether n bytes at p, a result or `*`, may end a game in the middle of a line. */

@@ -38,6 +38,7 @@ static const struct {
     {"inside a comment", "[A \"\"]\n{ open\n\n[B \"\"]\n*", 1, 15},
     {"not before the first tags", "{preface}\n\n[A \"\"]\n*\n\n[B \"\"]\n*", 1, 21},
     {"no tags: behind a result, before number 1", "1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 13},
+    {"no tags: before the blanks in front of number 1", "1. 32-28 1-1\n\n \t1. 33-28 19-23 2-0\n", 1, 14},
     {"no tags: the last before the target", "1. 3-9 *\n\n1. 3-9 *\n\n1. 33-28 19-23 2-0\n", 25, 20},
     {"no tags but at the head", "[A \"x\"]\n[B \"\"]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 29},
     {"no tags but odd ones at the head", "[A \"x]\n\n1. 32-28 1-1\n1. 33-28 19-23 2-0\n", 1, 0},
