@@ -55,53 +55,89 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
     buffer_add(cell, fen, fen_write(game->rules, &pos, fen));
 }
 
-/* Whether movetext in the store's form has marks in it that people do not write. */
+/* Whether movetext in the store's form has words in it that people do not write. */
 static bool has_marks(struct text t)
 {
-    return memchr(t.s, '=', t.n) || memchr(t.s, '/', t.n) || memchr(t.s, '\\', t.n);
+    const char *dash = t.n ? memchr(t.s, '-', t.n) : NULL;
+    if (memchr(t.s, '=', t.n) || memchr(t.s, '/', t.n) || memchr(t.s, '\\', t.n))
+        return true;
+    for (; dash; dash = memchr(dash + 1, '-', (size_t)(t.s + t.n - dash - 1))) {
+        if (dash == t.s || dash[-1] == ' ')
+            return true;
+    }
+    return false;
 }
 
-/*
- * Adds the number of the first move, if only its dots tell whose move it is. After a number, one
- * dash for an unknown move could be punctuation; two dashes are a move.
- */
+/* Adds the number of the first move, if only its dots tell whose move it is. */
 static void put_dots(const struct game *game, struct buffer *cell)
 {
     const struct node *first = game_first_dotted_move(game);
-    if (!first || first != game->line.first)
+    if (!first || first != game->line.first || first->kind == NODE_UNKNOWN)
         return;
     buffer_add_number(cell, move_number_at(game, 0).number);
-    buffer_add_string(cell,
-                      first->kind == NODE_UNKNOWN && text_is(first->text, "-") ? "... -" : "... ");
+    buffer_add_string(cell, "... ");
 }
 
 /*
- * Adds the main line as people write it, which the PDN parser can read back. The store's form marks
- * text that is not a move with "=", blanks inside a word, as in printed columns (3- 8), with
- * backslashes, and a position set up with slashes, for which PDN has /FEN "..."/.
+ * Puts an unknown move. A dash alone could be punctuation or the end of the game, but two dashes
+ * after a number are a move.
  */
-static void put_moves(const struct game *game, struct buffer *cell)
+static void put_unknown(const struct game *game, const struct node *node,
+                        const struct move_number *count, struct buffer *cell)
 {
-    bool plain, setup = false;
-    put_dots(game, cell);
-    movetext_main_line(game, cell, NULL, &plain);
-    if (!has_marks(buffer_text(cell)))
-        return;
-    struct buffer line = *cell;
-    *cell = (struct buffer){.failed = line.failed};
-    for (size_t i = 0; i < line.n; i++) {
-        char c = line.s[i];
-        bool first = i == 0 || line.s[i - 1] == ' ', last = i + 1 == line.n || line.s[i + 1] == ' ';
-        if (c == '\\' && !last) {
-            c = line.s[++i];
+    const bool first = node == game->line.first;
+    const bool second = count->second || (first && game_first_dotted_move(game) == node);
+    buffer_add_number(cell, first ? move_number_at(game, 0).number : count->number);
+    buffer_add_string(cell, second ? "... --" : ". --");
+}
+
+/*
+ * Puts a word of the store's form as people write it. That form marks text that is not a move with
+ * "=", blanks inside a word, as in printed columns (3- 8), with backslashes, and a position set up
+ * with slashes, for which PDN has /FEN "..."/.
+ */
+static void put_plain_word(struct text word, struct buffer *cell)
+{
+    const bool setup = word.n > 1 && word.s[0] == '/';
+    size_t i = setup || (word.n && word.s[0] == '='), end = word.n - setup;
+    buffer_add_string(cell, setup ? "/FEN \"" : "");
+    for (; i < end; i++) {
+        char c = word.s[i];
+        if (c == '\\' && i + 1 < end) {
+            c = word.s[++i];
             if ((c == 'q' && !setup) || c == '\\')
                 buffer_add_char(cell, c == 'q' ? '"' : c);
-        } else if (c == '/' && (first || (last && setup))) {
-            buffer_add_string(cell, first ? "/FEN \"" : "\"/");
-            setup = first;
-        } else if (!(first && c == '=')) {
+        } else {
             buffer_add_char(cell, c);
         }
+    }
+    buffer_add_string(cell, setup ? "\"/" : "");
+}
+
+/* Puts the main line as people write it, which the PDN parser can read back. */
+static void put_moves(const struct game *game, struct buffer *cell)
+{
+    struct move_number count = move_number_start(game);
+    bool plain;
+    put_dots(game, cell);
+    const size_t begin = cell->n;
+    movetext_main_line(game, cell, NULL, &plain);
+    if (cell->failed || !has_marks((struct text){cell->s + begin, cell->n - begin}))
+        return;
+    struct buffer line = *cell;
+    *cell = (struct buffer){0};
+    buffer_add(cell, line.s, begin);
+    const char *s = line.s + begin, *end = line.s + line.n;
+    for (const struct node *node = game->line.first; node && s < end; node = node->next) {
+        const char *blank = memchr(s, ' ', (size_t)(end - s)), *stop = blank ? blank : end;
+        if (node->kind == NODE_UNKNOWN)
+            put_unknown(game, node, &count, cell);
+        else
+            put_plain_word((struct text){s, (size_t)(stop - s)}, cell);
+        if (blank)
+            buffer_add_char(cell, ' ');
+        move_number_add(&count, node);
+        s = blank ? blank + 1 : end;
     }
     buffer_fini(&line);
 }

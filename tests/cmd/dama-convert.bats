@@ -1495,6 +1495,17 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     [[ "$output" == *"wide.csv:1: the first line is longer than 4096 bytes"* ]]
 }
 
+@test "CSV: unknown moves stay, also at the end and by any dash" {
+    printf '1. 32-28 19-23 2. - 14x23 3. - $1 *\n\n1. - \xe2\x80\x94 *\n\n[GameType "30"]\n\n17... - 18. a1-b2 - *\n' >unknown.pdn
+    run -0 dama-convert -q -t csv --columns=moves unknown.pdn
+    [ "$output" = 'moves
+32-28 19-23 2. -- 14x23 3. --
+1. -- 1... --
+17... -- a1-b2 18... --' ]
+    dama-convert -q -t csv unknown.pdn >once.csv
+    dama-convert -q -t csv once.csv | cmp - once.csv
+}
+
 @test "CSV: a row of empty cells is no game" {
     printf 'White,Black,moves\n,,\nA,,32-28\n\n,,\n"", ,""\n,B,\n,,' >in.csv
     run -0 dama-convert -q -t csv --columns=White,Black,plies in.csv
