@@ -114,6 +114,14 @@ static int read_game(struct text bytes, struct arena *arena, struct game *game, 
                                          : err_plain(err, "a damaged record");
 }
 
+/* Whether the Result tag says something else than the result after the moves. */
+static bool contradicts_end(const struct game *game)
+{
+    const struct text tag = game_tag(game, "Result");
+    return !tag_is_unknown(tag)
+           && result_read(game->rules, tag) != result_read(game->rules, game->terminator);
+}
+
 /* Checks and cleans a game that has got data from its copies, just as when it was read. */
 static int check_again(struct convert *c, struct convert_worker *w, struct game *game,
                        struct err *err)
@@ -121,7 +129,7 @@ static int check_again(struct convert *c, struct convert_worker *w, struct game 
     struct findings found = {.arena = &w->arena};
     const struct convert_cleaning cleaning = {w->checker, game, &found, NULL};
     struct clean_report report = {0};
-    if (!tag_is_unknown(game_tag(game, "Result"))) /* that may now be the copy's */
+    if (contradicts_end(game)) /* the tag may now be the copy's */
         game->terminator = (struct text){0};
     return check_game(w->checker, game, &found, err) || convert_clean(c, &cleaning, &report, err)
                ? -1

@@ -1225,6 +1225,12 @@ END
     { game $'[Event "Cup"]\n[Site "S"]\n' 0-2; game '' 2-0; } >kept.pdn
     run -0 dama-convert -q --dedupe=exact kept.pdn
     [[ $output == *0-2 ]]
+    # the result after the moves stays as well, unless the tag now says something else
+    if dama-convert -t jsonl kept.pdn >/dev/null 2>&1; then
+        { game $'[Event "Cup"]\n[Result "2-0"]\n' 2-0; game $'[Site "S"]\n' 2-0; } >end.pdn
+        [[ $(dama-convert -q --dedupe=exact -t jsonl end.pdn) == *'"Site":"S"'*'"terminator":"2-0"'* ]]
+        [[ $(dama-convert -q --dedupe=exact -t jsonl tag.pdn) != *'"terminator"'* ]]
+    fi
 }
 
 @test "duplicates: the annotated copy is kept, and losses are reported" {
