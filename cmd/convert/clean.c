@@ -66,7 +66,7 @@ int convert_normalise(const struct convert *c, const struct convert_cleaning *cl
     struct game *game = cleaning->game;
     if (clean(cleaning, &c->normal, report, err))
         return -1;
-    if (name_rules(c, cleaning, err))
+    if (c->rules && name_rules(c, cleaning, err)) /* filters see --variant, but no guess */
         return -1;
     if ((c->aliases && aliases_apply(c->aliases, game)) || (c->openings && name_opening(c, game)))
         return err_memory(err);
@@ -76,8 +76,6 @@ int convert_normalise(const struct convert *c, const struct convert_cleaning *cl
 int convert_clean(const struct convert *c, const struct convert_cleaning *cleaning,
                   struct clean_report *report, struct err *err)
 {
-    if (!clean_wants(&c->clean))
-        return 0;
     if (clean(cleaning, &c->clean, report, err))
         return -1;
     return name_rules(c, cleaning, err); /* --set may have changed the tags */

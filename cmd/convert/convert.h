@@ -350,6 +350,7 @@ int convert_normalise(const struct convert *c, const struct convert_cleaning *cl
 
 /**
  * Cleans a game after the filters, which must see it uncleaned: --set, --strip, --truncate-illegal.
+ * Adds the tags that name its rules if the output needs them.
  * @param report tells what was changed; must be zero
  * @return 0, or -1 with `err`
  */

@@ -2093,6 +2093,8 @@ Jansen,1,0,1,0,0,50.0,0
     { printf '[Event "1"]\n[GameType "23"]\n\n1. 11-15 23-19 *\n\n'; printf '[Event "2"]\n\n1. 11-15 22-17 *\n\n[Event "3"]\n\n1. 11-15 22-17 *\n'; } >pool.pdn
     for to in pdn csv; do
         [ "$(dama-convert -q --where='variant = pool' -t $to pool.pdn | grep -c '11-15')" -eq 3 ]
+        [ "$(dama-convert -q --where='GameType = 23' -t $to pool.pdn | grep -c '11-15')" -eq 1 ]
+        [ "$(dama-convert -q --variant=pool --where='GameType = 23' -t $to pool.pdn | grep -c '11-15')" -eq 3 ]
     done
     [ "$(dama-convert -q --games=2-3 pool.pdn | grep -c 'GameType "23"')" -eq 2 ]
     [ "$(dama-convert -q --sort=-event pool.pdn | grep -c 'GameType "23"')" -eq 3 ]
