@@ -181,6 +181,8 @@ int convert_merge(struct convert *c, const struct spool_item *item, struct text 
     int rc = convert_merged_game(c, item, &game, err);
     if (rc <= 0)
         return rc;
+    if (facts->copied) /* but no longer */
+        facts->has_tag = check_has_rules_tag(&game);
     facts->left |= convert_carry_again(c, w, *bytes, facts->carried);
     to.members = buffer_text(&w->names);
     buffer_clear(&w->moves);

@@ -363,7 +363,7 @@ static int take_game(void *convert, unsigned worker, const struct game_input *in
     g->facts.stops_early = !g->facts.broken && !g->no_position && stops_early(c, game);
     g->facts.drops_result = !g->facts.copied && drops_result(c, game);
     g->facts.rules = c->to->split == pdn_split ? game->rules : NULL;
-    g->facts.has_tag = names_rules(c, game);
+    g->facts.has_tag = g->facts.copied ? !untagged : names_rules(c, game);
     g->facts.guessed =
         g->facts.rules && game->rules_guessed && untagged && check_has_rules_tag(game);
     g->bare = c->to->split == pdn_split && !game->n_tags;

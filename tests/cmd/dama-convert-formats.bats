@@ -259,6 +259,11 @@ may be misread; separate them with --split=variant" ]
     [ -z "$output" ]
     run dama-convert --position=final english.pdn -o both.pdn # named
     [ -z "$output" ]
+    # a game that is copied because of an error does not get the tag that others would
+    printf '[White "C"]\n\n1. c3-d4 d6-c5 2. a1-h8 *\n' >broken.pdn
+    sed '1i [GameType "20"]' dutch.pdn >tagged.pdn
+    run -1 dama-convert broken.pdn tagged.pdn -o both.pdn
+    [[ "$output" == *"the output mixes russian games that have no GameType with international games"* ]]
 }
 
 @test "places: a game that begins within a line has the right columns, and a binary file has no lines" {
