@@ -12,6 +12,7 @@
 #include "core/check/check.h"
 
 #include "core/base/array.h"
+#include "core/base/ascii.h"
 #include "core/check/oddity.h"
 #include "core/check/play.h"
 #include "core/check/start-position.h"
@@ -123,6 +124,15 @@ static void check_result_words(struct checker *c, const struct result_words *wor
     check_result_type(c, words, value);
 }
 
+/* Keeps a result in digits apart from a move that the one in place of it touches, as in `17-22½`. */
+static struct text apart_from_move(struct checker *c, struct text result)
+{
+    const struct game *game = c->game;
+    const uint32_t at = game_source_offset(game, game->terminator);
+    const bool touches = at > 0 && ascii_is_alnum(game->source.s[at - 1]);
+    return touches ? findings_text(c->found, " %.*s", TEXT_ARGS(result)) : result;
+}
+
 /*
  * Checks how the result after the moves is written; a terminator that is no result was reported
  * when it was read.
@@ -142,7 +152,8 @@ static void check_terminator_form(struct checker *c, const struct result_words *
     struct finding *f = findings_add(c->found, FINDING_RESULT_FORM, game->terminator_offset, length,
                                      MESSAGE_RESULT_FORM, TEXT_ARGS(end), repair.s);
     if (f && length && c->options.repairs)
-        finding_repair(c->found, f, game->terminator_offset, length, repair, true);
+        finding_repair(c->found, f, game->terminator_offset, length, apart_from_move(c, repair),
+                       true);
 }
 
 /* Reports that the text after the moves is taken for a score though it looks like a move. */
