@@ -105,7 +105,8 @@ static const struct config_key player_keys[] = {
      .help = "folder to start its program in; by default the current one"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
-             "_http://..._, a web page that gives its current address"},
+             "_http://..._, a web page that gives its current address; without a port, it is "
+             "27531"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
      .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build* and "
              "those that come with dama, with endings of three pieces solved in memory"},
@@ -269,8 +270,8 @@ static const struct config_key output_keys[] = {
      .help = "rotate the log at this size"},
     {"pdn", CONFIG_PATH, AT(match_outputs, pdn),
      .help =
-         "log of all finished games of the match as PDN, not compressed; each match begins a new "
-         "one, and a file that is not the log of a match is not overwritten"},
+         "log of all finished games of the match as PDN, not compressed, with dates and times in UTC; "
+         "each match begins a new one, and a file that is not the log of a match is not overwritten"},
     {"store", CONFIG_PATH, AT(match_outputs, store), .filled = true,
      .help = "file of results; by default the match file's name with .db"},
     {"transcripts", CONFIG_PATH, AT(match_outputs, transcripts),

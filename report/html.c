@@ -354,9 +354,9 @@ static void add_clocks(const struct report *r, struct buffer *out)
 
 static void add_versions(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*Player", "*Version",    "Won",   "Drawn",
-                                          "Lost",    "Unknown",     "Score", "Elo",
-                                          "95 %",    "*First game", NULL};
+    static const char *const columns[] = {"*Player", "*Version",          "Won",   "Drawn",
+                                          "Lost",    "Unknown",           "Score", "Elo",
+                                          "95 %",    "*First game (UTC)", NULL};
     if (!r->n_versions)
         return;
     begin_table(out, "Versions", columns);
@@ -379,7 +379,7 @@ static void add_versions(const struct report *r, struct buffer *out)
 /** The matches of a file that has several, the newest first. */
 static void add_events(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*Match", "*Event",       "*Variant", "*Began",
+    static const char *const columns[] = {"*Match", "*Event",       "*Variant", "*Began (UTC)",
                                           "Games",  "Played again", NULL};
     unsigned from = r->n_matches > EVENTS_SHOWN ? r->n_matches - EVENTS_SHOWN : 0;
     if (r->n_matches < 2)
@@ -403,7 +403,7 @@ static void add_events(const struct report *r, struct buffer *out)
 
 static void add_incidents(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*When", "*Player", "*What", "*Detail", NULL};
+    static const char *const columns[] = {"*When (UTC)", "*Player", "*What", "*Detail", NULL};
     unsigned from = r->n_incidents > INCIDENTS_SHOWN ? r->n_incidents - INCIDENTS_SHOWN : 0;
     if (!r->n_incidents)
         return;

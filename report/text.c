@@ -73,6 +73,7 @@ static void add_head(const struct report *r, const struct report_options *option
         add_day(out, r->first);
         buffer_add_string(out, " to ");
         add_day(out, r->last);
+        buffer_add_string(out, " UTC");
     }
     buffer_add_char(out, '\n');
     for (unsigned i = 0; i < r->n_matches; i++) {
@@ -368,7 +369,7 @@ static void add_incidents(const struct report *r, struct buffer *out)
         char when[32] = "?";
         struct tm tm;
         if (clock_utc(incident->at, &tm))
-            strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &tm);
+            strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &tm);
         buffer_printf(out, "    %s  ", when);
         add_name(out, incident->player, NAME_WIDTH);
         buffer_add_char(out, ' ');

@@ -298,6 +298,9 @@ YAML
     done
     [[ "$output" == *"3 dead openings"* ]]
     [[ "$output" != *$'\x1b'* ]]
+    # nobody's own time
+    grep -qE '^40 games .*, [0-9-]{10} to [0-9-]{10} UTC$' <<<"$output"
+    grep -qE '^    [0-9-]{10} [0-9:]{8} UTC  ' <<<"$(sed -n '/^Incidents/,$p' <<<"$output")"
 }
 
 @test "report: a results file in a read-only folder" {
@@ -433,6 +436,8 @@ assert any("<script>" in row["player"] for row in players)'
     [ "$stderr" = "dama-match: a.db: contains no match of the event none" ]
     run -2 dama-match report -o page.htm a.db
     [[ $output == "dama-match report: page.htm: no format has the suffix 'htm'; choose one with --format (try"* ]]
+    dama-match report -o PAGE.HTML a.db
+    grep -qi '^<!doctype html>' PAGE.HTML
     run -3 --separate-stderr dama-match report none.db
     [ "$stderr" = "dama-match: none.db: No such file or directory" ]
     run -2 dama-match report
