@@ -39,7 +39,7 @@ int option_format_of(const struct command *command, const char *option, const ch
     if (!suffix.n || text_is(suffix, "txt"))
         return usual;
     for (int i = 0; words[i]; i++)
-        if (text_is(suffix, words[i]))
+        if (text_is_nocase(suffix, words[i]))
             return i;
     command_usage(command, "%s: no format has the suffix '%.*s'; choose one with %s", path,
                   TEXT_ARGS(suffix), option);
@@ -48,18 +48,18 @@ int option_format_of(const struct command *command, const char *option, const ch
 
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
 {
-    int64_t value;
-    if (!amount_number(text, &value) || value < min || value > max) {
-        if (max == INT64_MAX && min == INT64_MIN)
-            return err_plain(err, "'%s' is not a whole number", text);
-        if (max == INT64_MAX || max == UINT_MAX)
-            return err_plain(err, "'%s' is not a whole number of %lld or more", text,
-                             (long long)min);
-        return err_plain(err, "'%s' is not a whole number from %lld to %lld", text, (long long)min,
-                         (long long)max);
+    int64_t value = max; /* also what a number of too many digits leaves it at */
+    if (amount_number(text, &value) && value >= min && value <= max) {
+        *out = value;
+        return 0;
     }
-    *out = value;
-    return 0;
+    const bool is_large = value >= max && *text && text[strspn(text, "0123456789")] == '\0';
+    if (max == INT64_MAX && min == INT64_MIN)
+        return err_plain(err, "'%s' is not a whole number", text);
+    if (!is_large && (max == INT64_MAX || max == UINT_MAX))
+        return err_plain(err, "'%s' is not a whole number of %lld or more", text, (long long)min);
+    return err_plain(err, "'%s' is not a whole number from %lld to %lld", text, (long long)min,
+                     (long long)max);
 }
 
 static int read_real(const struct option_row *row, const char *text, double *out, struct err *err)

@@ -64,6 +64,8 @@ static const struct option_row rows[] = {
     {"show-none", 0, OPTION_UNFLAG, NULL, OPTION_AT(struct settings, all), .help = "show nothing"},
     {"wait", 0, OPTION_TIME, "TIME", OPTION_AT(struct settings, wait), .min = 1, .max = 7200000,
      .help = "wait so long"},
+    {"years", 0, OPTION_UNSIGNED, "N", OPTION_AT(struct settings, jobs), .min = 1, .max = UINT_MAX,
+     .help = "years, without a limit"},
 };
 
 static int run(const struct command *command, int argc, char **argv)
@@ -187,6 +189,13 @@ static const struct {
     {"--jobs=0x10", "option '--jobs': '0x10' is not a whole number from 0 to 256"},
     {"--jobs=99999999999999999999",
      "option '--jobs': '99999999999999999999' is not a whole number from 0 to 256"},
+    {"--years=0", "option '--years': '0' is not a whole number of 1 or more"},
+    {"--years=-1", "option '--years': '-1' is not a whole number of 1 or more"},
+    {"--years=many", "option '--years': 'many' is not a whole number of 1 or more"},
+    {"--years=4294967296",
+     "option '--years': '4294967296' is not a whole number from 1 to 4294967295"},
+    {"--years=99999999999999999999",
+     "option '--years': '99999999999999999999' is not a whole number from 1 to 4294967295"},
     {"--depth=-6", "option '--depth': '-6' is not a whole number from -5 to 100"},
     {"--format=cvs", "option '--format': 'cvs' is unknown; did you mean 'csv'?"},
     {"--format=zzzzz", "option '--format': expected text, jsonl or csv, found 'zzzzz'"},
