@@ -67,14 +67,16 @@ static const struct option_row rows[] = {
      .help = "with --fix, --in-place or --patch: list the changes and write nothing",
      .group = "Repairs"},
     {"enable", 0, OPTION_LIST, "CODE", AT(enabled), .choice = code_word,
-     .help = "report CODE even if it is not reported by default, or after --disable=all",
+     .help = "report CODE even if it is not reported by default, or after --disable=all; may be "
+             "repeated, or take a comma-separated list",
      .group = "Reporting"},
     {"encoding", 0, OPTION_RENAMED, "NAME", .help = "--input-encoding", .hidden = true},
     {"endgame", 0, OPTION_TEXT, "DIR", AT(endgame), .file = true,
      .help = "check the endgame databases in DIR, and the results of games against them",
      .group = "Checks"},
     {"explain", 0, OPTION_LIST, "CODE", AT(explain), .choice = explain_word,
-     .help = "print what a code means, or list all codes with 'list'; may be repeated"},
+     .help = "print what a code means, or list all codes with 'list'; may be repeated, or take a "
+             "comma-separated list"},
     {"f", 'f', OPTION_RENAMED, "FORMAT", .help = "--format", .hidden = true},
     {"fail-on", 0, OPTION_CHOICE, "SEVERITY", AT(fail_on), .choices = fail_words,
      .help =

@@ -95,13 +95,29 @@ static int explain(const struct command *command, const char *word)
     return EXIT_WELL;
 }
 
+/* Explains the codes of a list such as "illegal-move,bad-fen", with a blank line between them. */
+static int explain_list(const struct command *command, const char *list)
+{
+    int status;
+    do {
+        const size_t n = strcspn(list, ",");
+        char word[64];
+        snprintf(word, sizeof word, "%.*s", TEXT_ARGS(text_trim((struct text){list, n})));
+        status = explain(command, word);
+        list += n + (list[n] == ',');
+        if (*list && status == EXIT_WELL)
+            putchar('\n');
+    } while (*list && status == EXIT_WELL);
+    return status;
+}
+
 int validate_explain(const struct command *command, const struct option_list *words)
 {
     int status = EXIT_WELL;
     for (unsigned i = 0; i < words->n && status == EXIT_WELL; i++) {
         if (i)
             putchar('\n');
-        status = explain(command, words->words[i]);
+        status = explain_list(command, words->words[i]);
     }
     return command_finish(status);
 }

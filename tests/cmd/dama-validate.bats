@@ -389,6 +389,7 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
 @test "--explain describes a code" {
     diff <(dama-validate --explain illegal-move --explain=bad-fen) \
         <(dama-validate --explain illegal-move; echo; dama-validate --explain=bad-fen)
+    diff <(dama-validate --explain illegal-move --explain=bad-fen) <(dama-validate --explain=illegal-move,bad-fen)
     run dama-validate --explain illegal-move
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "illegal-move: error" ]
