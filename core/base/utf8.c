@@ -76,6 +76,17 @@ size_t utf8_valid(const char *text, size_t n)
     }
 }
 
+void utf8_add_valid(const char *text, size_t n, struct buffer *out)
+{
+    for (size_t at = 0; at < n; at++) {
+        const size_t valid = utf8_valid(text + at, n - at);
+        buffer_add(out, text + at, valid);
+        at += valid;
+        if (at < n)
+            utf8_add(0xFFFD, out);
+    }
+}
+
 void utf8_add(uint32_t code, struct buffer *out)
 {
     static const unsigned char leads[] = {0, 0xC0, 0xE0, 0xF0};

@@ -27,4 +27,7 @@ uint32_t utf8_code(const char *text, size_t n);
 /** Adds a character. */
 void utf8_add(uint32_t code, struct buffer *out);
 
+/** Adds a text such as the name of a file. Bytes that are not UTF-8 become U+FFFD. */
+void utf8_add_valid(const char *text, size_t n, struct buffer *out);
+
 #endif

@@ -10,6 +10,7 @@
 #include "core/base/cell.h"
 #include "core/base/hashtable.h"
 #include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/base/width.h"
 #include "core/game/game-start.h"
 #include "core/game/player-name.h"
@@ -17,6 +18,7 @@
 #include "core/query/opening-count.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPENING_PLIES_SHOWN = 4 };
 
@@ -78,7 +80,9 @@ void score_table_describe(enum score_kind kind, const struct game *game, bool br
         out->rules = game->rules;
         break;
     default:
-        out->name[WHITE] = text_of(game->at.file ? game->at.file : "");
+        if (game->at.file)
+            utf8_add_valid(game->at.file, strlen(game->at.file), text);
+        out->name[WHITE] = buffer_text(text);
     }
 }
 

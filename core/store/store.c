@@ -7,12 +7,14 @@
  */
 #include "core/store/store.h"
 
+#include "core/base/utf8.h"
 #include "core/store/movetext.h"
 #include "core/store/results.h"
 #include "core/store/schema.h"
 #include "core/store/store-internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     NAMES = 1 << 16,  /* ids in a direct-mapped cache, so that memory stays flat */
@@ -384,13 +386,18 @@ int store_add_source(struct store *store, const struct record *record, const cha
                      uint64_t game, unsigned line, struct err *err)
 {
     sqlite3_stmt *stmt;
-    if (take(store, ADD_SOURCE, &stmt, err))
-        return -1;
-    db_bind_hash(stmt, 1, record->content);
-    sqlite3_bind_text(stmt, 2, file, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(stmt, 3, (int64_t)game);
-    sqlite3_bind_int64(stmt, 4, line);
-    return db_run(&store->db, stmt, err);
+    struct buffer name = {0};
+    utf8_add_valid(file, strlen(file), &name);
+    int rc = name.failed ? err_memory(err) : take(store, ADD_SOURCE, &stmt, err);
+    if (rc == 0) {
+        db_bind_hash(stmt, 1, record->content);
+        sqlite3_bind_text(stmt, 2, name.s ? name.s : "", (int)name.n, SQLITE_TRANSIENT);
+        sqlite3_bind_int64(stmt, 3, (int64_t)game);
+        sqlite3_bind_int64(stmt, 4, line);
+        rc = db_run(&store->db, stmt, err);
+    }
+    buffer_fini(&name);
+    return rc;
 }
 
 int store_drop_judgements(struct store *store, int64_t game, struct err *err)

@@ -80,6 +80,7 @@ int store_add(struct store *store, const struct record *record, bool *added, str
 
 /**
  * Records where a stored game came from. Repeating it changes nothing.
+ * @param file its name; bytes that are not UTF-8 become U+FFFD
  * @param game its number in the file
  * @param line 0: unknown
  */

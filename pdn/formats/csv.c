@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/cell.h"
+#include "core/base/utf8.h"
 #include "core/board/fen.h"
 #include "core/check/check.h"
 #include "core/game/game-counts.h"
@@ -22,6 +23,7 @@
 #include "pdn/formats/provenance.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- writing ---- */
 
@@ -168,7 +170,8 @@ static int put_fact(enum csv_fact_kind fact, const struct game *game, struct buf
     case CSV_FACT_TREE:
         return movetext_tree(game, cell);
     case CSV_FACT_FILE:
-        buffer_add_string(cell, game->at.file ? game->at.file : "");
+        if (game->at.file)
+            utf8_add_valid(game->at.file, strlen(game->at.file), cell);
         return 0;
     case CSV_FACT_GAME:
         buffer_add_string(cell, provenance_number);

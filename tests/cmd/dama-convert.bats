@@ -1321,6 +1321,25 @@ analysis} {short} $moves (9... 18-23)"; } >two.pdn
     [[ "$output" == *"--provenance applies to csv, jsonl or sqlite output only, not to pdn"* ]]
 }
 
+@test "output is UTF-8 even where a file with another name is named" {
+    need_json
+    name=$(printf 'caf\351.pdn')
+    cp games.pdn "$name" 2>/dev/null || skip "no such name is possible here"
+    echo '[White "Müller"]' >>"$name"
+    good=$(printf 'caf\357\277\275.pdn')
+    dama-convert -q --columns White,file "$name" -o x.csv
+    [ "$(tail -n 1 x.csv)" = "Müller,$good" ]
+    [ "$(dama-convert -q -t csv --columns White x.csv | tail -n 1)" = Müller ]
+    dama-convert -q --columns White,file --output-encoding CP1252 --translit "$name" -o x.csv
+    [ "$(tail -n 1 x.csv)" = "$(printf 'M\374ller,caf?.pdn')" ]
+    for to in '' --to=csv --to=jsonl; do
+        # shellcheck disable=SC2086 # no option, no word
+        dama-convert -q --table=sources $to "$name" | grep -q -e "$good" -e 'caf\\ufffd.pdn'
+    done
+    dama-convert -q --provenance "$name" -o names.sqlite
+    [ "$(sqlite3 names.sqlite 'select distinct file from source')" = "$good" ]
+}
+
 @test "SQLite: the views show any word of a move, and only dates that exist" {
     need_json
     game() { printf '{"dama":1,"variant":"international","tags":{"Date":"%s"},"moves":["32-28","%s"]}\n' "$@"; }
