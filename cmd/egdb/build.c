@@ -121,7 +121,10 @@ static int run(const struct command *command, int argc, char **argv)
     if (!settings.dir) {
         if (egdb_find_own(own) != 0)
             return EXIT_USAGE;
-        egdb_folder_make_parents(own);
+        if (egdb_folder_make_parents(own, &err)) {
+            command_error(&err);
+            return EXIT_IO;
+        }
         settings.dir = own;
     }
     build.dir = settings.dir;

@@ -187,7 +187,7 @@ static int make_folder(const char *path, struct err *err)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return 0;
-    return err_set(err, (struct src_pos){.file = path}, "%s", strerror(errno));
+    return err_file(err, path, "cannot create this folder: %s", strerror(errno));
 }
 
 /* ---- building ---- */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool egdb_folder_own(char *buf)
 {
@@ -24,15 +25,19 @@ bool egdb_folder_own(char *buf)
     return *buf != '\0';
 }
 
-void egdb_folder_make_parents(const char *own)
+int egdb_folder_make_parents(const char *own, struct err *err)
 {
     char path[EGDB_FOLDER_SIZE];
     snprintf(path, sizeof path, "%s", own);
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(path, 0700); /* the mode that the XDG specification asks for */
+        /* 0700 is the mode that the XDG specification asks for */
+        if (access(path, F_OK) < 0 && mkdir(path, 0700) < 0 && errno != EEXIST)
+            return err_set(err, (struct src_pos){0}, "%s: cannot create this folder: %s", path,
+                           strerror(errno));
         *slash = '/';
     }
+    return 0;
 }
 
 /** Whether a folder has any slice of a variant. */

@@ -21,9 +21,10 @@ bool egdb_folder_own(char *buf);
 
 /**
  * Makes those of the folders above the user's folder that are missing: on a fresh account, all may
- * be. Failures are ignored: they show when the folder itself is made.
+ * be.
+ * @return 0, or -1 with `err`, which names the first that is missing and cannot be made
  */
-void egdb_folder_make_parents(const char *own);
+int egdb_folder_make_parents(const char *own, struct err *err);
 
 /** Checks that a folder exists. @return 0, or -1 with `err`: it is missing, or not a folder */
 int egdb_folder_check(const char *dir, struct err *err);

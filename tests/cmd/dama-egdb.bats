@@ -65,6 +65,14 @@ built() {
     [ -f home/.local/share/dama/egdb/international/KvK.wdl ]
 }
 
+@test "a database folder that cannot be made: which part of it, and why" {
+    : >home
+    run -3 env -u DAMA_EGDB -u XDG_DATA_HOME HOME="$PWD/home" dama-egdb build -n 2
+    [ "$output" = "dama-egdb: $PWD/home/.local: cannot create this folder: Not a directory" ]
+    run -3 dama-egdb build -q -n 2 --dir home/egdb
+    [ "$output" = "dama-egdb: home/egdb: cannot create this folder: Not a directory" ]
+}
+
 @test "without HOME, nothing is built in the current folder" {
     run -2 env -u DAMA_EGDB -u XDG_DATA_HOME -u HOME dama-egdb build -q -n 2
     [ "$output" = "dama-egdb: HOME is not set: name the folder with --dir or DAMA_EGDB" ]
