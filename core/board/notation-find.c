@@ -135,11 +135,12 @@ static void keep_path(const struct rules *rules, const struct position *pos,
     KEEP_WHERE(found, mv, move_route(rules, pos, mv, written->sq + 1, n - 2, &route));
 }
 
+/* How often a square is written, not counting repetitions right after it. */
 static unsigned times_written(const struct written_move *written, square sq)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < written->n; i++)
-        n += written->sq[i] == sq;
+        n += written->sq[i] == sq && (i == 0 || written->sq[i - 1] != sq);
     return n;
 }
 
@@ -158,16 +159,18 @@ static bool is_whole_round(const struct written_move *written, const struct move
 }
 
 /*
- * Whether the move returns to its first square exactly if that is what is written: 8x15x8 claims
- * one capture more than 8x15 makes.
+ * Whether no square is written more often than the move has a use for it: 8x15x8 claims a capture
+ * more than 8x15 makes.
  */
-static bool fits_ends(const struct written_move *written, const struct move *mv)
+static bool fits_repetitions(const struct written_move *written, const struct move *mv)
 {
-    if (mv->from == mv->to)
-        return is_whole_round(written, mv);
-    const bool ends_on_captured = mv->captured & square_bit(mv->to);
-    return times_written(written, mv->from) == 1
-           && (ends_on_captured || times_written(written, mv->to) == 1);
+    for (unsigned i = 0; i < written->n; i++) {
+        const square sq = written->sq[i];
+        const bool is_taken = mv->captured & square_bit(sq), is_round = mv->from == mv->to;
+        if (times_written(written, sq) > 1U + is_taken + (is_round && sq == mv->from))
+            return false;
+    }
+    return true;
 }
 
 /* Whether each written square is an end, a captured square or a square on a route of the move. */
@@ -176,7 +179,8 @@ static bool fits_set(const struct rules *rules, const struct position *pos,
 {
     bitboard set = set_of(written->sq, written->n),
              ends = square_bit(mv->from) | square_bit(mv->to);
-    if ((set & ends) != ends || !fits_ends(written, mv))
+    if ((set & ends) != ends || !fits_repetitions(written, mv)
+        || (mv->from == mv->to && !is_whole_round(written, mv)))
         return false;
     struct route route;
     for (unsigned i = 0; i < written->n; i++) {
