@@ -323,7 +323,8 @@ static int put_game(struct writing *w, struct game *game, struct hash128 content
         return put_in_store(w, game, content, err);
     struct format_output output = {0};
     buffer_clear(&w->text);
-    if (check_name_rules(
+    if (check_name_squares(game, err)
+        || check_name_rules(
             w->checker, game, w->run->rules,
             w->run->to->split == pdn_split ? CHECK_FOR_SAME_PDN : CHECK_FOR_OTHER_FORMAT, err)
         || format_write(w->run->to, &output, game, &w->text, &w->losses.lost, NULL, err)

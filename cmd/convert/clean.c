@@ -57,6 +57,8 @@ static int name_rules(const struct convert *c, const struct convert_cleaning *cl
     enum check_target way = c->to->split != pdn_split ? CHECK_FOR_OTHER_FORMAT
                             : is_selection(c)         ? CHECK_FOR_OTHER_PDN
                                                       : CHECK_FOR_SAME_PDN;
+    if (!c->output.pdn.algebraic && check_name_squares(game, err))
+        return -1;
     return check_name_rules(cleaning->checker, game, wanted, way, err);
 }
 

@@ -60,7 +60,9 @@ static void men_capture_all(struct rules *rules)
 {
     rules->man_captures = DIRS_FORWARD | DIRS_FORWARD_DIAGONAL | DIRS_SIDEWAYS;
 }
-static const char unified_pool[] = "23,W,8,8,A0,0"; /* the only GameType with a second meaning */
+/* GameTypes with another meaning than the number alone */
+static const char unified_pool[] = "23,W,8,8,A0,0";
+static const char jamaican_pool[] = "23,B,8,8,A1,1"; /* letters as on a board that is turned */
 static void side_white(struct rules *rules)
 {
     rules->first = WHITE;
@@ -466,7 +468,10 @@ static int rules_of_type(struct text t, const struct rules **out, enum tags_fit 
     if (text_is(whole, unified_pool)
         || text_is(whole, "23,W,8,8,A0")) /* the last field may be left out */
         return rules_find(text_of("pool:first=white"), out, err);
-    if (type < 96 && whole.n != number.n) /* with private numbers the other fields mean nothing */
+    if (text_is(whole, jamaican_pool) || text_is(whole, "23,B,8,8,A1"))
+        *fit = TAGS_SQUARES_DIFFER;
+    else if (type < 96
+             && whole.n != number.n) /* with private numbers the other fields mean nothing */
         *fit = compare_fields(*out, whole);
     return 0;
 }

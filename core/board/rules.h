@@ -158,6 +158,7 @@ enum tags_fit {
     TAGS_FIT,
     TAGS_CORNER_DIFFERS, /* in the last field of GameType, whose meaning changed in 2013 */
     TAGS_FIELDS_DIFFER,  /* the fields after the number in GameType do not describe its game */
+    TAGS_SQUARES_DIFFER, /* they describe it, with squares named otherwise than here */
     TAGS_GAMES_DIFFER,   /* GameType and Variant name different games or readings; Variant wins */
     TAGS_NAME_IS_LOOSE,  /* Variant is "Gothic", as BrainKing calls rules of its own */
 };

@@ -79,6 +79,13 @@ int check_name_rules(struct checker *checker, struct game *game, const struct ru
                      enum check_target way, struct err *err);
 
 /**
+ * Sets GameType to what the rules of a game say if it has fields that name squares otherwise, since
+ * moves are written with the squares of the rules.
+ * @return 0, or -1 with `err`: out of memory
+ */
+int check_name_squares(struct game *game, struct err *err);
+
+/**
  * Tells about the last game checked; only valid as long as that game exists.
  * @param plies set to the number of plies of its main line, legal or not
  * @return whether all of them are legal

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Sets tags for the rules of a game that would be lost without them. */
+/* Sets the tags for the rules of a game that would be lost, or false, without that. */
 #include "core/check/check.h"
 
 bool check_has_rules_tag(const struct game *game)
@@ -54,4 +54,18 @@ int check_name_rules(struct checker *checker, struct game *game, const struct ru
     if (!wanted && find_lost(checker, game, way, &wanted, err))
         return -1;
     return wanted ? set_tags(game, wanted, err) : 0;
+}
+
+int check_name_squares(struct game *game, struct err *err)
+{
+    const struct rules *by_type = NULL, *rules = game->rules;
+    const struct text type = game_tag(game, "GameType");
+    enum tags_fit fit;
+    if (!type.n || !memchr(type.s, ',', type.n) || !rules || !rules->game_type_text
+        || rules_of_tags(type, (struct text){0}, &by_type, &fit, NULL) != 1
+        || (fit != TAGS_FIELDS_DIFFER && fit != TAGS_SQUARES_DIFFER)
+        || strcmp(by_type->name, rules->name) != 0)
+        return 0;
+    return game_set_tag(game, text_of("GameType"), text_of(rules->game_type_text)) ? err_memory(err)
+                                                                                   : 0;
 }

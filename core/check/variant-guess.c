@@ -406,6 +406,7 @@ static void report_fit(struct checker *c, enum tags_fit fit, const struct rules 
     const struct text title = checker_rules(c, rules);
     switch (fit) {
     case TAGS_FIT:
+    case TAGS_SQUARES_DIFFER:
         break;
     case TAGS_CORNER_DIFFERS:
         checker_report_tag(c, FINDING_GAMETYPE_CORNER, type,

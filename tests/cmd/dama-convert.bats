@@ -1733,6 +1733,19 @@ END
     [ "$output" = "4 0" ]
 }
 
+@test "fields of GameType do not contradict the squares that are written" {
+    local row
+    for row in '25,W,8,8,N2,0|22-18 11-15|25|c3-d4 f6-e5' '20,W,10,10,N1,0|20-24 35-30|20|31-27 16-21' \
+        '23,B,8,8,A1,1|c3-d4 f6-e5|23|11-15 22-18' '20,W,10,10,N2,0|32-28 19-23|20,W,10,10,N2,0|32-28 19-23' \
+        '23,W,8,8,A0,0|c3-d4 f6-e5|23,W,8,8,A0,0|c3-d4 f6-e5'; do
+        IFS='|' read -r type moves new_type new_moves <<<"$row"
+        printf '[GameType "%s"]\n\n1. %s *\n' "$type" "$moves" >in.pdn
+        [[ $(dama-convert -q in.pdn) == *"[GameType \"$new_type\"]"*"1. $new_moves"* ]]
+    done
+    printf '[GameType "20,W,10,10,A0,0"]\n\n1. 32-28 *\n' >letters.pdn
+    [[ $(dama-convert -q --notation=algebraic letters.pdn) == *'"20,W,10,10,A0,0"'*d4-e5* ]]
+}
+
 @test "a game read with the board turned is reported, one that begins in its middle is copied" {
     run -0 --separate-stderr dama-convert "$DAMA_SOURCE/tests/data/findings/turned-board.pdn"
     [[ $output == *"1. 9-14 24-20 2. 5-9 27-24"* ]]

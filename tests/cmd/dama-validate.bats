@@ -784,6 +784,12 @@ END
     done
 }
 
+@test "Jamaican pool: Black begins at a1" {
+    local found
+    found=$(said '[GameType "23,B,8,8,A1,1"]\n\n1. c3-d4 f6-e5 2. d4xf6 g7xe5 *')
+    [[ $found == *'read that way, and Black begins [turned-board]'* && $found != *gametype* && $found != *error* ]]
+}
+
 @test "pool by its unified rules: White begins, and squares have letters" {
     game='[GameType "23,W,8,8,A0,0"]'
     [ -z "$(said "${game}[FEN \"W:Wc3:Bd4\"][Result \"1-0\"]\n1. c3xe5 1-0")" ]

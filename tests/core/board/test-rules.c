@@ -335,6 +335,8 @@ static const struct tags {
     {"23,W,8,8,A0,0", "pool:first=white", "pool:first=white", 1, TAGS_FIT},
     {"23,B,8,8,N1,0", "pool:first=black", "pool", 1, TAGS_FIT},
     {"23,B,8,8,N1,0", NULL, "pool", 1, TAGS_FIT},
+    {"23,B,8,8,A1,1", NULL, "pool", 1, TAGS_SQUARES_DIFFER},
+    {"23,B,8,8,A1,0", NULL, "pool", 1, TAGS_FIELDS_DIFFER},
     {"30", "turkish:promotion=stop", "turkish:promotion=stop", 1, TAGS_FIT},
     {"20", "Dameo", "dameo", 1, TAGS_GAMES_DIFFER},
     {"27", NULL, NULL, -1, TAGS_FIT},
