@@ -228,6 +228,18 @@ static void check_result_against_board(struct checker *c)
     }
 }
 
+/* Whether the game was drawn by rule, and no other position was set up after that. */
+static bool is_drawn_by_rule(const struct checker *c)
+{
+    uint8_t turn;
+    if (c->drawn == ENDING_NONE)
+        return false;
+    for (const struct node *n = c->drawn_at.node->next; n; n = n->next)
+        if (n->kind == NODE_SETUP && !node_turns(n, &turn))
+            return false;
+    return true;
+}
+
 /** Compares the result with what best play from the last position would give. */
 static void check_result_against_endgame(struct checker *c)
 {
@@ -240,6 +252,7 @@ static void check_result_against_endgame(struct checker *c)
         game->result == RESULT_WHITE || game->result == RESULT_BLACK || game->result == RESULT_DRAW;
     if (!options->endgame || !c->complete || (!c->moves_checked && !game->start_given) || !says_one
         || ending_at(c->reader->rules, pos) != ENDING_NONE
+        || (game->result == RESULT_DRAW && is_drawn_by_rule(c))
         || !options->endgame(options->endgame_ctx, c->reader->rules, pos, &value))
         return;
     winner = (value > 0) == (pos->turn == WHITE) ? WHITE : BLACK;

@@ -576,6 +576,10 @@ dama-validate: barren: contains no game files" ]
     [[ $output == *"is a draw with best play, but the file says 2-0 [result-against-endgame]"* ]]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
     [[ $output != *result-against-endgame* ]]
+    # a draw by rule in a won position
+    printf '[GameType "20"][Result "1-1"][FEN "W:WK47,K48,K49:BK4"]\n\n1. 47-41 4-15 1-1\n' >limit.pdn
+    [[ $(dama-validate -q --endgame "$endgames" limit.pdn) == *result-against-endgame* ]]
+    [[ $(dama-validate -q --endgame "$endgames" --draws=fmjd,limit=1 limit.pdn) != *result-against-endgame* ]]
     cp -r "$endgames" damaged
     chmod -R u+w damaged
     printf X | dd of=damaged/international/KvM.wdl bs=1 seek=290 conv=notrunc status=none
