@@ -577,7 +577,7 @@ dama-validate: barren: contains no game files" ]
     run -0 dama-validate -q "$data/findings/result-against-endgame.pdn"
     [[ $output != *result-against-endgame* ]]
     # a draw by rule in a won position
-    printf '[GameType "20"][Result "1-1"][FEN "W:WK47,K48,K49:BK4"]\n\n1. 47-41 4-15 1-1\n' >limit.pdn
+    printf '[GameType "20"][Result "1-1"][FEN "W:WK47:B27"]\n\n1. 47-33 27-31 1-1\n' >limit.pdn
     [[ $(dama-validate -q --endgame "$endgames" limit.pdn) == *result-against-endgame* ]]
     [[ $(dama-validate -q --endgame "$endgames" --draws=fmjd,limit=1 limit.pdn) != *result-against-endgame* ]]
     cp -r "$endgames" damaged
