@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,28 +60,43 @@ static int check_program(const struct player_settings *player, struct err *err)
                : 0;
 }
 
-/** Whether a file, or a folder of files, could be written at the given place. */
+/**
+ * The folder of a path, with links followed: a file replaces the one that a link leads to.
+ * @param is_folder the path is a folder itself, so that a slash may follow its name
+ */
+static void folder_of(const char *path, bool is_folder, char *out, size_t size)
+{
+    char *real = realpath(path, NULL);
+    const char *whole = real ? real : path;
+    size_t n = strlen(whole);
+    while (is_folder && n > 1 && whole[n - 1] == '/')
+        n--;
+    while (n && whole[n - 1] != '/')
+        n--;
+    snprintf(out, size, "%.*s", n ? (int)n : 1, n ? whole : ".");
+    free(real);
+}
+
+/** As match_check_output, also for a folder of files. */
 static int check_output(const char *path, bool is_folder, struct err *err)
 {
     char folder[4096];
     struct stat st;
     if (!path)
         return 0;
-    size_t n = strlen(path);
-    while (is_folder && n > 1 && path[n - 1] == '/')
-        n--;
-    while (n && path[n - 1] != '/')
-        n--;
     bool exists = stat(path, &st) == 0;
+    bool in_place = exists && !S_ISREG(st.st_mode); /* a folder, a device, a pipe */
     if (exists && is_folder && !S_ISDIR(st.st_mode))
         return err_plain(err, "output: %s: not a folder", path);
     if (exists && !is_folder && S_ISDIR(st.st_mode))
         return err_plain(err, "output: %s: is a directory", path);
-    snprintf(folder, sizeof folder, "%.*s", n ? (int)n : 1, n ? path : ".");
-    if (access(exists && is_folder ? path : folder, W_OK | X_OK) == 0)
+    folder_of(path, is_folder, folder, sizeof folder);
+    if (access(in_place ? path : folder, is_folder || !in_place ? W_OK | X_OK : W_OK) == 0)
         return 0;
     return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
 }
+
+int match_check_output(const char *path, struct err *err) { return check_output(path, false, err); }
 
 static int check_outputs(const struct match_outputs *out, struct err *err)
 {

@@ -278,6 +278,8 @@ static int open_outputs(struct running *r, struct err *err)
     r->events.schedule = &r->schedule;
     r->events.results = r->results;
     r->events.match = r->match;
+    if (match_check_output(out->html, err) || match_check_output(out->live, err))
+        return -1; /* they are written too late to find out then */
     if (out->log && logfile_open(out->log, out->log_max, 2, &r->events.log, err))
         return -1;
     if (out->transcripts

@@ -1003,6 +1003,20 @@ YAML
     [ "$output" = "dama-match: said/1-1.1-1-peer.dxp: cannot write the transcript: Is a directory" ]
 }
 
+@test "a match does not begin without the folders of its page and its live game" {
+    mkdir there
+    ln -s there/page.html link.html
+    for key in html live; do
+        sed "s|^output:.*|output: {store: two.db, $key: nowhere/file}|" two.yaml >one.yaml
+        run -3 dama-match run one.yaml
+        [ "$output" = "dama-match: output: cannot write nowhere/file: No such file or directory" ]
+        [ "$(sqlite3 two.db 'SELECT count(*) FROM game')" = 0 ]
+    done
+    sed 's|^output:.*|output: {store: two.db, html: link.html, live: /dev/null}|' two.yaml >one.yaml
+    run -0 dama-match run one.yaml
+    [ -s there/page.html ]
+}
+
 @test "transcripts stay below their limit, and the oldest are removed" {
     cat >cap.yaml <<YAML
 event: Cap
