@@ -18,7 +18,11 @@ extern const struct command dama_match_keys, dama_match_probe, dama_match_replay
  */
 int match_check(struct match_config *config, struct arena *arena, struct err *err);
 
-/** Checks whether a file could be written. @param path NULL: there is none @return 0, or -1 with `err` */
+/**
+ * Checks whether a file could be written.
+ * @param path NULL: there is none
+ * @return 0, or -1 with `err`
+ */
 int match_check_output(const char *path, struct err *err);
 
 /**
