@@ -18,7 +18,7 @@
 enum { NAMES_MAX = 64, NAME_ROOM = 256 };
 
 /*
- * Cuts a path into names.
+ * Cuts a path into names, without those that only mean "here".
  * @return the number of names; 0 if one is too long or there are too many
  */
 static unsigned split_path(const char *path, char names[NAMES_MAX][NAME_ROOM])
@@ -28,7 +28,7 @@ static unsigned split_path(const char *path, char names[NAMES_MAX][NAME_ROOM])
         size_t length = strcspn(s, "/");
         if (length >= NAME_ROOM || n == NAMES_MAX)
             return 0;
-        if (length) {
+        if (length && (length != 1 || *s != '.')) {
             memcpy(names[n], s, length);
             names[n++][length] = '\0';
         }

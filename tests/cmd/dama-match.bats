@@ -255,6 +255,8 @@ refused() {
         sed "s|^openings:.*|openings: {files: \"$files\", plies: 4}|; s|^output:.*|output: {pdn: lib/new.pdn}|" two.yaml >again.yaml
         refused again.yaml lib/first.pdn "dama-match: output: 'pdn' writes lib/new.pdn, which the next match would read as openings ($files); give it another folder"
     done
+    sed -i 's|pdn: lib/|pdn: ./lib/|' again.yaml
+    refused again.yaml lib/first.pdn "dama-match: output: 'pdn' writes ./lib/new.pdn, which the next match would read as openings (lib/*.pdn); give it another folder"
 }
 
 @test "an impossible time is reported before a match begins" {

@@ -329,6 +329,8 @@ static const struct {
     {"lib/?[ab].pdn", "lib/xa.pdn", true},
     {"lib/?[ab].pdn", "lib/xc.pdn", false},
     {"*.pdn", ".hidden.pdn", false},
+    {"lib/*.pdn", "./lib/a.pdn", true},
+    {"./lib/*.pdn", "lib/./a.pdn", true},
 };
 
 static void patterns_fit(void **state)
