@@ -308,7 +308,7 @@ static int join_one(struct joining *joining, const char *path, bool first, struc
     struct hash128 own_games;
     struct buffer own_settings = {0};
     int rc = access(path, R_OK) ? err_file(err, path, "cannot open: %s", strerror(errno))
-                                : journal_open(path, &joining->part, err);
+                                : journal_open_to_read(path, &joining->part, err);
     if (rc == 0)
         rc = identify(joining->part, path, first ? games : &own_games,
                       first ? settings : &own_settings, err);

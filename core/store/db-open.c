@@ -468,8 +468,7 @@ static int upgrade_in_copy(struct db *old, const struct db_kind *kind, struct db
     return rc;
 }
 
-/* Whether SQLite can write the file, and a journal beside it. */
-static bool may_write(const char *path)
+bool db_may_write(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
@@ -491,7 +490,7 @@ int db_open(const char *path, const struct db_kind *kind, enum db_mode mode, str
         return -1;
     }
     if (version < kind->n_steps && mode == DB_READ) {
-        if (version > 0 && !may_write(path))
+        if (version > 0 && !db_may_write(path))
             return upgrade_in_copy(&db, kind, out, err);
         db_close(&db);
         if (version == 0)

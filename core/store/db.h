@@ -114,6 +114,9 @@ int db_failed(struct db *db, struct err *err);
 /** Whether the file is shorter than its own header says; if so, fills `err`. */
 bool db_is_truncated(struct db *db, struct err *err);
 
+/** Whether SQLite can write the file, and a journal beside it. */
+bool db_may_write(const char *path);
+
 /** Whether a file that begins with these bytes is an SQLite file. */
 bool db_is_sqlite(const void *head, size_t n);
 

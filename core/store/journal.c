@@ -147,19 +147,37 @@ static int damaged(struct journal *journal, struct err *err)
 
 /* ---- life ---- */
 
-int journal_open(const char *path, struct journal **out, struct err *err)
+static int open_for(enum db_mode mode, const char *path, struct journal **out, struct err *err)
 {
     struct journal *journal = calloc(1, sizeof *journal);
     if (!journal)
         return err_memory(err);
-    if (db_open(path, &journal_kind, DB_WRITE, &journal->db, err)
-        || db_exec(&journal->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err)) {
+    if (db_open(path, &journal_kind, mode, &journal->db, err)) {
         journal_close(journal);
         return -1;
     }
     db_wait_long(&journal->db);
     *out = journal;
     return 0;
+}
+
+int journal_open(const char *path, struct journal **out, struct err *err)
+{
+    struct journal *journal;
+    if (open_for(DB_WRITE, path, &journal, err))
+        return -1;
+    if (db_exec(&journal->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err)) {
+        journal_close(journal);
+        return -1;
+    }
+    *out = journal;
+    return 0;
+}
+
+/* SQLite leaves files beside a journal that it only reads, so that is done only where it must be. */
+int journal_open_to_read(const char *path, struct journal **out, struct err *err)
+{
+    return db_may_write(path) ? journal_open(path, out, err) : open_for(DB_READ, path, out, err);
 }
 
 void journal_close(struct journal *journal)

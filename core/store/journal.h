@@ -27,6 +27,9 @@ struct store;
  */
 int journal_open(const char *path, struct journal **out, struct err *err);
 
+/** As journal_open, for a journal that is only read: it must exist, but need not be writable. */
+int journal_open_to_read(const char *path, struct journal **out, struct err *err);
+
 /**
  * Commits everything put since the last commit, for a run that stops before a verdict is stored.
  * Not to be called between journal_games_begin and journal_games_end.

@@ -1145,6 +1145,22 @@ END
     [ "$(sqlite3 own.pdn.journal 'SELECT count(*) FROM position')" -gt 0 ]
 }
 
+@test "--join reads journals that it may not write, and leaves no files beside those that it may" {
+    judge lost.pdn -o whole.pdn
+    mkdir parts
+    judge --shard 1/1 --journal parts/a.journal lost.pdn
+    dama-annotate -q --join parts/a.journal -o joined.pdn
+    cmp whole.pdn joined.pdn
+    [ "$(ls -A parts)" = a.journal ]
+    [ "$(id -u)" -ne 0 ] || skip "root may write everything"
+    chmod 444 parts/a.journal
+    chmod 555 parts
+    run dama-annotate -q --join parts/a.journal -o joined.pdn
+    chmod 755 parts
+    [ "$status" -eq 0 ]
+    cmp whole.pdn joined.pdn
+}
+
 @test "--join: exercises of the parts, and parts that do not belong together" {
     printf '[GameType "20"]\n[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"]\n\n' >shot.pdn
     printf '1. 34-30 25x34 2. 40x20 *\n' >>shot.pdn
