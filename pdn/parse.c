@@ -66,8 +66,31 @@ void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char 
     c->tail = &repair->next;
 }
 
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/*
+ * Whether n bytes at p stand alone on a line between two tags. Without them the line would be empty,
+ * and a game could begin after it.
+ */
+static bool keeps_tags_together(const struct pdn_parser *ps, const char *p, size_t n)
+{
+    const char *line = p, *next = p + n;
+    if (ps->game->n_tags == 0 || ps->begun || ps->game->line.first)
+        return false;
+    while (line > ps->begin && (line[-1] == ' ' || line[-1] == '\t'))
+        line--;
+    while (next < ps->end && (*next == ' ' || *next == '\t'))
+        next++;
+    if (line == ps->begin || !is_line_end(line[-1]) || next == ps->end || !is_line_end(*next))
+        return false;
+    next = skip_blanks(next, ps->end);
+    return next < ps->end && *next == '[' && pdn_tag_begins(next, ps->end);
+}
+
 const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n)
 {
+    if (keeps_tags_together(ps, p, n))
+        return NULL;
     bool touches_both =
         p > ps->begin && !is_blank(p[-1]) && ps->end - p > (ptrdiff_t)n && !is_blank(p[n]);
     return touches_both ? " " : "";

@@ -102,8 +102,8 @@ void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char 
                       const char *fix, const char *message);
 
 /**
- * What should replace n bytes of the movetext at p that do not belong there: nothing, or a blank if
- * only they keep the tokens around them apart.
+ * What should replace n bytes at p that do not belong there: nothing, or a blank if only they keep
+ * the tokens around them apart; NULL if only they keep two tags together, so that they must stay.
  */
 const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n);
 

@@ -157,6 +157,20 @@ static bool closes_after_backslash(const char *from, const char *p)
     return quotes % 2 == 1;
 }
 
+/*
+ * The bracket that closes a tag at the beginning of the next line, to which a mail program has moved
+ * it; NULL: none.
+ */
+static const char *bracket_on_next_line(const char *line_end, const char *end)
+{
+    const char *p = line_end;
+    p += p < end && *p == '\r';
+    p += p < end && *p == '\n';
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    return p < end && *p == ']' ? p : NULL;
+}
+
 static struct value_end find_end(const char *from, const char *end)
 {
     const char *bracket;
@@ -170,6 +184,9 @@ static struct value_end find_end(const char *from, const char *end)
         return (struct value_end){value, bracket + 1, false, true, false};
     const char *stop = pdn_line_end(from, end), *last = back_over(from, stop);
     unsigned n = quote_before(from, last);
+    const char *below = n > 0 ? bracket_on_next_line(stop, end) : NULL;
+    if (below)
+        return (struct value_end){last - n, below + 1, true, true, false};
     if (n > 0) /* the bracket is missing */
         return (struct value_end){last - n, last, true, false, false};
     if (quote_and_bracket(from, last_line(stop, end), true, &found, &bracket)) {

@@ -458,7 +458,7 @@ const char *pdn_read_rule(struct pdn_parser *ps, const char *p)
     size_t n = pdn_rule_length(ps->begin, q, ps->end);
     if (n == 0)
         return p;
-    pdn_report_often(ps, FINDING_STRAY_TEXT, q, n, "", MESSAGE_SEPARATOR_LINE);
+    pdn_report_often(ps, FINDING_STRAY_TEXT, q, n, pdn_gap(ps, q, n), MESSAGE_SEPARATOR_LINE);
     return q + n;
 }
 
