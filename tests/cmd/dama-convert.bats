@@ -1521,7 +1521,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
 }
 
 @test "CSV: unknown moves stay, also at the end and by any dash" {
-    printf '1. 32-28 19-23 2. - 14x23 3. - $1 *\n\n1. - \xe2\x80\x94 *\n\n[GameType "30"]\n\n17... - 18. a1-b2 - *\n' >unknown.pdn
+    printf '1. 32-28 19-23 2. - 14x23 3. - {a} *\n\n1. - \xe2\x80\x94 *\n\n[GameType "30"]\n\n17... - 18. a1-b2 - *\n' >unknown.pdn
     run -0 dama-convert -q -t csv --columns=moves unknown.pdn
     [ "$output" = 'moves
 32-28 19-23 2. -- 14x23 3. --
