@@ -344,7 +344,7 @@ int archive_list(const char *path, int (*each)(void *ctx, const char *name, stru
 {
     (void)each, (void)ctx;
     return err_file(err, path,
-                    "is a zip archive, which this build of dama cannot read; unpack it first");
+                    "zip archives are not supported by this build of dama; unpack it first");
 }
 
 int archive_file_open(const char *path, struct archive_file **out, struct err *err)

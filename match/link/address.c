@@ -2,6 +2,7 @@
 #include "match/link/address.h"
 
 #include "core/base/array.h"
+#include "match/link/page.h"
 
 static const struct {
     const char *prefix;
@@ -22,7 +23,7 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
             return *out->rest ? 0 : err_plain(err, "expected a device after \"serial:\"");
         if (out->kind == ADDRESS_PAGE) {
             out->rest = text;
-            return 0;
+            return page_check(text, err);
         }
         return tcp_place_read(text_of(out->rest), "localhost", port, &out->place, err);
     }

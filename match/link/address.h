@@ -24,7 +24,7 @@ struct address {
 /**
  * Reads an address.
  * @param port the port if none is written
- * @return 0, or -1 with `err`
+ * @return 0, or -1 with `err`, also for a page that this build cannot fetch
  */
 int address_read(const char *text, unsigned port, struct address *out, struct err *err);
 

@@ -159,11 +159,22 @@ static int find_place(const char *url, struct tcp_place *place, struct err *err)
         return err_plain(err, "%.120s names no address", url);
     return 0;
 }
+
+int page_check(const char *url, struct err *err)
+{
+    (void)url, (void)err;
+    return 0;
+}
 #else
+int page_check(const char *url, struct err *err)
+{
+    return err_plain(err, "%.100s: this build of dama has no libcurl and cannot fetch pages", url);
+}
+
 static int find_place(const char *url, struct tcp_place *place, struct err *err)
 {
     (void)place;
-    return err_plain(err, "%.100s: this build has no libcurl and cannot fetch pages", url);
+    return page_check(url, err);
 }
 #endif
 

@@ -16,6 +16,9 @@
  */
 int page_read_place(struct text t, struct tcp_place *place, struct err *err);
 
+/** Whether this build can fetch pages. @return 0, or -1 with `err`, which names the page */
+int page_check(const char *url, struct err *err);
+
 /**
  * Begins to connect to the host that a page names at the moment.
  * @param url  "http://..." or "https://..."; the page must load within ten seconds, and have at

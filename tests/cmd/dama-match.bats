@@ -923,8 +923,15 @@ YAML
     match=$!
     wait_until grep -q 'port' served
     web=http://127.0.0.1:$(sed -n 's/^Serving HTTP on 127.0.0.1 port \([0-9]*\) .*/\1/p' served)
-    run -5 dama-match probe --timeout 3s "$web/missing.txt"
-    [[ $output != *"no libcurl"* ]] || skip "a build without libcurl"
+    run dama-match probe --timeout 3s "$web/missing.txt"
+    if [[ $output == *"no libcurl"* ]]; then # said before anything is tried
+        [ "$status" -eq 2 ]
+        printf 'players: [{name: a}, {name: b, dxp: "%s/"}]\ntime: {minutes: 1}\ngames: 2\n' "$web" >page.yaml
+        run -2 dama-match run --check page.yaml
+        [ "$output" = "page.yaml:1:37: $web/: this build of dama has no libcurl and cannot fetch pages" ]
+        skip "a build without libcurl"
+    fi
+    [ "$status" -eq 5 ]
     [[ $output == *"404"* ]]
     printf 'nobody is here\n' >web/online.txt
     run -5 dama-match probe --timeout 3s "$web/online.txt"
