@@ -159,13 +159,20 @@ static int make_folder(char *path, struct err *err)
     return rc;
 }
 
+/* The % in an output that names files; NULL: it is a folder, which may have a % in its own name. */
+static const char *find_sign(const char *output)
+{
+    struct stat st;
+    return stat(output, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strrchr(output, '%');
+}
+
 /*
  * Makes the path of a file: "games-%.pdn" with the name in place of the %. A missing folder is
  * created.
  */
 static int make_path(struct writing *w, struct text name, struct err *err)
 {
-    const char *pattern = w->c->settings->output, *sign = strchr(pattern, '%');
+    const char *pattern = w->c->settings->output, *sign = find_sign(pattern);
     buffer_clear(&w->c->path);
     if (sign) {
         buffer_add(&w->c->path, pattern, (size_t)(sign - pattern));

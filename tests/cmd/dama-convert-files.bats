@@ -196,6 +196,10 @@ setup() {
     [ "$(ls years)" = "$(printf '1985.pdn\n1990.pdn\nunknown.pdn')" ]
     dama-convert -q --split year games.pdn -o 'made/%.pdn'
     diff -r years made
+    mkdir '100%'
+    dama-convert -q --split year games.pdn -o '100%'
+    dama-convert -q --split year games.pdn -o '100%/of-%.pdn'
+    [ "$(ls 100%)" = "$(printf '%s\n' 1985.pdn 1990.pdn of-1985.pdn of-1990.pdn of-unknown.pdn unknown.pdn)" ]
     run -3 dama-convert -q --split year games.pdn -o 'none/such/%.pdn'
     [[ "$output" == *"none/such: cannot create this folder: No such file or directory" ]]
     dama-convert -q --split player games.pdn -o 'by-%.jsonl'
