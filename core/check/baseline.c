@@ -12,13 +12,15 @@
 #include "core/base/hashtable.h"
 #include "core/base/outfile.h"
 #include "core/base/printable.h"
+#include "core/base/source.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { LINE_ROOM = 1 << 14 }; /* bytes of a line, and its NUL */
+enum { LINE_MAX_BYTES = (1 << 14) - 2 };
 
 struct entry {
     uint64_t key;
@@ -168,39 +170,70 @@ static int read_line(struct baseline *b, char *line, struct src_pos at, struct e
     return add(b, key, count, finding_kinds[code].word, file + 1) ? err_memory(err) : 0;
 }
 
+/* A window on the file, which may be compressed. */
+struct window {
+    struct source *source;
+    char text[4 * LINE_MAX_BYTES]; /* the last byte is for a NUL */
+    size_t from, n;                /* what has not been taken yet */
+    bool ended;
+};
+
+/*
+ * Takes the next line, without its end.
+ * @return 1, or 0 at the end of the file, or -1 with `err`
+ */
+static int take_line(struct window *w, char **line, size_t *length, struct err *err)
+{
+    char *end = memchr(w->text + w->from, '\n', w->n);
+    if (!end && !w->ended) {
+        const size_t room = sizeof w->text - 1 - w->n;
+        size_t got;
+        memmove(w->text, w->text + w->from, w->n);
+        w->from = 0;
+        if (source_fill(w->source, w->text + w->n, room, &got, err))
+            return -1;
+        w->n += got;
+        w->ended = got < room;
+        end = memchr(w->text, '\n', w->n);
+    }
+    if (!w->n)
+        return 0;
+    *line = w->text + w->from;
+    *length = end ? (size_t)(end - *line) : w->n;
+    (*line)[*length] = '\0';
+    w->from += *length + (end != NULL);
+    w->n -= *length + (end != NULL);
+    return 1;
+}
+
+static int read_lines(struct baseline *b, const char *path, struct err *err)
+{
+    struct window w = {0};
+    struct src_pos at = {.file = path};
+    char *line;
+    size_t length;
+    int rc = source_open(path, &w.source, err);
+    while (rc == 0 && (rc = take_line(&w, &line, &length, err)) > 0) {
+        at.line++;
+        rc = at.line > 1 && length > LINE_MAX_BYTES
+                 ? err_set(err, at, "a line of more than %d bytes", LINE_MAX_BYTES)
+                 : read_line(b, line, at, err);
+    }
+    source_close(w.source);
+    return rc;
+}
+
 struct baseline *baseline_read(const char *path, struct err *err)
 {
-    struct src_pos at = {.file = path};
-    struct baseline *b = NULL;
-    char line[LINE_ROOM];
-    int rc = -1;
-    FILE *in = fopen(path, "r");
-    if (!in) {
-        err_set(err, at, "%s", strerror(errno));
-        return NULL;
-    }
-    b = baseline_open();
+    struct baseline *b = baseline_open();
     if (!b) {
         err_memory(err);
-        goto done;
+        return NULL;
     }
-    for (at.line = 1; fgets(line, sizeof line, in); at.line++) {
-        if (strlen(line) + 1 == sizeof line && line[sizeof line - 2] != '\n') {
-            err_set(err, at, "a line of more than %d bytes", LINE_ROOM - 2);
-            goto done;
-        }
-        if (read_line(b, line, at, err))
-            goto done;
-    }
-    at.line = 0;
-    rc = ferror(in) ? err_set(err, at, "%s", strerror(errno)) : 0;
-done:
-    fclose(in);
-    if (rc) {
-        baseline_close(b);
-        b = NULL;
-    }
-    return b;
+    if (read_lines(b, path, err) == 0)
+        return b;
+    baseline_close(b);
+    return NULL;
 }
 
 int baseline_write(const struct baseline *b, const char *path, struct err *err)

@@ -22,7 +22,7 @@ uint64_t baseline_game_key(const struct game *game);
 /** Makes an empty baseline. @return NULL when out of memory */
 struct baseline *baseline_open(void);
 
-/** Reads a file written by baseline_write. @return NULL with `err` */
+/** Reads a file written by baseline_write, compressed or not. @return NULL with `err` */
 struct baseline *baseline_read(const char *path, struct err *err);
 
 /**

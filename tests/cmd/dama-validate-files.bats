@@ -311,6 +311,11 @@ END
     dama-validate -q --write-baseline --baseline=known "$DAMA_SOURCE/examples/faults.pdn" || true
     sed 's/$/\r/' known >known-crlf
     run -0 dama-validate -q --baseline=known-crlf "$DAMA_SOURCE/examples/faults.pdn"
+    # its name compresses it, and then it can be read, too
+    dama-validate -q --write-baseline --baseline=known.gz "$DAMA_SOURCE/examples/faults.pdn"
+    gzip -dc known.gz | cmp - known
+    run -0 dama-validate -q --baseline=known.gz "$DAMA_SOURCE/examples/faults.pdn"
+    [ -z "$output" ]
     [ -z "$output" ]
 }
 
