@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Checks that a match writes no file that it also reads or writes elsewhere. */
 #include "core/base/array.h"
+#include "core/base/compressor.h"
 #include "core/base/data-file.h"
 #include "core/base/outfile.h"
 #include "match/config-keys.h"
@@ -84,6 +85,17 @@ static int check_inputs(const struct match_config *config, const struct yaml_nod
     return 0;
 }
 
+/* The store and the log grow with the match. So does the PDN log, which says so itself. */
+static int check_compression(const char *key, const char *path, const struct yaml_node *root,
+                             struct err *err)
+{
+    const struct compressor *compressor = compressor_of_name(text_of(path));
+    if (!compressor || (strcmp(key, "store") != 0 && strcmp(key, "log") != 0))
+        return 0;
+    return err_set(err, place_of(root, key), "'%s' cannot be compressed: give it a name without %s",
+                   key, compressor->suffix);
+}
+
 /* A match that is resumed reads its own output. */
 static int check_files(const struct match_config *config, const struct yaml_node *root,
                        struct err *err)
@@ -97,6 +109,8 @@ static int check_files(const struct match_config *config, const struct yaml_node
             return err_set(err, place_of(root, written[i].key),
                            "'%s' must be a file, and cannot be standard output (-)",
                            written[i].key);
+        if (check_compression(written[i].key, path, root, err))
+            return -1;
     }
     return 0;
 }

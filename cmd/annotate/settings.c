@@ -7,6 +7,7 @@
 #include "cmd/lib/stored-judgements.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/compressor.h"
 #include "core/base/data-file.h"
 #include "core/base/descriptor-name.h"
 #include "core/base/lockfile.h"
@@ -264,6 +265,8 @@ static int take_format(struct annotation_run *run)
     if (run->to->kind == FORMAT_STORE && (!o->output || strcmp(o->output, "-") == 0))
         return command_usage(NULL,
                              "SQLite cannot be written to standard output; name a file with -o");
+    if (run->to->kind == FORMAT_STORE && compressor_of_name(text_of(o->output)))
+        return command_usage(NULL, "%s: an SQLite collection cannot be compressed", o->output);
     return EXIT_WELL;
 }
 

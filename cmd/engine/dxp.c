@@ -3,6 +3,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "core/base/clock.h"
+#include "core/base/compressor.h"
 #include "core/base/logfile.h"
 #include "core/base/signals.h"
 #include "match/serve/follower-run.h"
@@ -265,6 +266,8 @@ static int run(const struct command *command, int argc, char **argv)
     if (strlen(settings.name) > DXP_NAME_MAX)
         return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
                              DXP_NAME_MAX);
+    if (settings.log && compressor_of_name(text_of(settings.log)))
+        return command_usage(command, "--log: %s: a log cannot be compressed", settings.log);
     int status;
     if (fill_run(&settings, &follower, &err)) {
         command_error(&err);

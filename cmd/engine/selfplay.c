@@ -5,6 +5,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "cmd/engine/settings.h"
 #include "cmd/lib/progress.h"
+#include "core/base/compressor.h"
 #include "core/base/signals.h"
 
 #include <math.h>
@@ -101,6 +102,9 @@ static int run(const struct command *command, int argc, char **argv)
     if (strcmp(settings.output, "-") == 0)
         return command_usage(command, "--output names a file, which the next run continues; "
                                       "dama-engine games prints its games");
+    if (compressor_of_name(text_of(settings.output)))
+        return command_usage(command, "%s: a file of self-play games cannot be compressed",
+                             settings.output);
     if (engine_settings_take(&settings.engine, &err) == 0
         && fill(&settings, &selfplay, &err) == 0) {
         progress_start(&progress, settings.games, "games", settings.quiet);

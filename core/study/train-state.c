@@ -3,10 +3,12 @@
 
 #include "core/base/array.h"
 #include "core/base/outfile.h"
+#include "core/base/source.h"
 
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { STATE_VERSION = 3 };
 
@@ -88,11 +90,14 @@ static int state_check(const struct train_state *state, const struct state_head 
 }
 
 /** Reads the cells; the values they are pulled towards show what the training started from. */
-static int state_read_cells(const struct train_state *state, FILE *in, struct err *err)
+static int state_read_cells(const struct train_state *state, struct source *in, struct err *err)
 {
     for (size_t i = 0; i < state->n_cells; i++) {
         struct train_cell cell;
-        if (fread(&cell, sizeof cell, 1, in) != 1)
+        size_t got;
+        if (source_fill(in, &cell, sizeof cell, &got, err))
+            return -1;
+        if (got < sizeof cell)
             return err_plain(err, "truncated training state");
         if (memcmp(cell.prior, state->cell[i].prior, sizeof cell.prior) != 0)
             return err_plain(err, "training state made with a different --from");
@@ -104,15 +109,21 @@ static int state_read_cells(const struct train_state *state, FILE *in, struct er
 int train_state_read(const struct train_state *state, unsigned *epoch, struct err *err)
 {
     const char *path = state->options->state;
+    struct source *in; /* its name may have compressed it */
     struct err why = {0};
     struct state_head head;
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return errno == ENOENT ? 0 : err_file(err, path, "%s", strerror(errno));
-    if (fread(&head, sizeof head, 1, in) != 1)
-        err_plain(&why, "not a training state");
-    else if (state_check(state, &head, &why) == 0 && state_read_cells(state, in, &why) == 0)
+    size_t got;
+    if (access(path, F_OK) < 0 && errno == ENOENT)
+        return 0;
+    if (source_open(path, &in, err))
+        return -1;
+    int rc = source_fill(in, &head, sizeof head, &got, &why);
+    if (rc == 0 && got < sizeof head)
+        rc = err_plain(&why, "not a training state");
+    if (rc == 0 && (rc = state_check(state, &head, &why)) == 0)
+        rc = state_read_cells(state, in, &why);
+    if (rc == 0)
         *epoch = head.epoch;
-    fclose(in);
-    return why.msg[0] ? err_file(err, path, "%s", why.msg) : 0;
+    source_close(in);
+    return rc ? err_file(err, path, "%s", why.msg) : 0;
 }

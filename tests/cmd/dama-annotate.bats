@@ -987,6 +987,8 @@ SH
         [ ! -e out.$format ]
         [ ! -e out.$format.journal ]
     done
+    run -2 dama-annotate -q --no-nice --nodes 20 two.pdn -o out.sqlite.gz
+    [[ $output == *"out.sqlite.gz: an SQLite collection cannot be compressed"* ]]
 }
 
 @test "no file is both read and written, or written twice" {

@@ -104,6 +104,8 @@ follower_ends() {
     run -2 dama-engine dxp --listen 1 --variant chess
     run -2 dama-engine dxp --listen 0 --name "a name that is one letter too long"
     [[ $output == *"is longer than 32 characters"* ]]
+    run -2 dama-engine dxp --listen 0 --log "$BATS_TEST_TMPDIR/dxp.log.gz"
+    [[ $output == *"dxp.log.gz: a log cannot be compressed"* ]]
     run -3 dama-engine dxp --listen 0 --log /nonexistent/log
     for option in --serial-start --serial-end --baud; do
         run -2 dama-engine dxp --listen 0 "$option" 50

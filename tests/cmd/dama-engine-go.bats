@@ -267,6 +267,10 @@ setup() {
     [ "$(gzip -9n <"$work/r.eval" | wc -c)" -lt "$(gzip -9n <"$work/w.eval" | wc -c)" ]
     run -0 dama-engine go --variant english --eval "$work/r.eval" --depth 3
     run -0 dama-engine train --variant english --from "$work/w.eval" --epochs 1 -o "$work/f.eval" "$work/games"
+    # a state whose name compresses it continues the training, too
+    run -0 dama-engine train -q --variant english --epochs 1 --state "$work/s.gz" -o "$work/s.eval" "$work/games"
+    run -0 dama-engine train --variant english --epochs 2 --state "$work/s.gz" -o "$work/s.eval" "$work/games"
+    [[ $output != *"epoch   1"* && $output == *"epoch   2"* ]]
     # the mean of equal weights is the same once more
     run -0 dama-engine average --variant english -o "$work/m.eval" "$work/w.eval" "$work/w.eval" "$work/w.eval"
     cmp "$work/m.eval" "$work/w.eval"
@@ -295,6 +299,8 @@ setup() {
     run -2 dama-engine selfplay --games 3
     run -2 dama-engine selfplay --games 3 --eval material --output -
     [[ $output == *"--output names a file, which the next run continues"* ]]
+    run -2 dama-engine selfplay --games 2 -o "$work/packed.gz"
+    [[ $output == *"packed.gz: a file of self-play games cannot be compressed"* ]]
     run -3 dama-engine train -o "$work/w.eval" "$DAMA_SOURCE/meson.build"
     [[ $output == *"not a file of self-play games"* ]]
     run -3 dama-engine train -o "$work/w.eval" "$work"

@@ -147,6 +147,14 @@ YAML
     done
 }
 
+@test "neither the store nor the log of events can be compressed" {
+    for key in store log; do
+        sed "s/^output:.*/output: {$key: out.Gz}/" two.yaml >packed.yaml
+        run -2 dama-match run --check packed.yaml
+        [ "$output" = "packed.yaml:9:$((12 + ${#key})): '$key' cannot be compressed: give it a name without .gz" ]
+    done
+}
+
 @test "the log does not replace a file of the user's own" {
     printf '[Event "Two"]\n[White "me"]\n\n1. 32-28 *\n' >two.pdn
     cp two.pdn mine.pdn
