@@ -5,6 +5,7 @@
  */
 #include "cmd/convert/convert.h"
 #include "core/base/array.h"
+#include "core/base/compressor.h"
 
 const char *convert_other_output(const struct convert_settings *s)
 {
@@ -87,7 +88,7 @@ static int check_name_instead(const struct convert_settings *s, const char *inst
 {
     const char *name = s->output && strcmp(s->output, "-") != 0 && !s->to ? s->output : NULL;
     const struct format *named = name ? format_of_name(name) : NULL;
-    if (!name || text_ends_in(text_of(name), ".txt")
+    if (!name || text_ends_in(compressor_strip_suffix(text_of(name)), ".txt")
         || (s->table && named && is_among("csv, tsv or jsonl", named->name)))
         return 0;
     if (s->table && (named || format_has_other_suffix(name)))

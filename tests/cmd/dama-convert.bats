@@ -1851,6 +1851,11 @@ END
     printf '35-30 19-23 33-29 = Gr\374n\r\n' >latin.txt
     dama-convert --openings latin.txt --games 1 two.pdn | grep -qx '\[Opening "Grün"\]'
     dama-convert --suggest-openings=1 games.pdn -o draft.txt
+    for what in --suggest-openings=1 --stats --table=players; do
+        dama-convert $what games.pdn -o same.txt
+        dama-convert $what games.pdn -o same.txt.gz
+        gzip -dc same.txt.gz | cmp - same.txt
+    done
     dama-convert --openings draft.txt --games 2 games.pdn | grep -q 'Opening "33-29 19-23 35-30 20-25 40-35"'
     dama-convert -q --openings "$DAMA_SOURCE/data/openings.txt" games.pdn | grep -q 'Opening "32-28 19-23'
 }
