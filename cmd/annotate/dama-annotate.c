@@ -7,6 +7,7 @@
 #include "core/study/player-sums.h"
 
 static const char *const summary_words[] = {"text", "csv", "jsonl", NULL};
+static const char *const to_words[] = {"pdn", "jsonl", "sqlite", NULL}; /* can hold annotations */
 
 #define AT(field) OPTION_AT(struct annotate_options, field)
 
@@ -107,8 +108,9 @@ static const struct option_row rows[] = {
      .help = "spend TIME on each game", .group = time_group},
     {"time-per-move", 0, OPTION_TIME, "TIME", AT(move_ms), .min = 1, .max = OPTION_YEAR_MS,
      .help = "search each position for TIME", .group = time_group},
-    {"to", 't', OPTION_TEXT, "FORMAT", AT(to),
-     .help = "output format (default: by the name of --output)", .group = output_group},
+    {"to", 't', OPTION_TEXT, "FORMAT", AT(to), .choices = to_words,
+     .help = "output format: pdn, jsonl or sqlite (default: by the name of --output, or pdn)",
+     .group = output_group},
     {"until", 0, OPTION_TEXT, "WHEN", AT(until),
      .help = "finish by a time of day (07:30) or a date and time (2026-05-01T07:30)",
      .group = time_group},
@@ -230,7 +232,7 @@ static const struct command command = {
     .notes = "Examples:\n"
              "  dama-annotate --nodes 20000 club.pdn -o judged.pdn\n"
              "  dama-annotate --until 07:00 archive/ -o judged.pdn --summary players.txt\n"
-             "  dama-annotate --nodes 20000 club.pdn --html club\n",
+             "  dama-annotate --nodes 20000 club.pdn --html club",
     .run = run,
 };
 

@@ -242,6 +242,6 @@ const struct command dama_match_report = {
     .notes = "Examples:\n"
              "  dama-match report night.db\n"
              "  dama-match report -o night.html night.db\n"
-             "  dama-match report --last --alarm -10 nightly.db\n",
+             "  dama-match report --last --alarm -10 nightly.db",
     .run = run,
 };

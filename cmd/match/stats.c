@@ -525,6 +525,6 @@ const struct command dama_match_stats = {
              "  dama-match stats +23=127-8\n"
              "  dama-match stats --sprt --pairs 0,3,59,16,1\n"
              "  dama-match stats night.pdn\n"
-             "  dama-match stats night.db\n",
+             "  dama-match stats night.db",
     .run = run,
 };

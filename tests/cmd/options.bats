@@ -45,12 +45,14 @@ helped() {
     done
 }
 
-@test "no line of --help is wider than a terminal" {
+@test "no line of --help is wider than a terminal, and the last one is not empty" {
     for command in $(commands); do
         for verb in '' $(verbs "$command"); do
             # shellcheck disable=SC2086 # no verb, no word
             run bash -c "$command $verb --help | awk 'length > 79'"
             [ "$output" = "" ]
+            # shellcheck disable=SC2086 # no verb, no word
+            [ -n "$($command $verb --help | tail -n 1)" ]
         done
     done
 }
@@ -138,6 +140,7 @@ completed() {
     [ "$(completed dama-book build -f js)" = jsonl ]
     [ -z "$(completed dama-book build --plies '')" ]
     [ "$(completed dama-annotate --variant = tu)" = turkish ]
+    [ "$(completed dama-annotate -t s)" = sqlite ]
     # bash quotes the names of files and goes on within folders
     files=$'compopt -o filenames\nmy games'
     [ "$(completed dama-book build my)" = "$files" ]
