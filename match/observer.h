@@ -30,8 +30,8 @@ struct observer {
     int (*finished)(void *ctx, int64_t number, const struct results_game *game,
                     const struct observer_progress *progress, struct err *err);
     /**
-     * Something happened to a player: "connected", "disconnected", "failed", "suspended", "warning",
-     * "note".
+     * Something happened to a player: "connected", "disconnected", "failed", "suspended",
+     * "warning", "note".
      * @param player its name
      * @param detail harmless to a terminal
      */

@@ -379,7 +379,7 @@ static void hub_serve(struct player *player, const struct pollfd *fds, unsigned 
     receive(h, now);
     if (!player->failed)
         flush(h);
-    if (h->stage > STAGE_THINKING && now >= h->stop_by)
+    if (h->stage > STAGE_THINKING && player_arrival(player) >= h->stop_by)
         player_fail(player, REASON_SILENT, "the program did not stop%s%.200s",
                     player->complaint[0] ? "; it said: " : "", player->complaint);
 }

@@ -28,6 +28,7 @@ struct loop {
     unsigned n, room;
     struct pollfd *fds; /* room for WATCH_FDS of each slot */
     int64_t seen, arrival;
+    int64_t grace_by; /* when the grace after a stop ends */
 };
 
 int loop_open(struct loop **out, struct err *err)
@@ -97,15 +98,20 @@ static bool is_ready(const struct loop *loop, const struct slot *slot, int64_t n
 }
 
 /**
- * Checks what is ready, which includes everything that arrived up to `now`.
+ * Checks what is ready, which includes everything that arrived up to `now`; but as long as something
+ * may come late because it was stopped together with us, time stands still.
  * @return whether there is anything
  */
 static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival)
 {
-    loop->arrival = arrival;
-    loop->seen = now;
+    const bool is_in_grace = now < loop->grace_by;
+    loop->arrival = is_in_grace ? loop->seen : arrival;
+    if (!is_in_grace)
+        loop->seen = now;
     return poll_until(loop->fds, n_fds, 0) > 0;
 }
+
+static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /**
  * Waits until something is ready, and finds out when it became so. A process that was stopped, by a
@@ -114,17 +120,19 @@ static bool look(struct loop *loop, unsigned n_fds, int64_t now, int64_t arrival
  */
 static void wait_until(struct loop *loop, unsigned n_fds, int64_t by)
 {
-    bool found = look(loop, n_fds, clock_ms(), loop->seen);
+    int64_t now = clock_ms();
+    if (now < loop->grace_by)
+        by = later(by, loop->grace_by);
+    bool found = look(loop, n_fds, now, loop->seen);
     while (!found) {
-        const int64_t from = loop->seen;
-        const int64_t end = by < from ? from : by - from < WAIT_MS ? by : from + WAIT_MS;
+        const int64_t end = by - now < WAIT_MS ? later(by, now) : now + WAIT_MS;
         poll_until(loop->fds, n_fds, end);
-        const int64_t woke = clock_ms();
-        const bool was_stopped = woke > end + LATE_MS;
-        if (was_stopped)
-            poll_until(loop->fds, n_fds, woke + GRACE_MS);
-        const int64_t now = clock_ms();
-        found = look(loop, n_fds, now, was_stopped ? from : now) || now >= by;
+        now = clock_ms();
+        if (now > end + LATE_MS) {
+            loop->grace_by = now + GRACE_MS;
+            by = later(by, loop->grace_by);
+        }
+        found = look(loop, n_fds, now, now) || now >= by;
     }
 }
 

@@ -53,7 +53,8 @@ void loop_step(struct loop *loop, int64_t by);
 /**
  * The time up to which everything that arrived has been served, monotonic ms. Something that seems
  * missing may have arrived since then and be waiting for the next step, so use this time to judge
- * whether it is late.
+ * whether it is late. After this process was stopped for a while, that time stands still for half a
+ * second.
  */
 int64_t loop_served_until(const struct loop *loop);
 

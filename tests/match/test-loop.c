@@ -13,12 +13,14 @@ enum {
     COME_MS = 300,   /* something comes */
     GO_ON_MS = 1800, /* the process goes on */
     AFTER_MS = 1850, /* what it waits for, which was stopped as well, is ready */
+    MORE_MS = 2050,  /* something more is */
+    TOO_LATE_MS = 2800,
 };
 
 struct watching {
     int fd;
     int64_t by; /* of the watch */
-    bool is_there;
+    unsigned n; /* how many things have come */
 };
 
 static unsigned want(void *ctx, struct pollfd *fds, int64_t *by)
@@ -32,38 +34,49 @@ static unsigned want(void *ctx, struct pollfd *fds, int64_t *by)
 static void serve(void *ctx, const struct pollfd *fds, unsigned n, int64_t now)
 {
     struct watching *w = ctx;
+    char byte;
     (void)n, (void)now;
-    w->is_there = fds[0].revents != 0;
+    w->n += fds[0].revents && read(w->fd, &byte, 1) == 1;
 }
 
-/** Waits for what comes. @return ms after the beginning when it came; -1: it is not there */
-static int64_t arrival_after(int fd, int64_t limit_ms)
+/**
+ * Waits for what comes, as long as something does in each step.
+ * @return ms after the beginning when the last of `wanted` things came; -1: it is not there
+ */
+static int64_t arrival_after(int fd, int64_t limit_ms, unsigned wanted)
 {
     int64_t began = clock_ms();
     struct watching w = {.fd = fd, .by = began + limit_ms};
     const struct loop_watch watch = {want, serve, &w};
     struct loop *loop;
+    unsigned before;
     if (loop_open(&loop, NULL) || loop_add(loop, &watch, NULL))
         return -1;
-    loop_step(loop, INT64_MAX);
+    do {
+        before = w.n;
+        loop_step(loop, INT64_MAX);
+    } while (w.n > before && w.n < wanted);
     int64_t came = loop_arrival(loop) - began;
     loop_close(loop);
-    return w.is_there ? came : -1;
+    return w.n == wanted ? came : -1;
 }
 
 static const struct {
     const char *name;
     bool is_stopped;
     int64_t come_ms;     /* when something comes */
+    int64_t more_ms;     /* when something more comes; 0: nothing does */
     int64_t limit_ms;    /* of the wait */
-    int64_t least, most; /* ms that are found, or -1 */
+    int64_t least, most; /* ms that are found for the last, or -1 */
 } rows[] = {
-    {"what is waited for", false, COME_MS, 60000, COME_MS / 2,
+    {"what is waited for", false, COME_MS, 0, 60000, COME_MS / 2,
      COME_MS + 400}, /* the child may begin late */
-    {"nothing within the limit", false, COME_MS, 50, -1, -1},
-    {"stopped: not later than the limit", true, COME_MS, 1000, 0, COME_MS},
-    {"stopped: no limit was near", true, COME_MS, 60000, 0, COME_MS},
-    {"what was stopped as well is not later than the limit", true, AFTER_MS, 1000, 0, COME_MS},
+    {"nothing within the limit", false, COME_MS, 0, 50, -1, -1},
+    {"stopped: not later than the limit", true, COME_MS, 0, 1000, 0, COME_MS},
+    {"stopped: no limit was near", true, COME_MS, 0, 60000, 0, COME_MS},
+    {"what was stopped as well is not later than the limit", true, AFTER_MS, 0, 1000, 0, COME_MS},
+    {"nor is the second of what was stopped", true, AFTER_MS, MORE_MS, 1000, 0, COME_MS},
+    {"what was stopped as well may be too late", true, TOO_LATE_MS, 0, 1000, -1, -1},
 };
 
 static void pause_until(int64_t began, int64_t ms)
@@ -88,7 +101,7 @@ static void row(void **state)
     pid_t child = fork();
     if (child == 0) {
         close(in[1]);
-        came = arrival_after(in[0], rows[i].limit_ms);
+        came = arrival_after(in[0], rows[i].limit_ms, rows[i].more_ms ? 2 : 1);
         _exit(write(out[1], &came, sizeof came) != sizeof came);
     }
     pause_until(began, STOP_MS);
@@ -102,6 +115,8 @@ static void row(void **state)
     }
     if (rows[i].come_ms > GO_ON_MS)
         come(in[1], began + rows[i].come_ms);
+    if (rows[i].more_ms)
+        come(in[1], began + rows[i].more_ms);
     assert_int_equal(read(out[0], &came, sizeof came), sizeof came);
     assert_int_equal(waitpid(child, &status, 0), child);
     for (int end = 0; end < 2; end++)
