@@ -57,40 +57,47 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
     buffer_add(cell, fen, fen_write(game->rules, &pos, fen));
 }
 
-/* Whether movetext in the store's form has words in it that people do not write. */
-static bool has_marks(struct text t)
+/*
+ * Whether a move needs its number. A dash alone could be punctuation or the end of the game, but two
+ * dashes after a number are an unknown move; and an illegal move such as 8-4 at the end could be the
+ * score.
+ */
+static bool needs_number(const struct node *node)
 {
-    const char *dash = t.n ? memchr(t.s, '-', t.n) : NULL;
-    if (memchr(t.s, '=', t.n) || memchr(t.s, '/', t.n) || memchr(t.s, '\\', t.n))
-        return true;
-    for (; dash; dash = memchr(dash + 1, '-', (size_t)(t.s + t.n - dash - 1))) {
-        if (dash == t.s || dash[-1] == ' ')
-            return true;
-    }
-    return false;
+    return node->kind == NODE_UNKNOWN
+           || (node->kind == NODE_MOVE && node->state != NODE_PLAYED && !node->next
+               && result_is_score(node->text));
 }
 
 /* Adds the number of the first move, if only its dots tell whose move it is. */
 static void put_dots(const struct game *game, struct buffer *cell)
 {
     const struct node *first = game_first_dotted_move(game);
-    if (!first || first != game->line.first || first->kind == NODE_UNKNOWN)
+    if (!first || first != game->line.first || needs_number(first))
         return;
     buffer_add_number(cell, move_number_at(game, 0).number);
     buffer_add_string(cell, "... ");
 }
 
 /*
- * Puts an unknown move. A dash alone could be punctuation or the end of the game, but two dashes
- * after a number are a move.
+ * Whether a main line has words that people do not write.
+ * @param t in the store's form
  */
-static void put_unknown(const struct game *game, const struct node *node,
-                        const struct move_number *count, struct buffer *cell)
+static bool has_marks(const struct game *game, struct text t)
+{
+    bool any = memchr(t.s, '=', t.n) || memchr(t.s, '/', t.n) || memchr(t.s, '\\', t.n);
+    for (const struct node *node = game->line.first; node && !any; node = node->next)
+        any = needs_number(node);
+    return any;
+}
+
+static void put_number(const struct game *game, const struct node *node,
+                       const struct move_number *count, struct buffer *cell)
 {
     const bool first = node == game->line.first;
     const bool second = count->second || (first && game_first_dotted_move(game) == node);
     buffer_add_number(cell, first ? move_number_at(game, 0).number : count->number);
-    buffer_add_string(cell, second ? "... --" : ". --");
+    buffer_add_string(cell, second ? "... " : ". ");
 }
 
 /*
@@ -124,7 +131,8 @@ static void put_moves(const struct game *game, struct buffer *cell)
     put_dots(game, cell);
     const size_t begin = cell->n;
     movetext_main_line(game, cell, NULL, &plain);
-    if (cell->failed || !has_marks((struct text){cell->s + begin, cell->n - begin}))
+    if (cell->failed || cell->n == begin
+        || !has_marks(game, (struct text){cell->s + begin, cell->n - begin}))
         return;
     struct buffer line = *cell;
     *cell = (struct buffer){0};
@@ -132,8 +140,10 @@ static void put_moves(const struct game *game, struct buffer *cell)
     const char *s = line.s + begin, *end = line.s + line.n;
     for (const struct node *node = game->line.first; node && s < end; node = node->next) {
         const char *blank = memchr(s, ' ', (size_t)(end - s)), *stop = blank ? blank : end;
+        if (needs_number(node))
+            put_number(game, node, &count, cell);
         if (node->kind == NODE_UNKNOWN)
-            put_unknown(game, node, &count, cell);
+            buffer_add_string(cell, "--");
         else
             put_plain_word((struct text){s, (size_t)(stop - s)}, cell);
         if (blank)

@@ -1531,6 +1531,14 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     dama-convert -q -t csv once.csv | cmp - once.csv
 }
 
+@test "CSV: an illegal move at the end does not become the score" {
+    printf '1. 32-28 19-23 2. 8-4 *\n\n1. 7-3 *\n' >illegal.pdn
+    run -1 --separate-stderr dama-convert -q -t csv --columns=Result,moves illegal.pdn
+    [ "$output" = $'Result,moves\n,32-28 19-23 2. 8-4\n,1. 7-3' ]
+    [ "$(dama-convert -q -t csv --columns=Result,moves - <<<"$output" 2>errors)" = "$output" ]
+    [ "$(grep -c illegal-move errors)" -eq 2 ]
+}
+
 @test "CSV: a row of empty cells is no game" {
     printf 'White,Black,moves\n,,\nA,,32-28\n\n,,\n"", ,""\n,B,\n,,' >in.csv
     run -0 dama-convert -q -t csv --columns=White,Black,plies in.csv
