@@ -1536,7 +1536,7 @@ dama-convert: lost.csv: column 3 has no name and is ignored" ]
     run -1 --separate-stderr dama-convert -q -t csv --columns=Result,moves illegal.pdn
     [ "$output" = $'Result,moves\n,32-28 19-23 2. 8-4\n,1. 7-3' ]
     [ "$(dama-convert -q -t csv --columns=Result,moves - <<<"$output" 2>errors)" = "$output" ]
-    [ "$(grep -c illegal-move errors)" -eq 2 ]
+    [ "$(grep -c ': error: ' errors)" -eq 2 ]
 }
 
 @test "CSV: a row of empty cells is no game" {
