@@ -346,8 +346,8 @@ static void fish_row(FILE *out, const char *name, const char *when, const struct
     fprintf(out, "complete -c %s%s -l %s", name, when, row->name);
     if (row->letter)
         fprintf(out, " -s %c", row->letter);
-    if (row->arg && !row->bare)
-        fprintf(out, row->file ? " -r -F" : " -x");
+    if (row->arg)
+        fprintf(out, row->bare ? " -f" : row->file ? " -r -F" : " -x");
     if (option_choice(row, 0)) {
         fprintf(out, takes_list(row) ? " -a '(__fish_append , " : " -a '");
         choices(out, row);

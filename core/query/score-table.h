@@ -31,7 +31,8 @@ struct score_game {
 
 /**
  * Fills in the data of a game.
- * @param text scratch, cleared first; holds the moves of an opening without a name, or a file
+ * @param text scratch, cleared first; holds the moves of an opening without a name, or the name of
+ *             a file
  */
 void score_table_describe(enum score_kind kind, const struct game *game, bool broken,
                           struct buffer *text, struct score_game *out);

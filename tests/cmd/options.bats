@@ -154,6 +154,20 @@ completed() {
     [ "$(completed dama-convert --normalise my)" = "$files" ]
 }
 
+@test "fish completes values: words, files, and nothing" {
+    command -v fish >/dev/null || skip "fish is not here"
+    cd "$BATS_TEST_TMPDIR"
+    : >also.pdn
+    offers() { fish --no-config -c "source '$DAMA_BUILD/cmd/completions/${1%% *}.fish'; complete -C '$1'" | cut -f1; }
+    [ "$(offers 'dama-validate --summary=')" = "$(printf -- '--summary=%s\n' also no only)" ]
+    [ "$(offers 'dama-validate --summary al')" = also.pdn ]
+    [ "$(offers 'dama-convert --normalise=da')" = --normalise=dates ]
+    [ "$(offers 'dama-validate --disable stray-text,no-t')" = stray-text,no-tags ]
+    [ "$(offers 'dama-annotate -o al')" = also.pdn ]
+    [ "$(offers 'dama-book build --side w')" = white ]
+    [ -z "$(offers 'dama-book build --plies al')" ]
+}
+
 @test "zsh: spellings of an option exclude each other, unless it may be repeated" {
     grep -qF "'(-o --output)'{-o+,--output=}'[" "$DAMA_BUILD/cmd/completions/_dama-book"
     grep -qF "'*'{-w+,--where=}'[" "$DAMA_BUILD/cmd/completions/_dama-book"
