@@ -75,6 +75,8 @@ static int check_columns(struct csv_columns *columns, struct err *err)
         words[i] = csv_facts[i].name;
     for (unsigned i = 0; i < columns->n; i++) {
         struct text *name = &columns->names[i], tag = {0};
+        if (utf8_valid(name->s, name->n) < name->n) /* it would make the output invalid */
+            return err_plain(err, "'%.*s' is not valid UTF-8", TEXT_ARGS(*name));
         if (query_field_read(*name, words, csv_facts_count, &own, &tag, err))
             return -1;
         if (own >= 0)

@@ -1921,6 +1921,8 @@ Jansen,1,0,1,0,0,50.0,0
     [[ $output == *"--set: a tag's name in PDN has letters, digits and _, found 'Żółć=x' (try "* ]]
     run -2 dama-convert --set=$'Event=caf\xe9' games.pdn
     [[ $output == *"--set: 'Event=caf\xe9' is not valid UTF-8 (try "* ]]
+    run -2 dama-convert -t csv --columns "White,tag.$(printf 'caf\351')" games.pdn
+    [[ $output == *"--columns: 'tag.caf\xe9' is not valid UTF-8 (try "* ]]
     run -0 dama-convert --set='Żółć=x' --to=csv --columns='tag.Żółć' games.pdn
     [ "${lines[1]}" = x ]
     run -3 dama-convert games.pdn -o ''
