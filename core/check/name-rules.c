@@ -63,9 +63,10 @@ int check_name_squares(struct game *game, struct err *err)
     enum tags_fit fit;
     if (!type.n || !memchr(type.s, ',', type.n) || !rules || !rules->game_type_text
         || rules_of_tags(type, (struct text){0}, &by_type, &fit, NULL) != 1
-        || (fit != TAGS_FIELDS_DIFFER && fit != TAGS_SQUARES_DIFFER)
         || strcmp(by_type->name, rules->name) != 0)
         return 0;
-    return game_set_tag(game, text_of("GameType"), text_of(rules->game_type_text)) ? err_memory(err)
-                                                                                   : 0;
+    const bool wrong = fit == TAGS_FIELDS_DIFFER || fit == TAGS_SQUARES_DIFFER
+                       || by_type->numbering != rules->numbering; /* Variant names a reading */
+    const struct text right = text_of(rules->game_type_text);
+    return wrong && game_set_tag(game, text_of("GameType"), right) ? err_memory(err) : 0;
 }

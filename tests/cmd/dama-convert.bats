@@ -1750,6 +1750,8 @@ END
         printf '[GameType "%s"]\n\n1. %s *\n' "$type" "$moves" >in.pdn
         [[ $(dama-convert -q in.pdn) == *"[GameType \"$new_type\"]"*"1. $new_moves"* ]]
     done
+    printf '[GameType "23,W,8,8,A0,0"]\n[Variant "pool:first=black"]\n\n1. 11-15 22-18 *\n' >reading.pdn
+    [[ $(dama-convert -q reading.pdn) == *'[GameType "23"]'*'1. 11-15 22-18'* ]]
     printf '[GameType "20,W,10,10,A0,0"]\n\n1. 32-28 *\n' >letters.pdn
     [[ $(dama-convert -q --notation=algebraic letters.pdn) == *'"20,W,10,10,A0,0"'*d4-e5* ]]
 }
