@@ -271,10 +271,12 @@ static void take_operation(struct reader *r)
         return;
     }
     struct text value = take_value(r);
-    if (is_comment_too)
-        add_comment(r, value);
+    const struct text tag = text_is(name, "id") ? text_of("Event") : name;
+    const struct text first = is_comment_too ? (struct text){0} : game_tag_named(r->game, tag);
+    if (is_comment_too || (first.s && !text_same(first, value)))
+        add_comment(r, value); /* the first value of a tag stays, as does the FEN */
     else
-        add_tag(r, text_is(name, "id") ? text_of("Event") : name, value);
+        add_tag(r, tag, value);
     skip_blanks(r);
     if (r->s < r->end && *r->s == ';')
         r->s++;

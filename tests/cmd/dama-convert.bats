@@ -352,6 +352,9 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     done
     run dama-convert -t fen --games 1 list.fen
     [[ "$output" == *'W:W31-50:B1-20 id "a \"start\""; Author "Me"; c0 "where all begins"; c1 "first";'* ]]
+    # of several values of a tag, the first stays, and the others become comments
+    echo 'W:W31:B20 id "one"; White "A"; FEN "W:W1:B50"; id "two"; White "A"; id "three";' >twice.fen
+    [ "$(dama-convert -q -t fen twice.fen)" = 'W:W31:B20 id "one"; White "A"; c0 "W:W1:B50"; c1 "two"; c2 "three";' ]
 }
 
 @test "a long list of positions keeps its comments, wherever it is cut into chunks" {
