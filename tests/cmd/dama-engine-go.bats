@@ -377,9 +377,9 @@ setup() {
         run -0 dama-engine bench --variant "$variant" --eval material --depth "$depth"
         [[ ${lines[0]} == "nodes $nodes" ]]
     done <<'END'
-international 8 256456
-english 8 116429
-dameo 6 980452
+international 8 262597
+english 8 119679
+dameo 6 1004810
 END
 }
 
