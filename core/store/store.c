@@ -385,7 +385,7 @@ int store_add(struct store *store, const struct record *record, bool *added, str
 int store_add_source(struct store *store, const struct record *record, const char *file,
                      uint64_t game, unsigned line, struct err *err)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     struct buffer name = {0};
     utf8_add_valid(file, strlen(file), &name);
     int rc = name.failed ? err_memory(err) : take(store, ADD_SOURCE, &stmt, err);
