@@ -315,17 +315,17 @@ END
 }
 
 @test "too little memory is refused, with the amount needed" {
-    run -3 dama-egdb build -n 4 --memory 1M -d db
+    run -3 dama-egdb build --variant english -n 4 --memory 1M -d db
     [[ $output == *" MiB of memory; the limit (--memory) is 1 MiB"* ]]
     # the largest slice is named before the first is built, and what it needs is enough
-    run -3 dama-egdb build -n 4 --memory 8M -d db
-    [[ $output == *"dama-egdb: building "*" requires "*" MiB of memory; the limit (--memory) is 8 MiB"* ]]
+    run -3 dama-egdb build --variant english -n 4 --memory 2M -d db
+    [[ $output == *"dama-egdb: building "*" requires "*" MiB of memory; the limit (--memory) is 2 MiB"* ]]
     [[ $output == *"0 slices built"* ]]
     [ "$(find db -name '*.wdl' | wc -l)" -eq 0 ]
     needed=${output#* requires }
-    run -0 dama-egdb build -n 4 --memory "${needed%% MiB*}M" -d db
+    run -0 dama-egdb build --variant english -n 4 --memory "${needed%% MiB*}M" -d db
     # slices that are there need no memory
-    run -0 dama-egdb build -n 4 --memory 1M -d db
+    run -0 dama-egdb build --variant english -n 4 --memory 1M -d db
 }
 
 @test "verify --deep stays within --memory, and names what it could not prove" {
@@ -482,14 +482,14 @@ END
 }
 
 @test "what is solved before memory runs out is used" {
-    run -3 dama-egdb probe --solve 4 --memory 20M W:WK28:BK5 W:WK1,K2,K4:BK36
-    [ "${lines[0]}" = "dama-egdb: solving endings of 4 pieces requires 117 MiB of memory; the limit is 20 MiB" ]
+    run -3 dama-egdb probe --variant english --solve 4 --memory 2M W:WK28:BK5 W:WK1,K2,K4:BK32
+    [ "${lines[0]}" = "dama-egdb: solving endings of 4 pieces requires 19 MiB of memory; the limit is 2 MiB" ]
     [[ $output == *"W:WK28:BK5  "[dw]* ]]
     DAMA_DATA=$PWD run -3 dama-egdb probe --solve 4 --memory 1M W:WK6:BK41 W:WK1,K2:BK36
     [ "${lines[0]}" = "dama-egdb: solving endings of 3 pieces requires 3 MiB of memory; the limit is 1 MiB" ]
     [[ $output == *"W:WK1,K2:BK36  unknown"* ]]
     [[ $output == *"W:WK6:BK41  "[dw]* ]]
-    run -0 dama-egdb probe --solve 4 --memory 200M W:WK1,K2,K4:BK36
+    run -0 dama-egdb probe --variant english --solve 4 --memory 20M W:WK1,K2,K4:BK32
 }
 
 @test "dama-engine plays with the database" {
