@@ -356,6 +356,16 @@ static void dead_openings_are_retired(void **state)
     assert_int_equal(progress.games, 3);
 }
 
+/** Begins a match whose first two openings are dead: their four games in the one before are drawn. */
+static void begin_after_draws(struct bed *bed)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct results_game game = make_game(1 + i / 2, i % 2, RESULT_DRAW);
+        assert_int_equal(add(bed, &game, NULL), 0);
+    }
+    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+}
+
 /* Of two dead openings, only that of the pair asked about. */
 static void the_dead_opening_of_a_pair_is_retired(void **state)
 {
@@ -364,11 +374,7 @@ static void the_dead_opening_of_a_pair_is_retired(void **state)
     struct results_match out;
     struct arena arena = {0};
     unsigned n;
-    for (unsigned i = 0; i < 4; i++) {
-        struct results_game game = make_game(1 + i / 2, i % 2, RESULT_DRAW);
-        assert_int_equal(add(bed, &game, NULL), 0);
-    }
-    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    begin_after_draws(bed);
     assert_int_equal(results_retire_dead(bed->results, bed->match, &dead, &n, &bed->err), 0);
     assert_int_equal(n, 1);
     assert_int_equal(results_match_load(bed->results, bed->match, &arena, &out, &bed->err), 0);
@@ -399,11 +405,7 @@ static void dead_openings_are_retired_in_one_transaction(void **state)
     const struct results_dead dead = {
         .least = 1, .may_retire = look_at_retired, .ctx = (void *)bed->results->db.path};
     unsigned n;
-    for (unsigned i = 0; i < 4; i++) {
-        struct results_game game = make_game(1 + i / 2, i % 2, RESULT_DRAW);
-        assert_int_equal(add(bed, &game, NULL), 0);
-    }
-    assert_int_equal(results_match_begin(bed->results, &plan, &bed->match, &bed->err), 0);
+    begin_after_draws(bed);
     assert_int_equal(results_retire_dead(bed->results, bed->match, &dead, &n, &bed->err), 0);
     assert_int_equal(n, 2);
 }
