@@ -105,8 +105,8 @@ static const struct config_key player_keys[] = {
      .help = "folder to start its program in; by default the current one"},
     {"dxp", CONFIG_TEXT, AT(player_settings, address), .filled = true,
      .help = "a DamExchange peer: _tcp://HOST:PORT_, _listen://[HOST:]PORT_, _serial:DEVICE_, or "
-             "_http://..._, a web page that gives its current address; without a port, it is "
-             "27531"},
+             "_http://..._, a web page that gives its current address; the port is 27531 "
+             "if none is given"},
     {"egdb", CONFIG_PATH, AT(player_settings, egdb), .players = FOR_BUILTIN, .word = "none",
      .help = "folder of endgame databases, or _none_; by default that of *dama-egdb build* and "
              "those that come with dama, with endings of three pieces solved in memory"},
@@ -290,8 +290,9 @@ static const struct config_key top_keys[] = {
     {"claims", CONFIG_EITHER, AT(match_config, match.believe_claims), .choices = claim_words,
      .help = "draws and wins that a peer claims but the board does not show: _refuse_ or _accept_"},
     {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
-     .help = "games played at the same time. A player stays open after a game, as often as it has "
-             "played at once, so there must be memory for the tables of all players"},
+     .help =
+         "games played at the same time. The players of each are kept running for its next game, so "
+         "there must be memory for the tables of all of them"},
     {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
      .help =
          "engine threads that run at the same time; 0: one per core. A Hub engine counts for as "
