@@ -291,8 +291,8 @@ static const struct config_key top_keys[] = {
      .help = "draws and wins that a peer claims but the board does not show: _refuse_ or _accept_"},
     {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
      .help =
-         "games played at the same time. The players of each are kept running for its next game, so "
-         "there must be memory for the tables of all of them"},
+         "games played at the same time. Each has its own copies of its two players, which stay "
+         "open for later games, so there must be memory for the tables of all of them"},
     {"cores", CONFIG_UNSIGNED, AT(match_config, match.cores), .max = 256,
      .help =
          "engine threads that run at the same time; 0: one per core. A Hub engine counts for as "

@@ -12,13 +12,9 @@ load ../lib/wait
 setup() {
     enter_match_folder
     write_two_engines
-    match=
 }
 
-teardown() {
-    [ -z "$match" ] || kill -9 "$match" 2>/dev/null || true
-    leave_match_folder
-}
+teardown() { leave_match_folder; }
 
 @test "a gauntlet is played round by round, whichever player is ready" {
     cat >gauntlet.yaml <<'YAML'

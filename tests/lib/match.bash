@@ -3,13 +3,16 @@
 # A folder for matches, in memory where there is one: each game is flushed to the disk.
 
 enter_match_folder() {
+    match=
     PATH=$DAMA_BUILD/tests:$PATH # the test peers
     [ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || export TMPDIR=/dev/shm
     work=$(mktemp -d)
     cd "$work" || return 1
 }
 
+# Kills the program whose process is in `match`, if any.
 leave_match_folder() {
+    [ -z "${match:-}" ] || kill -9 "$match" 2>/dev/null || true
     cd /
     rm -rf "$work"
 }
