@@ -23,6 +23,11 @@ END
 }
 
 judge() {
+    dama-annotate --quiet --no-nice --nodes 3000 --eval material "$@"
+}
+
+# judge_well ARGUMENT...: by the weights, which take longer to read than most of these games to judge
+judge_well() {
     dama-annotate --quiet --no-nice --nodes 3000 "$@"
 }
 
@@ -44,9 +49,9 @@ judge() {
 
 @test "novelties: how many games have one" {
     dama-book build -q book.pdn -o all.book
-    run -0 dama-annotate --no-nice --nodes 9 new.pdn --novelties all.book
+    run -0 dama-annotate --no-nice --nodes 9 --eval material new.pdn --novelties all.book
     [ "${lines[1]}" = "dama-annotate: 1 of 1 game leaves all.book with a novelty" ]
-    run -0 dama-annotate --no-nice --nodes 9 new.pdn book.pdn new.pdn --novelties all.book
+    run -0 dama-annotate --no-nice --nodes 9 --eval material new.pdn book.pdn new.pdn --novelties all.book
     [ "${lines[3]}" = "dama-annotate: 2 of 3 games leave all.book with a novelty" ]
 }
 
@@ -64,9 +69,9 @@ judge() {
     sed 's/^1. 27.*/1. 28-22 19-24 2. 22x13 2-0/; s/"0-2"/"2-0"/' lost.pdn >good.pdn
     dama-book build -q --setups good.pdn -o all.book
     dama-book expand -q -n 1000 -p 1 --eval material --fen "$fen" all.book
-    run -0 judge lost.pdn --novelties all.book
+    run -0 judge_well lost.pdn --novelties all.book
     [[ ${lines[0]} == *": novelty 1. 27-22 (book: 28-22 in 1 game), blunder "* ]]
-    judge lost.pdn --book all.book -o out.pdn
+    judge_well lost.pdn --book all.book -o out.pdn
     [[ $(tr '\n' ' ' <out.pdn) == *'[%dama blunder '*' novelty]'* ]]
 }
 
@@ -89,7 +94,7 @@ judge() {
     run -3 judge lost.pdn --novelties missing.book
     dama-book build -q book.pdn -o all.book
     printf '[Result "*"]\n[GameType "21"]\n\n1. 11-15 23-19 *\n' >english.pdn
-    run -0 dama-annotate --no-nice --nodes 100 english.pdn --novelties all.book
+    run -0 dama-annotate --no-nice --nodes 100 --eval material english.pdn --novelties all.book
     [[ $output == *"game 1 (? – ?): the book is for international"* ]]
     [[ $output == *"all.book is a book for international, but 1 game has other rules"* ]]
     run -2 judge lost.pdn --novelties all.book -o -
@@ -97,7 +102,7 @@ judge() {
 
 @test "JSON Lines: an object for each ply, and the game is still read" {
     printf '{"dama":1,"moves":[]}\n' | dama-convert -q >/dev/null 2>&1 || skip "built without JSON"
-    judge lost.pdn -o out.jsonl
+    judge_well lost.pdn -o out.jsonl
     python3 - <<'END'
 import json
 game = json.loads(open("out.jsonl").read())
@@ -155,7 +160,7 @@ END
 }
 
 @test "SQLite: a row for each ply" {
-    judge lost.pdn book.pdn -o out.sqlite
+    judge_well lost.pdn book.pdn -o out.sqlite
     [ "$(sqlite3 out.sqlite 'SELECT count(*) FROM judgement')" = 8 ]
     run -0 sqlite3 out.sqlite "SELECT white, ply, side, move, verdict, loss > 0.25, line LIKE '28-22%', best_win > win
         FROM judgement JOIN listing ON id = game_id WHERE verdict = 'blunder'"

@@ -24,6 +24,11 @@ END
 
 # judge ARGUMENT...: quick and quiet
 judge() {
+    dama-annotate --quiet --no-nice --nodes 3000 --eval material "$@"
+}
+
+# judge_well ARGUMENT...: by the weights, which take longer to read than most of these games to judge
+judge_well() {
     dama-annotate --quiet --no-nice --nodes 3000 "$@"
 }
 
@@ -41,7 +46,7 @@ END
 }
 
 @test "a losing move is reported, with what should have been played" {
-    judge lost.pdn -o out.pdn
+    judge_well lost.pdn -o out.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
     [[ $(flat out.pdn) == *'1. 27-22 $4 {a note} {[%eval '*'[%dama blunder '*'$4]} ({[%dama line '*'1. 28-22'* ]]
     grep -q 'DecisiveMove "1. 27-22"' out.pdn
@@ -52,7 +57,7 @@ END
 @test "a better line is shown to the end of its combination" {
     printf '[GameType "20"]\n[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]\n\n1. 33-29 24x22 *\n' >shot.pdn
     for nodes in 3000 20000; do
-        dama-annotate -q --no-nice --nodes $nodes shot.pdn -o out.pdn
+        dama-annotate -q --no-nice --nodes $nodes --eval material shot.pdn -o out.pdn
         [[ $(flat out.pdn) == *"1. 37-31 26x28 2. 33x4 21x32 3. 38x27)"* ]]
     done
 }
@@ -74,7 +79,7 @@ END
 @test "a value that rounds to zero has no sign" {
     found=
     for nodes in 500 1000 2000 3000 5000 8000 12000 20000; do # some of these find such a value, whatever the weights
-        dama-annotate --quiet --no-nice --nodes $nodes "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
+        dama-annotate --quiet --no-nice --nodes $nodes --eval material "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
         run ! grep -q 'eval -0.00' out.pdn
         ! grep -q 'eval 0.00' out.pdn || found=1
     done
@@ -105,8 +110,8 @@ END
     flat one.pdn | sed -E 's/(dama line [0-9. ]+\])\}/\1 Piet saw this}/' >words.pdn
     flat one.pdn | sed -E 's/22x13\)/22x13 {and wins easily} 24-30 {why not?})/' >longer.pdn
     for game in words longer; do
-        dama-annotate -q --no-nice --nodes 2000 $game.pdn -o $game-two.pdn
-        dama-annotate -q --no-nice --nodes 2000 $game-two.pdn -o $game-three.pdn
+        dama-annotate -q --no-nice --nodes 2000 --eval material $game.pdn -o $game-two.pdn
+        dama-annotate -q --no-nice --nodes 2000 --eval material $game-two.pdn -o $game-three.pdn
         cmp $game-two.pdn $game-three.pdn
     done
     [[ $(flat words-two.pdn) == *"({Piet saw this} 1. 28-22 19-24 2. 22x13) {[%eval "*" ({[%dama line "* ]]
@@ -122,37 +127,37 @@ END
 }
 
 @test "--diff prints verdicts that have changed" {
-    judge lost.pdn -o one.pdn
+    judge_well lost.pdn -o one.pdn
     sed -i 's/%dama blunder/%dama mistake/' one.pdn
-    run judge --diff one.pdn -o two.pdn
+    run judge_well --diff one.pdn -o two.pdn
     [ "$output" = "game 1, 1. 27-22: mistake -> blunder" ]
-    judge --only-faults clean.pdn -o few.pdn
-    run -0 judge --diff few.pdn -o all.pdn
+    judge_well --only-faults clean.pdn -o few.pdn
+    run -0 judge_well --diff few.pdn -o all.pdn
     [ "$output" = "" ]
 }
 
 @test "--only-faults leaves out all moves that are not faults, only moves included" {
     printf '[GameType "20"]\n%s\n\n1. 31-26 *\n' '[FEN "W:WK31,37:BK9,13"]' >only.pdn
-    judge only.pdn -o all.pdn
+    judge_well only.pdn -o all.pdn
     # shellcheck disable=SC2016 # NAGs begin with a dollar
     [[ $(flat all.pdn) == *'1. 31-26 $7 {[%eval '*'[%dama only-move 0.00 $7]}'* ]]
-    judge --only-faults only.pdn lost.pdn -o few.pdn
+    judge_well --only-faults only.pdn lost.pdn -o few.pdn
     [ "$(flat few.pdn | grep -o '%dama [a-z-]*' | sort | uniq -c | tr -s ' ')" = " 1 %dama blunder
  1 %dama line" ]
-    judge --only-faults only.pdn -o few.pdn
-    run -0 judge --diff few.pdn -o all.pdn
+    judge_well --only-faults only.pdn -o few.pdn
+    run -0 judge_well --diff few.pdn -o all.pdn
     [ -z "$output" ]
 }
 
 @test "tags of an earlier run are replaced, or left out" {
-    judge lost.pdn -o one.pdn
+    judge_well lost.pdn -o one.pdn
     grep -q '^\[DecisiveMove "1. 27-22"\]' one.pdn
     printf 'inaccuracy: 1\nmistake: 1\nblunder: 1\n' >t.yaml
-    judge --thresholds t.yaml one.pdn -o two.pdn
+    judge_well --thresholds t.yaml one.pdn -o two.pdn
     run -1 grep DecisiveMove two.pdn
-    judge --side black one.pdn -o black.pdn
+    judge_well --side black one.pdn -o black.pdn
     run -1 grep -E '^\[White(Acc|Mean|Inacc|Mist|Blu|Miss)' black.pdn
-    judge --no-tags one.pdn -o bare.pdn
+    judge_well --no-tags one.pdn -o bare.pdn
     run -1 grep -E '^\[(White|Black)(Acc|Mean|Inacc|Mist|Blu|Miss)|^\[DecisiveMove' bare.pdn
 }
 
@@ -191,32 +196,32 @@ END
 
 1... 24-29 2. 33x24 19x30 3. 28x10 2-0
 END
-    judge black.pdn -o one.pdn
+    judge_well black.pdn -o one.pdn
     grep -q '^\[DecisiveMove "1... 24-29"\]' one.pdn
     sed -i 's/%dama blunder/%dama mistake/' one.pdn
-    run -0 judge --diff one.pdn -o two.pdn
+    run -0 judge_well --diff one.pdn -o two.pdn
     [ "$output" = "game 1, 1... 24-29: mistake -> blunder" ]
-    judge --moves 2- black.pdn -o late.pdn
+    judge_well --moves 2- black.pdn -o late.pdn
     [[ $(flat late.pdn) != *"%dama blunder"* ]]
-    judge --moves 1 black.pdn -o early.pdn
+    judge_well --moves 1 black.pdn -o early.pdn
     [[ $(flat early.pdn) == *"%dama blunder"* ]]
     printf '[GameType "21"]\n\n1. 11-15 23-19 2. 8-11 22-17 3. 1-32 *\n' >english.pdn
-    run -1 judge english.pdn -o out.pdn
+    run -1 judge_well english.pdn -o out.pdn
     grep -q '^\[Unjudged "from 3. 1-32 on"\]' out.pdn
 }
 
 @test "moves keep the numbers of a game resumed after adjournment" {
     sed 's/^1. 27/41. 27/; s/ 2. 32/ 42. 32/' lost.pdn >late.pdn
-    judge late.pdn -o one.pdn --html pages
+    judge_well late.pdn -o one.pdn --html pages
     grep -q '^\[DecisiveMove "41. 27-22"\]' one.pdn
     [[ $(flat one.pdn) == *" 41. 27-22 "* ]]
     grep -q '"number":41,' pages/game-0001.html
-    judge --moves 42- late.pdn -o out.pdn
+    judge_well --moves 42- late.pdn -o out.pdn
     [[ $(flat out.pdn) != *"%dama blunder"* ]]
-    judge --moves 41 late.pdn -o out.pdn
+    judge_well --moves 41 late.pdn -o out.pdn
     [[ $(flat out.pdn) == *"%dama blunder"* ]]
     # the same moves with other numbers are another game
-    judge --moves 41 lost.pdn late.pdn -o out.pdn
+    judge_well --moves 41 lost.pdn late.pdn -o out.pdn
     [ "$(flat out.pdn | grep -o '%dama blunder' | wc -l)" -eq 1 ]
 }
 
@@ -224,7 +229,7 @@ END
     for counted in "" :+0+336; do
         printf '[Result "*"]\n[GameType "40"]\n[FEN "W:WK36,39,34:BK17,14,23%s"]\n\n1. 34-30 *\n\n' "$counted"
     done >frisian.pdn
-    judge frisian.pdn -o out.pdn
+    judge_well frisian.pdn -o out.pdn
     [[ $(flat out.pdn) =~ "%dama blunder".*"%dama good" ]]
 }
 
@@ -274,7 +279,7 @@ lock = open("out.pdn.journal.lock", "w")
 lock.write("4711\n")
 lock.flush()
 fcntl.lockf(lock, fcntl.LOCK_EX)
-command = "dama-annotate -q --no-nice --nodes 100 clean.pdn -o other.pdn --journal"
+command = "dama-annotate -q --no-nice --nodes 100 --eval material clean.pdn -o other.pdn --journal"
 sys.exit(subprocess.call(command.split() + sys.argv[1:]))
 END
         [ "$output" = "dama-annotate: $journal: in use by process 4711" ]
@@ -286,19 +291,19 @@ END
 
 @test "with different limits all verdicts are recomputed" {
     judge lost.pdn -o out.pdn
-    dama-annotate -q --nodes 500 lost.pdn -o out.pdn
+    dama-annotate -q --nodes 500 --eval material lost.pdn -o out.pdn
     grep -q '500 nodes a position' out.pdn
 }
 
 @test "after being killed at any moment, the same command continues" {
     for delay in 0.05 0.2 0.4; do
-        dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
+        dama-annotate -q --no-nice --nodes 20000 --eval material clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
         sleep "$delay"
         kill -9 $! 2>/dev/null || true
         wait $! || true
     done
-    dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o out.pdn
-    dama-annotate -q --no-nice --nodes 20000 clean.pdn lost.pdn -o whole.pdn
+    dama-annotate -q --no-nice --nodes 20000 --eval material clean.pdn lost.pdn -o out.pdn
+    dama-annotate -q --no-nice --nodes 20000 --eval material clean.pdn lost.pdn -o whole.pdn
     cmp out.pdn whole.pdn
 }
 
@@ -327,7 +332,7 @@ END
     mkdir -p data/eval
     cp "$DAMA_SOURCE"/data/eval/{international,russian}.eval data/eval
     printf '[GameType "25"]\n\n1. c3-d4 *\n' >russian.pdn
-    DAMA_DATA=data judge lost.pdn russian.pdn -o out.pdn
+    DAMA_DATA=data judge_well lost.pdn russian.pdn -o out.pdn
     sqlite3 out.pdn.journal "UPDATE setting SET value = 'weights 00000000' WHERE name = 'sources international'"
     rm data/eval/russian.eval
     mkfifo data/eval/russian.eval # reading it takes for ever
@@ -339,7 +344,7 @@ END
     rm data/eval/russian.eval
     cp "$DAMA_SOURCE/data/eval/russian.eval" data/eval
     sqlite3 out.pdn.journal "UPDATE verdict SET plies = x''" # if there are any, they cannot be read
-    DAMA_DATA=data judge lost.pdn russian.pdn -o out.pdn
+    DAMA_DATA=data judge_well lost.pdn russian.pdn -o out.pdn
     grep -q '\[%eval' out.pdn
 }
 
@@ -361,10 +366,10 @@ END
     judge lost.pdn -o out.pdn --journal own.journal
     state() { sqlite3 own.journal "SELECT hex(key) FROM verdict; SELECT name, hex(value) FROM setting; SELECT hex(key) FROM game"; }
     state >before
-    run -3 dama-annotate -q --no-nice --nodes 500 lots.pdn -o other.pdn --journal own.journal
+    run -3 dama-annotate -q --no-nice --nodes 500 --eval material lots.pdn -o other.pdn --journal own.journal
     state | cmp - before
     mkfifo unwritten
-    run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate -q --no-nice --nodes 500 unwritten -o other.pdn \
+    run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate -q --no-nice --nodes 500 --eval material unwritten -o other.pdn \
         --journal own.journal
     state | cmp - before
 }
@@ -440,11 +445,11 @@ END
 
 @test "losses and guesses are reported" {
     printf '[Result "2-0"]\n\n1. 32-28 {J\xe9r\xf4me} 19-23 0-2\n' >two.pdn
-    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 two.pdn
+    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 --eval material two.pdn
     [ "${stderr:-}" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
 dama-annotate: in 1 game the moves end with a result other than the Result tag's; the tag was kept" ]
     printf '{"dama":1,"tags":{},"moves":["32-28",{"move":"19-23","after":[{"comment":"{1,2}"}]}]}\n' >brace.jsonl
-    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 brace.jsonl -t pdn
+    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 --eval material brace.jsonl -t pdn
     [ "$stderr" = "dama-annotate: pdn cannot hold } in comments; ) was written instead" ]
 }
 
@@ -454,7 +459,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
         >turned.jsonl
     run -1 --separate-stderr judge turned.jsonl -w 'White = "Nobody"' -o out.jsonl
     cmp turned.jsonl out.jsonl
-    run -1 --separate-stderr dama-annotate --no-nice --nodes 50 turned.jsonl -w 'White = "Nobody"' -o out.pdn
+    run -1 --separate-stderr dama-annotate --no-nice --nodes 50 --eval material turned.jsonl -w 'White = "Nobody"' -o out.pdn
     [[ $stderr == *"dama-annotate: 1 record could not be read and was left out" ]]
     [ "$(grep -c '^\[Event "club"\]' out.pdn)" -eq 1 ]
     run -1 grep -e '"moves"' -e hello out.pdn
@@ -464,7 +469,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
     game=$(cat lost.pdn)
     for i in {1..4000}; do printf '%s\n\n' "${game/club/club $i}"; done >many.pdn
     judge many.pdn -o first.pdn --journal own.journal
-    dama-annotate --no-nice --nodes 3000 many.pdn -o many-out.pdn --html pages --journal own.journal 2>said 3>&- &
+    dama-annotate --no-nice --nodes 3000 --eval material many.pdn -o many-out.pdn --html pages --journal own.journal 2>said 3>&- &
     wait_until test -e pages/game-0100.html
     kill -TERM $!
     status=0
@@ -519,9 +524,9 @@ END
 }
 
 @test "joined shards equal a single run" {
-    judge lost.pdn clean.pdn -o whole.pdn
-    judge --shard 1/2 --journal a.journal lost.pdn clean.pdn
-    judge --shard 2/2 --journal b.journal lost.pdn clean.pdn
+    judge_well lost.pdn clean.pdn -o whole.pdn
+    judge_well --shard 1/2 --journal a.journal lost.pdn clean.pdn
+    judge_well --shard 2/2 --journal b.journal lost.pdn clean.pdn
     dama-annotate -q --nodes 3000 --join a.journal b.journal -o joined.pdn
     cmp whole.pdn joined.pdn
     dama-annotate -q --join a.journal b.journal -o joined.pdn
@@ -529,8 +534,8 @@ END
 }
 
 @test "a missing shard, or one of other games, is refused" {
-    judge --shard 1/2 --journal a.journal lost.pdn clean.pdn
-    judge --shard 2/2 --journal b.journal clean.pdn
+    judge_well --shard 1/2 --journal a.journal lost.pdn clean.pdn
+    judge_well --shard 2/2 --journal b.journal clean.pdn
     run dama-annotate -q --nodes 3000 --join a.journal -o out.pdn
     [ "$status" -eq 3 ]
     [[ $output == *"are all shards here?"* ]]
@@ -556,7 +561,7 @@ END
 
 @test "--player may be repeated, and a game of any of them is analysed" {
     sed 's/Ada/Cor/; s/Bram/Dirk/' lost.pdn >other.pdn
-    run -0 dama-annotate --no-nice --nodes 1000 --player Ada --player Dirk lost.pdn other.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 --eval material --player Ada --player Dirk lost.pdn other.pdn -o out.pdn
     [ -z "$output" ]
     [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 2 ]
     judge --player Ada --player Dirk --where 'white = "Cor"' lost.pdn other.pdn -o out.pdn
@@ -564,9 +569,9 @@ END
 }
 
 @test "a message says that no game matches" {
-    run -0 dama-annotate --no-nice --nodes 1000 --player nobody lost.pdn lost.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 --eval material --player nobody lost.pdn lost.pdn -o out.pdn
     [ "$output" = "dama-annotate: 2 games do not match; none is left to analyse (dama-convert --table=players lists the names)" ]
-    run -0 dama-annotate --no-nice --nodes 1000 --where 'plies > 99' lost.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 --eval material --where 'plies > 99' lost.pdn -o out.pdn
     [ "$output" = "dama-annotate: 1 game does not match; none is left to analyse" ]
     run -0 judge --player nobody lost.pdn -o out.pdn
     [ -z "$output" ]
@@ -582,25 +587,25 @@ END
 @test "--decided leaves out decided positions, and saves their time" {
     printf '[Result "2-0"]\n[GameType "20"]\n[FEN "W:W33,34,38,39,43,44,48,49:B6,16"]\n\n' >won.pdn
     echo '1. 34-30 16-21 2. 30-25 6-11 3. 33-29 11-16 4. 29-24 21-27 5. 38-33 16-21 2-0' >>won.pdn
-    judge won.pdn -o all.pdn
-    judge --decided 0.05 won.pdn -o some.pdn
+    judge_well won.pdn -o all.pdn
+    judge_well --decided 0.05 won.pdn -o some.pdn
     [[ $(flat all.pdn) == *"%dama good"* ]]
     [[ $(flat some.pdn) != *"%dama good"* ]]
     [ $(($(spent some.pdn.journal) * 4)) -lt "$(spent all.pdn.journal)" ]
-    judge --decided 0.05 lost.pdn -o out.pdn
+    judge_well --decided 0.05 lost.pdn -o out.pdn
     [[ $(flat out.pdn) == *"%dama blunder"* ]]
 }
 
 @test "thresholds come from a file, which is read strictly" {
     printf 'inaccuracy: 0.9\nmistake: 0.99\nblunder: 1\n' >t.yaml
-    judge --thresholds t.yaml lost.pdn -o out.pdn
+    judge_well --thresholds t.yaml lost.pdn -o out.pdn
     [[ $(flat out.pdn) == *"%dama mistake"* || $(flat out.pdn) == *"%dama inaccuracy"* || $(flat out.pdn) == *"%dama blunder"* ]]
     echo 'blundr: 0.2' >t.yaml
-    run judge --thresholds t.yaml lost.pdn -o out.pdn
+    run judge_well --thresholds t.yaml lost.pdn -o out.pdn
     [ "$status" -eq 2 ]
     [[ $output == *t.yaml:1:1:*blunder* ]]
     echo 'win: 0.4' >t.yaml
-    run -2 judge --thresholds t.yaml lost.pdn -o out.pdn
+    run -2 judge_well --thresholds t.yaml lost.pdn -o out.pdn
     [[ $output == *"t.yaml:1:6: 'win': '0.4' is not a number from 0.5 to 1" ]]
 }
 
@@ -620,12 +625,12 @@ END
 
 @test "games with faults are judged as far as they are legal" {
     sed -i 's/23x41/23x42/' lost.pdn
-    run judge lost.pdn -o out.pdn
+    run judge_well lost.pdn -o out.pdn
     [ "$status" -eq 1 ]
     grep -q '%dama blunder' out.pdn
     grep -q '23x42' out.pdn
     grep -q '^\[Unjudged "from 2... 23x42 on"\]' out.pdn
-    run judge out.pdn -o again.pdn
+    run judge_well out.pdn -o again.pdn
     cmp out.pdn again.pdn
 }
 
@@ -685,23 +690,23 @@ EOF
 }
 
 @test "the output of an earlier run is not replaced by an incomplete one" {
-    judge lost.pdn clean.pdn -o out.pdn --summary players.txt
+    judge_well lost.pdn clean.pdn -o out.pdn --summary players.txt
     cp out.pdn before.pdn
     cp players.txt before.txt
     mv clean.pdn elsewhere
-    run -3 judge lost.pdn clean.pdn -o out.pdn --summary players.txt
+    run -3 judge_well lost.pdn clean.pdn -o out.pdn --summary players.txt
     [ "${lines[0]}" = "dama-annotate: clean.pdn: cannot open: No such file or directory" ]
     [ "${lines[1]}" = "dama-annotate: nothing is written, because not all of the input could be read; finished work stays in out.pdn.journal" ]
     cmp before.pdn out.pdn
     cmp before.txt players.txt
-    run -3 judge lost.pdn clean.pdn -o new.pdn
+    run -3 judge_well lost.pdn clean.pdn -o new.pdn
     [ ! -e new.pdn ]
     [ "$(sqlite3 new.pdn.journal 'SELECT count(*) FROM verdict')" -eq 1 ]
-    run -3 judge lost.pdn clean.pdn --html pages
+    run -3 judge_well lost.pdn clean.pdn --html pages
     [ ! -e pages/index.html ]
-    run -3 judge lost.pdn clean.pdn
+    run -3 judge_well lost.pdn clean.pdn
     [[ $output == *"%dama blunder"* ]]
-    run -3 judge lost.pdn clean.pdn -o - --summary players.txt
+    run -3 judge_well lost.pdn clean.pdn -o - --summary players.txt
     [[ ${lines[1]} == "dama-annotate: nothing is analysed or written, because "* ]]
 }
 
@@ -799,17 +804,17 @@ END
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
-    run -0 dama-annotate --no-nice --nodes 50 untagged.pdn frisian.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 50 --eval material untagged.pdn frisian.pdn -o out.pdn
     [ "$output" = "dama-annotate: the output mixes international games that have no GameType with frisian games, \
 so the former may be misread; separate them with dama-convert --split=variant first" ]
-    run -0 dama-annotate --no-nice --nodes 50 lost.pdn frisian.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 50 --eval material lost.pdn frisian.pdn -o out.pdn
     [ -z "$output" ]
 }
 
 @test "--multipv: the next best lines are in the order of their values" {
     printf '[GameType "20"]\n\n1. 33-28 18-22 2. 39-33 22-27 3. 31x22 *\n' >game.pdn
     for nodes in 2000 3000 5000; do
-        dama-annotate -q --no-nice --nodes $nodes --multipv 8 game.pdn -o - >out.pdn
+        dama-annotate -q --no-nice --nodes $nodes --eval material --multipv 8 game.pdn -o - >out.pdn
         flat out.pdn | grep -o 'dama line [0-9.]*' | tail -n +2 >lines
         [ "$(wc -l <lines)" -ge 4 ]
         sort -c -r lines
@@ -863,7 +868,7 @@ by_peer() {
 }
 
 @test "dama's own engine finds the same blunder over Hub" {
-    judge --jobs 1 --engine "hub:dama-engine hub" lost.pdn -o out.pdn
+    judge_well --jobs 1 --engine "hub:dama-engine hub" lost.pdn -o out.pdn
     [[ $(flat out.pdn) == *"%dama blunder"*"1. 28-22"* ]]
 }
 
@@ -933,7 +938,7 @@ SH
     for words in "--engine scan" "--engine hub:" "--engine-param a=b" "--engine-timeout 5s" "--engine-retries 2" \
         "--engine hub:x --engine-param ab" "--engine hub:x --engine-param variant=losing" "--engine hub:x --hash 16M"; do
         # shellcheck disable=SC2086 # words are meant to be split
-        run dama-annotate --nodes 5 $words lost.pdn -o out.pdn
+        run dama-annotate --nodes 5 --eval material $words lost.pdn -o out.pdn
         [ "$status" -eq 2 ]
         [ "${#lines[@]}" -eq 1 ]
     done
@@ -1048,7 +1053,7 @@ SH
     [ "${#lines[@]}" -eq 2 ]
     [[ ${lines[0]} == "bad.pdn:2:12: error: game 1: GameType 27 is Canadian draughts"*"[unknown-gametype]" ]]
     [[ ${lines[1]} == "bad.pdn:9:19: error: game 2, 2. 28x20: "*"[illegal-move]" ]]
-    run -1 dama-annotate --no-nice --nodes 9 bad.pdn -o out.pdn
+    run -1 dama-annotate --no-nice --nodes 9 --eval material bad.pdn -o out.pdn
     [ "${lines[2]}" = "dama-annotate: 2 of 2 games have errors; what follows an error is not analysed" ]
 }
 
@@ -1117,7 +1122,7 @@ END
 @test "a full standard output is reported, with its own reason" {
     [ -w /dev/full ] || skip "no /dev/full"
     for _ in {1..6}; do cat clean.pdn; echo; done >several.pdn
-    run -3 sh -c 'dama-annotate -q --no-nice --nodes 10 several.pdn >/dev/full'
+    run -3 sh -c 'dama-annotate -q --no-nice --nodes 10 --eval material several.pdn >/dev/full'
     [[ $output == "dama-annotate: cannot write to standard output: No space left on device" ]]
 }
 
@@ -1134,15 +1139,15 @@ END
 }
 
 @test "weights and databases are named, and changed ones start the analysis again" {
-    judge lost.pdn -o out.pdn
+    judge_well lost.pdn -o out.pdn
     grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, weights [0-9a-f]\{8\}, 4-piece endgames without distances"\]' out.pdn
-    judge --egdb none --eval material lost.pdn -o plain.pdn
+    judge_well --egdb none --eval material lost.pdn -o plain.pdn
     grep -q '^\[Annotator "dama [^,]*, 3000 nodes a position, material only"\]' plain.pdn
     # the journal of one file with other weights in its place
     cp "$DAMA_SOURCE/data/eval/international.eval" own.eval
-    judge --eval own.eval lost.pdn -o own.pdn
+    judge_well --eval own.eval lost.pdn -o own.pdn
     sqlite3 own.pdn.journal "UPDATE setting SET value = 'weights 00000000' WHERE name = 'sources international'; DELETE FROM position"
-    judge --eval own.eval lost.pdn -o again.pdn --journal own.pdn.journal
+    judge_well --eval own.eval lost.pdn -o again.pdn --journal own.pdn.journal
     cmp own.pdn again.pdn
     [ "$(sqlite3 own.pdn.journal 'SELECT count(*) FROM position')" -gt 0 ]
 }
@@ -1166,20 +1171,20 @@ END
 @test "--join: exercises of the parts, and parts that do not belong together" {
     printf '[GameType "20"]\n[FEN "W:W27,33-35,39,40,42,43,45,47,48:B3,4,6-8,13-15,19,23,25"]\n\n' >shot.pdn
     printf '1. 34-30 25x34 2. 40x20 *\n' >>shot.pdn
-    judge shot.pdn lost.pdn --exercises whole.pdn
+    judge_well shot.pdn lost.pdn --exercises whole.pdn
     grep -q '^1. 34-30 25x34' whole.pdn
-    judge --shard 1/2 --exercises parts.pdn --journal a.journal shot.pdn lost.pdn
-    judge --shard 2/2 --exercises parts.pdn --journal b.journal shot.pdn lost.pdn
+    judge_well --shard 1/2 --exercises parts.pdn --journal a.journal shot.pdn lost.pdn
+    judge_well --shard 2/2 --exercises parts.pdn --journal b.journal shot.pdn lost.pdn
     [ ! -e parts.pdn ]
     dama-annotate -q --join a.journal b.journal --exercises parts.pdn
     cmp whole.pdn parts.pdn
-    judge --shard 2/2 --journal plain.journal shot.pdn lost.pdn
+    judge_well --shard 2/2 --journal plain.journal shot.pdn lost.pdn
     run -3 dama-annotate -q --join plain.journal --exercises parts.pdn
     [[ $output == *"plain.journal: analysed without --exercises"* ]]
     sqlite3 b.journal "UPDATE setting SET value = 'material only' WHERE name = 'sources international'"
     run -3 dama-annotate -q --join a.journal b.journal --exercises parts.pdn
     [[ $output == *"b.journal: its weights or endgame databases differ from those of the first journal"* ]]
-    judge --shard 2/2 --exercises parts.pdn --where 'white = "Ada"' --journal b.journal shot.pdn lost.pdn
+    judge_well --shard 2/2 --exercises parts.pdn --where 'white = "Ada"' --journal b.journal shot.pdn lost.pdn
     run -3 dama-annotate -q --join a.journal b.journal --exercises parts.pdn
     [[ $output == *"b.journal: its games are not those of the first journal"* ]]
 }
@@ -1332,7 +1337,7 @@ END
 
 @test "a game is analysed up to a position set up among its moves, and a message says so" {
     printf '[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 19-23 /FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 2-0\n' >p.pdn
-    run -0 dama-annotate --no-nice --nodes 100 p.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 100 --eval material p.pdn -o out.pdn
     [[ $output == *"1 game was analysed only up to a position that is set up among the moves"* ]]
     grep -q '^\[Unjudged "from the position set up after 1... 19-23 on"\]' out.pdn
 }
