@@ -18,7 +18,7 @@ against() {
     cat >m.yaml <<YAML
 event: Keys
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} ${WAY:-plain}"$peer}
 time: {minutes: 30s}
 games: ${GAMES:-2}
@@ -118,7 +118,7 @@ first() { grep -m 1 -e "$2" "$1" | sed 's/^\([0-9]*\)\.\([0-9]*\) .*/\1\2/; s/^0
         cat >left.yaml <<YAML
 event: Left
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "dama-engine dxp --listen {port} --eval=material --level A"}
 time: {minutes: 30s, moves: 6}
 games: 2
@@ -195,7 +195,7 @@ YAML
 event: Listen
 listen: "127.0.0.2"
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "listen://$port", timeouts: {connect: 200ms}}
 time: {minutes: 1}
 games: 2
@@ -272,7 +272,7 @@ YAML
     cat >loud.yaml <<YAML
 event: Loud
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
   - {name: two, hub: "echo loading >&2; exec peer-hub", shell: true}
 time: {depth: 1}
 games: 2
@@ -303,7 +303,7 @@ YAML
     port=$(some_port)
     cat >m.yaml <<YAML
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1:$port", start: "sh told {port}"}
 time: {minutes: 30s}
 games: 2
@@ -321,7 +321,7 @@ SH
     for limit in "time: {minutes: 1s}" "time: {nodes: 10}"; do
         cat >m.yaml <<YAML
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: full, hub: peer-hub memory}
 timeouts: {margin: 0.2s, silent: 0.5s, end: 0.2s}
 $limit
@@ -374,7 +374,7 @@ YAML
 event: Late
 players:
   - {name: late, hub: peer-hub late 1, time: {minutes: 700ms}, timeouts: {margin: 1200ms}}
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
 games: 2
 plies_max: 10
 output: {store: late.db}

@@ -20,7 +20,7 @@ hostile() {
     cat >peer.yaml <<YAML
 event: Hostile
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} $*"}
 time: {minutes: 1}
 games: 2
@@ -83,7 +83,7 @@ lives_between() {
     cat >leaves.yaml <<YAML
 event: Leaves
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "dama-engine dxp -q $2 --listen 127.0.0.1:{port} --egdb none --hash 1M --reserve 59s"$3}
 time: {minutes: 1}
 games: $1
@@ -123,7 +123,7 @@ YAML
 @test "a line of a Hub program that is too long is skipped and reported" {
     cat >long.yaml <<YAML
 event: Long
-players: [{name: one, builtin: true, hash: 1M, egdb: none}, {name: peer, hub: peer-hub long}]
+players: [{name: one, builtin: true, weights: material, hash: 1M, egdb: none}, {name: peer, hub: peer-hub long}]
 time: {depth: 1}
 plies_max: 20
 output: {store: long.db, log: long.log, transcripts: said}
@@ -139,7 +139,7 @@ YAML
 event: First
 players:
   - {name: peer, dxp: "tcp://127.0.0.1", role: initiator, start: "peer-dxp listen {port} 2 30 ends"}
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
 time: {minutes: 1}
 games: 2
 retries: 1
@@ -154,7 +154,7 @@ YAML
 event: Again
 players:
   - {name: peer, dxp: "tcp://127.0.0.1", role: initiator, start: "peer-dxp listen {port} 2 30 ends"}
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
 time: {minutes: 1}
 games: 2
 retries: 1
@@ -172,7 +172,7 @@ YAML
 event: Refused
 players:
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: other, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} refuse"}
 pairing: gauntlet
 time: {minutes: 1}
@@ -228,7 +228,7 @@ comes() {
     cat >comes.yaml <<YAML
 event: Comes
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "listen://$port", $1}
 time: {minutes: 1}
 games: 2
@@ -284,7 +284,7 @@ awaits() {
     cat >strangers.yaml <<YAML
 event: Strangers
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "listen://$port", role: $1}
 time: {minutes: 1}
 games: 2
@@ -389,7 +389,7 @@ YAML
     cat >other.yaml <<YAML
 event: Other
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", expect_name: "Moby Dam*", start: "peer-follower listen {port}"}
 time: {minutes: 1}
 games: 2

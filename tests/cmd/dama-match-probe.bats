@@ -81,7 +81,7 @@ follower() {
     cat >rec.yaml <<YAML
 event: Rec
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
   - {name: peer, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
 time: {depth: 1}
 games: 2
@@ -183,7 +183,7 @@ YAML
     cat >page.yaml <<YAML
 event: Page
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "$web/online.txt"}
 time: {minutes: 1}
 games: 2
@@ -211,7 +211,7 @@ noisy() {
     cat >cable.yaml <<YAML
 event: Cable
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
   - {name: peer, dxp: "serial:$(sed -n 1p line)", untimed: accept, serial_start: 129, serial_end: 142, start: "peer-follower serial $(sed -n 2p line)"}
 time: {depth: 1}
 games: 2

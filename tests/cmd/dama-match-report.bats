@@ -270,7 +270,7 @@ END
     cat >time.yaml <<YAML
 event: Time
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: slow, hub: $DAMA_BUILD/tests/peer-hub stall}
 time: {minutes: 1s}
 timeouts: {margin: 0.2s}
@@ -486,7 +486,7 @@ assert any("<script>" in row["player"] for row in players)'
 @test "report: the same opening in two variants counts as two" {
     for variant in english pool; do
         printf '%s\n' "event: $variant" "variant: $variant" 'games: 2' 'time: {depth: 1}' \
-            'players: [{name: one, builtin: true, hash: 1M, egdb: none}, {name: other, builtin: true, hash: 1M, egdb: none}]' \
+            'players: [{name: one, builtin: true, weights: material, hash: 1M, egdb: none}, {name: other, builtin: true, weights: material, hash: 1M, egdb: none}]' \
             'plies_max: 10' 'output: {store: variants.db}' >$variant.yaml
         dama-match run $variant.yaml
     done

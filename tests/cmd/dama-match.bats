@@ -218,7 +218,7 @@ refused() {
         refused again.yaml again.yaml "again.yaml:9:$((12 + ${#key})): '$key' would overwrite again.yaml, which is also an input (the match file)"
         sed "s/egdb: none}$/book: some.file}/; s/^output:.*/output: {$key: some.file}/" two.yaml >again.yaml
         refused again.yaml some.file "again.yaml:9:$((12 + ${#key})): '$key' would overwrite some.file, which is also an input (a book)"
-        sed "s/egdb: none}$/weights: some.file}/; s/^output:.*/output: {$key: some.file}/" two.yaml >again.yaml
+        sed "s/weights: material/weights: some.file/; s/^output:.*/output: {$key: some.file}/" two.yaml >again.yaml
         refused again.yaml some.file "again.yaml:9:$((12 + ${#key})): '$key' would overwrite some.file, which is also an input (evaluation weights)"
     done
 }
@@ -370,7 +370,7 @@ SH
     cat >nine.yaml <<YAML
 event: Nine
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "sh ./stubborn {port}"}
 time: {minutes: 10}
 games: 2
@@ -391,7 +391,7 @@ YAML
     cat >twice.yaml <<YAML
 event: Twice
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port} stall $work"}
 time: {minutes: 10}
 games: 2
@@ -425,7 +425,7 @@ store_of() {
 event: Killed
 players:
   - {name: hub, hub: peer-hub, time: {move: 60s}}
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
 games: 600
 plies_max: 40
 openings: {ballots: 2, order: shuffled}
@@ -456,6 +456,7 @@ YAML
 }
 
 @test "an engine without its weights gives a warning" {
+    sed -i 's/weights: material, //' two.yaml
     DAMA_DATA=$work run -0 dama-match run two.yaml
     [[ $output == *"warning: one: no weights for international: "*"only material is counted"* ]]
 }
@@ -546,7 +547,7 @@ YAML
 # A peer that asks for the games: $1 is its address, $2 how it is started, $3 its place in the list.
 initiator() {
     peer="{name: peer, dxp: \"$1\", role: initiator, start: \"peer-dxp $2\"}"
-    one="{name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}"
+    one="{name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}"
     cat >asks.yaml <<YAML
 event: Asks
 players:
@@ -653,7 +654,7 @@ YAML
 }
 
 @test "limits that cannot be passed to a player are refused" {
-    sed -i 's/{name: other, builtin: true, hash: 1M, egdb: none}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
+    sed -i 's/{name: other, builtin: true, weights: material, hash: 1M, egdb: none}/{name: other, dxp: "tcp:\/\/127.0.0.1"}/' two.yaml
     run -2 dama-match run --check two.yaml
     [[ $output == *"two.yaml:4:"*"has no clock"*"untimed: accept"* ]]
     sed -i 's/depth: 1/depth: 1, minutes: 1/' two.yaml
@@ -671,7 +672,7 @@ YAML
     cat >host.yaml <<YAML
 event: Host
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
   - {name: bad, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port} version"}
 time: {depth: 1}
 games: 2
@@ -718,7 +719,7 @@ SH
     printf '1. 32-28 *\n\n1. 31-27 *\n\n1. 33-29 *\n' >three.pdn
     cat >poison.yaml <<'YAML'
 event: Poison
-players: [{name: dies, hub: sh ./poison}, {name: one, builtin: true, hash: 1M, egdb: none}]
+players: [{name: dies, hub: sh ./poison}, {name: one, builtin: true, weights: material, hash: 1M, egdb: none}]
 time: {depth: 1}
 openings: {files: three.pdn}
 plies_max: 20
@@ -740,8 +741,8 @@ event: Three
 seed: 1 # the first pair is one that cannot be played
 pairing: round-robin
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none}
-  - {name: two, builtin: true, hash: 1M, egdb: none}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
+  - {name: two, builtin: true, weights: material, hash: 1M, egdb: none}
   - {name: none, hub: /nowhere/at/all}
 time: {depth: 1}
 games: 2
@@ -768,7 +769,7 @@ event: Alike
 players:
   - {name: "A b", dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
   - {name: A-b, dxp: "tcp://127.0.0.1", untimed: accept, start: "peer-follower listen {port}"}
-  - {name: A/b, builtin: true, hash: 1M, egdb: none}
+  - {name: A/b, builtin: true, weights: material, hash: 1M, egdb: none}
 time: {depth: 1}
 games: 2
 plies_max: 20
@@ -809,7 +810,7 @@ YAML
     cat >host.yaml <<YAML
 event: Lost
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
 time: {minutes: 1}
 games: 2
@@ -838,7 +839,7 @@ YAML
     cat >cap.yaml <<YAML
 event: Cap
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none, time: {depth: 1}}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none, time: {depth: 1}}
   - {name: peer, dxp: "tcp://127.0.0.1", start: "peer-follower listen {port}"}
 time: {minutes: 1}
 games: 8
@@ -878,8 +879,8 @@ YAML
     cat >sprt.yaml <<YAML
 event: Test
 players:
-  - {name: weak, builtin: true, hash: 1M, time: {depth: 1}}
-  - {name: strong, builtin: true, hash: 1M, time: {depth: 5}}
+  - {name: weak, builtin: true, weights: material, hash: 1M, time: {depth: 1}}
+  - {name: strong, builtin: true, weights: material, hash: 1M, time: {depth: 5}}
 games: 200
 openings: {ballots: 2, order: shuffled}
 stop: {sprt: true, elo0: -50, elo1: 50, alarm: -30}
@@ -928,8 +929,8 @@ YAML
     cat >half.yaml <<YAML
 event: Half
 players:
-  - {name: one, builtin: true, hash: 1M}
-  - {name: other, builtin: true, hash: 1M}
+  - {name: one, builtin: true, weights: material, hash: 1M}
+  - {name: other, builtin: true, weights: material, hash: 1M}
 time: {depth: 1}
 rounds: 40
 openings: {positions: ["W:W28:B22"]} # White wins

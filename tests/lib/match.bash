@@ -22,8 +22,8 @@ write_two_engines() {
     cat >two.yaml <<'YAML'
 event: Two
 players:
-  - {name: one, builtin: true, hash: 1M, egdb: none}
-  - {name: other, builtin: true, hash: 1M, egdb: none}
+  - {name: one, builtin: true, weights: material, hash: 1M, egdb: none}
+  - {name: other, builtin: true, weights: material, hash: 1M, egdb: none}
 time: {depth: 1}
 games: 6
 plies_max: 40
