@@ -5,6 +5,7 @@
 bats_require_minimum_version 1.5.0
 
 load ../lib/browser
+load ../lib/judge
 
 setup() {
     work=$BATS_TEST_TMPDIR
@@ -30,14 +31,10 @@ setup() {
 EOF
 }
 
-pages() {
-    dama-annotate --quiet --no-nice --nodes 3000 --eval material --egdb none games.pdn "$@"
-}
+pages() { judge games.pdn "$@"; }
 
-# pages_well ARGUMENT...: by the weights, which take longer to read than these games to judge
-pages_well() {
-    dama-annotate --quiet --no-nice --nodes 3000 --egdb none games.pdn "$@"
-}
+# pages_well ARGUMENT...: by the weights
+pages_well() { judge_well games.pdn "$@"; }
 
 @test "an index, and a page for each game" {
     run pages --html pages
@@ -92,11 +89,11 @@ with browser.start(1200, 900) as page:
         printf '[Result "*"]\n[GameType "20"]\n\n1. %s %s *\n\n' $move 20-25 $move 18-22
     done >>games.pdn
     pages --html first -o judged.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody judged.pdn --html pages
+    judge --nodes 9 --player nobody judged.pdn --html pages
     grep -q 'data-label="Blunders" data-sort="1.0">1 – 0<' pages/index.html
     cmp first/index.html pages/index.html
     sed -i '/^\[White/d; /^\[BlackAccuracy/s/"[^"]*"/"much"/' judged.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody judged.pdn --html none
+    judge --nodes 9 --player nobody judged.pdn --html none
     [ "$(grep -c 'data-label="Accuracy" data-sort="-1.0"><' none/index.html)" -eq 20 ]
 }
 
@@ -124,7 +121,7 @@ END
     need_browser
     printf '[White "Whitney"]\n[Black "Blake"]\n[Result "1-0"]\n[GameType "21"]\n' >games.pdn
     printf '[WhiteAccuracy "11.0"]\n[BlackAccuracy "22.0"]\n\n1. 11-15 22-17 1-0\n' >>games.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody games.pdn --html pages
+    judge --nodes 9 --player nobody games.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
     page.go(folder + "/pages/game-0001.html")
@@ -195,7 +192,7 @@ with browser.start(1200, 900) as page:
         assert page.text(".facts").startswith(facts), page.text(".facts")
     assert not page.errors(), page.errors()
 '
-    dama-annotate --quiet --no-nice --nodes 100 --eval material --egdb none games.pdn --html games # as games
+    judge --nodes 100 games.pdn --html games # as games
     grep -q '<title>A. &lt;b&gt;</title>' games/game-0001.html
     grep -q '<title>? – B</title>' games/game-0002.html
 }
@@ -215,7 +212,7 @@ with browser.start(1200, 900) as page:
         printf '\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 /FEN "W:W31-50:B1-20"/ 20. 32-28 19-23 21. 28x19 *\n'
         printf '\n[Result "*"]\n[GameType "20"]\n\n7. 32-28 /FEN "B:W31-50:B1-20"/ 3... 19-23 4. 32-28 23x32 *\n'
     } >>late.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none late.pdn --html pages
+    judge --nodes 9 late.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
     page.go(folder + "/pages/game-0001.html")
@@ -248,7 +245,6 @@ with browser.start(1200, 900) as page:
 
 @test "with verdicts, evaluations by other programs are not shown" {
     printf '[White "A"]\n[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 {[%%eval 5.0]} 19-23 2. 28x19 {[%%eval 4.0]} (2. 38-32 {[%%eval 3.0]}) 14x23 2-0\n' >evals.pdn
-    judge() { dama-annotate -q --no-nice --nodes 3000 --eval material --egdb none "$@"; }
     judge evals.pdn --html pages # 28x19 is forced
     run ! grep -E '"e":(3|4|5)00' pages/game-0001.html
     [ "$(grep -c '"e":' pages/game-0001.html)" -eq 3 ]
@@ -271,7 +267,7 @@ with browser.start(1200, 900) as page:
 }
 
 @test "a page is smaller than 300 KB" {
-    dama-annotate -q --no-nice --nodes 300 --eval material --egdb none "$DAMA_SOURCE/tests/data/clean.pdn" --html pages
+    judge --nodes 300 "$DAMA_SOURCE/tests/data/clean.pdn" --html pages
     [ -z "$(find pages -size +300k)" ]
 }
 
@@ -397,7 +393,7 @@ with browser.start(1200, 900) as page:
     need_browser
     printf '[White "שלום"]\n[Black "טוב"]\n[Event "ערב"]\n[Round "7"]\n[Result "2-0"]\n[GameType "20"]\n\n' >games.pdn
     printf '1. 32-28 {שלום} 19-23 2. 28x19 {a \xe2\x80\xae b} 14x23 3. 37-32 {טוב מאוד} 10-14 2-0\n' >>games.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody games.pdn --html pages
+    judge --nodes 9 --player nobody games.pdn --html pages
     browse '
 places = "return [].map.call(document.querySelectorAll(arguments[0]), function (e) { return e.getBoundingClientRect().left })"
 with browser.start(1200, 900) as page:
@@ -416,7 +412,7 @@ with browser.start(1200, 900) as page:
         printf '[GameType "20"]\n\n1. 32-28 --- /FEN "W:W31-50:B1-20"/ 20. 33-28 (20. 31-26) *\n\n'
         printf '[GameType "20"]\n\n1. 32-28 (1. 31-22 20-25 2. 37-32) 19-23 2. 31-22 *\n'
     } >games.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody games.pdn --html pages || true
+    judge --nodes 9 --player nobody games.pdn --html pages || true
     browse '
 want = ["1. 32-2819-232. 28x1914x233. 31-223. 37-323 more moves cannot be shown",
         "1. 32-28---1 more move cannot be shown",
@@ -433,9 +429,9 @@ with browser.start(1200, 900) as page:
     need_browser
     dama-book build -q -o one.book games.pdn
     printf '[GameType "20"]\n\n1. 32-28 18-23 2. 37-32 *\n' >new.pdn
-    dama-annotate -q --no-nice --nodes 300 --eval material --egdb none --book one.book new.pdn | sed 's/ novelty\]/\nnovelty]/' >judged.pdn
+    judge --nodes 300 --book one.book new.pdn | sed 's/ novelty\]/\nnovelty]/' >judged.pdn
     grep '^novelty' judged.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody judged.pdn --html pages
+    judge --nodes 9 --player nobody judged.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
     page.go(folder + "/pages/game-0001.html")
@@ -452,7 +448,7 @@ with browser.start(1200, 900) as page:
     printf '[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-24 {[%%wdl 294 406 300] [%%dama mistake 0.13]}\n' >games.pdn
     printf '({[%%dama line 0.63 1]} 1... 19-23) ({[%%dama line 0.50 1]} 1... 20-24) ({[%%dama line 0.37 1]} 1... 20-25)\n' >>games.pdn
     printf '2. 37-32 {[%%wdl 294 406 300] [%%dama good 0.01]} ({[%%dama line 0.51 1]} 2. 38-32) *\n' >>games.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none --player nobody games.pdn --html pages
+    judge --nodes 9 --player nobody games.pdn --html pages
     browse '
 with browser.start(1200, 900) as page:
     page.go(folder + "/pages/game-0001.html")
@@ -467,7 +463,7 @@ with browser.start(1200, 900) as page:
 @test "browser: the page of a game with unknown rules shows names from left to right" {
     need_browser
     printf '[White "שלום"]\n[Black "טוב"]\n[GameType "27"]\n\n1. 40-35 *\n' >games.pdn
-    dama-annotate -q --no-nice --nodes 9 --eval material --egdb none games.pdn --html pages || true
+    judge --nodes 9 games.pdn --html pages || true
     browse '
 with browser.start(1200, 900) as page:
     page.go(folder + "/pages/game-0001.html")

@@ -1,8 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2154 # plain: lib/judge
 # dama-annotate --problems and --exercises: compositions that are checked, and positions to solve.
 
 bats_require_minimum_version 1.5.0
+
+load ../lib/judge
 
 setup() {
     work=$BATS_TEST_TMPDIR
@@ -42,8 +45,7 @@ check() {
     sed 's/1\. 28-23)/1. 28-23 3-8 2. 23-1 8-13 3. 31-27)/' out.pdn >more.pdn
     run -1 check more.pdn -o again.pdn
     tr '\n' ' ' <again.pdn | grep -qF '(1. 28-23 3-8 2. 23-1 8-13 3. 31-27) ({[%dama second-solution proven 1]} 1. 28-23)'
-    judge_plainly() { dama-annotate --nodes 100 --eval material --egdb none -q "$@"; }
-    judge_plainly out.pdn >plain.pdn
+    judge --nodes 100 out.pdn >plain.pdn
     run -1 grep -e Problem -e second-solution plain.pdn
 }
 
@@ -125,14 +127,14 @@ problem 4 (A. Composer): illegal (proven)" ]
 
 @test "what the limits cannot decide is reported as undecided" {
     problem "W:W27,31,32,36,37,38,41,42,43,46,47,48,49,50:B1,2,3,4,6,7,8,9,11,12,13,17,18" 2-0 "1. 32-28" >p.pdn
-    run -1 dama-annotate -q --no-nice --nodes 200 --eval material --egdb none --problems p.pdn
+    run -1 judge --nodes 200 --problems p.pdn
     [ "${lines[0]}" = "problem 1 (A. Composer): undecided" ]
     [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
 
 @test "a deep win that looks drawn without a database is undecided, not unsound" {
     printf '[GameType "21"]\n[Result "0-1"]\n[FEN "B:WK30,12:B13,5"]\n\n0-1\n' >p.pdn
-    run -1 dama-annotate -q --no-nice --nodes 2000 --eval material --egdb none --problems p.pdn
+    run -1 judge --nodes 2000 --problems p.pdn
     [ "${lines[0]}" = "problem 1: undecided" ]
     [[ ${lines[1]} == "  undecided whether this wins"*"(search, depth "* ]]
 }
@@ -151,7 +153,7 @@ problem 4 (A. Composer): illegal (proven)" ]
 
 @test "games from the start position are not compositions" {
     printf '[Result "1-1"]\n[GameType "20"]\n\n1. 32-28 1-1\n' >p.pdn
-    run -0 dama-annotate --no-nice --nodes 100 --eval material --egdb none --problems p.pdn
+    run -0 dama-annotate --no-nice --nodes 100 "${plain[@]}" --problems p.pdn
     [[ $output == *"0 problems"* ]]
     [[ $output == *"left out: 1 game without a position of its own"* ]]
 }
@@ -193,7 +195,7 @@ problem 4 (A. Composer): illegal (proven)" ]
     [ "$output" = "dama-annotate: p.journal: analysed with --problems, which must be given to --join as well" ]
     run -0 dama-annotate -q --join --problems p.journal -o out.pdn
     [ "$output" = "problem 1 (A. Composer): sound (proven)" ]
-    dama-annotate -q --no-nice --nodes 3000 --eval material --egdb none --shard 1/1 --journal games.journal p.pdn
+    judge --shard 1/1 --journal games.journal p.pdn
     run -3 dama-annotate -q --join --problems games.journal -o out.pdn
     [ "$output" = "dama-annotate: games.journal: analysed without --problems" ]
 }
@@ -293,17 +295,17 @@ END
 
 1. 37-31 26x28 2. 33x4 21x32 3. 38x27 2-0
 END
-    run -0 dama-annotate -q --no-nice --nodes 3000 --eval material --egdb none game.pdn --exercises ex.pdn
+    run -0 judge game.pdn --exercises ex.pdn
     [ ! -s ex.pdn ]
 }
 
 @test "exercises: a file that cannot be written, a format that holds none" {
     problem "W:W7:B36" 2-0 "1. 7-1" >p.pdn
-    run -3 dama-annotate -q --no-nice --nodes 10 --eval material --egdb none p.pdn --exercises no/such/ex.pdn
+    run -3 judge --nodes 10 p.pdn --exercises no/such/ex.pdn
     run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.sqlite
     [[ $output == *"sqlite cannot hold exercises; use pdn, jsonl, csv or tsv"* ]]
     run -2 dama-annotate -q --no-nice --nodes 10 p.pdn --exercises ex.foo
     [ "$output" = "dama-annotate: ex.foo: no format has this suffix; use pdn, jsonl, csv or tsv" ]
-    dama-annotate -q --no-nice --nodes 10 --eval material --egdb none p.pdn --exercises ex
+    judge --nodes 10 p.pdn --exercises ex
     [ -e ex ]
 }

@@ -1,8 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2154 # plain: lib/judge
 # dama-annotate: novelties, and a row for each ply in JSON Lines and SQLite.
 
 bats_require_minimum_version 1.5.0
+
+load ../lib/judge
 
 setup() {
     work=$BATS_TEST_TMPDIR
@@ -20,15 +23,6 @@ setup() {
 END
     printf '[White "A"]\n[Black "B"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n' >book.pdn
     printf '[White "C"]\n[Black "D"]\n[Date "2001.??.??"]\n[Result "*"]\n[GameType "20"]\n\n1. 32-28 18-23 *\n' >new.pdn
-}
-
-judge() {
-    dama-annotate --quiet --no-nice --nodes 3000 --eval material --egdb none "$@"
-}
-
-# judge_well ARGUMENT...: by the weights, which take longer to read than most of these games to judge
-judge_well() {
-    dama-annotate --quiet --no-nice --nodes 3000 --egdb none "$@"
 }
 
 @test "novelties: the first move not in the book, and the book's moves" {
@@ -49,9 +43,9 @@ judge_well() {
 
 @test "novelties: how many games have one" {
     dama-book build -q book.pdn -o all.book
-    run -0 dama-annotate --no-nice --nodes 9 --eval material --egdb none new.pdn --novelties all.book
+    run -0 dama-annotate --no-nice --nodes 9 "${plain[@]}" new.pdn --novelties all.book
     [ "${lines[1]}" = "dama-annotate: 1 of 1 game leaves all.book with a novelty" ]
-    run -0 dama-annotate --no-nice --nodes 9 --eval material --egdb none new.pdn book.pdn new.pdn --novelties all.book
+    run -0 dama-annotate --no-nice --nodes 9 "${plain[@]}" new.pdn book.pdn new.pdn --novelties all.book
     [ "${lines[3]}" = "dama-annotate: 2 of 3 games leave all.book with a novelty" ]
 }
 
@@ -94,7 +88,7 @@ judge_well() {
     run -3 judge lost.pdn --novelties missing.book
     dama-book build -q book.pdn -o all.book
     printf '[Result "*"]\n[GameType "21"]\n\n1. 11-15 23-19 *\n' >english.pdn
-    run -0 dama-annotate --no-nice --nodes 100 --eval material --egdb none english.pdn --novelties all.book
+    run -0 dama-annotate --no-nice --nodes 100 "${plain[@]}" english.pdn --novelties all.book
     [[ $output == *"game 1 (? – ?): the book is for international"* ]]
     [[ $output == *"all.book is a book for international, but 1 game has other rules"* ]]
     run -2 judge lost.pdn --novelties all.book -o -

@@ -1,9 +1,11 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2154 # plain: lib/judge
 # dama-annotate: verdicts, budgets, resuming, shards.
 
 bats_require_minimum_version 1.5.0
 
+load ../lib/judge
 load ../lib/wait
 
 setup() {
@@ -20,16 +22,6 @@ setup() {
 1. 27-22 {a note} 18x27 2. 32x21 23x41 0-2
 END
     cp "$DAMA_SOURCE/tests/data/clean.pdn" clean.pdn
-}
-
-# judge ARGUMENT...: quick and quiet
-judge() {
-    dama-annotate --quiet --no-nice --nodes 3000 --eval material --egdb none "$@"
-}
-
-# judge_well ARGUMENT...: by the weights, which take longer to read than most of these games to judge
-judge_well() {
-    dama-annotate --quiet --no-nice --nodes 3000 --egdb none "$@"
 }
 
 # The moves of a file on one line, as line breaks do not matter.
@@ -57,7 +49,7 @@ END
 @test "a better line is shown to the end of its combination" {
     printf '[GameType "20"]\n[FEN "W:W27,32-35,37-39,43,45:B2,9,14,16,18,19,21,23-26"]\n\n1. 33-29 24x22 *\n' >shot.pdn
     for nodes in 3000 20000; do
-        dama-annotate -q --no-nice --nodes $nodes --eval material --egdb none shot.pdn -o out.pdn
+        judge --nodes $nodes shot.pdn -o out.pdn
         [[ $(flat out.pdn) == *"1. 37-31 26x28 2. 33x4 21x32 3. 38x27)"* ]]
     done
 }
@@ -79,7 +71,7 @@ END
 @test "a value that rounds to zero has no sign" {
     found=
     for nodes in 500 1000 2000 3000 5000 8000 12000 20000; do # some of these find such a value, whatever the weights
-        dama-annotate --quiet --no-nice --nodes $nodes --eval material --egdb none "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
+        judge --nodes $nodes "$DAMA_SOURCE/examples/slips.pdn" -o out.pdn
         run ! grep -q 'eval -0.00' out.pdn
         ! grep -q 'eval 0.00' out.pdn || found=1
     done
@@ -110,8 +102,8 @@ END
     flat one.pdn | sed -E 's/(dama line [0-9. ]+\])\}/\1 Piet saw this}/' >words.pdn
     flat one.pdn | sed -E 's/22x13\)/22x13 {and wins easily} 24-30 {why not?})/' >longer.pdn
     for game in words longer; do
-        dama-annotate -q --no-nice --nodes 2000 --eval material --egdb none $game.pdn -o $game-two.pdn
-        dama-annotate -q --no-nice --nodes 2000 --eval material --egdb none $game-two.pdn -o $game-three.pdn
+        judge --nodes 2000 $game.pdn -o $game-two.pdn
+        judge --nodes 2000 $game-two.pdn -o $game-three.pdn
         cmp $game-two.pdn $game-three.pdn
     done
     [[ $(flat words-two.pdn) == *"({Piet saw this} 1. 28-22 19-24 2. 22x13) {[%eval "*" ({[%dama line "* ]]
@@ -291,19 +283,19 @@ END
 
 @test "with different limits all verdicts are recomputed" {
     judge lost.pdn -o out.pdn
-    dama-annotate -q --nodes 500 --eval material --egdb none lost.pdn -o out.pdn
+    dama-annotate -q --nodes 500 "${plain[@]}" lost.pdn -o out.pdn
     grep -q '500 nodes a position' out.pdn
 }
 
 @test "after being killed at any moment, the same command continues" {
     for delay in 0.05 0.2 0.4; do
-        dama-annotate -q --no-nice --nodes 20000 --eval material --egdb none clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
+        dama-annotate -q --no-nice --nodes 20000 "${plain[@]}" clean.pdn lost.pdn -o out.pdn 3>&- & # timeout(1) would not wait for its end
         sleep "$delay"
         kill -9 $! 2>/dev/null || true
         wait $! || true
     done
-    dama-annotate -q --no-nice --nodes 20000 --eval material --egdb none clean.pdn lost.pdn -o out.pdn
-    dama-annotate -q --no-nice --nodes 20000 --eval material --egdb none clean.pdn lost.pdn -o whole.pdn
+    judge --nodes 20000 clean.pdn lost.pdn -o out.pdn
+    judge --nodes 20000 clean.pdn lost.pdn -o whole.pdn
     cmp out.pdn whole.pdn
 }
 
@@ -366,10 +358,10 @@ END
     judge lost.pdn -o out.pdn --journal own.journal
     state() { sqlite3 own.journal "SELECT hex(key) FROM verdict; SELECT name, hex(value) FROM setting; SELECT hex(key) FROM game"; }
     state >before
-    run -3 dama-annotate -q --no-nice --nodes 500 --eval material --egdb none lots.pdn -o other.pdn --journal own.journal
+    run -3 judge --nodes 500 lots.pdn -o other.pdn --journal own.journal
     state | cmp - before
     mkfifo unwritten
-    run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate -q --no-nice --nodes 500 --eval material --egdb none unwritten -o other.pdn \
+    run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate -q --no-nice --nodes 500 "${plain[@]}" unwritten -o other.pdn \
         --journal own.journal
     state | cmp - before
 }
@@ -445,11 +437,11 @@ END
 
 @test "losses and guesses are reported" {
     printf '[Result "2-0"]\n\n1. 32-28 {J\xe9r\xf4me} 19-23 0-2\n' >two.pdn
-    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 --eval material --egdb none two.pdn
+    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 "${plain[@]}" two.pdn
     [ "${stderr:-}" = "dama-annotate: two.pdn: read as CP1252, which is a guess; choose with dama-convert --input-encoding
 dama-annotate: in 1 game the moves end with a result other than the Result tag's; the tag was kept" ]
     printf '{"dama":1,"tags":{},"moves":["32-28",{"move":"19-23","after":[{"comment":"{1,2}"}]}]}\n' >brace.jsonl
-    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 --eval material --egdb none brace.jsonl -t pdn
+    run -0 --separate-stderr dama-annotate --no-nice --nodes 50 "${plain[@]}" brace.jsonl -t pdn
     [ "$stderr" = "dama-annotate: pdn cannot hold } in comments; ) was written instead" ]
 }
 
@@ -459,7 +451,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
         >turned.jsonl
     run -1 --separate-stderr judge turned.jsonl -w 'White = "Nobody"' -o out.jsonl
     cmp turned.jsonl out.jsonl
-    run -1 --separate-stderr dama-annotate --no-nice --nodes 50 --eval material --egdb none turned.jsonl -w 'White = "Nobody"' -o out.pdn
+    run -1 --separate-stderr dama-annotate --no-nice --nodes 50 "${plain[@]}" turned.jsonl -w 'White = "Nobody"' -o out.pdn
     [[ $stderr == *"dama-annotate: 1 record could not be read and was left out" ]]
     [ "$(grep -c '^\[Event "club"\]' out.pdn)" -eq 1 ]
     run -1 grep -e '"moves"' -e hello out.pdn
@@ -469,7 +461,7 @@ dama-annotate: in 1 game the moves end with a result other than the Result tag's
     game=$(cat lost.pdn)
     for i in {1..4000}; do printf '%s\n\n' "${game/club/club $i}"; done >many.pdn
     judge many.pdn -o first.pdn --journal own.journal
-    dama-annotate --no-nice --nodes 3000 --eval material --egdb none many.pdn -o many-out.pdn --html pages --journal own.journal 2>said 3>&- &
+    dama-annotate --no-nice --nodes 3000 "${plain[@]}" many.pdn -o many-out.pdn --html pages --journal own.journal 2>said 3>&- &
     wait_until test -e pages/game-0100.html
     kill -TERM $!
     status=0
@@ -561,7 +553,7 @@ END
 
 @test "--player may be repeated, and a game of any of them is analysed" {
     sed 's/Ada/Cor/; s/Bram/Dirk/' lost.pdn >other.pdn
-    run -0 dama-annotate --no-nice --nodes 1000 --eval material --egdb none --player Ada --player Dirk lost.pdn other.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 "${plain[@]}" --player Ada --player Dirk lost.pdn other.pdn -o out.pdn
     [ -z "$output" ]
     [ "$(grep -c '^\[WhiteAccuracy' out.pdn)" -eq 2 ]
     judge --player Ada --player Dirk --where 'white = "Cor"' lost.pdn other.pdn -o out.pdn
@@ -569,9 +561,9 @@ END
 }
 
 @test "a message says that no game matches" {
-    run -0 dama-annotate --no-nice --nodes 1000 --eval material --egdb none --player nobody lost.pdn lost.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 "${plain[@]}" --player nobody lost.pdn lost.pdn -o out.pdn
     [ "$output" = "dama-annotate: 2 games do not match; none is left to analyse (dama-convert --table=players lists the names)" ]
-    run -0 dama-annotate --no-nice --nodes 1000 --eval material --egdb none --where 'plies > 99' lost.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 1000 "${plain[@]}" --where 'plies > 99' lost.pdn -o out.pdn
     [ "$output" = "dama-annotate: 1 game does not match; none is left to analyse" ]
     run -0 judge --player nobody lost.pdn -o out.pdn
     [ -z "$output" ]
@@ -804,17 +796,17 @@ END
 @test "games that would be read by the rules of their new neighbours are reported" {
     printf '[Event "k"]\n[GameType "40"]\n\n1. 32-28 19-23 *\n' >frisian.pdn
     printf '[Event "u"]\n\n1. 32-28 19-23 *\n' >untagged.pdn
-    run -0 dama-annotate --no-nice --nodes 50 --eval material --egdb none untagged.pdn frisian.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 50 "${plain[@]}" untagged.pdn frisian.pdn -o out.pdn
     [ "$output" = "dama-annotate: the output mixes international games that have no GameType with frisian games, \
 so the former may be misread; separate them with dama-convert --split=variant first" ]
-    run -0 dama-annotate --no-nice --nodes 50 --eval material --egdb none lost.pdn frisian.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 50 "${plain[@]}" lost.pdn frisian.pdn -o out.pdn
     [ -z "$output" ]
 }
 
 @test "--multipv: the next best lines are in the order of their values" {
     printf '[GameType "20"]\n\n1. 33-28 18-22 2. 39-33 22-27 3. 31x22 *\n' >game.pdn
     for nodes in 2000 3000 5000; do
-        dama-annotate -q --no-nice --nodes $nodes --eval material --egdb none --multipv 8 game.pdn -o - >out.pdn
+        judge --nodes $nodes --multipv 8 game.pdn -o - >out.pdn
         flat out.pdn | grep -o 'dama line [0-9.]*' | tail -n +2 >lines
         [ "$(wc -l <lines)" -ge 4 ]
         sort -c -r lines
@@ -938,7 +930,7 @@ SH
     for words in "--engine scan" "--engine hub:" "--engine-param a=b" "--engine-timeout 5s" "--engine-retries 2" \
         "--engine hub:x --engine-param ab" "--engine hub:x --engine-param variant=losing" "--engine hub:x --hash 16M"; do
         # shellcheck disable=SC2086 # words are meant to be split
-        run dama-annotate --nodes 5 --eval material --egdb none $words lost.pdn -o out.pdn
+        run dama-annotate --nodes 5 "${plain[@]}" $words lost.pdn -o out.pdn
         [ "$status" -eq 2 ]
         [ "${#lines[@]}" -eq 1 ]
     done
@@ -1053,7 +1045,7 @@ SH
     [ "${#lines[@]}" -eq 2 ]
     [[ ${lines[0]} == "bad.pdn:2:12: error: game 1: GameType 27 is Canadian draughts"*"[unknown-gametype]" ]]
     [[ ${lines[1]} == "bad.pdn:9:19: error: game 2, 2. 28x20: "*"[illegal-move]" ]]
-    run -1 dama-annotate --no-nice --nodes 9 --eval material --egdb none bad.pdn -o out.pdn
+    run -1 dama-annotate --no-nice --nodes 9 "${plain[@]}" bad.pdn -o out.pdn
     [ "${lines[2]}" = "dama-annotate: 2 of 2 games have errors; what follows an error is not analysed" ]
 }
 
@@ -1337,7 +1329,7 @@ END
 
 @test "a game is analysed up to a position set up among its moves, and a message says so" {
     printf '[GameType "20"]\n[Result "2-0"]\n\n1. 32-28 19-23 /FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 2-0\n' >p.pdn
-    run -0 dama-annotate --no-nice --nodes 100 --eval material --egdb none p.pdn -o out.pdn
+    run -0 dama-annotate --no-nice --nodes 100 "${plain[@]}" p.pdn -o out.pdn
     [[ $output == *"1 game was analysed only up to a position that is set up among the moves"* ]]
     grep -q '^\[Unjudged "from the position set up after 1... 19-23 on"\]' out.pdn
 }
