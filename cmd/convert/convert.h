@@ -267,6 +267,29 @@ int convert_read_inputs(struct convert *c, struct err *err);
 /** Reads inputs[from] to inputs[to - 1]. @return as convert_read_inputs */
 int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err *err);
 
+/* ---- outcome.c ---- */
+
+/** Whether the output is a file, not standard output. */
+bool convert_names_output(const struct convert_settings *s);
+
+/**
+ * Whether games are missing because inputs failed: the output of an earlier run is worth more than
+ * a partial one.
+ */
+bool convert_lacks_input(const struct convert *c);
+
+/**
+ * Like convert_lacks_input, but once all was read: reading a file that was truncated to nothing
+ * does not fail.
+ */
+bool convert_lacks_games(const struct convert *c);
+
+/** Tells that, for lack of games, nothing was written. @param all no input could be read */
+void convert_tell_lack(const struct convert *c, bool all);
+
+/** Tells what became of games that were not written as they are; sets the status if some are not. */
+void convert_tell_losses(struct convert *c);
+
 /* ---- in-place.c ---- */
 
 /**

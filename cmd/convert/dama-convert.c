@@ -8,7 +8,6 @@
 #include "core/base/signals.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 static const char *const notation_words[] = {"short", "long", "full", "algebraic", NULL};
 static const char *const on_error_words[] = {"keep", "drop", "stop", NULL};
@@ -287,176 +286,6 @@ static int check_output(const struct convert *c)
     return status == 0 && s->in_place ? convert_check_backups(c) : status;
 }
 
-static void tell_broken(const struct convert *c)
-{
-    const bool one = c->tally.broken == 1;
-    const char *what = c->settings->on_error == ON_ERROR_DROP ? "left out"
-                       : c->tally.copied == c->tally.broken   ? "copied unchanged"
-                       : one                                  ? "written as it was read"
-                                                              : "written as they were read";
-    if (!c->settings->quiet)
-        written_losses_say_unreadable(c->tally.unreadable);
-    if (!c->tally.broken || c->settings->quiet)
-        return;
-    if (c->counts)
-        command_say("%llu of %llu games %s errors", (unsigned long long)c->tally.broken,
-                    (unsigned long long)c->tally.seen, one ? "has" : "have");
-    else
-        command_say("%llu of %llu games %s errors and %s %s", (unsigned long long)c->tally.broken,
-                    (unsigned long long)c->tally.seen, one ? "has" : "have", one ? "was" : "were",
-                    what);
-}
-
-/* Whether all games are written to one output; files rewritten in place stay separate. */
-static bool is_one_output(const struct convert *c)
-{
-    return !c->settings->split && !c->settings->in_place && !convert_other_output(c->settings);
-}
-
-static bool names_output(const struct convert_settings *s)
-{
-    return s->output && strcmp(s->output, "-") != 0;
-}
-
-/* Whether games could be read, but the filters have left none of them. */
-static bool none_matched(const struct convert *c)
-{
-    const struct convert_tally *t = &c->tally;
-    return t->seen && !c->written && !c->counts && !c->settings->in_place
-           && !(t->broken || t->unreadable || t->without_position || t->too_short);
-}
-
-static void tell_none(const struct convert *c)
-{
-    const struct convert_settings *s = c->settings;
-    const bool one_file = names_output(s) && !s->split;
-    char who[64] = "the only game does not match";
-    if (c->tally.seen > 1)
-        snprintf(who, sizeof who, "none of the %llu games matches",
-                 (unsigned long long)c->tally.seen);
-    command_say("%s%s%s%s%s", who, one_file ? "; " : "", one_file ? s->output : "",
-                one_file ? " has no games" : "",
-                s->players.n ? " (--table=players lists the names)" : "");
-}
-
-static void tell_replaced(const struct convert *c)
-{
-    const uint64_t similar = c->tally.similar, lost = c->tally.question_marks;
-    if (similar)
-        command_say("%llu character%s that %s lacks %s replaced by %s", (unsigned long long)similar,
-                    similar == 1 ? "" : "s", c->settings->encoding, similar == 1 ? "was" : "were",
-                    similar == 1 ? "a similar one" : "similar ones");
-    if (lost)
-        command_say("%llu character%s that %s lacks %s lost; ? was written instead",
-                    (unsigned long long)lost, lost == 1 ? "" : "s", c->settings->encoding,
-                    lost == 1 ? "was" : "were");
-}
-
-static void tell_short_years(const struct convert *c)
-{
-    const bool one = c->tally.short_years == 1;
-    if (c->tally.short_years)
-        command_say("%llu game%s only two digits of the year in %s, so the century is unknown; "
-                    "with --century=1900, 73 means 1973",
-                    (unsigned long long)c->tally.short_years, one ? " has" : "s have",
-                    one ? "its date" : "their dates");
-}
-
-static void tell_odd_dates(const struct convert *c)
-{
-    const bool one = c->tally.odd_dates == 1;
-    if (c->tally.odd_dates)
-        command_say(
-            "%llu game%s a date that cannot be read; only the year counts, if it is the only one in it "
-            "and has four digits",
-            (unsigned long long)c->tally.odd_dates, one ? " has" : "s have");
-}
-
-static bool lacks_masters(const struct convert *c) { return c->n_masters && !c->tally.masters; }
-
-static void tell_losses(struct convert *c)
-{
-    if (lacks_masters(c) && !c->settings->quiet)
-        command_say("--against has no games");
-    if (none_matched(c) && !c->settings->quiet)
-        tell_none(c);
-    if (!c->settings->quiet)
-        written_losses_say(&c->tally.losses, c->to);
-    if (c->tally.stopped_early && !c->settings->quiet)
-        command_say("%llu game%s moves left out: the position before them was written",
-                    (unsigned long long)c->tally.stopped_early,
-                    c->tally.stopped_early == 1 ? " has" : "s have");
-    if (c->tally.without_position) {
-        const bool one = c->tally.without_position == 1;
-        command_say("%llu of %llu games %s no position that can be read and %s left out",
-                    (unsigned long long)c->tally.without_position,
-                    (unsigned long long)c->tally.seen, one ? "has" : "have", one ? "was" : "were");
-        c->status = command_worse(c->status, EXIT_FOUND);
-    }
-    if (c->tally.too_short) {
-        bool one = c->tally.too_short == 1;
-        command_say("%llu of %llu games %s before ply %u and %s left out",
-                    (unsigned long long)c->tally.too_short, (unsigned long long)c->tally.seen,
-                    one ? "ends" : "end", c->settings->ply, one ? "was" : "were");
-        c->status = command_worse(c->status, EXIT_FOUND);
-    }
-    if (!c->settings->quiet) {
-        tell_replaced(c);
-        tell_short_years(c);
-        tell_odd_dates(c);
-    }
-    tell_broken(c);
-    if (!convert_other_output(c->settings) && !c->settings->quiet)
-        written_rules_say_guesses(&c->tally.written_rules);
-    if (is_one_output(c) && !c->settings->quiet)
-        written_rules_say(&c->tally.written_rules, "separate them with --split=variant");
-}
-
-/* Whether files are written. Files rewritten in place do not count, since each stands by itself. */
-static bool writes_files(const struct convert_settings *s)
-{
-    const bool games = !s->dry_run && (s->split || names_output(s));
-    return !s->in_place && (games || s->report || s->changes);
-}
-
-static bool nothing_was_read(const struct convert *c)
-{
-    return c->tally.seen == c->tally.unreadable;
-}
-
-/*
- * Whether games are missing because inputs failed: the output of an earlier run is worth more than
- * a partial one.
- */
-static bool lacks_input(const struct convert *c)
-{
-    return writes_files(c->settings)
-           && (c->status == EXIT_IO || (c->tally.unreadable && nothing_was_read(c)));
-}
-
-/*
- * Like lacks_input, but once all was read: reading a file that was truncated to nothing does not
- * fail.
- */
-static bool lacks_games(const struct convert *c)
-{
-    return lacks_input(c) || (writes_files(c->settings) && (!c->tally.seen || lacks_masters(c)));
-}
-
-static void tell_lack(const struct convert *c, bool all)
-{
-    const char *output = c->settings->output;
-    const char *what = c->status != EXIT_IO && !c->tally.seen     ? "the input has no games"
-                       : c->status != EXIT_IO && lacks_masters(c) ? "--against has no games"
-                       : all                                      ? "no input could be read"
-                             : "not all of the input could be read";
-    if (names_output(c->settings) && !c->settings->split && !c->settings->dry_run)
-        command_say("%s; %s %s", what, output,
-                    access(output, F_OK) == 0 ? "is unchanged" : "was not written");
-    else
-        command_say("%s; no file was written", what);
-}
-
 /* Reads everything and puts the output in its place; if anything fails, none appears. */
 static int read_and_write(struct convert *c, struct err *err)
 {
@@ -466,7 +295,7 @@ static int read_and_write(struct convert *c, struct err *err)
         return -1;
     int rc = convert_read_inputs(c, err);
     progress_clear(&c->progress);
-    const bool writes = rc == 0 && !lacks_games(c);
+    const bool writes = rc == 0 && !convert_lacks_games(c);
     if (writes && c->counts)
         return convert_write_counts(c, err);
     if (writes && c->changes) /* no games are written without the list of their changes */
@@ -518,8 +347,8 @@ static int convert_run(struct convert *c)
     if (rc == 0)
         rc = s->in_place ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
-    if (rc == 0 && lacks_games(c)) {
-        tell_lack(c, nothing_was_read(c));
+    if (rc == 0 && convert_lacks_games(c)) {
+        convert_tell_lack(c, c->tally.seen == c->tally.unreadable);
         return EXIT_IO;
     }
     rc = finish_changes(c, rc, &err);
@@ -534,12 +363,12 @@ static int convert_run(struct convert *c)
                     : c->settings->split
                         ? "stopped; not all files were written; run the same command again to "
                           "start over"
-                    : !names_output(c->settings)
+                    : !convert_names_output(c->settings)
                         ? "stopped; the output is incomplete"
                         : "stopped; nothing was written; run the same command again to start over");
         return EXIT_STOPPED;
     }
-    tell_losses(c);
+    convert_tell_losses(c);
     return EXIT_WELL;
 }
 
@@ -560,9 +389,9 @@ static int run(const struct command *command, int argc, char **argv)
         status = convert_find_inputs(&c, argv + first, argc - first);
     if (status == 0)
         status = check_output(&c);
-    if (status == 0 && lacks_input(&c)) { /* this is known before anything is read */
+    if (status == 0 && convert_lacks_input(&c)) { /* this is known before anything is read */
         status = c.status;
-        tell_lack(&c, c.n_inputs == 0);
+        convert_tell_lack(&c, c.n_inputs == 0);
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_finding_begin(&c.printer);
