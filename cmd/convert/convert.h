@@ -272,6 +272,9 @@ int convert_read_range(struct convert *c, unsigned from, unsigned to, struct err
 /** Whether the output is a file, not standard output. */
 bool convert_names_output(const struct convert_settings *s);
 
+/** Whether there was no game that could be read. */
+bool convert_read_nothing(const struct convert *c);
+
 /**
  * Whether games are missing because inputs failed: the output of an earlier run is worth more than
  * a partial one.

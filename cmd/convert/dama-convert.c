@@ -348,7 +348,7 @@ static int convert_run(struct convert *c)
         rc = s->in_place ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
     if (rc == 0 && convert_lacks_games(c)) {
-        convert_tell_lack(c, c->tally.seen == c->tally.unreadable);
+        convert_tell_lack(c, convert_read_nothing(c));
         return EXIT_IO;
     }
     rc = finish_changes(c, rc, &err);

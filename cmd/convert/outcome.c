@@ -11,9 +11,8 @@ static void tell_broken(const struct convert *c)
                        : c->tally.copied == c->tally.broken   ? "copied unchanged"
                        : one                                  ? "written as it was read"
                                                               : "written as they were read";
-    if (!c->settings->quiet)
-        written_losses_say_unreadable(c->tally.unreadable);
-    if (!c->tally.broken || c->settings->quiet)
+    written_losses_say_unreadable(c->tally.unreadable);
+    if (!c->tally.broken)
         return;
     if (c->counts)
         command_say("%llu of %llu games %s errors", (unsigned long long)c->tally.broken,
@@ -91,7 +90,7 @@ static void tell_odd_dates(const struct convert *c)
 
 static bool lacks_masters(const struct convert *c) { return c->n_masters && !c->tally.masters; }
 
-/* Tells of games that were left out although they match. */
+/* Tells, even with --quiet, of games that were left out although they match. */
 static void tell_left_out(struct convert *c)
 {
     const struct convert_tally *t = &c->tally;
@@ -111,10 +110,14 @@ static void tell_left_out(struct convert *c)
     }
 }
 
-/* Tells of what is missing in the games that were written. */
+/* Tells of games that there were not, and of what is missing in those that were written. */
 static void tell_missing(const struct convert *c)
 {
     const uint64_t stopped = c->tally.stopped_early;
+    if (lacks_masters(c))
+        command_say("--against has no games");
+    if (none_matched(c))
+        tell_none(c);
     written_losses_say(&c->tally.losses, c->to);
     if (stopped)
         command_say("%llu game%s moves left out: the position before them was written",
@@ -124,22 +127,18 @@ static void tell_missing(const struct convert *c)
 void convert_tell_losses(struct convert *c)
 {
     const bool quiet = c->settings->quiet;
-    if (lacks_masters(c) && !quiet)
-        command_say("--against has no games");
-    if (none_matched(c) && !quiet)
-        tell_none(c);
     if (!quiet)
         tell_missing(c);
     tell_left_out(c);
-    if (!quiet) {
-        tell_replaced(c);
-        tell_short_years(c);
-        tell_odd_dates(c);
-    }
+    if (quiet)
+        return;
+    tell_replaced(c);
+    tell_short_years(c);
+    tell_odd_dates(c);
     tell_broken(c);
-    if (!convert_other_output(c->settings) && !quiet)
+    if (!convert_other_output(c->settings))
         written_rules_say_guesses(&c->tally.written_rules);
-    if (is_one_output(c) && !quiet)
+    if (is_one_output(c))
         written_rules_say(&c->tally.written_rules, "separate them with --split=variant");
 }
 
@@ -150,11 +149,12 @@ static bool writes_files(const struct convert_settings *s)
     return !s->in_place && (games || s->report || s->changes);
 }
 
+bool convert_read_nothing(const struct convert *c) { return c->tally.seen == c->tally.unreadable; }
+
 bool convert_lacks_input(const struct convert *c)
 {
     return writes_files(c->settings)
-           && (c->status == EXIT_IO
-               || (c->tally.unreadable && c->tally.seen == c->tally.unreadable));
+           && (c->status == EXIT_IO || (c->tally.unreadable && convert_read_nothing(c)));
 }
 
 bool convert_lacks_games(const struct convert *c)

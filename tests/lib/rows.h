@@ -50,13 +50,30 @@ static inline void rows_add(const char *name, const char *row, CMUnitTestFunctio
    rows_add((table)[row_].field, NULL, test, &(table)[row_]);           \
  } while (0)
 
+/** Adds the tests of a list, each with what is to be done before and after it. */
+static inline void rows_add_list(const struct CMUnitTest *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        rows_add(list[i].name, NULL, list[i].test_func, list[i].initial_state);
+        rows_tests[rows_n - 1].setup_func = list[i].setup_func;
+        rows_tests[rows_n - 1].teardown_func = list[i].teardown_func;
+    }
+}
+
+/** The same, for an array. */
+#define ROWS_LIST(list) rows_add_list(list, sizeof(list) / sizeof *(list))
+
 /** Adds a test that is named by its function. */
 #define ROWS_SINGLE(test) rows_add(#test, NULL, test, NULL)
 
-/** For main. @param group of the tests, in what is printed */
-static inline int rows_run(const char *group)
+/** As rows_run; `before` and `after` run once, before and after all tests. */
+static inline int rows_run_within(const char *group, CMFixtureFunction before,
+                                  CMFixtureFunction after)
 {
-    return _cmocka_run_group_tests(group, rows_tests, rows_n, NULL, NULL);
+    return _cmocka_run_group_tests(group, rows_tests, rows_n, before, after);
 }
+
+/** For main. @param group of the tests, in what is printed */
+static inline int rows_run(const char *group) { return rows_run_within(group, NULL, NULL); }
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "core/base/array.h"
 #include "match/config.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch.h"
 
 #include <math.h>
@@ -436,13 +437,12 @@ static void reference_names_every_default(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(wrong) };
-    struct CMUnitTest tests[ROWS + 6] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(all_kinds_are_read),     cmocka_unit_test(variables_give_all_kinds),
         cmocka_unit_test(printed_reads_the_same), cmocka_unit_test(secrets_stay_in_the_environment),
         cmocka_unit_test(includes_are_joined),    cmocka_unit_test(reference_names_every_default),
     };
-    for (size_t i = 0; i < ROWS; i++)
-        tests[6 + i] = (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("config", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(wrong, name, wrong_row);
+    return rows_run("config");
 }

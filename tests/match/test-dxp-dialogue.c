@@ -2,6 +2,7 @@
 /* DamExchange's dialogue: each message in each state, then whole games, races and time-outs. */
 #include "core/base/array.h"
 #include "match/protocol/dxp-dialogue.h"
+#include "tests/lib/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -541,8 +542,7 @@ static void noise_is_survived(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 12 };
-    struct CMUnitTest tests[ROWS + OTHERS] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(two_of_us_play_two_games),
         cmocka_unit_test(both_end_at_once),
         cmocka_unit_test(confirmation_is_waited_for),
@@ -556,7 +556,7 @@ int main(void)
         cmocka_unit_test(long_chat_is_cut),
         cmocka_unit_test(noise_is_survived),
     };
-    for (size_t i = 0; i < ROWS; i++)
-        tests[OTHERS + i] = (struct CMUnitTest){rows[i].name, row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("dialogue", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(rows, name, row);
+    return rows_run("dialogue");
 }

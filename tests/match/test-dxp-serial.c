@@ -5,6 +5,7 @@
  */
 #include "core/base/array.h"
 #include "match/protocol/dxp-serial.h"
+#include "tests/lib/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -250,8 +251,7 @@ static void noise_row(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 5, NOISES = ARRAY_LEN(noise_rows) };
-    struct CMUnitTest tests[OTHERS + NOISES] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(message_goes_over),
         cmocka_unit_test(a_burst_arrives_whole),
         cmocka_unit_test(bytes_are_as_the_protocol_wants),
@@ -259,8 +259,7 @@ int main(void)
         cmocka_unit_test(dead_line_is_noticed),
         cmocka_unit_test(longest_message_and_a_longer_one),
     };
-    for (size_t i = 0; i < NOISES; i++)
-        tests[OTHERS + i] =
-            (struct CMUnitTest){noise_rows[i].name, noise_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("dxp-serial", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(noise_rows, name, noise_row);
+    return rows_run("dxp-serial");
 }

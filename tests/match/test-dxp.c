@@ -2,6 +2,7 @@
 /* DamExchange messages: each kind, each known deviation, each way of being wrong. */
 #include "core/base/array.h"
 #include "match/protocol/dxp.h"
+#include "tests/lib/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -373,26 +374,22 @@ static void every_prefix_and_byte_is_survived(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(good_rows) + ARRAY_LEN(odd_rows) + ARRAY_LEN(bad_rows) + 11] =
-        {
-            cmocka_unit_test(fields_of_a_request),
-            cmocka_unit_test(fields_of_the_others),
-            cmocka_unit_test(other_versions_are_recognised),
-            cmocka_unit_test(times_are_thousandths),
-            cmocka_unit_test(minutes_are_written),
-            cmocka_unit_test(seconds_are_rounded_and_bounded),
-            cmocka_unit_test(outgoing_text_is_cleaned),
-            cmocka_unit_test(nul_is_refused),
-            cmocka_unit_test(other_boards_only_where_agreed),
-            cmocka_unit_test(shown_bytes_are_harmless),
-            cmocka_unit_test(every_prefix_and_byte_is_survived),
-        };
-    struct CMUnitTest *test = tests + 11;
-    for (size_t i = 0; i < ARRAY_LEN(good_rows); i++)
-        *test++ = (struct CMUnitTest){good_rows[i].name, good, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(odd_rows); i++)
-        *test++ = (struct CMUnitTest){odd_rows[i].name, odd, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
-        *test++ = (struct CMUnitTest){bad_rows[i].name, bad, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("dxp", tests, NULL, NULL);
+    static const struct CMUnitTest others[] = {
+        cmocka_unit_test(fields_of_a_request),
+        cmocka_unit_test(fields_of_the_others),
+        cmocka_unit_test(other_versions_are_recognised),
+        cmocka_unit_test(times_are_thousandths),
+        cmocka_unit_test(minutes_are_written),
+        cmocka_unit_test(seconds_are_rounded_and_bounded),
+        cmocka_unit_test(outgoing_text_is_cleaned),
+        cmocka_unit_test(nul_is_refused),
+        cmocka_unit_test(other_boards_only_where_agreed),
+        cmocka_unit_test(shown_bytes_are_harmless),
+        cmocka_unit_test(every_prefix_and_byte_is_survived),
+    };
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(good_rows, name, good);
+    ROWS_BY_INDEX(odd_rows, name, odd);
+    ROWS_BY_INDEX(bad_rows, name, bad);
+    return rows_run("dxp");
 }

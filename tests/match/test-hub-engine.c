@@ -5,6 +5,7 @@
 #include "core/board/squares.h"
 #include "match/hub-engine.h"
 #include "match/hub-score.h"
+#include "tests/lib/rows.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -297,7 +298,7 @@ static void single_move(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[ARRAY_LEN(rows) + 8] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(forced_ends),
         cmocka_unit_test(not_started),
         cmocka_unit_test(parameters_are_checked),
@@ -307,9 +308,7 @@ int main(void)
         cmocka_unit_test(single_move),
         cmocka_unit_test(stopped_between_moves),
     };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        tests[8 + i] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = check_row, .initial_state = (void *)&rows[i]};
-    cmocka_set_message_output(CM_OUTPUT_TAP);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_ADDRESS(rows, name, check_row);
+    return rows_run("hub-engine");
 }

@@ -6,6 +6,7 @@
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 #include "match/serve/hub-session.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scripted.h"
 
 #include <setjmp.h>
@@ -469,8 +470,7 @@ static void quits_in_a_search(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 15 };
-    struct CMUnitTest tests[OTHERS + ARRAY_LEN(rows) + ARRAY_LEN(level_rows)] = {
+    static const struct CMUnitTest others[] = {
         SESSION(shakes_hands),
         SESSION(plays_a_move),
         SESSION(reports_several_lines),
@@ -487,10 +487,8 @@ int main(void)
         SESSION(paths_may_be_long),
         SESSION(quits_in_a_search),
     };
-    struct CMUnitTest *test = tests + OTHERS;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        *test++ = (struct CMUnitTest){rows[i].name, row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(level_rows); i++)
-        *test++ = (struct CMUnitTest){level_rows[i].name, level_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("hub-session", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(rows, name, row);
+    ROWS_BY_INDEX(level_rows, name, level_row);
+    return rows_run("hub-session");
 }

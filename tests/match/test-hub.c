@@ -4,6 +4,7 @@
 #include "match/protocol/hub-driver.h"
 #include "match/protocol/hub-variant.h"
 #include "match/protocol/hub.h"
+#include "tests/lib/rows.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -390,10 +391,7 @@ static void refusals_may_be_explained(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 9 };
-    struct CMUnitTest tests[OTHERS + ARRAY_LEN(line_rows) + ARRAY_LEN(bad_rows)
-                            + ARRAY_LEN(seconds_rows) + ARRAY_LEN(variant_rows)
-                            + ARRAY_LEN(word_rows) + ARRAY_LEN(level_rows)] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(arguments_are_bounded),
         cmocka_unit_test(arguments_are_found),
         cmocka_unit_test(whole_numbers),
@@ -404,18 +402,12 @@ int main(void)
         cmocka_unit_test(refusals_may_be_explained),
         cmocka_unit_test(every_variant_is_listed_once),
     };
-    struct CMUnitTest *test = tests + OTHERS;
-    for (size_t i = 0; i < ARRAY_LEN(line_rows); i++)
-        *test++ = (struct CMUnitTest){line_rows[i].name, line_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(bad_rows); i++)
-        *test++ = (struct CMUnitTest){bad_rows[i].name, bad_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(seconds_rows); i++)
-        *test++ = (struct CMUnitTest){seconds_rows[i].name, seconds_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(variant_rows); i++)
-        *test++ = (struct CMUnitTest){variant_rows[i].name, variant_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(word_rows); i++)
-        *test++ = (struct CMUnitTest){word_rows[i].name, word_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(level_rows); i++)
-        *test++ = (struct CMUnitTest){level_rows[i].name, level_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(line_rows, name, line_row);
+    ROWS_BY_INDEX(bad_rows, name, bad_row);
+    ROWS_BY_INDEX(seconds_rows, name, seconds_row);
+    ROWS_BY_INDEX(variant_rows, name, variant_row);
+    ROWS_BY_INDEX(word_rows, name, word_row);
+    ROWS_BY_INDEX(level_rows, name, level_row);
+    return rows_run("hub");
 }

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "match/manager.h"
 #include "match/pool.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch-folder.h"
 #include "tests/lib/scripted.h"
 
@@ -434,8 +435,7 @@ static void peer_row(void **state)
 
 int main(int argc, char **argv)
 {
-    enum { OTHERS = 15, PEERS = ARRAY_LEN(peer_rows) };
-    struct CMUnitTest tests[OTHERS + PEERS] = {
+    static const struct CMUnitTest others[] = {
         BENCH(every_game_is_played_once),
         BENCH(several_games_at_once),
         BENCH(decision_can_be_undone_by_a_game_in_progress),
@@ -452,10 +452,9 @@ int main(int argc, char **argv)
         BENCH(scores_end_games),
         BENCH(endgames_end_games),
     };
+    ROWS_LIST(others);
     (void)argc;
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(argv[0], '/') - argv[0]), argv[0]);
-    for (size_t i = 0; i < PEERS; i++)
-        tests[OTHERS + i] = (struct CMUnitTest){peer_rows[i].name, peer_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("manager", tests, scratch_folder_make,
-                                       scratch_folder_remove);
+    ROWS_BY_INDEX(peer_rows, name, peer_row);
+    return rows_run_within("manager", scratch_folder_make, scratch_folder_remove);
 }

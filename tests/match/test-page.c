@@ -5,6 +5,7 @@
 #include "match/link/lookup.h"
 #include "match/link/page.h"
 #include "match/link/poll.h"
+#include "tests/lib/rows.h"
 
 #include <netdb.h>
 #include <setjmp.h>
@@ -104,11 +105,8 @@ static void closed_while_the_thread_waits(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 2 };
-    struct CMUnitTest tests[ROWS + OTHERS];
-    for (size_t i = 0; i < ROWS; i++)
-        tests[i] = (struct CMUnitTest){rows[i].name, page_row, NULL, NULL, (void *)i};
-    tests[ROWS] = (struct CMUnitTest)cmocka_unit_test(names_are_looked_up);
-    tests[ROWS + 1] = (struct CMUnitTest)cmocka_unit_test(closed_while_the_thread_waits);
-    return cmocka_run_group_tests_name("page", tests, NULL, NULL);
+    ROWS_BY_INDEX(rows, name, page_row);
+    ROWS_SINGLE(names_are_looked_up);
+    ROWS_SINGLE(closed_while_the_thread_waits);
+    return rows_run("page");
 }

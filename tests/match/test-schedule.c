@@ -8,6 +8,7 @@
 #include "match/openings.h"
 #include "match/schedule.h"
 #include "pdn/formats/json-read.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch-folder.h"
 
 #include <setjmp.h>
@@ -554,15 +555,7 @@ static void variable_row(void **state)
 
 int main(void)
 {
-    enum {
-        PLANS = ARRAY_LEN(plans),
-        WRONG = ARRAY_LEN(wrong),
-        VARIABLES = ARRAY_LEN(variables),
-        CHANGES = ARRAY_LEN(changes),
-        UNREADABLE = ARRAY_LEN(unreadable),
-        OTHERS = 9
-    };
-    struct CMUnitTest tests[PLANS + WRONG + VARIABLES + UNREADABLE + CHANGES + OTHERS] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(everybody_meets_everybody_once),
         cmocka_unit_test(order_depends_on_the_seed),
         cmocka_unit_test(lost_openings_are_left_out),
@@ -573,20 +566,11 @@ int main(void)
         cmocka_unit_test(match_goes_on),
         cmocka_unit_test(match_goes_on_from_another_folder),
     };
-    for (size_t i = 0; i < PLANS; i++)
-        tests[OTHERS + i] = (struct CMUnitTest){plans[i].name, plan_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < WRONG; i++)
-        tests[OTHERS + PLANS + i] =
-            (struct CMUnitTest){wrong[i].name, wrong_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < VARIABLES; i++)
-        tests[OTHERS + PLANS + WRONG + i] =
-            (struct CMUnitTest){variables[i].name, variable_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < UNREADABLE; i++)
-        tests[OTHERS + PLANS + WRONG + VARIABLES + i] =
-            (struct CMUnitTest){unreadable[i].name, unreadable_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < CHANGES; i++)
-        tests[OTHERS + PLANS + WRONG + VARIABLES + UNREADABLE + i] =
-            (struct CMUnitTest){changes[i].name, change_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("schedule", tests, scratch_folder_make,
-                                       scratch_folder_remove);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(plans, name, plan_row);
+    ROWS_BY_INDEX(wrong, name, wrong_row);
+    ROWS_BY_INDEX(variables, name, variable_row);
+    ROWS_BY_INDEX(unreadable, name, unreadable_row);
+    ROWS_BY_INDEX(changes, name, change_row);
+    return rows_run_within("schedule", scratch_folder_make, scratch_folder_remove);
 }

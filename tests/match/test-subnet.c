@@ -2,6 +2,7 @@
 /* Addresses that a peer may come from. */
 #include "core/base/array.h"
 #include "match/link/subnet.h"
+#include "tests/lib/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,9 +70,8 @@ static void words_that_are_no_subnet(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows) };
-    struct CMUnitTest tests[ROWS + 1] = {cmocka_unit_test(words_that_are_no_subnet)};
-    for (size_t i = 0; i < ROWS; i++)
-        tests[i + 1] = (struct CMUnitTest){rows[i].name, row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("subnet", tests, NULL, NULL);
+    static const struct CMUnitTest others[] = {cmocka_unit_test(words_that_are_no_subnet)};
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(rows, name, row);
+    return rows_run("subnet");
 }

@@ -8,6 +8,7 @@
 #include "match/dxp-connection.h"
 #include "match/link/poll.h"
 #include "match/link/tcp.h"
+#include "tests/lib/rows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -567,8 +568,7 @@ static void waker_wakes(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 20 };
-    struct CMUnitTest tests[OTHERS + ARRAY_LEN(frame_rows) + ARRAY_LEN(place_rows)] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(length_is_bounded_at_127),
         cmocka_unit_test(too_long_is_known_before_its_end),
         cmocka_unit_test(longest_frame_may_have_a_line_end),
@@ -591,10 +591,8 @@ int main(void)
         cmocka_unit_test(no_descriptor_is_lost),
         cmocka_unit_test(waker_wakes),
     };
-    struct CMUnitTest *test = tests + OTHERS;
-    for (size_t i = 0; i < ARRAY_LEN(frame_rows); i++)
-        *test++ = (struct CMUnitTest){frame_rows[i].name, frame_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ARRAY_LEN(place_rows); i++)
-        *test++ = (struct CMUnitTest){place_rows[i].name, place_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("tcp", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(frame_rows, name, frame_row);
+    ROWS_BY_INDEX(place_rows, name, place_row);
+    return rows_run("tcp");
 }

@@ -7,6 +7,7 @@
 #include "report/escape.h"
 #include "report/html-game.h"
 #include "report/match-status.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch.h"
 
 #include <math.h>
@@ -292,8 +293,7 @@ static void a_page_shows_any_number_of_variants(void **state)
 
 int main(void)
 {
-    enum { ROWS = ARRAY_LEN(rows), OTHERS = 6 };
-    struct CMUnitTest tests[OTHERS + ROWS] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(pairs_are_counted),
         cmocka_unit_test(games_whose_pair_is_to_be_completed_are_awaited),
@@ -301,7 +301,7 @@ int main(void)
         cmocka_unit_test(variations_hang_where_they_belong),
         cmocka_unit_test(a_page_shows_any_number_of_variants),
     };
-    for (size_t i = 0; i < ROWS; i++)
-        tests[OTHERS + i] = (struct CMUnitTest){rows[i].name, escape_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(rows, name, escape_row);
+    return rows_run("report");
 }

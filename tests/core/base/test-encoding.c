@@ -5,6 +5,7 @@
 #include "core/base/encoding.h"
 #include "core/base/reader.h"
 #include "core/base/utf8.h"
+#include "tests/lib/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -509,8 +510,7 @@ static void marks_are_kept_apart(void **state)
 
 int main(void)
 {
-    enum { FIXED = 14, ROWS = ARRAY_LEN(rows) };
-    struct CMUnitTest tests[FIXED + 2 * ROWS] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(marks_are_taken_off),
         cmocka_unit_test(bytes_that_are_utf8_are_told),
         cmocka_unit_test(characters_across_blocks_are_utf8),
@@ -527,15 +527,10 @@ int main(void)
         cmocka_unit_test(what_is_lacking_is_named_with_its_marks),
         cmocka_unit_test(marks_are_kept_apart),
     };
-    static char names[2 * ROWS][60];
-    size_t n = FIXED;
-    for (size_t i = 0; i < 2 * ROWS; i++, n++) {
-        const struct row *row = &rows[i % ROWS];
-        snprintf(names[i], sizeof names[i], "%s, %s", row->name, i < ROWS ? "found" : "obeyed");
-        tests[n] =
-            (struct CMUnitTest){.name = names[i],
-                                .test_func = i < ROWS ? encoding_is_found : encoding_is_obeyed,
-                                .initial_state = (void *)(uintptr_t)row};
+    ROWS_LIST(others);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        rows_add(rows[i].name, "found", encoding_is_found, &rows[i]);
+        rows_add(rows[i].name, "obeyed", encoding_is_obeyed, &rows[i]);
     }
-    return _cmocka_run_group_tests("encoding", tests, n, NULL, NULL);
+    return rows_run("encoding");
 }

@@ -3,6 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/signals.h"
 #include "core/base/source.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch.h"
 
 #include <fcntl.h>
@@ -352,7 +353,7 @@ int main(void)
         {"rubbish behind", rubbish_after_the_end_is_an_error},
         {"pipe", pipes_give_what_files_give},
     };
-    struct CMUnitTest tests[40] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(plain_bytes_pass),
         cmocka_unit_test(padding_after_gzip_is_fine),
         cmocka_unit_test(foreign_packings_are_named),
@@ -360,16 +361,10 @@ int main(void)
         cmocka_unit_test(what_may_not_be_read_is_said),
         cmocka_unit_test(a_signal_ends_waiting),
     };
-    static char names[40][40];
-    size_t n = 6;
-    for (size_t i = 0; i < ARRAY_LEN(each); i++) {
-        for (size_t w = 0; w < ARRAY_LEN(ways); w++, n++) {
-            snprintf(names[n], sizeof names[n], "%s: %s", ways[w].name, each[i].name);
-            tests[n] = (struct CMUnitTest){.name = names[n],
-                                           .test_func = each[i].test,
-                                           .initial_state = (void *)(uintptr_t)&ways[w]};
-        }
-    }
+    ROWS_LIST(others);
+    for (size_t i = 0; i < ARRAY_LEN(each); i++)
+        for (size_t w = 0; w < ARRAY_LEN(ways); w++)
+            rows_add(ways[w].name, each[i].name, each[i].test, &ways[w]);
     make_plain();
-    return _cmocka_run_group_tests("source", tests, n, NULL, NULL);
+    return rows_run("source");
 }

@@ -7,6 +7,7 @@
 #include "core/egdb/build.h"
 #include "core/egdb/egdb.h"
 #include "tests/lib/given.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch.h"
 
 #include <fcntl.h>
@@ -390,8 +391,7 @@ static void who_asks_meanwhile_waits(void **state)
 
 int main(void)
 {
-    enum { DAMAGES = ARRAY_LEN(damages), OTHERS = 7 };
-    struct CMUnitTest tests[DAMAGES + OTHERS] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(files_say_what_memory_says),
         cmocka_unit_test(building_again_changes_nothing),
         cmocka_unit_test(two_builds_in_one_folder),
@@ -400,9 +400,7 @@ int main(void)
         cmocka_unit_test(decided_and_unknown),
         cmocka_unit_test(who_asks_meanwhile_waits),
     };
-    for (unsigned i = 0; i < DAMAGES; i++)
-        tests[OTHERS + i] = (struct CMUnitTest){.name = damages[i].name,
-                                                .test_func = damage_is_found,
-                                                .initial_state = (void *)(uintptr_t)&damages[i]};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    ROWS_LIST(others);
+    ROWS_BY_ADDRESS(damages, name, damage_is_found);
+    return rows_run_within("egdb-file", set_up, tear_down);
 }

@@ -7,6 +7,7 @@
 #include "core/stats/elo.h"
 #include "core/stats/sprt.h"
 #include "tests/lib/amount.h"
+#include "tests/lib/rows.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -317,13 +318,7 @@ static void night_is_long_enough(void **state)
 
 int main(void)
 {
-    enum {
-        WILSON = ARRAY_LEN(wilson_rows),
-        MATCH = ARRAY_LEN(match_rows),
-        ODD = ARRAY_LEN(odd_rows),
-        OTHERS = 11
-    };
-    struct CMUnitTest tests[OTHERS + WILSON + MATCH + ODD] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(elo_and_score_are_inverse),
         cmocka_unit_test(any_small_count_is_finite),
         cmocka_unit_test(pairs_that_cancel_narrow_the_interval),
@@ -336,12 +331,9 @@ int main(void)
         cmocka_unit_test(test_errs_as_seldom_as_stated),
         cmocka_unit_test(night_is_long_enough),
     };
-    struct CMUnitTest *next = tests + OTHERS;
-    for (size_t i = 0; i < WILSON; i++)
-        *next++ = (struct CMUnitTest){wilson_rows[i].name, wilson_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < MATCH; i++)
-        *next++ = (struct CMUnitTest){match_rows[i].name, match_row, NULL, NULL, (void *)i};
-    for (size_t i = 0; i < ODD; i++)
-        *next++ = (struct CMUnitTest){odd_rows[i].name, odd_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("elo", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(wilson_rows, name, wilson_row);
+    ROWS_BY_INDEX(match_rows, name, match_row);
+    ROWS_BY_INDEX(odd_rows, name, odd_row);
+    return rows_run("elo");
 }

@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/stats/elo.h"
 #include "core/stats/ratings.h"
+#include "tests/lib/rows.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -153,14 +154,13 @@ static void fifty_players_in_a_moment(void **state)
 
 int main(void)
 {
-    enum { ODD = ARRAY_LEN(odd_rows), OTHERS = 4 };
-    struct CMUnitTest tests[OTHERS + ODD] = {
+    static const struct CMUnitTest others[] = {
         cmocka_unit_test(two_players_agree_with_elo),
         cmocka_unit_test(winners_stand_above_losers),
         cmocka_unit_test(games_without_colours_say_nothing_of_white),
         cmocka_unit_test(fifty_players_in_a_moment),
     };
-    for (size_t i = 0; i < ODD; i++)
-        tests[OTHERS + i] = (struct CMUnitTest){odd_rows[i].name, odd_row, NULL, NULL, (void *)i};
-    return cmocka_run_group_tests_name("ratings", tests, NULL, NULL);
+    ROWS_LIST(others);
+    ROWS_BY_INDEX(odd_rows, name, odd_row);
+    return rows_run("ratings");
 }
