@@ -97,7 +97,8 @@ static int train(const struct settings *settings, const struct rules *rules,
             return -1;
         options.from = &from;
     }
-    if (weights_new(rules, settings->by_turn ? 2 : 1, &weights, err)) {
+    if ((options.from && weights_add_counts(rules, &from, err))
+        || weights_new(rules, settings->by_turn ? 2 : 1, &weights, err)) {
         weights_free(&from);
         return -1;
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * Everything that depends only on weights and board is prepared here once, so that a move costs no
- * more than a few vector additions. The content of a shape is a number in base 3, with a digit for
- * each square: 0 without a man, 1 for a man of the side whose shape it is, 2 for one of the other
- * side. A man therefore changes the numbers of all shapes by a vector that is known for its side
- * and square. Slots are padded to whole vectors; the spare ones point to a weight of 0.
+ * more than a few vector additions. Each man adds to the number of a shape (see shape.h) what its
+ * side and square say, so it changes the numbers of all shapes by a vector that is known. Slots are
+ * padded to whole vectors; the spare ones point to a weight of 0.
  */
 #include "core/engine/eval.h"
 
@@ -26,9 +25,8 @@ static void fill_shapes(struct eval *eval)
         for (unsigned turn = WHITE; turn <= BLACK; turn++)
             eval->table[turn][slot] = weights_table(weights, shape->table, shape->view, turn);
         for (unsigned k = 0; k < shape->n; k++) {
-            unsigned place = shape_size(shape->n - 1 - k);
-            eval->change[shape->view][shape->sq[k]].index[slot] = (uint16_t)place;
-            eval->change[1 - shape->view][shape->sq[k]].index[slot] = (uint16_t)(2 * place);
+            eval->change[shape->view][shape->sq[k]].index[slot] = shape->own[k];
+            eval->change[1 - shape->view][shape->sq[k]].index[slot] = shape->other[k];
         }
     }
 }
@@ -51,8 +49,8 @@ static bool sums_fit(const struct weights *weights)
         const struct shape *shape = &weights->shapes.at[i];
         int most[2] = {0};
         for (unsigned turn = WHITE; turn <= BLACK; turn++)
-            find_most(weights_table(weights, shape->table, shape->view, turn), shape_size(shape->n),
-                      most);
+            find_most(weights_table(weights, shape->table, shape->view, turn),
+                      weights->shapes.size[shape->table], most);
         sum[0] += most[0];
         sum[1] += most[1];
     }

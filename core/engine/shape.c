@@ -8,6 +8,9 @@
  *      5 . 6 . .      8x8:   four ranks of two squares, and two ranks of four, 3^8 = 6561 each
  *      . 3 . 4 .      64:    three ranks of three squares, 3^9 = 19683
  *      1 . 2 . .
+ *
+ * Men are counted on boards of ten files only, where a match has shown that it helps. A number has
+ * four digits in base 16, and an area at most 15 squares; or two digits in base 32, for all men.
  */
 #include "core/engine/shape.h"
 
@@ -19,6 +22,17 @@ uint32_t shape_size(unsigned n)
     while (n-- > 0)
         size *= 3;
     return size;
+}
+
+void shapes_number_block(struct shapes *shapes, struct shape *shape)
+{
+    for (unsigned k = 0; k < shape->n; k++) {
+        unsigned place = shape_size(shape->n - 1u - k);
+        shape->own[k] = (uint16_t)place;
+        shape->other[k] = (uint16_t)(2 * place);
+    }
+    shapes->digits[shape->table] = shape->n;
+    shapes->size[shape->table] = shape_size(shape->n);
 }
 
 /** The square to which `sq` is mapped when the board is mirrored left to right. */
@@ -80,8 +94,9 @@ static bool has_shape(const struct shapes *out, bitboard set)
 static void add_orbit(const struct board *board, struct shapes *out, struct shape shape)
 {
     shape.table = (uint8_t)out->tables;
+    shapes_number_block(out, &shape);
     struct shape mirror = shape_image(board, &shape, mirrored);
-    out->digits[out->tables++] = shape.n;
+    out->tables++;
     out->at[out->n++] = shape;
     bool has_mirror = board->every_square && shape_set(&mirror) != shape_set(&shape);
     if (has_mirror)
@@ -104,6 +119,14 @@ static void add_blocks(const struct board *board, struct shapes *out, int wide, 
         }
 }
 
+/** Black's view of a shape of White's. */
+static struct shape black_view(const struct board *board, const struct shape *white)
+{
+    struct shape black = shape_image(board, white, board_turned);
+    black.view = BLACK;
+    return black;
+}
+
 void shapes_make(const struct rules *rules, struct shapes *out)
 {
     const struct board *board = rules->board;
@@ -116,21 +139,89 @@ void shapes_make(const struct rules *rules, struct shapes *out)
         add_blocks(board, out, 2, 4);
         add_blocks(board, out, 4, 2);
     }
-    for (unsigned i = 0; i < out->n; i++) {
-        struct shape *black = &out->at[out->n + i];
-        *black = shape_image(board, &out->at[i], board_turned);
-        black->view = BLACK;
-    }
+    for (unsigned i = 0; i < out->n; i++)
+        out->at[out->n + i] = black_view(board, &out->at[i]);
     out->n *= 2;
+    out->blocks = out->n;
+    if (shapes_count_men(board))
+        shapes_add_counts(board, out);
 }
 
-bool shapes_same(const struct shapes *a, const struct shapes *b)
+bool shapes_count_men(const struct board *board)
 {
-    bool same = a->n == b->n && a->tables == b->tables;
-    for (unsigned i = 0; same && i < a->n; i++) {
-        const struct shape *x = &a->at[i], *y = &b->at[i];
+    return board->files == 10 && !board->every_square;
+}
+
+/** Men of one side in a part of the board, and what each adds to the number. */
+struct area {
+    int first_file, last_file, first_rank, last_rank;
+    uint16_t own, other;
+};
+
+static struct shape count_shape(const struct board *board, const struct area area[4])
+{
+    struct shape shape = {.view = WHITE};
+    for (bitboard set = board->playing; set; set &= set - 1) {
+        square sq = (square)LOWEST64(set);
+        int file = board_file(board, sq), rank = board_rank(board, sq);
+        uint16_t own = 0, other = 0;
+        for (unsigned i = 0; i < 4; i++)
+            if (file >= area[i].first_file && file <= area[i].last_file
+                && rank >= area[i].first_rank && rank <= area[i].last_rank) {
+                own |= area[i].own;
+                other |= area[i].other;
+            }
+        if (!own && !other)
+            continue;
+        shape.sq[shape.n] = sq;
+        shape.own[shape.n] = own;
+        shape.other[shape.n++] = other;
+    }
+    return shape;
+}
+
+void shapes_add_counts(const struct board *board, struct shapes *shapes)
+{
+    static const struct area counted[SHAPE_COUNTS][4] = {
+        {{0, 2, 0, 9, 1, 1 << 8}, {7, 9, 0, 9, 1 << 4, 1 << 12}}, /* the wings */
+        {{0, 2, 0, 9, 1, 1 << 8}, {3, 5, 0, 9, 1 << 4, 1 << 12}}, /* the left wing and the middle */
+        {{0, 9, 0, 9, 1, 1 << 5}},                                /* the whole board */
+        {{0, 9, 0, 2, 1, 0}, /* the ranks at home and those before them, of each side */
+         {0, 9, 3, 5, 1 << 4, 0},
+         {0, 9, 7, 9, 0, 1 << 8},
+         {0, 9, 4, 6, 0, 1 << 12}},
+    };
+    unsigned half = shapes->n / 2;
+    memmove(&shapes->at[half + SHAPE_COUNTS], &shapes->at[half], half * sizeof *shapes->at);
+    shapes->n += 2 * SHAPE_COUNTS;
+    for (unsigned i = 0; i < SHAPE_COUNTS; i++) {
+        struct shape white = count_shape(board, counted[i]);
+        white.table = (uint8_t)shapes->tables;
+        shapes->size[shapes->tables++] = UINT16_MAX + 1; /* however many men are set up */
+        shapes->at[half + i] = white;
+        shapes->at[shapes->n - SHAPE_COUNTS + i] = black_view(board, &white);
+    }
+}
+
+static bool same_blocks(const struct shapes *a, const struct shapes *b)
+{
+    unsigned half = a->blocks / 2;
+    bool same = a->blocks == b->blocks;
+    for (unsigned i = 0; same && i < a->blocks; i++) {
+        const struct shape *x = &a->at[i < half ? i : a->n / 2 + i - half];
+        const struct shape *y = &b->at[i < half ? i : b->n / 2 + i - half];
         same = x->n == y->n && x->table == y->table && x->view == y->view
                && memcmp(x->sq, y->sq, x->n * sizeof *x->sq) == 0;
     }
     return same;
+}
+
+bool shapes_same(const struct shapes *a, const struct shapes *b)
+{
+    return a->n == b->n && same_blocks(a, b);
+}
+
+bool shapes_lack_counts(const struct shapes *less, const struct shapes *more)
+{
+    return less->n == less->blocks && more->n > more->blocks && same_blocks(less, more);
 }

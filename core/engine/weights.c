@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_VERSION = 4, FILE_OLDEST = 1, HEADER = 24, FILE_MAX = 64 << 20, SQUARES_STORED = 12 };
+enum { FILE_VERSION = 5, FILE_OLDEST = 1, HEADER = 24, FILE_MAX = 64 << 20, SQUARES_STORED = 12 };
 
 /* Fuzzing could not guess a checksum, and would never reach the code after the check. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -41,7 +41,7 @@ static void lay_out(struct weights *weights)
     weights->n_pairs = 0;
     for (unsigned t = 0; t < weights->shapes.tables; t++) {
         weights->base[t] = weights->n_pairs;
-        weights->n_pairs += shape_size(weights->shapes.digits[t]);
+        weights->n_pairs += weights->shapes.size[t];
     }
 }
 
@@ -81,6 +81,35 @@ void weights_free(struct weights *weights)
     huge_pages_free(weights->pair, pair_bytes(weights));
     free(weights->king_pair);
     weights->pair = weights->king_pair = NULL;
+}
+
+static void copy_tables(const struct weights *from, struct weights *to)
+{
+    for (unsigned turn = 0; turn < from->turns; turn++)
+        for (unsigned t = 0; t < from->shapes.tables; t++)
+            memcpy(to->pair + turn * to->n_pairs + to->base[t],
+                   from->pair + turn * from->n_pairs + from->base[t],
+                   from->shapes.size[t] * sizeof *from->pair);
+}
+
+int weights_add_counts(const struct rules *rules, struct weights *weights, struct err *err)
+{
+    struct weights more;
+    if (weights_new(rules, weights->turns, &more, err))
+        return -1;
+    if (!shapes_lack_counts(&weights->shapes, &more.shapes)) {
+        weights_free(&more);
+        return 0;
+    }
+    copy_tables(weights, &more);
+    memcpy(more.feature, weights->feature, sizeof more.feature);
+    memcpy(more.king, weights->king, sizeof more.king);
+    if (weights->king_pair)
+        memcpy(more.king_pair, weights->king_pair, KING_PAIR_WEIGHTS * sizeof *more.king_pair);
+    more.wdl = weights->wdl;
+    weights_free(weights);
+    *weights = more;
+    return 0;
 }
 
 uint32_t weights_number(const struct weights *w)
@@ -133,9 +162,8 @@ enum { WDL_NUMBERS = 8, WDL_NUMBERS_OLD = 5 /* before version 3 */ };
 
 /** Reads the shapes. @return what is wrong with them, NULL if nothing is */
 static const char *take_shapes(struct bytes_reader *in, const struct rules *rules,
-                               struct weights *out)
+                               struct shapes *shapes)
 {
-    struct shapes *shapes = &out->shapes;
     shapes->n = (unsigned)bytes_take(in, 2);
     if (shapes->n > SHAPE_SLOTS || shapes->n % 2)
         return "wrong number of patterns";
@@ -144,12 +172,9 @@ static const char *take_shapes(struct bytes_reader *in, const struct rules *rule
         shape->n = (uint8_t)bytes_take(in, 1);
         shape->table = (uint8_t)bytes_take(in, 1);
         shape->view = (uint8_t)bytes_take(in, 1);
-        for (unsigned k = 0; k < SQUARES_STORED; k++) {
-            square sq = (square)bytes_take(in, 1);
-            if (k < SHAPE_SQUARES)
-                shape->sq[k] = sq;
-        }
-        if (in->failed || shape->n < 1 || shape->n > SHAPE_SQUARES || shape->table > shapes->tables
+        for (unsigned k = 0; k < SQUARES_STORED; k++)
+            shape->sq[k] = (square)bytes_take(in, 1);
+        if (in->failed || shape->n < 1 || shape->n > SHAPE_BLOCK || shape->table > shapes->tables
             || shape->table >= SHAPE_TABLES || shape->view != (i < shapes->n / 2 ? WHITE : BLACK))
             return "impossible pattern";
         for (unsigned k = 0; k < shape->n; k++)
@@ -159,7 +184,24 @@ static const char *take_shapes(struct bytes_reader *in, const struct rules *rule
             shapes->digits[shapes->tables++] = shape->n;
         if (shapes->digits[shape->table] != shape->n)
             return "patterns of one table differ in size";
+        shapes_number_block(shapes, shape);
     }
+    shapes->blocks = shapes->n;
+    return NULL;
+}
+
+/** Reads how many shapes count men. @return as take_shapes */
+static const char *take_counts(struct bytes_reader *in, const struct rules *rules,
+                               struct shapes *shapes)
+{
+    unsigned counts = (unsigned)bytes_take(in, 2);
+    if (counts == 0)
+        return NULL;
+    if (counts != SHAPE_COUNTS || !shapes_count_men(rules->board)
+        || shapes->n + 2 * SHAPE_COUNTS > SHAPE_SLOTS
+        || shapes->tables + SHAPE_COUNTS > SHAPE_TABLES)
+        return "wrong number of patterns that count men";
+    shapes_add_counts(rules->board, shapes);
     return NULL;
 }
 
@@ -180,7 +222,9 @@ static int take_weights(struct bytes_reader *in, unsigned version, const struct 
     if (memcmp(out->variant, name, sizeof name) != 0)
         return err_set(err, at, "these weights are for %.31s, not for %s", out->variant, name);
     out->pieces = (unsigned)bytes_take(in, 2);
-    const char *wrong = take_shapes(in, rules, out);
+    const char *wrong = take_shapes(in, rules, &out->shapes);
+    if (!wrong && version > 4)
+        wrong = take_counts(in, rules, &out->shapes);
     if (!wrong && (features = (unsigned)bytes_take(in, 2)) > FEATURE_COUNT)
         wrong = "features that this version does not know";
     if (!wrong && (out->pieces == 0 || in->failed))
@@ -343,19 +387,27 @@ static void put_pair(struct buffer *out, weight_pair pair)
     buffer_add_bytes(out, (uint16_t)weight_end(pair), 2);
 }
 
-static void put_weights(struct buffer *out, const struct weights *weights)
+static void put_shapes(struct buffer *out, const struct shapes *shapes)
 {
-    buffer_add(out, weights->variant, sizeof weights->variant);
-    buffer_add_bytes(out, weights->pieces, 2);
-    buffer_add_bytes(out, weights->shapes.n, 2);
-    for (unsigned i = 0; i < weights->shapes.n; i++) {
-        const struct shape *shape = &weights->shapes.at[i];
+    buffer_add_bytes(out, shapes->blocks, 2);
+    for (unsigned i = 0; i < shapes->n; i++) {
+        const struct shape *shape = &shapes->at[i];
+        if (!shapes->digits[shape->table])
+            continue;
         buffer_add_bytes(out, shape->n, 1);
         buffer_add_bytes(out, shape->table, 1);
         buffer_add_bytes(out, shape->view, 1);
         for (unsigned k = 0; k < SQUARES_STORED; k++)
-            buffer_add_bytes(out, k < SHAPE_SQUARES ? shape->sq[k] : 0, 1);
+            buffer_add_bytes(out, k < shape->n ? shape->sq[k] : 0, 1);
     }
+    buffer_add_bytes(out, (shapes->n - shapes->blocks) / 2, 2);
+}
+
+static void put_weights(struct buffer *out, const struct weights *weights)
+{
+    buffer_add(out, weights->variant, sizeof weights->variant);
+    buffer_add_bytes(out, weights->pieces, 2);
+    put_shapes(out, &weights->shapes);
     buffer_add_bytes(out, FEATURE_COUNT, 2);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)
         put_pair(out, weights->feature[i]);

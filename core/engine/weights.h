@@ -123,6 +123,13 @@ struct weights {
 int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err);
 void weights_free(struct weights *weights);
 
+/**
+ * Gives weights that were trained before men were counted (shapes_add_counts) tables of zeros for
+ * that, if weights_new would; then they can be trained further, or averaged with others.
+ * @return 0, or -1: out of memory
+ */
+int weights_add_counts(const struct rules *rules, struct weights *weights, struct err *err);
+
 /** A number that identifies weights by their content, wherever their file is. */
 uint32_t weights_number(const struct weights *weights);
 

@@ -65,6 +65,10 @@ static int add_file(const struct rules *rules, const char *file, struct weights 
     const bool first = !*sum;
     if (weights_open(rules, file, &weights, err))
         return -1;
+    if (weights_add_counts(rules, &weights, err)) {
+        weights_free(&weights);
+        return -1;
+    }
     if (first)
         *sum = calloc(count(&weights), sizeof **sum);
     int rc = *sum ? 0 : err_memory(err);

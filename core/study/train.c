@@ -314,7 +314,7 @@ static size_t lay_out(struct trainer *t)
     for (unsigned i = 0; i < n_tables(t); i++) {
         struct cell_range *range = &t->range[i];
         unsigned digits = weights->shapes.digits[i % weights->shapes.tables];
-        range->size = shape_size(digits);
+        range->size = weights->shapes.size[i % weights->shapes.tables];
         range->whole = n;
         n += range->size;
         range->parted = digits > PART;

@@ -755,11 +755,13 @@ END
 }
 
 @test "a win of unknown distance is a value, not a number of moves" {
-    dama-egdb build -q -n 4 -d endings --variant english
+    dama-egdb build -q -n 4 -d endings --variant english --dtw
+    mkdir distances
+    mv endings/english/*.plies distances
     printf '[GameType "21"]\n[FEN "W:W6,K29,K30:BK4"]\n[Result "1-0"]\n\n1. 29-25 4-8 1-0\n' >won.pdn
     judge --egdb endings won.pdn -o out.pdn
     [[ $(flat out.pdn) == *', 4-piece endgames without distances"]'*' 29-25 {[%eval 27.00] [%wdl 1000 0 0] [%depth 0] [%dama good 0.00]}'* ]]
-    dama-egdb build -q -n 4 -d endings --variant english --dtw
+    mv distances/* endings/english
     judge --egdb endings won.pdn -o out.pdn # the same command, as the database is another one
     [[ $(flat out.pdn) == *'-piece endgames"]'*' 29-25 {[%eval #8]'* ]]
 }

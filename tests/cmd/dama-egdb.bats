@@ -205,7 +205,8 @@ built() {
 
 @test "a win that is drawn at once, or only after some of the quickest moves" {
     local by=' by frisian: one king against one'
-    frisian() { dama-egdb probe --variant frisian --draws frisian "$@"; }
+    dama-egdb build -q -n 3 -d db --variant frisian --dtw
+    frisian() { dama-egdb probe -d db --variant frisian --draws frisian "$@"; }
     run -0 frisian W:WK10:BK5
     [ "${lines[0]}" = "W:WK10:BK5  win in 3, but drawn here$by" ]
     [[ $(echo W:WK10:BK5 | frisian -f jsonl) == *'"win","plies":3,"drawn_after":0,"drawn_by":"one king against one"}' ]]
@@ -218,14 +219,16 @@ built() {
 }
 
 @test "a win that cannot be checked against the draw rules is reported, too" {
-    dama-egdb build -q -n 4 -d db --variant english
+    dama-egdb build -q -n 4 -d db --variant english --dtw
+    mkdir distances
+    mv db/english/*.plies distances
     local fen=W:W6,K29,K30:BK4 limited=threefold,limit=5 untold=', not checked against threefold,limit=5: distances are missing'
     run -0 dama-egdb probe -d db --variant english --draws "$limited" "$fen"
     [ "${lines[0]}" = "$fen  win$untold" ]
     [[ $(echo "$fen" | dama-egdb probe -f jsonl -d db --variant english --draws "$limited") == *'"win","draws_checked":false}' ]]
     run -0 dama-egdb probe -d db --variant english "$fen"
     [ "${lines[0]}" = "$fen  win" ]
-    dama-egdb build -q -n 4 -d db --variant english --dtw
+    mv distances/* db/english
     run -0 dama-egdb probe -d db --variant english --draws "$limited" "$fen"
     [ "${lines[0]}" = "$fen  win in 7" ]
     rm db/english/*KKK*.plies # the best move leads to one

@@ -3,11 +3,13 @@
  * What a position is worth without search: sums that follow moves, shapes, and the file of weights.
  */
 #include "core/base/array.h"
+#include "core/board/fen.h"
 #include "core/board/move.h"
 #include "core/engine/engine.h"
 #include "core/engine/search-node.h"
 #include "core/engine/weights.h"
 #include "tests/lib/given.h"
+#include "tests/lib/rows.h"
 #include "tests/lib/scratch.h"
 
 #include <setjmp.h>
@@ -148,6 +150,89 @@ static void weights_are_refused(void **state)
     assert_int_equal(weights_open(rules, "/", &read, &(struct err){0}), -1);
 }
 
+/* Weights from before men were counted play as they did, with and without tables for counting. */
+static void counts_are_added(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_international;
+    char path[SCRATCH_SIZE];
+    int fd = mkstemp(scratch_name(path));
+    struct weights old, more, read;
+    struct err err = {0};
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(weights_new(rules, 2, &more, &err), 0);
+    const struct shapes all = more.shapes;
+    assert_int_equal(all.n, all.blocks + 2 * SHAPE_COUNTS);
+
+    old = more; /* without what follows the tables of blocks */
+    memmove(&old.shapes.at[all.blocks / 2], &all.at[all.n / 2],
+            all.blocks / 2 * sizeof *old.shapes.at);
+    old.shapes.n = all.blocks;
+    old.shapes.tables -= SHAPE_COUNTS;
+    old.n_pairs = old.base[old.shapes.tables];
+    for (uint32_t i = 0; i < 2 * old.n_pairs; i++)
+        old.pair[i] = weight_pack((int)(i % 199) - 99, (int)(i % 101) - 50);
+    assert_int_equal(weights_save(&old, path, &err), 0);
+    weights_free(&more);
+
+    assert_int_equal(weights_open(rules, path, &read, &err), 0);
+    assert_true(shapes_same(&read.shapes, &old.shapes) && !shapes_same(&read.shapes, &all));
+    assert_true(shapes_lack_counts(&read.shapes, &all));
+    assert_int_equal(weights_add_counts(rules, &read, &err), 0);
+    assert_true(shapes_same(&read.shapes, &all));
+    assert_int_equal(weights_save(&read, path, &err), 0);
+    weights_free(&read);
+
+    assert_int_equal(weights_open(rules, path, &read, &err), 0);
+    assert_true(shapes_same(&read.shapes, &all));
+    assert_int_equal(weights_add_counts(rules, &read, &err), 0); /* has them already */
+    const unsigned last = old.shapes.tables - 1;
+    for (unsigned turn = WHITE; turn <= BLACK; turn++) {
+        uint32_t i = old.base[last] + (turn == WHITE ? 0 : old.n_pairs) + 7;
+        assert_int_equal(weights_table(&read, last, WHITE, turn)[7],
+                         weight_pack((int)(i % 199) - 99, (int)(i % 101) - 50));
+        assert_int_equal(weights_table(&read, last + 1, WHITE, turn)[7], 0);
+    }
+    weights_free(&read);
+    unlink(path);
+}
+
+/* White sees the board as it is, Black turned round; kings do not count. */
+static void men_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        unsigned number[2][SHAPE_COUNTS]; /* by view: wings, left wing and middle, all men, ranks */
+    } rows[] = {
+        {"W:W31-50:B1-20", {{0x6666, 0x6666, 20 * 33, 0x5f5f}, {0x6666, 0x6666, 20 * 33, 0x5f5f}}},
+        {"W:W26,K28,48:B6,15,K50",
+         {{0x1101, 0x0111, 2 * 33, 0x0211}, {0x1011, 0x1001, 2 * 33, 0x1102}}},
+        {"B:W6-50:BK1", {{0xde, 0xde, 45, 0xff}, {0xed00, 0xed00, 45 * 32, 0xff00}}},
+    };
+    const struct rules *rules = rules_international;
+    struct weights weights;
+    struct eval *eval;
+    struct err err = {0};
+    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
+    assert_int_equal(eval_of_weights(rules, &weights, &eval, &err), 0);
+    const struct shapes *shapes = &eval->weights.shapes;
+    for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
+        struct position pos;
+        struct eval_sums sums;
+        assert_int_equal(
+            fen_read(rules, text_of(rows[i].fen), (struct src_pos){0}, &pos, NULL, &err), 0);
+        eval_start(eval, &pos, &sums);
+        for (unsigned view = WHITE; view <= BLACK; view++)
+            for (unsigned k = 0; k < SHAPE_COUNTS; k++) {
+                unsigned at = shapes->n / 2 * (view + 1) - SHAPE_COUNTS + k;
+                assert_int_equal(sums.index[eval_slot(eval, at)], rows[i].number[view][k]);
+            }
+    }
+    eval_close(eval);
+}
+
 static void keep_warning(void *ctx, const struct err *err) { *(struct err *)ctx = *err; }
 
 static void missing_weights_are_named(void **state)
@@ -165,16 +250,6 @@ static void missing_weights_are_named(void **state)
     assert_non_null(strstr(err.msg, "/nonexistent/eval/english.eval is missing"));
     assert_non_null(strstr(warning.msg, "only material is counted"));
 }
-
-static const struct {
-    const char *name;
-    CMUnitTestFunction function;
-} for_rules[] = {
-    {"evaluation follows moves", eval_follows_moves},
-    {"shapes cover the board", shapes_cover},
-};
-
-enum { FOR_RULES = ARRAY_LEN(for_rules), RULES_MAX = 40 };
 
 static void weights_are_rounded(void **state)
 {
@@ -202,20 +277,14 @@ static void weights_are_rounded(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[FOR_RULES * RULES_MAX + 3];
-    static char names[FOR_RULES * RULES_MAX][80];
-    unsigned n = 0;
-    assert_in_range(rules_count, 1, RULES_MAX);
-    for (unsigned i = 0; i < rules_count; i++)
-        for (unsigned k = 0; k < FOR_RULES; k++, n++) {
-            const struct rules *rules = rules_all[i];
-            snprintf(names[n], sizeof names[n], "%s: %s", for_rules[k].name, rules->name);
-            tests[n] =
-                (struct CMUnitTest){names[n], for_rules[k].function, NULL, NULL, (void *)rules};
-        }
-    tests[n++] = (struct CMUnitTest){"weights are refused", weights_are_refused, NULL, NULL, NULL};
-    tests[n++] =
-        (struct CMUnitTest){"missing weights", missing_weights_are_named, NULL, NULL, NULL};
-    tests[n++] = (struct CMUnitTest){"weights are rounded", weights_are_rounded, NULL, NULL, NULL};
-    return _cmocka_run_group_tests("eval", tests, n, NULL, NULL);
+    for (unsigned i = 0; i < rules_count; i++) {
+        rows_add("evaluation follows moves", rules_all[i]->name, eval_follows_moves, rules_all[i]);
+        rows_add("shapes cover the board", rules_all[i]->name, shapes_cover, rules_all[i]);
+    }
+    ROWS_SINGLE(weights_are_refused);
+    ROWS_SINGLE(missing_weights_are_named);
+    ROWS_SINGLE(weights_are_rounded);
+    ROWS_SINGLE(counts_are_added);
+    ROWS_SINGLE(men_are_counted);
+    return rows_run("eval");
 }
