@@ -51,15 +51,17 @@ static size_t pair_bytes(const struct weights *weights)
     return (n ? n : 1) * sizeof *weights->pair;
 }
 
-static int reserve(struct weights *weights, bool with_king_pairs, struct err *err)
+/** Reserves the tables of shapes, all 0; from then on n_pairs and turns must not change. */
+static int reserve_tables(struct weights *weights, struct err *err)
 {
     weights->pair = huge_pages_alloc(pair_bytes(weights));
-    if (with_king_pairs)
-        weights->king_pair = calloc(KING_PAIR_WEIGHTS, sizeof *weights->king_pair);
-    if (weights->pair && (weights->king_pair || !with_king_pairs))
-        return 0;
-    weights_free(weights);
-    return err_memory(err);
+    return weights->pair ? 0 : err_memory(err);
+}
+
+static int reserve_king_pairs(struct weights *weights, struct err *err)
+{
+    weights->king_pair = calloc(KING_PAIR_WEIGHTS, sizeof *weights->king_pair);
+    return weights->king_pair ? 0 : err_memory(err);
 }
 
 int weights_new(const struct rules *rules, unsigned turns, struct weights *out, struct err *err)
@@ -73,7 +75,10 @@ int weights_new(const struct rules *rules, unsigned turns, struct weights *out, 
     lay_out(out);
     /* chances before anything was measured: with a man more, two games of three are won */
     out->wdl = (struct wdl_model){.at_base = 1500, .width_base = 600, .trust = 1.5f};
-    return reserve(out, turns > 0, err);
+    if (reserve_tables(out, err) == 0 && (!turns || reserve_king_pairs(out, err) == 0))
+        return 0;
+    weights_free(out);
+    return -1;
 }
 
 void weights_free(struct weights *weights)
@@ -239,19 +244,20 @@ static int take_weights(struct bytes_reader *in, unsigned version, const struct 
     if (king_pairs != 0 && king_pairs != KING_PAIR_TABLES)
         return err_set(err, at, "%u tables of king pairs, expected 0 or %d", king_pairs,
                        KING_PAIR_TABLES);
-    lay_out(out);
-    out->turns = 2; /* reserve the maximum; tables that are missing stay 0 */
-    if (reserve(out, king_pairs != 0, err))
+    if (king_pairs && reserve_king_pairs(out, err))
         return -1;
     for (uint32_t i = 0; out->king_pair && i < KING_PAIR_WEIGHTS; i++)
         out->king_pair[i] = take_pair(in);
     out->turns = version > 3 ? (unsigned)bytes_take(in, 2) : 1;
     if (out->turns != 1 && out->turns != 2)
         return err_set(err, at, "tables for %u turns, expected 1 or 2", out->turns);
+    lay_out(out);
     size_t n_pairs = (size_t)out->n_pairs * out->turns;
     unsigned numbers = version > 2 ? WDL_NUMBERS : WDL_NUMBERS_OLD;
     if ((size_t)(in->end - in->at) != n_pairs * 4 + numbers * 4)
         return err_set(err, at, "the size of the tables does not fit the patterns");
+    if (reserve_tables(out, err))
+        return -1;
     for (size_t i = 0; i < n_pairs; i++)
         out->pair[i] = take_pair(in);
     for (unsigned i = 0; i < numbers; i++)

@@ -233,6 +233,33 @@ static void men_are_counted(void **state)
     eval_close(eval);
 }
 
+/* A file whose tables are not for one turn or two. Its memory is given back as it was taken. */
+static void odd_turns_are_refused(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    char path[SCRATCH_SIZE];
+    int fd = mkstemp(scratch_name(path));
+    struct weights weights, read;
+    struct err err = {0};
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(weights_new(rules, 1, &weights, &err), 0);
+    assert_int_equal(weights_save(&weights, path, &err), 0);
+    assert_int_equal(weights_open(rules, path, &read, &err), 0);
+    assert_int_equal(read.turns, 1);
+    weights_free(&read);
+
+    struct weights odd = weights;
+    odd.turns = UINT16_MAX;
+    odd.n_pairs = 0; /* no tables are written */
+    assert_int_equal(weights_save(&odd, path, &err), 0);
+    assert_int_equal(weights_open(rules, path, &read, &err), -1);
+    assert_string_equal(err.msg, "tables for 65535 turns, expected 1 or 2");
+    weights_free(&weights);
+    unlink(path);
+}
+
 static void keep_warning(void *ctx, const struct err *err) { *(struct err *)ctx = *err; }
 
 static void missing_weights_are_named(void **state)
@@ -282,6 +309,7 @@ int main(void)
         rows_add("shapes cover the board", rules_all[i]->name, shapes_cover, rules_all[i]);
     }
     ROWS_SINGLE(weights_are_refused);
+    ROWS_SINGLE(odd_turns_are_refused);
     ROWS_SINGLE(missing_weights_are_named);
     ROWS_SINGLE(weights_are_rounded);
     ROWS_SINGLE(counts_are_added);
