@@ -155,19 +155,11 @@ static void add_name(struct hub_player *h, struct text t)
 static void say_position(struct hub_player *h)
 {
     const struct referee *referee = h->player.game.referee;
-    const struct rules *rules = h->player.host->rules;
-    unsigned n = referee_plies(referee);
-    struct move *moves = calloc(n + 1, sizeof *moves);
     size_t from = h->lines.out.n;
-    if (!moves) {
-        player_fail(&h->player, REASON_INTERNAL, "out of memory");
-        return;
-    }
-    for (unsigned i = 0; i < n; i++)
-        moves[i] = referee_ply(referee, i)->move;
-    hub_add_position(&h->lines.out, h->version, rules, referee_start_position(referee), moves, n);
+    hub_add_position(&h->lines.out, h->version, h->player.host->rules,
+                     referee_start_position(referee), referee_moves(referee),
+                     referee_plies(referee));
     end_line(h, from);
-    free(moves);
 }
 
 static struct hub_level level_of(const struct hub_player *h, int64_t now)
