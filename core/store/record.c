@@ -31,9 +31,7 @@ static const char *const names[RECORD_TAGS] = {"Event", "Site",  "Date",   "Roun
 
 static void put_number(struct buffer *out, uint32_t number)
 {
-    char bytes[sizeof number];
-    bytes_put(bytes, number, sizeof number);
-    buffer_add(out, bytes, sizeof number);
+    buffer_add_bytes(out, number, sizeof number);
 }
 
 static void put_text(struct buffer *out, struct text t)
