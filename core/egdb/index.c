@@ -7,6 +7,8 @@
  */
 #include "core/egdb/index.h"
 
+#include "core/base/compiler.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,10 @@ uint32_t egdb_choose(unsigned n, unsigned k)
     return (uint32_t)ways;
 }
 
+/* An own group with White to move corresponds to an other group with Black to move, turned. */
+static const uint8_t swapped[EGDB_GROUPS] = {EGDB_OTHER_MEN, EGDB_OWN_MEN, EGDB_OTHER_KINGS,
+                                             EGDB_OWN_KINGS};
+
 /* The squares where a group can stand, with White to move. */
 static bitboard squares_of(const struct board *board, unsigned group)
 {
@@ -32,9 +38,6 @@ static bitboard squares_of(const struct board *board, unsigned group)
 
 static void turn_ranks(const struct board *board, unsigned group, struct egdb_squares *out)
 {
-    /* an own group with White to move corresponds to an other group with Black to move, turned */
-    static const uint8_t swapped[EGDB_GROUPS] = {EGDB_OTHER_MEN, EGDB_OWN_MEN, EGDB_OTHER_KINGS,
-                                                 EGDB_OWN_KINGS};
     bitboard squares = squares_of(board, swapped[group]);
     for (uint8_t rank = 0; squares; rank++) {
         unsigned sq = HIGHEST64(squares);
@@ -84,14 +87,6 @@ void egdb_index_init(const struct egdb_squares *squares, struct egdb_material m,
     out->size = step;
 }
 
-static unsigned count_bits(bitboard set)
-{
-    unsigned n = 0;
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 /** The counter of a side as a number; its kings are ranked as the side to move sees them. */
 static uint32_t counter_of(const struct position *pos, enum side side)
 {
@@ -99,8 +94,8 @@ static uint32_t counter_of(const struct position *pos, enum side side)
         return 0;
     const bitboard below = ((bitboard)1 << pos->king_square[side]) - 1;
     const bitboard kings = position_kings(pos, side);
-    const unsigned before = count_bits(kings & below);
-    const unsigned rank = pos->turn == WHITE ? before : count_bits(kings) - 1 - before;
+    const unsigned before = POPCOUNT64(kings & below);
+    const unsigned rank = pos->turn == WHITE ? before : POPCOUNT64(kings) - 1 - before;
     return 3 * rank + pos->king_moves[side];
 }
 
@@ -145,8 +140,6 @@ static void list_sets(const struct egdb_squares *squares, unsigned group, unsign
 
 int egdb_sets_init(const struct egdb_index *index, struct egdb_sets *out)
 {
-    static const uint8_t swapped[EGDB_GROUPS] = {EGDB_OTHER_MEN, EGDB_OWN_MEN, EGDB_OTHER_KINGS,
-                                                 EGDB_OWN_KINGS};
     *out = (struct egdb_sets){0};
     for (unsigned group = 0; group < EGDB_GROUPS; group++) {
         uint32_t n = index->sets[group];
