@@ -41,7 +41,7 @@ void journal_close(struct journal *journal);
 
 /* ---- settings: words and numbers by name ---- */
 
-/** @return 1 found (added to `out`), 0 not found, -1 with `err` */
+/** @param out set to the value @return 1 found, 0 not found, -1 with `err` */
 int journal_setting(struct journal *journal, const char *name, struct buffer *out, struct err *err);
 int journal_set(struct journal *journal, const char *name, struct text value, struct err *err);
 
@@ -77,7 +77,7 @@ int journal_games_each(struct journal *journal,
                                    struct err *err),
                        void *ctx, struct err *err);
 
-/** The record of one game. @return 1, 0 no such game, -1 with `err` */
+/** Sets `out` to the record of one game. @return 1, 0 no such game, -1 with `err` */
 int journal_game_record(struct journal *journal, int64_t number, struct buffer *out,
                         struct err *err);
 
@@ -117,7 +117,7 @@ int journal_rows_put(struct journal *journal, struct hash128 content, struct sto
 int journal_verdict_put(struct journal *journal, struct hash128 key, uint64_t nodes,
                         struct text bytes, struct err *err);
 
-/** @return 1, 0 there is no verdict, -1 with `err` */
+/** @param out set to the verdict @return 1, 0 there is none, -1 with `err` */
 int journal_verdict_get(struct journal *journal, struct hash128 key, uint64_t *nodes,
                         struct buffer *out, struct err *err);
 
@@ -135,6 +135,7 @@ struct journal_effort {
 /**
  * Finds a judgement that took at least some effort.
  * @param engine that made the judgement: other engines' judgements are not found
+ * @param out    set to the judgement
  * @return 1, 0 there is none, -1 with `err`
  */
 int journal_position_find(struct journal *journal, uint64_t engine, uint64_t key,

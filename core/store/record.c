@@ -293,7 +293,8 @@ size_t record_unpack(struct text bytes, struct record *out)
     *out = (struct record){.content = hash128_get((const uint8_t *)rest.s)};
     rest.s += 16;
     rest.n -= 16;
-    if (!get_number(&rest, &given) || !get_number(&rest, &result) || !get_number(&rest, &plies))
+    if (!get_number(&rest, &given) || !get_number(&rest, &result) || !get_number(&rest, &plies)
+        || result > RESULT_OTHER)
         return 0;
     out->given = given;
     out->result = result;

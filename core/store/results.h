@@ -301,6 +301,7 @@ struct results_name {
 /**
  * Calls `fn` for all names of a kind, ordered by id except for entries; texts are valid during the
  * call.
+ * @param fn returns 0 to go on; anything else ends results_names, which returns it
  */
 int results_names(struct results *results, enum results_names kind,
                   int (*fn)(void *ctx, const struct results_name *name), void *ctx,
