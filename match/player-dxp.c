@@ -183,11 +183,8 @@ static void send_move(struct dxp_player *d)
 {
     const struct referee *referee = d->player.game.referee;
     const struct referee_ply *ply = referee_ply(referee, referee_plies(referee) - 1);
-    struct wire_move wire;
-    wire_of_move(d->player.host->rules, &ply->move, &wire);
-    struct dxp_move move = {.time = ply->took, .from = wire.from, .to = wire.to, .n = wire.n};
-    memcpy(move.captured, wire.captured,
-           wire.n < sizeof move.captured ? wire.n : sizeof move.captured);
+    struct dxp_move move;
+    wire_write_dxp(d->player.host->rules, &ply->move, ply->took, &move);
     dialogue_move(&d->dialogue, &move);
     d->plies_sent = referee_plies(referee);
     d->move_at = INT64_MAX;
@@ -204,7 +201,6 @@ static void illegal(struct dxp_player *d, const char *why, int64_t now)
 static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
 {
     const struct referee *referee = d->player.game.referee;
-    struct wire_move wire = {.from = m->from, .to = m->to, .n = m->n};
     struct move move;
     struct err err = {0};
     bool bare;
@@ -213,9 +209,7 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
         say_end(d, now);
         return;
     }
-    memcpy(wire.captured, m->captured, m->n);
-    int rc =
-        wire_find_move(d->player.host->rules, referee_position(referee), &wire, &move, &bare, &err);
+    int rc = wire_find_dxp(d->player.host->rules, referee_position(referee), m, &move, &bare, &err);
     if (rc) {
         illegal(d, rc > 0 ? err.msg : "out of memory", now);
         return;

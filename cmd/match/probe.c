@@ -19,7 +19,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BAUD = 9600 }; /* unless given */
+enum {
+    BAUD = 9600,    /* unless given */
+    TOOK_MS = 1000, /* the time that we report for each of our moves */
+};
 
 struct settings {
     int64_t timeout;
@@ -178,10 +181,7 @@ static bool take_move(struct probe *p)
     struct err err = {0};
     if (!await_kind(p, DIALOGUE_MOVED, &e))
         return false;
-    const struct dxp_move *m = &e.message.move;
-    struct wire_move wire = {.from = m->from, .to = m->to, .n = m->n};
-    memcpy(wire.captured, m->captured, m->n);
-    if (wire_find_move(rules_international, &p->pos, &wire, &move, NULL, &err)) {
+    if (wire_find_dxp(rules_international, &p->pos, &e.message.move, &move, NULL, &err)) {
         note(p, err.msg);
         return false;
     }
@@ -193,16 +193,11 @@ static bool take_move(struct probe *p)
 static bool make_move(struct probe *p)
 {
     struct moves list;
-    struct wire_move wire;
-    struct dxp_move m = {.time = 1000};
+    struct dxp_move m;
     moves_init(&list);
     bool any = moves_generate(rules_international, &p->pos, &list) == 0 && list.n > 0;
     if (any) {
-        wire_of_move(rules_international, &list.at[0], &wire);
-        m.from = wire.from;
-        m.to = wire.to;
-        m.n = wire.n;
-        memcpy(m.captured, wire.captured, wire.n);
+        wire_write_dxp(rules_international, &list.at[0], TOOK_MS, &m);
         dialogue_move(&p->dialogue, &m);
         move_play(rules_international, &p->pos, &list.at[0]);
     }

@@ -3,8 +3,11 @@
 
 #include "core/base/ascii.h"
 #include "core/board/notation.h"
+#include "match/protocol/dxp.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 const struct wire_letters wire_dxp = {{'w', 'z'}, {'W', 'Z'}, 'e'};
 const struct wire_letters wire_hub = {{'w', 'b'}, {'W', 'B'}, 'e'};
@@ -118,6 +121,24 @@ void wire_of_move(const struct rules *rules, const struct move *move, struct wir
     for (unsigned number = 1; number <= rules->board->squares; number++)
         if (move->captured & square_bit(notation_square_numbered(rules, number)))
             out->captured[out->n++] = (uint8_t)number;
+}
+
+int wire_find_dxp(const struct rules *rules, const struct position *pos,
+                  const struct dxp_move *move, struct move *out, bool *bare, struct err *err)
+{
+    struct wire_move wire = {.from = move->from, .to = move->to, .n = move->n};
+    memcpy(wire.captured, move->captured, move->n);
+    return wire_find_move(rules, pos, &wire, out, bare, err);
+}
+
+void wire_write_dxp(const struct rules *rules, const struct move *move, int64_t took,
+                    struct dxp_move *out)
+{
+    struct wire_move wire;
+    wire_of_move(rules, move, &wire);
+    assert(wire.n <= DXP_CAPTURES_MAX);
+    *out = (struct dxp_move){.time = took, .from = wire.from, .to = wire.to, .n = wire.n};
+    memcpy(out->captured, wire.captured, wire.n);
 }
 
 /** Reads a number of one or two digits at *at. @return whether there was one */

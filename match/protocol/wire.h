@@ -55,6 +55,16 @@ int wire_find_move(const struct rules *rules, const struct position *pos,
 /** Turns a move into numbers; captured squares are in ascending order. */
 void wire_of_move(const struct rules *rules, const struct move *move, struct wire_move *out);
 
+struct dxp_move;
+
+/** As wire_find_move, for the move of a DamExchange message. */
+int wire_find_dxp(const struct rules *rules, const struct position *pos,
+                  const struct dxp_move *move, struct move *out, bool *bare, struct err *err);
+
+/** Turns a move into that of a DamExchange message. @param took the time to report, ms */
+void wire_write_dxp(const struct rules *rules, const struct move *move, int64_t took,
+                    struct dxp_move *out);
+
 /**
  * Reads a move as Hub writes it: "32-28", "28x19x23": from, to, then the captured squares.
  * @return 0, or -1 with `err`

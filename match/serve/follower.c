@@ -16,10 +16,8 @@
 #include "match/referee.h"
 #include "match/serve/follower-log.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     SECOND = 1000,
@@ -207,16 +205,6 @@ static void their_turn(struct follower *f, int64_t now)
 
 /* The board. */
 
-static void dxp_of_move(const struct follower *f, const struct move *mv, int64_t took,
-                        struct dxp_move *out)
-{
-    struct wire_move wire;
-    wire_of_move(f->rules, mv, &wire);
-    assert(wire.n <= DXP_CAPTURES_MAX);
-    *out = (struct dxp_move){.time = took, .from = wire.from, .to = wire.to, .n = wire.n};
-    memcpy(out->captured, wire.captured, wire.n);
-}
-
 static bool resigns(struct follower *f, int score)
 {
     f->bad_moves = f->settings.resign && score <= -f->settings.resign ? f->bad_moves + 1 : 0;
@@ -235,7 +223,7 @@ static void make_move(struct follower *f, const struct engine_result *result, in
         end_game(f, DXP_LOST, "we resign", now);
         return;
     }
-    dxp_of_move(f, &result->best, now - referee_turn_began(f->referee), &message);
+    wire_write_dxp(f->rules, &result->best, now - referee_turn_began(f->referee), &message);
     dialogue_move(&f->dialogue, &message);
     if (referee_play(f->referee, &result->best, now)) {
         end_game(f, DXP_UNKNOWN, "out of memory", now);
@@ -322,12 +310,10 @@ static void requested(struct follower *f, const struct dxp_request *r)
 
 static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
 {
-    struct wire_move wire = {.from = m->from, .to = m->to, .n = m->n};
     struct move mv;
     struct err err = {0};
     bool bare;
-    memcpy(wire.captured, m->captured, m->n);
-    int rc = wire_find_move(f->rules, referee_position(f->referee), &wire, &mv, &bare, &err);
+    int rc = wire_find_dxp(f->rules, referee_position(f->referee), m, &mv, &bare, &err);
     if (rc) {
         dialogue_fault(&f->dialogue, rc > 0 ? err.msg : "out of memory", now);
         return;
