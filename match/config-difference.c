@@ -121,7 +121,7 @@ struct text match_config_difference(const struct match_config *config, const cha
             compare(buffer_text(&old), buffer_text(&new), &words);
         char *kept = words.failed || old.failed || new.failed
                          ? NULL
-                         : arena_strndup(arena, words.s ? words.s : "", words.n);
+                         : arena_strndup(arena, words.s, words.n);
         told = text_of(kept);
     }
     buffer_fini(&old);

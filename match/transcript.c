@@ -98,7 +98,7 @@ static char *read_whole(const char *path, struct arena *arena, size_t *n, struct
     struct buffer bytes = {0};
     char *text = NULL;
     if (source_read_all(path, BYTES_MAX, &bytes, err) == 0
-        && !(text = arena_strndup(arena, bytes.n ? bytes.s : "", bytes.n)))
+        && !(text = arena_strndup(arena, bytes.s, bytes.n)))
         err_memory(err);
     *n = bytes.n;
     buffer_fini(&bytes);

@@ -71,7 +71,7 @@ static bool find(const struct numbered *table, int64_t id, unsigned *index)
 
 static const char *keep(struct report_counting *c, struct text t)
 {
-    const char *kept = arena_strndup(&c->report->arena, t.s ? t.s : "", t.n);
+    const char *kept = arena_strndup(&c->report->arena, t.s, t.n);
     if (!kept)
         err_memory(c->err);
     return kept;

@@ -15,7 +15,7 @@
 
 static struct text copy_text(struct arena *arena, struct text t, bool *failed)
 {
-    char *copy = arena_strndup(arena, t.s ? t.s : "", t.n);
+    char *copy = arena_strndup(arena, t.s, t.n);
     *failed = *failed || !copy;
     return (struct text){copy, t.n};
 }

@@ -67,7 +67,8 @@ char *arena_strndup(struct arena *arena, const char *s, size_t n)
     char *copy = arena_alloc(arena, n + 1);
     if (!copy)
         return NULL;
-    memcpy(copy, s, n);
+    if (n)
+        memcpy(copy, s, n);
     copy[n] = '\0';
     return copy;
 }

@@ -42,7 +42,11 @@ static inline void *arena_take(struct arena *arena, size_t n)
 /** As arena_alloc, with the memory cleared to zeros. */
 void *arena_zalloc(struct arena *arena, size_t n);
 
-/** Copies `n` bytes and adds a NUL. @return NULL when out of memory */
+/**
+ * Copies `n` bytes and adds a NUL.
+ * @param s may be NULL if n is 0
+ * @return NULL when out of memory
+ */
 char *arena_strndup(struct arena *arena, const char *s, size_t n);
 
 /** Empties the arena; keeps the largest block of ordinary size for the next use. */

@@ -28,7 +28,7 @@ struct cleaner {
 
 static struct text keep(struct cleaner *c, struct text t)
 {
-    char *copy = arena_strndup(c->game->arena, t.s ? t.s : "", t.n);
+    char *copy = arena_strndup(c->game->arena, t.s, t.n);
     if (!copy)
         c->failed = true;
     return (struct text){copy, copy ? t.n : 0};

@@ -274,8 +274,7 @@ static int name_rules(struct score_table *table)
         struct buffer name = {0};
         buffer_printf(&name, "%s: %.*s", row->rules ? rules_spelling(row->rules) : "unknown",
                       TEXT_ARGS(row->name));
-        row->name =
-            (struct text){arena_strndup(&table->arena, name.s ? name.s : "", name.n), name.n};
+        row->name = (struct text){arena_strndup(&table->arena, name.s, name.n), name.n};
         bool failed = name.failed || !row->name.s;
         buffer_fini(&name);
         if (failed)

@@ -297,7 +297,7 @@ struct loading {
 
 static const char *keep(struct loading *l, struct text t)
 {
-    return arena_strndup(l->arena, t.s ? t.s : "", t.n);
+    return arena_strndup(l->arena, t.s, t.n);
 }
 
 #define GAME_COLUMNS                                                                           \

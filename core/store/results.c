@@ -260,7 +260,7 @@ int results_match_find(struct results *results, const char *event, int64_t *matc
 
 static const char *keep(struct arena *arena, struct text t)
 {
-    return arena_strndup(arena, t.s ? t.s : "", t.n);
+    return arena_strndup(arena, t.s, t.n);
 }
 
 static int load_head(struct results *results, int64_t match, struct arena *arena,

@@ -203,7 +203,7 @@ size_t doc_move(const char *s, const char *end, const struct position *pos, stru
 
 struct text doc_keep(struct doc_reader *r, struct text t)
 {
-    char *copy = arena_strndup(r->game->arena, t.s ? t.s : "", t.n);
+    char *copy = arena_strndup(r->game->arena, t.s, t.n);
     r->failed = r->failed || !copy;
     return (struct text){copy, copy ? t.n : 0};
 }

@@ -53,7 +53,7 @@ static bool fault(struct reader *r, const char *what)
 
 static struct text keep(struct reader *r, struct text t)
 {
-    char *copy = arena_strndup(r->game->arena, t.s ? t.s : "", t.n);
+    char *copy = arena_strndup(r->game->arena, t.s, t.n);
     if (!copy)
         r->failed = true;
     return (struct text){copy, copy ? t.n : 0};
