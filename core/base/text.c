@@ -126,6 +126,17 @@ bool text_number(struct text t, unsigned max, unsigned *out)
     return t.n > 0;
 }
 
+void text_drop_common(struct text *a, struct text *b)
+{
+    size_t i = 0;
+    while (i < a->n && i < b->n && a->s[i] == b->s[i])
+        i++;
+    *a = (struct text){a->s + i, a->n - i};
+    *b = (struct text){b->s + i, b->n - i};
+    while (a->n && b->n && a->s[a->n - 1] == b->s[b->n - 1])
+        a->n--, b->n--;
+}
+
 enum { DISTANCE_ROOM = 48 }; /* no name of ours is longer */
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }

@@ -72,6 +72,9 @@ bool text_number(struct text t, unsigned max, unsigned *out);
  */
 unsigned text_distance(struct text a, struct text b);
 
+/** Takes off the bytes that both texts begin with, then those that both end with. */
+void text_drop_common(struct text *a, struct text *b);
+
 /**
  * Finds the word to suggest in "did you mean".
  * @param word  as written

@@ -191,24 +191,16 @@ static bool plain_text(struct text t, char *out, size_t size, size_t *n)
 static enum slip compare_text(struct text text, const char *move)
 {
     char said_plain[16], meant_plain[NOTATION_MOVE_SIZE];
-    struct text said = {said_plain, 0};
-    size_t meant_n;
+    struct text said = {said_plain, 0}, meant = {meant_plain, 0};
     if (!plain_text(text, said_plain, sizeof said_plain, &said.n)
-        || !plain_text(text_of(move), meant_plain, sizeof meant_plain - 1, &meant_n))
+        || !plain_text(text_of(move), meant_plain, sizeof meant_plain, &meant.n))
         return SLIP_NONE;
-    const char *meant = meant_plain;
-    meant_plain[meant_n] = '\0';
-    size_t i = 0, k = 0, n = strlen(meant);
-    while (i < said.n && i < n && said.s[i] == meant[i])
-        i++;
-    while (k < said.n - i && k < n - i && said.s[said.n - 1 - k] == meant[n - 1 - k])
-        k++;
-    size_t left = said.n - i - k, left_meant = n - i - k;
-    if (!left && !left_meant)
+    text_drop_common(&said, &meant);
+    if (!said.n && !meant.n)
         return SLIP_SIGN;
-    if (left == 2 && left_meant == 2 && said.s[i] == meant[i + 1] && said.s[i + 1] == meant[i])
+    if (said.n == 2 && meant.n == 2 && said.s[0] == meant.s[1] && said.s[1] == meant.s[0])
         return SLIP_DIGITS;
-    return left <= 1 && left_meant <= 1 ? SLIP_DIGIT : SLIP_NONE;
+    return said.n <= 1 && meant.n <= 1 ? SLIP_DIGIT : SLIP_NONE;
 }
 
 static void try_moves(struct suggestions *m, const struct moves *legal)

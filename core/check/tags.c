@@ -55,15 +55,10 @@ static enum tag_id find_name(const struct checker *c, struct text name, bool *ex
  */
 static bool one_slip(struct text a, struct text b)
 {
-    size_t i = 0, k = 0;
-    while (i < a.n && i < b.n && a.s[i] == b.s[i])
-        i++;
-    while (k < a.n - i && k < b.n - i && a.s[a.n - 1 - k] == b.s[b.n - 1 - k])
-        k++;
-    size_t left_a = a.n - i - k, left_b = b.n - i - k;
-    if (left_a <= 1 && left_b <= 1)
+    text_drop_common(&a, &b);
+    if (a.n <= 1 && b.n <= 1)
         return true;
-    return left_a == 2 && left_b == 2 && a.s[i] == b.s[i + 1] && a.s[i + 1] == b.s[i];
+    return a.n == 2 && b.n == 2 && a.s[0] == b.s[1] && a.s[1] == b.s[0];
 }
 
 /*

@@ -147,14 +147,11 @@ static bool same_words(const struct counted_name *a, const struct counted_name *
 /* Whether two words differ by one letter: added, missing or changed. */
 static bool one_off(const char *a, const char *b)
 {
-    size_t n = strlen(a), m = strlen(b), i = 0, k = 0;
-    if (n < FAMILY_LEAST || m < FAMILY_LEAST || n > m + 1 || m > n + 1)
+    struct text x = text_of(a), y = text_of(b);
+    if (x.n < FAMILY_LEAST || y.n < FAMILY_LEAST || x.n > y.n + 1 || y.n > x.n + 1)
         return false;
-    while (i < n && i < m && a[i] == b[i])
-        i++;
-    while (k < n - i && k < m - i && a[n - 1 - k] == b[m - 1 - k])
-        k++;
-    return n - i - k <= 1 && m - i - k <= 1;
+    text_drop_common(&x, &y);
+    return x.n <= 1 && y.n <= 1;
 }
 
 static unsigned root(struct name_count *count, unsigned i)

@@ -79,6 +79,7 @@ static void arena_serves_small_and_large(void **state)
         memset(p, 0x55, n);
     }
     assert_string_equal(arena_strndup(&arena, "words", 3), "wor");
+    assert_string_equal(arena_strndup(&arena, NULL, 0), "");
     arena_reset(&arena);
     assert_int_equal(arena.used, 0);
     char *p = arena_zalloc(&arena, 100);
@@ -181,6 +182,26 @@ static void nearest_name_is_found(void **state)
     assert_int_equal(text_nearest("xq", names, 4), -1);
     assert_int_equal(text_nearest("", names, 4), -1);
     assert_int_equal(text_nearest("chinese", names, 4), -1);
+}
+
+static void common_ends_are_dropped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b, *left_a, *left_b;
+    } rows[] = {{"", "", "", ""},
+                {"abc", "abc", "", ""},
+                {"", "abc", "", "abc"},
+                {"abcd", "abxcd", "", "x"},
+                {"Wihte", "White", "ih", "hi"},
+                {"aa", "aaa", "", "a"},
+                {"abc", "xyz", "abc", "xyz"}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct text a = text_of(rows[i].a), b = text_of(rows[i].b);
+        text_drop_common(&a, &b);
+        assert_true(text_is(a, rows[i].left_a));
+        assert_true(text_is(b, rows[i].left_b));
+    }
 }
 
 static void numbers_are_read_to_their_end(void **state)
@@ -316,6 +337,7 @@ int main(void)
         cmocka_unit_test(lines_are_counted),
         cmocka_unit_test(places_are_moved),
         cmocka_unit_test(nearest_name_is_found),
+        cmocka_unit_test(common_ends_are_dropped),
         cmocka_unit_test(numbers_are_read_to_their_end),
         cmocka_unit_test(amounts_take_decimal_numbers_only),
         cmocka_unit_test(years_have_four_digits),
