@@ -304,12 +304,19 @@ static int start(struct process *p, const struct process_plan *plan, char *const
     return 0;
 }
 
+/** Waits for a program that has been killed, whatever signals come meanwhile. */
+static void reap(pid_t pid)
+{
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
 /** A program must not run if nothing would end it after us. */
 static int give_up(struct process *p, const struct process_plan *plan, struct err *err)
 {
     const size_t n = strlen(plan->command);
     kill(-p->pid, SIGKILL);
-    waitpid(p->pid, NULL, 0);
+    reap(p->pid);
     close(p->in);
     if (p->out >= 0)
         close(p->out);
@@ -447,10 +454,10 @@ struct link *process_link(struct process *process)
  * Does not reap a program that has ended: until then its number, which is also its group's, belongs
  * to no other process, so everything that it has started can be killed.
  */
-static bool check_ended(struct process *p, int options)
+static bool check_ended(struct process *p)
 {
     siginfo_t info = {0};
-    if (!p->ended && waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOWAIT | options) == 0
+    if (!p->ended && waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOWAIT | WNOHANG) == 0
         && info.si_pid == p->pid) {
         p->ended = true;
         p->signalled = info.si_code != CLD_EXITED;
@@ -461,7 +468,7 @@ static bool check_ended(struct process *p, int options)
 
 bool process_has_ended(struct process *process, char how[64])
 {
-    if (!check_ended(process, WNOHANG))
+    if (!check_ended(process))
         return false;
     snprintf(how, 64, process->signalled ? "killed by signal %d" : "exit status %d",
              process->status);
@@ -489,12 +496,11 @@ void process_close(struct process *process, int64_t grace_ms)
         close(process->out);
     else
         kill(-process->pid, SIGTERM); /* it may not read its input */
-    while (!check_ended(process, WNOHANG) && clock_ms() < by)
+    while (!check_ended(process) && clock_ms() < by)
         poll_until(NULL, 0, clock_ms() + 2);
     kill(-process->pid, SIGKILL); /* kills whatever it has started as well */
-    check_ended(process, 0);
     signals_forget_group(process->place);
     guard_remove(process->pid);
-    waitpid(process->pid, NULL, 0);
+    reap(process->pid);
     free(process);
 }
