@@ -448,6 +448,8 @@ static int read_all(struct reader *in)
 int fen_read(const struct rules *rules, struct text t, struct src_pos at, struct position *pos,
              unsigned *odd, struct err *err)
 {
+    if (!t.s)
+        t = text_of("");
     struct reader in = {
         .rules = rules,
         .squares = squares_of(rules),
@@ -457,7 +459,7 @@ int fen_read(const struct rules *rules, struct text t, struct src_pos at, struct
         .err = err,
     };
     *pos = (struct position){0};
-    unwrap(&in, t.s ? t : text_of(""));
+    unwrap(&in, t);
     if (read_all(&in) != 0)
         return -1;
     note_position(&in);
