@@ -72,6 +72,8 @@ static int print_game_json(void *ctx, const struct book_game *game)
     }
     json_end(&w, '}');
     buffer_add_char(out, '\n');
+    if (out->failed)
+        return 1; /* list_games reports it */
     fwrite(out->s, 1, out->n, stdout);
     return signals_stopped();
 }
@@ -86,7 +88,10 @@ static int list_games(struct book *book, const struct settings *s, struct err *e
         return -1;
     int rc = book_games(book, s->through ? &pos : NULL, NULL,
                         s->json ? print_game_json : print_game, &listing, err);
+    const bool failed = listing.out.failed;
     buffer_fini(&listing.out);
+    if (failed)
+        return err_memory(err);
     if (rc)
         return rc < 0 ? -1 : EXIT_STOPPED;
     return s->through && !listing.n ? EXIT_FOUND : EXIT_WELL;

@@ -255,15 +255,17 @@ static void settle(struct convert_game *g, struct findings *found, struct findin
         g->n_findings++;
 }
 
-static void list_changes(const struct change_list *list, const struct clean_report *report,
-                         const struct game *game, struct convert_game *g,
-                         struct convert_chunk *result)
+/* @return 0; -1: out of memory */
+static int list_changes(const struct change_list *list, const struct clean_report *report,
+                        const struct game *game, struct convert_game *g,
+                        struct convert_chunk *result)
 {
     g->changes = result->changes.n;
     change_list_write(list, game, &result->changes);
     if (report->comments)
         buffer_printf(&result->changes, "comments repaired: %u\n", report->comments);
     g->n_changes = result->changes.n - g->changes;
+    return result->changes.failed ? -1 : 0;
 }
 
 /* For messages: why a game is not where its date would have put it. */
@@ -293,8 +295,8 @@ static int change_game(const struct convert *c, struct convert_worker *w,
         return -1;
     g->matches = matches > 0;
     g->cut = after.truncated;
-    if (c->lists && !c->masters)
-        list_changes(&list, &normal, game, g, result);
+    if (c->lists && !c->masters && list_changes(&list, &normal, game, g, result))
+        return err_memory(err);
     return 0;
 }
 

@@ -70,9 +70,9 @@ static void put_move(struct json_writer *w, const struct rules *rules, const str
     json_end(w, '}');
 }
 
-/** Prints all moves of a position: one per line, or all on one line. */
-static void print_moves(const struct settings *settings, const struct rules *rules,
-                        const struct position *pos, const struct moves *list)
+/** Prints all moves of a position: one per line, or all on one line. @return 0; -1: out of memory */
+static int print_moves(const struct settings *settings, const struct rules *rules,
+                       const struct position *pos, const struct moves *list)
 {
     struct buffer out = {0};
     struct json_writer w = {.out = &out};
@@ -98,9 +98,12 @@ static void print_moves(const struct settings *settings, const struct rules *rul
         json_end(&w, ']');
     if (settings->from_stdin)
         buffer_add_char(&out, '\n');
+    const bool failed = out.failed;
     const struct text text = buffer_text(&out);
-    fwrite(text.s, 1, text.n, stdout);
+    if (!failed)
+        fwrite(text.s, 1, text.n, stdout);
     buffer_fini(&out);
+    return failed ? -1 : 0;
 }
 
 static int print_position(const struct settings *settings, const struct rules *rules,
@@ -108,11 +111,10 @@ static int print_position(const struct settings *settings, const struct rules *r
 {
     struct moves list;
     moves_init(&list);
-    const int rc = moves_generate(rules, pos, &list);
+    const int rc =
+        moves_generate(rules, pos, &list) || print_moves(settings, rules, pos, &list) ? -1 : 0;
     if (rc)
         command_say("out of memory");
-    else
-        print_moves(settings, rules, pos, &list);
     moves_fini(&list);
     return rc ? EXIT_IO : EXIT_WELL;
 }

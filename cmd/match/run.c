@@ -77,9 +77,14 @@ static int find_end(const struct settings *settings, const struct match_stop *st
 
 static int print_buffer(struct buffer *buf)
 {
-    fwrite(buf->s, 1, buf->n, stdout);
+    const bool failed = buf->failed;
+    const struct text text = buffer_text(buf);
+    if (failed)
+        command_say("out of memory");
+    else
+        fwrite(text.s, 1, text.n, stdout);
     buffer_fini(buf);
-    return command_finish(EXIT_WELL);
+    return command_finish(failed ? EXIT_IO : EXIT_WELL);
 }
 
 /** The status of a match that cannot be played, unless a signal came while it was being checked. */
@@ -210,9 +215,11 @@ static int print_standings(const struct running *r, struct err *err)
         return -1;
     report_text_standings(report, &buf);
     report_close(report);
-    printf("\n%.*s", (int)buf.n, buf.s);
+    const bool failed = buf.failed;
+    if (!failed)
+        printf("\n%.*s", TEXT_ARGS(buffer_text(&buf)));
     buffer_fini(&buf);
-    return 0;
+    return failed ? err_memory(err) : 0;
 }
 
 /** Writes the page, if the match file asks for one. @return 0, or -1 with `err` */
