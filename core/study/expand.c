@@ -461,7 +461,7 @@ static int run_batch(struct run *r, struct batch *batch, struct err *err)
             continue;
         int rc = write_leaves(r, batch, end, searched < 0 ? NULL : err);
         if (searched || rc)
-            return searched ? searched : rc;
+            return searched < 0 || rc < 0 ? -1 : 1;
         if (r->expand->progress)
             r->expand->progress(r->expand->search.ctx, r->result->expanded, r->result->evaluated);
         if (is_stopped(r))
