@@ -19,7 +19,8 @@
 struct question {
     const struct game *game;
     struct game_counts counts; /* filled in if the filter needs them */
-    struct buffer scratch;
+    struct buffer scratch;     /* owned */
+    bool failed;               /* a test was out of memory: its answer says nothing */
 };
 
 static bool holds(enum comparison comparison, int order)
@@ -94,6 +95,7 @@ static bool test_text(const struct test *test, struct question *q, struct text t
                  ? text_same(buffer_text(&q->scratch), buffer_text(&test->text))
                  : contains(buffer_text(&q->scratch), buffer_text(&test->text));
     }
+    q->failed = q->failed || q->scratch.failed;
     return is != negated;
 }
 
@@ -208,7 +210,6 @@ int filter_matches(const struct filter *filter, const struct game *game)
             break;
         }
     }
-    bool failed = q.scratch.failed;
     buffer_fini(&q.scratch);
-    return failed ? -1 : truth;
+    return q.failed ? -1 : truth;
 }
