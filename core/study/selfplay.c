@@ -48,11 +48,12 @@ static void give(struct selfplay_state *run, const struct selfplay_game *game, i
 {
     const struct selfplay *selfplay = run->selfplay;
     pthread_mutex_lock(&run->lock);
-    if (rc == 0 && !run->failed)
+    const bool writes = rc == 0 && !run->failed;
+    if (writes)
         rc = selfplay_game_write(run->out, selfplay->rules, game, err);
-    if (rc == 0 && !run->failed && fflush(run->out)) /* so that a finished game is not lost */
+    if (writes && rc == 0 && fflush(run->out)) /* so that a finished game is not lost */
         rc = err_plain(err, "%s", strerror(errno));
-    if (rc == 0) {
+    if (writes && rc == 0) {
         run->n_done++;
         if (selfplay->progress)
             selfplay->progress(selfplay->ctx, run->n_done, selfplay->games);
