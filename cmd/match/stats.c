@@ -104,7 +104,7 @@ static int add_games(struct crosstable *table, uint64_t n, enum result result, s
         return 0;
     if (crosstable_add(table, first, second, 0, result, err))
         return -1;
-    /* Adds a result to the cell and to both players; the other cases are analogous. */
+    /* one of the n is counted; the others have the same result, and are added to its sums */
     struct crosstable_cell *cell = &table->cells[0];
     enum crosstable_outcome own = result == RESULT_WHITE  ? OUTCOME_WON
                                   : result == RESULT_DRAW ? OUTCOME_DRAWN
