@@ -80,11 +80,13 @@ static int print_lines(struct text patch, struct lines *lines, struct encoder *e
                 buffer_add_char(&out, '\n');
         }
         last = sign;
-        printable_write(stdout, buffer_text(&out));
+        if (out.failed)
+            rc = err_memory(err);
+        else
+            printable_write(stdout, buffer_text(&out));
         patch.s += line.n;
         patch.n -= line.n;
     }
-    rc = out.failed ? err_memory(err) : rc;
     buffer_fini(&out);
     return rc;
 }

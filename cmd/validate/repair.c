@@ -157,7 +157,7 @@ static int repair_whole(struct validate *v, struct chunk *chunk, struct buffer *
         spare = done;
         arena_reset(&again.arena);
         again.text = buffer_text(out);
-        rc = examine_chunk(v->repairer, &again, &e, NULL);
+        rc = out->failed ? -1 : examine_chunk(v->repairer, &again, &e, NULL);
         if (rc == 0)
             collect(v, e);
     }

@@ -56,7 +56,7 @@ static inline struct text buffer_text(const struct buffer *buf)
     return (struct text){buf->n ? buf->s : "", buf->n};
 }
 
-/** Empties it and keeps the memory. */
+/** Empties it and keeps the memory. Forgets `failed`: look at that first. */
 static inline void buffer_clear(struct buffer *buf)
 {
     buf->n = 0;

@@ -34,6 +34,12 @@ static void drop_line(struct buffer *buf)
     buf->n -= n;
 }
 
+static void empty(struct udiff *d, struct buffer *buf)
+{
+    d->failed = d->failed || buf->failed;
+    buffer_clear(buf);
+}
+
 static void write_hunk(struct udiff *d)
 {
     if (!d->any)
@@ -43,7 +49,7 @@ static void write_hunk(struct udiff *d)
     fprintf(d->out, "@@ -%llu,%llu +%llu,%llu @@\n", d->hunk_old + (d->hunk_n_old != 0),
             d->hunk_n_old, d->hunk_new + (d->hunk_n_new != 0), d->hunk_n_new);
     fwrite(d->hunk.s, 1, d->hunk.n, d->out);
-    buffer_clear(&d->hunk);
+    empty(d, &d->hunk);
     d->in_hunk = false;
     d->n_after = 0;
 }
@@ -57,7 +63,7 @@ static void open_hunk(struct udiff *d)
     struct text before = buffer_text(&d->before);
     while (before.n)
         add_line(&d->hunk, ' ', take_line(&before));
-    buffer_clear(&d->before);
+    empty(d, &d->before);
     d->n_before = 0;
 }
 
@@ -82,7 +88,7 @@ static void same_line(struct udiff *d, struct text line)
         d->hunk_n_old++;
         d->hunk_n_new++;
         d->n_after++;
-        buffer_clear(&d->before);
+        empty(d, &d->before);
         d->n_before = 0;
     } else if (d->in_hunk && d->n_before == UDIFF_CONTEXT) {
         write_hunk(d);
@@ -99,7 +105,7 @@ static void changed_lines(struct udiff *d, struct text old, struct text new)
         struct text before = buffer_text(&d->before);
         for (; before.n; d->hunk_n_old++, d->hunk_n_new++)
             add_line(&d->hunk, ' ', take_line(&before));
-        buffer_clear(&d->before);
+        empty(d, &d->before);
         d->n_before = 0;
     }
     d->n_after = 0;
@@ -123,8 +129,9 @@ int udiff_finish(struct udiff *d)
 {
     if (d->in_hunk)
         write_hunk(d);
-    int rc = d->before.failed || d->hunk.failed ? -1 : 0;
+    empty(d, &d->before);
+    empty(d, &d->hunk);
     buffer_fini(&d->before);
     buffer_fini(&d->hunk);
-    return rc;
+    return d->failed ? -1 : 0;
 }

@@ -25,6 +25,7 @@ struct udiff {
     unsigned long long hunk_old, hunk_new;     /* where the hunk begins, from 0 */
     unsigned long long hunk_n_old, hunk_n_new; /* lines in it */
     bool in_hunk, any;
+    bool failed; /* memory ran out */
 };
 
 /**

@@ -132,8 +132,9 @@ int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
 {
     const char *const line_end = line_end_of(text);
     struct buffer repaired = {0};
+    bool failed = false;
     size_t at = 0;
-    for (size_t i = 0; i < m->n;) {
+    for (size_t i = 0; i < m->n && !failed;) {
         const struct repair *r = m->all[i];
         struct text old = lines_around(text, r->offset, r->offset + r->length);
         size_t from = (size_t)(old.s - text.s), copied = from;
@@ -152,11 +153,11 @@ int repairs_diff(const struct repairs *m, struct text text, struct udiff *diff)
         }
         buffer_add(&repaired, text.s + copied, from + old.n - copied);
         udiff_lines(diff, old, buffer_text(&repaired));
+        failed = repaired.failed;
         at = from + old.n;
     }
     udiff_lines(diff, (struct text){text.s + at, text.n - at},
                 (struct text){text.s + at, text.n - at});
-    bool failed = repaired.failed;
     buffer_fini(&repaired);
     return failed ? -1 : 0;
 }

@@ -103,7 +103,8 @@ static void put_more_tags(struct buffer *out, const struct game *game, bool all)
     close_field(out, begin);
 }
 
-static struct hash128 hash_tags(const struct game *game, struct buffer *scratch)
+/* @return 0; -1: out of memory */
+static int hash_tags(const struct game *game, struct buffer *scratch, struct hash128 *out)
 {
     struct hash128 sum = {0, 0};
     for (unsigned i = 0; i < game->n_tags; i++) {
@@ -111,9 +112,12 @@ static struct hash128 hash_tags(const struct game *game, struct buffer *scratch)
         buffer_add_text(scratch, game->tags[i].name);
         buffer_add_char(scratch, '\0');
         buffer_add_text(scratch, game->tags[i].value);
+        if (scratch->failed)
+            return -1;
         sum = hash128_sum(sum, hash128_of(scratch->s, scratch->n));
     }
-    return sum;
+    *out = sum;
+    return 0;
 }
 
 /*
@@ -241,8 +245,8 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
     if (game->start_given)
         given |= RECORD_START_GIVEN;
     put_number(out, 0);
-    struct hash128 content = hash_tags(game, scratch);
-    if (!buffer_reserve(out, 16))
+    struct hash128 content;
+    if (hash_tags(game, scratch, &content) || !buffer_reserve(out, 16))
         return -1;
     out->n += 16; /* for the hash, which is filled in at the end */
     put_number(out, given);
@@ -258,7 +262,7 @@ static int pack(const struct game *game, bool positions, struct buffer *out, str
     put_start(game, out);
     buffer_clear(scratch);
     uint32_t plies = 0;
-    if (put_moves(game, positions, out, &plies, scratch) || out->failed)
+    if (put_moves(game, positions, out, &plies, scratch) || out->failed || scratch->failed)
         return -1;
     size_t end = out->n;
     put_text(out, buffer_text(scratch));

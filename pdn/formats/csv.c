@@ -257,9 +257,11 @@ int csv_write(const struct csv_columns *columns, const struct game *game, struct
         if (i)
             buffer_add_char(out, csv_separator(columns));
         put_cell(out, cell, columns);
+        if (made.failed || safe.failed)
+            rc = -1;
     }
     buffer_add_char(out, '\n');
-    if (rc || made.failed || safe.failed || out->failed)
+    if (rc || out->failed)
         rc = err_memory(err);
     buffer_fini(&made);
     buffer_fini(&safe);
