@@ -18,10 +18,19 @@ static void add_tag(struct pdn_parser *ps, struct text name, struct text value)
     add_tag_at(ps, name.s, name, value);
 }
 
+/* Room for a changed copy of a value; NULL: out of memory, and parsing ends. */
+static char *copy_room(struct pdn_parser *ps, size_t n)
+{
+    char *room = arena_alloc(ps->game->arena, n);
+    if (!room)
+        ps->failed = ps->over = true;
+    return room;
+}
+
 /* Undoes \" and \\ ; other backslashes stay. */
 static struct text unescape(struct pdn_parser *ps, struct text t)
 {
-    char *copy = memchr(t.s, '\\', t.n) ? arena_alloc(ps->game->arena, t.n) : NULL, *to = copy;
+    char *copy = memchr(t.s, '\\', t.n) ? copy_room(ps, t.n) : NULL, *to = copy;
     if (!copy)
         return t;
     for (size_t i = 0; i < t.n; i++) {
@@ -42,7 +51,7 @@ static struct text unescape(struct pdn_parser *ps, struct text t)
  */
 static struct text join_lines(struct pdn_parser *ps, struct text t)
 {
-    char *copy = arena_alloc(ps->game->arena, t.n ? t.n : 1), *to = copy;
+    char *copy = copy_room(ps, t.n ? t.n : 1), *to = copy;
     if (!copy)
         return t;
     for (size_t i = 0; i < t.n;) {
@@ -250,11 +259,9 @@ static const char *spaced_name_end(const char *begin, const char *p, const char 
  */
 static struct text join_words(struct pdn_parser *ps, struct text name)
 {
-    char *joined = arena_alloc(ps->game->arena, name.n);
-    if (!joined) {
-        ps->failed = ps->over = true;
+    char *joined = copy_room(ps, name.n);
+    if (!joined)
         return name;
-    }
     for (size_t i = 0; i < name.n; i++)
         joined[i] = name.s[i] == ' ' || name.s[i] == '\t' ? '_' : name.s[i];
     const struct text one = {joined, name.n};
