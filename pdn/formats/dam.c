@@ -54,6 +54,12 @@ void dam_write_board(char *bytes, const struct position *pos)
     }
 }
 
+/* Where a file has the time that each side has used. */
+static const struct {
+    const char *tag;
+    size_t at;
+} used_times[] = {{"WhiteTime", DAM_USED_WHITE}, {"BlackTime", DAM_USED_BLACK}};
+
 /* ---- reading ---- */
 
 struct reader {
@@ -100,17 +106,13 @@ static void read_settings(struct reader *r)
                  60 * dam_word(r->bytes, DAM_TIME_MINUTES));
         add_tag(r, "TimeControl", value);
     }
-    static const struct {
-        const char *tag;
-        size_t at;
-    } used[] = {{"WhiteTime", DAM_USED_WHITE}, {"BlackTime", DAM_USED_BLACK}};
-    for (size_t i = 0; i < 2; i++) {
-        uint32_t s = dam_long(r->bytes, used[i].at);
+    for (size_t i = 0; i < ARRAY_LEN(used_times); i++) {
+        uint32_t s = dam_long(r->bytes, used_times[i].at);
         if (s == 0)
             continue;
         snprintf(value, sizeof value, "%u:%02u:%02u", (unsigned)(s / 3600), (unsigned)(s / 60 % 60),
                  (unsigned)(s % 60));
-        add_tag(r, used[i].tag, value);
+        add_tag(r, used_times[i].tag, value);
     }
 }
 
@@ -289,8 +291,6 @@ static void fill_template(char *bytes)
         dam_put_word(bytes, words[i].at, words[i].value);
 }
 
-static const char *const used_tags[] = {"WhiteTime", "BlackTime"};
-
 /* Whether digits begin each number of a text: sscanf would also take a sign or blanks. */
 static bool has_plain_numbers(const char *s, char between)
 {
@@ -373,14 +373,14 @@ static void write_settings(const struct game *game, const struct game *old, char
         }
         dam_put_word(bytes, DAM_TIME_SELECTION, DAM_SET_TIME);
     }
-    for (size_t i = 0; i < 2; i++) {
-        struct text value = game_tag(game, used_tags[i]);
-        if (!is_changed(game, old, used_tags[i]))
+    for (size_t i = 0; i < ARRAY_LEN(used_times); i++) {
+        struct text value = game_tag(game, used_times[i].tag);
+        if (!is_changed(game, old, used_times[i].tag))
             continue;
         if (!value.n)
-            dam_put_long(bytes, DAM_USED_WHITE + 4 * i, 0);
+            dam_put_long(bytes, used_times[i].at, 0);
         else if (read_used(value, &seconds))
-            dam_put_long(bytes, DAM_USED_WHITE + 4 * i, seconds);
+            dam_put_long(bytes, used_times[i].at, seconds);
     }
 }
 
@@ -425,7 +425,8 @@ static bool holds_tag(const struct game *game, const struct tag *tag)
         return read_mode(game, &mode) && mode != DAM_PERSON_AND_PROGRAM; /* which side is which? */
     if (text_is_nocase(tag->name, "TimeControl"))
         return read_control(tag->value, &moves, &minutes, &whole) && whole;
-    return (text_is_nocase(tag->name, used_tags[0]) || text_is_nocase(tag->name, used_tags[1]))
+    return (text_is_nocase(tag->name, used_times[0].tag)
+            || text_is_nocase(tag->name, used_times[1].tag))
            && read_used(tag->value, &seconds);
 }
 
