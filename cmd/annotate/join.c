@@ -16,10 +16,10 @@
 
 struct joining {
     struct annotation_run *run;
-    struct journal *part; /* the shard being read */
-    struct buffer bytes;
-    struct buffer failed;  /* games at which the engine has failed: likewise */
-    struct buffer refused; /* variants that were not analysed: one per line, as in the journals */
+    struct journal *part;  /* the shard being read */
+    struct buffer bytes;   /* owned; scratch: a setting or a verdict */
+    struct buffer failed;  /* owned; a line for each game at which the engine has failed */
+    struct buffer refused; /* owned; a line for each variant that was not analysed */
     uint64_t missing, judged;
 };
 
@@ -162,8 +162,8 @@ static int take_annotator(struct joining *joining, const char *path, struct text
         return err_file(err, path, "its limits or settings differ from those given here");
     int rc = journal_setting(joining->part, "annotator", &joining->bytes, err);
     if (rc > 0)
-        snprintf(run->annotator, sizeof run->annotator, "%.*s", (int)joining->bytes.n,
-                 joining->bytes.s);
+        snprintf(run->annotator, sizeof run->annotator, "%.*s",
+                 TEXT_ARGS(buffer_text(&joining->bytes)));
     return rc < 0 ? -1 : 0;
 }
 
