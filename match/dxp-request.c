@@ -80,10 +80,11 @@ bool dxp_request_is_good(const struct player *player, const struct dxp_request *
         snprintf(why, DXP_CHAT_MAX, "%s", wrong);
         return false;
     }
-    if (request->time >= time && request->time < (time ? time + MINUTE_MS : 1)
+    const int64_t minutes = (time + MINUTE_MS - 1) / MINUTE_MS; /* rounded up, as it may be */
+    if (request->time >= time && request->time <= minutes * MINUTE_MS
         && moves_are_good(player, request, proposal))
         return true;
-    snprintf(why, DXP_CHAT_MAX, "games here have %03lld minutes for %03u moves",
-             (long long)((time + MINUTE_MS - 1) / MINUTE_MS), moves_of(player));
+    snprintf(why, DXP_CHAT_MAX, "games here have %03lld minutes for %03u moves", (long long)minutes,
+             moves_of(player));
     return false;
 }

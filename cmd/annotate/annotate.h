@@ -95,6 +95,7 @@ struct annotation_run {
     const char *journal_path;
     char *own_path;    /* path of the journal if none was named; owned */
     bool is_temporary; /* the journal is deleted at the end */
+    bool is_new;       /* the journal was not there before; if no game is read, it is deleted */
     int places[3];     /* from signals_register_file; for a temporary journal and its companions */
     struct lockfile *lock; /* for the journal; NULL: for a temporary one */
     struct journal *journal;

@@ -477,6 +477,7 @@ static int open_journal(struct annotation_run *run)
 {
     struct err err = {0};
     int status = run->is_temporary ? EXIT_WELL : lock_journal(run);
+    run->is_new = status == EXIT_WELL && access(run->journal_path, F_OK) != 0;
     if (status == EXIT_WELL && journal_open(run->journal_path, &run->journal, &err)) {
         command_error(&err);
         status = EXIT_IO;
@@ -514,25 +515,27 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
     return EXIT_WELL;
 }
 
-static void remove_temporary(const struct annotation_run *run)
+static void remove_journal(const struct annotation_run *run)
 {
     char path[4096];
     for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {
         snprintf(path, sizeof path, "%s%s", run->journal_path, suffixes[i]);
         (void)remove(path);
-        signals_forget_file(run->places[i]);
+        if (run->is_temporary)
+            signals_forget_file(run->places[i]);
     }
 }
 
 void annotation_run_close(struct annotation_run *run)
 {
     journal_close(run->journal);
+    /* a slip leaves nothing behind; a part without games must be there to be joined */
+    if (run->is_temporary || (run->is_new && !run->games && !run->shards))
+        remove_journal(run);
     lockfile_close(run->lock);
     stored_judgements_close(run->stored);
     exercises_close(run->exercises);
     novelties_close(run->novelties);
-    if (run->is_temporary)
-        remove_temporary(run);
     for (unsigned i = 0; i < run->n_filters; i++)
         filter_free(run->filters[i]);
     free(run->filters);

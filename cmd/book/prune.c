@@ -3,6 +3,8 @@
 #include "cmd/book/dama-book.h"
 #include "cmd/lib/read-games.h"
 #include "core/base/array.h"
+#include "core/base/hash.h"
+#include "core/base/hashtable.h"
 #include "core/book/games.h"
 #include "core/book/values.h"
 #include "core/game/game-start.h"
@@ -64,7 +66,10 @@ static const struct option_row prune_rows[] = {
 struct pruning {
     struct book *book;
     struct codes codes;
-    struct game_tally tally;            /* of --games-of */
+    struct game_tally tally; /* of --games-of */
+    struct hash128 *gone;    /* content of the games of --games-of removed; owned */
+    size_t n_gone, gone_room;
+    struct hashtable gone_index;        /* of `gone` */
     uint64_t dropped, missing, foreign; /* missing: in all, including foreign and faulty games */
     int64_t moves_before;
 };
@@ -83,6 +88,24 @@ static int pack_game(void *ctx, unsigned worker, const struct format *from, stru
     return foreign ? 0 : book_pack_game(&p->codes, BOOK_PLIES_MAX, &begun, out, err);
 }
 
+/* A file may have a game twice, of which the book has counted one. */
+static bool is_gone(const struct pruning *p, struct hash128 content)
+{
+    HASHTABLE_EACH (&p->gone_index, content.low, i)
+        if (hash128_same(p->gone[i], content))
+            return true;
+    return false;
+}
+
+static int add_gone(struct pruning *p, struct hash128 content, struct err *err)
+{
+    if (!ARRAY_GROW(p->gone, p->n_gone, p->gone_room)
+        || hashtable_add(&p->gone_index, content.low, p->n_gone))
+        return err_memory(err);
+    p->gone[p->n_gone++] = content;
+    return 0;
+}
+
 static int drop_game(void *ctx, struct text bytes, struct err *err)
 {
     struct pruning *p = ctx;
@@ -98,8 +121,8 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
     if (book_drop_game(p->book, game.content, &dropped, err))
         return -1;
     p->dropped += dropped;
-    p->missing += !dropped;
-    return 0;
+    p->missing += !dropped && !is_gone(p, game.content);
+    return dropped ? add_gone(p, game.content, err) : 0;
 }
 
 /* @return an exit status, reported; -1 with `err` */
@@ -220,6 +243,8 @@ static int prune(const struct command *command, int argc, char **argv)
                                       "--margin, --min-games, --min-share or --plies");
     int status = prune_file(&p, &s, argv[first]);
     book_close(p.book);
+    free(p.gone);
+    hashtable_fini(&p.gone_index);
     free(s.games);
     option_list_fini(&s.take_out);
     return command_finish(status);

@@ -42,9 +42,12 @@ static void begin_object(struct events *e, const char *kind)
     add_json(&e->buf, "kind", kind);
 }
 
+/* Nothing more is printed to a reader that has stopped or left: each write would wait again. */
 static void end_object(struct events *e)
 {
     buffer_add_string(&e->buf, "}\n");
+    if (ferror(stdout))
+        return;
     fwrite(e->buf.s, 1, e->buf.n, stdout);
     fflush(stdout);
 }

@@ -140,6 +140,16 @@ russian_book() {
     run -2 dama-book prune --min-share 0.004 "$work/b"
 }
 
+@test "a game that a file has twice is removed once, and nothing is missing" {
+    printf '[White "Twice"]\n[Date "2021"]\n[Result "2-0"]\n\n1. 32-28 17-21 2-0\n\n%.0s' 1 2 >"$work/twice.pdn"
+    dama-book add -q "$work/b" "$work/twice.pdn"
+    run -0 dama-book prune --games-of "$work/twice.pdn" "$work/b"
+    [[ $output == *'1 game removed'* && $output != *'not in the book'* ]]
+    run -0 dama-book diff "$book" "$work/b"
+    run -1 dama-book prune --games-of "$work/twice.pdn" "$work/b"
+    [[ $output == *'2 games are not in the book'* ]]
+}
+
 @test "a game whose position is set up in the movetext is removed again" {
     printf '[Result "*"]\n\n/FEN "W:W32,33:B10,11"/ 1. 32-28 *\n' >"$work/setup.pdn"
     run -0 dama-book add --setups "$work/b" "$work/setup.pdn"

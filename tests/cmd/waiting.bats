@@ -85,6 +85,25 @@ dama-match stats unwritten"
     [ ! -s out0 ]
 }
 
+@test "a match whose events nobody reads ends all the same" {
+    cat >match.yaml <<'END'
+store: played.db
+games: 40
+nodes: 200
+players: [{name: one, engine: builtin, eval: material}, {name: two, engine: builtin, eval: material}]
+END
+    exec 9<>nobody
+    dama-match run --format=jsonl match.yaml >&9 9>&- 8>&- 3>&- 2>said &
+    pid=$!
+    wait_for_handler "$pid"
+    sleep 2 # the pipe is full now
+    kill -TERM "$pid"
+    SECONDS=0
+    wait "$pid" || status=$?
+    exec 9>&-
+    [ "$status" -eq 4 ] && [ "$SECONDS" -lt 20 ]
+}
+
 @test "a game that a signal cuts off is no fault, and annotating says how to go on" {
     local command
     for command in 'dama-annotate -j1 --nodes=10 - -o out.pdn' 'dama-convert - -o out.sqlite' 'dama-validate'; do
