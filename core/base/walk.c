@@ -246,9 +246,15 @@ static int open_archive(struct walk *walk, struct entry entry, const struct choi
 }
 
 /*
- * Whether a name in a folder leads nowhere: a link whose target is gone, a file that is gone now.
+ * Whether a name in a folder is of no concern: a file that is gone now, or a link that leads nowhere
+ * and is not named like a game file.
  */
-static bool leads_nowhere(int why) { return why == ENOENT || why == ENOTDIR || why == ELOOP; }
+static bool is_gone(const struct entry *entry, const struct choice *choice, int why)
+{
+    struct stat own;
+    return (why == ENOENT || why == ENOTDIR || why == ELOOP)
+           && (lstat(entry->path, &own) || !is_wanted(choice, entry->path));
+}
 
 /* The entry's path is handed over. */
 static int visit(struct walk *walk, struct stack *stack, struct entry entry,
@@ -256,8 +262,9 @@ static int visit(struct walk *walk, struct stack *stack, struct entry entry,
 {
     struct stat st;
     bool found = strcmp(entry.path, "-") != 0 && stat(entry.path, &st) == 0;
-    if (!found && !entry.operand && !leads_nowhere(errno))
-        return add_failure(walk, entry.path, "cannot read: ", strerror(errno), err);
+    const int why = found ? 0 : errno;
+    if (!found && !entry.operand && !is_gone(&entry, choice, why))
+        return add_failure(walk, entry.path, "cannot read: ", strerror(why), err);
     if (found && is_way(&entry, &st))
         return open_folder(walk, stack, entry, err);
     if (found && S_ISREG(st.st_mode) && archive_is_zip(entry.path))
