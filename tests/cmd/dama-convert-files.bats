@@ -113,6 +113,17 @@ setup() {
     [ "$(find place -type f | wc -l)" -eq 2 ]
 }
 
+@test "a link in a folder that leads nowhere keeps the earlier output" {
+    mkdir nightly
+    cp games.pdn nightly/a.pdn
+    dama-convert nightly -o all.jsonl
+    cp all.jsonl before.jsonl
+    ln -s /nonexistent/season.pdn nightly/b.pdn
+    run -3 dama-convert nightly -o all.jsonl
+    [[ $output == *"nightly/b.pdn: cannot read: No such file or directory"* ]]
+    cmp all.jsonl before.jsonl
+}
+
 @test "in place, links are refused" {
     mkdir walked
     cp games.pdn outside.pdn

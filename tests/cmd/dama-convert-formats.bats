@@ -195,6 +195,15 @@ W:W31:B12 "x"/W:W31:B12 c0 "\"x\"";
 END
 }
 
+@test "CSV: a table is a table, even if a line in a cell looks like a tag" {
+    cat >cup.csv <<'END'
+Event,Site,Date,Round,White,Black,Result,GameType,moves
+"Cup
+[Pool ""A""]",?,2001.01.01,1,Smith,Jones,*,20,1. 32-28 19-23
+END
+    dama-convert cup.csv -t jsonl | grep -q '"White":"Smith","Black":"Jones"'
+}
+
 @test "CSV: the first row holds names in the encoding of the file, and is no game" {
     # the name alone looks like DOS, the rows after its first 4096 bytes show Windows
     printf 'White;Black;tag.Catégorie;moves\n' | iconv -t CP850 >dos.csv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* DamExchange requests: the number of moves in those that are made, and in those that are taken. */
+/* DamExchange requests: the number of moves in those that are made, and in those that are taken; times. */
+#include "core/base/array.h"
 #include "core/store/results.h"
 #include "match/dxp-request.h"
 #include "tests/lib/given.h"
@@ -78,6 +79,33 @@ static void row(void **state)
     referee_close(g.referee);
 }
 
+/* What is given may be rounded up to whole minutes, and no further. */
+static void times_are_what_is_given(void **state)
+{
+    static const struct {
+        int64_t given, asked;
+        bool good;
+    } times[] = {{60000, 60000, true}, {60000, 90000, false}, {60000, 59999, false},
+                 {90000, 90000, true}, {90000, 120000, true}, {90000, 120001, false},
+                 {12000, 60000, true}, {12000, 61000, false}, {0, 0, true},
+                 {0, 60000, false}};
+    (void)state;
+    struct given g;
+    struct dxp_request request;
+    struct player_proposal proposal;
+    char why[DXP_CHAT_MAX];
+    for (size_t i = 0; i < ARRAY_LEN(times); i++) {
+        set_up(&g, "international", "", 0);
+        g.settings.limits.time_ms = times[i].given;
+        dxp_request_make(&g.player, &request);
+        g.player.game.side = BLACK;
+        request.follower = WHITE;
+        request.time = times[i].asked;
+        assert_int_equal(dxp_request_is_good(&g.player, &request, &proposal, why), times[i].good);
+        referee_close(g.referee);
+    }
+}
+
 static void another_game_has_its_own_number(void **state)
 {
     struct given g;
@@ -116,6 +144,7 @@ static void short_request_is_refused_where_black_begins(void **state)
 int main(void)
 {
     ROWS_BY_INDEX(rows, name, row);
+    ROWS_SINGLE(times_are_what_is_given);
     ROWS_SINGLE(another_game_has_its_own_number);
     ROWS_SINGLE(short_request_is_refused_where_black_begins);
     return rows_run("dxp-request");

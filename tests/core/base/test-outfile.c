@@ -496,7 +496,7 @@ static void folders_are_walked_in_order(void **state)
     scratch_write_text(scratch_path("walk/b/c/y.pdn.zst"), "");
     assert_int_equal(symlink("../..", scratch_path("walk/b/up")), 0);
     assert_int_equal(symlink("b", scratch_path("walk/again")), 0);
-    assert_int_equal(symlink("nowhere.pdn", scratch_path("walk/b/broken.pdn")), 0);
+    assert_int_equal(symlink("nowhere", scratch_path("walk/b/broken")), 0);
     char *operands[] = {(char *)(uintptr_t)scratch_path("walk/"),
                         (char *)(uintptr_t)scratch_path("walk/notes.txt"), (char *)(uintptr_t) "-",
                         (char *)(uintptr_t) "none"};
@@ -521,6 +521,36 @@ static void folders_are_walked_in_order(void **state)
     assert_int_equal(walk_operands_wanted(&walk, NULL, 0, is_game_file, &err), 0);
     assert_string_equal(walk.paths[0], "-");
     walk_fini(&walk);
+}
+
+/* A link that is named like a game file is one that was meant to be read. */
+static void links_that_lead_nowhere_are_reported(void **state)
+{
+    static const struct {
+        const char *name, *target, *msg;
+    } rows[] = {{"lost.pdn", "nowhere.pdn", "cannot read: No such file or directory"},
+                {"circle.pdn", "circle.pdn", "cannot read: Too many levels of symbolic links"},
+                {"through.pdn", "a.pdn/x", "cannot read: Not a directory"},
+                {"lost.jpg", "nowhere.jpg", NULL},
+                {"lost", "nowhere", NULL}};
+    (void)state;
+    struct walk walk = {0};
+    mkdir(scratch_path("links"), 0755);
+    scratch_write_text(scratch_path("links/a.pdn"), "");
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        char path[SCRATCH_SIZE + 32];
+        snprintf(path, sizeof path, "%s/%s", scratch_path("links"), rows[i].name);
+        assert_int_equal(symlink(rows[i].target, path), 0);
+        assert_int_equal(walk_add_wanted(&walk, scratch_path("links"), is_game_file, NULL), 0);
+        assert_int_equal(walk.n, 1);
+        assert_int_equal(walk.n_failures, rows[i].msg ? 1 : 0);
+        if (rows[i].msg) {
+            assert_string_equal(walk.failures[0].at.file, path);
+            assert_string_equal(walk.failures[0].msg, rows[i].msg);
+        }
+        walk_fini(&walk);
+        unlink(path);
+    }
 }
 
 /* A folder that may be listed but not entered is closed too: nothing in it can be opened. */
@@ -593,6 +623,7 @@ int main(void)
         cmocka_unit_test(a_signal_sent_twice_is_one),
         cmocka_unit_test(paths_of_one_file_are_told),
         cmocka_unit_test(folders_are_walked_in_order),
+        cmocka_unit_test(links_that_lead_nowhere_are_reported),
         cmocka_unit_test(closed_folders_are_reported),
         cmocka_unit_test(paths_too_long_are_reported),
     };
