@@ -110,7 +110,7 @@ static int search(struct hub_engine *h, const struct hub_question *q, struct eng
         why = (struct err){0};
         if (attempt(h, q, out, result, &why) == 0)
             return 0;
-        if (i == s->retries || atomic_load(&h->stop.asked) || hub_engine_is_over(s))
+        if (i == s->retries || atomic_load(&h->stop.asked) || hub_engine_should_stop(s))
             break;
         if (s->note)
             s->note(s->ctx, why.msg);

@@ -112,7 +112,7 @@ static int say_parameters(struct hub_program *p, unsigned threads, struct err *e
     return say(p, "init", err);
 }
 
-static int64_t patience(const struct hub_program *p)
+static int64_t silence_limit(const struct hub_program *p)
 {
     return p->settings->silent_ms ? p->settings->silent_ms : SILENT_MS;
 }
@@ -152,7 +152,7 @@ static int await(struct hub_program *p, enum hub_answer_kind kind, int64_t by, s
             if (answer.kind == kind)
                 return 0;
         }
-        if (clock_ms() >= by || hub_engine_is_over(p->settings))
+        if (clock_ms() >= by || hub_engine_should_stop(p->settings))
             return err_plain(err, "the engine did not get ready: it has not sent '%s'%s%s",
                              kind == HUB_WAIT ? "wait" : "ready",
                              *p->complaint ? "; it said: " : "", p->complaint);
@@ -177,7 +177,7 @@ static int set_parameters(struct hub_program *p, unsigned threads, struct err *e
 {
     p->complaint[0] = '\0';
     if (check_declared(p, err) || say_parameters(p, threads, err)
-        || await(p, HUB_READY, clock_ms() + patience(p), err))
+        || await(p, HUB_READY, clock_ms() + silence_limit(p), err))
         return -1;
     return p->settings->n_parameters && *p->complaint
                ? err_plain(err, "the engine refused its parameters: %s", p->complaint)
@@ -189,7 +189,7 @@ static int get_ready(struct hub_program *p, unsigned threads, struct err *err)
 {
     const struct process_plan plan = {.command = p->settings->command, .talks = true};
     if (process_open(&plan, &p->lines.process, err) || say(p, "hub", err)
-        || await(p, HUB_WAIT, clock_ms() + patience(p), err))
+        || await(p, HUB_WAIT, clock_ms() + silence_limit(p), err))
         return -1;
     p->version = p->version ? p->version : 2;
     if (p->rules && !hub_supports(&p->variant, p->rules)) {
@@ -350,7 +350,7 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
 {
     const struct engine_limits *limits = q->limits;
     int64_t now = clock_ms(), stop_at = stop_time(limits, now), stopped_by = 0;
-    int64_t silent = patience(p);
+    int64_t silent = silence_limit(p);
     int64_t silent_at = now + silent + (limits->nodes || limits->depth ? 0 : limits->move_ms);
     for (unsigned lines = 0; lines < LINES_MAX;) {
         struct text line;

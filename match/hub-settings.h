@@ -23,7 +23,7 @@ struct hub_engine_settings {
 };
 
 /** Whether programs should no longer be made ready. */
-static inline bool hub_engine_is_over(const struct hub_engine_settings *settings)
+static inline bool hub_engine_should_stop(const struct hub_engine_settings *settings)
 {
     return (settings->stopped && settings->stopped())
            || (settings->deadline && deadline_is_over(settings->deadline));

@@ -481,8 +481,8 @@ static bool goes_on(const struct manager *m)
 static int64_t deadline(const struct manager *m, bool beginning)
 {
     int64_t by = pool_deadline(m->pool);
-    if (beginning && deadline_next_look(&m->plan->until) < by)
-        by = deadline_next_look(&m->plan->until);
+    if (beginning && deadline_next_check(&m->plan->until) < by)
+        by = deadline_next_check(&m->plan->until);
     for (unsigned i = 0; i < m->n_boards; i++)
         if (m->boards[i].game && match_game_deadline(m->boards[i].game) < by)
             by = match_game_deadline(m->boards[i].game);

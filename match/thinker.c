@@ -15,7 +15,7 @@
 
 struct slot {
     bool is_new; /* it has not been taken yet */
-    struct thinker_news news;
+    struct thinker_report report;
 };
 
 struct thinker {
@@ -83,8 +83,8 @@ static void report(void *ctx, const struct engine_info *info)
         return;
     struct slot *slot = &t->slot[info->index];
     pthread_mutex_lock(&t->lock);
-    slot->news.info = *info;
-    slot->news.line = *info->line;
+    slot->report.info = *info;
+    slot->report.line = *info->line;
     slot->is_new = true;
     pthread_mutex_unlock(&t->lock);
     waker_wake(t->waker);
@@ -190,7 +190,7 @@ int thinker_start(struct thinker *thinker, const struct position *start, const s
 
 bool thinker_busy(const struct thinker *thinker) { return thinker->runs; }
 
-bool thinker_take_news(struct thinker *thinker, struct thinker_news *out)
+bool thinker_take_report(struct thinker *thinker, struct thinker_report *out)
 {
     bool found = false;
     pthread_mutex_lock(&thinker->lock);
@@ -200,7 +200,7 @@ bool thinker_take_news(struct thinker *thinker, struct thinker_news *out)
             continue;
         slot->is_new = false;
         found = true;
-        *out = slot->news;
+        *out = slot->report;
         out->info.line = &out->line;
     }
     pthread_mutex_unlock(&thinker->lock);

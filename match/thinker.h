@@ -28,7 +28,7 @@ int thinker_open(const struct engine_ops *ops, void *ctx, const struct rules *ru
 void thinker_close(struct thinker *thinker);
 
 /**
- * Starts to think; see engine_think. The previous search must be over; any of its news not yet
+ * Starts to think; see engine_think. The previous search must be over; any of its reports not yet
  * taken are dropped.
  * @param moves copied, like everything that limits point to
  * @return 0, or -1 with `err`: out of memory, no thread
@@ -40,18 +40,18 @@ int thinker_start(struct thinker *thinker, const struct position *start, const s
 bool thinker_busy(const struct thinker *thinker);
 
 /** A report of a search in progress. */
-struct thinker_news {
+struct thinker_report {
     struct engine_info info; /* its `line` points to the field below */
     struct engine_line line;
 };
 
 /**
- * Takes the newest news of one of the lines (engine_limits.multi), those of the best line first.
- * Call it until it returns false. Older news are dropped, so that a slow reader delays nothing. All
+ * Takes the newest report on one of the lines (engine_limits.multi), those of the best line first.
+ * Call it until it returns false. Older reports are dropped, so that a slow reader delays nothing. All
  * scores are exact: bounds are left out.
  * @return whether there was any
  */
-bool thinker_take_news(struct thinker *thinker, struct thinker_news *out);
+bool thinker_take_report(struct thinker *thinker, struct thinker_report *out);
 
 /**
  * Takes the result, once. Its lines stay valid until the thinker is started again or closed.

@@ -96,7 +96,7 @@ static struct text without_quotes(struct pdn_parser *ps, struct text text)
         const char *after = begins_line(ps, p) ? pdn_skip_quotes(ps, p) : p;
         after = after < end ? after : end;
         if (after > p)
-            pdn_report_often(ps, FINDING_WRAPPER, p, (size_t)(after - p), "", MESSAGE_MAIL_QUOTES);
+            pdn_report_once(ps, FINDING_WRAPPER, p, (size_t)(after - p), "", MESSAGE_MAIL_QUOTES);
         if ((p = after) == end)
             break;
     }
@@ -222,15 +222,15 @@ bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p)
 const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p)
 {
     if (!pdn_is_line_comment(ps, p)) {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
-                         *p == '%' ? MESSAGE_STRAY_PERCENT : MESSAGE_STRAY_SEMICOLON);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
+                        *p == '%' ? MESSAGE_STRAY_PERCENT : MESSAGE_STRAY_SEMICOLON);
         return p + 1;
     }
     const char *end = pdn_line_end(p, ps->end);
     struct text text = text_trim((struct text){p + 1, (size_t)(end - p - 1)});
     if (*p == ';')
-        pdn_report_often(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
-                         MESSAGE_SEMICOLON_COMMENT);
+        pdn_report_once(ps, FINDING_SEMICOLON_COMMENT, p, (size_t)(end - p), NULL,
+                        MESSAGE_SEMICOLON_COMMENT);
     ps->here.has_items = true;
     if (text.n > 0)
         pdn_add_comment(ps, p, text, false);

@@ -123,8 +123,8 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
     bool inside = node && ps->depth > 0 && !pdn_ends_here(ps, skip_space(ps, p + 1));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
         return pdn_read_result(ps, p, 1);
-    pdn_report_often(ps, FINDING_STAR_STRENGTH, p, 1, *pdn_gap(ps, p, 1) ? " $7 " : " $7",
-                     MESSAGE_STAR_STRENGTH);
+    pdn_report_once(ps, FINDING_STAR_STRENGTH, p, 1, *pdn_gap(ps, p, 1) ? " $7 " : " $7",
+                    MESSAGE_STAR_STRENGTH);
     struct item *item = pdn_add_item(ps, ITEM_NAG, p);
     if (item)
         item->nag = 7;
@@ -252,8 +252,7 @@ static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, stru
     struct game *game = ps->game;
     const char *first = ps->begin + game->terminator_offset;
     if (text_is(end, "*") || text_same(end, game->terminator)) {
-        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
-                         MESSAGE_SECOND_END);
+        pdn_report_once(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n), MESSAGE_SECOND_END);
     } else if (text_is(game->terminator, "*")) {
         struct finding *f =
             pdn_report(ps, FINDING_DOUBLE_TERMINATOR, first, 1, MESSAGE_END_BEFORE_RESULT);
@@ -263,7 +262,7 @@ static void take_second_end(struct pdn_parser *ps, const char *p, size_t n, stru
         game->terminator = end;
         game->terminator_offset = offset_of(ps, end.s);
     } else {
-        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, NULL, MESSAGE_OTHER_END);
+        pdn_report_once(ps, FINDING_DOUBLE_TERMINATOR, p, n, NULL, MESSAGE_OTHER_END);
     }
 }
 
@@ -415,7 +414,7 @@ static const char *end_at(struct pdn_parser *ps, const char *p, size_t n)
     p += n;
     report_glue(ps, p);
     if (p < ps->end && *p == '.') {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_LONE_POINT);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_LONE_POINT);
         p++;
     }
     p = read_after_end(ps, p);
@@ -492,8 +491,8 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
         pdn_drop_number(ps);
         ps->last_number = 0; /* a game begins only after this */
         ps->dashed_numbers = ps->has_times = false;
-        pdn_report_often(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
-                         MESSAGE_END_WITHOUT_GAME);
+        pdn_report_once(ps, FINDING_DOUBLE_TERMINATOR, p, n, pdn_gap(ps, p, n),
+                        MESSAGE_END_WITHOUT_GAME);
         return p + n;
     }
     if (is_in_heading(ps, p, n)) {
@@ -506,7 +505,7 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
     }
     const char *next = skip_space(ps, p + n);
     if (ps->depth > 0 && !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
-        pdn_report_often(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
+        pdn_report_once(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
         pdn_add_comment(ps, p, (struct text){p, n}, true);
         return p + n;
     }

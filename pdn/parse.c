@@ -22,7 +22,7 @@ struct finding *pdn_report(struct pdn_parser *ps, enum finding_code code, const 
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     if (ps->n_reports++ >= REPORTS_MAX) {
-        pdn_report_often(ps, code, p, n, NULL, message);
+        pdn_report_once(ps, code, p, n, NULL, message);
         return NULL;
     }
     return findings_add(ps->found, code, offset_of(ps, p), (uint32_t)n, "%s", message);
@@ -42,8 +42,8 @@ static struct pdn_counted *counted_of(struct pdn_parser *ps, enum finding_code c
     return NULL;
 }
 
-void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
-                      const char *fix, const char *message)
+void pdn_report_once(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
+                     const char *fix, const char *message)
 {
     struct pdn_counted *c = counted_of(ps, code);
     if (!c) {
@@ -106,8 +106,8 @@ void pdn_report_controls(struct pdn_parser *ps, struct text text)
         while (p < end && pdn_byte_kind(*p) == BYTE_CONTROL)
             p++;
         if (p > from) {
-            pdn_report_often(ps, FINDING_CONTROL_CHARACTER, from, (size_t)(p - from), "",
-                             MESSAGE_CONTROL_CHARACTER);
+            pdn_report_once(ps, FINDING_CONTROL_CHARACTER, from, (size_t)(p - from), "",
+                            MESSAGE_CONTROL_CHARACTER);
             ps->controls = p;
         }
         while (p < end && pdn_byte_kind(*p) != BYTE_CONTROL)

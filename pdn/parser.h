@@ -98,8 +98,8 @@ void pdn_repair(struct pdn_parser *ps, struct finding *f, const char *p, size_t 
  * Adds a finding of a kind that is reported once per game; further ones are only counted.
  * @param fix what to replace the n bytes with; NULL if that is not certain; static
  */
-void pdn_report_often(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
-                      const char *fix, const char *message);
+void pdn_report_once(struct pdn_parser *ps, enum finding_code code, const char *p, size_t n,
+                     const char *fix, const char *message);
 
 /**
  * What should replace n bytes at p that do not belong there: nothing, or a blank if only they keep

@@ -36,8 +36,8 @@ static struct text unescape(struct pdn_parser *ps, struct text t)
     for (size_t i = 0; i < t.n; i++) {
         char next = i + 1 < t.n ? t.s[i + 1] : '\0';
         if (t.s[i] == '\\' && next != '"')
-            pdn_report_often(ps, FINDING_BACKSLASH, t.s + i, next == '\\' ? 2 : 1, NULL,
-                             next == '\\' ? MESSAGE_DOUBLE_BACKSLASH : MESSAGE_LONE_BACKSLASH);
+            pdn_report_once(ps, FINDING_BACKSLASH, t.s + i, next == '\\' ? 2 : 1, NULL,
+                            next == '\\' ? MESSAGE_DOUBLE_BACKSLASH : MESSAGE_LONE_BACKSLASH);
         if (t.s[i] == '\\' && (next == '"' || next == '\\'))
             i++;
         *to++ = t.s[i];
@@ -275,14 +275,15 @@ static struct text join_words(struct pdn_parser *ps, struct text name)
  * Repairs the non-ASCII blanks from `from` to `to`, which should be `blank`.
  * @return whether there are any
  */
-static bool mend_blanks(struct pdn_parser *ps, const char *from, const char *to, const char *blank)
+static bool repair_blanks(struct pdn_parser *ps, const char *from, const char *to,
+                          const char *blank)
 {
     bool any = false;
     for (const char *p = from; p < to && !any; p++)
         any = (uint8_t)*p >= 0x80;
     if (any)
-        pdn_report_often(ps, FINDING_TYPOGRAPHY, from, (size_t)(to - from), blank,
-                         MESSAGE_WIDE_BLANK);
+        pdn_report_once(ps, FINDING_TYPOGRAPHY, from, (size_t)(to - from), blank,
+                        MESSAGE_WIDE_BLANK);
     return any;
 }
 
@@ -307,16 +308,17 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     struct text value = {quote + n, (size_t)(end.value - (quote + n))};
     pdn_report_controls(ps, value);
     size_t length = (size_t)(end.after - open);
-    const bool before = mend_blanks(ps, open + 1, at, ""), after = mend_blanks(ps, p, quote, " ");
+    const bool before = repair_blanks(ps, open + 1, at, ""),
+               after = repair_blanks(ps, p, quote, " ");
     bool straight = n == 1 && end.quote && *end.value == '"' && !before && !after;
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
     else if (at != open + 1 || quote != p + 1 || end.after - end.value != 2)
         if (straight && !below)
-            pdn_report_often(ps, FINDING_TAG_FORM, open, length, NULL,
-                             quote == p ? MESSAGE_TAG_NO_BLANK : MESSAGE_TAG_BLANKS);
+            pdn_report_once(ps, FINDING_TAG_FORM, open, length, NULL,
+                            quote == p ? MESSAGE_TAG_NO_BLANK : MESSAGE_TAG_BLANKS);
     if (n > 1 || (end.quote && *end.value != '"'))
-        pdn_report_often(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
+        pdn_report_once(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
     if (n == 0 || !end.quote)
         pdn_report(ps, FINDING_TAG_QUOTES, open, length, "%s",
                    n > 0       ? MESSAGE_TAG_NO_CLOSING_QUOTE
@@ -484,7 +486,7 @@ const char *pdn_read_wrapper(struct pdn_parser *ps, const char *p)
         const size_t n = strlen(marks[i]);
         if (left < n || !text_is_nocase((struct text){p, n}, marks[i]))
             continue;
-        pdn_report_often(ps, FINDING_WRAPPER, p, n, pdn_gap(ps, p, n), MESSAGE_FORUM_MARKUP);
+        pdn_report_once(ps, FINDING_WRAPPER, p, n, pdn_gap(ps, p, n), MESSAGE_FORUM_MARKUP);
         return p + n;
     }
     return p;
@@ -523,8 +525,7 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
         return cut;
     }
     if (!close) {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
-                         MESSAGE_STRAY_OPEN_SQUARE);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_OPEN_SQUARE);
         return p + 1;
     }
     if (lacks_quote(p, close) && !ps->begun && !ps->game->line.first)

@@ -321,12 +321,12 @@ const char *pdn_read_strength(struct pdn_parser *ps, const char *p)
     }
     const char *move = node->text.s + node->text.n;
     if (node->items && node->items->kind != ITEM_STRENGTH) {
-        pdn_report_often(ps, FINDING_STRENGTH_BLANK, p, (size_t)(after - p), NULL,
-                         MESSAGE_STRENGTH_APART);
+        pdn_report_once(ps, FINDING_STRENGTH_BLANK, p, (size_t)(after - p), NULL,
+                        MESSAGE_STRENGTH_APART);
     } else if (!node->items && p > move && is_blank(p[-1])) {
         const char *gap = skip_blanks(move, p) == p ? move : NULL;
-        pdn_report_often(ps, FINDING_STRENGTH_BLANK, gap ? gap : p, gap ? (size_t)(p - gap) : 1,
-                         gap ? "" : NULL, MESSAGE_STRENGTH_BLANK);
+        pdn_report_once(ps, FINDING_STRENGTH_BLANK, gap ? gap : p, gap ? (size_t)(p - gap) : 1,
+                        gap ? "" : NULL, MESSAGE_STRENGTH_BLANK);
     }
     add_strength(ps, node, p, text);
     return after;

@@ -133,17 +133,17 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
     for (const char *d = p; d < dots; d++)
         ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
     if (end == dots)
-        pdn_report_often(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
+        pdn_report_once(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
     else if (zeros > 0)
-        pdn_report_often(ps, FINDING_NUMBER_FORM, p, zeros, "", MESSAGE_NUMBER_ZERO);
+        pdn_report_once(ps, FINDING_NUMBER_FORM, p, zeros, "", MESSAGE_NUMBER_ZERO);
     ps->number_at = p;
     ps->last_number = ps->number;
     ps->dots = end - dots > 1;
     if (ellipsis)
-        pdn_report_often(ps, FINDING_TYPOGRAPHY, dots, 3, "...", MESSAGE_ELLIPSIS);
+        pdn_report_once(ps, FINDING_TYPOGRAPHY, dots, 3, "...", MESSAGE_ELLIPSIS);
     else if (ps->dots && end - dots != 3)
-        pdn_report_often(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots),
-                         is_second_half(ps) ? "..." : NULL, MESSAGE_DOTS_COUNT);
+        pdn_report_once(ps, FINDING_SKIPPED_MOVE, dots, (size_t)(end - dots),
+                        is_second_half(ps) ? "..." : NULL, MESSAGE_DOTS_COUNT);
     return end;
 }
 
@@ -197,10 +197,10 @@ static const char *read_dots(struct pdn_parser *ps, const char *p)
     if (end == p) /* U+2026 */
         end = p + 3;
     else if (end - p == 1) {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, NULL, MESSAGE_LONE_POINT);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, NULL, MESSAGE_LONE_POINT);
         return end;
     }
-    pdn_report_often(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL, MESSAGE_DOTS_MOVE);
+    pdn_report_once(ps, FINDING_SKIPPED_MOVE, p, (size_t)(end - p), NULL, MESSAGE_DOTS_MOVE);
     ps->dots = true;
     return end;
 }
@@ -260,7 +260,7 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
     if (n > 0)
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
-        pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
+        pdn_report_once(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
         pdn_add_comment(ps, p, (struct text){p, 4}, true);
         return p + 4;
     }
@@ -301,7 +301,7 @@ static const char *read_dash(struct pdn_parser *ps, const char *p, size_t n)
         return pdn_add_node(ps, NODE_UNKNOWN, p, n) ? after : p;
     if (next < ps->end && begins_word(next, ps->end))
         return read_words(ps, p);
-    pdn_report_often(ps, FINDING_STRAY_TEXT, p, n, pdn_gap(ps, p, n), MESSAGE_STRAY_DASH);
+    pdn_report_once(ps, FINDING_STRAY_TEXT, p, n, pdn_gap(ps, p, n), MESSAGE_STRAY_DASH);
     return after;
 }
 
@@ -328,8 +328,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
                                           : read_words(ps, p);
     if (sign || decimal || (counts && pdn_last_node(ps))) {
         q = digits == 1 || decimal ? after : q;
-        pdn_report_often(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL,
-                         MESSAGE_MAGAZINE_SIGN);
+        pdn_report_once(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL, MESSAGE_MAGAZINE_SIGN);
         pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
         return q;
     }
@@ -355,7 +354,7 @@ static const char *read_slash(struct pdn_parser *ps, const char *p)
     bool touches = last && p == last->text.s + last->text.n;
     bool in_result = p > ps->begin && pdn_result_length(p - 1, end) > 0; /* 28x1/2-1/2 */
     if (touches && q == p + 1 && !in_result && pdn_move_length(q, end) > 0) {
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_SLASH);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_SLASH);
         return q;
     }
     if (end - q < 4 || !text_is_nocase((struct text){q, 3}, "FEN"))
@@ -379,11 +378,11 @@ static const char *read_backslash(struct pdn_parser *ps, const char *p)
     if (c != 'n' && c != 'r' && c != 't')
         return read_words(ps, p);
     bool line_follows = p + 2 < ps->end && (p[2] == '\n' || p[2] == '\r' || p[2] == '\\');
-    pdn_report_often(ps, FINDING_LITERAL_ESCAPE, p, 2,
-                     c == 't'       ? " "
-                     : line_follows ? ""
-                                    : "\n",
-                     MESSAGE_LITERAL_ESCAPE);
+    pdn_report_once(ps, FINDING_LITERAL_ESCAPE, p, 2,
+                    c == 't'       ? " "
+                    : line_follows ? ""
+                                   : "\n",
+                    MESSAGE_LITERAL_ESCAPE);
     return p + 2;
 }
 
@@ -391,7 +390,7 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
 {
     const char *q = p;
     if (*p == 0x1A) {
-        pdn_report_often(ps, FINDING_DOS_END, p, 1, pdn_gap(ps, p, 1), MESSAGE_DOS_END);
+        pdn_report_once(ps, FINDING_DOS_END, p, 1, pdn_gap(ps, p, 1), MESSAGE_DOS_END);
         return p + 1;
     }
     while (q < ps->end && *q != 0x1A && pdn_byte_kind(*q) == BYTE_CONTROL)
@@ -399,8 +398,8 @@ static const char *read_control(struct pdn_parser *ps, const char *p)
     if (ps->controls && q <= ps->controls) /* a remark has already reported them */
         return q;
     size_t n = (size_t)(q - p);
-    pdn_report_often(ps, FINDING_CONTROL_CHARACTER, p, n, pdn_gap(ps, p, n),
-                     MESSAGE_CONTROL_CHARACTER);
+    pdn_report_once(ps, FINDING_CONTROL_CHARACTER, p, n, pdn_gap(ps, p, n),
+                    MESSAGE_CONTROL_CHARACTER);
     return ps->controls = q;
 }
 
@@ -408,10 +407,10 @@ static const char *read_high(struct pdn_parser *ps, const char *p)
 {
     unsigned blank = pdn_nonascii_space_length(p, ps->end);
     if (blank > 0 && (uint8_t)*p == 0xEF) /* U+FEFF */
-        pdn_report_often(ps, FINDING_BYTE_ORDER_MARK, p, blank, pdn_gap(ps, p, blank),
-                         MESSAGE_INNER_MARK);
+        pdn_report_once(ps, FINDING_BYTE_ORDER_MARK, p, blank, pdn_gap(ps, p, blank),
+                        MESSAGE_INNER_MARK);
     else if (blank > 0)
-        pdn_report_often(ps, FINDING_TYPOGRAPHY, p, blank, " ", MESSAGE_WIDE_BLANK);
+        pdn_report_once(ps, FINDING_TYPOGRAPHY, p, blank, " ", MESSAGE_WIDE_BLANK);
     if (blank > 0)
         return p + blank;
     if (pdn_dash_length(p, ps->end) > 0)
@@ -446,7 +445,7 @@ static const char *read_other(struct pdn_parser *ps, const char *p)
         return read_hyphen(ps, p);
     const char *q = pdn_skip_quotes(ps, p);
     if (q > p) {
-        pdn_report_often(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", MESSAGE_MAIL_QUOTES);
+        pdn_report_once(ps, FINDING_WRAPPER, p, (size_t)(q - p), "", MESSAGE_MAIL_QUOTES);
         return q;
     }
     return read_words(ps, p);
@@ -458,7 +457,7 @@ const char *pdn_read_rule(struct pdn_parser *ps, const char *p)
     size_t n = pdn_rule_length(ps->begin, q, ps->end);
     if (n == 0)
         return p;
-    pdn_report_often(ps, FINDING_STRAY_TEXT, q, n, pdn_gap(ps, q, n), MESSAGE_SEPARATOR_LINE);
+    pdn_report_once(ps, FINDING_STRAY_TEXT, q, n, pdn_gap(ps, q, n), MESSAGE_SEPARATOR_LINE);
     return q + n;
 }
 
@@ -479,7 +478,7 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p)
     case BYTE_DOT:
         return read_dots(ps, p);
     case BYTE_COMMA:
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_COMMA);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1), MESSAGE_STRAY_COMMA);
         return p + 1;
     case BYTE_SLASH:
         return read_slash(ps, p);
@@ -490,8 +489,8 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p)
                    pdn_gap(ps, p, 1));
         return p + 1;
     case BYTE_CLOSE_BRACKET:
-        pdn_report_often(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
-                         MESSAGE_STRAY_CLOSE_SQUARE);
+        pdn_report_once(ps, FINDING_STRAY_TEXT, p, 1, pdn_gap(ps, p, 1),
+                        MESSAGE_STRAY_CLOSE_SQUARE);
         return p + 1;
     case BYTE_CONTROL:
         return read_control(ps, p);

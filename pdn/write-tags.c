@@ -63,7 +63,7 @@ static struct text new_result(const struct game *game, const struct pdn_write_op
     struct text styled = styled_result(game, options->result_style);
     bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
                  && game->result != RESULT_OTHER;
-    if (styled.s || !options->strict || !known || game_result_tag_tells(game)
+    if (styled.s || !options->strict || !known || game_result_tag_has_result(game)
         || (is_result(result_tag(game)) && !end_decides(game)))
         return styled;
     return is_result(game->terminator)

@@ -10,11 +10,11 @@
 struct match_tally {
     struct results *results;
     struct crosstable table;
-    struct results_which which; /* its `after`: the last game that is counted */
-    int64_t last;               /* the greatest number of a game so far */
-    int64_t first;              /* the player's number in the file; -1: there is none */
-    const char *name;           /* of the first player, while it is looked for */
-    struct err *err;            /* of the call that is being served */
+    struct results_filter which; /* its `after`: the last game that is counted */
+    int64_t last;                /* the greatest number of a game so far */
+    int64_t first;               /* the player's number in the file; -1: there is none */
+    const char *name;            /* of the first player, while it is looked for */
+    struct err *err;             /* of the call that is being served */
 };
 
 static int find_first(void *ctx, const struct results_name *name)

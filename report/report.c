@@ -424,7 +424,7 @@ static void tidy(struct report_counting *c)
 static int count(struct report_counting *c, struct results *results)
 {
     struct report *r = c->report;
-    struct results_which which = {.match = c->match, .with_uncounted = true};
+    struct results_filter which = {.match = c->match, .with_uncounted = true};
     if (take_names(c, results) || results_names(results, RESULTS_ENTRIES, take_entry, c, c->err))
         return -1;
     if (results_rows(results, &which, count_row, c, c->err) || crosstable_finish(&r->table, c->err)

@@ -169,7 +169,7 @@ void annotation_run_failed_at(struct annotation_run *run, int64_t number, struct
                               const char *why);
 
 /** Reports how many games have errors; only if there are some. */
-void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad);
+void annotation_run_say_errors(struct annotation_run *run, uint64_t bad);
 
 /** Reads all games into the journal. @return EXIT_WELL or a status, -1 with `err` */
 int annotation_run_read(struct annotation_run *run, char *const *operands, int n, struct err *err);

@@ -108,7 +108,7 @@ int annotation_run_check_engine(struct annotation_run *run)
     settings.deadline = &run->deadline;
     if (!settings.n_parameters || run->options->join || hub_engine_check(&settings, &err) == 0)
         return EXIT_WELL;
-    if (hub_engine_is_over(&settings)) {
+    if (hub_engine_should_stop(&settings)) {
         command_say("%s before the engine was ready",
                     signals_stopped() ? "stopped" : "out of time");
         return EXIT_STOPPED;

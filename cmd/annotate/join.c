@@ -187,7 +187,7 @@ static int take_errors(struct joining *joining, struct err *err)
         return err_memory(err);
     uint64_t bad = strtoull(joining->bytes.s, NULL, 10);
     if (bad)
-        annotation_run_tell_errors(joining->run, bad);
+        annotation_run_say_errors(joining->run, bad);
     return 0;
 }
 

@@ -197,7 +197,7 @@ static int keep_rows(struct annotation_run *run, char *const *operands, int n, b
     return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
 }
 
-void annotation_run_tell_errors(struct annotation_run *run, uint64_t bad)
+void annotation_run_say_errors(struct annotation_run *run, uint64_t bad)
 {
     run->status = command_worse(run->status, EXIT_FOUND);
     if (!run->options->quiet)
@@ -285,7 +285,7 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
         return -1;
     run->status = status;
     if (tally.bad)
-        annotation_run_tell_errors(run, tally.bad);
+        annotation_run_say_errors(run, tally.bad);
     if (run->games && !run->matching && !o->quiet)
         command_say("%lld game%s not match; none is left to analyse%s", (long long)run->games,
                     run->games == 1 ? " does" : "s do",

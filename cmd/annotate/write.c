@@ -157,7 +157,7 @@ static int sign(struct writing *w, const struct rules *rules, struct err *err)
 static int mark_end(struct writing *w, struct game *game, unsigned n, struct err *err)
 {
     const struct node *last = NULL, *node = game->line.first;
-    char why[NOTATION_MOVE_SIZE + 64] = "from the beginning on";
+    char why[NOTATION_MOVE_SIZE + 64] = "from the beginning";
     for (unsigned i = 0; i < n && node; i++, node = node->next)
         last = node;
     if (!node || node->kind != NODE_SETUP)

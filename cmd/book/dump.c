@@ -211,7 +211,7 @@ static int dump_to_pipe(struct run *r, const struct settings *s, FILE *out, stru
         return -1;
     int rc = dump_frozen(r, s, err);
     if (fflush(r->out) || ferror(r->out))
-        rc = err_file(err, "temporary file", "cannot write: %s", strerror(errno));
+        rc = err_plain(err, "cannot write a temporary file: %s", strerror(errno));
     if (rc == 0)
         copy(r->out, out);
     fclose(r->out);

@@ -252,7 +252,7 @@ static int report(const struct run *r, const struct expand_result *result, int r
     if (rc < 0)
         status = dama_book_failed(err);
     else if (rc == 1 && by_signal && !r->settings->quiet)
-        command_say("stopped; run the same command to continue");
+        command_say("stopped; run the same command again to continue");
     return rc == 1 && by_signal ? EXIT_STOPPED : status;
 }
 

@@ -288,10 +288,10 @@ bool convert_lacks_input(const struct convert *c);
 bool convert_lacks_games(const struct convert *c);
 
 /** Tells that, for lack of games, nothing was written. @param all no input could be read */
-void convert_tell_lack(const struct convert *c, bool all);
+void convert_say_nothing_written(const struct convert *c, bool all);
 
 /** Tells what became of games that were not written as they are; sets the status if some are not. */
-void convert_tell_losses(struct convert *c);
+void convert_say_losses(struct convert *c);
 
 /* ---- in-place.c ---- */
 

@@ -113,7 +113,7 @@ static const struct option_row rows[] = {
      .help = "also match positions, patterns, material and manoeuvres with colours reversed",
      .group = filters_group},
     {"names", 0, OPTION_TEXT, "FILE", AT(names),
-     .help = "replace spellings of players' names by the standard ones, as listed in FILE (YAML)",
+     .help = "replace spellings of players' names with the standard ones, as listed in FILE (YAML)",
      .group = clean_group, .file = true},
     {"no-formulas", 0, OPTION_FLAG, NULL, AT(no_formulas),
      .help = "put a ' before cells of CSV that a spreadsheet would take for formulas",
@@ -348,7 +348,7 @@ static int convert_run(struct convert *c)
         rc = s->in_place ? convert_rewrite(c, &err) : read_and_write(c, &err);
     progress_clear(&c->progress);
     if (rc == 0 && convert_lacks_games(c)) {
-        convert_tell_lack(c, convert_read_nothing(c));
+        convert_say_nothing_written(c, convert_read_nothing(c));
         return EXIT_IO;
     }
     rc = finish_changes(c, rc, &err);
@@ -368,7 +368,7 @@ static int convert_run(struct convert *c)
                         : "stopped; nothing was written; run the same command again to start over");
         return EXIT_STOPPED;
     }
-    convert_tell_losses(c);
+    convert_say_losses(c);
     return EXIT_WELL;
 }
 
@@ -391,7 +391,7 @@ static int run(const struct command *command, int argc, char **argv)
         status = check_output(&c);
     if (status == 0 && convert_lacks_input(&c)) { /* this is known before anything is read */
         status = c.status;
-        convert_tell_lack(&c, c.n_inputs == 0);
+        convert_say_nothing_written(&c, c.n_inputs == 0);
     } else if (status == 0) {
         c.printer = (struct printer){.out = stderr};
         print_finding_begin(&c.printer);

@@ -124,7 +124,7 @@ static void tell_missing(const struct convert *c)
                     (unsigned long long)stopped, stopped == 1 ? " has" : "s have");
 }
 
-void convert_tell_losses(struct convert *c)
+void convert_say_losses(struct convert *c)
 {
     const bool quiet = c->settings->quiet;
     if (!quiet)
@@ -163,7 +163,7 @@ bool convert_lacks_games(const struct convert *c)
            || (writes_files(c->settings) && (!c->tally.seen || lacks_masters(c)));
 }
 
-void convert_tell_lack(const struct convert *c, bool all)
+void convert_say_nothing_written(const struct convert *c, bool all)
 {
     const char *output = c->settings->output;
     const char *what = c->status != EXIT_IO && !c->tally.seen     ? "the input has no games"

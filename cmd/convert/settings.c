@@ -329,8 +329,8 @@ static int prepare_clean(struct convert *c, const struct command *command)
         && strcmp(s->tag_order, "input") != 0) {
         if (!strchr(s->tag_order, ',') && !(*s->tag_order >= 'A' && *s->tag_order <= 'Z'))
             return command_usage(command,
-                                 "--tag-order: expected standard, input or names of tags as "
-                                 "White,Black, found '%s'",
+                                 "--tag-order: expected standard, input or names of tags such "
+                                 "as White,Black, found '%s'",
                                  s->tag_order);
         c->clean.tag_order = s->tag_order;
     }

@@ -98,7 +98,7 @@ static int finish(const struct settings *settings, const struct building *b, int
         return EXIT_LATER;
     }
     if (rc == 1)
-        command_say("stopped; run the same command to continue");
+        command_say("stopped; run the same command again to continue");
     if (!settings->quiet)
         command_say("%u slice%s built (%" PRIu64 " positions, %.1f s), %u kept", b->built,
                     b->built == 1 ? "" : "s", b->positions, (double)ms / 1000, b->skipped);
@@ -119,7 +119,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (egdb_find_rules(settings.variant, &build.rules) != 0)
         return EXIT_USAGE;
     if (!settings.dir) {
-        if (egdb_find_own(own) != 0)
+        if (egdb_find_user_folder(own) != 0)
             return EXIT_USAGE;
         if (egdb_folder_make_parents(own, &err)) {
             command_error(&err);

@@ -19,9 +19,9 @@ int egdb_find_rules(const char *name, const struct rules **out)
     return EXIT_USAGE;
 }
 
-int egdb_find_own(char *buf)
+int egdb_find_user_folder(char *buf)
 {
-    if (egdb_folder_own(buf))
+    if (egdb_folder_of_user(buf))
         return 0;
     command_say("HOME is not set: name the folder with --dir or DAMA_EGDB");
     return EXIT_USAGE;
@@ -34,7 +34,7 @@ int egdb_open_slices(const char *dir, const struct rules *rules, unsigned pieces
     struct err err = {0};
     if (dir || egdb_folder_find(rules, found))
         snprintf(buf, EGDB_PATH_SIZE, "%s", dir ? dir : found[0]);
-    else if (egdb_find_own(buf) != 0)
+    else if (egdb_find_user_folder(buf) != 0)
         return EXIT_USAGE;
     if ((dir && egdb_folder_check(dir, &err)) || egdb_slices_open(buf, rules, pieces, out, &err)) {
         command_error(&err);

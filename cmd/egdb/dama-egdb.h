@@ -26,7 +26,7 @@ int egdb_find_rules(const char *name, const struct rules **out);
  * @param buf EGDB_PATH_SIZE bytes
  * @return 0, or EXIT_USAGE: its place is unknown; reported
  */
-int egdb_find_own(char *buf);
+int egdb_find_user_folder(char *buf);
 
 /**
  * Opens the slices of a folder, for verbs that go through them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* dama-engine average: makes the mean of several files of weights. */
+/* dama-engine average: averages several weights files. */
 #include "core/study/average.h"
 
 #include "cmd/engine/dama-engine.h"
@@ -55,7 +55,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command dama_engine_average = {
     .name = "average",
-    .summary = "write the mean of several files of weights",
+    .summary = "average several weights files",
     .usage = "WEIGHTS WEIGHTS...",
     .rows = rows,
     .n_rows = OPTION_COUNT(rows),

@@ -34,7 +34,7 @@ int dama_engine_position(const char *variant, const char *fen, const struct rule
 
 void dama_engine_say_cut_short(const char *path)
 {
-    command_say("%s: the last game is incomplete and left out", path);
+    command_say("%s: the last game is incomplete and was left out", path);
 }
 
 int dama_engine_read_samples(const struct rules *rules, char *const *files, int n,

@@ -119,7 +119,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (rc < 0)
         command_error(&err);
     else if (rc == 1)
-        command_say("stopped; run the same command to continue");
+        command_say("stopped; run the same command again to continue");
     else if (rc == 2)
         command_say("%s: in use by another process", settings.output);
     opening_settings_free(&settings.openings);

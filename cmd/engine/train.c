@@ -182,7 +182,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (rc < 0)
         command_error(&err);
     if (rc > 0)
-        command_say(settings.state ? "stopped; run the same command to continue" : "stopped");
+        command_say(settings.state ? "stopped; run the same command again to continue" : "stopped");
     return command_finish(rc < 0 ? EXIT_IO : rc > 0 ? EXIT_STOPPED : EXIT_WELL);
 }
 

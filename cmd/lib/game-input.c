@@ -133,8 +133,8 @@ static int recognise(struct game_input *input, const struct format *from, const 
         && (!source_is_file(input->path) || source_is_compressed(input->path)))
         return err_file(
             err, input->path,
-            "a collection in SQLite can be read only from a file of its own, not from an "
-            "archive, a compressed file or a pipe");
+            "an SQLite collection can be read only from a plain file, not from an archive, a "
+            "compressed file or a pipe");
     if (!input->format->parse && input->format->kind != FORMAT_STORE)
         return err_file(err, input->path, "%s can be written but not read", input->format->name);
     if (input->format->is_built && !input->format->is_built())
@@ -161,7 +161,7 @@ int game_inputs_add(struct game_input *inputs, const struct walk *files, const s
             input->head = NULL;
             if (input->found && input->foreign) {
                 if (!quiet)
-                    command_say("%s: passed over: %s", input->path, why.msg);
+                    command_say("%s: skipped: %s", input->path, why.msg);
                 continue;
             }
             command_error(&why);

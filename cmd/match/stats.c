@@ -289,7 +289,7 @@ static int take_row(void *ctx, const struct results_row *row)
 static int read_results(struct reading *r, const char *path, struct err *err)
 {
     struct store_reading s = {.r = r, .path = path, .err = err};
-    const struct results_which which = {0};
+    const struct results_filter which = {0};
     struct results *results = NULL;
     int rc = -1;
     if (results_open(path, RESULTS_READ, &results, err) == 0

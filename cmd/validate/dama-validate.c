@@ -166,8 +166,7 @@ static bool knows_draws(const struct rules *rules, struct text spelling, struct 
     const struct text name = {spelling.s, comma ? (size_t)(comma - spelling.s) : spelling.n};
     if (rules)
         return draw_profile_find(rules, spelling, err);
-    err_plain(err, "no variant has draw rules \"%.*s\"; dama(7), DRAWS, lists them",
-              TEXT_ARGS(name));
+    err_plain(err, "no variant has draw rules '%.*s'; dama(7), DRAWS, lists them", TEXT_ARGS(name));
     for (unsigned i = 0; i < rules_count; i++) {
         struct err why = {0};
         if (draw_profile_find(rules_all[i], spelling, &why))

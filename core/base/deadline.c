@@ -48,7 +48,7 @@ int64_t deadline_left(const struct deadline *deadline)
     return deadline_left_at(deadline, clock_ms(), clock_unix_ms());
 }
 
-int64_t deadline_next_look(const struct deadline *deadline)
+int64_t deadline_next_check(const struct deadline *deadline)
 {
     const int64_t now = clock_ms(), left = deadline_left_at(deadline, now, clock_unix_ms());
     if (left == INT64_MAX)

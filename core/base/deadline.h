@@ -62,6 +62,6 @@ static inline bool deadline_is_over(const struct deadline *deadline)
  * When, by clock_ms, a wait should end to check the deadline again; INT64_MAX: never. Waits are
  * monotonic, so one for a time of day is cut into seconds.
  */
-int64_t deadline_next_look(const struct deadline *deadline);
+int64_t deadline_next_check(const struct deadline *deadline);
 
 #endif

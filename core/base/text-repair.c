@@ -97,7 +97,7 @@ static bool end_entity(struct buffer *out)
     return any;
 }
 
-static bool mend_entities(struct text t, struct buffer *out)
+static bool repair_entities(struct text t, struct buffer *out)
 {
     bool any = false;
     for (size_t i = 0; i < t.n; i++) {
@@ -255,7 +255,7 @@ static void replace_runs(struct text t, const struct page *page, enum verdict le
  * Repairs the runs that were certainly encoded twice; also those that possibly were, if the text
  * has more certain runs than sound ones.
  */
-static bool mend_runs(struct text t, struct buffer *out)
+static bool repair_runs(struct text t, struct buffer *out)
 {
     struct buffer bytes = {0};
     bool any = false;
@@ -301,8 +301,8 @@ static bool is_sound(struct text t)
 
 bool text_repair(struct text t, struct buffer *out)
 {
-    static bool (*const steps[])(struct text, struct buffer *) = {drop_controls, mend_entities,
-                                                                  mend_runs};
+    static bool (*const steps[])(struct text, struct buffer *) = {drop_controls, repair_entities,
+                                                                  repair_runs};
     struct buffer work[2] = {0};
     unsigned next = 0;
     struct text now = t;

@@ -177,7 +177,7 @@ static int open_folder(struct walk *walk, struct stack *stack, struct entry entr
 }
 
 /* Whether a folder is to be searched; `st` is what the path leads to. */
-static bool is_way(const struct entry *entry, const struct stat *st)
+static bool is_searched(const struct entry *entry, const struct stat *st)
 {
     struct stat own;
     return S_ISDIR(st->st_mode)
@@ -265,7 +265,7 @@ static int visit(struct walk *walk, struct stack *stack, struct entry entry,
     const int why = found ? 0 : errno;
     if (!found && !entry.operand && !is_gone(&entry, choice, why))
         return add_failure(walk, entry.path, "cannot read: ", strerror(why), err);
-    if (found && is_way(&entry, &st))
+    if (found && is_searched(&entry, &st))
         return open_folder(walk, stack, entry, err);
     if (found && S_ISREG(st.st_mode) && archive_is_zip(entry.path))
         return open_archive(walk, entry, choice, err);

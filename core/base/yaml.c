@@ -166,7 +166,7 @@ static int take_event(struct builder *b, const yaml_event_t *event, struct err *
     }
 }
 
-static int no_yaml(const struct builder *b, const yaml_parser_t *parser, struct err *err)
+static int invalid_yaml(const struct builder *b, const yaml_parser_t *parser, struct err *err)
 {
     const char *problem = parser->problem ? parser->problem : "unknown error";
     if (parser->error == YAML_MEMORY_ERROR)
@@ -175,9 +175,9 @@ static int no_yaml(const struct builder *b, const yaml_parser_t *parser, struct 
         return err_file(err, b->name, "invalid YAML at byte %zu: %s", parser->problem_offset,
                         problem);
     if (parser->context)
-        return err_set(err, place(b, parser->problem_mark), "invalid YAML: %s, %s from %zu:%zu on",
-                       problem, parser->context, parser->context_mark.line + 1,
-                       parser->context_mark.column + 1);
+        return err_set(err, place(b, parser->problem_mark),
+                       "invalid YAML: %s, %s starting at %zu:%zu", problem, parser->context,
+                       parser->context_mark.line + 1, parser->context_mark.column + 1);
     return err_set(err, place(b, parser->problem_mark), "invalid YAML: %s", problem);
 }
 
@@ -195,7 +195,7 @@ int yaml_parse(const char *name, const char *text, size_t n, struct arena *arena
     for (bool more = true; more && rc == 0;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
-            rc = no_yaml(&b, &parser, err);
+            rc = invalid_yaml(&b, &parser, err);
             break;
         }
         more = event.type != YAML_STREAM_END_EVENT;

@@ -312,7 +312,7 @@ static const struct draw_profile *find_name(const struct rules *rules, struct te
             n +=
                 (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", profile->name);
     }
-    err_plain(err, "%s has no draw rules \"%.*s\"; it has %s", rules->name,
+    err_plain(err, "%s has no draw rules '%.*s'; it has %s", rules->name,
               name.n > 40 ? 40 : (int)name.n, name.s, names);
     return NULL;
 }
@@ -332,7 +332,7 @@ static int read_limit(struct text t, unsigned *limit, struct err *err)
 {
     unsigned n = 0;
     if (!text_number(t, LIMIT_MAX, &n) || n < 1)
-        return err_plain(err, "expected a limit of moves from 1 to %d, found \"%.*s\"", LIMIT_MAX,
+        return err_plain(err, "expected a limit of moves from 1 to %d, found '%.*s'", LIMIT_MAX,
                          t.n > 40 ? 40 : (int)t.n, t.s);
     *limit = n;
     return 0;
@@ -348,7 +348,7 @@ static int read_option(struct draw_profile *profile, struct text option, struct 
         return add_material(profile, &diagonal), 0;
     if (text_is(option, "one-on-one"))
         return add_material(profile, &one_on_one), 0;
-    return err_plain(err, "expected limit=N, long-diagonal or one-on-one, found \"%.*s\"",
+    return err_plain(err, "expected limit=N, long-diagonal or one-on-one, found '%.*s'",
                      option.n > 40 ? 40 : (int)option.n, option.s);
 }
 

@@ -4,8 +4,8 @@
 #include "core/book/book-internal.h"
 
 /* @return 1: the game reaches the position; 0: it does not; -1 with `err` */
-static int comes_through(struct book *book, const struct book_game *game, uint64_t key,
-                         const struct move *mv, struct err *err)
+static int reaches_position(struct book *book, const struct book_game *game, uint64_t key,
+                            const struct move *mv, struct err *err)
 {
     struct book_replay replay;
     bool mirrored, found = false;
@@ -31,7 +31,7 @@ int book_games(struct book *book, const struct position *through, const struct m
     uint64_t key = through ? book_key(book, through, NULL, &mirrored) : 0;
     int rc = book_db_games_open(book->db, 0, &games, err);
     while (rc == 0 && (rc = book_db_games_next(games, &game, err)) > 0) {
-        rc = through ? comes_through(book, &game, key, mv, err) : 1;
+        rc = through ? reaches_position(book, &game, key, mv, err) : 1;
         if (rc > 0)
             rc = each(ctx, &game);
     }

@@ -17,11 +17,11 @@ static int check_kinds(const struct book *into, const struct book *from, struct 
     if (book_expect_rules(from, a->rules, err))
         return -1;
     if (a->folded != b->folded)
-        return err_set(err, book_place(from), "%s, the first book is %s",
-                       b->folded ? "folded" : "not folded", a->folded ? "folded" : "not");
+        return err_set(err, book_place(from), "made %s --fold, unlike the first book",
+                       b->folded ? "with" : "without");
     if (a->plies != b->plies)
         return err_set(err, book_place(from),
-                       "holds %u plies of each game, not %u: prune the longer one with --plies",
+                       "holds %u plies of each game, not %u; prune the longer one with --plies",
                        b->plies, a->plies);
     return 0;
 }

@@ -98,8 +98,8 @@ done:
 }
 
 /* Adds a repair that joins jumps, if they have only blanks between them. */
-static void mend_jumps(struct checker *c, const struct check_place *at, const struct node *last,
-                       const struct move *mv, unsigned odd, struct oddity *t)
+static void repair_jumps(struct checker *c, const struct check_place *at, const struct node *last,
+                         const struct move *mv, unsigned odd, struct oddity *t)
 {
     uint32_t from = at->node->offset, to = last->offset + game_source_length(c->game, last->text);
     char text[NOTATION_MOVE_SIZE];
@@ -400,7 +400,7 @@ static enum outcome find_slowly(struct checker *c, const struct check_place *at,
     } else {
         struct node *last = NULL;
         if (find_jumps(c, at, &written, out, &last)) {
-            mend_jumps(c, at, last, out, written.odd, oddity_add(c, ODDITY_JUMPS, at));
+            repair_jumps(c, at, last, out, written.odd, oddity_add(c, ODDITY_JUMPS, at));
             join_nodes(c, at->node, last);
             outcome = PLAYED;
         } else {

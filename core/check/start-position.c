@@ -50,7 +50,7 @@ static struct text form_message(struct checker *c, unsigned odd)
 }
 
 /* @return the FEN as PDN writes it; s is NULL if that would lose something or is not wanted */
-static struct text mended_fen(struct checker *c, unsigned odd, const struct position *pos)
+static struct text repaired_fen(struct checker *c, unsigned odd, const struct position *pos)
 {
     char fen[FEN_SIZE];
     if (!c->options.repairs || odd & (FEN_COUNTERS | FEN_TURN_UNKNOWN))
@@ -66,7 +66,7 @@ static void report_form(struct checker *c, const struct tag *tag, unsigned odd,
     if (!message.n)
         return;
     struct finding *f =
-        checker_report_tag(c, FINDING_FEN_FORM, tag, message, mended_fen(c, odd, pos));
+        checker_report_tag(c, FINDING_FEN_FORM, tag, message, repaired_fen(c, odd, pos));
     if (f && f->repair)
         f->repair->certain = !position_ambiguity_numbers_are_open(c, odd);
 }
@@ -208,7 +208,7 @@ bool start_position_set_up(struct checker *c, struct node *node, struct position
     if (message.n) {
         struct finding *f = findings_add(c->found, FINDING_FEN_FORM, node->offset, length, "%.*s",
                                          TEXT_ARGS(message));
-        struct text mended = mended_fen(c, odd, pos);
+        struct text mended = repaired_fen(c, odd, pos);
         if (mended.s && length)
             finding_repair(c->found, f, node->offset, length, mended,
                            !position_ambiguity_numbers_are_open(c, odd));

@@ -258,7 +258,7 @@ static int check_memory_for_all(const struct builder *b)
 }
 
 /** Loads the slices that are needed to solve a slice into memory. */
-static int bring_needs(struct builder *b, struct egdb_material material)
+static int load_dependencies(struct builder *b, struct egdb_material material)
 {
     struct egdb_dependencies needs;
     if (!b->memory_checked && check_memory_for_all(b))
@@ -307,7 +307,7 @@ static int build_pair(struct builder *b, struct egdb_material material)
         .stop = build->stop,
     };
     struct egdb_solution solution = {0};
-    if (bring_needs(b, material))
+    if (load_dependencies(b, material))
         return -1;
     int rc = egdb_solve(&solver, material, &solution, b->err);
     for (unsigned h = 0; h < solution.n && rc == 0; h++)

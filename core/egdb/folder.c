@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool egdb_folder_own(char *buf)
+bool egdb_folder_of_user(char *buf)
 {
     const char *own = getenv("DAMA_EGDB"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (own && *own)
@@ -64,7 +64,7 @@ unsigned egdb_folder_find(const struct rules *rules, char buf[EGDB_FOLDERS][EGDB
 {
     char shipped[DATA_FILE_PATH_SIZE];
     unsigned n = 0;
-    if (egdb_folder_own(buf[n]) && has_variant(buf[n], rules))
+    if (egdb_folder_of_user(buf[n]) && has_variant(buf[n], rules))
         n++;
     if (data_file_search("egdb", holds_variant, rules, shipped))
         snprintf(buf[n++], EGDB_FOLDER_SIZE, "%s", shipped);

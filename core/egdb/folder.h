@@ -17,7 +17,7 @@ enum {
  * @param buf EGDB_FOLDER_SIZE bytes
  * @return false: none of them is set, `buf` is empty
  */
-bool egdb_folder_own(char *buf);
+bool egdb_folder_of_user(char *buf);
 
 /**
  * Makes those of the folders above the user's folder that are missing: on a fresh account, all may

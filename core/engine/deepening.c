@@ -197,7 +197,7 @@ void deepening_run(struct engine *engine, unsigned lines, struct deepening_helpe
         helper[i].runs = team_start(&helper[i].thread, helper_main, &helper[i]) == 0;
     }
     deepen(engine, engine->worker[0], lines);
-    engine_wait_for_leave(engine);
+    engine_wait_to_answer(engine);
     atomic_store(&engine->shared.stop, true);
     for (unsigned i = 1; i < engine->n_threads; i++)
         if (helper[i].runs)

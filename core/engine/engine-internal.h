@@ -49,7 +49,7 @@ struct engine {
 int64_t engine_time_used(const struct engine *engine);
 
 /** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
-void engine_wait_for_leave(struct engine *engine);
+void engine_wait_to_answer(struct engine *engine);
 
 /**
  * Reports a line to the caller, if a report was asked for.

@@ -220,7 +220,7 @@ static bool time_up(void *ctx)
 }
 
 /** Waits until the answer may be given: pondering is over, or an endless search was stopped. */
-void engine_wait_for_leave(struct engine *engine)
+void engine_wait_to_answer(struct engine *engine)
 {
     pthread_mutex_lock(&engine->lock);
     while (!atomic_load(&engine->shared.stop) && (engine->pondering || engine->limits->infinite)) {
@@ -451,7 +451,7 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     engine_report *report = engine->report;
     int score[ENGINE_MULTI_MAX];
     unsigned n = s->n_root < ENGINE_MULTI_MAX ? s->n_root : ENGINE_MULTI_MAX;
-    engine_wait_for_leave(engine);
+    engine_wait_to_answer(engine);
     if (!limits.depth || limits.depth > engine->level->depth)
         limits.depth = engine->level->depth;
     limits.infinite = false;
@@ -511,7 +511,7 @@ static void finish_over(struct engine *engine, struct engine_result *result)
     engine->line[0] = (struct engine_line){
         .score = score, .wdl = chances(engine, &engine->worker[0]->node[0].pos, score)};
     give_lines(engine, result, 1);
-    engine_wait_for_leave(engine);
+    engine_wait_to_answer(engine);
 }
 
 /** Out of memory: a stop or ponder-hit meant for this search must not affect the next one. */

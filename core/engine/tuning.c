@@ -67,7 +67,7 @@ static int unknown(struct text name, struct err *err)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
                                  settings[i].name);
     name.n = name.n < 20 ? name.n : 20; /* so that all names have room in the message */
-    return err_plain(err, "unknown parameter \"%.*s\"; expected one of %s", TEXT_ARGS(name), names);
+    return err_plain(err, "unknown parameter '%.*s'; expected one of %s", TEXT_ARGS(name), names);
 }
 
 static int set_one(struct tuning *tuning, struct text name, struct text value, struct err *err)
@@ -81,7 +81,7 @@ static int set_one(struct tuning *tuning, struct text name, struct text value, s
             memcpy(digits, value.s, value.n);
         long number = strtol(digits, &end, 10);
         if (end == digits || *end || number < settings[i].least || number > settings[i].most)
-            return err_plain(err, "%s: expected %d to %d, found \"%.*s\"", settings[i].name,
+            return err_plain(err, "%s: expected %d to %d, found '%.*s'", settings[i].name,
                              settings[i].least, settings[i].most, TEXT_ARGS(value));
         *(int *)(void *)((char *)tuning + settings[i].offset) = (int)number;
         return 0;

@@ -33,7 +33,7 @@ struct text game_tag(const struct game *game, const char *name)
     return game_tag_named(game, text_of(name));
 }
 
-bool game_result_tag_tells(const struct game *game)
+bool game_result_tag_has_result(const struct game *game)
 {
     const struct text tag = text_trim(game_tag(game, "Result"));
     const struct text format = game_tag(game, "ResultFormat");
@@ -46,7 +46,7 @@ bool game_result_tag_tells(const struct game *game)
 struct text game_result_text(const struct game *game)
 {
     const struct text tag = text_trim(game_tag(game, "Result"));
-    if (game_result_tag_tells(game))
+    if (game_result_tag_has_result(game))
         return tag;
     const enum result end = result_read(game->rules, game->terminator);
     const bool is_vague = end == RESULT_OTHER && result_read(game->rules, tag) == RESULT_OTHER;

@@ -147,7 +147,7 @@ struct text game_tag_named(const struct game *game, struct text name);
 bool tag_is_unknown(struct text value);
 
 /** Whether the Result tag tells how the game ended, in the usual words or in those of its ResultFormat. */
-bool game_result_tag_tells(const struct game *game);
+bool game_result_tag_has_result(const struct game *game);
 
 /**
  * The result as written: the Result tag, or the result after the moves where that says nothing, or

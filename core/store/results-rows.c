@@ -87,7 +87,7 @@ static const char *fault_of(const struct results_row *row)
 static const char rows_all[] = ROWS " WHERE (?1 = 0 OR game.match_id = ?1)" IN_ORDER;
 static const char rows_after[] = ROWS " WHERE game.match_id = ?1 AND game.number > ?3" IN_ORDER;
 
-int results_rows(struct results *results, const struct results_which *which,
+int results_rows(struct results *results, const struct results_filter *which,
                  int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err)
 {
     struct results_query query;

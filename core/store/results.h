@@ -267,7 +267,7 @@ struct results_row {
 };
 
 /** Which rows to read. */
-struct results_which {
+struct results_filter {
     int64_t match;       /* 0: all matches */
     int64_t after;       /* only games with a greater number, of one match; 0: all */
     bool with_uncounted; /* also games that were replayed */
@@ -278,7 +278,7 @@ struct results_which {
  * reported as damage to the file.
  * @param fn returns 0 to go on; anything else ends results_rows, which returns it
  */
-int results_rows(struct results *results, const struct results_which *which,
+int results_rows(struct results *results, const struct results_filter *which,
                  int (*fn)(void *ctx, const struct results_row *row), void *ctx, struct err *err);
 
 /**

@@ -45,7 +45,7 @@ static const char *const sql_of[STATEMENTS] = {
 
 bool store_is_sqlite(const char *head, size_t n) { return db_is_sqlite(head, n); }
 
-_Static_assert((int)STORE_HEAD_SIZE >= (int)DB_HEAD_SIZE, "what tells a collection is in its head");
+_Static_assert((int)STORE_HEAD_SIZE >= (int)DB_HEAD_SIZE, "a collection is recognised by its head");
 
 bool store_is_collection(const char *head, size_t n)
 {

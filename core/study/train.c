@@ -246,7 +246,7 @@ static void move_rest(struct trainer *t)
 
 /* threads: together, all go through the two phases of each batch */
 
-struct hand {
+struct train_worker {
     struct trainer *t;
     unsigned id;
     pthread_t thread;
@@ -269,16 +269,16 @@ static void do_batch(struct trainer *t, unsigned id)
     team_barrier_wait(&t->barrier);
 }
 
-static void *hand_main(void *ctx)
+static void *worker_main(void *ctx)
 {
-    struct hand *hand = ctx;
-    pthread_mutex_lock(&hand->t->start);
-    pthread_mutex_unlock(&hand->t->start);
+    struct train_worker *worker = ctx;
+    pthread_mutex_lock(&worker->t->start);
+    pthread_mutex_unlock(&worker->t->start);
     for (;;) {
-        team_barrier_wait(&hand->t->barrier); /* until a batch is ready */
-        if (hand->t->over)
+        team_barrier_wait(&worker->t->barrier); /* until a batch is ready */
+        if (worker->t->over)
             return NULL;
-        do_batch(hand->t, hand->id);
+        do_batch(worker->t, worker->id);
     }
 }
 
@@ -514,7 +514,7 @@ static int run_epochs(struct trainer *t, size_t n_train, unsigned epoch, struct 
  * Starts as many threads as were asked for, or as the system allows.
  * @return 0, or -1 with `err`
  */
-static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
+static int start_workers(struct trainer *t, struct train_worker *worker, struct err *err)
 {
     unsigned wished = t->options->threads < THREADS_MAX ? t->options->threads : THREADS_MAX;
     if (pthread_mutex_init(&t->start, NULL) != 0)
@@ -525,8 +525,8 @@ static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
     }
     pthread_mutex_lock(&t->start);
     for (t->threads = 1; t->threads < wished; t->threads++) {
-        hand[t->threads] = (struct hand){.t = t, .id = t->threads};
-        if (team_start(&hand[t->threads].thread, hand_main, &hand[t->threads]) != 0)
+        worker[t->threads] = (struct train_worker){.t = t, .id = t->threads};
+        if (team_start(&worker[t->threads].thread, worker_main, &worker[t->threads]) != 0)
             break;
     }
     t->barrier.threads = t->threads;
@@ -534,12 +534,12 @@ static int start_hands(struct trainer *t, struct hand *hand, struct err *err)
     return 0;
 }
 
-static void stop_hands(struct trainer *t, struct hand *hand)
+static void stop_workers(struct trainer *t, struct train_worker *worker)
 {
     t->over = true;
     team_barrier_wait(&t->barrier);
     for (unsigned i = 1; i < t->threads; i++)
-        pthread_join(hand[i].thread, NULL);
+        pthread_join(worker[i].thread, NULL);
     team_barrier_fini(&t->barrier);
     pthread_mutex_destroy(&t->start);
 }
@@ -549,16 +549,16 @@ int train_run(const struct rules *rules, struct samples *samples,
 {
     struct trainer t = {
         .rules = rules, .options = options, .samples = samples, .turns = out->turns};
-    struct hand hand[THREADS_MAX];
+    struct train_worker worker[THREADS_MAX];
     unsigned epoch = 0;
     int rc = -1;
     if (samples_hold_out(samples, options->seed, options->held, err))
         return -1;
     const struct samples learned = samples_training(samples);
-    if (trainer_open(&t, err) || resume(&t, &epoch, err) || start_hands(&t, hand, err))
+    if (trainer_open(&t, err) || resume(&t, &epoch, err) || start_workers(&t, worker, err))
         goto done;
     rc = run_epochs(&t, learned.n, epoch, err);
-    stop_hands(&t, hand);
+    stop_workers(&t, worker);
     if (rc >= 0) {
         give_weights(&t, out);
         calibrate_fit(rules, &learned, NULL, &out->wdl);

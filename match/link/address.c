@@ -20,7 +20,7 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
             continue;
         *out = (struct address){.kind = schemes[i].kind, .rest = text + n, .port = port};
         if (out->kind == ADDRESS_SERIAL)
-            return *out->rest ? 0 : err_plain(err, "expected a device after \"serial:\"");
+            return *out->rest ? 0 : err_plain(err, "expected a device after 'serial:'");
         if (out->kind == ADDRESS_PAGE) {
             out->rest = text;
             return page_check(text, err);
@@ -29,6 +29,6 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
     }
     return err_plain(err,
                      "expected tcp://HOST:PORT, listen://PORT, serial:DEVICE or http://PAGE, "
-                     "found \"%s\"",
+                     "found '%s'",
                      text);
 }

@@ -31,11 +31,11 @@ int subnet_read(const char *text, struct subnet *out, struct err *err)
     if (!width)
         return err_plain(
             err,
-            "expected an address such as 192.0.2.7, 10.0.0.0/8, 2001:db8::7 or *, found \"%.60s\"",
+            "expected an address such as 192.0.2.7, 10.0.0.0/8, 2001:db8::7 or *, found '%.60s'",
             text);
     unsigned bits = width;
     if (text[n] == '/' && !text_number(text_of(text + n + 1), width, &bits))
-        return err_plain(err, "expected a number of bits from 0 to %u after the slash in \"%.60s\"",
+        return err_plain(err, "expected a number of bits from 0 to %u after the slash in '%.60s'",
                          width, text);
     out->bits = bits + (width == 32 ? IPV4_OFFSET : 0);
     return 0;

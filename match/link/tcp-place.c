@@ -13,7 +13,7 @@ static int read_port(struct text t, struct tcp_place *out, struct err *err)
 {
     unsigned port;
     if (!text_number(t, 65535, &port))
-        return err_plain(err, "expected a port from 0 to 65535, found \"%.*s\"", TEXT_ARGS(t));
+        return err_plain(err, "expected a port from 0 to 65535, found '%.*s'", TEXT_ARGS(t));
     snprintf(out->port, sizeof out->port, "%u", port);
     return 0;
 }
@@ -29,7 +29,7 @@ static bool all_digits(struct text t)
 static int read_host(struct text t, struct tcp_place *out, struct err *err)
 {
     if (t.n == 0)
-        return err_plain(err, "expected a host before the port; \"*\" means all addresses");
+        return err_plain(err, "expected a host before the port; '*' means all addresses");
     if (t.n >= sizeof out->host || memchr(t.s, '\0', t.n))
         return err_plain(err, "host name is too long");
     if (text_is(t, "*"))
@@ -50,16 +50,16 @@ int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_pl
     if (t.n && t.s[0] == '[') {
         const char *end = memchr(t.s, ']', t.n);
         if (!end)
-            return err_plain(err, "missing \"]\" in \"%.*s\"", TEXT_ARGS(t));
+            return err_plain(err, "missing ']' in '%.*s'", TEXT_ARGS(t));
         rest = (struct text){end + 1, t.n - (size_t)(end + 1 - t.s)};
         t = (struct text){t.s + 1, (size_t)(end - t.s) - 1};
         if (rest.n && rest.s[0] != ':')
-            return err_plain(err, "expected \":PORT\" after \"]\"");
+            return err_plain(err, "expected ':PORT' after ']'");
     } else {
         const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
         size_t before = colon ? (size_t)(colon - t.s) : t.n;
         if (colon && memchr(colon + 1, ':', t.n - before - 1))
-            return err_plain(err, "IPv6 addresses need brackets: \"[%.*s]:PORT\"", TEXT_ARGS(t));
+            return err_plain(err, "IPv6 addresses need brackets: '[%.*s]:PORT'", TEXT_ARGS(t));
         rest = (struct text){t.s + before, t.n - before};
         t.n = before;
     }

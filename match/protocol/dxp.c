@@ -29,7 +29,7 @@ static void refuse(struct cursor *c, const char *expected)
     if (c->failed)
         return;
     c->failed = true;
-    err_plain(c->err, "%s expected at byte %zu of \"%s\"", expected, c->at,
+    err_plain(c->err, "expected %s at byte %zu of \"%s\"", expected, c->at,
               dxp_show(c->s, c->n, shown, sizeof shown));
 }
 

@@ -2,7 +2,7 @@
 /*
  * One loop waits for four things: the driver's lines, room to write, the engine, which wakes the
  * loop through a pipe, and the signal to stop. Output is queued, so that a driver that does not
- * read cannot block the engine. When much is unread, news of the search is dropped; when too much
+ * read cannot block the engine. When much is unread, reports of the search are dropped; when too much
  * is unread, no more lines are read until the driver has caught up.
  */
 #include "match/serve/hub-run.h"
@@ -18,8 +18,8 @@
 enum {
     READ_ROOM = 16384,
     WRITE_ROOM = 4096, /* a pipe that poll reports as ready takes at least so much: PIPE_BUF */
-    BACKLOG_NEWS = 64 * 1024,  /* what a driver may leave unread and still get news */
-    BACKLOG_MAX = 1024 * 1024, /* ... and still have its lines read */
+    BACKLOG_REPORTS = 64 * 1024, /* what a driver may leave unread and still get reports */
+    BACKLOG_MAX = 1024 * 1024,   /* ... and still have its lines read */
     LAST_WORDS_MS = 1000,
 };
 
@@ -75,7 +75,7 @@ static int read_some(struct run *r, enum hub_end *end, struct err *err)
     if (n < 0 && (errno == EINTR || errno == EAGAIN))
         return 0;
     if (n < 0)
-        return err_plain(err, "cannot read: %s", strerror(errno));
+        return err_plain(err, "cannot read from the driver: %s", strerror(errno));
     *end = n == 0 ? HUB_GONE : HUB_QUIT;
     return n == 0 || !take_bytes(r, bytes, (size_t)n);
 }
@@ -92,12 +92,12 @@ static int write_some(struct run *r, enum hub_end *end, struct err *err)
         return 1;
     }
     if (done < 0)
-        return err_plain(err, "cannot write: %s", strerror(errno));
+        return err_plain(err, "cannot write to the driver: %s", strerror(errno));
     r->written += (size_t)done;
     if (r->written == r->reply.n) {
         buffer_clear(&r->reply);
         r->written = 0;
-    } else if (r->written > BACKLOG_NEWS) {
+    } else if (r->written > BACKLOG_REPORTS) {
         memmove(r->reply.s, r->reply.s + r->written, backlog(r));
         r->reply.n -= r->written;
         r->written = 0;
@@ -127,7 +127,7 @@ static int step(struct run *r, enum hub_end *end, struct err *err)
     }
     if (fds[WAKE].revents) {
         waker_clear(&r->waker);
-        hub_session_poll(r->session, backlog(r) < BACKLOG_NEWS, &r->reply);
+        hub_session_poll(r->session, backlog(r) < BACKLOG_REPORTS, &r->reply);
     }
     if (fds[IN].revents)
         rc = read_some(r, end, err);

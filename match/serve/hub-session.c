@@ -103,14 +103,14 @@ static void add_score(struct buffer *out, int score)
 }
 
 /** @param multi whether several lines are reported, so that each needs its number */
-static void add_info(struct hub_session *s, const struct thinker_news *news, bool multi,
+static void add_info(struct hub_session *s, const struct thinker_report *report, bool multi,
                      struct buffer *out)
 {
-    const struct engine_info *info = &news->info;
+    const struct engine_info *info = &report->info;
     struct buffer pv = {0};
     char text[WIRE_MOVE_SIZE];
-    for (unsigned i = 0; i < news->line.n; i++) {
-        wire_write_hub(s->rules, &news->line.pv[i], text);
+    for (unsigned i = 0; i < report->line.n; i++) {
+        wire_write_hub(s->rules, &report->line.pv[i], text);
         buffer_printf(&pv, "%s%s", i ? " " : "", text);
     }
     buffer_add_string(out, "info");
@@ -118,7 +118,7 @@ static void add_info(struct hub_session *s, const struct thinker_news *news, boo
         hub_add_int(out, "multi-pv", info->index + 1);
     hub_add_int(out, "depth", info->depth);
     hub_add_int(out, "max-depth", info->depth_max);
-    add_score(out, news->line.score);
+    add_score(out, report->line.score);
     hub_add_int(out, "nodes", (int64_t)info->nodes);
     hub_add_real(out, "time", info->ms, 1000, 3);
     if (info->ms > 0)
@@ -136,17 +136,17 @@ bool hub_session_thinks(const struct hub_session *session)
 
 void hub_session_poll(struct hub_session *session, bool room, struct buffer *out)
 {
-    struct thinker_news *news;
+    struct thinker_report *report;
     struct engine_result result;
     struct err err = {0};
     if (!hub_session_thinks(session))
         return;
-    /* The result is asked for first: no news can come after `done` then. */
+    /* The result is asked for first: no report can come after `done` then. */
     int rc = thinker_take_result(session->thinker, &result, &err);
-    news = room ? malloc(sizeof *news) : NULL;
-    while (news && thinker_take_news(session->thinker, news))
-        add_info(session, news, session->parameters.multi > 1, out);
-    free(news);
+    report = room ? malloc(sizeof *report) : NULL;
+    while (report && thinker_take_report(session->thinker, report))
+        add_info(session, report, session->parameters.multi > 1, out);
+    free(report);
     if (rc < 0)
         add_error(out, &err);
     if (rc != 0)

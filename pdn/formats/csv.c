@@ -364,7 +364,7 @@ static const char *closing_quote(struct text row, bool *doubled)
 }
 
 /* Turns doubled quotes into single ones, in a copy. */
-static bool undouble(struct text *t, struct arena *arena)
+static bool unescape_quotes(struct text *t, struct arena *arena)
 {
     char *copy = arena_alloc(arena, t->n);
     size_t n = 0;
@@ -399,7 +399,7 @@ static bool take_cell(struct text *row, char separator, struct arena *arena, str
                               : (struct text){s, (size_t)(p - s)};
     if (stray)
         *stray = follows;
-    if (doubled && !follows && arena && !undouble(out, arena))
+    if (doubled && !follows && arena && !unescape_quotes(out, arena))
         return false;
     row->n = p < end ? (size_t)(end - p - 1) : 0;
     row->s = p < end ? p + 1 : NULL; /* NULL: it was the last cell */

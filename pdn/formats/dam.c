@@ -207,7 +207,7 @@ static bool sound(struct reader *r)
     const bool begins = dam_is(r->bytes, r->n);
     if (!begins || r->n < DAM_SIZE_LEAST) {
         if (r->n >= sizeof magic && !begins)
-            snprintf(message, sizeof message, "not a DAM file: it does not begin as one");
+            snprintf(message, sizeof message, "not a DAM file: it does not begin like one");
         else
             snprintf(message, sizeof message,
                      "not a DAM file: %zu bytes, at least %d were expected", r->n, DAM_SIZE_LEAST);

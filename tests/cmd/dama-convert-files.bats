@@ -398,12 +398,12 @@ setup() {
     grep -qF '1999-01-02' club/a.pdn~
 }
 
-@test "what holds no games is passed over in a folder, and is an error where it is named" {
+@test "what holds no games is skipped in a folder, and is an error where it is named" {
     mkdir club
     printf '[White "A"]\n\n1. 32-28 *\n' >club/a.pdn
     printf '\320\317\021\340\241\261\032\341\0\0' >club/Thumbs.db
     run -0 --separate-stderr dama-convert club
-    [[ $output == *'1. 32-28'* && $stderr == 'dama-convert: club/Thumbs.db: passed over: this is a document of an office program'* ]]
+    [[ $output == *'1. 32-28'* && $stderr == 'dama-convert: club/Thumbs.db: skipped: this is an office document'* ]]
     run -3 dama-convert club/Thumbs.db club/a.pdn
     run -0 dama-convert --dedupe=exact --against club games.pdn -o new.pdn
     [ -s new.pdn ]
@@ -430,8 +430,8 @@ setup() {
     printf 'file,date\na.pdn,1999\n' >club/index.csv
     run -0 --separate-stderr dama-convert club -t csv
     diff - <(echo "$stderr") <<'END'
-dama-convert: club/index.csv: passed over: this table has no column of players or moves
-dama-convert: club/index.tsv: passed over: this table has no column of players or moves
+dama-convert: club/index.csv: skipped: this table has no column of players or moves
+dama-convert: club/index.tsv: skipped: this table has no column of players or moves
 END
     diff - <(echo "$output") < <(dama-convert -q games.pdn -t csv)
     echo notes >club/notes.txt
@@ -439,14 +439,14 @@ END
     [ -z "$stderr" ]
 }
 
-@test "another program's SQLite file is passed over in a folder, a damaged collection is not" {
+@test "another program's SQLite file is skipped in a folder, a damaged collection is not" {
     mkdir club
     cp games.pdn club/a.pdn
     python3 -c "import sqlite3; sqlite3.connect('club/other.db').execute('CREATE TABLE a (b)')"
     run -0 --separate-stderr dama-convert club -o all.pdn
-    [[ $stderr == 'dama-convert: club/other.db: passed over: this is an SQLite file, but not a dama collection'* ]]
+    [[ $stderr == 'dama-convert: club/other.db: skipped: this is an SQLite file, but not a dama collection'* ]]
     run -0 --separate-stderr dama-convert --in-place --normalise=dates club
-    [[ $stderr == *'club/other.db: passed over'* ]]
+    [[ $stderr == *'club/other.db: skipped'* ]]
     run -3 dama-convert club/other.db
     [[ $output == *'club/other.db: this is an SQLite file, but not a dama collection'* ]]
     dama-convert -q games.pdn -o club/own.db
@@ -834,14 +834,14 @@ PY
     [ "$(wc -l <all.jsonl)" -eq 2 ]
 }
 
-@test "a collection in SQLite is read from a file of its own only" {
+@test "an SQLite collection is read from a plain file only" {
     dama-convert -q games.pdn -o own.sqlite
     gzip -k own.sqlite
     python3 -c "import zipfile; zipfile.ZipFile('own.zip', 'w').write('own.sqlite')"
     for input in own.sqlite.gz own.zip -; do
         run -3 --separate-stderr dama-convert -q "$input" <own.sqlite
         [[ ${stderr-} != *"this build"* ]] || continue # without zip
-        [[ ${stderr-} == *": a collection in SQLite can be read only from a file of its own, not from an archive, a \
+        [[ ${stderr-} == *": an SQLite collection can be read only from a plain file, not from an archive, a \
 compressed file or a pipe" ]]
     done
     run -0 dama-convert -q own.sqlite

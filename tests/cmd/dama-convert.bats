@@ -458,7 +458,7 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     printf '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest' >word.doc
     run dama-convert word.doc
     [ "$status" -eq 3 ]
-    [[ "$output" == *"word.doc: this is a document of an office program: save it as plain text"* ]]
+    [[ "$output" == *"word.doc: this is an office document: save it as plain text"* ]]
 }
 
 @test "binary data is not taken for games, whatever the encoding" {
@@ -1110,7 +1110,7 @@ END
 --table=players -o x.svg: --table writes text, csv or jsonl, not svg
 END
     run -2 dama-convert --tag-order=inptu games.pdn
-    [[ "$output" == *"--tag-order: expected standard, input or names of tags as White,Black, found 'inptu'"* ]]
+    [[ "$output" == *"--tag-order: expected standard, input or names of tags such as White,Black, found 'inptu'"* ]]
     run -2 dama-convert --turn=black games.pdn
     [ "$output" = "dama-convert: --turn requires a DAM file among the inputs" ]
     run -2 dama-convert --player= games.pdn

@@ -256,7 +256,7 @@ built() {
     status=0
     wait "$pid" || status=$?
     [ "$status" -eq 4 ]
-    grep -q 'run the same command to continue' message
+    grep -q 'run the same command again to continue' message
 }
 
 @test "a signal stops it while it checks the slices that are there" {
@@ -277,7 +277,7 @@ for _ in range(100): # checking takes some hundredths of a second
     build.send_signal(signal.SIGTERM)
     said = build.communicate()[1]
     print(build.returncode, said)
-    if build.returncode == 4 and "run the same command to continue" in said:
+    if build.returncode == 4 and "run the same command again to continue" in said:
         sys.exit(0)
 sys.exit(1)
 END

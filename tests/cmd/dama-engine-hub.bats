@@ -292,7 +292,7 @@ END
     for end in "quit" ""; do
         printf '%s\n' hub init "$end" >"$BATS_TEST_TMPDIR/script"
         run -3 bash -c "dama-engine hub --eval material <'$BATS_TEST_TMPDIR/script' >/dev/full"
-        [ "$output" = "dama-engine: cannot write: No space left on device" ]
+        [ "$output" = "dama-engine: cannot write to the driver: No space left on device" ]
     done
 }
 

@@ -53,7 +53,7 @@ YAML
 }
 @test "noise before a move: the game's detail says so" {
     CLOCK=500ms ACCEPT=2s hostile 5 time noisy
-    [[ $output == *'time after 7 plies: no move came; a message could not be read: one of R A M E C B K expected at byte 0 of "'* ]]
+    [[ $output == *'time after 7 plies: no move came; a message could not be read: expected one of R A M E C B K at byte 0 of "'* ]]
 }
 @test "messages with line ends are read, and reported once" {
     hostile 0 too-long lines
@@ -413,7 +413,7 @@ YAML
     run -0 dama-match run --check open.yaml
     sed -i 's/"\*"/nobody/' open.yaml
     run -2 dama-match run --check open.yaml
-    [[ $output == *"expected an address"*'found "nobody"' ]]
+    [[ $output == *"expected an address"*"found 'nobody'" ]]
     sed -i 's/listen:\/\/\*:/tcp:\/\/somewhere:/' open.yaml
     run -2 dama-match run --check open.yaml
     [[ $output == *"'expect_from' is for players that connect to us"* ]]

@@ -74,7 +74,7 @@ follower() {
     [[ $output == *"not ok 3 - begins a game with White"* ]]
     [[ $output != *"for a match file"* ]]
     run -2 dama-match probe nowhere
-    [[ $output == *'expected tcp://HOST:PORT, '*', found "nowhere"' ]]
+    [[ $output == *'expected tcp://HOST:PORT, '*", found 'nowhere'" ]]
 }
 
 @test "replay plays the part of a recorded player" {

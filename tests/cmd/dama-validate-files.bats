@@ -576,7 +576,7 @@ END
     printf '\320\317\021\340\241\261\032\341 and what follows\n' >word.doc
     run dama-validate word.doc
     [ "$status" -eq 1 ]
-    [ "$output" = "word.doc:1:1: error: this is a document of an office program, not PDN [not-pdn]" ]
+    [ "$output" = "word.doc:1:1: error: this is an office document, not PDN [not-pdn]" ]
     printf '\377\330\377\340 a photograph\n' >scan.pdn
     run dama-validate scan.pdn
     [ "$status" -eq 1 ]

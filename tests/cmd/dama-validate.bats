@@ -456,11 +456,11 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     [[ "$output" == *"game 1, 4... 10-4: drawn by rule here"* ]]
     [ "$(grep -c draw-by-rule <<<"$output")" -eq 1 ]
     run -2 dama-validate --draws=nonsense "$data/clean.pdn"
-    [[ "$output" == *'no variant has draw rules "nonsense"; dama(7), DRAWS, lists them'* ]]
+    [[ "$output" == *"no variant has draw rules 'nonsense'; dama(7), DRAWS, lists them"* ]]
     run -2 dama-validate --draws=apca,limit=x "$data/clean.pdn"
     [[ "$output" == *'limit'* && "$output" != *'no variant'* ]]
     run -2 dama-validate --variant=turkish:promotion=stop --draws=nonsense "$data/clean.pdn"
-    [[ "$output" == *'turkish has no draw rules "nonsense"; it has'* ]]
+    [[ "$output" == *"turkish has no draw rules 'nonsense'; it has"* ]]
     run -0 dama-validate --draws=apca "$data/clean.pdn"
 }
 

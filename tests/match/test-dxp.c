@@ -83,7 +83,7 @@ static const struct {
     const char *name, *bytes;
     const char *says; /* part of the message */
 } bad_rows[] = {
-    {"bad: empty", "", "a message expected"},
+    {"bad: empty", "", "expected a message"},
     {"bad: unknown head", "X", "one of R A M E C B K"},
     {"bad: head in lower case", "e00", "one of R A M E C B K"},
     {"bad: request, head alone", "R", "version"},

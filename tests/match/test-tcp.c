@@ -137,7 +137,7 @@ static const struct {
     {"place: negative port", "a:-1", NULL, "port from 0"},
     {"place: IPv6 without brackets", "::1:80", NULL, "brackets"},
     {"place: bracket left open", "[::1:80", NULL, "missing"},
-    {"place: junk after the bracket", "[::1]x", NULL, "after \"]\""},
+    {"place: junk after the bracket", "[::1]x", NULL, "after ']'"},
     {"place: empty brackets", "[]:80", NULL, "expected a host"},
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Thinking in the background: which news are kept, what a result holds, stopping and giving up. */
+/* Thinking in the background: which reports are kept, what a result holds, stopping and giving up. */
 #include "core/base/clock.h"
 #include "match/thinker.h"
 #include "tests/lib/scripted.h"
@@ -73,22 +73,22 @@ static int take_result(struct bench *b, struct engine_result *result, struct err
     return rc;
 }
 
-/** Each line was told at depth 6, then 7: the newer news of each is kept, best line first. */
+/** Each line was told at depth 6, then 7: the newer report on each is kept, best line first. */
 static void keeps_newest_of_each_line(void **state)
 {
     struct bench *b = *state;
-    struct thinker_news news;
+    struct thinker_report report;
     struct engine_result result;
     b->script.score = 500;
     start(b, 3);
     for (unsigned i = 0; i < 3; i++) {
-        assert_true(thinker_take_news(b->thinker, &news));
-        assert_int_equal(news.info.index, i);
-        assert_int_equal(news.info.depth, 7);
-        assert_ptr_equal(news.info.line, &news.line);
-        assert_int_equal(news.line.score, 500 - 10 * (int)i);
+        assert_true(thinker_take_report(b->thinker, &report));
+        assert_int_equal(report.info.index, i);
+        assert_int_equal(report.info.depth, 7);
+        assert_ptr_equal(report.info.line, &report.line);
+        assert_int_equal(report.line.score, 500 - 10 * (int)i);
     }
-    assert_false(thinker_take_news(b->thinker, &news));
+    assert_false(thinker_take_report(b->thinker, &report));
     thinker_stop(b->thinker);
     assert_int_equal(take_result(b, &result, NULL), 1);
     assert_int_equal(result.n_lines, 3);
@@ -101,18 +101,18 @@ static void keeps_newest_of_each_line(void **state)
 static void forgets_old_news(void **state)
 {
     struct bench *b = *state;
-    struct thinker_news news;
+    struct thinker_report report;
     struct engine_result result;
     start(b, 4);
     thinker_stop(b->thinker);
     assert_int_equal(take_result(b, &result, NULL), 1);
     start(b, 0);
-    assert_true(thinker_take_news(b->thinker, &news));
-    assert_int_equal(news.info.index, 0);
-    assert_false(thinker_take_news(b->thinker, &news));
+    assert_true(thinker_take_report(b->thinker, &report));
+    assert_int_equal(report.info.index, 0);
+    assert_false(thinker_take_report(b->thinker, &report));
     thinker_abandon(b->thinker);
     assert_false(thinker_busy(b->thinker));
-    assert_false(thinker_take_news(b->thinker, &news));
+    assert_false(thinker_take_report(b->thinker, &report));
 }
 
 static void passes_failures_on(void **state)

@@ -220,7 +220,7 @@ static void damage_is_reported_with_its_place(void **state)
     make(&file, "W:W31-50:B1-20");
     memset(file.bytes, '[', 4);
     read_file(&file, &game);
-    assert_true(was_found(FINDING_BAD_RECORD, "not a DAM file: it does not begin as one"));
+    assert_true(was_found(FINDING_BAD_RECORD, "not a DAM file: it does not begin like one"));
     make(&file, "W:W31-50:B1-20");
     file.n += 3;
     read_file(&file, &game);

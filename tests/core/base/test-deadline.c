@@ -100,9 +100,9 @@ static void a_time_is_looked_at_often(void **state)
     const struct deadline none = {0}, span = {.monotonic = clock_ms() + HOUR},
                           time = {.unix_ms = clock_unix_ms() + HOUR};
     (void)state;
-    assert_int_equal(deadline_next_look(&none), INT64_MAX);
-    assert_in_range(span.monotonic - deadline_next_look(&span), 0, 5); /* two looks at the clock */
-    assert_true(deadline_next_look(&time) <= clock_ms() + 1000);
+    assert_int_equal(deadline_next_check(&none), INT64_MAX);
+    assert_in_range(span.monotonic - deadline_next_check(&span), 0, 5); /* two looks at the clock */
+    assert_true(deadline_next_check(&time) <= clock_ms() + 1000);
 }
 
 int main(void)

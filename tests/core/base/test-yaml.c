@@ -73,7 +73,7 @@ static const struct {
     {"a: 1\n---\nb: 2\n", 2, 1, "a second document; expected only one"},
     {"? [1, 2]\n: 3\n", 1, 3, "a key must be a word, not a list"},
     {"a: [1, 2\nb: 3\n", 2, 2,
-     "invalid YAML: did not find expected ',' or ']', while parsing a flow sequence from 1:4 on"},
+     "invalid YAML: did not find expected ',' or ']', while parsing a flow sequence starting at 1:4"},
     {"a:\n\t- 1\n", 2, 1, NULL},
     {"a: 'x\n", 2, 1, NULL},
     {"a: \"x\\0y\"\n", 1, 4, "a NUL byte in a value"},

@@ -19,7 +19,7 @@ static void rows_have_the_times(void **state)
     struct bed *bed = *state;
     struct results_ply plies[64];
     struct results_game game = bed_game(1, 0, RESULT_WHITE);
-    struct results_which which = {.match = bed->match};
+    struct results_filter which = {.match = bed->match};
     int64_t sum = 0;
     game.plies = plies;
     game.n = bed_plies("32-28 19-23 28x19 14x23", 0, plies);
@@ -45,7 +45,7 @@ static void rows_after_a_game_are_those_added_since(void **state)
         assert_int_equal(bed_add(bed, &game, NULL), 0);
     }
     for (int64_t after = 0; after < 5; after++) {
-        const struct results_which which = {.match = bed->match, .after = after};
+        const struct results_filter which = {.match = bed->match, .after = after};
         int64_t numbers = 0;
         assert_int_equal(results_rows(bed->results, &which, add_numbers, &numbers, &bed->err), 0);
         assert_int_equal(numbers, want[after]);
@@ -64,7 +64,7 @@ static void rows_have_the_time_left_before_any_is_added(void **state)
     struct bed *bed = *state;
     struct results_ply plies[64];
     struct results_game game = bed_game(1, 0, RESULT_WHITE);
-    struct results_which which = {.match = bed->match};
+    struct results_filter which = {.match = bed->match};
     game.plies = plies;
     game.n = bed_plies("32-28 19-23 28x19 14x23", 0, plies);
     plies[2].left = 200;
@@ -91,7 +91,7 @@ static void rows_have_the_wait_for_a_move_that_was_overdue(void **state)
     struct results_ply plies[64];
     const struct results_ply overdue = {.ms = 601000, .left = -3000};
     struct results_game game = bed_game(1, 0, RESULT_BLACK);
-    struct results_which which = {.match = bed->match};
+    struct results_filter which = {.match = bed->match};
     game.plies = plies;
     game.n = bed_plies("32-28 19-23 28x19 14x23", 0, plies);
     game.overdue = &overdue;
@@ -142,7 +142,7 @@ static void huge_row(void **state)
     struct results_game from = bed_game(1, 0, RESULT_WHITE);
     struct arena arena = {0};
     struct game game = {.arena = &arena};
-    const struct results_which which = {0};
+    const struct results_filter which = {0};
     struct bed *bed;
     bed_set_up((void **)&bed);
     from.plies = plies;
@@ -187,7 +187,7 @@ static void damaged_rows_are_reported(void **state)
          "damaged: the pair of game 1"},
     };
     const struct results_game game = bed_game(1, 0, RESULT_WHITE);
-    const struct results_which which = {0};
+    const struct results_filter which = {0};
     unsigned n = 0;
     assert_int_equal(bed_add(bed, &game, NULL), 0);
     assert_int_equal(results_rows(bed->results, &which, take_any_row, &n, &bed->err), 0);
