@@ -1939,7 +1939,7 @@ Jansen,1,0,1,0,0,50.0,0
     [[ $output == *"--from: unknown format 'nosuch'; expected one of "*doc-list*" (try "* ]]
     [[ $output != *svg* ]]
     run -2 dama-convert --to=nosuch games.pdn
-    [[ $output == *"unknown format 'nosuch'; expected one of "*"csv, tsv, svg"*" (try "* ]]
+    [[ $output == *"unknown format 'nosuch'; expected one of "*"csv, tsv, pdn, svg"*" (try "* ]]
     [[ $output != *doc-list* ]]
     run -2 dama-convert --from=svg games.pdn
     [[ $output == *"--from: svg can be written but not read (try "* ]]
