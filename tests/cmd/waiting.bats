@@ -87,10 +87,10 @@ dama-match stats unwritten"
 
 @test "a match whose events nobody reads ends all the same" {
     cat >match.yaml <<'END'
-store: played.db
-games: 40
-nodes: 200
-players: [{name: one, engine: builtin, eval: material}, {name: two, engine: builtin, eval: material}]
+output: {store: played.db}
+rounds: 200
+time: {nodes: 200}
+players: [{name: one, builtin: true}, {name: two, builtin: true}]
 END
     exec 9<>nobody
     dama-match run --format=jsonl match.yaml >&9 9>&- 8>&- 3>&- 2>said &
