@@ -8,7 +8,6 @@
 #include "pdn/format.h"
 
 #include "core/base/array.h"
-#include "core/base/ascii.h"
 #include "core/base/compressor.h"
 #include "core/base/pipeline.h"
 #include "core/base/reader.h"
@@ -157,20 +156,6 @@ static int write_board(const struct format_output *output, const struct game *ga
     return rc;
 }
 
-static bool is_pdn(const char *head, size_t n)
-{
-    for (size_t i = 0; i + 2 < n; i++) {
-        if (head[i] != '[' || (i && head[i - 1] != '\n' && head[i - 1] != '\r'))
-            continue;
-        size_t k = i + 1;
-        while (k < n && ascii_is_letter(head[k]))
-            k++;
-        if (k > i + 1 && k + 1 < n && head[k] == ' ' && head[k + 1] == '"')
-            return true;
-    }
-    return false;
-}
-
 /* In the order in which they are tried on a file's content. */
 const struct format formats[] = {
     {"sqlite", "collection in an SQLite file", "sqlite sqlite3 db", FORMAT_STORE,
@@ -189,7 +174,7 @@ const struct format formats[] = {
      .holds = HOLDS_TAGS | HOLDS_MOVES | HOLDS_SETUPS, .columns = true, .is = csv_is,
      .split = csv_split, .parse = parse_csv, .head = head_csv, .write = write_csv},
     {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
-     .holds = HOLDS_ALL, .is = is_pdn, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
+     .holds = HOLDS_ALL, .is = pdn_has_tag_line, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
     {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
      .experimental = true, .encoding = doc_encoding, .split = doc_split, .parse = parse_doc},
     {"svg", "picture of a board", "svg", FORMAT_TEXT, .positions = true, .one_a_file = true,

@@ -298,7 +298,7 @@ const char *pdn_other_kind(const struct chunk *chunk)
         control += is_control(ch);
         control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
     }
-    if (is_too_many(control, n))
+    if (is_too_many(control, n) && !pdn_has_tag_line(t.s, n)) /* games among zeros are games */
         return "binary data";
     return is_chess(t) ? "a file of chess games" : NULL;
 }
@@ -325,6 +325,20 @@ const char *pdn_kind_by_head(const char *head, size_t n, const char **advice)
     }
     *advice = no_games;
     return store_is_foreign(head, n) ? "an SQLite file, but not a dama collection" : NULL;
+}
+
+bool pdn_has_tag_line(const char *head, size_t n)
+{
+    for (size_t i = 0; i + 2 < n; i++) {
+        if (head[i] != '[' || (i && head[i - 1] != '\n' && head[i - 1] != '\r'))
+            continue;
+        size_t k = i + 1;
+        while (k < n && ascii_is_letter(head[k]))
+            k++;
+        if (k > i + 1 && k + 1 < n && head[k] == ' ' && head[k + 1] == '"')
+            return true;
+    }
+    return false;
 }
 
 bool pdn_is_binary(const char *head, size_t n)

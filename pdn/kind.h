@@ -24,6 +24,9 @@ const char *pdn_kind_by_head(const char *head, size_t n, const char **advice);
 /** Whether a file that begins with these bytes is a web page, which may have games in its text. */
 bool pdn_is_web_page(const char *head, size_t n);
 
+/** Whether a line begins with a tag, `[Event "`, which only PDN has. */
+bool pdn_has_tag_line(const char *head, size_t n);
+
 /** Whether the first bytes of a file, as they are on disk, are not text in any encoding. */
 bool pdn_is_binary(const char *head, size_t n);
 

@@ -124,6 +124,15 @@ END
     [ "$output" = "$data/findings/illegal-move.pdn:10:19: error: game 1, 2. 37-32: a capture is compulsory: 28x19; perhaps 28x19 was meant (the only legal move) [illegal-move]" ]
 }
 
+@test "a hole of zeros between games is a finding, and the games are checked" {
+    game='[Event "A"]\n\n1. 32-28 19-23 *\n\n'
+    { printf "$game" && head -c 512 /dev/zero && printf "$game"; } >hole.pdn
+    run -0 dama-validate --fail-on=error hole.pdn
+    [[ $output == *'hole.pdn:5:1: warning: game 1: control character [control-character]'* ]]
+    [[ $output != *not-pdn* ]]
+    [ "$(dama-convert -q hole.pdn | grep -c '^\[Event')" -eq 2 ]
+}
+
 @test "after a fault the next games are checked" {
     { game '1. 32-28 19-24 28-19 *'; game '1. 32-27 27-21 *'; game '1. 31-27 20-24 2. 27-21 *'; } >three.pdn
     run dama-validate --severity=error three.pdn
