@@ -200,9 +200,9 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &options, &first))
         return EXIT_USAGE;
     if (options.summary_format >= 0 && !options.summary)
-        return command_usage(command, "--summary-format requires --summary");
+        return command_usage("--summary-format requires --summary");
     if (options.summary_format < 0
-        && (options.summary_format = option_format_of(command, "--summary-format", options.summary,
+        && (options.summary_format = option_format_of("--summary-format", options.summary,
                                                       summary_words, PLAYER_SUMS_TEXT))
                < 0)
         return EXIT_USAGE;

@@ -28,15 +28,14 @@ static int take_parameters(struct annotation_run *run)
         char *word = run->parameter_words[i] = strdup(list->words[i]);
         char *equals = word ? strchr(word, '=') : NULL;
         if (word && (!equals || equals == word))
-            return command_usage(NULL, "--engine-param: expected NAME=VALUE, found '%s'",
-                                 list->words[i]);
+            return command_usage("--engine-param: expected NAME=VALUE, found '%s'", list->words[i]);
         if (!word)
             break;
         *equals = '\0';
         if (strcmp(word, "variant") == 0)
-            return command_usage(NULL, "--engine-param: the variant is that of each game");
+            return command_usage("--engine-param: the variant is that of each game");
         if (hub_check_parameter(word, equals + 1, &err))
-            return command_usage(NULL, "--engine-param: %s", err.msg);
+            return command_usage("--engine-param: %s", err.msg);
         run->parameters[run->hub.n_parameters++] =
             (struct player_parameter){.name = word, .value = equals + 1};
     }
@@ -71,7 +70,7 @@ static int refuse_without_engine(const struct annotate_options *o)
                          : o->engine_timeout_ms                      ? "--engine-timeout"
                          : o->engine_retries != ENGINE_RETRIES_UNSET ? "--engine-retries"
                                                                      : NULL;
-    return option ? command_usage(NULL, "%s requires --engine", option) : EXIT_WELL;
+    return option ? command_usage("%s requires --engine", option) : EXIT_WELL;
 }
 
 int annotation_run_take_engine(struct annotation_run *run)
@@ -83,10 +82,10 @@ int annotation_run_take_engine(struct annotation_run *run)
     if (!o->engine)
         return refuse_without_engine(o);
     if (strncmp(o->engine, prefix, n) != 0 || !o->engine[n + strspn(o->engine + n, " ")])
-        return command_usage(NULL, "--engine: expected hub:COMMAND, found '%s'", o->engine);
+        return command_usage("--engine: expected hub:COMMAND, found '%s'", o->engine);
     if (o->hash)
-        return command_usage(NULL, "--hash cannot be combined with --engine; set the size of the "
-                                   "program's own table with --engine-param");
+        return command_usage("--hash cannot be combined with --engine; set the size of the "
+                             "program's own table with --engine-param");
     run->ops = &hub_engine_ops;
     run->hub = (struct hub_engine_settings){
         .command = o->engine + n,

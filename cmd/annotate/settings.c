@@ -38,22 +38,22 @@ static int take_limits(struct annotation_run *run)
     int ways = (o->nodes != 0) + (o->depth != 0) + (o->move_ms != 0) + (o->game_ms != 0);
     bool timed = o->for_ms || o->until;
     if (o->for_ms && o->until)
-        return command_usage(NULL, "--for and --until cannot be combined");
+        return command_usage("--for and --until cannot be combined");
     if (timed && ways)
-        return command_usage(NULL, "--for and --until cannot be combined with another limit");
+        return command_usage("--for and --until cannot be combined with another limit");
     if (ways > 1)
         return command_usage(
-            NULL, "use only one of --nodes, --depth, --time-per-move and --time-per-game");
+            "use only one of --nodes, --depth, --time-per-move and --time-per-game");
     if (!timed && !ways && !o->join)
         return command_usage(
-            NULL, "no limit given: use --until, --for, --nodes, --depth, --time-per-move or "
-                  "--time-per-game");
+            "no limit given: use --until, --for, --nodes, --depth, --time-per-move or "
+            "--time-per-game");
     run->has_limits = timed || ways;
     run->limits = (struct engine_limits){
         .nodes = (uint64_t)o->nodes, .depth = o->depth, .move_ms = o->move_ms};
     struct err err = {0};
     if (o->until && deadline_add_time(&run->deadline, o->until, false, &err))
-        return command_usage(NULL, "--until: %s", err.msg);
+        return command_usage("--until: %s", err.msg);
     if (o->for_ms)
         deadline_add_span(&run->deadline, run->began, o->for_ms);
     return EXIT_WELL;
@@ -74,8 +74,8 @@ static int take_moves(struct annotation_run *run)
     if ((*from && option_number(from, 1, 10000, &a, NULL))
         || (dash && dash[1] && option_number(dash + 1, a, 10000, &b, NULL))
         || (!*from && !(dash && dash[1])))
-        return command_usage(
-            NULL, "--moves: expected a range of move numbers such as 10-40, found '%s'", text);
+        return command_usage("--moves: expected a range of move numbers such as 10-40, found '%s'",
+                             text);
     run->range.from = (unsigned)a;
     run->range.to = dash ? (unsigned)b : (unsigned)a;
     return EXIT_WELL;
@@ -87,28 +87,27 @@ static int check_parts(const struct annotation_run *run)
     const struct annotate_options *o = run->options;
     bool chooses = o->where.n || o->players.n || o->moves || o->side || o->decided > 0;
     if (o->shard && o->join)
-        return command_usage(NULL, "--shard and --join cannot be combined");
+        return command_usage("--shard and --join cannot be combined");
     if (o->shard && (o->output || o->to))
-        return command_usage(NULL, "--shard writes no games; the output is written by --join");
+        return command_usage("--shard writes no games; the output is written by --join");
     if (o->shard && (o->html || o->novelties || o->summary || o->diff))
         return command_usage(
-            NULL, "--diff, --html, --novelties and --summary belong to --join, not to --shard");
+            "--diff, --html, --novelties and --summary belong to --join, not to --shard");
     if (o->shard && (o->only_faults || o->no_lines || o->no_tags || o->line_plies))
-        return command_usage(NULL,
-                             "--line-plies, --no-lines, --no-tags and --only-faults belong to "
+        return command_usage("--line-plies, --no-lines, --no-tags and --only-faults belong to "
                              "--join, not to --shard");
     if (o->no_lines && o->line_plies)
-        return command_usage(NULL, "--no-lines and --line-plies cannot be combined");
+        return command_usage("--no-lines and --line-plies cannot be combined");
     if (o->join && o->journal)
-        return command_usage(NULL, "--join cannot be combined with --journal");
+        return command_usage("--join cannot be combined with --journal");
     if (o->join && (o->from || o->where.n || o->players.n))
-        return command_usage(NULL, "--from, --player and --where belong to --shard, not to --join");
+        return command_usage("--from, --player and --where belong to --shard, not to --join");
     bool judges = o->book || o->multi || o->engine || o->variant || o->eval || *o->egdb || o->hash
                   || o->jobs || o->threads;
     if (o->join && !run->has_limits && (chooses || judges))
         return command_usage(
-            NULL, "--join takes the settings of the analysis from the journals; repeat all options "
-                  "of --shard, limits included, to check them, or give none");
+            "--join takes the settings of the analysis from the journals; repeat all options "
+            "of --shard, limits included, to check them, or give none");
     return EXIT_WELL;
 }
 
@@ -124,7 +123,7 @@ static int take_shard(struct annotation_run *run)
         memcpy(part, text, (size_t)(slash - text));
     if (!slash || option_number(slash + 1, 1, SHARDS_MAX, &n, NULL)
         || option_number(part, 1, n, &k, NULL))
-        return command_usage(NULL, "--shard: expected K/N with K from 1 to N, found '%s'", text);
+        return command_usage("--shard: expected K/N with K from 1 to N, found '%s'", text);
     run->shard = (unsigned)(k - 1);
     run->shards = (unsigned)n;
     return EXIT_WELL;
@@ -137,7 +136,7 @@ static int take_players(struct annotation_run *run)
     struct err err = {0};
     for (unsigned i = 0; i < players->n; i++)
         if (!*players->words[i])
-            return command_usage(NULL, "--player: expected a name");
+            return command_usage("--player: expected a name");
     if (!players->n)
         return EXIT_WELL;
     filter_add_players("player", players->words, players->n, &text);
@@ -148,7 +147,7 @@ static int take_players(struct annotation_run *run)
     if (rc > 0)
         return out_of_memory();
     if (rc < 0)
-        return command_usage(NULL, "--player: %s", err.msg);
+        return command_usage("--player: %s", err.msg);
     run->n_filters++;
     return EXIT_WELL;
 }
@@ -163,7 +162,7 @@ static int take_filters(struct annotation_run *run)
     for (unsigned i = 0; i < where->n; i++) {
         if (filter_compile("--where", text_of(where->words[i]), &run->filters[run->n_filters],
                            &err))
-            return command_usage(NULL, "--where: column %u: %s", err.at.col, err.msg);
+            return command_usage("--where: column %u: %s", err.at.col, err.msg);
         run->n_filters++;
     }
     return take_players(run);
@@ -176,18 +175,18 @@ static int take_problems(struct annotation_run *run)
     if (!o->problems)
         return EXIT_WELL;
     if (o->for_ms || o->until || o->game_ms)
-        return command_usage(NULL, "--problems requires --nodes, --depth or --time-per-move");
+        return command_usage("--problems requires --nodes, --depth or --time-per-move");
     if (o->exercises || o->novelties || o->diff || o->summary)
         return command_usage(
-            NULL, "--problems cannot be combined with --diff, --exercises, --novelties or "
-                  "--summary");
+            "--problems cannot be combined with --diff, --exercises, --novelties or "
+            "--summary");
     if (o->moves || o->side || o->decided > 0 || o->book)
         return command_usage(
-            NULL, "--problems cannot be combined with --book, --decided, --moves or --side");
+            "--problems cannot be combined with --book, --decided, --moves or --side");
     if (o->only_faults || o->no_lines || o->no_tags || o->line_plies || o->multi || o->thresholds)
         return command_usage(
-            NULL, "--problems cannot be combined with --line-plies, --multipv, --no-lines, "
-                  "--no-tags, --only-faults or --thresholds");
+            "--problems cannot be combined with --line-plies, --multipv, --no-lines, "
+            "--no-tags, --only-faults or --thresholds");
     return EXIT_WELL;
 }
 
@@ -263,10 +262,9 @@ static int take_format(struct annotation_run *run)
         return EXIT_USAGE;
     }
     if (run->to->kind == FORMAT_STORE && (!o->output || strcmp(o->output, "-") == 0))
-        return command_usage(NULL,
-                             "SQLite cannot be written to standard output; name a file with -o");
+        return command_usage("SQLite cannot be written to standard output; name a file with -o");
     if (run->to->kind == FORMAT_STORE && compressor_of_name(text_of(o->output)))
-        return command_usage(NULL, "%s: an SQLite collection cannot be compressed", o->output);
+        return command_usage("%s: an SQLite collection cannot be compressed", o->output);
     return EXIT_WELL;
 }
 
@@ -347,7 +345,7 @@ static int take_journal(struct annotation_run *run)
         return EXIT_WELL;
     }
     if (run->shards)
-        return command_usage(NULL, "--shard requires --journal");
+        return command_usage("--shard requires --journal");
     if (!folder || !*folder)
         folder = "/tmp";
     const size_t size = (beside ? strlen(beside) : 0) + strlen(folder) + 40;
@@ -383,7 +381,7 @@ static int take_annotation(struct annotation_run *run)
         return EXIT_USAGE;
     }
     if (o->variant && rules_find(text_of(o->variant), &run->rules, &err))
-        return command_usage(NULL, "%s", err.msg);
+        return command_usage("%s", err.msg);
     run->range.side[WHITE] = o->side == OPTION_SIDE_WHITE;
     run->range.side[BLACK] = o->side == OPTION_SIDE_BLACK;
     run->range.decided = o->decided;
@@ -506,7 +504,7 @@ int annotation_run_open(struct annotation_run *run, const struct annotate_option
     run->options = options;
     run->began = clock_ms();
     if (options->join && !n)
-        return command_usage(NULL, "--join requires the journals of all shards");
+        return command_usage("--join requires the journals of all shards");
     for (size_t i = 0; i < ARRAY_LEN(take); i++) {
         int status = take[i](run);
         if (status != EXIT_WELL)

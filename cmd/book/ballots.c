@@ -208,20 +208,20 @@ static int find(struct run *r, struct book *book)
     return r->n == 0 || r->n < s->count ? EXIT_FOUND : EXIT_WELL;
 }
 
-static int check(const struct command *command, const struct settings *s, int operands)
+static int check(const struct settings *s, int operands)
 {
     if (!s->deal && !operands)
-        return command_usage(command, "expected a BOOK or --deal=N");
+        return command_usage("expected a BOOK or --deal=N");
     if (s->deal && operands)
-        return command_usage(command, "--deal takes no BOOK");
+        return command_usage("--deal takes no BOOK");
     if (s->deal && (s->plies || s->min_games))
-        return command_usage(command, "--plies and --min-games cannot be combined with --deal");
+        return command_usage("--plies and --min-games cannot be combined with --deal");
     if (!s->deal && s->variant)
-        return command_usage(command, "--variant requires --deal: a book has a variant of its own");
+        return command_usage("--variant requires --deal: a book has a variant of its own");
     if (s->seed >= 0 && !s->count)
-        return command_usage(command, "--seed requires --count");
+        return command_usage("--seed requires --count");
     if (s->results && s->form != FORM_CSV)
-        return command_usage(command, "--results requires --format=csv");
+        return command_usage("--results requires --format=csv");
     return EXIT_WELL;
 }
 
@@ -234,7 +234,7 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    int status = check(command, &s, argc - first);
+    int status = check(&s, argc - first);
     if (status)
         return status;
     if (!s.depth && !s.nodes)
@@ -243,7 +243,7 @@ static int run(const struct command *command, int argc, char **argv)
     s.min_games = s.min_games ? s.min_games : 1;
     if (s.deal
         && rules_find(text_of(s.variant ? s.variant : rules_international->name), &r.rules, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     if (!s.deal && (status = dama_book_open(argv[first], BOOK_READ, &book)) == 0)
         r.rules = book_settings(book)->rules;
     if (status == 0)

@@ -145,27 +145,27 @@ static void add_conditions(const struct settings *s, struct buffer *out)
     filter_add_players(fields[s->side], s->players.words, s->players.n, out);
 }
 
-static int make_filter(const struct command *command, const struct settings *s, struct filter **out)
+static int make_filter(const struct settings *s, struct filter **out)
 {
     struct buffer all = {0};
     struct err err = {0};
     if (s->side && !s->players.n)
-        return command_usage(command, "--side requires --player");
+        return command_usage("--side requires --player");
     for (unsigned i = 0; i < s->players.n; i++) {
         if (!*s->players.words[i]) /* an empty name would be found in all names */
-            return command_usage(command, "--player: expected a name");
+            return command_usage("--player: expected a name");
     }
     /* each one by itself, so that an error names the right column */
     for (unsigned i = 0; i < s->where.n; i++) {
         struct filter *one = NULL;
         if (filter_compile("--where", text_of(s->where.words[i]), &one, &err))
-            return command_usage(command, "--where: column %u: %s", err.at.col, err.msg);
+            return command_usage("--where: column %u: %s", err.at.col, err.msg);
         filter_free(one);
     }
     add_conditions(s, &all);
     int rc = all.n ? filter_compile("--where", buffer_text(&all), out, &err) : 0;
     buffer_fini(&all);
-    return rc ? command_usage(command, "%s", err.msg) : EXIT_WELL;
+    return rc ? command_usage("%s", err.msg) : EXIT_WELL;
 }
 
 /* @param begun the game, beginning from the position that it sets up before its first move */
@@ -306,10 +306,10 @@ static void close_run(struct run *r, struct settings *s)
 }
 
 /* @return EXIT_WELL, or an exit status, reported: a book may not be made at the path */
-static int check_place(const struct command *command, const char *path)
+static int check_place(const char *path)
 {
     int64_t evals;
-    int status = dama_book_check_place(command, path, &evals);
+    int status = dama_book_check_place(path, &evals);
     if (status == EXIT_WELL && evals) {
         command_say("%s: this book has %lld evaluation%s of the engine, which would be lost; add "
                     "games with 'dama-book add', or write another file",
@@ -328,14 +328,13 @@ static int build(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
     if (rules_find(text_of(s.variant), &r.shape.rules, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     r.shape.plies = s.plies;
     r.shape.min_games = s.min_games;
     r.shape.min_share = s.min_share;
     r.shape.folded = s.folded;
     codes_init(&r.codes, r.shape.rules);
-    if ((status = check_place(command, s.output)) == 0
-        && (status = make_filter(command, &s, &r.filter)) == 0) {
+    if ((status = check_place(s.output)) == 0 && (status = make_filter(&s, &r.filter)) == 0) {
         r.path = s.output;
         r.exists = access(r.path, F_OK) == 0;
         if (book_create(s.output, &r.shape, &r.book, &err))
@@ -354,7 +353,7 @@ static int add(const struct command *command, int argc, char **argv)
     int first, status;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if ((status = make_filter(command, &s, &r.filter)) == 0
+    if ((status = make_filter(&s, &r.filter)) == 0
         && (status = dama_book_open(argv[first], BOOK_CHANGE, &r.book)) == 0) {
         r.path = argv[first];
         r.exists = true;

@@ -47,17 +47,17 @@ static bool is_filled(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
-int dama_book_check_place(const struct command *command, const char *path, int64_t *evals)
+int dama_book_check_place(const char *path, int64_t *evals)
 {
     struct book *old;
     struct err err = {0};
     *evals = 0;
     if (!path)
-        return command_usage(command, "--output is required");
+        return command_usage("--output is required");
     if (strcmp(path, "-") == 0)
-        return command_usage(command, "a book cannot be written to standard output");
+        return command_usage("a book cannot be written to standard output");
     if (compressor_of_name(text_of(path)))
-        return command_usage(command, "%s: books cannot be compressed", path);
+        return command_usage("%s: books cannot be compressed", path);
     if (!is_filled(path))
         return EXIT_WELL;
     int rc = book_open(path, BOOK_CHANGE, &old, NULL);

@@ -32,7 +32,7 @@ int dama_book_open(const char *path, enum book_mode mode, struct book **out);
  *        caller must not lose them
  * @return EXIT_WELL, or EXIT_USAGE, EXIT_IO or EXIT_LATER, reported
  */
-int dama_book_check_place(const struct command *command, const char *path, int64_t *evals);
+int dama_book_check_place(const char *path, int64_t *evals);
 
 /** Counts the games and backs up the values. @return as dama_book_finish */
 int dama_book_count(struct book *book);

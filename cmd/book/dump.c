@@ -258,11 +258,10 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    if (s.form < 0
-        && (s.form = option_format_of(command, "--format", s.output, form_words, FORM_PDN)) < 0)
+    if (s.form < 0 && (s.form = option_format_of("--format", s.output, form_words, FORM_PDN)) < 0)
         return EXIT_USAGE;
     if (s.title && s.form != FORM_REPORT && s.form != FORM_HTML)
-        return command_usage(command, "--title requires --format=report or html");
+        return command_usage("--title requires --format=report or html");
     int status = input_check_output(argv[first], s.output);
     if (status || (status = dama_book_open(argv[first], BOOK_READ, &r.book)) != 0)
         return status;

@@ -106,14 +106,14 @@ static void show(void *ctx, uint64_t expanded, uint64_t evaluated)
 
 /* ---- when to stop ---- */
 
-static int take_deadline(const struct command *command, struct run *r)
+static int take_deadline(struct run *r)
 {
     const struct settings *s = r->settings;
     if (s->for_ms)
         deadline_add_span(&r->deadline, clock_ms(), s->for_ms);
     struct err err = {0};
     if (s->until && deadline_add_time(&r->deadline, s->until, false, &err))
-        return command_usage(command, "--until: %s", err.msg);
+        return command_usage("--until: %s", err.msg);
     return EXIT_WELL;
 }
 
@@ -131,14 +131,13 @@ static int read_root(const char *fen, const struct rules *rules, struct position
 }
 
 /* Opens the book, or creates it. */
-static int open_book(const struct command *command, const struct settings *s, const char *path,
-                     struct book **out)
+static int open_book(const struct settings *s, const char *path, struct book **out)
 {
     struct err err = {0};
     struct book_settings shape = {.plies = 40, .min_games = 1};
     const char *variant = s->variant ? s->variant : rules_international->name;
     if (rules_find(text_of(variant), &shape.rules, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     if (access(path, F_OK) != 0) {
         struct book *made = NULL;
         struct position root;
@@ -288,13 +287,13 @@ static int run(const struct command *command, int argc, char **argv)
                         : s.learn_only        ? "--learn-only"
                                               : NULL;
     if (alone && !s.learn)
-        return command_usage(command, "%s requires --learn", alone);
+        return command_usage("%s requires --learn", alone);
     if (s.player && !*s.player)
-        return command_usage(command, "--player: expected a name");
+        return command_usage("--player: expected a name");
     if (!s.depth && !s.nodes && !s.move_ms)
         s.nodes = 100000;
-    int status = take_deadline(command, &r);
-    if (status == 0 && (status = open_book(command, &s, argv[first], &book)) == 0)
+    int status = take_deadline(&r);
+    if (status == 0 && (status = open_book(&s, argv[first], &book)) == 0)
         status = expand(&r, book);
     book_close(book);
     book_exits_fini(&r.exits);

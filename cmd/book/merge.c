@@ -74,7 +74,7 @@ static int merge(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    int status = dama_book_check_place(command, s.output, &evals);
+    int status = dama_book_check_place(s.output, &evals);
     if (status == EXIT_WELL)
         status = inputs_check_output(argv + first, argc - first, s.output);
     if (status == 0)

@@ -404,20 +404,19 @@ static int open_player(struct run *r, struct err *err)
     return book_player_open(r->path, r->rules, &r->choice, &r->player, err);
 }
 
-static int check(const struct command *command, const struct settings *s, int fens)
+static int check(const struct settings *s, int fens)
 {
     if (s->moves && (fens || s->from_stdin))
         return command_usage(
-            command,
             "--moves and a FEN cannot be combined: the moves are played from the start position");
     if (s->from_stdin && fens)
-        return command_usage(command, "--stdin and a FEN cannot be combined");
+        return command_usage("--stdin and a FEN cannot be combined");
     if (s->json && s->choose)
-        return command_usage(command, "--json and --choose cannot be combined");
+        return command_usage("--json and --choose cannot be combined");
     if (s->parents && s->choose)
-        return command_usage(command, "--parents and --choose cannot be combined");
+        return command_usage("--parents and --choose cannot be combined");
     if (s->seed >= 0 && !s->choose)
-        return command_usage(command, "--seed requires --choose");
+        return command_usage("--seed requires --choose");
     return EXIT_WELL;
 }
 
@@ -431,7 +430,7 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &s, &first))
         return EXIT_USAGE;
-    int status = check(command, &s, argc - first - 1);
+    int status = check(&s, argc - first - 1);
     if (status)
         return status;
     r.path = argv[first];

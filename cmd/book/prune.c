@@ -239,8 +239,8 @@ static int prune(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (!s.n_games && !s.take_out.n && !s.min_games && !s.has_share && !s.plies && s.margin < 0
         && s.leaf_margin < 0)
-        return command_usage(command, "nothing to change: use --game, --games-of, --leaf-margin, "
-                                      "--margin, --min-games, --min-share or --plies");
+        return command_usage("nothing to change: use --game, --games-of, --leaf-margin, "
+                             "--margin, --min-games, --min-share or --plies");
     int status = prune_file(&p, &s, argv[first]);
     book_close(p.book);
     free(p.gone);

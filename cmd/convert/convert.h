@@ -220,7 +220,7 @@ struct convert {
  * Turns the options into the settings of a run.
  * @return 0, or an exit status, reported
  */
-int convert_prepare(struct convert *c, const struct command *command);
+int convert_prepare(struct convert *c);
 
 /** Frees what convert_prepare and the run have allocated. */
 void convert_fini(struct convert *c);

@@ -384,7 +384,7 @@ static int run(const struct command *command, int argc, char **argv)
         fini_settings(&settings);
         return command_finish(EXIT_WELL);
     }
-    int status = convert_prepare(&c, command);
+    int status = convert_prepare(&c);
     if (status == 0)
         status = convert_find_inputs(&c, argv + first, argc - first);
     if (status == 0)

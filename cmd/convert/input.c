@@ -31,7 +31,7 @@ int convert_find_inputs(struct convert *c, char *const *operands, int n)
     const struct option_list *against = &c->settings->against;
     struct err err = {0};
     if (c->settings->from && !(from = format_find_read(c->settings->from, &err)))
-        return command_usage(NULL, "--from: %s", err.msg);
+        return command_usage("--from: %s", err.msg);
     int status = inputs_find(&c->files, operands, n, format_is_game_file, c->settings->quiet);
     if (status)
         return status;

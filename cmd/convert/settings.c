@@ -19,7 +19,7 @@ static int fail(const struct err *err)
 /* ---- the output ---- */
 
 /* Whether the format can be written where the output goes, as far as names tell. */
-static int check_output_name(const struct convert *c, const struct command *command)
+static int check_output_name(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     const struct compressor *compressor = s->output ? compressor_of_name(text_of(s->output)) : NULL;
@@ -27,16 +27,14 @@ static int check_output_name(const struct convert *c, const struct command *comm
     const bool is_store = c->to->kind == FORMAT_STORE;
     const bool writes_games = !s->dry_run && !s->in_place && !convert_other_output(s);
     if (is_store && writes_games && (!s->output || strcmp(s->output, "-") == 0))
-        return command_usage(command,
-                             "SQLite files cannot be written to standard output; name one with -o");
+        return command_usage("SQLite files cannot be written to standard output; name one with -o");
     if (is_store && compressor)
-        return command_usage(command, "%s: an SQLite collection cannot be compressed", s->output);
-    return compressor_check(compressor, &err) ? command_usage(command, "%s: %s", s->output, err.msg)
-                                              : 0;
+        return command_usage("%s: an SQLite collection cannot be compressed", s->output);
+    return compressor_check(compressor, &err) ? command_usage("%s: %s", s->output, err.msg) : 0;
 }
 
 /* Chooses the format: by --to, or the name of the output, or else PDN. */
-static int prepare_format(struct convert *c, const struct command *command)
+static int prepare_format(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
@@ -46,23 +44,23 @@ static int prepare_format(struct convert *c, const struct command *command)
     else if (s->output && strcmp(s->output, "-") != 0)
         c->to = format_of_name(s->output);
     if (!s->to && !c->to && s->output && !any_name && format_has_other_suffix(s->output))
-        return command_usage(
-            command, "%s: no format has this suffix; choose one with --to%s", s->output,
-            text_ends_in(text_of(s->output), ".html") ? "; dama-annotate --html makes web pages"
-                                                      : "");
+        return command_usage("%s: no format has this suffix; choose one with --to%s", s->output,
+                             text_ends_in(text_of(s->output), ".html")
+                                 ? "; dama-annotate --html makes web pages"
+                                 : "");
     if (err.msg[0])
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     if (!c->to)
         c->to = format_find("pdn", NULL);
     if (c->to->kind != FORMAT_STORE && !c->to->write && !c->to->write_position)
-        return command_usage(command, "%s can be read but not written", c->to->name);
-    if (check_output_name(c, command))
+        return command_usage("%s can be read but not written", c->to->name);
+    if (check_output_name(c))
         return EXIT_USAGE;
     if (s->position != POSITION_UNSAID && c->to->kind == FORMAT_STORE)
-        return command_usage(command, "--position writes positions, which an SQLite collection "
-                                      "cannot hold; with a FEN it finds the games that reach it");
+        return command_usage("--position writes positions, which an SQLite collection "
+                             "cannot hold; with a FEN it finds the games that reach it");
     if (convert_check_options(s, c->to, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     return 0;
 }
 
@@ -107,25 +105,23 @@ static bool holds_numbers(const char *encoding)
 }
 
 /* Checks that games are written in the order in which they are read, as their numbers require. */
-static int check_provenance(const struct convert *c, const struct command *command)
+static int check_provenance(const struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     bool waits = s->split || s->sort || s->sample;
     if ((s->provenance || c->numbers) && s->dedupe != DEDUPE_NONE)
-        return command_usage(command,
-                             "%s cannot be combined with --dedupe: a game that is kept may have "
+        return command_usage("%s cannot be combined with --dedupe: a game that is kept may have "
                              "tags from several games",
                              s->provenance ? "--provenance" : "the column 'game'");
     if (s->provenance && c->to->kind == FORMAT_STORE && waits)
         return command_usage(
-            command,
             "--provenance with sqlite cannot be combined with --sort, --split or --sample");
     if (c->numbers && s->encoding && !holds_numbers(s->encoding))
-        return command_usage(command, "game numbers cannot be written in %s", s->encoding);
+        return command_usage("game numbers cannot be written in %s", s->encoding);
     return 0;
 }
 
-static int prepare_output(struct convert *c, const struct command *command)
+static int prepare_output(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     static const char *const result_styles[] = {NULL, "2-0", "1-0"};
@@ -157,7 +153,7 @@ static int prepare_output(struct convert *c, const struct command *command)
     if (s->columns) {
         if (csv_columns_read(text_of(s->columns), &c->columns, &err)
             || check_columns(&c->columns, &err))
-            return command_usage(command, "--columns: %s", err.msg);
+            return command_usage("--columns: %s", err.msg);
     } else {
         c->columns = csv_usual;
     }
@@ -170,10 +166,10 @@ static int prepare_output(struct convert *c, const struct command *command)
     c->numbers = c->to->columns ? csv_counts_games(&c->columns)
                                 : s->provenance && c->to->kind == FORMAT_TEXT;
     if (s->encoding && !encoding_find(s->encoding, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
-        return command_usage(command, "%s", err.msg);
-    return check_provenance(c, command);
+        return command_usage("%s", err.msg);
+    return check_provenance(c);
 }
 
 /* ---- filters ---- */
@@ -212,7 +208,7 @@ static int add_has(const char *list, struct buffer *all, struct err *err)
 }
 
 /* Makes one expression from all --where, --player and --has options. */
-static int prepare_where(struct convert *c, const struct command *command)
+static int prepare_where(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct buffer all = {0};
@@ -221,7 +217,7 @@ static int prepare_where(struct convert *c, const struct command *command)
     for (unsigned i = 0; i < s->where.n && status == 0; i++) {
         struct filter *one = NULL;
         if (filter_compile("--where", text_of(s->where.words[i]), &one, &err)) {
-            status = command_usage(command, "--where: column %u: %s", err.at.col, err.msg);
+            status = command_usage("--where: column %u: %s", err.at.col, err.msg);
             show_place(s->where.words[i], &err);
         }
         filter_free(one);
@@ -231,27 +227,27 @@ static int prepare_where(struct convert *c, const struct command *command)
     }
     for (unsigned i = 0; i < s->players.n && status == 0; i++) {
         if (!*s->players.words[i]) /* an empty name would be found in all names */
-            status = command_usage(command, "--player: expected a name");
+            status = command_usage("--player: expected a name");
     }
     buffer_add_string(&all, s->players.n && all.n ? " and " : "");
     filter_add_players("player", s->players.words, s->players.n, &all);
     for (unsigned i = 0; i < s->has.n && status == 0; i++) {
         if (add_has(s->has.words[i], &all, &err))
-            status = command_usage(command, "--has: %s", err.msg);
+            status = command_usage("--has: %s", err.msg);
     }
     if (status == 0 && all.n && filter_compile("--where", buffer_text(&all), &c->filter, &err))
-        status = command_usage(command, "%s", err.msg);
+        status = command_usage("%s", err.msg);
     buffer_fini(&all);
     return status;
 }
 
-static int prepare_games(struct convert *c, const struct command *command)
+static int prepare_games(struct convert *c)
 {
     const struct option_list *list = &c->settings->games;
     struct err err = {0};
     for (unsigned i = 0; i < list->n; i++) {
         if (ranges_read(text_of(list->words[i]), &c->games, &err))
-            return command_usage(command, "--games: %s", err.msg);
+            return command_usage("--games: %s", err.msg);
     }
     return 0;
 }
@@ -281,7 +277,7 @@ static bool is_pdn_name(struct text name)
 }
 
 /* Reads the tags of --set. @return 0, or an exit status */
-static int prepare_set(struct convert *c, const struct command *command)
+static int prepare_set(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     c->set = calloc(s->set.n + 1, sizeof *c->set);
@@ -290,32 +286,32 @@ static int prepare_set(struct convert *c, const struct command *command)
     for (unsigned i = 0; i < s->set.n; i++) {
         const char *word = s->set.words[i], *sign;
         if (utf8_valid(word, strlen(word)) < strlen(word)) /* it would make the output invalid */
-            return command_usage(command, "--set: '%s' is not valid UTF-8", word);
+            return command_usage("--set: '%s' is not valid UTF-8", word);
         word += strncmp(word, "tag.", 4) == 0 ? 4 : 0; /* --where and --columns allow that prefix */
         sign = strchr(word, '=');
         if (!sign || sign == word)
-            return command_usage(command, "--set: expected TAG=VALUE, found '%s'", word);
+            return command_usage("--set: expected TAG=VALUE, found '%s'", word);
         c->set[i] = (struct clean_tag){{word, (size_t)(sign - word)}, text_of(sign + 1)};
         if (strcmp(c->to->name, "pdn") == 0 && !is_pdn_name(c->set[i].name))
-            return command_usage(
-                command, "--set: a tag's name in PDN has letters, digits and _, found '%s'", word);
+            return command_usage("--set: a tag's name in PDN has letters, digits and _, found '%s'",
+                                 word);
     }
     c->clean.set = c->set;
     c->clean.n_set = s->set.n;
     return 0;
 }
 
-static int prepare_clean(struct convert *c, const struct command *command)
+static int prepare_clean(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
     for (unsigned i = 0; i < s->strip.n; i++) {
         if (clean_strip_read(text_of(s->strip.words[i]), &c->clean.strip, &err))
-            return command_usage(command, "--strip: %s", err.msg);
+            return command_usage("--strip: %s", err.msg);
     }
     for (unsigned i = 0; i < s->normalise.n; i++) {
         if (clean_normalise_read(text_of(s->normalise.words[i]), &c->normal.normalise, &err))
-            return command_usage(command, "--normalise: %s", err.msg);
+            return command_usage("--normalise: %s", err.msg);
     }
     if (s->tag_map && tag_map_read(s->tag_map, &c->tag_map, &err)) {
         command_error(&err);
@@ -328,18 +324,17 @@ static int prepare_clean(struct convert *c, const struct command *command)
     if (s->tag_order && strcmp(s->tag_order, "standard") != 0
         && strcmp(s->tag_order, "input") != 0) {
         if (!strchr(s->tag_order, ',') && !(*s->tag_order >= 'A' && *s->tag_order <= 'Z'))
-            return command_usage(command,
-                                 "--tag-order: expected standard, input or names of tags such "
+            return command_usage("--tag-order: expected standard, input or names of tags such "
                                  "as White,Black, found '%s'",
                                  s->tag_order);
         c->clean.tag_order = s->tag_order;
     }
     c->clean.renumber = s->renumber;
     c->clean.truncate_illegal = s->truncate_illegal;
-    return prepare_set(c, command);
+    return prepare_set(c);
 }
 
-static int prepare_names_and_spool(struct convert *c, const struct command *command)
+static int prepare_names_and_spool(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
@@ -357,12 +352,10 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
     }
     c->counts = convert_other_output(s) || s->dry_run;
     if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
-        return command_usage(command,
-                             "choose one of --dry-run, --stats, --table, --suggest-aliases and "
+        return command_usage("choose one of --dry-run, --stats, --table, --suggest-aliases and "
                              "--suggest-openings");
     if (c->counts && (s->split || s->sort || s->sample || s->dedupe != DEDUPE_NONE))
         return command_usage(
-            command,
             "--split, --sort, --sample and --dedupe cannot be combined with "
             "--dry-run, --stats, --table, --suggest-aliases or --suggest-openings, which write no games");
     if ((s->suggest_aliases && !(c->name_count = name_count_open()))
@@ -371,21 +364,20 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
         || (s->stats && !(c->summary = summary_open())))
         return fail(&(struct err){.msg = "out of memory"});
     if (s->split && split_read(text_of(s->split), &c->split, &err))
-        return command_usage(command, "--split: %s", err.msg);
+        return command_usage("--split: %s", err.msg);
     if (s->sort && sort_key_read(text_of(s->sort), &c->sort, &err))
-        return command_usage(command, "--sort: %s", err.msg);
+        return command_usage("--sort: %s", err.msg);
     if (s->split && c->to->kind == FORMAT_STORE)
-        return command_usage(command, "--split cannot write SQLite files");
+        return command_usage("--split cannot write SQLite files");
     if (s->split && (!s->output || strcmp(s->output, "-") == 0))
         return command_usage(
-            command, "--split writes many files: name a folder with -o, or files with %% in "
-                     "their name");
+            "--split writes many files: name a folder with -o, or files with %% in "
+            "their name");
     if (s->split && text_ends_in(text_of(s->output), ".zip"))
-        return command_usage(command, "%s: zip archives can be read but not written", s->output);
+        return command_usage("%s: zip archives can be read but not written", s->output);
     if (s->split && !strchr(s->output, '%')
         && (format_of_name(s->output) || compressor_of_name(text_of(s->output))))
         return command_usage(
-            command,
             "--split writes many files, and '%s' names one: put a %% where their names differ",
             s->output);
     c->asks_date = filter_asks_date(c->filter) || sort_key_has_date(&c->sort)
@@ -399,7 +391,7 @@ static int prepare_names_and_spool(struct convert *c, const struct command *comm
 
 /* ---- workers ---- */
 
-static int prepare_workers(struct convert *c, const struct command *command)
+static int prepare_workers(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct check_options check = {.variant = c->rules, .quiet = !s->stats, .uncrowned = true};
@@ -416,8 +408,7 @@ static int prepare_workers(struct convert *c, const struct command *command)
         if (!w->checker)
             return fail(&(struct err){.msg = "out of memory"});
         if (reaches && pattern_search_open(&c->pattern, c->rules, &w->search, &err))
-            return command_usage(command, "%s: %s", err.at.file ? err.at.file : "--position",
-                                 err.msg);
+            return command_usage("%s: %s", err.at.file ? err.at.file : "--position", err.msg);
         if (s->encoding && strcmp(encoding_find(s->encoding, NULL), "UTF-8") != 0
             && encoder_open(s->encoding, s->translit, &w->encoder, &err))
             return fail(&err);
@@ -425,18 +416,18 @@ static int prepare_workers(struct convert *c, const struct command *command)
     return 0;
 }
 
-int convert_prepare(struct convert *c, const struct command *command)
+int convert_prepare(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
     int status;
     if (s->variant && rules_find(text_of(s->variant), &c->rules, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     prepare_pattern(c);
-    (void)((status = prepare_format(c, command)) || (status = prepare_output(c, command))
-           || (status = prepare_where(c, command)) || (status = prepare_games(c, command))
-           || (status = prepare_clean(c, command)) || (status = prepare_names_and_spool(c, command))
-           || (status = prepare_workers(c, command)));
+    (void)((status = prepare_format(c)) || (status = prepare_output(c))
+           || (status = prepare_where(c)) || (status = prepare_games(c))
+           || (status = prepare_clean(c)) || (status = prepare_names_and_spool(c))
+           || (status = prepare_workers(c)));
     return status;
 }
 

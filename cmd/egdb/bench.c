@@ -276,7 +276,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.dir)
-        return command_usage(command, "--dir is required: an empty folder to build in");
+        return command_usage("--dir is required: an empty folder to build in");
     if (egdb_find_rules(settings.variant, &rules) != 0)
         return EXIT_USAGE;
     int rc = check_empty(settings.dir, &err);

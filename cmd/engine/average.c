@@ -42,7 +42,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.output)
-        return command_usage(command, "--output is required: the file to write the mean to");
+        return command_usage("--output is required: the file to write the mean to");
     if (inputs_check_output(argv + first, argc - first, settings.output)
         || dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;

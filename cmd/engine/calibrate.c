@@ -92,7 +92,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     const char *idle = settings.output ? NULL : needs_output(&settings);
     if (idle)
-        return command_usage(command, "%s requires --output", idle);
+        return command_usage("%s requires --output", idle);
     if (inputs_check_output(argv + first, argc - first, settings.output)
         || dama_engine_rules(settings.variant, &rules))
         return EXIT_USAGE;

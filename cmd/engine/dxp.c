@@ -255,19 +255,19 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     int ways = !!settings.listen + !!settings.connect + !!settings.serial;
     if (ways != 1)
-        return command_usage(command, ways ? "--listen, --connect and --serial cannot be combined"
-                                           : "one of --listen, --connect and --serial is required");
+        return command_usage(ways ? "--listen, --connect and --serial cannot be combined"
+                                  : "one of --listen, --connect and --serial is required");
     if (settings.serial && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
-        return command_usage(command, "--serial requires --serial-start and --serial-end, the "
-                                      "bytes that the peer uses; they must differ and must not be "
-                                      "printable");
+        return command_usage("--serial requires --serial-start and --serial-end, the "
+                             "bytes that the peer uses; they must differ and must not be "
+                             "printable");
     if (!settings.serial && serial_option(&settings))
-        return command_usage(command, "%s requires --serial", serial_option(&settings));
+        return command_usage("%s requires --serial", serial_option(&settings));
     if (strlen(settings.name) > DXP_NAME_MAX)
-        return command_usage(command, "--name: '%s' is longer than %d characters", settings.name,
+        return command_usage("--name: '%s' is longer than %d characters", settings.name,
                              DXP_NAME_MAX);
     if (settings.log && compressor_of_name(text_of(settings.log)))
-        return command_usage(command, "--log: %s: a log cannot be compressed", settings.log);
+        return command_usage("--log: %s: a log cannot be compressed", settings.log);
     int status;
     if (fill_run(&settings, &follower, &err)) {
         command_error(&err);

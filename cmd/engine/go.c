@@ -369,20 +369,20 @@ done:
 }
 
 /** Refuses options that would have no effect. */
-static int check_combination(const struct command *command, const struct settings *settings)
+static int check_combination(const struct settings *settings)
 {
     if (settings->fen && settings->game)
-        return command_usage(command, "--fen and --game cannot be combined");
+        return command_usage("--fen and --game cannot be combined");
     if (settings->ply >= 0 && !settings->game)
-        return command_usage(command, "--ply requires --game");
+        return command_usage("--ply requires --game");
     if (settings->inc_ms && !settings->clock_ms)
-        return command_usage(command, "--inc requires --clock");
+        return command_usage("--inc requires --clock");
     if (settings->moves && !settings->clock_ms)
-        return command_usage(command, "--moves requires --clock");
+        return command_usage("--moves requires --clock");
     if (settings->seed >= 0 && !settings->engine.level)
-        return command_usage(command, "--seed requires --level");
+        return command_usage("--seed requires --level");
     if (settings->multi > 1 && settings->engine.level)
-        return command_usage(command, "--multipv and --level cannot be combined");
+        return command_usage("--multipv and --level cannot be combined");
     return EXIT_WELL;
 }
 
@@ -394,7 +394,7 @@ static int run(const struct command *command, int argc, char **argv)
     int first;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (check_combination(command, &settings))
+    if (check_combination(&settings))
         return EXIT_USAGE;
     int rc = -1, status = EXIT_USAGE;
     const char *variant = settings.engine.variant;

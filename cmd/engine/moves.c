@@ -151,7 +151,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.fen && settings.from_stdin)
-        return command_usage(command, "--fen and --stdin cannot be combined");
+        return command_usage("--fen and --stdin cannot be combined");
     if (strcmp(settings.variant, "list") == 0) {
         rules_print_table(stdout);
         return command_finish(EXIT_WELL);

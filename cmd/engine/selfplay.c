@@ -98,13 +98,12 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.output)
-        return command_usage(command, "--output is required: the file to write games to");
+        return command_usage("--output is required: the file to write games to");
     if (strcmp(settings.output, "-") == 0)
-        return command_usage(command, "--output names a file, which the next run continues; "
-                                      "dama-engine games prints its games");
+        return command_usage("--output names a file, which the next run continues; "
+                             "dama-engine games prints its games");
     if (compressor_of_name(text_of(settings.output)))
-        return command_usage(command, "%s: a file of self-play games cannot be compressed",
-                             settings.output);
+        return command_usage("%s: a file of self-play games cannot be compressed", settings.output);
     if (engine_settings_take(&settings.engine, &err) == 0
         && fill(&settings, &selfplay, &err) == 0) {
         progress_start(&progress, settings.games, "games", settings.quiet);

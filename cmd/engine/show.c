@@ -150,11 +150,11 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.ascii + settings.server + settings.unicode + settings.svg > 1)
-        return command_usage(command, "--ascii, --server, --unicode and --svg cannot be combined");
+        return command_usage("--ascii, --server, --unicode and --svg cannot be combined");
     if (settings.svg && (argc - first > 1 || (argc > first && strcmp(argv[first], "-") == 0)))
-        return command_usage(command, "--svg draws one position");
+        return command_usage("--svg draws one position");
     if (settings.move && settings.small && !settings.svg)
-        return command_usage(command, "small boards have no room for the marks of --move");
+        return command_usage("small boards have no room for the marks of --move");
     if (strcmp(settings.variant, "list") == 0) {
         rules_print_table(stdout);
         return command_finish(EXIT_WELL);

@@ -173,7 +173,7 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!settings.output)
-        return command_usage(command, "--output is required: the file to write the weights to");
+        return command_usage("--output is required: the file to write the weights to");
     if (check_outputs(&settings, argv + first, argc - first))
         return EXIT_USAGE;
     if (dama_engine_rules(settings.variant, &rules))

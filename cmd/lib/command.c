@@ -96,11 +96,10 @@ void command_warn(void *ctx, const struct err *err)
     pthread_mutex_unlock(&lock);
 }
 
-int command_usage(const struct command *command, const char *format, ...)
+int command_usage(const char *format, ...)
 {
     va_list args;
     char hint[120];
-    (void)command;
     snprintf(hint, sizeof hint, " (try '%s --help')", full_name);
     va_start(args, format);
     print_line(full_name, hint, format, args);
@@ -155,7 +154,7 @@ static int dump(const struct command *command, const char *form)
     for (int i = 0; i <= DUMP_LIST; i++)
         if (strcmp(form, forms[i]) == 0)
             return options_dump(command, (enum dump_form)i, stdin, stdout) ? EXIT_IO : EXIT_WELL;
-    return command_usage(command, "no form to dump options in: '%s'", form);
+    return command_usage("no form to dump options in: '%s'", form);
 }
 
 static size_t verb_names(const struct command *command, const char *names[VERBS_MAX])
@@ -171,9 +170,8 @@ static int unknown_verb(const struct command *command, const char *word)
     const char *names[VERBS_MAX];
     int nearest = text_nearest(word, names, verb_names(command, names));
     if (nearest >= 0)
-        return command_usage(command, "unknown command '%s'; did you mean '%s'?", word,
-                             names[nearest]);
-    return command_usage(command, "unknown command '%s'", word);
+        return command_usage("unknown command '%s'; did you mean '%s'?", word, names[nearest]);
+    return command_usage("unknown command '%s'", word);
 }
 
 static int missing_verb(const struct command *command)
@@ -181,7 +179,7 @@ static int missing_verb(const struct command *command)
     const char *names[VERBS_MAX];
     char all[400];
     text_list_words(names, verb_names(command, names), all, sizeof all);
-    return command_usage(command, "missing command: %s", all);
+    return command_usage("missing command: %s", all);
 }
 
 static int run_verb(const struct command *command, int argc, char **argv)

@@ -31,8 +31,7 @@ static struct text suffix_of(struct text name)
     return is ? (struct text){name.s + name.n - n, n} : (struct text){0};
 }
 
-int option_format_of(const struct command *command, const char *option, const char *path,
-                     const char *const *words, int usual)
+int option_format_of(const char *option, const char *path, const char *const *words, int usual)
 {
     const struct text name = compressor_strip_suffix(text_of(path ? path : ""));
     const struct text suffix = suffix_of(name);
@@ -41,7 +40,7 @@ int option_format_of(const struct command *command, const char *option, const ch
     for (int i = 0; words[i]; i++)
         if (text_is_nocase(suffix, words[i]))
             return i;
-    command_usage(command, "%s: no format has the suffix '%.*s'; choose one with %s", path,
+    command_usage("%s: no format has the suffix '%.*s'; choose one with %s", path,
                   TEXT_ARGS(suffix), option);
     return -1;
 }
@@ -227,23 +226,22 @@ static bool begins(const char *name, struct text with)
     return strncmp(name, with.s, with.n) == 0;
 }
 
-static int ambiguous(const struct command *command, struct text word, const char *const *names,
-                     size_t n)
+static int ambiguous(struct text word, const char *const *names, size_t n)
 {
     struct buffer all = {0};
     for (size_t i = 0; i < n; i++)
         buffer_printf(&all, "%s--%s", !i ? "" : i + 1 < n ? ", " : " or ", names[i]);
     const struct text list = buffer_text(&all);
-    const int status = command_usage(command, "option '--%.*s' is ambiguous: %.*s", TEXT_ARGS(word),
-                                     TEXT_ARGS(list));
+    const int status =
+        command_usage("option '--%.*s' is ambiguous: %.*s", TEXT_ARGS(word), TEXT_ARGS(list));
     buffer_fini(&all);
     return status;
 }
 
-static int renamed(const struct command *command, const struct option_row *row, bool is_short)
+static int renamed(const struct option_row *row, bool is_short)
 {
-    return is_short ? command_usage(command, "option '-%c' is now '%s'", row->letter, row->help)
-                    : command_usage(command, "option '--%s' is now '%s'", row->name, row->help);
+    return is_short ? command_usage("option '-%c' is now '%s'", row->letter, row->help)
+                    : command_usage("option '--%s' is now '%s'", row->name, row->help);
 }
 
 static int unknown_long(const struct command *command, const char *written)
@@ -255,7 +253,7 @@ static int unknown_long(const struct command *command, const char *written)
     for (size_t i = 0; i < command->n_rows && i < ROWS_MAX; i++) {
         const struct option_row *row = &command->rows[i];
         if (row->kind == OPTION_RENAMED && text_is(word, row->name))
-            return renamed(command, row, false);
+            return renamed(row, false);
         if (!row->hidden)
             names[n++] = row->name;
     }
@@ -266,34 +264,33 @@ static int unknown_long(const struct command *command, const char *written)
             begun[n_begun++] = names[i];
     }
     if (n_begun > 1)
-        return ambiguous(command, word, begun, n_begun);
+        return ambiguous(word, begun, n_begun);
     snprintf(short_copy, sizeof short_copy, "%.*s", TEXT_ARGS(word));
     int nearest = text_nearest(short_copy, names, n);
     if (nearest >= 0)
-        return command_usage(command, "unknown option '--%.*s'; did you mean '--%s'?",
-                             TEXT_ARGS(word), names[nearest]);
-    return command_usage(command, "unknown option '--%.*s'", TEXT_ARGS(word));
+        return command_usage("unknown option '--%.*s'; did you mean '--%s'?", TEXT_ARGS(word),
+                             names[nearest]);
+    return command_usage("unknown option '--%.*s'", TEXT_ARGS(word));
 }
 
 static int unknown(const struct command *command, const char *written)
 {
     const struct option_row *row = optopt ? row_of(command, optopt) : NULL;
     if (optopt == LONG_HELP || optopt == LONG_VERSION)
-        return command_usage(command, "option '--%s' takes no argument",
+        return command_usage("option '--%s' takes no argument",
                              optopt == LONG_HELP ? "help" : "version");
     if (row)
-        return command_usage(command, "option '--%s' takes no argument", row->name);
+        return command_usage("option '--%s' takes no argument", row->name);
     if (optopt)
-        return command_usage(command, "unknown option '-%c'", optopt);
+        return command_usage("unknown option '-%c'", optopt);
     return unknown_long(command, written);
 }
 
-static int bad_argument(const struct command *command, const struct option_row *row, bool is_short,
-                        const struct err *err)
+static int bad_argument(const struct option_row *row, bool is_short, const struct err *err)
 {
     if (is_short)
-        return command_usage(command, "option '-%c': %s", row->letter, err->msg);
-    return command_usage(command, "option '--%s': %s", row->name, err->msg);
+        return command_usage("option '-%c': %s", row->letter, err->msg);
+    return command_usage("option '--%s': %s", row->name, err->msg);
 }
 
 static int one_option(const struct command *command, int got, char **argv, void *settings)
@@ -311,12 +308,10 @@ static int one_option(const struct command *command, int got, char **argv, void 
         return unknown(command, argv[optind - 1]);
     const struct option_row *row = row_of(command, got == ':' ? optopt : got);
     if (row->kind == OPTION_RENAMED)
-        return renamed(command, row, true);
+        return renamed(row, true);
     if (got == ':')
-        return command_usage(command, "option '--%s' requires an argument: %s", row->name,
-                             row->arg);
-    return take(row, optarg, settings, &err) ? bad_argument(command, row, got < LONG_FIRST, &err)
-                                             : 0;
+        return command_usage("option '--%s' requires an argument: %s", row->name, row->arg);
+    return take(row, optarg, settings, &err) ? bad_argument(row, got < LONG_FIRST, &err) : 0;
 }
 
 /* The operands in the usage line, without the option that comes first: "-o BOOK BOOK...". */
@@ -334,7 +329,7 @@ static int refuse_empty(const struct command *command, unsigned n, char **operan
 {
     for (unsigned i = 0; i < (command->positions && n ? 1 : n); i++)
         if (!*operands[i])
-            return command_usage(command, "operand %u is empty", i + 1);
+            return command_usage("operand %u is empty", i + 1);
     return 0;
 }
 
@@ -354,11 +349,10 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     *first = optind;
     unsigned n = (unsigned)(argc - optind);
     if (n < command->operands_min)
-        command_usage(command, "missing operand: %s", operands_of(command));
+        command_usage("missing operand: %s", operands_of(command));
     else if (n > command->operands_max)
-        command_usage(command, "unexpected argument '%s'%s%s",
-                      argv[optind + (int)command->operands_max], command->instead ? "; " : "",
-                      command->instead ? command->instead : "");
+        command_usage("unexpected argument '%s'%s%s", argv[optind + (int)command->operands_max],
+                      command->instead ? "; " : "", command->instead ? command->instead : "");
     else
         return command->files ? refuse_empty(command, n, argv + optind) : 0;
     return -1;

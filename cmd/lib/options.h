@@ -171,12 +171,8 @@ int command_main(const struct command *command, int argc, char **argv);
  */
 int options_read(const struct command *command, int argc, char **argv, void *settings, int *first);
 
-/**
- * Reports wrong usage, in one line, with "try --help".
- * @param command NULL is allowed
- * @return EXIT_USAGE
- */
-int command_usage(const struct command *command, const char *format, ...) PRINTF_LIKE(2, 3);
+/** Reports wrong usage, in one line, with "try --help". @return EXIT_USAGE */
+int command_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /** Prints an error: "file:line:col: message", or "dama-x: message" if no file is to blame. */
 void command_error(const struct err *err);
@@ -231,8 +227,7 @@ enum dump_form { DUMP_BASH, DUMP_FISH, DUMP_MAN, DUMP_ZSH, DUMP_LIST };
  * @return its index among the words; `usual` if the name ends in .txt or has no suffix of letters
  *        and digits; -1 if it has another suffix, reported as wrong usage
  */
-int option_format_of(const struct command *command, const char *option, const char *path,
-                     const char *const *words, int usual);
+int option_format_of(const char *option, const char *path, const char *const *words, int usual);
 
 /**
  * Dumps tables. DUMP_MAN copies a page from `in` to `out`, with the options of the command in place

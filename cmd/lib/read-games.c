@@ -57,7 +57,7 @@ static int find_inputs(struct run *r, char *const *operands, int n, struct err *
     const struct format *from = NULL;
     struct err why = {0};
     if (r->reading->from && !(from = format_find_read(r->reading->from, &why)))
-        return command_usage(NULL, "--from: %s", why.msg);
+        return command_usage("--from: %s", why.msg);
     int status = inputs_find(&r->files, operands, n, format_is_game_file, r->reading->quiet);
     if (status)
         return status;

@@ -431,11 +431,10 @@ static int run(const struct command *command, int argc, char **argv)
     }
     if (address.kind == ADDRESS_SERIAL
         && !dxp_serial_bytes_good(settings.serial_start, settings.serial_end))
-        return command_usage(command,
-                             "a serial line requires --serial-start and --serial-end, the bytes "
+        return command_usage("a serial line requires --serial-start and --serial-end, the bytes "
                              "that the peer uses; they must differ and must not be printable");
     if (address.kind != ADDRESS_SERIAL && serial_option(&settings))
-        return command_usage(command, "%s requires a serial line", serial_option(&settings));
+        return command_usage("%s requires a serial line", serial_option(&settings));
     bool usable = ask_all(&probe);
     if (usable)
         print_stanza(&probe);

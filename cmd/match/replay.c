@@ -185,12 +185,12 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     }
     if (address.kind == ADDRESS_SERIAL)
-        return command_usage(command, "--address: a transcript is not replayed over a serial line");
+        return command_usage("--address: a transcript is not replayed over a serial line");
     if (transcript_read(argv[first], &arena, &transcript, &err)) {
         status = signals_stopped() ? EXIT_STOPPED : EXIT_IO;
     } else if (has_address && !transcript.dxp) {
-        status = command_usage(command, "--address: a Hub player is replayed on standard input and "
-                                        "output");
+        status = command_usage("--address: a Hub player is replayed on standard input and "
+                               "output");
     } else {
         struct replay replay = {.transcript = &transcript, .settings = &settings};
         status = open_and_speak(&replay, &err);

@@ -168,18 +168,18 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
 }
 
 /* Refuses options that the format cannot show. @return an exit status */
-static int check_format(const struct command *command, const struct settings *settings)
+static int check_format(const struct settings *settings)
 {
     const struct sprt usual = SPRT_OVERNIGHT;
     const bool tests = settings->normalized || settings->test.elo0 != usual.elo0
                        || settings->test.elo1 != usual.elo1;
     if (settings->boards != BOARDS_UNSET && settings->format != HTML)
-        return command_usage(command, "--boards requires --format=html");
+        return command_usage("--boards requires --format=html");
     if (settings->title && settings->format != HTML && settings->format != TEXT)
-        return command_usage(command, "--title requires --format=text or html");
+        return command_usage("--title requires --format=text or html");
     if (tests && settings->format == PDN)
         return command_usage(
-            command, "--elo0, --elo1 and --normalized cannot be combined with --format=pdn");
+            "--elo0, --elo1 and --normalized cannot be combined with --format=pdn");
     return EXIT_WELL;
 }
 
@@ -193,21 +193,20 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (!(settings.test.elo0 < settings.test.elo1))
-        return command_usage(command, "--elo1 must be larger than --elo0");
+        return command_usage("--elo1 must be larger than --elo0");
     if (settings.match && (settings.last || settings.event))
-        return command_usage(command, "--match and --%s cannot be combined",
+        return command_usage("--match and --%s cannot be combined",
                              settings.last ? "last" : "event");
     const struct text path = text_of(argv[first]);
     if (text_ends_in(path, ".yaml") || text_ends_in(path, ".yml"))
-        return command_usage(command, "%s is a match file; name its results file ('output: store')",
+        return command_usage("%s is a match file; name its results file ('output: store')",
                              argv[first]);
     if (input_check_output(argv[first], settings.output))
         return EXIT_USAGE;
     if (settings.format < 0
-        && (settings.format = option_format_of(command, "--format", settings.output, formats, TEXT))
-               < 0)
+        && (settings.format = option_format_of("--format", settings.output, formats, TEXT)) < 0)
         return EXIT_USAGE;
-    if (check_format(command, &settings))
+    if (check_format(&settings))
         return EXIT_USAGE;
     settings.test.normalized = settings.normalized;
     if (settings.boards == BOARDS_UNSET)

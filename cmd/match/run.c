@@ -403,9 +403,9 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.quiet && settings.verbose)
-        return command_usage(command, "--quiet and --verbose cannot be combined");
+        return command_usage("--quiet and --verbose cannot be combined");
     if (settings.dry_run && settings.format)
-        return command_usage(command, "--dry-run cannot be combined with --format=jsonl");
+        return command_usage("--dry-run cannot be combined with --format=jsonl");
     if (match_config_read(argv[first], &r.arena, &r.config, &err)) {
         command_error(&err);
         arena_fini(&r.arena);

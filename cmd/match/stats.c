@@ -475,13 +475,12 @@ static int run(const struct command *command, int argc, char **argv)
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
     if (settings.pairs && (first < argc || settings.paired))
-        return command_usage(command, "--pairs cannot be combined with %s",
+        return command_usage("--pairs cannot be combined with %s",
                              first < argc ? "games or files" : "--paired");
     if (!settings.sprt && changes_test(&settings))
-        return command_usage(command,
-                             "--elo0, --elo1, --alpha, --beta and --normalized require --sprt");
+        return command_usage("--elo0, --elo1, --alpha, --beta and --normalized require --sprt");
     if (!(settings.test.elo0 < settings.test.elo1))
-        return command_usage(command, "--elo1 must be larger than --elo0");
+        return command_usage("--elo1 must be larger than --elo0");
     settings.test.normalized = settings.normalized;
     r.paired = settings.paired;
     bool counted = settings.pairs || looks_like_score(argv, first, argc);

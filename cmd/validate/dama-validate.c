@@ -126,8 +126,7 @@ static const struct option_row rows[] = {
 
 /* ---- settings ---- */
 
-static int set_codes(const struct command *command, const struct option_list *list, bool *codes,
-                     bool value)
+static int set_codes(const struct option_list *list, bool *codes, bool value)
 {
     for (unsigned i = 0; i < list->n; i++) {
         for (const char *word = list->words[i]; *word;) {
@@ -140,7 +139,7 @@ static int set_codes(const struct command *command, const struct option_list *li
             else if (finding_code_of(text_of(own), &code))
                 codes[code] = value;
             else
-                return validate_unknown_code(command, own);
+                return validate_unknown_code(own);
             word += n + (word[n] == ',');
         }
     }
@@ -148,12 +147,12 @@ static int set_codes(const struct command *command, const struct option_list *li
 }
 
 /* Works out which codes remain after --disable and --enable. */
-static int choose_codes(const struct command *command, struct validate_settings *s)
+static int choose_codes(struct validate_settings *s)
 {
     s->is_disabled[FINDING_LONG_CAPTURE] = !s->strict;
-    if (set_codes(command, &s->disabled, s->is_disabled, true))
+    if (set_codes(&s->disabled, s->is_disabled, true))
         return EXIT_USAGE;
-    return set_codes(command, &s->enabled, s->is_disabled, false);
+    return set_codes(&s->enabled, s->is_disabled, false);
 }
 
 /*
@@ -178,16 +177,16 @@ static bool knows_draws(const struct rules *rules, struct text spelling, struct 
 }
 
 /* Checks names that must be known before anything is read. */
-static int check_names(const struct command *command, struct validate_settings *s)
+static int check_names(struct validate_settings *s)
 {
     struct err err = {0};
     if (s->variant && rules_find(text_of(s->variant), &s->rules, &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     if (s->draws && !knows_draws(s->rules, text_of(s->draws), &err))
-        return command_usage(command, "%s", err.msg);
+        return command_usage("%s", err.msg);
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
-        return command_usage(command, "%s", err.msg);
-    return choose_codes(command, s);
+        return command_usage("%s", err.msg);
+    return choose_codes(s);
 }
 
 static bool is_input(const char *path, const struct walk *inputs)
@@ -198,36 +197,33 @@ static bool is_input(const char *path, const struct walk *inputs)
     return false;
 }
 
-static int check_output(const struct command *command, const struct validate_settings *s,
-                        const struct walk *inputs)
+static int check_output(const struct validate_settings *s, const struct walk *inputs)
 {
     if (!s->output)
-        return s->fix ? command_usage(command, "--fix requires --output=FILE; --in-place changes "
-                                               "the files themselves")
+        return s->fix ? command_usage("--fix requires --output=FILE; --in-place changes "
+                                      "the files themselves")
                       : 0;
     struct err err = {0};
     struct stat out;
     if (!s->fix)
-        return command_usage(command, "--output requires --fix");
+        return command_usage("--output requires --fix");
     if (inputs->n != 1)
-        return command_usage(command, "--fix takes one file, not %u", inputs->n);
+        return command_usage("--fix takes one file, not %u", inputs->n);
     if (strcmp(s->output, "-") == 0)
         return 0;
     if (s->baseline && outfile_same(s->output, s->baseline))
-        return command_usage(command, "--output and --baseline are the same file: %s", s->output);
+        return command_usage("--output and --baseline are the same file: %s", s->output);
     if (is_input(s->output, inputs))
-        return command_usage(command,
-                             "'%s' is also the input; --in-place changes it and keeps a "
+        return command_usage("'%s' is also the input; --in-place changes it and keeps a "
                              "backup",
                              s->output);
     if (stat(s->output, &out) == 0 && S_ISDIR(out.st_mode))
-        return command_usage(command, "'%s' is a folder; --output names the file to write",
-                             s->output);
+        return command_usage("'%s' is a folder; --output names the file to write", s->output);
     if (compressor_check(compressor_of_name(text_of(s->output)), &err))
-        return command_usage(command, "%s: %s", s->output, err.msg);
+        return command_usage("%s: %s", s->output, err.msg);
     /* a device or a pipe loses nothing */
     if (!s->force && stat(s->output, &out) == 0 && S_ISREG(out.st_mode))
-        return command_usage(command, "'%s' already exists; use --force to replace it", s->output);
+        return command_usage("'%s' already exists; use --force to replace it", s->output);
     return 0;
 }
 
@@ -239,7 +235,7 @@ static bool is_baseline(const void *settings, const char *backup)
 }
 
 /* Refuses options that would have no effect. */
-static int check_useful(const struct command *command, const struct validate_settings *s)
+static int check_useful(const struct validate_settings *s)
 {
     const struct {
         bool is;
@@ -258,28 +254,26 @@ static int check_useful(const struct command *command, const struct validate_set
     };
     for (size_t i = 0; i < ARRAY_LEN(useless); i++)
         if (useless[i].is)
-            return command_usage(command, "%s", useless[i].message);
+            return command_usage("%s", useless[i].message);
     return 0;
 }
 
-static int check_combination(const struct command *command, const struct validate_settings *s,
-                             const struct walk *inputs)
+static int check_combination(const struct validate_settings *s, const struct walk *inputs)
 {
     if (s->fix + s->in_place + s->patch > 1)
-        return command_usage(command, "--fix, --in-place and --patch cannot be combined");
-    int status = check_useful(command, s);
+        return command_usage("--fix, --in-place and --patch cannot be combined");
+    int status = check_useful(s);
     if (status)
         return status;
     if (s->write_baseline && is_input(s->baseline, inputs))
-        return command_usage(command, "'%s' is also an input; refusing to overwrite it",
-                             s->baseline);
+        return command_usage("'%s' is also an input; refusing to overwrite it", s->baseline);
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
-            return command_usage(command, "--in-place cannot change standard input");
+            return command_usage("--in-place cannot change standard input");
     status = s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
     if (status)
         return status;
-    return s->dry_run && !s->output ? 0 : check_output(command, s, inputs);
+    return s->dry_run && !s->output ? 0 : check_output(s, inputs);
 }
 
 static int read_settings(const struct command *command, int argc, char **argv,
@@ -289,15 +283,14 @@ static int read_settings(const struct command *command, int argc, char **argv,
     if (options_read(command, argc, argv, s, &first))
         return EXIT_USAGE;
     if (s->explain.n && first < argc)
-        return command_usage(command, "unexpected argument '%s'; --explain reads no files",
-                             argv[first]);
+        return command_usage("unexpected argument '%s'; --explain reads no files", argv[first]);
     if (s->explain.n || (s->variant && strcmp(s->variant, "list") == 0))
         return 0;
-    int status = check_names(command, s);
+    int status = check_names(s);
     s->only_endgame = s->endgame && first == argc;
     if (status == 0)
         status = inputs_find(inputs, argv + first, argc - first, format_is_pdn_file, false);
-    return status ? status : check_combination(command, s, inputs);
+    return status ? status : check_combination(s, inputs);
 }
 
 /* ---- the run ---- */
@@ -357,7 +350,7 @@ static int run(const struct command *command, int argc, char **argv)
     struct validate v = {.settings = &settings};
     int status = read_settings(command, argc, argv, &settings, &v.inputs);
     if (status == 0 && settings.explain.n) {
-        status = validate_explain(command, &settings.explain);
+        status = validate_explain(&settings.explain);
     } else if (status == 0 && settings.variant && !settings.rules) {
         rules_print_table(stdout);
         status = command_finish(EXIT_WELL);

@@ -64,19 +64,18 @@ static void print_page(FILE *out)
     fputs("\n# SEE ALSO\n\n*dama-validate*(1), *dama*(7)\n", out);
 }
 
-int validate_unknown_code(const struct command *command, const char *word)
+int validate_unknown_code(const char *word)
 {
     const char *words[FINDING_COUNT];
     for (unsigned i = 0; i < FINDING_COUNT; i++)
         words[i] = finding_kinds[i].word;
     int nearest = text_nearest(word, words, FINDING_COUNT);
     if (nearest >= 0)
-        return command_usage(command, "unknown code '%s'; did you mean '%s'?", word,
-                             words[nearest]);
-    return command_usage(command, "unknown code '%s'; --explain=list shows all of them", word);
+        return command_usage("unknown code '%s'; did you mean '%s'?", word, words[nearest]);
+    return command_usage("unknown code '%s'; --explain=list shows all of them", word);
 }
 
-static int explain(const struct command *command, const char *word)
+static int explain(const char *word)
 {
     enum finding_code code;
     if (strcmp(word, "list") == 0) {
@@ -90,20 +89,20 @@ static int explain(const struct command *command, const char *word)
         return EXIT_WELL;
     }
     if (!finding_code_of(text_of(word), &code))
-        return validate_unknown_code(command, word);
+        return validate_unknown_code(word);
     print_code(&finding_kinds[code], stdout);
     return EXIT_WELL;
 }
 
 /* Explains the codes of a list such as "illegal-move,bad-fen", with a blank line between them. */
-static int explain_list(const struct command *command, const char *list)
+static int explain_list(const char *list)
 {
     int status;
     do {
         const size_t n = strcspn(list, ",");
         char word[64];
         snprintf(word, sizeof word, "%.*s", TEXT_ARGS(text_trim((struct text){list, n})));
-        status = explain(command, word);
+        status = explain(word);
         list += n + (list[n] == ',');
         if (*list && status == EXIT_WELL)
             putchar('\n');
@@ -111,13 +110,13 @@ static int explain_list(const struct command *command, const char *list)
     return status;
 }
 
-int validate_explain(const struct command *command, const struct option_list *words)
+int validate_explain(const struct option_list *words)
 {
     int status = EXIT_WELL;
     for (unsigned i = 0; i < words->n && status == EXIT_WELL; i++) {
         if (i)
             putchar('\n');
-        status = explain_list(command, words->words[i]);
+        status = explain_list(words->words[i]);
     }
     return command_finish(status);
 }

@@ -102,9 +102,9 @@ int validate_print_patch(struct validate *v, struct err *err);
 /* explain.c */
 
 /** Prints what each code means; "list" is all of them. @return the exit status */
-int validate_explain(const struct command *command, const struct option_list *words);
+int validate_explain(const struct option_list *words);
 
 /** Reports an unknown code, suggesting the most similar one. @return EXIT_USAGE */
-int validate_unknown_code(const struct command *command, const char *word);
+int validate_unknown_code(const char *word);
 
 #endif
