@@ -2,6 +2,7 @@
 #include "cmd/lib/terminal.h"
 
 #include "core/base/array.h"
+#include "core/base/width.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ void terminal_erase_line(void)
 void terminal_replace_line(const char *line)
 {
     const unsigned room = terminal_columns(stderr) - 1; /* the last column is for the cursor */
-    fprintf(stderr, "\r\033[K%.*s", (int)room, line);
+    fprintf(stderr, "\r\033[K%.*s", (int)width_fit(text_of(line), room), line);
     fflush(stderr);
 }
 

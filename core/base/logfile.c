@@ -3,6 +3,7 @@
 
 #include "core/base/descriptor-name.h"
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -156,8 +157,9 @@ int logfile_line(struct logfile *log, const char *line, struct err *err)
     char clean[LOGFILE_LINE];
     struct buffer printable = {0};
     printable_add(&printable, text_of(line));
-    size_t n = printable.n < sizeof clean ? printable.n : sizeof clean - 1;
-    memcpy(clean, buffer_text(&printable).s, n);
+    const struct text all = buffer_text(&printable);
+    size_t n = utf8_fit(all.s, all.n, sizeof clean - 1);
+    memcpy(clean, all.s, n);
     clean[n] = '\0';
     buffer_fini(&printable);
     if (strcmp(clean, log->last) == 0 && n) {

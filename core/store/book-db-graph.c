@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The positions of a book, the moves between them, and what the engine says about them. */
 #include "core/base/array.h"
+#include "core/base/utf8.h"
 #include "core/store/book-db-internal.h"
 #include "core/store/book-schema.h"
 
@@ -226,7 +227,7 @@ void book_edges_fini(struct book_edges *edges)
 
 static void copy_text(char *out, size_t room, struct text t)
 {
-    size_t n = t.n < room ? t.n : room - 1;
+    size_t n = utf8_fit(t.s, t.n, room - 1);
     memcpy(out, t.s, n);
     out[n] = '\0';
 }

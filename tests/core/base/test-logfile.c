@@ -67,6 +67,22 @@ static void repeated_lines_are_counted(void **state)
                                "the last line was repeated once|");
 }
 
+static void long_lines_end_with_a_whole_character(void **state)
+{
+    (void)state;
+    char path[200], line[2 * LOGFILE_LINE + 1] = "", words[LOGFILE_LINE + 64];
+    struct logfile *log;
+    fresh(path, sizeof path, "long");
+    for (size_t i = 0; i + 2 < sizeof line; i += 2)
+        memcpy(line + i, "\xc3\xa9", 3);
+    assert_int_equal(logfile_open(path, 0, 1, &log, NULL), 0);
+    logfile_line(log, line, NULL);
+    assert_int_equal(logfile_close(log, NULL), 0);
+    words_of(path, words);
+    assert_int_equal(strcspn(words, "|"), LOGFILE_LINE - 2);
+    assert_memory_equal(words, line, LOGFILE_LINE - 2);
+}
+
 static void full_files_are_rotated(void **state)
 {
     (void)state;
@@ -189,6 +205,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeated_lines_are_counted),
+        cmocka_unit_test(long_lines_end_with_a_whole_character),
         cmocka_unit_test(full_files_are_rotated),
         cmocka_unit_test(a_removed_file_is_begun_again),
         cmocka_unit_test(what_is_open_is_not_rotated),
