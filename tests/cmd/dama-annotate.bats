@@ -411,7 +411,7 @@ END
     on_terminal() { # TERM
         TERM=$1 script -qc "stty cols 30; dama-annotate --no-nice --jobs 1 --for 3s lost.pdn -o $1.pdn" /dev/null </dev/null
     }
-    on_terminal xterm | tr '\r' '\n' | sed -n 's/^\x1b\[K\(1 of 1 games.*\)/\1/p' >lines
+    on_terminal xterm | tr '\r' '\n' | sed -n 's/^\x1b\[K\([01] of 1 games.*\)/\1/p' >lines
     [ -s lines ]
     [ "$(awk '{ if (length > n) n = length } END { print n }' lines)" -eq 29 ]
     run -0 on_terminal dumb

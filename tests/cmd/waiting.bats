@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Pipes at whose other end nothing happens: the first signal ends each command, which says so. A slow reader is served.
 
+bats_require_minimum_version 1.5.0
 load ../lib/wait
 
 setup() {
