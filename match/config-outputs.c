@@ -4,6 +4,7 @@
 #include "core/base/compressor.h"
 #include "core/base/data-file.h"
 #include "core/base/outfile.h"
+#include "core/base/path.h"
 #include "match/config-keys.h"
 #include "match/config.h"
 
@@ -104,8 +105,7 @@ static int check_files(const struct match_config *config, const struct yaml_node
     for (size_t i = 0; i < ARRAY_LEN(written); i++) {
         if (*written[i].suffix || !name_written(&config->outputs, i, path))
             continue;
-        const char *slash = strrchr(path, '/');
-        if (strcmp(slash ? slash + 1 : path, "-") == 0)
+        if (strcmp(path_name(path), "-") == 0)
             return err_set(err, place_of(root, written[i].key),
                            "'%s' must be a file, and cannot be standard output (-)",
                            written[i].key);

@@ -4,6 +4,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/base/until.h"
 #include "match/config-keys.h"
 #include "match/dxp-connector.h"
@@ -180,9 +181,8 @@ static int default_store(struct match_config *config, const char *path, struct a
     if (config->outputs.store)
         return 0;
     const char *name = strcmp(path, "-") == 0 ? "match" : path;
-    const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
-    size_t n =
-        dot && (!slash || dot > slash + 1) && dot != name ? (size_t)(dot - name) : strlen(name);
+    const char *own = path_name(name), *dot = strrchr(own, '.');
+    size_t n = dot && dot > own ? (size_t)(dot - name) : strlen(name);
     char *store = arena_alloc(arena, n + sizeof ".db");
     if (!store)
         return err_memory(err);

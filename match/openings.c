@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/keyset.h"
+#include "core/base/path.h"
 #include "core/base/random.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
@@ -55,12 +56,6 @@ static int add(struct making *m, const char *name, const char *fen, const char *
 
 /* ---- from games ---- */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool is_told(struct text t) { return t.n && !text_is(t, "?") && !text_is(t, "-"); }
 
 /*
@@ -75,7 +70,7 @@ static void add_name(struct making *m, const struct game *game, struct buffer *o
     else if (is_told(event))
         buffer_printf(out, "%.*s %u", TEXT_ARGS(event), m->number);
     else
-        buffer_printf(out, "%s %u", base_name(m->file), m->number);
+        buffer_printf(out, "%s %u", path_name(m->file), m->number);
     for (size_t i = 0; i < out->n; i++)
         if ((unsigned char)out->s[i] < 0x20 || out->s[i] == 0x7f)
             out->s[i] = ' ';

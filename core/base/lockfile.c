@@ -7,6 +7,8 @@
  */
 #include "core/base/lockfile.h"
 
+#include "core/base/path.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -69,8 +71,8 @@ static int lock(const char *path, long *holder)
  */
 static char *resolve_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *folder = slash ? strndup(path, (size_t)(name - path)) : strdup(".");
+    const char *name = path_name(path);
+    char *folder = path_folder(path);
     char *real = folder ? realpath(folder, NULL) : NULL;
     size_t room = real ? strlen(real) + strlen(name) + 2 : 0;
     char *whole = real ? malloc(room) : NULL;

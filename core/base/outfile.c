@@ -12,6 +12,7 @@
 
 #include "core/base/compressor.h"
 #include "core/base/descriptor-name.h"
+#include "core/base/path.h"
 #include "core/base/signals.h"
 #include "core/base/tempfile.h"
 
@@ -72,19 +73,6 @@ static void ask_usual_mode(void)
  */
 static const char mark[] = ".dama-", letters[] = "XXXXXX", backup_suffix[] = "~";
 
-/*
- * The name of a target in its folder, and the folder. Owned by the caller; NULL when out of memory
- */
-static char *folder_of(const char *target, const char **name)
-{
-    const char *slash = strrchr(target, '/');
-    *name = slash ? slash + 1 : target;
-    char *folder = join(slash ? target : ".", "");
-    if (folder && slash)
-        folder[slash == target ? 1 : slash - target] = '\0';
-    return folder;
-}
-
 static bool is_one_file(const struct stat *a, const struct stat *b)
 {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -99,12 +87,11 @@ static char *follow_links(const char *path)
     enum { LINKS_MAX = 40, ROOM = 4096 };
     char *at = join(path, ""), link[ROOM];
     for (unsigned i = 0; at && i < LINKS_MAX; i++) {
-        const char *name;
         const ssize_t n = readlink(at, link, sizeof link - 1);
         if (n < 0)
             break;
         link[n] = '\0';
-        char *folder = folder_of(at, &name), *in = folder ? join(folder, "/") : NULL;
+        char *folder = path_folder(at), *in = folder ? join(folder, "/") : NULL;
         char *next = *link == '/' ? join(link, "") : in ? join(in, link) : NULL;
         free(folder);
         free(in);
@@ -117,13 +104,13 @@ static char *follow_links(const char *path)
 /* Files that do not exist yet are the same if they would have the same name in the same folder. */
 static bool same_when_made(const char *a, const char *b)
 {
-    const char *name_a = "", *name_b = "";
     struct stat in_a, in_b;
     char *target_a = follow_links(a), *target_b = follow_links(b);
-    char *folder_a = target_a ? folder_of(target_a, &name_a) : NULL;
-    char *folder_b = target_b ? folder_of(target_b, &name_b) : NULL;
-    bool same = folder_a && folder_b && strcmp(name_a, name_b) == 0 && stat(folder_a, &in_a) == 0
-                && stat(folder_b, &in_b) == 0 && is_one_file(&in_a, &in_b);
+    char *folder_a = target_a ? path_folder(target_a) : NULL;
+    char *folder_b = target_b ? path_folder(target_b) : NULL;
+    bool same = folder_a && folder_b && strcmp(path_name(target_a), path_name(target_b)) == 0
+                && stat(folder_a, &in_a) == 0 && stat(folder_b, &in_b) == 0
+                && is_one_file(&in_a, &in_b);
     free(folder_a);
     free(folder_b);
     free(target_a);
@@ -156,10 +143,10 @@ static bool is_temporary_of(const char *entry, const char *name)
  */
 static nlink_t count_own_links(const char *target, const struct stat *file)
 {
-    const char *name;
     struct stat st;
     nlink_t n = 0;
-    char *backup = join(target, backup_suffix), *folder = backup ? folder_of(backup, &name) : NULL;
+    char *backup = join(target, backup_suffix), *folder = backup ? path_folder(backup) : NULL;
+    const char *name = backup ? path_name(backup) : NULL;
     DIR *dir = folder ? opendir(folder) : NULL;
     for (struct dirent *d; dir && (d = readdir(dir));) {
         if (strcmp(d->d_name, name) != 0 && !is_temporary_of(d->d_name, name))
@@ -255,8 +242,8 @@ static int create_locked(char *path)
  */
 static char *make_temporary(const char *target, int *fd)
 {
-    const char *name;
-    char *folder = folder_of(target, &name);
+    const char *name = path_name(target);
+    char *folder = path_folder(target);
     size_t room = strlen(target) + sizeof mark + sizeof letters + 8;
     char *path = folder ? malloc(room) : NULL;
     *fd = -1;
@@ -392,8 +379,7 @@ void outfile_skip_sync(struct outfile *f) { f->skips_sync = true; }
 /* The name in its folder is data too. If the file system cannot sync a folder, that is ignored. */
 static void sync_folder(const char *target)
 {
-    const char *name;
-    char *folder = folder_of(target, &name);
+    char *folder = path_folder(target);
     int fd = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
     if (fd >= 0) {
         fsync(fd);

@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/buffer.h"
 #include "core/base/clock.h"
+#include "core/base/path.h"
 #include "core/base/signals.h"
 #include "core/store/db.h"
 
@@ -470,8 +471,7 @@ static int upgrade_in_copy(struct db *old, const struct db_kind *kind, struct db
 
 bool db_may_write(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    char *folder = path_folder(path);
     bool may = folder && access(path, W_OK) == 0 && access(folder, W_OK) == 0;
     free(folder);
     return may;

@@ -9,6 +9,7 @@
 #include "core/base/err.h"
 #include "core/base/fold.h"
 #include "core/base/huge-pages.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 
 #include <ctype.h>
@@ -229,6 +230,23 @@ static void numbers_are_read_to_their_end(void **state)
     assert_false(text_number(text_of("18446744073709551617"), UINT32_MAX, &number));
 }
 
+static void paths_have_a_folder_and_a_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *folder, *name;
+    } rows[] = {
+        {"a.pdn", ".", "a.pdn"},   {"./a.pdn", ".", "a.pdn"},       {"/a.pdn", "/", "a.pdn"},
+        {"b/a.pdn", "b", "a.pdn"}, {"/c/b/a.pdn", "/c/b", "a.pdn"}, {"b/", "b", ""},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        char *folder = path_folder(rows[i].path);
+        assert_string_equal(folder, rows[i].folder);
+        assert_string_equal(path_name(rows[i].path), rows[i].name);
+        free(folder);
+    }
+}
+
 static void amounts_take_decimal_numbers_only(void **state)
 {
     (void)state;
@@ -339,6 +357,7 @@ int main(void)
         cmocka_unit_test(nearest_name_is_found),
         cmocka_unit_test(common_ends_are_dropped),
         cmocka_unit_test(numbers_are_read_to_their_end),
+        cmocka_unit_test(paths_have_a_folder_and_a_name),
         cmocka_unit_test(amounts_take_decimal_numbers_only),
         cmocka_unit_test(years_have_four_digits),
         cmocka_unit_test(kinds_of_characters),
