@@ -276,7 +276,8 @@ static int take_header(struct buffer *bytes, struct src_pos at, struct bytes_rea
     in->at += sizeof MAGIC;
     *version = (unsigned)bytes_take(in, 4);
     if (*version < FILE_OLDEST || *version > FILE_VERSION)
-        return err_set(err, at, "weights of version %u, expected %d", *version, FILE_VERSION);
+        return err_set(err, at, "format version %u; this dama reads versions %d to %d", *version,
+                       FILE_OLDEST, FILE_VERSION);
     uint64_t size = bytes_take(in, 4), sum = bytes_take(in, 8);
     if (size != bytes->n)
         return err_set(err, at, "damaged: %zu bytes, but the header says %u", bytes->n,

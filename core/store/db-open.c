@@ -128,9 +128,9 @@ static int recognise(struct db *db, const struct db_kind *kind, bool empty, unsi
     if ((uint32_t)id != kind->application_id)
         return err_set(err, at, "an SQLite file, but not %s", kind->what);
     if (found > kind->n_steps)
-        return err_set(err, at,
-                       "made by a newer dama: schema %lld, this version knows schemas up to %u",
-                       (long long)found, kind->n_steps);
+        return err_set(
+            err, at, "made by a newer dama: format version %lld; this one reads versions up to %u",
+            (long long)found, kind->n_steps);
     if (found < 1)
         return err_set(err, at, "damaged: schema %lld", (long long)found);
     *version = (unsigned)found;

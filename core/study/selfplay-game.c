@@ -94,7 +94,8 @@ int selfplay_head_read(FILE *in, struct selfplay_head *head, struct err *err)
     r.at += sizeof MAGIC;
     unsigned version = (unsigned)bytes_take(&r, 4);
     if (version < 1 || version > VERSION)
-        return err_plain(err, "self-play games: version %u, expected %d", version, VERSION);
+        return err_plain(err, "format version %u; this dama reads versions 1 to %d", version,
+                         VERSION);
     *head = (struct selfplay_head){.is_whole = version > 1};
     take_name(&r, name, SELFPLAY_RULES_SIZE);
     head->seed = bytes_take(&r, 8);

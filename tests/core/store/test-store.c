@@ -372,7 +372,7 @@ static void newer_and_truncated_files_are_refused(void **state)
     unlink(path);
     store_close(opened(STORE_WRITE));
     run_sql("PRAGMA user_version = 999");
-    refused(STORE_READ, "made by a newer dama: schema 999, this version knows schemas up to ");
+    refused(STORE_READ, "made by a newer dama: format version 999; this one reads versions up to ");
 }
 
 static void add_one_game(const char *white)
