@@ -61,10 +61,11 @@ static bool begins_line(const struct pdn_parser *ps, const char *p)
 
 const char *pdn_skip_quotes(const struct pdn_parser *ps, const char *p)
 {
+    enum { DEPTH_MAX = 64 }; /* bytes: keeps the time linear */
     const char *from = p;
     if (p == ps->end || *p != '>')
         return p;
-    while (from > ps->begin && (from[-1] == '>' || from[-1] == ' '))
+    while (from > ps->begin && p - from < DEPTH_MAX && (from[-1] == '>' || from[-1] == ' '))
         from--;
     while (begins_line(ps, from) && p < ps->end && (*p == '>' || *p == ' '))
         p++;

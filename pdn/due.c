@@ -292,6 +292,23 @@ static bool resembles_move(const char *p, size_t n)
     return false;
 }
 
+/*
+ * Whether the n bytes at p are two squares with another sign between them: `5.10`, `15/24`. They are
+ * near each other, unlike those in most evaluations, such as `1.25`.
+ */
+static bool is_move_with_other_sign(const char *p, size_t n)
+{
+    enum { NEAR = 3, FAR = 12, SHORTEST = 4, LAST_SQUARE = 72 }; /* 1.5 is an evaluation */
+    const char *end = p + n, *sign = p + pdn_digits_at(p, end);
+    unsigned from, to;
+    if (n < SHORTEST || sign == end || !strchr(".,/_", *sign)
+        || !text_number((struct text){p, (size_t)(sign - p)}, LAST_SQUARE, &from)
+        || !text_number((struct text){sign + 1, (size_t)(end - sign - 1)}, LAST_SQUARE, &to))
+        return false;
+    const unsigned apart = from > to ? from - to : to - from;
+    return from && to && apart >= NEAR && apart < FAR;
+}
+
 /* Whether the numbers leave room for one more move before `after`. */
 static bool has_room(const struct pdn_parser *ps, const char *after)
 {
@@ -305,7 +322,8 @@ bool pdn_is_broken_move(const struct pdn_parser *ps, const char *p, size_t n, co
         return false;
     if (ps->number_at && begins_as_move(p, ps->end))
         return true;
-    return (resembles_move(p, n) || pdn_is_end_of_move(p, p + n)) && has_room(ps, after);
+    return (resembles_move(p, n) || is_move_with_other_sign(p, n) || pdn_is_end_of_move(p, p + n))
+           && has_room(ps, after);
 }
 
 size_t pdn_other_letters_length(const struct pdn_parser *ps, const char *p, const char *end)

@@ -179,9 +179,84 @@ static bool is_page_number(const char *p, const char *end)
     return !dashed && digits > 0 && digits <= DIGITS && p == end;
 }
 
+/* Skips a number, such as `2.`, before an end. */
+static const char *skip_number(const struct pdn_parser *ps, const char *p)
+{
+    if (pdn_move_number(p, ps->end) <= 1)
+        return p;
+    while (*p != '.')
+        p++;
+    return skip_blanks(p + 1, ps->end);
+}
+
+/*
+ * Whether the line from p to `end` is words without a move; in round brackets there may be moves:
+ * `2-0 (1. 32-27)`.
+ */
+static bool is_words(const char *p, const char *end, bool is_page)
+{
+    const bool bracketed = *p == '(' && end[-1] == ')';
+    for (const char *q = p; q < end; q++)
+        if (*q == '[' || *q == '{' || *q == '}'
+            || (!bracketed && !is_page && ascii_is_digit(*q) && !ascii_is_digit(q[-1])
+                && pdn_move_length(q, end) > 2))
+            return false;
+    return is_page || pdn_move_length(p, end) == 0;
+}
+
+/* Whether the line from p to `end` has a move: two squares, or a capture. */
+static bool has_move(const char *p, const char *end)
+{
+    for (const char *q = p; q < end; q++) {
+        if (!ascii_is_digit(*q) || (q > p && ascii_is_digit(q[-1])))
+            continue;
+        const size_t n = pdn_move_length(q, end);
+        if (pdn_is_plain_move(q, end) || (n > 2 && memchr(q, 'x', n)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the line from p to `end` may be text: it begins as nothing else does that follows an end. */
+static bool is_text_line(const struct pdn_parser *ps, const char *p, const char *end)
+{
+    const char *number = skip_number(ps, p);
+    const char *move = pdn_move_number(p, ps->end) == 1
+                           ? skip_blanks(p + pdn_digits_at(p, ps->end) + 1, ps->end)
+                           : p;
+    const bool timed = *p == '[' && p + 1 < end && ascii_is_digit(p[1]);
+    if ((strchr("[]{}*;%$!?>\\", *p) && !timed) || pdn_byte_kind(*p) == BYTE_CONTROL
+        || pdn_nonascii_space_length(p, ps->end) > 0 || pdn_rule_length(ps->begin, p, ps->end) > 0
+        || (number < ps->end && (*number == '*' || pdn_result_length(number, ps->end) > 0)))
+        return false;
+    for (const char *q = p; q < end; q++)
+        if (strchr("{}", *q) || (!timed && strchr("[]", *q)))
+            return false;
+    while (end > p && is_blank(end[-1]))
+        end--;
+    const size_t n = move < end ? pdn_move_length(move, end) : 0;
+    return !has_move(p, end) && (n == 0 || (move == p && p + n < end));
+}
+
+/* Whether only lines of text stand between p and a game that certainly begins, or the end. */
+static bool only_text_follows(const struct pdn_parser *ps, const char *p)
+{
+    const char *stop = look_ahead(p, ps->end);
+    while ((p = skip_blanks(p, stop)) < stop) {
+        const char *line_end = pdn_line_end(p, stop);
+        if (*p == '[' && pdn_tag_begins(p, ps->end))
+            return pdn_game_begins(ps->begin, p, ps->end);
+        if ((line_end == stop && stop < ps->end) || !is_text_line(ps, p, line_end))
+            return false;
+        p = line_end;
+    }
+    return stop == ps->end;
+}
+
 /*
  * Reads the words after the end: on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`, or on
- * a line of their own, unless they are the heading of a game without tags that follows.
+ * a line of their own, unless they are the heading of a game without tags that follows. Before tags
+ * they may begin with anything: `=== Ronde 2 ===`, `1. Sijbrands - Wiersma`.
  * @return after it, or p
  */
 static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
@@ -198,29 +273,12 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     const bool is_page = is_own_line && is_page_number(word, end);
     const bool begins = ascii_is_letter(*word) || *word == '<' || *word == '#' || is_page
                         || (*word == '(' && word > p);
-    if (!begins || (is_own_line && is_heading(ps, word)))
-        return p;
-    bool bracketed = *word == '(' && end[-1] == ')'; /* may contain moves: 2-0 (1. 32-27) */
-    for (const char *q = word; q < end; q++)
-        if (*q == '[' || *q == '{' || *q == '}'
-            || (!bracketed && !is_page && ascii_is_digit(*q) && !ascii_is_digit(q[-1])
-                && pdn_move_length(q, end) > 2))
-            return p;
-    if (!is_page && pdn_move_length(word, end) > 0)
+    if (!(is_text_line(ps, word, end) && only_text_follows(ps, end))
+        && (!begins || (is_own_line && is_heading(ps, word)) || !is_words(word, end, is_page)))
         return p;
     pdn_report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
     pdn_add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
     return end;
-}
-
-/* Skips a number, such as `2.`, before an end. */
-static const char *skip_number(const struct pdn_parser *ps, const char *p)
-{
-    if (pdn_move_number(p, ps->end) <= 1)
-        return p;
-    while (*p != '.')
-        p++;
-    return skip_blanks(p + 1, ps->end);
 }
 
 /*
@@ -463,16 +521,15 @@ static bool follows_words(const struct pdn_parser *ps, const char *p)
 }
 
 /*
- * Whether the result of n bytes at p belongs to the heading of a game without tags, as in `Round 3:
- * Xu 1-1 Yz` and `Xu - Yz 1-1`: there are words before it, and the next line begins with number 1
- * and its move. If it is followed by another result at the end of the line, that one may end a
+ * Whether the result of n bytes at p belongs to the heading of a game, as in `Round 3: Xu 1-1 Yz`
+ * and `Xu - Yz 1-1`: there are words before it, and the next line begins with number 1 and its move. If it is followed by another result at the end of the line, that one may end a
  * game.
  */
 static bool is_in_heading(const struct pdn_parser *ps, const char *p, size_t n)
 {
     const struct game *game = ps->game;
-    if (*p == '*' || game->n_tags || game->line.first || !game->line.before || ps->here.has_items
-        || ps->number_at || ps->depth > 0 || !follows_words(ps, p))
+    if (*p == '*' || game->line.first || !game->line.before || ps->here.has_items || ps->number_at
+        || ps->depth > 0 || !follows_words(ps, p))
         return false;
     const char *line_end = pdn_line_end(p, look_ahead(p, ps->end)), *last = line_end;
     while (last > p && is_blank(last[-1]))

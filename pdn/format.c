@@ -174,7 +174,8 @@ const struct format formats[] = {
      .holds = HOLDS_TAGS | HOLDS_MOVES | HOLDS_SETUPS, .columns = true, .is = csv_is,
      .split = csv_split, .parse = parse_csv, .head = head_csv, .write = write_csv},
     {"pdn", "Portable Draughts Notation", "pdn pdn3", FORMAT_TEXT, .weak_suffixes = "txt",
-     .holds = HOLDS_ALL, .is = pdn_has_tag_line, .split = pdn_split, .parse = parse_pdn, .write = write_pdn},
+     .holds = HOLDS_ALL, .is = pdn_has_tag_line, .split = pdn_split, .parse = parse_pdn,
+     .write = write_pdn},
     {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
      .experimental = true, .encoding = doc_encoding, .split = doc_split, .parse = parse_doc},
     {"svg", "picture of a board", "svg", FORMAT_TEXT, .positions = true, .one_a_file = true,
@@ -447,7 +448,8 @@ static int write_positions(const struct format *format, const struct format_outp
                       || (output->position == POSITION_START && ply == 0)
                       || (output->position == POSITION_PLY && ply == output->ply);
         struct position next = pos;
-        bool last = !node || !node_play(game->rules, node, &next);
+        unsigned next_ply = ply;
+        bool last = !node || !node_play_on(game->rules, &node, &next, &next_ply);
         if (last)
             wanted =
                 wanted || output->position == POSITION_FINAL || output->position == POSITION_UNSAID;
@@ -460,7 +462,7 @@ static int write_positions(const struct format *format, const struct format_outp
         if (last || (wanted && output->position != POSITION_ALL))
             return 0;
         pos = next;
-        ply += node->kind != NODE_SETUP;
+        ply = next_ply;
     }
 }
 

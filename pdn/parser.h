@@ -46,6 +46,7 @@ struct pdn_mark {
     struct finding *last; /* the last one found before it; NULL: none */
     const char *controls;
     uint32_t last_number;
+    bool begun;
     unsigned n_reports, n_counted;
     struct pdn_counted counted[FINDING_COUNT];
 };

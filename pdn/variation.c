@@ -44,6 +44,7 @@ static void set_mark(struct pdn_parser *ps)
 {
     struct pdn_mark *mark = &ps->mark;
     mark->last = ps->found->last;
+    mark->begun = ps->begun;
     mark->controls = ps->controls;
     mark->last_number = ps->last_number;
     mark->n_reports = ps->n_reports;
@@ -59,6 +60,7 @@ static void back_to_mark(struct pdn_parser *ps)
 {
     const struct pdn_mark *mark = &ps->mark;
     findings_cut(ps->found, mark->last);
+    ps->begun = mark->begun;
     ps->controls = mark->controls;
     ps->last_number = mark->last_number;
     ps->number_at = NULL;
@@ -169,11 +171,11 @@ const char *pdn_read_open(struct pdn_parser *ps, const char *p)
     pdn_drop_number(ps);
     if (!pdn_last_node(ps) && ps->depth == 0)
         pdn_report(ps, FINDING_LOOSE_VARIATION, p, 1, MESSAGE_LOOSE_VARIATION);
-    ps->begun = true;
     bool too_deep = ps->depth == GAME_DEPTH_MAX;
     if (too_deep)
         pdn_report(ps, FINDING_DEEP_NESTING, p, 1, MESSAGE_DEEP_NESTING, GAME_DEPTH_MAX);
     open_line(ps, p);
+    ps->begun = true; /* unless it turns out to be a remark */
     if (ps->over)
         return p;
     if (times)

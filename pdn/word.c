@@ -134,6 +134,8 @@ static const char *read_number(struct pdn_parser *ps, const char *p, size_t n)
         ps->number = ps->number < 100000000 ? ps->number * 10 + (uint32_t)(*d - '0') : ps->number;
     if (end == dots)
         pdn_report_once(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_NO_POINT);
+    else if (ps->number == 0)
+        pdn_report_once(ps, FINDING_NUMBER_FORM, p, n, NULL, MESSAGE_NUMBER_BELOW_ONE);
     else if (zeros > 0)
         pdn_report_once(ps, FINDING_NUMBER_FORM, p, zeros, "", MESSAGE_NUMBER_ZERO);
     ps->number_at = p;

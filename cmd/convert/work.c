@@ -3,6 +3,7 @@
 #include "cmd/convert/convert.h"
 #include "core/game/date.h"
 #include "core/game/game-start.h"
+#include "core/game/node-play.h"
 #include "pdn/formats/provenance.h"
 
 /*
@@ -99,14 +100,17 @@ static bool lacks_position(const struct convert *c, const struct game *game)
     return wants && !c->counts && c->to->kind != FORMAT_STORE && !game_has_beginning(game);
 }
 
-/* Whether a game's last position is wanted, but a move before it is unknown. */
+/*
+ * Whether a game's last position is wanted, but a move before it is unknown, and the position is not
+ * set up again.
+ */
 static bool stops_early(const struct convert *c, const struct game *game)
 {
     const enum format_position which = c->output.position;
     if (which != POSITION_FINAL && (which != POSITION_UNSAID || !c->to->positions))
         return false;
     const struct node *node = game->line.first;
-    while (node && node->kind != NODE_UNKNOWN)
+    while (node && (node->kind != NODE_UNKNOWN || node_next_setup(node)))
         node = node->next;
     return node != NULL;
 }

@@ -536,7 +536,11 @@ static bool pass_event(struct checker *c, struct check_place *at, struct draw_wa
 {
     if (at->node->kind == NODE_UNKNOWN) {
         oddity_add(c, ODDITY_UNKNOWN, at);
-        return false;
+        struct node *setup = node_next_setup(at->node);
+        if (!setup)
+            return false;
+        for (; at->node != setup; at->node = at->node->next)
+            at->ply += at->node->kind != NODE_SETUP;
     }
     if (!set_up(c, at))
         return false;

@@ -113,9 +113,24 @@ static void check_unknown_name(struct checker *c, const struct tag *tag)
 
 /* ---- duplicates ---- */
 
+static bool is_space_or_tab(char c) { return c == ' ' || c == '\t'; }
+
+/* Skips blanks before a line end, and line ends that were written as `\r` or `\n`. */
+static const char *skip_line_rest(const char *p, const char *end)
+{
+    for (;;) {
+        if (p < end && is_space_or_tab(*p))
+            p++;
+        else if (end - p >= 2 && *p == '\\' && (p[1] == 'r' || p[1] == 'n'))
+            p += 2;
+        else
+            return p;
+    }
+}
+
 /*
- * The source text of a tag from bracket to bracket, and the line end too if the line would be left
- * empty.
+ * The source text of a tag from bracket to bracket, or the whole line if nothing else stands there:
+ * an empty line among the tags might end them.
  * @return an empty text if a bracket is missing, since the next one found would belong to something
  *         else
  */
@@ -134,7 +149,13 @@ static struct text whole_tag(const struct game *game, const struct tag *tag)
         return (struct text){0};
     open--;
     close++;
-    if (open == s || open[-1] == '\n' || open[-1] == '\r') { /* it has the line to itself */
+    const char *line = open, *rest = skip_line_rest(close, end);
+    while (line > s && is_space_or_tab(line[-1]))
+        line--;
+    const bool begins_line = line == s || line[-1] == '\n' || line[-1] == '\r';
+    if (begins_line && (rest == end || *rest == '\r' || *rest == '\n')) {
+        open = line;
+        close = rest;
         close += close < end && *close == '\r';
         close += close < end && *close == '\n';
     }

@@ -29,6 +29,29 @@ bool node_play(const struct rules *rules, const struct node *node, struct positi
     return true;
 }
 
+struct node *node_next_setup(const struct node *node)
+{
+    uint8_t turn;
+    struct node *next = node->next;
+    while (next && (next->kind != NODE_SETUP || node_turns(next, &turn)))
+        next = next->next;
+    return next;
+}
+
+bool node_play_on(const struct rules *rules, const struct node **node, struct position *pos,
+                  unsigned *ply)
+{
+    const struct node *last = *node;
+    if (last->kind == NODE_UNKNOWN)
+        last = node_next_setup(last);
+    if (!last || !node_play(rules, last, pos))
+        return false;
+    for (const struct node *n = *node; ply && n != last->next; n = n->next)
+        *ply += n->kind != NODE_SETUP;
+    *node = last;
+    return true;
+}
+
 bool node_follow(const struct rules *rules, const struct node *node, bool known,
                  struct position *pos)
 {

@@ -518,7 +518,7 @@ static bool is_answered(const struct open_questions *open)
 static void follow(const struct compiled *c, const struct node *node, unsigned side,
                    struct open_questions *open)
 {
-    if (node->kind == NODE_SETUP && c->n_manoeuvres)
+    if (node->kind != NODE_MOVE && c->n_manoeuvres)
         memset(c->states, 0, c->n_manoeuvres * sizeof *c->states);
     if (node->kind != NODE_MOVE || node->state != NODE_PLAYED)
         return;
@@ -550,9 +550,8 @@ int pattern_search_matches(struct pattern_search *search, const struct game *gam
             follow(c, node, pos.turn, &open);
         if (is_answered(&open))
             return 1;
-        if (!node || !node_play(game->rules, node, &pos))
+        if (!node || !node_play_on(game->rules, &node, &pos, &ply))
             return 0;
-        ply += node->kind == NODE_MOVE;
         node = node->next;
     }
 }

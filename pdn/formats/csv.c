@@ -51,7 +51,7 @@ static void put_fen(struct buffer *cell, const struct game *game, bool final)
         return;
     }
     for (const struct node *node = game->line.first; final && node; node = node->next) {
-        if (!node_play(game->rules, node, &pos))
+        if (!node_play_on(game->rules, &node, &pos, NULL))
             break;
     }
     buffer_add(cell, fen, fen_write(game->rules, &pos, fen));

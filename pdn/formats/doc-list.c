@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/game/date.h"
 #include "pdn/formats/doc-internal.h"
+#include "pdn/kind.h"
 
 #include <stdio.h>
 
@@ -71,7 +72,8 @@ bool doc_list_is(const char *text, size_t n)
     size_t i = 0, used;
     while (i < n && strchr(" \t\r\n", text[i]))
         i++;
-    return i < n && read_head(doc_line(text + i, text + n, &used), &head);
+    return i < n && read_head(doc_line(text + i, text + n, &used), &head)
+           && !pdn_has_tag_line(text, n);
 }
 
 /*

@@ -551,6 +551,11 @@ CSV
     [ "$(grep -c '^\[WhiteTime' <<<"$output")" -eq 26 ]
 }
 
+@test "a file with tags is PDN, even if it begins as a numbered list does" {
+    { echo '(1) A - B' && cat games.pdn; } >numbered.pdn
+    [ "$(dama-convert -q numbered.pdn | grep -c '^\[Event ')" -eq "$(grep -c '^\[Event ' games.pdn)" ]
+}
+
 @test "a numbered list of games: text before the first game is kept, and a text without games is an error" {
     printf 'Games of the club\nin 1988\n\n(1) A - B\nOpen, 17-09-1988\n\n1.32-28 2-0\n\x1a' >list.txt
     run -0 dama-convert --from=doc-list list.txt

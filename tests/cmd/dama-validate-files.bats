@@ -37,6 +37,19 @@ teardown() {
     done
 }
 
+@test "--fix leaves no empty line where a duplicate tag was, whatever blanks are around it" {
+    for form in '%s\n' '%s \t\n' '\t%s\n' '%s\\r\n' '%s\r\n'; do
+        # shellcheck disable=SC2059 # ends of lines
+        {
+            printf "$form" '[White "A"]' '[Round "1"]' '[Black "B"]' '[Round "1"]' '[Date "2025.01.27"]'
+            printf '\n1. 32-28 0-2\n'
+        } >in.pdn
+        dama-validate --quiet --fix --force -o out.pdn in.pdn >/dev/null || true
+        [ "$(grep -c Round out.pdn)" -eq 1 ]
+        [ "$(sed '/Date/q' out.pdn | wc -l)" -eq 4 ]
+    done
+}
+
 @test "--fix removes neither a duplicate tag that lacks a bracket nor the text after it" {
     while IFS= read -r tags; do
         printf '[White "A"]\n[Event "x"]\n%b\n1. 32-28 {see [17] for more} *\n' "$tags" >in.pdn

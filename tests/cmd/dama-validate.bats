@@ -133,6 +133,17 @@ END
     [ "$(dama-convert -q hole.pdn | grep -c '^\[Event')" -eq 2 ]
 }
 
+@test "moves after a position that is set up again are checked, though one before it is unknown" {
+    printf '[GameType "20"]\n[Result "1-1"]\n\n1. 32-28 19-23 2. 28x19 - /FEN "W:W32:B19"/ 3. 32-27 19-24 4. 1-2 1-1\n' >again.pdn
+    run -1 dama-validate again.pdn
+    [[ $output == *'again.pdn:4:25: warning: game 1, 2... -: move left out;'* ]]
+    [[ $output == *'again.pdn:4:63: error: game 1, 4. 1-2: there is no piece on 1 [illegal-move]'* ]]
+    sed 's/ 4\. 1-2//' again.pdn >legal.pdn
+    run -0 --separate-stderr dama-convert -q --position=final --to=fen legal.pdn
+    [ "$output" = 'W:W27:B24' ]
+    [ "$(dama-convert -q --position='B:W27:B19' --to=csv --columns=plies legal.pdn | tail -n +2)" -eq 6 ]
+}
+
 @test "after a fault the next games are checked" {
     { game '1. 32-28 19-24 28-19 *'; game '1. 32-27 27-21 *'; game '1. 31-27 20-24 2. 27-21 *'; } >three.pdn
     run dama-validate --severity=error three.pdn
