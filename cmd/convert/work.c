@@ -134,14 +134,29 @@ static bool names_rules(const struct convert *c, const struct game *game)
     return check_has_rules_tag(game) || (is_position && game->rules != rules_international);
 }
 
+/* Adds a text with LF in place of CR LF: the line ends of the games that are rewritten. */
+static void add_lines(struct buffer *out, struct text t)
+{
+    const char *from = t.s, *end = t.s + t.n;
+    for (const char *p = from; (p = memchr(p, '\r', (size_t)(end - p))); p++) {
+        if (p + 1 == end || p[1] != '\n')
+            continue;
+        buffer_add(out, from, (size_t)(p - from));
+        from = p + 1;
+    }
+    buffer_add(out, from, (size_t)(end - from));
+}
+
 static void copy_source(const struct convert *c, const struct game *game, struct buffer *out)
 {
     /* blanks at the beginning or end of a row may be cells */
     struct text source = c->to->columns ? game->source : text_trim(game->source);
     if (c->numbers)
         provenance_add_text(out, source);
-    else
+    else if (c->to->columns)
         buffer_add_text(out, source);
+    else
+        add_lines(out, source);
     buffer_add_string(out, c->to->write && c->to->split == pdn_split ? "\n\n" : "\n");
 }
 

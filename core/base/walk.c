@@ -231,14 +231,29 @@ static int add_member(void *ctx, const char *name, struct err *err)
                                 err);
 }
 
+/* Orders paths as folders are searched: part by part, so that `a/x` comes before `a.pdn`. */
+static int by_parts(const void *a, const void *b)
+{
+    const char *s = *(char *const *)a, *t = *(char *const *)b;
+    while (*s && *s == *t) {
+        s++;
+        t++;
+    }
+    const int x = *s == '/' ? 1 : (unsigned char)*s, y = *t == '/' ? 1 : (unsigned char)*t;
+    return (x > y) - (x < y);
+}
+
 /* Adds the files of an archive, as of a folder. The entry's path is handed over. */
 static int open_archive(struct walk *walk, struct entry entry, const struct choice *choice,
                         struct err *err)
 {
     struct archive_walk a = {walk, choice, strlen(entry.path) + 1, {0}};
     struct err why = {0};
+    const size_t before = walk->n;
     int rc = archive_list(entry.path, add_member, &a, &why);
     keyset_fini(&a.names);
+    if (walk->n > before) /* all of them exist, so `found` need not be sorted */
+        qsort(walk->paths + before, walk->n - before, sizeof *walk->paths, by_parts);
     if (rc)
         return add_failure(walk, entry.path, "cannot read: ", why.msg, err);
     free(entry.path);

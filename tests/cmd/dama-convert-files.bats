@@ -684,6 +684,13 @@ END
     gzip -dc by-1985.pdn.gz | grep -q '1985.05.12'
 }
 
+@test "lines end in LF, in games that are copied as well" {
+    printf '[White "A"]\r\n\r\n1. 32-28 {a\r\nb} 2. 1-2 1-0\r\n\r\n[White "B"]\r\n\r\n1. 32-28 1-0\r\n' >crlf.pdn
+    dama-convert -q --in-place --normalise crlf.pdn || [ "$?" -eq 1 ]
+    [ "$(grep -c 'White' crlf.pdn)" -eq 2 ]
+    run -1 grep -c $'\r' crlf.pdn
+}
+
 @test "bzip2, and zip archives, which are read like folders" {
     need_python
     python3 - <<'PY'
@@ -702,6 +709,9 @@ with zipfile.ZipFile("long.zip", "w") as archive:
 with zipfile.ZipFile("big.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
     for i in range(2000):
         archive.writestr("%d.pdn" % i, games + b" " * 150000)
+with zipfile.ZipFile("order.zip", "w") as archive:
+    for name in ("b.pdn", "a.pdn", "a/z.pdn", "a/b.pdn"):
+        archive.writestr(name, games)
 PY
     run dama-convert -q games.pdn.bz2
     [ "$status" -eq 0 ] || skip "built without bzip2: $output"
@@ -710,6 +720,9 @@ PY
     [ "$status" -eq 0 ] || skip "built without minizip: $output"
     [ "$(grep -c '^\[Event' <<<"$output")" -eq 6 ]
     dama-convert -q club.zip/1985/round.pdn | cmp - <(dama-convert -q games.pdn)
+    mkdir order && (cd order && mkdir a && touch a.pdn b.pdn a/z.pdn a/b.pdn && for file in *.pdn a/*; do cp ../games.pdn "$file"; done)
+    diff <(dama-convert -q -t csv --columns=file order.zip | sed 's/^order.zip/order/') \
+        <(dama-convert -q -t csv --columns=file order)
     run dama-convert club.zip/other.pdn
     [ "$status" -eq 3 ]
     [[ "$output" == *"club.zip/other.pdn: cannot open: the archive has no such file"* ]]
