@@ -217,6 +217,18 @@ bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p);
  */
 bool pdn_ends_here(const struct pdn_parser *ps, const char *p);
 
+/** Skips blanks, and the quote marks of an e-mail. */
+const char *pdn_skip_space(const struct pdn_parser *ps, const char *p);
+
+/**
+ * Skips the comments, NAGs and strengths that follow immediately.
+ * @return after the last; p if there is none
+ */
+const char *pdn_skip_items(struct pdn_parser *ps, const char *p);
+
+/** Reads what is between the end of a game and the next game. @return after it */
+const char *pdn_read_after_end(struct pdn_parser *ps, const char *p);
+
 /** Whether a blank line follows at p, or the end of the text. */
 bool pdn_ends_paragraph(const struct pdn_parser *ps, const char *p);
 
