@@ -73,13 +73,15 @@ static bool receive_some(struct serving *s)
     struct err err = {0};
     for (int i = 0; i < FRAMES_AT_ONCE && s->connection; i++) {
         int rc = dxp_connection_receive(s->connection, &frame, &err);
-        if (rc < 0)
+        if (rc < 0) {
             drop(s, err.msg, 0);
-        if (rc <= 0)
             return false;
-        follower_receive(s->follower, frame.bytes, frame.n, clock_ms());
+        }
+        if (rc > 0)
+            follower_receive(s->follower, frame.bytes, frame.n, clock_ms());
+        follower_count(s->follower, dxp_connection_take_count(s->connection), clock_ms());
         send_all(s);
-        if (follower_closing(s->follower))
+        if (rc == 0 || follower_closing(s->follower))
             return false;
     }
     return s->connection != NULL;

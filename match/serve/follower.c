@@ -552,17 +552,27 @@ static void take_message(struct follower *f, const char *bytes, size_t n, int64_
     handle_all(f, now);
 }
 
+static void check_amount(struct follower *f, int64_t now)
+{
+    if (f->messages > MESSAGES_MAX || f->bytes > BYTES_MAX)
+        give_up(f, "too many messages without a move", now);
+}
+
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now)
 {
     follower->messages++;
-    follower->bytes += (unsigned)n;
     if (n)
         take_message(follower, bytes, n, now);
     else
         follower_log_line(&follower->settings, "warning: skipped a message of more than %d bytes",
                           DXP_FRAME_MAX);
-    if (follower->messages > MESSAGES_MAX || follower->bytes > BYTES_MAX)
-        give_up(follower, "too many messages without a move", now);
+    check_amount(follower, now);
+}
+
+void follower_count(struct follower *follower, size_t n, int64_t now)
+{
+    follower->bytes += (unsigned)n;
+    check_amount(follower, now);
 }
 
 void follower_poll(struct follower *follower, int64_t now, int64_t arrival)

@@ -58,6 +58,12 @@ void follower_lost(struct follower *follower, const char *why);
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now);
 
 /**
+ * Counts bytes from the peer, whether or not they are part of a frame: too many without a move end
+ * the game and the connection. Check the output and the state afterwards.
+ */
+void follower_count(struct follower *follower, size_t n, int64_t now);
+
+/**
  * Takes the engine's answer, and acts on everything overdue.
  * @param arrival as loop_arrival: what the peer has sent since then may not have been read yet, and
  *                is not late

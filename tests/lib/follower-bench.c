@@ -85,6 +85,7 @@ const char *follower_bench_say(struct follower_bench *b, const char *bytes)
 {
     b->out[0] = '\0';
     follower_receive(b->follower, bytes, strlen(bytes), clock_ms());
+    follower_count(b->follower, strlen(bytes) + 1, clock_ms());
     follower_bench_collect(b);
     return b->out[0] || bytes[0] != 'R' ? b->out : follower_bench_hear(b, 5000);
 }

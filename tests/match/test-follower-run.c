@@ -290,6 +290,34 @@ static void hostile_bytes(void **state)
     dxp_connection_close(c);
 }
 
+/** Sends so much of one byte that the follower has had enough. */
+static void pour(struct dxp_connection *c, char byte)
+{
+    char bytes[72 * 1024];
+    struct pollfd fd = {.fd = fd_of(c), .events = POLLOUT};
+    memset(bytes, byte, sizeof bytes);
+    for (size_t sent = 0; sent < sizeof bytes;) {
+        assert_int_equal(poll_until(&fd, 1, clock_ms() + 10000), 1);
+        long n = send(fd.fd, bytes + sent, sizeof bytes - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        assert_true(n > 0);
+        sent += (size_t)n;
+    }
+}
+
+static void bytes_without_messages_are_cut_off(void **state)
+{
+    struct service *s = *state;
+    for (int round = 0; round < 2; round++) {
+        struct dxp_connection *c = visit_free(s);
+        put(c, NO_CLOCK_Z);
+        assert_int_equal(get(c)[0], 'A');
+        pour(c, round ? 'x' : '\0');
+        assert_string_equal(get(c), "E00");
+        assert_null(get(c));
+        dxp_connection_close(c);
+    }
+}
+
 static void goes_to_a_peer(void **state)
 {
     (void)state;
@@ -336,6 +364,7 @@ int main(void)
         SERVICE(passers_by_are_sent_away),
         SERVICE(peer_that_comes_back_at_once_is_taken),
         SERVICE(hostile_bytes),
+        SERVICE(bytes_without_messages_are_cut_off),
         cmocka_unit_test(goes_to_a_peer),
     };
     return cmocka_run_group_tests_name("follower-run", tests, NULL, NULL);
