@@ -26,7 +26,8 @@ static const struct config_key time_keys[] = {
     {"minutes", CONFIG_MINUTES, AT(player_limits, time_ms), .max = 99 * DAY,
      .help = "time on the clock at the start, in minutes (_10_, _0.5_) or with a unit (_90s_), for "
              "DamExchange players at most 999 minutes; 0: no clock"},
-    {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY, .help = "time for each move"},
+    {"move", CONFIG_TIME, AT(player_limits, move_ms), .max = DAY,
+     .help = "time for each move; DamExchange players have none"},
     {"moves", CONFIG_UNSIGNED, AT(player_limits, moves), .max = 999,
      .help = "moves to be made in _minutes_; the same time is then added for as many more; 0: the "
              "whole game. DamExchange has no second time control: there the game ends after these "

@@ -149,7 +149,8 @@ static int check_limits(const struct player_settings *player, const struct src_p
     if (player->kind == PLAYER_DXP && l->time_ms > DXP_MINUTES_MAX * MINUTE_MS)
         return err_set(err, at, "%.60s speaks DamExchange, where a game has at most %d minutes",
                        player->name, DXP_MINUTES_MAX);
-    if (l->move_ms && !l->nodes && !l->depth && !player->timeouts.margin_ms)
+    if (player->kind != PLAYER_DXP && l->move_ms && !l->nodes && !l->depth
+        && !player->timeouts.margin_ms)
         return err_set(err, at,
                        "each move of %.60s would be late: if 'move' is the only limit, 'timeouts' "
                        "requires a 'margin' above 0",

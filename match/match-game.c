@@ -54,6 +54,18 @@ static const struct player_settings *settings_of(const struct match_game *g, enu
 }
 
 /**
+ * The limits that count for a player. The match's time for each move does not count for a
+ * DamExchange peer, which is never told of it.
+ */
+static struct player_limits limits_of(const struct match_game *g, enum side side)
+{
+    struct player_limits limits = settings_of(g, side)->limits;
+    if (settings_of(g, side)->kind == PLAYER_DXP)
+        limits.move_ms = 0;
+    return limits;
+}
+
+/**
  * Moves of each side after which the game ends; 0: none. DamExchange has no second time control: a
  * game is over there when its moves have been made.
  */
@@ -274,8 +286,8 @@ static int64_t wall_limit(const struct match_game *g)
     if (g->plan.settings->game_ms)
         return g->plan.settings->game_ms;
     for (int side = WHITE; side <= BLACK; side++) {
-        int64_t each =
-            most_time(&settings_of(g, (enum side)side)->limits, g->plan.settings->plies_max);
+        const struct player_limits limits = limits_of(g, (enum side)side);
+        int64_t each = most_time(&limits, g->plan.settings->plies_max);
         if (!each)
             return GAME_MS;
         sum += each + 2 * settings_of(g, (enum side)side)->timeouts.margin_ms;
@@ -324,7 +336,7 @@ static int set_up(struct match_game *g, int64_t now)
                                 .move_limit = move_limit_of(g),
                                 .at_move_limit = g->plan.settings->at_move_limit};
     for (int side = WHITE; side <= BLACK; side++)
-        game.clock[side] = settings_of(g, (enum side)side)->limits;
+        game.clock[side] = limits_of(g, (enum side)side);
     referee_start(g->referee, &game, now);
     for (unsigned i = 0; i < g->plan.n_opening; i++) {
         struct player_move move = player_move_of(&g->plan.opening[i], now);
