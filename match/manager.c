@@ -381,6 +381,36 @@ static int finish(struct manager *m, struct match_board *b, int64_t now, struct 
     return 0;
 }
 
+/** Takes a game that has not begun off its board: it is missing again. */
+static void withdraw(struct manager *m, struct match_board *b)
+{
+    match_game_close(b->game);
+    b->game = NULL;
+    b->slot->running = false;
+    m->running--;
+    m->cores_used -= b->cores;
+}
+
+/**
+ * Gives up the games that a peer has not accepted or asked for: it might do so long after the match
+ * should have stopped. The players are closed, since a peer may still accept what it was asked.
+ */
+static void give_up_unaccepted(struct manager *m, int64_t now)
+{
+    for (unsigned i = 0; i < m->n_boards; i++) {
+        struct match_board *b = &m->boards[i];
+        struct player *players[2];
+        if (!b->game || !match_game_awaits_peer(b->game))
+            continue;
+        match_game_players(b->game, players);
+        withdraw(m, b);
+        for (int side = WHITE; side <= BLACK; side++) {
+            players[side]->is_spent = true;
+            pool_release(m->pool, players[side], -1, "", now);
+        }
+    }
+}
+
 /** Whether a game of the schedule is the one that `player` proposes. */
 static bool is_proposed(const struct manager *m, const struct agenda_slot *slot, unsigned player,
                         const struct player_proposal *proposal)
@@ -414,11 +444,7 @@ static int answer_proposal(struct manager *m, struct match_board *b, int64_t now
         match_game_players(b->game, now_playing);
         players[proposal->side] = now_playing[proposer];
         players[side_other(proposal->side)] = now_playing[proposer == WHITE];
-        match_game_close(b->game);
-        b->game = NULL;
-        b->slot->running = false;
-        m->running--;
-        m->cores_used -= b->cores;
+        withdraw(m, b);
         b->proposed = true;
         return begin(m, b, slot, players, now_playing[proposer], now, err);
     }
@@ -519,6 +545,8 @@ static int turn(struct manager *m, struct err *err)
             m->stopping = m->time_over = true;
         if (look(m, now, &changed, err))
             return -1;
+        if (m->stopping)
+            give_up_unaccepted(m, now);
         changed |= m->replan;
         m->replan = false;
         if (changed && !m->stopping && !m->enough && begin_games(m, now, err))

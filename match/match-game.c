@@ -590,6 +590,14 @@ void match_game_refuse_proposal(struct match_game *game, int64_t now)
     player_refuse_proposal(game->plan.players[game->proposer], now);
 }
 
+bool match_game_awaits_peer(const struct match_game *game)
+{
+    bool awaits = false;
+    for (int side = WHITE; side <= BLACK; side++)
+        awaits |= settings_of(game, (enum side)side)->kind == PLAYER_DXP && !game->accepted[side];
+    return awaits && game->state == MATCH_GAME_ASKING;
+}
+
 enum match_game_state match_game_state(const struct match_game *game) { return game->state; }
 
 const struct referee *match_game_referee(const struct match_game *game) { return game->referee; }

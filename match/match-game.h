@@ -67,6 +67,9 @@ const struct player_proposal *match_game_proposal(const struct match_game *game,
                                                   enum side *proposer);
 void match_game_refuse_proposal(struct match_game *game, int64_t now);
 
+/** Whether a DamExchange peer has neither accepted the game nor asked for it yet. */
+bool match_game_awaits_peer(const struct match_game *game);
+
 /* The state of the game. */
 enum match_game_state match_game_state(const struct match_game *game);
 const struct referee *match_game_referee(const struct match_game *game);

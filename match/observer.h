@@ -24,6 +24,7 @@ struct observer_progress {
 
 struct observer {
     void *ctx;
+    /* A game begins; if the match is stopped before both players accept it, it is not finished. */
     void (*started)(void *ctx, const struct observer_game *game);
     void (*moved)(void *ctx, const struct observer_game *game); /* called after one or more moves */
     /** A game is over and has been stored. @return 0, or -1 with `err`: the match ends */

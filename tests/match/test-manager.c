@@ -33,10 +33,19 @@ struct bench {
     unsigned games, stop_after, incidents;
     bool (*enough)(void *ctx);
     struct deadline until;
-    int64_t longest;  /* ms of any move */
-    int64_t stall_ms; /* how long it takes to hear that the first game is over */
+    bool stops_at_start; /* a signal comes when the first game has begun */
+    int64_t longest;     /* ms of any move */
+    int64_t stall_ms;    /* how long it takes to hear that the first game is over */
     char told[4000];
 };
+
+static void started(void *ctx, const struct observer_game *game)
+{
+    struct bench *b = ctx;
+    (void)game;
+    if (b->stops_at_start)
+        waker_wake(&b->stop);
+}
 
 static int finished(void *ctx, int64_t number, const struct results_game *game,
                     const struct observer_progress *progress, struct err *err)
@@ -123,7 +132,8 @@ static int tear_down(void **state)
 
 static enum manager_end play(struct bench *b)
 {
-    const struct observer observer = {.ctx = b, .finished = finished, .incident = incident};
+    const struct observer observer = {
+        .ctx = b, .started = started, .finished = finished, .incident = incident};
     const struct manager_plan plan = {.settings = &b->settings,
                                       .players = b->players,
                                       .schedule = &b->schedule,
@@ -399,6 +409,31 @@ static struct player_timeouts timeouts_for(const char *program)
     return timeouts;
 }
 
+/** A game that has not been accepted when the match is to stop is left for the next run. */
+static void unaccepted_game_is_given_up(void **state)
+{
+    struct bench *b = *state;
+    struct player_settings *p = &b->players[1];
+    char command[500];
+    b->schedule.n_pairs = 1;
+    player_settings_default(p, PLAYER_DXP);
+    p->name = "second";
+    p->start = command;
+    p->timeouts.accept_ms = 20000;
+    snprintf(command, sizeof command, "%s/peer-follower listen {port} mute", folder);
+    b->stops_at_start = true;
+    int64_t before = clock_ms();
+    assert_int_equal(play(b), MANAGER_STOPPED);
+    assert_in_range(clock_ms() - before, 0, 15000);
+    assert_string_equal(b->told, "");
+    assert_int_equal(b->incidents, 0);
+    waker_clear(&b->stop);
+    b->stops_at_start = false;
+    snprintf(command, sizeof command, "%s/peer-follower listen {port} plain", folder);
+    assert_int_equal(play(b), MANAGER_DONE);
+    assert_string_equal(b->told, "1.0.1 too-long 1 20|1.1.1 too-long 1 20|");
+}
+
 static void peer_row(void **state)
 {
     struct bench *b;
@@ -445,6 +480,7 @@ int main(int argc, char **argv)
         BENCH(preparing_is_not_timed),
         BENCH(what_we_do_ourselves_is_not_timed),
         BENCH(stopped_match_goes_on),
+        BENCH(unaccepted_game_is_given_up),
         BENCH(time_of_day_ends_match),
         BENCH(failing_player_is_suspended),
         BENCH(games_at_once_fail_as_one),
