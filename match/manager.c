@@ -11,6 +11,7 @@
 #include "core/board/fen.h"
 #include "core/egdb/egdb.h"
 #include "match/agenda.h"
+#include "match/dxp-expected.h"
 #include "match/match-game.h"
 #include "match/pool.h"
 
@@ -246,11 +247,18 @@ static int begin_ready(struct manager *m, int64_t now, struct err *err)
     return 0;
 }
 
+/** Whether a player is to connect to us, and has only so much time for that. */
+static bool is_to_come(const struct manager *m, unsigned player)
+{
+    return dxp_expected_to_come(&m->plan->players[player]);
+}
+
 /**
  * Asks for the players of the next games, for as many games as boards are free. A player that does
  * not come does not keep others from playing.
+ * @param coming only for those that are to connect to us
  */
-static int want_players(struct manager *m, int64_t now, struct err *err)
+static int want_players(struct manager *m, bool coming, int64_t now, struct err *err)
 {
     unsigned n = m->plan->schedule->n_players, boards = m->n_boards - m->running;
     unsigned *wanted = calloc(n + 1, sizeof *wanted), cores = m->cores_used;
@@ -269,7 +277,7 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
         cores += cores_of(m, slot);
     }
     for (unsigned i = 0; i < n; i++)
-        if (!pool_want(m->pool, i, wanted[i], now))
+        if ((!coming || is_to_come(m, i)) && !pool_want(m->pool, i, wanted[i], now))
             m->replan = true; /* others may play meanwhile */
     free(wanted);
     return 0;
@@ -277,7 +285,8 @@ static int want_players(struct manager *m, int64_t now, struct err *err)
 
 /**
  * Opens the players of the next games: otherwise those that are already open would go on with later
- * rounds, and the others would never get a turn.
+ * rounds, and the others would never get a turn. A player that is to connect to us is left out: its
+ * time would begin before its game is due.
  */
 static void want_next(struct manager *m, int64_t now)
 {
@@ -286,15 +295,20 @@ static void want_next(struct manager *m, int64_t now)
     for (unsigned i = 0; i < m->n_boards && (slot = agenda_walk_on(&m->agenda, &walk)); i++) {
         const unsigned both[2] = {slot->pair->first, slot->pair->second};
         for (unsigned k = 0; k < 2; k++)
-            if (!pool_is_open(m->pool, both[k]) && !pool_want(m->pool, both[k], 1, now))
+            if (!is_to_come(m, both[k]) && !pool_is_open(m->pool, both[k])
+                && !pool_want(m->pool, both[k], 1, now))
                 m->replan = true;
     }
 }
 
-/** Begins the games that can begin, and asks for missing players. */
+/**
+ * Begins the games that can begin, and asks for missing players. Those that are to connect to us
+ * come first: their games are due, even if others that are ready get the boards.
+ */
 static int begin_games(struct manager *m, int64_t now, struct err *err)
 {
-    if (begin_ready(m, now, err) || want_players(m, now, err))
+    if (want_players(m, true, now, err) || begin_ready(m, now, err)
+        || want_players(m, false, now, err))
         return -1;
     want_next(m, now);
     return 0;

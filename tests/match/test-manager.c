@@ -22,8 +22,8 @@ enum { PAIRS = 4 };
 struct bench {
     struct script script;
     struct match_settings settings;
-    struct player_settings players[2];
-    struct results_player names[2];
+    struct player_settings players[3];
+    struct results_player names[3];
     struct results_pair pairs[PAIRS];
     struct results_match schedule;
     char store[SCRATCH_SIZE + 16]; /* the file of the results */
@@ -69,7 +69,8 @@ static int finished(void *ctx, int64_t number, const struct results_game *game,
 static void incident(void *ctx, const char *player, const char *kind, const char *detail)
 {
     struct bench *b = ctx;
-    (void)player;
+    if (strcmp(player, "third") == 0 && strcmp(kind, "failed") == 0)
+        strcat(b->told, "third failed|");
     b->incidents += strcmp(kind, "failed") == 0 || strstr(detail, "after the game");
     if (strcmp(detail, "took moves back") == 0)
         strcat(b->told, "took back|");
@@ -308,6 +309,34 @@ static void player_that_does_not_open_is_suspended(void **state)
     assert_true(b->incidents >= 3);
 }
 
+/**
+ * The time that the third player has to connect begins when its first game is due: not while the
+ * games before it are played, nor only after the later ones of the others.
+ */
+static void player_is_awaited_when_its_game_is_due(void **state)
+{
+    struct bench *b = *state;
+    struct player_settings *p = &b->players[2];
+    player_settings_default(p, PLAYER_DXP);
+    p->name = b->names[2].name = "third";
+    p->address = "listen://127.0.0.1:0";
+    p->timeouts.connect_ms = 50;
+    b->names[2].kind = "dxp";
+    b->names[2].time_control = "";
+    b->schedule.n_players = 3;
+    b->schedule.n_pairs = 3;
+    b->schedule.event = "Awaited";
+    b->pairs[1].second = 2;
+    b->pairs[1].moves = "";
+    b->settings.retries = 1;
+    b->script.ms = 10; /* 200 ms for a game */
+    struct err err = {0};
+    assert_int_equal(results_match_begin(b->results, &b->schedule, &b->match, &err), 0);
+    assert_int_equal(play(b), MANAGER_SUSPENDED);
+    assert_string_equal(b->told, "1.0.1 too-long 1 20|1.1.1 too-long 1 20|third failed|"
+                                 "3.0.1 too-long 1 20|3.1.1 too-long 1 20|");
+}
+
 static void flag_falls(void **state)
 {
     struct bench *b = *state;
@@ -485,6 +514,7 @@ int main(int argc, char **argv)
         BENCH(failing_player_is_suspended),
         BENCH(games_at_once_fail_as_one),
         BENCH(player_that_does_not_open_is_suspended),
+        BENCH(player_is_awaited_when_its_game_is_due),
         BENCH(flag_falls),
         BENCH(silence_without_a_clock_ends),
         BENCH(wall_time_is_bounded),
