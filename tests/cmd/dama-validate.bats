@@ -126,7 +126,7 @@ END
 
 @test "a hole of zeros between games is a finding, and the games are checked" {
     game='[Event "A"]\n\n1. 32-28 19-23 *\n\n'
-    { printf "$game" && head -c 512 /dev/zero && printf "$game"; } >hole.pdn
+    { printf '%b' "$game" && head -c 512 /dev/zero && printf '%b' "$game"; } >hole.pdn
     run -0 dama-validate --fail-on=error hole.pdn
     [[ $output == *'hole.pdn:5:1: warning: game 1: control character [control-character]'* ]]
     [[ $output != *not-pdn* ]]
