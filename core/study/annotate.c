@@ -107,16 +107,19 @@ struct thread {
     pthread_t id;
 };
 
-/* Gives up a game at which the engine has failed: it is not tried again in this run. */
+/*
+ * Gives up a game at which the engine has failed: it is not tried again in this run. If only a
+ * deeper look failed, the game still has its verdicts, and is no reason to end the run.
+ */
 static void pass_over(struct annotate *run, struct annotate_task *task, const struct err *why)
 {
     const struct annotate_settings *s = run->settings;
     task->worth = 0;
-    if (!task->done) {
-        run->progress.failed++;
-        if (s->failed)
-            s->failed(s->ctx, task, why->msg);
-    }
+    if (task->done)
+        return;
+    run->progress.failed++;
+    if (s->failed)
+        s->failed(s->ctx, task, why->msg);
     if (++run->failures < FAILURES_MAX || run->failed)
         return;
     run->failed = run->gave_up = true;
