@@ -344,14 +344,25 @@ static int64_t stop_time(const struct engine_limits *limits, int64_t now)
     return now + limits->move_ms + (other ? 0 : LATE_MS);
 }
 
+/*
+ * When a program that says nothing from now on counts as silent. If time is its only limit, all of
+ * it may pass in one depth, of which there is nothing to report.
+ */
+static int64_t silence_end(const struct hub_program *p, const struct engine_limits *limits,
+                           int64_t began)
+{
+    const int64_t now = clock_ms();
+    const int64_t thinks_until = limits->nodes || limits->depth ? now : began + limits->move_ms;
+    return (now > thinks_until ? now : thinks_until) + silence_limit(p);
+}
+
 /* Reads lines until the program names its move. @return 0, or -1 with `err` */
 static int listen_to(struct hub_program *p, const struct hub_question *q, struct hub_found *found,
                      struct err *err)
 {
     const struct engine_limits *limits = q->limits;
-    int64_t now = clock_ms(), stop_at = stop_time(limits, now), stopped_by = 0;
-    int64_t silent = silence_limit(p);
-    int64_t silent_at = now + silent + (limits->nodes || limits->depth ? 0 : limits->move_ms);
+    int64_t began = clock_ms(), stop_at = stop_time(limits, began), stopped_by = 0;
+    int64_t silent_at = silence_end(p, limits, began);
     for (unsigned lines = 0; lines < LINES_MAX;) {
         struct text line;
         struct hub_answer answer;
@@ -369,13 +380,13 @@ static int listen_to(struct hub_program *p, const struct hub_question *q, struct
                 return tell_no_move(p, err, "the engine did not stop when told to");
             if (!stopped_by && clock_ms() >= silent_at)
                 return tell_no_move(p, err, "the engine sent nothing for %.4g s",
-                                    (double)silent / 1000);
+                                    (double)silence_limit(p) / 1000);
             continue;
         }
         lines++;
         hub_read_answer(p->version, line, &answer);
         if (answer.kind == HUB_INFO || answer.kind == HUB_ERROR)
-            silent_at = clock_ms() + silent;
+            silent_at = silence_end(p, limits, began);
         if (answer.kind == HUB_INFO)
             take_info(found, &answer);
         else if (answer.kind == HUB_ERROR && complained(p, answer.text, err))

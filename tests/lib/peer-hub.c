@@ -8,7 +8,8 @@
  * Its moves depend on the position alone. "plain"; "one": speaks version 1; "crash": exits;
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
  * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
- * answers all the same; "late": answers after a second; "winner": after 0.3 s, that it wins;
+ * answers all the same; "late": answers after a second; "deep": a line at once, and its answer 0.6 s
+ * after that; "winner": after 0.3 s, that it wins;
  * "long": the end of a line that is too long looks like an answer; "chatter": lines without meaning
  * all the time; "deaf": never says that it is ready; "frisian": plays nothing else; "gone": exits at
  * once; "errors": 40 errors and that it is ready, all at once; "memory": an error instead of an
@@ -94,6 +95,10 @@ static void answer(void)
         return;
     if (wrong && is("late"))
         sleep(1);
+    if (wrong && is("deep")) {
+        printf("info depth=4 score=0.10\n");
+        nanosleep(&(struct timespec){.tv_nsec = 600000000}, NULL);
+    }
     if (wrong && is("winner"))
         nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
     if (wrong && is("elsewhere"))

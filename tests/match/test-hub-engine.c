@@ -198,6 +198,22 @@ static void some_moves(void **state)
     moves_fini(&list);
 }
 
+/* A depth may take all of the time that a search has; nodes or plies set no time for it. */
+static void deep_in_thought(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    (void)state;
+    assert_int_equal(open_peer(&b, "deep 1", 0, rules_international, &err), 0);
+    assert_int_equal(think(&b, &(struct engine_limits){.move_ms = 10000}, &result, &err), 0);
+    assert_int_equal(result.lines[0].score, 120);
+    const struct engine_limits other = {.depth = 5, .move_ms = 10000};
+    assert_int_equal(think(&b, &other, &result, &err), -1);
+    assert_string_equal(err.msg, "the engine sent nothing for 0.3 s");
+    hub_engine_ops.close(b.engine);
+}
+
 static void *stop_soon(void *engine)
 {
     struct timespec wait = {.tv_nsec = 100000000};
@@ -303,6 +319,7 @@ int main(void)
         cmocka_unit_test(not_started),
         cmocka_unit_test(parameters_are_checked),
         cmocka_unit_test(some_moves),
+        cmocka_unit_test(deep_in_thought),
         cmocka_unit_test(stopped),
         cmocka_unit_test(no_move_left),
         cmocka_unit_test(single_move),
