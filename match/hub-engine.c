@@ -17,7 +17,8 @@
 #include <string.h>
 
 enum {
-    GRACE_MS = 300, /* to quit */
+    GRACE_MS = 300,  /* to quit */
+    FORCED_MAX = 16, /* moves without a choice that are played in search of a score */
 };
 
 struct hub_engine {
@@ -75,17 +76,35 @@ static void fill_end(const struct rules *rules, struct engine_line *out)
                                     : (struct engine_line){.score = -SCORE_WON, .wdl = {.loss = 1}};
 }
 
-/* Makes one attempt to get an answer. */
+/*
+ * Whether an answer can be used. Without a score it says nothing about the position, and counts as
+ * an answer only for a move without a choice, or if the search was stopped before there was a score.
+ */
+static bool is_answer(const struct hub_engine *h, const struct hub_question *q,
+                      const struct hub_found *found)
+{
+    return found->has_score || atomic_load(&h->stop.asked) || moves_count(h->rules, &q->pos) == 1;
+}
+
+/*
+ * Makes one attempt to get an answer.
+ * @param has_score set if there is one: whether the line has a score
+ */
 static int attempt(struct hub_engine *h, const struct hub_question *q, struct engine_line *out,
-                   struct engine_result *result, struct err *err)
+                   bool *has_score, struct engine_result *result, struct err *err)
 {
     struct hub_found found = {0};
     int rc = h->program
                  ? 0
                  : hub_program_open(h->settings, h->rules, h->threads, &h->stop, &h->program, err);
-    if (rc == 0 && (rc = hub_program_search(h->program, q, h->is_new, &found, err)) == 0) {
+    if (rc == 0)
+        rc = hub_program_search(h->program, q, h->is_new, &found, err);
+    if (rc == 0 && !is_answer(h, q, &found))
+        rc = err_plain(err, "the engine gave no score");
+    if (rc == 0) {
         h->is_new = false;
         fill_line(h, &q->pos, &found, out);
+        *has_score = found.has_score;
         result->nodes += found.nodes;
         result->depth = found.depth > result->depth ? found.depth : result->depth;
     } else {
@@ -96,19 +115,20 @@ static int attempt(struct hub_engine *h, const struct hub_question *q, struct en
     return rc ? -1 : 0;
 }
 
-/* Asks until there is an answer, as often as allowed. */
-static int search(struct hub_engine *h, const struct hub_question *q, struct engine_line *out,
-                  struct engine_result *result, struct err *err)
+/* Asks until there is an answer, as often as allowed. @param has_score as for attempt */
+static int ask(struct hub_engine *h, const struct hub_question *q, struct engine_line *out,
+               bool *has_score, struct engine_result *result, struct err *err)
 {
     const struct hub_engine_settings *s = h->settings;
     struct err why;
+    *has_score = true;
     if (moves_count(h->rules, &q->pos) == 0) {
         fill_end(h->rules, out);
         return 0;
     }
     for (unsigned i = 0;; i++) {
         why = (struct err){0};
-        if (attempt(h, q, out, result, &why) == 0)
+        if (attempt(h, q, out, has_score, result, &why) == 0)
             return 0;
         if (i == s->retries || atomic_load(&h->stop.asked) || hub_engine_should_stop(s))
             break;
@@ -116,6 +136,47 @@ static int search(struct hub_engine *h, const struct hub_question *q, struct eng
             s->note(s->ctx, why.msg);
     }
     return err_plain(err, "%s", why.msg);
+}
+
+/* Turns a line of the opponent into one of ours that begins with a move. */
+static void prepend(const struct hub_engine *h, const struct position *pos, const struct move *mv,
+                    struct engine_line *line)
+{
+    int score = score_before(line->score);
+    line->score = score;
+    line->wdl = chances_of(h, pos, score);
+    line->n = line->n < ENGINE_PLIES ? line->n + 1 : ENGINE_PLIES;
+    memmove(line->pv + 1, line->pv, (line->n - 1) * sizeof *line->pv);
+    line->pv[0] = *mv;
+}
+
+/*
+ * Searches a position. Many programs play a move without a choice at once, with no score: the
+ * position after it is asked about instead, as it has the same value.
+ */
+static int search(struct hub_engine *h, const struct hub_question *q, struct engine_line *out,
+                  struct engine_result *result, struct err *err)
+{
+    struct hub_question next = {.pos = q->pos, .limits = q->limits};
+    struct position before[FORCED_MAX];
+    struct move forced[FORCED_MAX];
+    bool has_score;
+    unsigned n = 0;
+    if (ask(h, q, out, &has_score, result, err))
+        return -1;
+    next.start = &next.pos;
+    for (; !has_score && !atomic_load(&h->stop.asked); n++) {
+        if (n == FORCED_MAX) /* two kings may go to and fro for ever */
+            return err_plain(err, "the engine gave no score");
+        before[n] = next.pos;
+        forced[n] = out->pv[0];
+        move_play(h->rules, &next.pos, &forced[n]);
+        if (ask(h, &next, out, &has_score, result, err))
+            return -1;
+    }
+    while (n--)
+        prepend(h, &before[n], &forced[n], out);
+    return 0;
 }
 
 /* ---- some of the moves ---- */
@@ -133,18 +194,6 @@ static unsigned insert_line(struct engine_line *lines, unsigned n, unsigned most
     memmove(&lines[at + 1], &lines[at], (n - 1 - at) * sizeof *lines);
     lines[at] = *line;
     return n;
-}
-
-/* Turns a line of the opponent into one of ours that begins with a move. */
-static void prepend(const struct hub_engine *h, const struct position *pos, const struct move *mv,
-                    struct engine_line *line)
-{
-    int score = score_before(line->score);
-    line->score = score;
-    line->wdl = chances_of(h, pos, score);
-    line->n = line->n < ENGINE_PLIES ? line->n + 1 : ENGINE_PLIES;
-    memmove(line->pv + 1, line->pv, (line->n - 1) * sizeof *line->pv);
-    line->pv[0] = *mv;
 }
 
 /* Weakens a certain loss: it is not known that all moves lose if some were not searched. */

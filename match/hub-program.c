@@ -271,6 +271,7 @@ static int ask(struct hub_program *p, const struct hub_question *q, bool is_new,
 
 static void take_info(struct hub_found *found, const struct hub_answer *answer)
 {
+    found->has_score |= answer->has_score;
     found->score = answer->has_score ? answer->score : found->score;
     found->depth = answer->has_depth ? answer->depth : found->depth;
     found->nodes = answer->has_nodes ? answer->nodes : found->nodes;

@@ -45,7 +45,8 @@ struct hub_question {
 /** The result of a search. */
 struct hub_found {
     struct move move; /* legal */
-    int score;        /* thousandths of a man, as the program reports them; 0 if it does not */
+    bool has_score;   /* it reported one */
+    int score;        /* thousandths of a man, as the program reports them */
     unsigned depth;
     uint64_t nodes;
     struct buffer pv; /* as reported: words between blanks; empty: none. To be freed */

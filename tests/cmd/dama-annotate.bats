@@ -866,6 +866,15 @@ by_peer() {
     [[ $(flat out.pdn) == *"%dama blunder"*"1. 28-22"* ]]
 }
 
+@test "a program that gives no scores analyses nothing" {
+    run -5 by_peer "mute 1" --engine-retries 0 lost.pdn -o out.pdn
+    [[ $output == *"dama-annotate: game 1 is not analysed: the engine gave no score"* ]]
+    grep -q '^\[Unjudged "the engine gave no score"\]' out.pdn
+    run -1 grep '%eval' out.pdn
+    by_peer "hasty 1" lost.pdn -o out.pdn # it need not, where there is only one move
+    grep -q WhiteAccuracy out.pdn
+}
+
 @test "a program that crashes now and then loses no game" {
     run by_peer "crash 3" lost.pdn lost.pdn -o out.pdn
     [ "$status" -eq 0 ]

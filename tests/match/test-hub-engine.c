@@ -2,6 +2,7 @@
 /* A Hub program as an engine: what it reports, how it fails, that it is started again. */
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/board/fen.h"
 #include "core/board/squares.h"
 #include "match/hub-engine.h"
 #include "match/hub-score.h"
@@ -75,6 +76,7 @@ static const struct row {
     {"illegal moves only", "illegal 1", 1, false, "the engine played 1-2: "},
     {"unreadable moves only", "unreadable 1", 1, false, "the engine played abc: "},
     {"no move at all", "empty 1", 1, false, "the engine gave no move"},
+    {"a move without a score", "mute 1", 1, false, "the engine gave no score"},
     {"a quote left open", "quote 1", 1, false, "the engine played move=\""},
     {"a position that it refuses", "elsewhere 1", 1, false,
      "the engine refused the position: illegal move"},
@@ -292,6 +294,31 @@ static void no_move_left(void **state)
     }
 }
 
+/* A move without a choice may come without a score: that of the position after it counts. */
+static void single_move_without_a_score(void **state)
+{
+    struct bench b;
+    struct err err = {0};
+    struct engine_result result;
+    (void)state;
+    assert_int_equal(open_peer(&b, "hasty 1", 0, rules_international, &err), 0);
+    assert_int_equal(fen_read(rules_international, text_of("W:W46:B2,3"), (struct src_pos){0},
+                              &b.start, NULL, NULL),
+                     0);
+    assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
+    assert_int_equal(result.lines[0].score, -120); /* the opponent's view, turned round */
+    assert_int_equal(result.lines[0].n, 2);
+    assert_true(move_same(&result.lines[0].pv[0], &result.best));
+    assert_int_equal(result.nodes, 1000);
+    /* the game is over after the move: */
+    assert_int_equal(fen_read(rules_international, text_of("W:W28:B23"), (struct src_pos){0},
+                              &b.start, NULL, NULL),
+                     0);
+    assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
+    assert_int_equal(result.lines[0].score, SCORE_WON - 1);
+    hub_engine_ops.close(b.engine);
+}
+
 /* Several lines are wanted where there is one move. */
 static void single_move(void **state)
 {
@@ -323,6 +350,7 @@ int main(void)
         cmocka_unit_test(stopped),
         cmocka_unit_test(no_move_left),
         cmocka_unit_test(single_move),
+        cmocka_unit_test(single_move_without_a_score),
         cmocka_unit_test(stopped_between_moves),
     };
     ROWS_LIST(others);
