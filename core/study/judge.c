@@ -269,13 +269,28 @@ static int exact_score(const struct egdb_answer *answer)
     return answer->value == EGDB_WIN ? win : answer->value == EGDB_LOSS ? -win : 0;
 }
 
+/* Adds a move to the lines after the best one, of which `most` are kept, equal ones in order. */
+static void add_other(struct judgement *out, unsigned most, const struct move *mv, int score)
+{
+    unsigned at = out->n_others;
+    for (; at && out->others[at - 1].score < score; at--)
+        if (at < most)
+            out->others[at] = out->others[at - 1];
+    if (at == most)
+        return;
+    out->others[at] =
+        (struct judged_line){.score = score, .wdl = certain(score), .n = 1, .line = {*mv}};
+    out->n_others += out->n_others < most;
+}
+
 /*
  * Takes a move's value from the database into account. Of two wins, one of known length counts as
  * quicker than one of unknown length; of two losses, one of unknown length counts as the later.
+ * @param others lines that are kept besides the best one
  * @return false: the move's value is not known
  */
 static bool take_value(struct judge *judge, const struct position *pos, const struct move *mv,
-                       struct judgement *out)
+                       unsigned others, struct judgement *out)
 {
     struct position next = *pos;
     struct egdb_answer answer;
@@ -286,11 +301,15 @@ static bool take_value(struct judge *judge, const struct position *pos, const st
     answer.value = egdb_value_turned(answer.value);
     answer.plies++;
     const int score = exact_score(&answer);
-    if (out->n == 0 || score > out->score) {
-        out->score = score;
-        out->line[0] = *mv;
-        out->n = 1;
+    if (out->n && score <= out->score) {
+        add_other(out, others, mv, score);
+        return true;
     }
+    if (out->n)
+        add_other(out, others, &out->line[0], out->score);
+    out->score = score;
+    out->line[0] = *mv;
+    out->n = 1;
     return true;
 }
 
@@ -306,6 +325,7 @@ static int ask_database(struct judge *judge, const struct position *pos,
     struct egdb *egdb = judge->options.egdb;
     struct egdb_answer answer;
     const struct move *moves = question->moves;
+    const unsigned multi = question->n ? 0 : judge->options.multi;
     unsigned n = question->n;
     if (!egdb || POPCOUNT64(pos->pieces[WHITE] | pos->pieces[BLACK]) > egdb_pieces(egdb))
         return 0;
@@ -320,7 +340,7 @@ static int ask_database(struct judge *judge, const struct position *pos,
     }
     *out = (struct judgement){.exact = true, .score = exact_score(&answer)};
     for (unsigned i = 0; i < n; i++)
-        if (!take_value(judge, pos, &moves[i], out))
+        if (!take_value(judge, pos, &moves[i], multi ? multi - 1 : 0, out))
             return 0;
     out->wdl = certain(out->score);
     return 1;

@@ -65,6 +65,60 @@ static void judges_by_the_database(void **state)
     egdb_close(egdb);
 }
 
+/* As many of the next best moves as are asked for, best first. */
+static void gives_several_moves_of_the_database(void **state)
+{
+    (void)state;
+    static const unsigned multi[] = {0, 1, 2, 3, JUDGE_OTHERS + 1};
+    struct answers answers = {0};
+    struct egdb *egdb = open_database();
+    struct position pos;
+    struct moves list;
+    moves_init(&list);
+    assert_int_equal(
+        fen_read(rules_international, text_of("W:WK28:B3"), (struct src_pos){0}, &pos, NULL, NULL),
+        0);
+    assert_int_equal(moves_generate(rules_international, &pos, &list), 0);
+    assert_true(list.n > JUDGE_OTHERS + 1);
+    for (size_t i = 0; i < ARRAY_LEN(multi); i++) {
+        const struct judge_options options = {.ops = &engine_ops_answers,
+                                              .ops_ctx = &answers,
+                                              .limits = {.nodes = 1},
+                                              .multi = multi[i],
+                                              .egdb = egdb};
+        struct judge *judge;
+        struct judgement out;
+        assert_int_equal(judge_open(rules_international, &options, &judge, NULL), 0);
+        assert_int_equal(judge_position(judge, &pos, NULL, &out, NULL), 1);
+        assert_int_equal(out.score, SCORE_WON - 5);
+        assert_int_equal(out.n_others, multi[i] ? multi[i] - 1 : 0);
+        int last = out.score;
+        for (unsigned k = 0; k < out.n_others; k++) {
+            const struct judged_line *other = &out.others[k];
+            struct judgement alone;
+            assert_int_equal(other->n, 1);
+            assert_false(move_same(&other->line[0], &out.line[0]));
+            assert_true(other->score <= last);
+            last = other->score;
+            assert_int_equal(judge_position(judge, &pos, &other->line[0], &alone, NULL), 1);
+            assert_int_equal(other->score, alone.score);
+            assert_int_equal(alone.n_others, 0);
+        }
+        /* none that is left out is better than the last one */
+        unsigned better = 0;
+        for (unsigned k = 0; k < list.n; k++) {
+            struct judgement alone;
+            assert_int_equal(judge_position(judge, &pos, &list.at[k], &alone, NULL), 1);
+            better += alone.score > last;
+        }
+        assert_true(better <= out.n_others);
+        judge_close(judge);
+    }
+    assert_int_equal(answers.asked, 0);
+    moves_fini(&list);
+    egdb_close(egdb);
+}
+
 static struct judge *stopped_judge;
 
 /* Ends as a search that is cut short does: with an answer. */
@@ -123,6 +177,7 @@ static void a_search_that_was_cut_short_does_not_count(void **state)
 int main(void)
 {
     ROWS_BY_ADDRESS(rows, name, judges_by_the_database);
+    ROWS_SINGLE(gives_several_moves_of_the_database);
     ROWS_SINGLE(a_search_that_was_cut_short_does_not_count);
     return rows_run("judge");
 }
