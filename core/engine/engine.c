@@ -490,7 +490,7 @@ static bool ask_book(struct engine *engine, struct engine_result *result)
     const struct worker *s = engine->worker[0];
     struct move mv;
     if (!hooks->book || engine->limits->analyze || engine->limits->infinite
-        || engine->limits->ponder || engine->limits->multi > 1 || !read_book(engine, &mv))
+        || engine->limits->ponder || !read_book(engine, &mv))
         return false;
     for (unsigned i = 0; i < s->n_root; i++)
         if (move_same(&mv, &s->root[i].mv)) {

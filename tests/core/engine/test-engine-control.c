@@ -248,12 +248,14 @@ static void asks_hooks(void **state)
     struct position pos = position_of(rules_international, "W:WK28,K33:BK1");
     assert_non_null(result);
     assert_int_equal(engine_open(rules_international, &options, &engine, &err), 0);
-    think(engine, &pos, (struct engine_limits){.depth = 4, .infinite = false, .multi = 2}, result);
+    think(engine, &pos, (struct engine_limits){.depth = 4, .analyze = true}, result);
     assert_true(asked > 0 && !result->from_book);
     assert_int_equal(result->lines[0].score, 0);
     position_start(rules_international, &pos);
     think(engine, &pos, (struct engine_limits){.depth = 4}, result);
     assert_true(result->from_book && result->has_move && result->nodes == 0);
+    think(engine, &pos, (struct engine_limits){.depth = 4, .multi = 2}, result);
+    assert_true(result->from_book && result->n_lines == 1);
     think(engine, &pos, (struct engine_limits){.depth = 4, .analyze = true}, result);
     assert_true(!result->from_book && result->depth == 4);
     for (unsigned times = 1; times <= 2; times++) {
