@@ -258,7 +258,11 @@ static int search_all(struct hub_engine *h, const struct hub_question *q, unsign
     if (search_moves(h, q, h->list.at, n, most - 1, n_lines, result, err))
         return -1;
     memmove(h->lines + 1, h->lines, *n_lines * sizeof *h->lines);
-    h->lines[0] = best; /* it was searched in full, so it stays first */
+    h->lines[0] = best; /* it was searched in full, so it stays first, */
+    for (unsigned i = 1; i <= *n_lines && h->lines[i].score > best.score; i++) {
+        h->lines[i].score = best.score; /* and the others are worth no more */
+        h->lines[i].wdl = best.wdl;
+    }
     ++*n_lines;
     return 0;
 }

@@ -92,10 +92,25 @@ static void take_depth(struct engine *engine, struct worker *s)
     s->stopped = s->overtaken = false;
 }
 
+/** The score of a line: of this depth if that is known, else of the one before. */
+static int line_score(const struct root_move *move)
+{
+    return move->score == -SCORE_NONE ? move->before : move->score;
+}
+
+/** Whether a line not yet searched at this depth was worth more than one whose search broke off. */
+static bool is_beaten(const struct worker *s, unsigned index, unsigned lines)
+{
+    for (unsigned i = index + 1; i < lines; i++)
+        if (s->root[i].score > s->root[index].score)
+            return true;
+    return false;
+}
+
 /**
  * Takes back inconclusive results of a depth that was broken off: a score that is only an upper
- * bound, and a loss, since there may be better moves among those not yet searched. For these, the
- * result of the depth before is restored.
+ * bound, and a loss or a score below that of another line, since there may be better moves among
+ * those not yet searched. For these, the result of the depth before is restored.
  * @param index of the line that was being searched
  * @param last  the best move of that line before the search
  */
@@ -103,7 +118,7 @@ static void take_back(struct worker *s, unsigned index, unsigned lines,
                       const struct root_move *last)
 {
     struct root_move *best = &s->root[index];
-    if (best->upper || best->score <= -SCORE_KNOWN_WIN) {
+    if (best->upper || best->score <= -SCORE_KNOWN_WIN || is_beaten(s, index, lines)) {
         if (move_same(&best->mv, &last->mv))
             *best = *last;
         best->score = last->score;
@@ -112,6 +127,12 @@ static void take_back(struct worker *s, unsigned index, unsigned lines,
     for (unsigned i = index + 1; i < lines; i++) /* moves that were best for a while */
         if (s->root[i].upper)
             s->root[i].score = -SCORE_NONE;
+    if (s->depth == 1) /* there is no depth before */
+        return;
+    /* The lines that were finished are better than all other moves, whatever seemed so before: */
+    for (unsigned i = 1; i < lines; i++)
+        if (line_score(&s->root[i]) > line_score(&s->root[i - 1]))
+            s->root[i].score = line_score(&s->root[i - 1]);
 }
 
 /** Moves a line that has just been searched up, past the lines with worse scores. */

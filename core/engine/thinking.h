@@ -153,12 +153,14 @@ struct engine_result {
     uint64_t nodes;
     int64_t ms;
     /**
-     * The best lines, best first if they were searched to the same depth: as many as `multi` asks
-     * for, or as there are moves; a single one with an empty pv if there is no move. They belong to
-     * the engine and are valid until it thinks again or is closed.
+     * The best lines, best first: as many as `multi` asks for, or as there are moves; a single one
+     * with an empty pv if there is no move. They belong to the engine and are valid until it thinks
+     * again or is closed.
      *
-     * If the limits broke off a depth, its upper bounds do not count, nor do its losses, which
-     * moves not yet searched might avoid: in these cases the score is that of the depth before.
+     * If the limits broke off a depth, its upper bounds do not count, nor do its losses, nor scores
+     * below that of another line, which moves not yet searched might avoid: in these cases the score
+     * is that of the depth before. A line that the depth did not come to has the score of the depth
+     * before, but never more than the line in front of it.
      */
     const struct engine_line *lines;
     unsigned n_lines; /* at least 1 */

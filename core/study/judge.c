@@ -116,20 +116,6 @@ static void take_line(const struct engine_result *result, struct judgement *out)
         out->line[out->n] = line->pv[out->n];
 }
 
-/*
- * Sorts the lines: a search ended in the middle of a depth leaves lines of two depths, each sorted.
- */
-static void sort_others(struct judgement *out)
-{
-    for (unsigned i = 1; i < out->n_others; i++) {
-        const struct judged_line line = out->others[i];
-        unsigned at = i;
-        for (; at && out->others[at - 1].score < line.score; at--)
-            out->others[at] = out->others[at - 1];
-        out->others[at] = line;
-    }
-}
-
 /* The lines after the best one. */
 static void take_others(const struct engine_result *result, struct judgement *out)
 {
@@ -145,7 +131,6 @@ static void take_others(const struct engine_result *result, struct judgement *ou
             other->line[other->n] = line->pv[other->n];
         out->n_others++;
     }
-    sort_others(out);
 }
 
 /* The table is cleared for each position: if it is too large, that costs more than the search. */

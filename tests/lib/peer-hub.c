@@ -9,12 +9,12 @@
  * "stall": does not answer; "stubborn": nor does it stop; "illegal"; "unreadable"; "empty": done
  * without a move; "quote": a move in quotes that stay open; "elsewhere": refuses a legal move, and
  * answers all the same; "late": answers after a second; "deep": a line at once, and its answer 0.6 s
- * after that; "mute": a move without a score; "hasty": that, where it has no choice; "winner": after
- * 0.3 s, that it wins; "long": the end of a line that is too long looks like an answer; "chatter":
- * lines without meaning all the time; "deaf": never says that it is ready; "frisian": plays nothing
- * else; "gone": exits at once; "errors": 40 errors and that it is ready, all at once; "memory": an
- * error instead of an answer; "early": an illegal move, and its answer 0.1 s after that; "orphan":
- * exits, but what it has started keeps its output open.
+ * after that; "mute": a move without a score; "hasty": that, where it has no choice; "loser": it is
+ * two men behind; "winner": after 0.3 s, that it wins; "long": the end of a line that is too long
+ * looks like an answer; "chatter": lines without meaning all the time; "deaf": never says that it is
+ * ready; "frisian": plays nothing else; "gone": exits at once; "errors": 40 errors and that it is
+ * ready, all at once; "memory": an error instead of an answer; "early": an illegal move, and its
+ * answer 0.1 s after that; "orphan": exits, but what it has started keeps its output open.
  */
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
@@ -120,7 +120,10 @@ static void answer(void)
         printf("info 5 5.0 12 1000 0.001 1.0 %s\nmove %s\n", word, word);
     else
         printf("info depth=5 score=%s nodes=1000 pv=\"%s\"\ndone%s%s\n",
-               wrong && is("winner") ? "99.95" : "0.12", word,
+               wrong && is("winner")  ? "99.95"
+               : wrong && is("loser") ? "-2.00"
+                                      : "0.12",
+               word,
                wrong && is("quote") ? " move=\""
                : *word              ? " move="
                                     : "",

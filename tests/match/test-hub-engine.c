@@ -197,6 +197,13 @@ static void some_moves(void **state)
     for (unsigned i = 1; i < 3; i++)
         assert_false(move_same(&result.lines[i].pv[0], &result.best));
     hub_engine_ops.close(b.engine);
+    /* the others, which get a part of the limits, are worth no more than the best move: */
+    assert_int_equal(open_peer(&b, "loser 2", 0, rules_international, &err), 0);
+    assert_int_equal(think(&b, &limits, &result, &err), 0);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(result.lines[i].score, 120);
+    assert_true(result.lines[1].wdl.win <= result.lines[0].wdl.win);
+    hub_engine_ops.close(b.engine);
     moves_fini(&list);
 }
 
