@@ -62,6 +62,8 @@ int novelties_open(const char *path, const struct verdict_thresholds *thresholds
         free(nv);
         return -1;
     }
+    /* It is read while the results are written, which a first signal need not end: see write.c. */
+    book_ignore_signals(nv->book);
     *out = nv;
     return 0;
 }

@@ -206,6 +206,8 @@ void book_thaw(struct book *book) { book_db_read_end(book->db); }
 
 void book_wait_briefly(struct book *book) { book_db_wait_briefly(book->db); }
 
+void book_ignore_signals(struct book *book) { book_db_ignore_signals(book->db); }
+
 void book_close(struct book *book)
 {
     if (!book)

@@ -76,6 +76,9 @@ void book_thaw(struct book *book);
 /** From now on, a read that another process holds up for more than a moment fails. */
 void book_wait_briefly(struct book *book);
 
+/** From now on, a signal does not make a read fail: for callers that decide when to stop. */
+void book_ignore_signals(struct book *book);
+
 /** Closes a book, discarding changes that were not finished. Allows NULL. */
 void book_close(struct book *book);
 

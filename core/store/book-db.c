@@ -168,6 +168,11 @@ int book_db_damaged(struct book_db *db, const char *what, int64_t number, struct
 
 void book_db_wait_briefly(struct book_db *db) { sqlite3_busy_timeout(db->db.sql, HURRY_MS); }
 
+void book_db_ignore_signals(struct book_db *db)
+{
+    sqlite3_progress_handler(db->db.sql, 0, NULL, NULL);
+}
+
 int book_db_read_begin(struct book_db *db, struct err *err)
 {
     sqlite3_stmt *stmt;

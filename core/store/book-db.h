@@ -90,6 +90,9 @@ int book_db_version(struct book_db *db, int64_t *out, struct err *err);
 /** From here on, waits at most a tenth of a second for another program's lock. */
 void book_db_wait_briefly(struct book_db *db);
 
+/** From here on, a signal does not interrupt a statement that reads. */
+void book_db_ignore_signals(struct book_db *db);
+
 /**
  * Begins a read transaction: several reads see the same state, and the file is locked only once.
  * Does nothing within book_db_begin, or within another one.

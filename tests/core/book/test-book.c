@@ -544,6 +544,12 @@ static void a_signal_is_no_fault(void **state)
     assert_int_equal(rc, -1);
     assert_string_equal(err.msg, "stopped by a signal");
     assert_int_equal(faults, 1);
+    book_ignore_signals(book); /* then only the fault is found */
+    faults = 0;
+    err = (struct err){0};
+    assert_int_equal(book_verify(book, count_and_stop, &faults, &err), 0);
+    signals_reset();
+    assert_int_equal(faults, 1);
     book_close(book);
     unlink(scratch_path("signal"));
 }
