@@ -126,6 +126,8 @@ enum { ANNOTATION_OUTPUTS = 3 /* the most files that a run writes, not counting 
 /** The files that are written, ended by NULL; borrowed. */
 void annotation_run_outputs(const struct annotation_run *run,
                             const char *outputs[ANNOTATION_OUTPUTS + 1]);
+/** Whether it writes any files, pages among them. */
+bool annotation_run_writes_files(const struct annotation_run *run);
 /**
  * Refuses to write a file that an option reads, or two outputs to one file or to standard output.
  * @return EXIT_WELL, or a status, already reported

@@ -121,13 +121,6 @@ static const struct option_row rows[] = {
      .group = judge_group},
 };
 
-static bool writes_files(const struct annotation_run *run)
-{
-    const char *outputs[ANNOTATION_OUTPUTS + 1];
-    annotation_run_outputs(run, outputs);
-    return outputs[0] || run->options->html;
-}
-
 /*
  * Part of the input could not be read: the files of an earlier, complete run stay as they are. If
  * the journal is kept, the other games are analysed all the same.
@@ -166,11 +159,12 @@ static int read_input(struct annotation_run *run, char *const *operands, int n, 
 static int annotate_steps(struct annotation_run *run, char *const *operands, int n, struct err *err)
 {
     int status = read_input(run, operands, n, err);
-    if (status == EXIT_WELL && !run->games && writes_files(run)) { /* input truncated to nothing */
+    /* an input truncated to nothing: */
+    if (status == EXIT_WELL && !run->games && annotation_run_writes_files(run)) {
         command_say("the input has no games; nothing is written");
         return EXIT_IO;
     }
-    if (status == EXIT_WELL && run->status == EXIT_IO && writes_files(run))
+    if (status == EXIT_WELL && run->status == EXIT_IO && annotation_run_writes_files(run))
         return annotate_in_part(run, err);
     if (status == EXIT_WELL && !run->options->join)
         status = annotation_run_judge(run, err);

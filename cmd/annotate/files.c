@@ -22,6 +22,13 @@ void annotation_run_outputs(const struct annotation_run *run,
     *outputs = NULL;
 }
 
+bool annotation_run_writes_files(const struct annotation_run *run)
+{
+    const char *outputs[ANNOTATION_OUTPUTS + 1];
+    annotation_run_outputs(run, outputs);
+    return outputs[0] || run->options->html;
+}
+
 static bool is_printed(const char *path)
 {
     return path && (!annotation_to_file(path) || descriptor_name_read(path) == STDOUT_FILENO);

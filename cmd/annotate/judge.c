@@ -277,7 +277,8 @@ int annotation_run_read(struct annotation_run *run, char *const *operands, int n
     if (begin_list(run, &before, err))
         return -1;
     int status = read_games(&how, operands, n, &tally, err);
-    const bool nothing = status == EXIT_IO && !run->games; /* so nothing is written either */
+    const bool nothing = /* so nothing is written either */
+        !run->games && (status == EXIT_IO || annotation_run_writes_files(run));
     if (status < 0 || status == EXIT_STOPPED || status == EXIT_USAGE || nothing)
         return status;
     if (keep_rows(run, operands, n, status == EXIT_IO, err) || write_errors(run, tally.bad, err)

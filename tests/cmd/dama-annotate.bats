@@ -360,6 +360,10 @@ END
     state >before
     run -3 judge --nodes 500 lots.pdn -o other.pdn --journal own.journal
     state | cmp - before
+    : >empty.pdn
+    run -3 judge --nodes 500 empty.pdn -o other.pdn --journal own.journal
+    [ "$output" = "dama-annotate: the input has no games; nothing is written" ]
+    state | cmp - before
     mkfifo unwritten
     run -4 timeout --foreground --preserve-status -s INT 1 dama-annotate -q --no-nice --nodes 500 "${plain[@]}" unwritten -o other.pdn \
         --journal own.journal
