@@ -5,6 +5,7 @@
  */
 #include "core/study/ballots.h"
 
+#include "core/base/arena.h"
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
 #include "core/base/random.h"
@@ -19,6 +20,7 @@ enum { BATCH = 64 };
 struct candidates {
     struct judged_ballot *at; /* owned */
     uint32_t n, room;
+    struct arena moves; /* those of all candidates: there may be millions, of few plies each */
     struct hashtable by_key;
     const struct rules *rules;
 };
@@ -26,28 +28,37 @@ struct candidates {
 struct finding_ballots {
     const struct ballots *ballots;
     struct candidates list;
-    struct judged_ballot way; /* the current position of the walk through the book */
+    struct move way[BALLOT_PLIES_MAX]; /* to the current position of the walk through the book */
     struct err *err;
 };
 
 /* ---- candidates ---- */
 
-/* Adds a candidate, unless its position is there already: the first way found counts. */
+/*
+ * Adds a candidate, unless its position is there already: the first way found counts.
+ * @param ballot its moves are copied
+ */
 static int add(struct candidates *list, const struct judged_ballot *ballot)
 {
     uint64_t key = position_key(list->rules, &ballot->pos);
     HASHTABLE_EACH (&list->by_key, key, i)
         if (position_same(&list->at[i].pos, &ballot->pos))
             return 0;
-    if (!ARRAY_GROW(list->at, list->n, list->room) || hashtable_add(&list->by_key, key, list->n))
+    struct move *moves = arena_alloc(&list->moves, ballot->plies * sizeof *moves);
+    if (!moves || !ARRAY_GROW(list->at, list->n, list->room)
+        || hashtable_add(&list->by_key, key, list->n))
         return -1;
-    list->at[list->n++] = *ballot;
+    if (ballot->plies)
+        memcpy(moves, ballot->moves, ballot->plies * sizeof *moves);
+    list->at[list->n] = *ballot;
+    list->at[list->n++].moves = moves;
     return 0;
 }
 
 /* Adds the positions after all moves of all candidates of the previous ply. */
 static int deal_ply(const struct candidates *from, struct candidates *to)
 {
+    struct move moves[BALLOT_PLIES_MAX];
     struct moves list;
     int rc = 0;
     moves_init(&list);
@@ -55,7 +66,10 @@ static int deal_ply(const struct candidates *from, struct candidates *to)
         rc = moves_generate(from->rules, &from->at[i].pos, &list);
         for (unsigned k = 0; rc == 0 && k < list.n; k++) {
             struct judged_ballot next = from->at[i];
-            next.moves[next.plies++] = list.at[k];
+            if (next.plies)
+                memcpy(moves, next.moves, next.plies * sizeof *moves);
+            moves[next.plies++] = list.at[k];
+            next.moves = moves;
             move_play(from->rules, &next.pos, &list.at[k]);
             rc = add(to, &next);
         }
@@ -67,6 +81,7 @@ static int deal_ply(const struct candidates *from, struct candidates *to)
 static void free_candidates(struct candidates *list)
 {
     free(list->at);
+    arena_fini(&list->moves);
     hashtable_fini(&list->by_key);
 }
 
@@ -88,12 +103,10 @@ static int deal(struct finding_ballots *f, const struct rules *rules)
 static int take_step(void *ctx, const struct book_step *step)
 {
     struct finding_ballots *f = ctx;
-    f->way.moves[step->ply] = step->entry->mv;
+    f->way[step->ply] = step->entry->mv;
     if (step->ply + 1 != f->ballots->plies)
         return 0;
-    struct judged_ballot ballot = f->way;
-    ballot.plies = step->ply + 1;
-    ballot.pos = *step->pos;
+    struct judged_ballot ballot = {.pos = *step->pos, .moves = f->way, .plies = step->ply + 1};
     move_play(f->list.rules, &ballot.pos, &step->entry->mv);
     return add(&f->list, &ballot) ? err_memory(f->err) : 0;
 }

@@ -14,7 +14,7 @@ enum { BALLOT_PLIES_MAX = 60, BALLOT_DEAL_MAX = 4 };
 /** A ballot and its data. */
 struct judged_ballot {
     struct position pos;
-    struct move moves[BALLOT_PLIES_MAX]; /* from the start; one way of perhaps several */
+    const struct move *moves; /* from the start, `plies` of them; one way of perhaps several */
     unsigned plies;
     uint64_t games;        /* of the book that reached the position; 0 without a book */
     uint64_t known, drawn; /* how many of them have a known result; and were drawn */

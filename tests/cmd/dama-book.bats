@@ -1014,6 +1014,10 @@ YAML
     [ "$(printf '%s\n' "${lines[@]}" | sort -u | wc -l)" -eq 81 ]
     run -0 dama-book ballots --deal 3 -n 200 --eval material --count 5 --seed 4 -j 1
     [ "${#lines[@]}" -eq 5 ]
+    small="ulimit -v 140000 && exec dama-book" # a kilobyte for each candidate would be too much
+    if sh -c "$small --version" >/dev/null 2>&1; then # not with a sanitizer, which wants more addresses
+        sh -c "$small ballots -q --deal 3 --variant dameo --count 1 -n 100 -j 1 --eval material"
+    fi
     again=$(dama-book ballots --deal 3 -n 200 --eval material --count 5 --seed 4 -j 3)
     [ "$output" = "$again" ]
     run -0 dama-book ballots --plies 2 --format csv -n 200 --eval material --balance 30 "$book"
