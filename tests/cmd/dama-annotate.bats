@@ -916,12 +916,13 @@ by_peer() {
 
 @test "deeper looks at which the engine fails do not end the run" {
     # With so much time, the scan has 2 million nodes for each position, and the first deeper looks 8 million.
-    printf '#!/bin/sh\nsed -u /nodes=8000000/q | "$DAMA_BUILD/tests/peer-hub"\n' >shallow
+    printf '#!/bin/sh\nsed -u /nodes=8000000/q | "%s/tests/peer-hub"\n' "$DAMA_BUILD" >shallow
     chmod +x shallow
     for move in 31-26 31-27 32-27 32-28 33-28 33-29 34-29; do
         printf '[GameType "20"]\n1. %s 20-25 *\n\n' $move
     done >many.pdn
-    run -0 dama-annotate --quiet --no-nice --jobs 1 --for 1000h --engine hub:./shallow --engine-retries 0 many.pdn -o out.pdn
+    run -0 dama-annotate --quiet --no-nice --jobs 1 --for 1000h --engine hub:./shallow --engine-retries 0 many.pdn \
+        -o out.pdn
     [ "$output" = "" ]
     [ "$(grep -c WhiteAccuracy out.pdn)" -eq 7 ]
 }
