@@ -55,13 +55,34 @@ static bool contradicts(const struct game *game, const struct game *copy, struct
            && game->result != copy->result;
 }
 
-/* Whether a copy has the same date as the game, but a more complete one. */
-static bool completes_date(const struct game *game, const struct tag *tag)
+static bool is_same_date(struct date a, struct date b)
 {
-    struct date more, less;
-    return text_is(tag->name, "Date") && date_read(tag->value, &more) == DATE_CANONICAL
-           && date_read(game_tag(game, "Date"), &less) == DATE_CANONICAL
-           && date_completes(more, less);
+    return a.year == b.year && a.month == b.month && a.day == b.day;
+}
+
+/*
+ * Whether a copy has the same date as the game, but a more complete one, or one that settles in
+ * which order 5/6/2024 is to be read.
+ */
+static bool completes_date(const struct game *game, const struct tag *tag, struct date *more)
+{
+    struct date less, other;
+    const struct text own = game_tag(game, "Date");
+    if (!text_is(tag->name, "Date") || !date_read_known(tag->value, more))
+        return false;
+    if (date_read(own, &less) != DATE_GUESSED)
+        return date_read_roughly(own, &less) && date_completes(*more, less);
+    return is_same_date(*more, less) || date_completes(*more, less)
+           || (date_read_otherwise(own, &other) && is_same_date(*more, other));
+}
+
+/* Gives the game a date, in the form of PDN. @return 0, -1: out of memory */
+static int set_date(struct game *game, struct date date)
+{
+    char written[DATE_SIZE];
+    date_write(date, written);
+    const char *value = arena_strndup(game->arena, written, strlen(written));
+    return value ? game_set_tag(game, text_of("Date"), text_of(value)) : -1;
 }
 
 static bool is_result_known(const struct game *game)
@@ -94,11 +115,13 @@ static int take_tags(struct game *game, const struct game *copy)
         return -1;
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
+        struct date date;
+        const bool dates = completes_date(game, tag, &date);
         if (convert_tag_is_own(tag->name) || tag_is_unknown(tag->value)
             || (!straight && about_a_side(tag->name)) || contradicts(game, copy, tag->name)
-            || (!tag_is_unknown(game_tag_named(game, tag->name)) && !completes_date(game, tag)))
+            || (!tag_is_unknown(game_tag_named(game, tag->name)) && !dates))
             continue;
-        if (game_set_tag(game, tag->name, tag->value))
+        if (dates ? set_date(game, date) : game_set_tag(game, tag->name, tag->value))
             return -1;
         taken++;
     }

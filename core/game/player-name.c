@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/fold.h"
+#include "core/base/utf8.h"
 
 /*
  * Words that stand beside a family name: particles, and additions that tell a son from his father.
@@ -100,8 +101,8 @@ static bool find_capitals(struct player_name_word *words, const struct text *wri
 }
 
 /*
- * If neither a comma nor capitals tell, the family name is the last word that is not an initial. A
- * number belongs to it: "Scan 3.0" and "Scan 3.1" are two players.
+ * If neither a comma nor capitals tell, the family name is the last word that is neither an initial
+ * nor a title. A number belongs to it: "Scan 3.0" and "Scan 3.1" are two players.
  */
 static void find_family(struct player_name_word *words, const struct text *written, unsigned n)
 {
@@ -109,7 +110,8 @@ static void find_family(struct player_name_word *words, const struct text *writt
     if (find_capitals(words, written, n))
         return;
     for (unsigned i = 0; i < n; i++)
-        family = words[i].initial || is_number(words[i].text) ? family : i;
+        family =
+            words[i].initial || is_number(words[i].text) || is_title(words[i].text) ? family : i;
     for (unsigned i = 0; i < n; i++)
         words[i].given = family < n && i != family && !is_number(words[i].text);
 }
@@ -152,7 +154,8 @@ static unsigned split(struct text name, enum skipped skipped, struct buffer *fol
         struct text t = fold_word(written[n], folded);
         bool dot = i < name.n && name.s[i] == '.';
         if (t.n && (skipped != SKIP_ALL || !is_beside(t)))
-            words[n++] = (struct player_name_word){t, .given = comma, .initial = dot || t.n == 1};
+            words[n++] = (struct player_name_word){t, .given = comma,
+                                                   .initial = dot || utf8_next(t.s, t.n) == t.n};
     }
     if (!comma)
         find_family(words, written, n);

@@ -130,11 +130,24 @@ static bool of_two_rounds(const struct row *a, const struct row *b)
 
 static size_t plies(const struct row *row) { return row->moves.n / SPOOL_PLY; }
 
+/*
+ * Whether n plies at x and y are the same. What is captured is 0 in quiet moves, and in those after
+ * a slip, where it is not known.
+ */
+static bool are_same(const char *x, const char *y, size_t n)
+{
+    for (; n; n--, x += SPOOL_PLY, y += SPOOL_PLY) {
+        if (x[0] != y[0] || x[1] != y[1] || (x[2] != y[2] && x[2] && y[2]))
+            return false;
+    }
+    return true;
+}
+
 /* How many plies two games have in common from the start. */
 static size_t common(const struct row *a, const struct row *b)
 {
     size_t n = plies(a) < plies(b) ? plies(a) : plies(b), i = 0;
-    while (i < n && memcmp(a->moves.s + i * SPOOL_PLY, b->moves.s + i * SPOOL_PLY, SPOOL_PLY) == 0)
+    while (i < n && are_same(a->moves.s + i * SPOOL_PLY, b->moves.s + i * SPOOL_PLY, 1))
         i++;
     return i;
 }
@@ -211,13 +224,12 @@ static bool is_contained_unknown(const struct row *a, const struct row *b, struc
 static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
 {
     const char *x = a->moves.s + at * SPOOL_PLY, *y = b->moves.s + at * SPOOL_PLY;
-    size_t left_a = a->moves.n - at * SPOOL_PLY, left_b = b->moves.n - at * SPOOL_PLY;
-    size_t ply = SPOOL_PLY;
+    const size_t left_a = plies(a) - at, left_b = plies(b) - at;
     if (left_a == left_b)
-        return left_a >= ply && memcmp(x + ply, y + ply, left_a - ply) == 0;
-    if (left_a == left_b + ply)
-        return memcmp(x + ply, y, left_b) == 0;
-    return left_b == left_a + ply && memcmp(x, y + ply, left_a) == 0;
+        return left_a > 0 && are_same(x + SPOOL_PLY, y + SPOOL_PLY, left_a - 1);
+    if (left_a == left_b + 1)
+        return are_same(x + SPOOL_PLY, y, left_b);
+    return left_b == left_a + 1 && are_same(x, y + SPOOL_PLY, left_a);
 }
 
 static bool is_near(const struct row *a, const struct row *b, struct buffer *why)

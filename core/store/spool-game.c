@@ -3,6 +3,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/fold.h"
+#include "core/board/notation.h"
 #include "core/game/game-start.h"
 #include "core/game/player-name.h"
 #include "core/game/traverse.h"
@@ -10,14 +11,24 @@
 
 #include <stdlib.h>
 
-static void add_move(const struct node *node, struct buffer *moves)
+/*
+ * Adds a ply: its two squares and a hash of what it captures. After a slip no move can be played; if
+ * its text has squares, they are as those of the move in a sound copy, with 0 for what is captured.
+ */
+static void add_move(const struct rules *rules, const struct node *node, struct buffer *moves)
 {
     char ply[SPOOL_PLY] = {0};
+    struct written_move written;
     if (node->kind == NODE_MOVE && node->state == NODE_PLAYED) {
         uint64_t captured = node->move.captured * UINT64_C(0x9E3779B97F4A7C15);
         ply[0] = (char)node->move.from;
         ply[1] = (char)node->move.to;
         ply[2] = (char)(captured >> 56);
+    } else if (node->kind == NODE_MOVE && rules
+               && notation_parse(rules, node->text, &written, NULL) == 0
+               && notation_path_squares(&written) > 1) {
+        ply[0] = (char)written.sq[0];
+        ply[1] = (char)written.sq[notation_path_squares(&written) - 1];
     } else {
         struct hash128 text = hash128_of(node->text.s, node->text.n);
         memcpy(ply, &text, SPOOL_PLY);
@@ -25,10 +36,10 @@ static void add_move(const struct node *node, struct buffer *moves)
     buffer_add(moves, ply, SPOOL_PLY);
 }
 
-static void add_moves(const struct line *line, struct buffer *moves)
+static void add_moves(const struct rules *rules, const struct line *line, struct buffer *moves)
 {
     for (const struct node *node = line->first; node; node = node->next)
-        add_move(node, moves);
+        add_move(rules, node, moves);
 }
 
 /* ---- what is said of the moves ---- */
@@ -58,11 +69,11 @@ static enum said_kind describe_item(const struct traversal *walk, struct buffer 
         return SAID_COMMENT;
     }
     if (item->kind == ITEM_LINE) {
-        add_moves(item->line, scratch);
+        add_moves(walk->game->rules, item->line, scratch);
         return SAID_VARIATION;
     }
     if (walk->node)
-        add_move(walk->node, scratch);
+        add_move(walk->game->rules, walk->node, scratch);
     if (item->kind == ITEM_NAG)
         buffer_add_number(scratch, item->nag);
     else
@@ -105,8 +116,22 @@ static long add_said(const struct game *game, struct buffer *scratch, struct buf
 
 /* ---- which copy is better ---- */
 
+/* Plies before the first that cannot be played; all, if the position they begin from is not known. */
+static unsigned sound_plies(const struct game *game)
+{
+    unsigned n = 0;
+    if (!game->rules || !game_first_position_is_known(game))
+        return game_plies(game);
+    for (const struct node *node = game->line.first; node; node = node->next) {
+        if (node->kind == NODE_MOVE && node->state != NODE_PLAYED)
+            break;
+        n += node->kind != NODE_SETUP;
+    }
+    return n;
+}
+
 /*
- * Better copies have more plies, then more comments, variations and NAGs, which are lost with a game
+ * Better copies have more plies that can be played, then more comments, variations and NAGs, which are lost with a game
  * that is dropped. Tags are not: the game that stays gets those of the others.
  */
 static uint32_t score_of(const struct game *game, size_t n_moves, size_t n_said)
@@ -192,7 +217,7 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     *out = (struct spool_game){.event = event_of(game, names)};
     out->opening = opening_of(game, names);
     buffer_clear(moves);
-    add_moves(&game->line, moves);
+    add_moves(game->rules, &game->line, moves);
     const size_t n_moves = moves->n;
     const long said = add_said(game, names, moves);
     if (said < 0)
@@ -215,6 +240,6 @@ int spool_describe(const struct game *game, struct buffer *moves, struct buffer 
     if (!date_read_known(game_tag(game, "Date"), &out->date))
         out->date = (struct date){0};
     out->result = (int)game->result;
-    out->score = score_of(game, game_plies(game), (size_t)said);
+    out->score = score_of(game, sound_plies(game), (size_t)said);
     return moves->failed || names->failed ? -1 : 0;
 }

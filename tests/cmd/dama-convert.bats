@@ -1129,6 +1129,41 @@ END
     grep -qx 'Wiersma            1 .*' wide.txt
 }
 
+@test "a copy with a wrong or missing ply is near, and the sound copy is kept" {
+    tags='[Event "E"]\n[White "A"]\n[Black "B"]\n[Date "2001.02.03"]\n[Result "*"]\n[Variant "Croda"]\n\n'
+    moves=$(dama-convert -q --games=1 --to=csv --columns=moves "$DAMA_SOURCE/tests/data/selfplay/croda.pdn" | tail -1)
+    copy() { # FILE SED-COMMAND COMMENT
+        # shellcheck disable=SC2059 # line ends
+        { printf "$tags" && sed "$2" <<<"$moves" && echo "$3 *"; } >"$1"
+    }
+    copy sound.pdn '' ''
+    for slip in 's/ e2-e3 / e2-h8 /' 's/ e2-e3 / /' 's/ h7-h6 / h7-a1 /' 's/ h7-h6 / /'; do
+        copy broken.pdn "$slip" '{with a comment}'
+        run dama-convert -q --dedupe=near --to=csv --columns=illegal,plies broken.pdn sound.pdn
+        [ "$(grep -c '^0,118$' <<<"$output")" -eq 1 ]
+        [ "$(grep -c '^[0-9]' <<<"$output")" -eq 1 ]
+    done
+}
+
+@test "the date of a copy completes that of the game that is kept, in whatever form they are" {
+    while read -r own other date; do
+        for value in "$own" "$other"; do
+            printf '[White "A"]\n[Black "B"]\n[Date "%s"]\n[GameType "20"]\n\n' "${value/_/ }"
+            echo '1. 33-29 19-23 2. 35-30 20-25 3. 40-35 14-20 4. 44-40 10-14 5. 38-33 5-10 6. 50-44 14-19'
+            printf '7. 30-24 19x30 8. 35x24 10-14 9. 42-38 17-22 *\n\n'
+        done >dates.pdn
+        run -0 dama-convert -q --dedupe=exact dates.pdn
+        [ "$(grep '^\[Date' <<<"$output")" = "[Date \"$date\"]" ]
+    done <<'END'
+2024 2024.12.19 2024.12.19
+2024.??.?? 19-12-2024 2024.12.19
+ca._2024 2024.12.19 2024.12.19
+5/6/2024 2024.06.05 2024.06.05
+5/6/2024 2024.05.06 2024.05.06
+2024.12.19 2024 2024.12.19
+END
+}
+
 @test "copies: exact, contained, near, against a master" {
     {
         printf '[White "Vries, A. de"]\n[Black "Bakker, Jan"]\n[Date "1985.05.12"]\n\n'

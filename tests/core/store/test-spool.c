@@ -37,7 +37,7 @@ static struct spool_game make(const struct made *m, struct room *room)
     buffer_clear(&room->white);
     buffer_clear(&room->black);
     for (unsigned ply = 1; ply <= m->plies; ply++) {
-        char bytes[SPOOL_PLY] = {(char)ply, (char)(2 * ply), ply == m->own ? 1 : 0};
+        char bytes[SPOOL_PLY] = {(char)ply, (char)(2 * ply + (ply == m->own))};
         if (ply != m->without)
             buffer_add(&room->moves, bytes, SPOOL_PLY);
     }
