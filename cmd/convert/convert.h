@@ -486,6 +486,9 @@ int sink_begin_text(struct convert *c, FILE *out, struct text text, struct err *
  */
 int sink_backup(struct sink *sink, struct err *err);
 
+/** Refuses n games or positions in a file of a format that holds one. @return 0, or -1 with `err` */
+int sink_check_amount(const struct format *format, const char *path, unsigned n, struct err *err);
+
 /** Adds a game. @return 0, or -1 with `err` */
 int sink_put(struct sink *sink, struct text bytes, unsigned n_written, struct err *err);
 

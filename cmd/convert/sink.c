@@ -139,16 +139,23 @@ int sink_put_record(struct sink *sink, struct text bytes, struct src_pos from, u
     return 0;
 }
 
+int sink_check_amount(const struct format *format, const char *path, unsigned n, struct err *err)
+{
+    if (!format->one_a_file || n < 2)
+        return 0;
+    return err_file(err, path,
+                    "%s output holds one %s per file; choose one with --games or --position, or "
+                    "use --split=1 to write a file for each",
+                    format->name, format->positions ? "position" : "game");
+}
+
 int sink_put(struct sink *sink, struct text bytes, unsigned n_written, struct err *err)
 {
     if (sink->store)
         return sink_put_record(sink, bytes, (struct src_pos){0}, 0, err);
     sink->n_written += n_written;
-    if (sink->format->one_a_file && sink->n_written > 1)
-        return err_set(err, place(sink),
-                       "%s output holds one %s per file; choose one with --games or --position, "
-                       "or use --split=1 to write a file for each",
-                       sink->format->name, sink->format->positions ? "position" : "game");
+    if (sink_check_amount(sink->format, sink->path, sink->n_written, err))
+        return -1;
     if (printable_write(outfile_stream(sink->file), bytes))
         return err_set(err, place(sink), "cannot write: %s", strerror(errno));
     return 0;

@@ -135,10 +135,17 @@ static struct text read_spooled(struct text whole, struct spooled *head, struct 
 
 /* ---- writing ---- */
 
+/*
+ * The files of a split. They are gone through twice: before anything is written, to check all their
+ * names, since each is in its place as soon as the next one begins.
+ */
 struct writing {
     struct convert *c;
     struct buffer name; /* of the file being written */
+    bool is_open;
     uint64_t in_file, files;
+    unsigned n_written; /* to the file, while names are checked */
+    bool fails;         /* one of the games cannot be written */
 };
 
 /*
@@ -166,10 +173,7 @@ static const char *find_sign(const char *output)
     return stat(output, &st) == 0 && S_ISDIR(st.st_mode) ? NULL : strrchr(output, '%');
 }
 
-/*
- * Makes the path of a file: "games-%.pdn" with the name in place of the %. A missing folder is
- * created.
- */
+/* Makes the path of a file: "games-%.pdn" with the name in place of the %. */
 static int make_path(struct writing *w, struct text name, struct err *err)
 {
     const char *pattern = w->c->settings->output, *sign = find_sign(pattern);
@@ -190,7 +194,7 @@ static int make_path(struct writing *w, struct text name, struct err *err)
         buffer_add(&w->c->path, suffix, strcspn(suffix, " "));
     }
     buffer_add_char(&w->c->path, '\0');
-    return w->c->path.failed ? err_memory(err) : make_folder(w->c->path.s, err);
+    return w->c->path.failed ? err_memory(err) : 0;
 }
 
 static int finish_file(struct writing *w, struct err *err)
@@ -213,31 +217,78 @@ static int check_path(const struct convert *c, struct err *err)
     return 0;
 }
 
-static int begin_file(struct writing *w, struct text name, struct err *err)
-{
-    if (finish_file(w, err) || make_path(w, name, err) || check_path(w->c, err)
-        || sink_open(w->c, w->c->path.s, &w->c->sink, err))
-        return -1;
-    w->files++;
-    w->in_file = 0;
-    buffer_clear(&w->name);
-    buffer_add_text(&w->name, name);
-    return 0;
-}
-
-/* Opens the file that a game goes to, unless it is already open. */
+/*
+ * Whether a game begins another file; if so, makes its path and checks it.
+ * @return 1, 0 it goes to the same one, -1 with `err`
+ */
 static int choose_file(struct writing *w, struct text name, struct err *err)
 {
     const struct split *split = &w->c->split;
     char number[24];
-    if (split->by == SPLIT_NUMBER && (!w->c->sink || w->in_file == split->games)) {
+    if (split->by == SPLIT_NONE
+        || (w->is_open
+            && (split->by == SPLIT_NUMBER ? w->in_file < split->games
+                                          : text_same(name, buffer_text(&w->name)))))
+        return 0;
+    if (split->by == SPLIT_NUMBER) {
         snprintf(number, sizeof number, "%06llu", (unsigned long long)w->files + 1);
-        return begin_file(w, text_of(number), err);
+        name = text_of(number);
     }
-    bool named = split->by != SPLIT_NONE && split->by != SPLIT_NUMBER;
-    return named && (!w->c->sink || !text_same(name, buffer_text(&w->name)))
-               ? begin_file(w, name, err)
+    if (make_path(w, name, err) || check_path(w->c, err))
+        return -1;
+    w->is_open = true;
+    w->files++;
+    w->in_file = 0;
+    buffer_clear(&w->name);
+    buffer_add_text(&w->name, name);
+    return 1;
+}
+
+/* Opens the file that a game goes to, unless it is already open. */
+static int begin_file(struct writing *w, struct text name, struct err *err)
+{
+    int rc = choose_file(w, name, err);
+    if (rc <= 0)
+        return rc;
+    return finish_file(w, err) || make_folder(w->c->path.s, err)
+                   || sink_open(w->c, w->c->path.s, &w->c->sink, err)
+               ? -1
                : 0;
+}
+
+static int check_one(void *ctx, struct text name, unsigned n_written, struct err *err)
+{
+    struct writing *w = ctx;
+    const int begins = choose_file(w, name, err);
+    if (begins < 0)
+        return -1;
+    w->in_file++;
+    w->n_written = (begins ? 0 : w->n_written) + n_written;
+    w->fails |= n_written == 0;
+    return sink_check_amount(w->c->to, w->c->path.s, w->n_written, err);
+}
+
+/* Reports why a game cannot be written: its bytes are the reason. */
+static int report_failure(void *ctx, const struct spool_item *item, struct err *err)
+{
+    struct spooled head;
+    struct text changes;
+    (void)ctx;
+    if (item->n_written)
+        return 0;
+    memcpy(err, read_spooled(item->bytes, &head, &changes).s, sizeof *err);
+    return -1;
+}
+
+/* Looks for what would end a split in the middle, except for the disk. @return 0, -1 with `err` */
+static int check_files(struct convert *c, struct err *err)
+{
+    struct writing w = {.c = c};
+    int rc = spool_list(c->spool, check_one, &w, err);
+    if (rc == 0 && w.fails)
+        rc = spool_read(c->spool, report_failure, NULL, err);
+    buffer_fini(&w.name);
+    return rc;
 }
 
 static int write_one(void *ctx, const struct spool_item *item, struct err *err)
@@ -247,11 +298,9 @@ static int write_one(void *ctx, const struct spool_item *item, struct err *err)
     struct text changes, own = read_spooled(item->bytes, &head, &changes), bytes = own;
     if (signals_stopped())
         return 1;
-    if (!item->n_written) { /* it could not be written: its bytes are the reason, not a game */
-        memcpy(err, own.s, sizeof *err);
-        return -1;
-    }
-    if (choose_file(w, item->name, err)
+    if (!item->n_written)
+        return report_failure(NULL, item, err);
+    if (begin_file(w, item->name, err)
         || (item->n_copies && convert_merge(w->c, item, &bytes, &head.facts, err)))
         return -1;
     head.facts.copied = head.facts.copied && bytes.s == own.s; /* else it got a tag from a copy */
@@ -332,15 +381,17 @@ int convert_write_spool(struct convert *c, struct err *err)
     const struct convert_settings *s = c->settings;
     struct writing w = {.c = c};
     struct spool_copies copies = {0};
-    if (drop_copies(c, &copies, err) || write_report(c, err)
+    if (drop_copies(c, &copies, err)
         || (s->sample
             && spool_sample(c->spool, s->sample, s->seed < 0 ? 0 : (uint64_t)s->seed, err))
-        || (s->first && spool_first(c->spool, s->first, err)))
+        || (s->first && spool_first(c->spool, s->first, err)) || (s->split && check_files(c, err)))
         return -1;
     int rc = spool_read(c->spool, write_one, &w, err);
     if (rc == 0 && s->split)
         rc = finish_file(&w, err);
     buffer_fini(&w.name);
+    if (rc == 0)
+        rc = write_report(c, err);
     if (rc == 0)
         tell_copies(c, &copies);
     return rc;

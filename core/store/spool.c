@@ -286,6 +286,25 @@ int spool_read(struct spool *spool,
     return more < 0 ? -1 : rc;
 }
 
+int spool_list(struct spool *spool,
+               int (*each)(void *ctx, struct text name, unsigned n_written, struct err *err),
+               void *ctx, struct err *err)
+{
+    static const char sql[] =
+        "SELECT name, written, sort, seq FROM item WHERE kept IS NULL AND NOT master"
+        " UNION ALL SELECT also, written, sort, seq FROM item"
+        " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
+        " ORDER BY name, sort, seq";
+    sqlite3_stmt *items = NULL;
+    int step = SQLITE_ROW, rc = db_prepare(&spool->db, sql, &items, err) ? -1 : 0;
+    while (rc == 0 && (step = sqlite3_step(items)) == SQLITE_ROW)
+        rc = each(ctx, db_column_text(items, 0), (unsigned)sqlite3_column_int64(items, 1), err);
+    if (rc == 0 && step != SQLITE_DONE)
+        rc = db_failed(&spool->db, err);
+    sqlite3_finalize(items);
+    return rc;
+}
+
 static int file_item(struct spool *spool, sqlite3_stmt *update, int64_t seq,
                      const struct spool_entry *entry, struct err *err)
 {

@@ -119,6 +119,15 @@ int spool_read(struct spool *spool,
                int (*each)(void *ctx, const struct spool_item *item, struct err *err), void *ctx,
                struct err *err);
 
+/**
+ * Lists the games that spool_read would give, in its order, without reading them: the file each goes
+ * to, and how much it writes there.
+ * @return as spool_read
+ */
+int spool_list(struct spool *spool,
+               int (*each)(void *ctx, struct text name, unsigned n_written, struct err *err),
+               void *ctx, struct err *err);
+
 /** Closes the spool and deletes its files. Allows NULL. */
 void spool_close(struct spool *spool);
 

@@ -684,6 +684,22 @@ END
     gzip -dc by-1985.pdn.gz | grep -q '1985.05.12'
 }
 
+@test "a split that cannot be finished writes no file, and no report" {
+    printf '[Event "%s"]\n\n1. %s *\n\n' A 31-26 B 31-27 C 32-27 >c.pdn
+    echo old >a.pdn
+    run -3 dama-convert --dedupe=exact --report=report --split=event c.pdn -o %.pdn
+    [ "$output" = "dama-convert: c.pdn: is also an input; refusing to overwrite it" ]
+    [ "$(cat a.pdn)" = old ]
+    [ ! -e b.pdn ] && [ ! -e report ]
+    printf '[Event "\344\270\255"]\n\n1. 32-28 *\n' >>c.pdn
+    run -3 dama-convert --split=event --output-encoding=latin1 c.pdn -o new/%.pdn
+    [ ! -e new ]
+    run -3 dama-convert --split=player --position=all c.pdn -o %.svg
+    [[ $output == *'.svg: svg output holds one position per file; '* ]]
+    run -0 dama-convert -q --split=event --report=report --dedupe=exact c.pdn -o new/%.pdn
+    [ "$(find new -type f | wc -l)" -eq 4 ] && [ -e report ]
+}
+
 @test "lines end in LF, in games that are copied as well" {
     printf '[White "A"]\r\n\r\n1. 32-28 {a\r\nb} 2. 1-2 1-0\r\n\r\n[White "B"]\r\n\r\n1. 32-28 1-0\r\n' >crlf.pdn
     dama-convert -q --in-place --normalise crlf.pdn || [ "$?" -eq 1 ]
