@@ -694,7 +694,7 @@ END
     printf '[Event "\344\270\255"]\n\n1. 32-28 *\n' >>c.pdn
     run -3 dama-convert --split=event --output-encoding=latin1 c.pdn -o new/%.pdn
     [ ! -e new ]
-    run -3 dama-convert --split=player --position=all c.pdn -o %.svg
+    run -3 dama-convert --split=player --position=final c.pdn -o %.svg
     [[ $output == *'.svg: svg output holds one position per file; '* ]]
     run -0 dama-convert -q --split=event --report=report --dedupe=exact c.pdn -o new/%.pdn
     [ "$(find new -type f | wc -l)" -eq 4 ] && [ -e report ]
