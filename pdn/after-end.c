@@ -157,25 +157,37 @@ static bool has_move(const char *p, const char *end)
     return false;
 }
 
-/* Whether the line from p to `end` may be text: it begins as nothing else does that follows an end. */
-static bool is_text_line(const struct pdn_parser *ps, const char *p, const char *end)
+/* Whether number 1 stands at p, with a move or with the dash for one that is unknown. */
+static bool is_first_move(const struct pdn_parser *ps, const char *p, const char *end)
+{
+    if (pdn_move_number(p, ps->end) != 1)
+        return false;
+    const char *move = skip_blanks(p + pdn_digits_at(p, end) + 1, end);
+    return move < end
+           && (*move == '-' || pdn_dash_length(move, end) > 0 || pdn_move_length(move, end) > 0);
+}
+
+/* Whether something other than text is at p: a comment, a sign, a rule, an end. */
+static bool is_no_text(const struct pdn_parser *ps, const char *p)
 {
     const char *number = skip_number(ps, p);
-    const char *move = pdn_move_number(p, ps->end) == 1
-                           ? skip_blanks(p + pdn_digits_at(p, ps->end) + 1, ps->end)
-                           : p;
+    return strchr("]{}*;%$!?>\\", *p) || pdn_byte_kind(*p) == BYTE_CONTROL
+           || pdn_nonascii_space_length(p, ps->end) > 0
+           || pdn_rule_length(ps->begin, p, ps->end) > 0
+           || (number < ps->end && (*number == '*' || pdn_result_length(number, ps->end) > 0));
+}
+
+/* Whether the line from p to `end` may be text, or times in square brackets. */
+static bool is_text_line(const struct pdn_parser *ps, const char *p, const char *end)
+{
     const bool timed = *p == '[' && p + 1 < end && ascii_is_digit(p[1]);
-    if ((strchr("[]{}*;%$!?>\\", *p) && !timed) || pdn_byte_kind(*p) == BYTE_CONTROL
-        || pdn_nonascii_space_length(p, ps->end) > 0 || pdn_rule_length(ps->begin, p, ps->end) > 0
-        || (number < ps->end && (*number == '*' || pdn_result_length(number, ps->end) > 0)))
-        return false;
+    while (end > p && is_blank(end[-1]))
+        end--;
     for (const char *q = p; q < end; q++)
         if (strchr("{}", *q) || (!timed && strchr("[]", *q)))
             return false;
-    while (end > p && is_blank(end[-1]))
-        end--;
-    const size_t n = move < end ? pdn_move_length(move, end) : 0;
-    return !has_move(p, end) && (n == 0 || (move == p && p + n < end));
+    return !is_no_text(ps, p) && !is_first_move(ps, p, end) && !has_move(p, end)
+           && pdn_move_length(p, end) < (size_t)(end - p);
 }
 
 /* Whether only lines of text stand between p and a game that certainly begins, or the end. */

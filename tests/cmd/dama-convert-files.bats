@@ -780,7 +780,7 @@ with zipfile.ZipFile("outer.zip", "w") as archive:
     archive.write("twice.zip", "d/inner.ZIP")
 with zipfile.ZipFile("many.zip", "w") as archive:
     for i in range(8000):
-        archive.writestr("d/%d.pdn" % i, '[Event "%d"]\n\n*\n' % i)
+        archive.writestr("d/%04d.pdn" % i, '[Event "%d"]\n\n*\n' % i)
 PY
     run dama-convert -q mac.zip
     [ "$status" -eq 0 ] || skip "built without minizip: $output"
