@@ -157,22 +157,15 @@ static bool has_move(const char *p, const char *end)
     return false;
 }
 
-/* Whether number 1 stands at p, with a move or with the dash for one that is unknown. */
-static bool is_first_move(const struct pdn_parser *ps, const char *p, const char *end)
-{
-    if (pdn_move_number(p, ps->end) != 1)
-        return false;
-    const char *move = skip_blanks(p + pdn_digits_at(p, end) + 1, end);
-    return move < end
-           && (*move == '-' || pdn_dash_length(move, end) > 0 || pdn_move_length(move, end) > 0);
-}
-
-/* Whether something other than text is at p: a comment, a sign, a rule, an end. */
+/*
+ * Whether something other than text is at p: a comment, a sign, a rule, an end, or the number 1,
+ * where the splitter may have made a cut.
+ */
 static bool is_no_text(const struct pdn_parser *ps, const char *p)
 {
     const char *number = skip_number(ps, p);
-    return strchr("]{}*;%$!?>\\", *p) || pdn_byte_kind(*p) == BYTE_CONTROL
-           || pdn_nonascii_space_length(p, ps->end) > 0
+    return strchr("]{}*;%$!?>\\", *p) || pdn_move_number(p, ps->end) == 1
+           || pdn_byte_kind(*p) == BYTE_CONTROL || pdn_nonascii_space_length(p, ps->end) > 0
            || pdn_rule_length(ps->begin, p, ps->end) > 0
            || (number < ps->end && (*number == '*' || pdn_result_length(number, ps->end) > 0));
 }
@@ -186,8 +179,7 @@ static bool is_text_line(const struct pdn_parser *ps, const char *p, const char 
     for (const char *q = p; q < end; q++)
         if (strchr("{}", *q) || (!timed && strchr("[]", *q)))
             return false;
-    return !is_no_text(ps, p) && !is_first_move(ps, p, end) && !has_move(p, end)
-           && pdn_move_length(p, end) < (size_t)(end - p);
+    return !is_no_text(ps, p) && !has_move(p, end) && pdn_move_length(p, end) < (size_t)(end - p);
 }
 
 /* Whether only lines of text stand between p and a game that certainly begins, or the end. */
@@ -208,7 +200,7 @@ static bool only_text_follows(const struct pdn_parser *ps, const char *p)
 /*
  * Reads the words after the end: on the same line, as in `1-1 (tijd)` or `1-0 Black resigns`, or on
  * a line of their own, unless they are the heading of a game without tags that follows. Before tags
- * they may begin with anything: `=== Ronde 2 ===`, `1. Sijbrands - Wiersma`.
+ * they may begin with nearly anything: `=== Ronde 2 ===`, `2. Sijbrands - Wiersma`.
  * @return after it, or p
  */
 static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
