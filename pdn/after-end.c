@@ -144,34 +144,37 @@ static bool is_words(const char *p, const char *end, bool is_page)
     return is_page || pdn_move_length(p, end) == 0;
 }
 
-/* Whether the line from p to `end` has a move: two squares, or a capture. */
+/* Whether the line from p to `end` has a move: two squares, or a capture; no date, no rating. */
 static bool has_move(const char *p, const char *end)
 {
+    enum { SQUARES = 4 }; /* bytes of two squares in letters */
     for (const char *q = p; q < end; q++) {
-        if (!ascii_is_digit(*q) || (q > p && ascii_is_digit(q[-1])))
+        if (!ascii_is_alnum(*q) || (q > p && ascii_is_alnum(q[-1])))
             continue;
         const size_t n = pdn_move_length(q, end);
-        if (pdn_is_plain_move(q, end) || (n > 2 && memchr(q, 'x', n)))
+        if (ascii_is_digit(*q) ? pdn_is_plain_move(q, end) || (n > 2 && memchr(q, 'x', n))
+                               : n >= SQUARES)
             return true;
     }
     return false;
 }
 
-/*
- * Whether something other than text is at p: a comment, a sign, a rule, an end, or the number 1,
- * where the splitter may have made a cut.
- */
-static bool is_no_text(const struct pdn_parser *ps, const char *p)
+/* Whether something other than text is at p: a comment, a sign, a rule, an end. */
+static bool is_not_text(const struct pdn_parser *ps, const char *p)
 {
     const char *number = skip_number(ps, p);
-    return strchr("]{}*;%$!?>\\", *p) || pdn_move_number(p, ps->end) == 1
-           || pdn_byte_kind(*p) == BYTE_CONTROL || pdn_nonascii_space_length(p, ps->end) > 0
+    return strchr("]{}*;%$!?>\\", *p) || pdn_byte_kind(*p) == BYTE_CONTROL
+           || pdn_nonascii_space_length(p, ps->end) > 0
            || pdn_rule_length(ps->begin, p, ps->end) > 0
            || (number < ps->end && (*number == '*' || pdn_result_length(number, ps->end) > 0));
 }
 
-/* Whether the line from p to `end` may be text, or times in square brackets. */
-static bool is_text_line(const struct pdn_parser *ps, const char *p, const char *end)
+/*
+ * Whether the line from p to `end` may be text, or times in square brackets. At the number 1, a line
+ * of its own begins a game: the splitter may have made a cut there.
+ */
+static bool is_text_line(const struct pdn_parser *ps, const char *p, const char *end,
+                         bool is_own_line)
 {
     const bool timed = *p == '[' && p + 1 < end && ascii_is_digit(p[1]);
     while (end > p && is_blank(end[-1]))
@@ -179,7 +182,8 @@ static bool is_text_line(const struct pdn_parser *ps, const char *p, const char 
     for (const char *q = p; q < end; q++)
         if (strchr("{}", *q) || (!timed && strchr("[]", *q)))
             return false;
-    return !is_no_text(ps, p) && !has_move(p, end) && pdn_move_length(p, end) < (size_t)(end - p);
+    return !is_not_text(ps, p) && !(is_own_line && pdn_move_number(p, ps->end) == 1)
+           && !has_move(p, end) && pdn_move_length(p, end) < (size_t)(end - p);
 }
 
 /* Whether only lines of text stand between p and a game that certainly begins, or the end. */
@@ -190,7 +194,7 @@ static bool only_text_follows(const struct pdn_parser *ps, const char *p)
         const char *line_end = pdn_line_end(p, stop);
         if (*p == '[' && pdn_tag_begins(p, ps->end))
             return pdn_game_begins(ps->begin, p, ps->end);
-        if ((line_end == stop && stop < ps->end) || !is_text_line(ps, p, line_end))
+        if ((line_end == stop && stop < ps->end) || !is_text_line(ps, p, line_end, true))
             return false;
         p = line_end;
     }
@@ -217,7 +221,7 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
     const bool is_page = is_own_line && is_page_number(word, end);
     const bool begins = ascii_is_letter(*word) || *word == '<' || *word == '#' || is_page
                         || (*word == '(' && word > p);
-    if (!(is_text_line(ps, word, end) && only_text_follows(ps, end))
+    if (!(is_text_line(ps, word, end, is_own_line) && only_text_follows(ps, end))
         && (!begins || (is_own_line && is_heading(ps, word)) || !is_words(word, end, is_page)))
         return p;
     pdn_report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
