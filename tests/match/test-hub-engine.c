@@ -25,6 +25,9 @@ struct bench {
     struct position start;
 };
 
+/* Silence of a program: as long as a busy machine may take, and for those that will not speak. */
+enum { PATIENT_MS = 20000, IMPATIENT_MS = 300 };
+
 static void count_note(void *ctx, const char *text)
 {
     assert_true(*text);
@@ -36,8 +39,11 @@ static void fill_settings(struct bench *b, const char *way, unsigned retries)
     const char *build = getenv("DAMA_BUILD");
     memset(b, 0, sizeof *b);
     snprintf(b->command, sizeof b->command, "%s/tests/peer-hub %s", build ? build : ".", way);
-    b->settings = (struct hub_engine_settings){
-        .command = b->command, .silent_ms = 300, .retries = retries, .note = count_note, .ctx = b};
+    b->settings = (struct hub_engine_settings){.command = b->command,
+                                               .silent_ms = PATIENT_MS,
+                                               .retries = retries,
+                                               .note = count_note,
+                                               .ctx = b};
 }
 
 static int open_peer(struct bench *b, const char *way, unsigned retries, const struct rules *rules,
@@ -58,27 +64,30 @@ static int think(struct bench *b, const struct engine_limits *limits, struct eng
 static const struct row {
     const char *name, *way;
     unsigned retries;
+    int silent_ms;
     bool recovers;    /* a new program answers */
     const char *says; /* the error of the second search, where it does not */
 } rows[] = {
-    {"a program that behaves", "plain", 0, true, NULL},
-    {"version 1", "one", 0, true, NULL},
-    {"lines without meaning", "chatter", 0, true, NULL},
-    {"the end of a line that is too long", "long 2", 0, true, NULL},
-    {"it ends, and is started again", "crash 2", 1, true, NULL},
-    {"it is silent, and is started again", "stall 2", 1, true, NULL},
-    {"an illegal move, and it is started again", "illegal 2", 1, true, NULL},
-    {"it ends every time", "crash 1", 2, false, "the engine terminated (exit status 3)"},
-    {"it goes away at once", "gone", 1, false, "the engine terminated (exit status 0)"},
-    {"it is always silent", "stubborn 1", 0, false, "the engine sent nothing for 0.3 s"},
-    {"it is silent after an error", "memory 1", 1, false,
+    {"a program that behaves", "plain", 0, PATIENT_MS, true, NULL},
+    {"version 1", "one", 0, PATIENT_MS, true, NULL},
+    {"lines without meaning", "chatter", 0, PATIENT_MS, true, NULL},
+    {"the end of a line that is too long", "long 2", 0, PATIENT_MS, true, NULL},
+    {"it ends, and is started again", "crash 2", 1, PATIENT_MS, true, NULL},
+    {"it is silent, and is started again", "stall 2", 1, IMPATIENT_MS, true, NULL},
+    {"an illegal move, and it is started again", "illegal 2", 1, PATIENT_MS, true, NULL},
+    {"it ends every time", "crash 1", 2, PATIENT_MS, false,
+     "the engine terminated (exit status 3)"},
+    {"it goes away at once", "gone", 1, PATIENT_MS, false, "the engine terminated (exit status 0)"},
+    {"it is always silent", "stubborn 1", 0, IMPATIENT_MS, false,
+     "the engine sent nothing for 0.3 s"},
+    {"it is silent after an error", "memory 1", 1, IMPATIENT_MS, false,
      "no move came; the engine said: out of memory"},
-    {"illegal moves only", "illegal 1", 1, false, "the engine played 1-2: "},
-    {"unreadable moves only", "unreadable 1", 1, false, "the engine played abc: "},
-    {"no move at all", "empty 1", 1, false, "the engine gave no move"},
-    {"a move without a score", "mute 1", 1, false, "the engine gave no score"},
-    {"a quote left open", "quote 1", 1, false, "the engine played move=\""},
-    {"a position that it refuses", "elsewhere 1", 1, false,
+    {"illegal moves only", "illegal 1", 1, PATIENT_MS, false, "the engine played 1-2: "},
+    {"unreadable moves only", "unreadable 1", 1, PATIENT_MS, false, "the engine played abc: "},
+    {"no move at all", "empty 1", 1, PATIENT_MS, false, "the engine gave no move"},
+    {"a move without a score", "mute 1", 1, PATIENT_MS, false, "the engine gave no score"},
+    {"a quote left open", "quote 1", 1, PATIENT_MS, false, "the engine played move=\""},
+    {"a position that it refuses", "elsewhere 1", 1, PATIENT_MS, false,
      "the engine refused the position: illegal move"},
 };
 
@@ -90,6 +99,7 @@ static void check_row(void **state)
     struct engine_result result;
     const struct engine_limits limits = {.depth = 5};
     assert_int_equal(open_peer(&b, row->way, row->retries, rules_international, &err), 0);
+    b.settings.silent_ms = row->silent_ms;
     for (unsigned i = 0; i < 3; i++) {
         err = (struct err){0};
         int rc = think(&b, &limits, &result, &err);
@@ -140,7 +150,10 @@ static void not_started(void **state)
     assert_int_equal(open_peer(&b, "frisian", 0, rules_international, &err), 1);
     assert_string_equal(err.msg, "the engine does not play international");
     err = (struct err){0};
-    assert_int_equal(open_peer(&b, "deaf", 0, rules_international, &err), -1);
+    fill_settings(&b, "deaf", 0);
+    b.settings.silent_ms = IMPATIENT_MS;
+    assert_int_equal(hub_engine_ops.open(&b.settings, rules_international, NULL, &b.engine, &err),
+                     -1);
     assert_string_equal(err.msg, "the engine did not get ready: it has not sent 'ready'");
 }
 
@@ -215,6 +228,7 @@ static void deep_in_thought(void **state)
     struct engine_result result;
     (void)state;
     assert_int_equal(open_peer(&b, "deep 1", 0, rules_international, &err), 0);
+    b.settings.silent_ms = IMPATIENT_MS;
     assert_int_equal(think(&b, &(struct engine_limits){.move_ms = 10000}, &result, &err), 0);
     assert_int_equal(result.lines[0].score, 120);
     const struct engine_limits other = {.depth = 5, .move_ms = 10000};
@@ -239,7 +253,6 @@ static void stopped(void **state)
     pthread_t thread;
     (void)state;
     assert_int_equal(open_peer(&b, "stall 1", 3, rules_international, &err), 0);
-    b.settings.silent_ms = 20000;
     int64_t began = clock_ms();
     assert_int_equal(pthread_create(&thread, NULL, stop_soon, b.engine), 0);
     assert_int_equal(think(&b, &(struct engine_limits){.depth = 5}, &result, &err), 0);
@@ -263,7 +276,6 @@ static void stopped_between_moves(void **state)
     (void)state;
     moves_init(&list);
     assert_int_equal(open_peer(&b, "winner 1", 0, rules_international, &err), 0);
-    b.settings.silent_ms = 20000;
     assert_int_equal(moves_generate(rules_international, &b.start, &list), 0);
     const struct engine_limits limits = {.depth = 5, .only = list.at, .n_only = 2, .multi = 2};
     assert_int_equal(think(&b, &limits, &result, &err), 0);
