@@ -55,14 +55,10 @@ static bool contradicts(const struct game *game, const struct game *copy, struct
            && game->result != copy->result;
 }
 
-static bool is_same_date(struct date a, struct date b)
-{
-    return a.year == b.year && a.month == b.month && a.day == b.day;
-}
-
 /*
  * Whether a copy has the same date as the game, but a more complete one, or one that settles in
  * which order 5/6/2024 is to be read.
+ * @param more set to it if so
  */
 static bool completes_date(const struct game *game, const struct tag *tag, struct date *more)
 {
@@ -72,8 +68,8 @@ static bool completes_date(const struct game *game, const struct tag *tag, struc
         return false;
     if (date_read(own, &less) != DATE_GUESSED)
         return date_read_roughly(own, &less) && date_completes(*more, less);
-    return is_same_date(*more, less) || date_completes(*more, less)
-           || (date_read_otherwise(own, &other) && is_same_date(*more, other));
+    return date_same(*more, less) || date_completes(*more, less)
+           || (date_read_otherwise(own, &other) && date_same(*more, other));
 }
 
 /* Gives the game a date, in the form of PDN. @return 0, -1: out of memory */
@@ -116,12 +112,12 @@ static int take_tags(struct game *game, const struct game *copy)
     for (unsigned i = 0; i < copy->n_tags; i++) {
         const struct tag *tag = &copy->tags[i];
         struct date date;
-        const bool dates = completes_date(game, tag, &date);
+        const bool completes = completes_date(game, tag, &date);
         if (convert_tag_is_own(tag->name) || tag_is_unknown(tag->value)
             || (!straight && about_a_side(tag->name)) || contradicts(game, copy, tag->name)
-            || (!tag_is_unknown(game_tag_named(game, tag->name)) && !dates))
+            || (!tag_is_unknown(game_tag_named(game, tag->name)) && !completes))
             continue;
-        if (dates ? set_date(game, date) : game_set_tag(game, tag->name, tag->value))
+        if (completes ? set_date(game, date) : game_set_tag(game, tag->name, tag->value))
             return -1;
         taken++;
     }

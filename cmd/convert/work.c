@@ -109,10 +109,11 @@ static bool stops_early(const struct convert *c, const struct game *game)
     const enum format_position which = c->output.position;
     if (which != POSITION_FINAL && (which != POSITION_UNSAID || !c->to->positions))
         return false;
-    const struct node *node = game->line.first;
-    while (node && (node->kind != NODE_UNKNOWN || node_next_setup(node)))
-        node = node->next;
-    return node != NULL;
+    for (const struct node *node = game->line.first; node; node = node->next) {
+        if (node->kind == NODE_UNKNOWN && !(node = node_next_setup(node)))
+            return true;
+    }
+    return false;
 }
 
 /* Whether the result after the moves contradicts the Result tag, and the output has only one. */

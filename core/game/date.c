@@ -324,7 +324,7 @@ bool date_read_otherwise(struct text t, struct date *out)
         *out = (struct date){first.year, first.day, first.month};
     else
         return false;
-    bool same = out->year == first.year && out->month == first.month && out->day == first.day;
+    bool same = date_same(*out, first);
     return !same && out->month && out->day && exists(*out);
 }
 

@@ -67,6 +67,12 @@ void date_write(struct date date, char buf[DATE_SIZE]);
  */
 bool date_compare(struct date a, struct date b, int *order);
 
+/** Whether the same parts of both dates are known, and equal. */
+static inline bool date_same(struct date a, struct date b)
+{
+    return a.year == b.year && a.month == b.month && a.day == b.day;
+}
+
 /** Whether `more` is the same date as `less`, with more parts known. */
 bool date_completes(struct date more, struct date less);
 

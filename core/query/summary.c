@@ -77,7 +77,7 @@ int summary_describe(const struct game *game, bool broken, struct buffer *text,
     if (date_read_roughly(game_tag(game, "Date"), &date) && date.year < YEARS)
         out->year = (int)date.year;
     for (const struct node *node = game->line.first; out->placed && node; node = node->next) {
-        if (!node_play(game->rules, node, &pos))
+        if (!node_play_on(game->rules, &node, &pos, NULL))
             break;
     }
     for (unsigned side = 0; side < 2; side++) {

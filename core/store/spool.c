@@ -267,19 +267,21 @@ static void end_reading(struct reading *r)
     buffer_fini(&r->bytes);
 }
 
+/* The games that stay, with the columns that read_item expects; twice if they go to two files. */
+static const char staying[] =
+    "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
+    " WHERE kept IS NULL AND NOT master"
+    " UNION ALL SELECT also, place, size, record, written, sort, seq, 1 FROM item"
+    " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
+    " ORDER BY name, sort, seq";
+
 int spool_read(struct spool *spool,
                int (*each)(void *ctx, const struct spool_item *item, struct err *err), void *ctx,
                struct err *err)
 {
-    static const char sql[] =
-        "SELECT name, place, size, record, written, sort, seq, 0 FROM item"
-        " WHERE kept IS NULL AND NOT master"
-        " UNION ALL SELECT also, place, size, record, written, sort, seq, 1 FROM item"
-        " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
-        " ORDER BY name, sort, seq";
     struct reading r;
     struct spool_item item;
-    int more = 0, rc = begin_reading(spool, sql, &r, err);
+    int more = 0, rc = begin_reading(spool, staying, &r, err);
     while (rc == 0 && (more = next_item(&r, &item, err)) > 0)
         rc = each(ctx, &item, err);
     end_reading(&r);
@@ -290,15 +292,12 @@ int spool_list(struct spool *spool,
                int (*each)(void *ctx, struct text name, unsigned n_written, struct err *err),
                void *ctx, struct err *err)
 {
-    static const char sql[] =
-        "SELECT name, written, sort, seq FROM item WHERE kept IS NULL AND NOT master"
-        " UNION ALL SELECT also, written, sort, seq FROM item"
-        " WHERE kept IS NULL AND NOT master AND also IS NOT NULL"
-        " ORDER BY name, sort, seq";
+    enum { NAME = 0, WRITTEN = 4 };
     sqlite3_stmt *items = NULL;
-    int step = SQLITE_ROW, rc = db_prepare(&spool->db, sql, &items, err) ? -1 : 0;
+    int step = SQLITE_ROW, rc = db_prepare(&spool->db, staying, &items, err) ? -1 : 0;
     while (rc == 0 && (step = sqlite3_step(items)) == SQLITE_ROW)
-        rc = each(ctx, db_column_text(items, 0), (unsigned)sqlite3_column_int64(items, 1), err);
+        rc = each(ctx, db_column_text(items, NAME), (unsigned)sqlite3_column_int64(items, WRITTEN),
+                  err);
     if (rc == 0 && step != SQLITE_DONE)
         rc = db_failed(&spool->db, err);
     sqlite3_finalize(items);
