@@ -13,9 +13,12 @@ struct draw_profile; /* a row of draw-profile.c */
 
 /**
  * Finds a profile by its spelling, a name, perhaps with options after commas: "fmjd", "dam",
- * "none", "fmjd,limit=200". Options: limit=N        the game ends after N moves by each side
- * long-diagonal  a lone king on the long diagonal against three pieces: 5 moves one-on-one     one
- * piece against one is drawn, unless one of them is captured at once
+ * "none", "fmjd,limit=200". Options:
+ *
+ *     limit=N         the game ends after N moves by each side
+ *     long-diagonal   a lone king on the long diagonal against three pieces: 5 moves
+ *     one-on-one      one piece against one is drawn, unless one of them is captured at once
+ *
  * @param spelling if its `s` is NULL: the variant's default
  * @return static, the same pointer for the same spelling; NULL with `err`, which names the profiles
  *        of the variant
@@ -33,5 +36,8 @@ const char *draw_profile_word(size_t i);
 
 const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
 const char *draw_profile_source(const struct draw_profile *profile);
+
+/** How often a position must occur for the game to be drawn; 0: never drawn by repetition. */
+unsigned draw_profile_repetitions(const struct draw_profile *profile);
 
 #endif

@@ -46,8 +46,8 @@ static int score_from_table(int score, unsigned ply)
 }
 
 /**
- * Whether the game is drawn at `ply`, or would be if the same moves were repeated: one repetition
- * is enough to tell.
+ * Whether the game is drawn at `ply`, or would be if the moves of the line were repeated: within
+ * the line, one repetition is enough to tell.
  */
 static bool is_drawn(const struct worker *s, unsigned ply)
 {

@@ -73,6 +73,25 @@ static int set_history(struct worker *s, const struct position *start, const str
     return 0;
 }
 
+/**
+ * Leaves only those positions of the game before the root in `past` whose next occurrence is a
+ * draw. From the others the game may go on in another way than it has, so coming back to one of
+ * them proves nothing.
+ */
+static void forget_undrawn(struct worker *s)
+{
+    const unsigned enough = draw_profile_repetitions(s->shared->draws);
+    const unsigned root = s->n_past - 1, reversible = s->node[0].reversible;
+    const unsigned first = reversible < root ? root - reversible : 0;
+    for (unsigned i = root; i-- > first;) { /* backwards: the count looks at those before it */
+        unsigned times = 1;
+        for (unsigned k = i; k >= first + 2; k -= 2)
+            times += s->past[k - 2] == s->past[i];
+        if (!enough || times + 1 < enough)
+            s->past[i] = 0; /* the key of no position */
+    }
+}
+
 int worker_set(struct worker *s, const struct position *start, const struct move *moves, unsigned n)
 {
     const struct eval *eval = s->shared->eval;
@@ -89,6 +108,7 @@ int worker_set(struct worker *s, const struct position *start, const struct move
         s->node[0] = s->node[1];
         past[s->n_past++] = s->node[0].key;
     }
+    forget_undrawn(s);
     return set_history(s, start, moves, n);
 }
 

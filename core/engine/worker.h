@@ -81,7 +81,9 @@ struct worker {
     void *ctx;
 
     struct history *draws; /* owned; NULL if no draw rule but repetition can apply (worker.c) */
-    uint64_t *past;  /* keys of the game, oldest first, then of the line being searched; owned */
+    /* owned; keys of the game, oldest first, then of the line being searched; 0: a position of the
+     * game that may occur once more before it makes a draw */
+    uint64_t *past;
     unsigned n_past; /* keys of the game, including the root's */
 
     struct root_move *root; /* borrowed; n_root of them, the best so far first */

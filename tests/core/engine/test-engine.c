@@ -166,15 +166,69 @@ static void finds_ends(void **state)
 
 /* draws */
 
+/*
+ * The game goes to and fro several times, and then only the move with which it began is searched.
+ * Its position counts as a draw if the rules say so now: that the game has been there before does
+ * not mean that it must go there again.
+ */
+static const struct to_and_fro {
+    const char *name, *rules, *draws, *fen, *words[4];
+    unsigned times;
+    bool drawn;
+} to_and_fro[] = {
+    {"english, for the first time",
+     "english",
+     NULL,
+     "W:WK1,K10:BK32",
+     {"10-15", "32-28", "15-10", "28-32"},
+     0,
+     false},
+    {"english, for the second time",
+     "english",
+     NULL,
+     "W:WK1,K10:BK32",
+     {"10-15", "32-28", "15-10", "28-32"},
+     1,
+     false},
+    {"english, for the third time",
+     "english",
+     NULL,
+     "W:WK1,K10:BK32",
+     {"10-15", "32-28", "15-10", "28-32"},
+     2,
+     true},
+    {"italian, for the third time",
+     "italian",
+     NULL,
+     "W:WK4,K8:BK15",
+     {"4-7", "15-19", "7-4", "19-15"},
+     2,
+     false},
+    {"italian, for the fourth time",
+     "italian",
+     NULL,
+     "W:WK4,K8:BK15",
+     {"4-7", "15-19", "7-4", "19-15"},
+     3,
+     true},
+    {"no draws, for the fourth time",
+     "english",
+     "none",
+     "W:WK1,K10:BK32",
+     {"10-15", "32-28", "15-10", "28-32"},
+     3,
+     false},
+};
+
 static void sees_repetition(void **state)
 {
-    (void)state;
-    const struct rules *rules = rules_named("english");
-    struct position start = position_of(rules, "W:WK1,K10:BK32"), pos = start;
-    struct engine *engine = engine_of(rules, 1);
+    const struct to_and_fro *t = *state;
+    const struct rules *rules = rules_named(t->rules);
+    struct position start = position_of(rules, t->fen), pos = start;
+    struct engine_options options = {.hash = 1 << 20, .eval = "material"};
+    struct engine *engine;
     struct engine_result *result = malloc(sizeof *result);
-    static const char *const words[] = {"10-15", "32-28", "15-10", "28-32"};
-    struct move moves[4];
+    struct move moves[16];
     struct err err = {0};
     struct moves found;
     moves_init(&found);
@@ -182,20 +236,19 @@ static void sees_repetition(void **state)
     for (unsigned i = 0; i < 4; i++) {
         struct written_move written;
         unsigned odd;
-        assert_int_equal(notation_parse(rules, text_of(words[i]), &written, &err), 0);
+        assert_int_equal(notation_parse(rules, text_of(t->words[i]), &written, &err), 0);
         assert_int_equal(notation_find(rules, &pos, &written, &found, &odd), 0);
         assert_int_equal(found.n, 1);
-        moves[i] = found.at[0];
+        moves[i] = moves[i + 4] = moves[i + 8] = moves[i + 12] = found.at[0];
         move_play(rules, &pos, &moves[i]);
     }
-    /*
-     * only the move that repeats is let through: it is worth a draw, however far one side is ahead
-     */
+    assert_true(position_same(&pos, &start));
+    options.draws = t->draws ? draw_profile_find(rules, text_of(t->draws), &err) : NULL;
+    assert_int_equal(engine_open(rules, &options, &engine, &err), 0);
     struct engine_limits limits = {.depth = 1, .only = &moves[0], .n_only = 1};
-    assert_int_equal(engine_think(engine, &start, moves, 4, &limits, NULL, NULL, result, &err), 0);
-    assert_int_equal(result->lines[0].score, 0);
-    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
-    assert_int_not_equal(result->lines[0].score, 0); /* without the game nothing is repeated */
+    assert_int_equal(
+        engine_think(engine, &start, moves, 4 * t->times, &limits, NULL, NULL, result, &err), 0);
+    assert_int_equal(result->lines[0].score == 0, t->drawn);
     moves_fini(&found);
     free(result);
     engine_close(engine);
@@ -552,7 +605,8 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; i < ARRAY_LEN(shots); i++)
         rows_add("shot", shots[i].name, finds_shot, &shots[i]);
-    rows_add("repetition is a draw", NULL, sees_repetition, NULL);
+    for (unsigned i = 0; i < ARRAY_LEN(to_and_fro); i++)
+        rows_add("repetition", to_and_fro[i].name, sees_repetition, &to_and_fro[i]);
     rows_add("counted draws", NULL, sees_counted_draw, NULL);
     rows_add("a limit of moves is a draw", NULL, sees_limit_of_moves, NULL);
     rows_add("limits are kept", NULL, keeps_limits, NULL);
