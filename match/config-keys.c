@@ -147,7 +147,7 @@ static const struct config_key player_keys[] = {
              "in _dxp_, or a free one if it names none"},
     {"takebacks", CONFIG_EITHER, AT(player_settings, take_backs), .choices = claim_words,
      .players = FOR_DXP,
-     .help = "requests to take moves back: _refuse_ or _accept_; the opponent must agree too"},
+     .help = "what to do with requests to take moves back; the opponent must agree too"},
     {"takebacks_max", CONFIG_UNSIGNED, AT(player_settings, take_backs_max), .max = 1000,
      .players = FOR_DXP, .help = "take-backs allowed in a game"},
     {"threads", CONFIG_UNSIGNED, AT(player_settings, threads), .min = 1, .max = 256,
@@ -176,7 +176,7 @@ static const struct config_key openings_keys[] = {
      .help =
          "leave out openings that the engine scores further than this from even, in men; 0: keep "
          "all"},
-    {"balance_nodes", CONFIG_SIZE, AT(match_openings, balance_nodes), .min = 100, .max = 1e12,
+    {"balance_nodes", CONFIG_NODES, AT(match_openings, balance_nodes), .min = 100, .max = 1e12,
      .help = "nodes to search for the score of an opening, for _balance_"},
     {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = 4,
      .help =
@@ -248,7 +248,7 @@ static const struct config_key stop_keys[] = {
     {"for", CONFIG_TIME, AT(match_stop, for_ms), .max = 99 * DAY,
      .help = "start no new game after this time; 0: no limit"},
     {"scale", CONFIG_EITHER, AT(match_stop, normalized), .choices = scale_words,
-     .help = "scale of _elo0_ and _elo1_: _logistic_ or _normalized_ Elo"},
+     .help = "kind of Elo in which _elo0_ and _elo1_ are given"},
     {"sprt", CONFIG_BOOL, AT(match_stop, sprt),
      .help = "stop when the sequential test reaches a decision; for two players only"},
     {"until", CONFIG_TEXT, AT(match_stop, until),
@@ -289,7 +289,7 @@ static const struct config_key top_keys[] = {
     {"adjudication", CONFIG_SECTION, AT(match_config, match.adjudication),
      .section = &adjudication_section, .help = "a section, below"},
     {"claims", CONFIG_EITHER, AT(match_config, match.believe_claims), .choices = claim_words,
-     .help = "draws and wins that a peer claims but the board does not show: _refuse_ or _accept_"},
+     .help = "what to do with draws and wins that a peer claims but the board does not show"},
     {"concurrency", CONFIG_UNSIGNED, AT(match_config, match.concurrency), .min = 1, .max = 256,
      .help =
          "games played at the same time. Each has its own copies of its two players, which stay "
@@ -305,8 +305,7 @@ static const struct config_key top_keys[] = {
      .help =
          "name of the match; the same command resumes the newest match of this name in the results file"},
     {"faults", CONFIG_EITHER, AT(match_config, match.faults_lose), .choices = fault_words,
-     .help =
-         "result of a game in which a player breaks the rules or the protocol: _unknown_ or _loss_"},
+     .help = "result of a game in which a player breaks the rules or the protocol"},
     {"game_time", CONFIG_TIME, AT(match_config, match.game_ms), .max = 99 * DAY,
      .help = "wall-clock limit of a game; 0: derived from its clocks"},
     {"games", CONFIG_UNSIGNED, AT(match_config, games), .max = 1e6,
@@ -319,8 +318,7 @@ static const struct config_key top_keys[] = {
      .help = "end a game after this many moves by each side, which must be more than any opening "
              "has; 0: no limit"},
     {"move_limit_result", CONFIG_CHOICE, AT(match_config, match.at_move_limit),
-     .choices = limit_words,
-     .help = "result of a game that _move_limit_ ends: _unknown_ or _draw_"},
+     .choices = limit_words, .help = "result of a game that _move_limit_ ends"},
     {"openings", CONFIG_SECTION, AT(match_config, openings), .section = &openings_section,
      .help = "a section, below"},
     {"output", CONFIG_SECTION, AT(match_config, outputs), .section = &output_section,

@@ -26,7 +26,7 @@ struct match_openings {
      * none
      */
     int64_t balance;
-    int64_t balance_nodes; /* how many the engine searches for this */
+    uint64_t balance_nodes; /* how many the engine searches for this */
     /* retire an opening once so many pairs were played from it and all drawn; 0: never */
     unsigned retire;
 };

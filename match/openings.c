@@ -285,7 +285,7 @@ static int is_balanced(struct making *m, struct engine *engine, const struct mat
 {
     struct position start, end;
     struct move moves[OPENINGS_PLIES_MAX];
-    struct engine_limits limits = {.nodes = (uint64_t)m->config->openings.balance_nodes};
+    struct engine_limits limits = {.nodes = m->config->openings.balance_nodes};
     struct engine_result result;
     int n = replay(m, opening, &start, &end, moves, err);
     engine_new_game(engine);

@@ -321,7 +321,7 @@ refused() {
 }
 
 @test "a signal while openings are evaluated ends the run before the match begins" {
-    sed -i 's/order: shuffled/balance: 0.5, balance_nodes: 4M/' two.yaml
+    sed -i 's/order: shuffled/balance: 0.5, balance_nodes: 4000000/' two.yaml
     dama-match run two.yaml 2>err 3>&- &
     match=$!
     wait_until [ -e two.db ]
