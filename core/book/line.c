@@ -135,7 +135,7 @@ static int pack(const struct codes *codes, unsigned plies, const struct game *ga
     static const char *const white[] = {"WhiteRating", "WhiteElo"}, *const black[] = {"BlackRating",
                                                                                       "BlackElo"};
     struct position usual;
-    struct date when = {0};
+    struct date when;
     uint8_t content[16], board[BOOK_BOARD_MAX];
     char date[DATE_SIZE] = "";
     struct text start = {(char *)board, 0};
@@ -144,7 +144,9 @@ static int pack(const struct codes *codes, unsigned plies, const struct game *ga
     position_start(codes->rules, &usual);
     if (!position_same(&usual, &game->start))
         start.n = codes_pack(codes, &game->start, board);
-    if (date_read(known_tag(game, "Date"), &when) != DATE_NONE && when.year)
+    if (!date_read_known(known_tag(game, "Date"), &when))
+        when = (struct date){0};
+    if (when.year)
         date_write(when, date);
     char result = result_of(game);
     hash128_put(content_of(buffer_text(line), game, date, result, start, scratch), content);

@@ -116,6 +116,39 @@ static void numbers_are_unique(void **state)
     moves_fini(&list);
 }
 
+/* ---- games ---- */
+
+static const struct {
+    const char *name, *tag, *date;
+    unsigned year;
+} dates[] = {
+    {"a date in another order", "5-7-1985", "1985.07.05", 1985},
+    {"day or month first", "05/04/1990", "1990.??.??", 1990},
+    {"an unknown century", "28.11.20", "", 0},
+    {"an unknown month", "00-00-2001", "2001.??.??", 2001},
+    {"no such month", "1985.13.12", "", 0},
+};
+
+static void dates_are_not_guessed(void **state)
+{
+    size_t i = (size_t)(uintptr_t)*state;
+    char pdn[80];
+    struct arena arena = {0};
+    struct game game;
+    struct buffer bytes = {0};
+    struct book_game packed;
+    struct codes codes;
+    snprintf(pdn, sizeof pdn, "[Date \"%s\"]\n\n1. 32-28 *", dates[i].tag);
+    game_of_text(pdn, &arena, &game);
+    codes_init(&codes, rules_international);
+    assert_int_equal(book_pack_game(&codes, 10, &game, &bytes, NULL), 0);
+    assert_true(book_unpack_game(buffer_text(&bytes), &packed));
+    assert_true(text_is(packed.date, dates[i].date));
+    assert_int_equal(packed.year, dates[i].year);
+    buffer_fini(&bytes);
+    arena_fini(&arena);
+}
+
 /* ---- books ---- */
 
 static struct book *new_book(const char *file, unsigned plies, bool folded)
@@ -585,6 +618,10 @@ int main(void)
     for (size_t i = 0; i < ARRAY_LEN(lists); i++)
         tests[n++] = (struct CMUnitTest){.name = lists[i].name,
                                          .test_func = numbers_are_unique,
+                                         .initial_state = (void *)(uintptr_t)i};
+    for (size_t i = 0; i < ARRAY_LEN(dates); i++)
+        tests[n++] = (struct CMUnitTest){.name = dates[i].name,
+                                         .test_func = dates_are_not_guessed,
                                          .initial_state = (void *)(uintptr_t)i};
     for (size_t i = 0; i < ARRAY_LEN(choices); i++)
         tests[n++] = (struct CMUnitTest){.name = choices[i].name,
