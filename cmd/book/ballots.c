@@ -49,7 +49,8 @@ static const struct option_row rows[] = {
     {"jobs", 'j', OPTION_UNSIGNED, "N", AT(jobs), .max = ENGINE_THREADS_MAX,
      .help = "use N threads (default: one per core)", .group = how_group},
     {"min-games", 0, OPTION_UNSIGNED, "N", AT(min_games), .min = 1, .max = 1000000000,
-     .help = "follow book moves played in at least N games (default: 1)", .group = which_group},
+     .help = "follow only book moves played in at least N games (default: all)",
+     .group = which_group},
     {"nodes", 'n', OPTION_INT, "N", AT(nodes), .min = 1, .max = INT64_C(1) << 50,
      .help = "search each position for N nodes (default: 200000)", .group = how_group},
     {"plies", 0, OPTION_UNSIGNED, "N", AT(plies), .min = 1, .max = BALLOT_PLIES_MAX,
@@ -240,7 +241,6 @@ static int run(const struct command *command, int argc, char **argv)
     if (!s.depth && !s.nodes)
         s.nodes = 200000;
     s.plies = s.plies ? s.plies : 6;
-    s.min_games = s.min_games ? s.min_games : 1;
     if (s.deal
         && rules_find(text_of(s.variant ? s.variant : rules_international->name), &r.rules, &err))
         return command_usage("%s", err.msg);

@@ -89,10 +89,8 @@ static int find_moves(const struct walk_state *w, const struct position *pos,
         return -1;
     unsigned n = 0;
     for (unsigned i = 0; i < answer->n; i++) {
-        const struct book_entry *e = &answer->at[i];
-        const bool is_own = o->min_games <= 1 && e->edge.engine && e->known;
-        if (e->games >= o->min_games || is_own)
-            answer->at[n++] = *e;
+        if (answer->at[i].games >= o->min_games)
+            answer->at[n++] = answer->at[i];
     }
     if (n)
         qsort(answer->at, n, sizeof *answer->at, by_games);

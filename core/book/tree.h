@@ -15,7 +15,7 @@ struct book_tree_options {
     const struct book_roots *roots; /* to walk from after `start`; not with `plies`; NULL: none */
     unsigned plies;                 /* depth of the tree; 0: to the end */
     bool shortest; /* visit each position at the end of its shortest path; always so with `plies` */
-    unsigned min_games; /* leave out moves with fewer; if 0 or 1, the engine's moves stay */
+    unsigned min_games; /* leave out moves with fewer; 0: keep all, the engine's too */
     unsigned moves_max; /* show only so many of a position's most played moves; 0: all */
 };
 

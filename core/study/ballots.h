@@ -26,7 +26,7 @@ struct ballots {
     struct search_pool_options search;
     struct book *book;  /* NULL: from all legal moves */
     unsigned plies;     /* from the start, to BALLOT_PLIES_MAX; without a book, BALLOT_DEAL_MAX */
-    unsigned min_games; /* games of the book that must have reached a ballot */
+    unsigned min_games; /* follow only moves of the book with so many games; 0: all */
     int balance;        /* the largest distance of the score from 0 */
     unsigned count;     /* ballots wanted; 0: all that are balanced */
     uint64_t seed;      /* decides which ones, if there are more */

@@ -818,6 +818,7 @@ games_of_moves() {
 @test "dump --min-games also leaves out moves added by the engine" {
     dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/b"
     [[ $(games_of_moves) == "0 1 2 "* ]]
+    [[ $(games_of_moves --min-games 1) == "1 2 "* ]]
     [[ $(games_of_moves --min-games 2) == "2 "* ]]
 }
 
@@ -1033,6 +1034,15 @@ YAML
         run -2 dama-book ballots --deal 2 --seed $seed
         [[ $output == *"--seed requires --count"* ]]
     done
+}
+
+@test "ballots --min-games 1 does not follow moves added by the engine" {
+    dama-book expand -q -n 300 -p 6 -j 1 --eval material "$work/b"
+    ballots=(dama-book ballots -q --plies 1 -n 10 --eval material --balance 9 "$work/b")
+    run -0 "${ballots[@]}"
+    [ "${#lines[@]}" -eq 9 ]
+    run -0 "${ballots[@]}" --min-games 1
+    [ "${#lines[@]}" -eq 2 ]
 }
 
 @test "ballots: games count whichever way they reached a position" {
