@@ -137,7 +137,7 @@ int book_missing_evals(struct book *book, struct book *old, uint64_t *missing, s
 {
     struct book_db_rows *rows = NULL;
     struct book_eval eval, ours;
-    uint64_t key;
+    uint64_t key, unscored = 0;
     const bool same_keys = book->settings.rules == old->settings.rules
                            && book->settings.folded == old->settings.folded;
     *missing = 0;
@@ -146,9 +146,12 @@ int book_missing_evals(struct book *book, struct book *old, uint64_t *missing, s
         rc = same_keys ? book_db_eval(book->db, key, &ours, err) : 0;
         if (rc < 0)
             break;
-        *missing += !rc || is_better(&eval, &ours) || (eval.expanded && !ours.expanded);
+        if (!rc || is_better(&eval, &ours) || (eval.expanded && !ours.expanded))
+            *(eval.has_score ? missing : &unscored) += 1;
         rc = 0;
     }
+    if (*missing == 0)
+        *missing = unscored; /* an expanded position is worth keeping, too */
     book_db_rows_close(rows);
     return rc;
 }

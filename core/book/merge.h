@@ -17,6 +17,7 @@ int book_merge(struct book *into, struct book *from, struct book_added *added,
 
 /**
  * Counts the evaluations that `old` has, and `book` lacks or has only from a shallower search.
+ * Those without a score count, unlike in book_db_count, only if no others are missing.
  * @param missing set to that number
  * @return 0, or -1 with `err`
  */

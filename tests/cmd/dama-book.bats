@@ -212,6 +212,10 @@ russian_book() {
     run -3 dama-book build -q -o "$work/m.book" "$games"
     [[ $output == *"m.book: this book has "*" evaluations of the engine, which would be lost; add games"* ]]
     run -0 dama-book diff "$work/old.book" "$work/m.book"
+    # they are counted as info counts them
+    all=$(dama-book info --json "$work/1.book" | grep -o '"evaluations":[0-9]*')
+    run -3 dama-book merge -q -o "$work/1.book" "$book"
+    [[ $output == *"this book has ${all#*:} evaluations"* ]]
     # keys of other books mean other positions
     dama-book build -q --fold -o "$work/folded.book" "$games"
     run -3 dama-book merge -q -o "$work/m.book" "$work/folded.book"

@@ -607,6 +607,34 @@ static void too_large_for_a_game(void **state)
     unlink(scratch_path("large"));
 }
 
+/* An expanded position without a score is not counted with evaluations, but missed without them. */
+static void missing_evals(void **state)
+{
+    struct position start = at(rules_international, "W:W31-50:B1-20"),
+                    next = at(rules_international, "B:W28,31,33-50:B1-20");
+    struct book *old = new_book(scratch_path("old"), 4, false),
+                *book = new_book(scratch_path("new"), 4, false);
+    struct book_eval expanded = {.expanded = true};
+    uint64_t missing;
+    (void)state;
+    add(old, "1. 32-28 *");
+    add(book, "1. 32-28 *");
+    put(old, &next, 30);
+    assert_int_equal(book_put_eval(old, &start, &expanded, NULL), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(book_missing_evals(book, old, &missing, NULL), 0);
+        assert_int_equal(missing, 1);
+        put(book, &next, 30);
+    }
+    assert_int_equal(book_put_eval(book, &start, &expanded, NULL), 0);
+    assert_int_equal(book_missing_evals(book, old, &missing, NULL), 0);
+    assert_int_equal(missing, 0);
+    book_close(old);
+    book_close(book);
+    unlink(scratch_path("old"));
+    unlink(scratch_path("new"));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[32];
@@ -640,6 +668,7 @@ int main(void)
         cmocka_unit_test(frozen),
         cmocka_unit_test(a_signal_is_no_fault),
         cmocka_unit_test(too_large_for_a_game),
+        cmocka_unit_test(missing_evals),
     };
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         tests[n++] = others[i];
