@@ -106,8 +106,12 @@ int egdb_solve_asked(struct egdb *egdb, unsigned pieces)
 
 void egdb_note_trouble(void *ctx, const struct err *err)
 {
-    atomic_bool *trouble = ctx;
-    atomic_store(trouble, true);
+    atomic_int *status = ctx;
+    int well = EXIT_WELL;
+    if (err->at.file)
+        atomic_compare_exchange_strong(status, &well, EXIT_FOUND);
+    else
+        atomic_store(status, EXIT_IO);
     command_warn(NULL, err);
 }
 

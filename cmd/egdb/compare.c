@@ -144,7 +144,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {0};
     struct comparing *c;
-    atomic_bool trouble = false;
+    atomic_int trouble = EXIT_WELL;
     struct err err = {0};
     int first, status = EXIT_IO;
     if (options_read(command, argc, argv, &settings, &first))
@@ -169,7 +169,7 @@ static int run(const struct command *command, int argc, char **argv)
     } else {
         status = egdb_solve_asked(c->egdb, settings.solve);
         status = command_worse(status, compare(c));
-        status = command_worse(status, trouble ? EXIT_FOUND : EXIT_WELL);
+        status = command_worse(status, trouble);
     }
     egdb_foreign_close(c->foreign);
     egdb_close(c->egdb);

@@ -70,8 +70,9 @@ void egdb_return_memory(void);
 int egdb_solve_asked(struct egdb *egdb, unsigned pieces);
 
 /**
- * Reports a file that cannot be used, for egdb_options.warn.
- * @param ctx an atomic_bool, set to true
+ * Reports a file that cannot be used, or endings that cannot be solved, for egdb_options.warn.
+ * @param ctx an atomic_int, an exit status: raised to EXIT_FOUND for a file, and to EXIT_IO if memory
+ *        is missing
  */
 void egdb_note_trouble(void *ctx, const struct err *err);
 

@@ -245,7 +245,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.variant = rules_international->name};
     struct prober p = {.settings = &settings};
-    atomic_bool trouble = false;
+    atomic_int trouble = EXIT_WELL;
     struct err err = {0};
     int first;
     if (options_read(command, argc, argv, &settings, &first))
@@ -272,8 +272,9 @@ static int run(const struct command *command, int argc, char **argv)
     }
     int status = egdb_solve_asked(p.egdb, settings.solve);
     status = command_worse(status, probe_all(&p, argv + first, argc - first));
+    status = command_worse(status, p.unknown ? EXIT_FOUND : EXIT_WELL);
     egdb_close(p.egdb);
-    return command_finish(command_worse(status, p.unknown || trouble ? EXIT_FOUND : EXIT_WELL));
+    return command_finish(command_worse(status, trouble));
 }
 
 const struct command dama_egdb_probe = {

@@ -21,7 +21,10 @@ struct egdb_options {
     unsigned solve;        /* largest number of pieces to solve in memory; 0: EGDB_SOLVE_DEFAULT */
     uint64_t memory;       /* limit for solving, bytes; 0: none */
     size_t cache;          /* bytes for unpacked blocks of files; 0: 64 MiB */
-    /* Called on any thread for each file that turns out to be unusable. May be NULL. */
+    /*
+     * Called on any thread for each file that turns out to be unusable; without a file, if a probe
+     * finds that memory is missing to solve endings. May be NULL.
+     */
     void (*warn)(void *ctx, const struct err *err);
     void *ctx;
     /* Called while slices are solved in memory: if true, the rest stays unknown. May be NULL. */

@@ -434,6 +434,7 @@ END
     [ -f "$DAMA_SHARED/data/egdb/DAM.END" ] || skip "no DAM.END"
     run -0 dama-egdb compare "$DAMA_SHARED/data/egdb/DAM.END"
     [ "${lines[-1]}" = "17690 positions of the DAM.END of DAM compared, 0 differ; 0 with a capture pending not compared, 0 not in dama's database" ]
+    run -3 dama-egdb compare --memory 1M "$DAMA_SHARED/data/egdb/DAM.END"
     # a changed byte is a difference, for White and, turned round, for Black
     cp "$DAMA_SHARED/data/egdb/DAM.END" end
     printf '\005' | dd of=end bs=1 seek=$((4 + 30 * 50 + 10)) conv=notrunc status=none
@@ -493,6 +494,12 @@ END
     [[ $output == *"W:WK1,K2:BK36  unknown"* ]]
     [[ $output == *"W:WK6:BK41  "[dw]* ]]
     run -0 dama-egdb probe --variant english --solve 4 --memory 20M W:WK1,K2,K4:BK32
+}
+
+@test "too little memory for the endings that are always solved is status 3, too" {
+    run -3 dama-egdb probe --memory 1M --variant turkish W:Wa2,Kb2:BKh8
+    [ "${lines[0]}" = "dama-egdb: solving endings of 3 pieces requires 6 MiB of memory; the limit is 1 MiB" ]
+    [[ $output == *"W:Wa2,Kb2:BKh8  unknown"* ]]
 }
 
 @test "dama-engine plays with the database" {
