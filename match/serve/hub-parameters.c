@@ -249,7 +249,9 @@ int hub_parameters_engine(const struct hub_parameters *parameters, struct engine
         give_up(parameters, &out->eval, "--eval");
     if (parameters->has_egdb)
         out->egdb = strcmp(parameters->egdb, "none") == 0 ? NULL : parameters->egdb;
-    const char *draws = parameters->has_draws ? parameters->draws : parameters->own_draws;
+    const char *draws = parameters->own_draws;
+    if (parameters->has_draws)
+        draws = parameters->draws[0] ? parameters->draws : NULL;
     if (other && !parameters->has_draws && draws
         && !draw_profile_find(parameters->rules, text_of(draws), NULL))
         give_up(parameters, &draws, "--draws");

@@ -215,6 +215,18 @@ hub
 <wait
 END
     [[ $output == *'param name=draws value=""'* ]]
+    for variant in normal frisian; do
+        run -0 --separate-stderr drive --draws=dam <<END
+hub
+<wait
+set-param name=draws value=""
+set-param name=variant value=$variant
+init
+<ready
+END
+        [[ ${lines[-1]} == ready ]]
+        [ -z "$stderr" ]
+    done
     run -2 dama-engine hub --draws=nonsense
 }
 
