@@ -178,8 +178,11 @@ static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth
         take_depth(engine, s);
         finished = lines;
     }
-    for (unsigned index = 0; s->id == 0 && index < finished; index++) /* now their order is known */
-        engine_report_line(engine, s->depth, index, 0);
+    /* Now their order is known. After a depth that was broken off, the rest follows as of the depth
+     * before, so that what is reported last is the result; but see tell_unsearched for depth 1. */
+    const unsigned known = s->stopped && s->depth > 1 ? lines : finished;
+    for (unsigned index = 0; s->id == 0 && index < known; index++)
+        engine_report_line(engine, index < finished ? s->depth : s->depth - 1, index, 0);
     return !s->stopped;
 }
 

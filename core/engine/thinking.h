@@ -140,7 +140,10 @@ struct engine_info {
     const struct engine_line *line;
 };
 
-/** Called for every new depth or better line; by levels A to D, only for the chosen move. */
+/**
+ * Called for every new depth or better line, last for the lines of the result; by levels A to D,
+ * only for the chosen move.
+ */
 typedef void engine_report(void *ctx, const struct engine_info *info);
 
 struct engine_result {

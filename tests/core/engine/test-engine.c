@@ -482,31 +482,38 @@ static void note_line(void *ctx, const struct engine_info *info)
     seen->score[info->index] = info->line->score;
 }
 
+/** Searches. @return what was reported, of which the last must be the result */
+static struct lines_seen think_aloud(struct engine *engine, const struct position *pos,
+                                     struct engine_limits limits, struct engine_result *result)
+{
+    struct lines_seen seen = {0};
+    struct err err = {0};
+    assert_int_equal(engine_think(engine, pos, NULL, 0, &limits, note_line, &seen, result, &err),
+                     0);
+    for (unsigned i = 0; i < result->n_lines; i++) {
+        assert_int_equal(seen.score[i], result->lines[i].score);
+        assert_true(move_same(&seen.first[i], &result->lines[i].pv[0]));
+    }
+    return seen;
+}
+
 static void reports_several_lines(void **state)
 {
     (void)state;
     struct engine *engine = engine_of(rules_international, 1);
     struct engine_result *result = malloc(sizeof *result);
-    struct lines_seen seen = {0};
-    struct engine_limits limits = {.depth = 6, .multi = 100};
-    struct err err = {0};
     struct position pos;
     assert_non_null(result);
     position_start(rules_international, &pos);
-    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, note_line, &seen, result, &err),
-                     0);
+    const struct lines_seen seen =
+        think_aloud(engine, &pos, (struct engine_limits){.depth = 6, .multi = 100}, result);
     assert_int_equal(result->n_lines, 9); /* as many as there are moves */
     assert_int_equal(seen.n, 9);
     for (unsigned i = 1; i < seen.n; i++)
         for (unsigned k = 0; k < i; k++)
             assert_false(move_same(&seen.first[i], &seen.first[k]));
-    for (unsigned i = 0; i < seen.n; i++) { /* the result has what was reported last */
-        assert_int_equal(seen.score[i], result->lines[i].score);
-        assert_true(move_same(&seen.first[i], &result->lines[i].pv[0]));
-    }
     assert_true(result->lines[0].score > result->lines[8].score);
-    limits = (struct engine_limits){.nodes = 1, .multi = 3};
-    assert_int_equal(engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, &err), 0);
+    think_aloud(engine, &pos, (struct engine_limits){.nodes = 1, .multi = 3}, result);
     assert_int_equal(result->n_lines, 3); /* even where there was no time for one ply */
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(result->lines[i].n, 1);
@@ -524,13 +531,30 @@ static void orders_lines(void **state)
     position_start(rules, &pos);
     for (unsigned i = 0; i < 45; i++) { /* to a depth, and cut short in the middle of one */
         engine_new_game(engine);
-        think(engine, &pos,
-              i < 5 ? (struct engine_limits){.depth = i + 5, .multi = 12}
-                    : (struct engine_limits){.nodes = 211 * i, .multi = 12},
-              result);
+        think_aloud(engine, &pos,
+                    i < 5 ? (struct engine_limits){.depth = i + 5, .multi = 12}
+                          : (struct engine_limits){.nodes = 211 * i, .multi = 12},
+                    result);
         for (unsigned k = 1; k < result->n_lines; k++)
             assert_true(result->lines[k - 1].score >= result->lines[k].score);
         assert_true(move_same(&result->best, &result->lines[0].pv[0]));
+    }
+    free(result);
+    engine_close(engine);
+}
+
+/** Even if the limits break off a depth in which another move had become the best. */
+static void reports_the_move_it_plays(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    struct position pos;
+    assert_non_null(result);
+    position_start(rules_international, &pos);
+    for (uint64_t nodes = 1; nodes < 6000; nodes += 101) {
+        engine_new_game(engine);
+        think_aloud(engine, &pos, (struct engine_limits){.nodes = nodes}, result);
     }
     free(result);
     engine_close(engine);
@@ -619,6 +643,7 @@ int main(int argc, char **argv)
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
     rows_add("several lines", NULL, reports_several_lines, NULL);
+    rows_add("the move played is reported", NULL, reports_the_move_it_plays, NULL);
     rows_add("lines are best first", "turkish", orders_lines, rules_named("turkish"));
     rows_add("one evaluation for several engines", NULL, shares_evaluation, NULL);
     return rows_run("engine");
