@@ -70,6 +70,10 @@ static int calibrate(const struct settings *settings, const struct rules *rules,
     struct weights weights;
     if (weights_open(rules, files[0], &weights, err))
         return -1;
+    if (settings->output && weights.turns == 0) {
+        weights_free(&weights);
+        return err_plain(err, "'%s' is not a weights file", files[0]);
+    }
     int rc = dama_engine_read_samples(rules, files + 1, n - 1, &samples, err);
     if (rc == 0 && !settings->quiet)
         printf("%u games, %zu quiet positions\n", (unsigned)samples.games, samples.n);

@@ -65,13 +65,12 @@ static int add_file(const struct rules *rules, const char *file, struct weights 
     const bool first = !*sum;
     if (weights_open(rules, file, &weights, err))
         return -1;
-    if (weights_add_counts(rules, &weights, err)) {
-        weights_free(&weights);
-        return -1;
-    }
-    if (first)
+    int rc = weights.turns ? weights_add_counts(rules, &weights, err)
+                           : err_plain(err, "'%s' is not a weights file", file);
+    if (rc == 0 && first) {
         *sum = calloc(count(&weights), sizeof **sum);
-    int rc = *sum ? 0 : err_memory(err);
+        rc = *sum ? 0 : err_memory(err);
+    }
     if (rc == 0 && !first && !are_alike(last, &weights))
         rc = err_file(err, file, "its patterns differ from those of the weights before it");
     if (rc) {

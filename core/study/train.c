@@ -343,6 +343,9 @@ static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scal
 static int begin_with(struct trainer *t, const struct weights *from, struct err *err)
 {
     float scale = from->wdl.trust / 1000;
+    if (from->turns == 0)
+        return err_plain(err,
+                         "'material' is not a weights file; leave out --from to start from it");
     if (!shapes_same(&from->shapes, &t->eval->weights.shapes))
         return err_plain(err, "cannot start from weights with different patterns");
     if (from->turns > t->turns)

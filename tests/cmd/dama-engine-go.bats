@@ -283,7 +283,14 @@ setup() {
     [[ $output == *'--output is required'* ]]
     run -2 dama-engine average --variant english -o "$work/w.eval" "$work/f.eval" "$work/w.eval"
     run -3 dama-engine train --variant english --from material -o "$work/f.eval" "$work/games"
-    [[ $output == *"cannot start from weights with different patterns"* ]]
+    [[ $output == *"'material' is not a weights file; leave out --from to start from it" ]]
+    for command in "average material $work/w.eval" "calibrate material $work/games" "average $work/w.eval material"; do
+        # shellcheck disable=SC2086 # words
+        run -3 dama-engine $command --variant english -o "$work/none.eval"
+        [ "$output" = "dama-engine: 'material' is not a weights file" ]
+        [ ! -e "$work/none.eval" ]
+    done
+    run -0 dama-engine calibrate --variant english material "$work/games" # compares its chances
     run -3 dama-engine train --variant english --from "$work/none" -o "$work/f.eval" "$work/games"
     run -3 dama-engine train --variant turkish -o "$work/w.eval" "$work/games"
     run -2 dama-engine train --variant english "$work/games"
