@@ -52,5 +52,6 @@ void game_openings_begin(const struct game_openings *openings, const struct rule
         if (add_random_moves(rules, game, plies, &random))
             return;
     }
-    game->n = 0;
+    if (game->n > 0) /* the move that ended the game, or left no reply */
+        game->n--;
 }

@@ -12,7 +12,8 @@ struct game_openings {
     const struct position *at; /* n given openings, taken in turn; NULL: the start position */
     unsigned n;
     unsigned pieces_min, pieces_max; /* instead, random endings with so many pieces; 0: none */
-    unsigned plies_min, plies_max;   /* then so many random plies, each number equally likely */
+    /* then so many random plies, each number equally likely; fewer if the game would be over */
+    unsigned plies_min, plies_max;
 };
 
 /**

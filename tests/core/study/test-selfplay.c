@@ -389,6 +389,28 @@ static void contest_is_fair(void **state)
     assert_true(result.won > result.lost);
 }
 
+/** Where no random game lasts that long, games begin with as many plies as they can. */
+static void long_openings_differ(void **state)
+{
+    (void)state;
+    const struct rules *rules = rules_named("english");
+    const struct game_openings openings = {.plies_min = 500, .plies_max = 500};
+    struct selfplay_game game;
+    uint64_t key[8];
+    for (unsigned number = 0; number < ARRAY_LEN(key); number++) {
+        struct position pos;
+        game_openings_begin(&openings, rules, 1, number, &game);
+        assert_in_range(game.n, 10, 499);
+        pos = game.start;
+        for (unsigned i = 0; i < game.n; i++)
+            move_play(rules, &pos, &game.move[i]);
+        assert_true(moves_exist(rules, &pos));
+        key[number] = position_key(rules, &pos);
+        for (unsigned i = 0; i < number; i++)
+            assert_true(key[i] != key[number]);
+    }
+}
+
 static bool at_once(void) { return true; }
 
 static void reading_stops(void **state)
@@ -434,6 +456,7 @@ int main(void)
         cmocka_unit_test(samples_do_not_depend_on_the_order_of_games),
         cmocka_unit_test(endings_can_come_up),
         cmocka_unit_test(contest_is_fair),
+        cmocka_unit_test(long_openings_differ),
     };
     return cmocka_run_group_tests_name("selfplay", tests, scratch_folder_make,
                                        scratch_folder_remove);
