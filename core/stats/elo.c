@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * Everything is computed from two moments of the outcomes, mean and variance. With enough outcomes,
- * the interval of the score follows from mean and standard error. If hardly any outcome differs
- * from the others, that interval is too narrow, or exceeds 0 to 1; then Wilson's takes its place,
- * scaled by the ratio of the variance to that of games without draws.
+ * Nearly everything is computed from two moments of the outcomes, mean and variance. With enough
+ * outcomes, the interval of the score follows from mean and standard error. If hardly any outcome
+ * differs from the others, that interval is too narrow, and near 0 or 1 it is off the mark or even
+ * exceeds them; there Wilson's takes its place by degrees, scaled by the ratio of the variance to
+ * that of games without draws.
  */
 #include "core/stats/elo.h"
 
@@ -76,7 +77,8 @@ struct interval elo_score(const struct elo_counts *counts, double z)
     double centre = moments(counts, &mean, &variance);
     if (n == 0)
         return (struct interval){0, 0.5, 1};
-    double half = z * sqrt(variance / n);
+    double half = z * sqrt(variance / n), nearness = half / fmax(half, fmin(mean, 1 - mean));
+    w = fmax(w, nearness * nearness);
     struct interval wide = interval_wilson(mean, n * centre * (1 - centre) / variance, z);
     return (struct interval){fmax(0, w * wide.low + (1 - w) * (mean - half)), mean,
                              fmin(1, w * wide.high + (1 - w) * (mean + half))};
@@ -104,22 +106,56 @@ struct interval elo_estimate(const struct elo_counts *counts, double z)
     return (struct interval){fmin(elo.low, elo.value), elo.value, fmax(elo.high, elo.value)};
 }
 
+/*
+ * Standard deviations from even, d, know no limits, and their interval is lopsided. d / sqrt(1 + d^2)
+ * goes from -1 to 1; on a scale from 0 to 1 it is the score itself if no game is drawn, and gets
+ * Wilson's interval like a score.
+ */
+static double bend(double d) { return 0.5 + d / sqrt(1 + d * d) / 2; }
+
+static double unbend(double share)
+{
+    double t = 2 * share - 1;
+    return t / sqrt(fmax(1 - t * t, 1e-12));
+}
+
+/*
+ * The variance of bend(d) for one outcome, by the delta method: d changes with the mean and with
+ * the variance of the outcomes, both of which are estimates.
+ */
+static double bent_variance(const struct elo_counts *counts, double centre, double variance)
+{
+    double added = uniformity(counts) / 2, d = (centre - 0.5) / sqrt(variance), sum = 0;
+    for (unsigned i = 0; i < counts->kinds; i++) {
+        double n = counts->n[i] + (i == 0 || i == counts->kinds - 1 ? added : 0);
+        double x = (worth(counts, i) - centre) / sqrt(variance);
+        double change = x - d * (x * x - 1) / 2;
+        sum += n * change * change;
+    }
+    return sum / (elo_count(counts) + 2 * added) / pow(1 + d * d, 3) / 4;
+}
+
 struct interval elo_normalized(const struct elo_counts *counts, double z)
 {
     double mean, variance, n = elo_count(counts);
-    /* A pair is the mean of two games, and varies half as much. */
-    double games = counts->kinds == ELO_PAIRS ? 2 : 1;
     if (n == 0)
         return (struct interval){-ELO_MAX, 0, ELO_MAX};
-    elo_moments(counts, &mean, &variance);
-    double value = (mean - 0.5) / sqrt(variance * games) * NORMAL_SCALE;
-    double half = z * NORMAL_SCALE / sqrt(n * games);
-    return (struct interval){bounded(value - half), bounded(value), bounded(value + half)};
+    double centre = moments(counts, &mean, &variance);
+    double middle = bend((centre - 0.5) / sqrt(variance));
+    double bent = fmax(bent_variance(counts, centre, variance), 1e-12);
+    struct interval i =
+        interval_wilson(bend((mean - 0.5) / sqrt(variance)), n * middle * (1 - middle) / bent, z);
+    /* A pair is the mean of two games, and varies half as much. */
+    double scale = NORMAL_SCALE / sqrt(counts->kinds == ELO_PAIRS ? 2 : 1);
+    return (struct interval){bounded(unbend(i.low) * scale), bounded(unbend(i.value) * scale),
+                             bounded(unbend(i.high) * scale)};
 }
 
 double elo_superiority(const struct elo_counts *counts)
 {
     double mean, variance, n = elo_count(counts);
-    elo_moments(counts, &mean, &variance);
-    return 0.5 * erfc(-(mean - 0.5) * sqrt(n / variance) / sqrt(2));
+    double centre = moments(counts, &mean, &variance);
+    /* If the players were equal, the outcomes would vary around 0.5. */
+    double even = variance + (centre - 0.5) * (centre - 0.5);
+    return 0.5 * erfc(-(mean - 0.5) * sqrt(n / even) / sqrt(2));
 }

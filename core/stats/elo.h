@@ -74,7 +74,10 @@ struct interval elo_estimate(const struct elo_counts *counts, double z);
  */
 struct interval elo_normalized(const struct elo_counts *counts, double z);
 
-/** The likelihood of superiority: that this player is the stronger one, 0 to 1. */
+/**
+ * The likelihood of superiority: that this player is the stronger one, 0 to 1. It is the
+ * probability that equal players would bring a lower score.
+ */
 double elo_superiority(const struct elo_counts *counts);
 
 /** The expected score for an Elo difference, and the reverse. */

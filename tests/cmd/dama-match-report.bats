@@ -39,7 +39,7 @@ setup() {
 @test "counts: the three matches of the manual" {
     run -0 dama-match stats +23=127-8
     [ "${lines[0]}" = "first against second: +23 =127 -8, 54.75 %" ]
-    [[ "${lines[1]}" == "  Elo +33, 95 % interval +10 to +57;"*"LOS 99.7 %" ]]
+    [[ "${lines[1]}" == "  Elo +33, 95 % interval +10 to +57;"*"LOS 99.6 %" ]]
     run -0 dama-match stats "+55 =101 -2"
     [[ "${lines[1]}" == "  Elo +121, 95 % interval +92 to +153;"* ]]
     run -0 dama-match stats +6=124-28
