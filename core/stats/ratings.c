@@ -150,6 +150,7 @@ static unsigned root_of(unsigned *parent, unsigned i)
     return i;
 }
 
+/* @param out with the numbers of games: see count_games */
 static int find_groups(const struct fit *f, struct ratings_player *out, unsigned *groups)
 {
     unsigned *parent = malloc((f->players + 1) * sizeof *parent), *number = NULL;
@@ -166,8 +167,11 @@ static int find_groups(const struct fit *f, struct ratings_player *out, unsigned
         if (games_of(&f->meetings[i]) > 0) /* games without a known result connect nobody */
             parent[root_of(parent, f->meetings[i].white)] = root_of(parent, f->meetings[i].black);
     for (unsigned i = 0; i < f->players; i++)
-        if (parent[i] == i)
+        if (parent[i] == i && out[i].games)
             number[i] = (*groups)++;
+    for (unsigned i = 0, last = *groups; i < f->players; i++) /* players without a rating */
+        if (parent[i] == i && !out[i].games)
+            number[i] = last++;
     for (unsigned i = 0; i < f->players; i++)
         out[i].group = number[root_of(parent, i)];
     free(parent);

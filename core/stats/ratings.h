@@ -38,7 +38,7 @@ struct ratings_player {
 struct ratings_model {
     struct interval white; /* the advantage of White, Elo */
     double drawn;          /* share of drawn games */
-    unsigned groups;
+    unsigned groups;       /* of players who have games; the first numbers are theirs */
 };
 
 /**

@@ -601,6 +601,11 @@ END
     done >groups.pdn
     run -0 dama-match stats groups.pdn
     [[ $output == *"2 groups of players are not connected by games"* ]]
+    printf '[White "e"]\n[Black "a"]\n[Result "2-0"]\n\n1. 32-28 2-0\n\n[White "b"]\n[Black "a"]\n[Result "*"]\n\n1. 32-28 *\n' >group.pdn
+    run -0 dama-match stats group.pdn # b has no rating
+    [[ $output != *"groups of players"* ]]
+    run -0 dama-match stats --format=jsonl group.pdn
+    [ "$(jq -c 'select(.type == "player") | .group' <<<"$output" | tr '\n' ' ')" = "1 1 null " ]
 }
 
 @test "standings: one group after another, then players without a known result" {

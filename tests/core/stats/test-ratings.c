@@ -51,12 +51,17 @@ static const struct {
     unsigned players, groups;
 } odd_rows[] = {
     {"odd: nobody", {{0}}, 0, 0, 0},
-    {"odd: no games", {{0}}, 0, 3, 3},
+    {"odd: no games", {{0}}, 0, 3, 0},
     {"odd: all won", {{0, 1, 100, 0, 0, false}, {1, 0, 0, 0, 100, false}}, 2, 2, 1},
     {"odd: all drawn", {{0, 1, 0, 100, 0, false}}, 1, 2, 1},
     {"odd: one game", {{0, 1, 1, 0, 0, false}}, 1, 2, 1},
     {"odd: two groups", {{0, 1, 5, 5, 0, false}, {2, 3, 0, 5, 5, false}}, 2, 4, 2},
-    {"odd: a meeting without games", {{0, 1, 0, 0, 0, false}}, 1, 2, 2},
+    {"odd: a meeting without games", {{0, 1, 0, 0, 0, false}}, 1, 2, 0},
+    {"odd: a player without games comes last",
+     {{0, 1, 0, 0, 0, false}, {1, 2, 5, 5, 0, false}},
+     2,
+     3,
+     1},
     {"odd: very many",
      {{0, 1, 1000000000, 1000000000, 0, false}, {1, 2, 1000000000, 0, 0, false}},
      2,
@@ -74,7 +79,8 @@ static void odd_row(void **state)
     assert_true(isfinite(model.white.low) && isfinite(model.white.high) && isfinite(model.drawn));
     for (unsigned k = 0; k < odd_rows[i].players; k++)
         assert_true(isfinite(p[k].elo.low) && isfinite(p[k].elo.value) && isfinite(p[k].elo.high)
-                    && p[k].elo.low <= p[k].elo.high);
+                    && p[k].elo.low <= p[k].elo.high
+                    && (p[k].group < odd_rows[i].groups) == (p[k].games > 0));
 }
 
 static void winners_stand_above_losers(void **state)
