@@ -6,6 +6,8 @@
 #include "core/base/utf8.h"
 #include "core/base/width.h"
 
+#include <string.h>
+
 /*
  * Examines a character.
  * @param harmful set to whether it moves, deletes or reverses the text around it
@@ -37,6 +39,35 @@ void escape_padded(struct buffer *out, struct text t, size_t width)
         buffer_add_char(out, ' ');
     out->failed |= plain.failed;
     buffer_fini(&plain);
+}
+
+/*
+ * Skips characters of at least so many columns. @return bytes; a wide one may take a column more
+ */
+static size_t skip_columns(struct text t, size_t columns)
+{
+    const size_t n = width_fit(t, columns);
+    return width_of((struct text){t.s, n}) < columns ? width_fit(t, columns + 1) : n;
+}
+
+void escape_column(struct buffer *out, struct text t, size_t width)
+{
+    static const char gap[] = "...";
+    const size_t head = (width - strlen(gap)) / 2, tail = width - strlen(gap) - head;
+    struct buffer plain = {0}, shown = {0};
+    printable_add(&plain, t);
+    const struct text whole = buffer_text(&plain);
+    const size_t columns = width_of(whole);
+    if (columns > width) {
+        const size_t from = skip_columns(whole, columns - tail);
+        buffer_add(&shown, whole.s, width_fit(whole, head));
+        buffer_add_string(&shown, gap);
+        buffer_add(&shown, whole.s + from, whole.n - from);
+    }
+    escape_padded(out, columns > width ? buffer_text(&shown) : whole, width);
+    out->failed |= plain.failed || shown.failed;
+    buffer_fini(&plain);
+    buffer_fini(&shown);
 }
 
 static const char *html_entity(char c)

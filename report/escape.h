@@ -8,6 +8,13 @@
 /** For a terminal: as printable_add does, cut or padded to `width` columns. */
 void escape_padded(struct buffer *out, struct text t, size_t width);
 
+/**
+ * The same for a column of a table: what is too wide loses its middle, so that names with the same
+ * beginning still differ.
+ * @param width 8 at least
+ */
+void escape_column(struct buffer *out, struct text t, size_t width);
+
 /** The number of columns for which escape_padded neither cuts nor pads. */
 size_t escape_width(struct text t);
 

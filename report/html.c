@@ -127,6 +127,9 @@ static void add_standings(const struct report *r, struct buffer *out)
         buffer_add_string(out, "</tr>\n");
     }
     end_table(out);
+    if (!t->rated)
+        buffer_printf(out, "<p class=\"note\">No ratings: more than %d players.</p>\n",
+                      RATINGS_PLAYERS_MAX);
     if (any)
         buffer_printf(
             out,

@@ -10,7 +10,9 @@
 #include <time.h>
 
 enum {
-    NAME_WIDTH = 24,
+    NAME_WIDTH = 24, /* of a column of names, unless one is wider */
+    VERSION_WIDTH = 16,
+    WIDTH_MAX = 40,
     INTERVAL_WIDTH = 18,
     CROSS_PLAYERS = 16,
     OPENINGS_SHOWN = 40,
@@ -20,9 +22,24 @@ enum {
 static void add_name(struct buffer *out, const char *name, unsigned width)
 {
     if (width)
-        escape_padded(out, text_of(name), width);
+        escape_column(out, text_of(name), width);
     else
         printable_add(out, text_of(name));
+}
+
+/* @return the width of a column, once it has a place for this name too */
+static unsigned widened(unsigned width, const char *name)
+{
+    size_t own = escape_width(text_of(name));
+    return own <= width ? width : own < WIDTH_MAX ? (unsigned)own : WIDTH_MAX;
+}
+
+static unsigned player_width(const struct crosstable *t)
+{
+    unsigned width = NAME_WIDTH;
+    for (unsigned i = 0; i < t->n_players; i++)
+        width = widened(width, t->players[i].name);
+    return width;
 }
 
 static void add_day(struct buffer *out, int64_t ms)
@@ -87,18 +104,28 @@ static void add_head(const struct report *r, const struct report_options *option
     }
 }
 
+static void add_groups(unsigned groups, const char *of, struct buffer *out)
+{
+    if (groups > 1)
+        buffer_printf(
+            out,
+            "%u groups of %s are not connected by games: Elo can be compared only within a group\n",
+            groups, of);
+}
+
 void report_text_standings(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
+    const unsigned width = player_width(t);
     bool any = false; /* whether there is a game with a known result */
     buffer_printf(out, "  # %-*s  games    won  drawn   lost unknown    score      Elo (95 %%)\n",
-                  NAME_WIDTH, "player");
+                  (int)width, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct crosstable_player *p = &t->players[t->order[i]];
         uint64_t sum[OUTCOME_KINDS];
         crosstable_sum(p->games, sum);
         buffer_printf(out, "%3u ", i + 1);
-        add_name(out, p->name, NAME_WIDTH);
+        add_name(out, p->name, width);
         buffer_printf(
             out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64 "  ",
             sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST] + sum[OUTCOME_UNKNOWN],
@@ -112,17 +139,32 @@ void report_text_standings(const struct report *r, struct buffer *out)
         buffer_add_char(out, '\n');
         any = any || !isnan(share);
     }
+    if (!t->rated)
+        buffer_printf(out, "no ratings: more than %d players\n", RATINGS_PLAYERS_MAX);
     if (!t->rated || !any)
         return;
     buffer_printf(out,
                   "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
                   report_round(t->model.white.value), report_round(t->model.white.low),
                   report_round(t->model.white.high), t->model.drawn * 100);
-    if (t->model.groups > 1)
-        buffer_printf(
-            out,
-            "%u groups of players are not connected by games: Elo can be compared only within a group\n",
-            t->model.groups);
+    add_groups(t->model.groups, "players", out);
+}
+
+enum { CELL_SIZE = 64, CELL_WIDTH = 12 };
+
+/* Writes the points of a player against another, and their games. @return how many columns it takes */
+static int cross_cell(const struct crosstable *t, unsigned a, unsigned b, char text[CELL_SIZE])
+{
+    bool flipped;
+    uint64_t sum[OUTCOME_KINDS];
+    const struct crosstable_cell *cell = crosstable_find(t, a, b, &flipped);
+    if (a == b || !cell)
+        return snprintf(text, CELL_SIZE, a == b ? "*" : "-");
+    crosstable_sum(cell->games, sum);
+    uint64_t games = sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST];
+    uint64_t halves = 2 * sum[flipped ? OUTCOME_LOST : OUTCOME_WON] + sum[OUTCOME_DRAWN];
+    return snprintf(text, CELL_SIZE, "%" PRIu64 "%s/%" PRIu64, halves / 2, halves % 2 ? ".5" : "",
+                    games);
 }
 
 /* Adds a row of points for each player, the best first. */
@@ -130,30 +172,24 @@ static void add_crosstable(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
     unsigned n = t->n_players < CROSS_PLAYERS ? t->n_players : CROSS_PLAYERS;
+    int names = (int)player_width(t), width = CELL_WIDTH;
+    char text[CELL_SIZE];
     if (n < 2)
         return;
-    buffer_printf(out, "\nCrosstable: points of games\n\n    %-*s", NAME_WIDTH, "");
+    for (unsigned i = 0; i < n * n; i++) {
+        int own = 1 + cross_cell(t, t->order[i / n], t->order[i % n], text);
+        width = own > width ? own : width;
+    }
+    buffer_printf(out, "\nCrosstable: points of games\n\n    %-*s", names, "");
     for (unsigned k = 0; k < n; k++)
-        buffer_printf(out, "%12u", k + 1);
+        buffer_printf(out, "%*u", width, k + 1);
     buffer_add_char(out, '\n');
     for (unsigned i = 0; i < n; i++) {
         buffer_printf(out, "%3u ", i + 1);
-        add_name(out, t->players[t->order[i]].name, NAME_WIDTH);
+        add_name(out, t->players[t->order[i]].name, (unsigned)names);
         for (unsigned k = 0; k < n; k++) {
-            bool flipped;
-            const struct crosstable_cell *cell =
-                i == k ? NULL : crosstable_find(t, t->order[i], t->order[k], &flipped);
-            uint64_t sum[OUTCOME_KINDS] = {0};
-            char text[40] = "-";
-            if (cell) {
-                crosstable_sum(cell->games, sum);
-                uint64_t games = sum[OUTCOME_WON] + sum[OUTCOME_DRAWN] + sum[OUTCOME_LOST];
-                uint64_t halves =
-                    2 * sum[flipped ? OUTCOME_LOST : OUTCOME_WON] + sum[OUTCOME_DRAWN];
-                snprintf(text, sizeof text, "%" PRIu64 "%s/%" PRIu64, halves / 2,
-                         halves % 2 ? ".5" : "", games);
-            }
-            buffer_printf(out, "%12s", i == k ? "*" : text);
+            cross_cell(t, t->order[i], t->order[k], text);
+            buffer_printf(out, "%*s", width, text);
         }
         buffer_add_char(out, '\n');
     }
@@ -245,14 +281,15 @@ static void add_colours(const struct report *r, struct buffer *out)
 {
     static const char *const names[] = {"White", "Black"};
     const struct crosstable *t = &r->table;
-    buffer_printf(out, "\nColours\n\n    %-*s         won  drawn   lost    score\n", NAME_WIDTH,
+    const unsigned width = player_width(t);
+    buffer_printf(out, "\nColours\n\n    %-*s         won  drawn   lost    score\n", (int)width,
                   "player");
     for (unsigned i = 0; i < t->n_players; i++)
         for (unsigned colour = 0; colour < 2; colour++) {
             const struct crosstable_player *p = &t->players[t->order[i]];
             const uint64_t *g = p->games[colour];
             buffer_add_string(out, "    ");
-            add_name(out, p->name, NAME_WIDTH);
+            add_name(out, p->name, width);
             buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", names[colour],
                           g[OUTCOME_WON], g[OUTCOME_DRAWN], g[OUTCOME_LOST]);
             add_percent(out, 6, crosstable_share(g));
@@ -260,16 +297,24 @@ static void add_colours(const struct report *r, struct buffer *out)
         }
 }
 
+static const char *opening_name(const struct report_opening *o)
+{
+    return *o->name ? o->name : *o->moves ? o->moves : "start";
+}
+
 static void add_openings(const struct report *r, struct buffer *out)
 {
     unsigned n = r->n_openings < OPENINGS_SHOWN ? r->n_openings : OPENINGS_SHOWN;
     const bool several = r->n_variants > 1;
-    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black unknown%s\n", NAME_WIDTH,
+    unsigned width = NAME_WIDTH;
+    for (unsigned i = 0; i < n; i++)
+        width = widened(width, opening_name(&r->openings[i]));
+    buffer_printf(out, "\nOpenings\n\n    %-*s  games  White  drawn  Black unknown%s\n", (int)width,
                   "opening", several ? "  variant" : "");
     for (unsigned i = 0; i < n; i++) {
         const struct report_opening *o = &r->openings[i];
         buffer_add_string(out, "    ");
-        add_name(out, *o->name ? o->name : *o->moves ? o->moves : "start", NAME_WIDTH);
+        add_name(out, opening_name(o), width);
         buffer_printf(out, " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %7" PRIu64,
                       o->white_won + o->drawn + o->black_won + o->unknown, o->white_won, o->drawn,
                       o->black_won, o->unknown);
@@ -304,13 +349,14 @@ static void add_reasons(const struct report *r, struct buffer *out)
 static void add_clocks(const struct report *r, struct buffer *out)
 {
     const struct crosstable *t = &r->table;
+    const unsigned width = player_width(t);
     buffer_printf(
         out, "\nClocks\n\n    %-*s  s/move  longest    least flags claimed-measured   largest\n",
-        NAME_WIDTH, "player");
+        (int)width, "player");
     for (unsigned i = 0; i < t->n_players; i++) {
         const struct report_clock *c = &r->clocks[t->order[i]];
         buffer_add_string(out, "    ");
-        add_name(out, t->players[t->order[i]].name, NAME_WIDTH);
+        add_name(out, t->players[t->order[i]].name, width);
         add_hundredths(out, 8, c->moves ? (double)c->used / (double)c->moves / 1000 : 0);
         add_hundredths(out, 9, (double)c->longest / 1000);
         if (c->least == RESULTS_NO_CLOCK)
@@ -332,15 +378,19 @@ static void add_versions(const struct report *r, struct buffer *out)
 {
     if (!r->n_versions)
         return;
+    const unsigned width = player_width(&r->table);
+    unsigned of_version = VERSION_WIDTH;
+    for (unsigned i = 0; i < r->n_versions; i++)
+        of_version = widened(of_version, r->versions[i].name);
     buffer_printf(out,
-                  "\nVersions\n\n    %-*s %-16s  games    score      Elo (95 %%)        first\n",
-                  NAME_WIDTH, "player", "version");
+                  "\nVersions\n\n    %-*s %-*s  games    score      Elo (95 %%)        first\n",
+                  (int)width, "player", (int)of_version, "version");
     for (unsigned i = 0; i < r->n_versions; i++) {
         const struct report_version *v = &r->versions[i];
         buffer_add_string(out, "    ");
-        add_name(out, r->table.players[v->player].name, NAME_WIDTH);
+        add_name(out, r->table.players[v->player].name, width);
         buffer_add_char(out, ' ');
-        add_name(out, v->name, 16);
+        add_name(out, v->name, of_version);
         buffer_printf(out, " %6" PRIu64 "  ",
                       v->sum[OUTCOME_WON] + v->sum[OUTCOME_DRAWN] + v->sum[OUTCOME_LOST]
                           + v->sum[OUTCOME_UNKNOWN]);
@@ -359,6 +409,7 @@ static void add_versions(const struct report *r, struct buffer *out)
 static void add_incidents(const struct report *r, struct buffer *out)
 {
     unsigned from = r->n_incidents > INCIDENTS_SHOWN ? r->n_incidents - INCIDENTS_SHOWN : 0;
+    const unsigned width = player_width(&r->table);
     if (r->n_incidents)
         buffer_add_string(out, "\nIncidents\n\n");
     if (from)
@@ -371,7 +422,7 @@ static void add_incidents(const struct report *r, struct buffer *out)
         if (clock_utc(incident->at, &tm))
             strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &tm);
         buffer_printf(out, "    %s  ", when);
-        add_name(out, incident->player, NAME_WIDTH);
+        add_name(out, incident->player, width);
         buffer_add_char(out, ' ');
         add_name(out, incident->kind, 0);
         if (*incident->detail) {

@@ -224,6 +224,13 @@ END
     [[ "$stderr" == *"none.pdn"*"No such file"* ]]
 }
 
+@test "files: too many players have no ratings" {
+    awk 'BEGIN { for (i = 1; i <= 2000; i++) printf "[White \"%d\"]\n[Black \"%d\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n\n", i, i + 1 }' >club.pdn
+    run -0 dama-match stats club.pdn
+    [ "${lines[-1]}" = "no ratings: more than 2000 players" ]
+    [[ $output != *"White is worth"* ]]
+}
+
 @test "a store of results is read like the games in it" {
     dama-match report --format=pdn a.db > a.pdn
     run -0 dama-match stats a.pdn
@@ -328,6 +335,29 @@ YAML
     [[ $output == *"the first 16 of 20 players"*"there are more than 16 players; --format=csv has all"* ]]
     [[ $output == *"the last 100 of 151 incidents; --format=csv has all"* ]]
     [ "$(grep -c ' p  .*connected: ' <<<"$output")" -eq 100 ]
+}
+
+@test "report: long names stay different" {
+    cp a.db names.db
+    sqlite3 names.db "UPDATE player SET name = 'dama 0.1.0 international weights new' WHERE name = 'player 1';
+        UPDATE player SET name = 'dama 0.1.0, after a very long training, international weights old' WHERE name = 'player 3';
+        UPDATE version SET name = name || ' of a windy Tuesday night'"
+    run -0 dama-match report names.db
+    [ "$(grep -c 'dama 0.1.0 international weights new  ' <<<"$output")" -ge 5 ]
+    [ "$(grep -c 'dama 0.1.0, after [.][.][.]ational weights old ' <<<"$output")" -ge 5 ]
+    [[ $output == *" 1.0 of a windy Tuesday night "* ]]
+}
+
+@test "report: wide cells of the crosstable stay apart" {
+    "$DAMA_BUILD/tests/make-results" wide.db 2 2
+    sqlite3 wide.db "DROP INDEX game_counts; CREATE TEMP TABLE more AS WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 9999)
+            SELECT game.*, n FROM game, i WHERE number = 1;
+        UPDATE more SET id = 10 + n, number = 10 + n, attempt = 10 + n, result_id = iif(n = 1, 4, 2);
+        ALTER TABLE more DROP COLUMN n;
+        UPDATE game SET result_id = 2;
+        INSERT INTO game SELECT * FROM more"
+    run -0 dama-match report wide.db
+    grep -q '^  1 player 1  *[*]  *9999.5/10001$' <<<"$output"
 }
 
 @test "report: with one game, its time difference is the largest" {

@@ -70,6 +70,31 @@ static void padding_counts_columns(void **state)
     buffer_fini(&out);
 }
 
+static const struct {
+    const char *name, *in;
+    size_t width;
+    const char *want;
+} column_rows[] = {
+    {"column: padded", "áb", 8, "áb      "},
+    {"column: as wide as it may be", "abcdefgh", 8, "abcdefgh"},
+    {"column: the middle is cut", "abcdefghi", 8, "ab...ghi"},
+    {"column: letters of two bytes", "áéíóúáéíó", 8, "áé...éíó"},
+    {"column: wide characters", "棋手棋手棋", 9, "棋...棋  "},
+    {"column: wide characters, an even width", "棋手棋手棋", 8, "棋...棋 "},
+    {"column: a mark stays with its letter", "abcdefg\u0301hi", 8, "ab...g\u0301hi"},
+    {"column: escapes", "abcdefgh\x1b", 9, "abc...x1b"},
+};
+
+static void column_row(void **state)
+{
+    size_t i = (size_t)*state;
+    struct buffer out = {0};
+    escape_column(&out, text_of(column_rows[i].in), column_rows[i].width);
+    buffer_add_char(&out, '\0');
+    assert_string_equal(out.s, column_rows[i].want);
+    buffer_fini(&out);
+}
+
 static void pairs_are_counted(void **state)
 {
     (void)state;
@@ -303,5 +328,6 @@ int main(void)
     };
     ROWS_LIST(others);
     ROWS_BY_INDEX(rows, name, escape_row);
+    ROWS_BY_INDEX(column_rows, name, column_row);
     return rows_run("report");
 }
