@@ -244,9 +244,10 @@ static void version_row(struct table_writer *t, const struct report *r, unsigned
     add_text(t, "player", name_of(t, r, v->player));
     add_text(t, "version", v->name);
     add_outcomes(t, v->sum, true);
-    add_interval(t, elo_names, isnan(crosstable_share(v->sum)) ? unknown : v->elo);
+    add_interval(t, elo_names, v->elo);
     add_number(t, "first", v->first);
     add_number(t, "last", v->last);
+    add_if(t, t->heading || !isnan(v->elo.value), "group", v->group + 1);
 }
 
 static void incident_row(struct table_writer *t, const struct report *r, unsigned i)

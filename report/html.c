@@ -357,9 +357,19 @@ static void add_clocks(const struct report *r, struct buffer *out)
 
 static void add_versions(const struct report *r, struct buffer *out)
 {
-    static const char *const columns[] = {"*Player", "*Version",          "Won",   "Drawn",
-                                          "Lost",    "Unknown",           "Score", "Elo",
-                                          "95 %",    "*First game (UTC)", NULL};
+    const bool several = r->version_groups > 1;
+    const char *const columns[] = {"*Player",
+                                   "*Version",
+                                   "Won",
+                                   "Drawn",
+                                   "Lost",
+                                   "Unknown",
+                                   "Score",
+                                   "Elo",
+                                   "95 %",
+                                   "*First game (UTC)",
+                                   several ? "Group" : NULL,
+                                   NULL};
     if (!r->n_versions)
         return;
     begin_table(out, "Versions", columns);
@@ -369,14 +379,22 @@ static void add_versions(const struct report *r, struct buffer *out)
         text_cell(out, r->table.players[v->player].name);
         text_cell(out, v->name);
         score_cells(out, v->sum);
-        if (isnan(crosstable_share(v->sum)))
+        if (isnan(v->elo.value))
             no_elo_cell(out);
         else
             elo_cell(out, v->elo);
         time_cell(out, v->first);
+        if (several && isnan(v->elo.value))
+            buffer_add_string(out, "<td></td>");
+        else if (several)
+            count_cell(out, v->group + 1);
         buffer_add_string(out, "</tr>\n");
     }
     end_table(out);
+    if (several)
+        buffer_add_string(out,
+                          "<p class=\"note\">Versions of different groups are not connected by "
+                          "games, even indirectly: their Elo cannot be compared.</p>\n");
 }
 
 /** The matches of a file that has several, the newest first. */

@@ -399,6 +399,15 @@ static int tidy_openings(struct report_counting *c)
     return 0;
 }
 
+static void rate_version(const struct report_counting *c, struct report_version *version,
+                         unsigned player)
+{
+    const struct ratings_player *rating = &c->by_version.players[player].rating;
+    const bool rated = c->by_version.rated && !isnan(crosstable_share(version->sum));
+    version->elo = rated ? rating->elo : (struct interval){NAN, NAN, NAN};
+    version->group = rating->group;
+}
+
 static void tidy(struct report_counting *c)
 {
     struct report *r = c->report;
@@ -411,10 +420,11 @@ static void tidy(struct report_counting *c)
     for (unsigned i = 0; i < r->n_versions; i++) {
         if (!r->versions[i].first)
             continue;
-        r->versions[n] = r->versions[i];
-        r->versions[n++].elo = c->by_version.players[c->version_of[i]].rating.elo;
+        rate_version(c, &r->versions[i], c->version_of[i]);
+        r->versions[n++] = r->versions[i];
     }
     r->n_versions = n;
+    r->version_groups = c->by_version.model.groups;
     if (r->n_reasons)
         qsort(r->reasons, r->n_reasons, sizeof *r->reasons, by_frequency);
     if (r->n_versions)

@@ -53,7 +53,9 @@ struct report_version {
     unsigned player; /* index in the crosstable */
     const char *name;
     uint64_t sum[OUTCOME_KINDS];
-    struct interval elo; /* joint rating of the version, as if it were a player of its own */
+    struct interval
+        elo;        /* joint rating of the version, as if it were a player of its own; NAN: none */
+    unsigned group; /* as in ratings_player */
     int64_t first, last; /* when its games began, ms since 1970 */
 };
 
@@ -77,9 +79,9 @@ struct report {
     unsigned n_openings, n_dead, n_variants; /* n_variants: how many variants they were played in */
     struct report_reason *reasons;           /* those that occurred, the most frequent first */
     unsigned n_reasons;
-    struct report_clock *clocks;     /* of the crosstable's players; for csv.c NULL: unknown */
-    struct report_version *versions; /* sorted by player, then by time */
-    unsigned n_versions;
+    struct report_clock *clocks;         /* of the crosstable's players; for csv.c NULL: unknown */
+    struct report_version *versions;     /* sorted by player, then by time */
+    unsigned n_versions, version_groups; /* version_groups: see ratings_model.groups */
     struct report_incident *incidents;
     unsigned n_incidents;
     uint64_t games, replayed, plies;

@@ -378,13 +378,14 @@ static void add_versions(const struct report *r, struct buffer *out)
 {
     if (!r->n_versions)
         return;
+    const bool several = r->version_groups > 1;
     const unsigned width = player_width(&r->table);
     unsigned of_version = VERSION_WIDTH;
     for (unsigned i = 0; i < r->n_versions; i++)
         of_version = widened(of_version, r->versions[i].name);
     buffer_printf(out,
-                  "\nVersions\n\n    %-*s %-*s  games    score      Elo (95 %%)        first\n",
-                  (int)width, "player", (int)of_version, "version");
+                  "\nVersions\n\n    %-*s %-*s  games    score      Elo (95 %%)        first%s\n",
+                  (int)width, "player", (int)of_version, "version", several ? "       group" : "");
     for (unsigned i = 0; i < r->n_versions; i++) {
         const struct report_version *v = &r->versions[i];
         buffer_add_string(out, "    ");
@@ -396,14 +397,17 @@ static void add_versions(const struct report *r, struct buffer *out)
                           + v->sum[OUTCOME_UNKNOWN]);
         add_percent(out, 6, crosstable_share(v->sum));
         buffer_add_string(out, "  ");
-        if (isnan(crosstable_share(v->sum)))
+        if (isnan(v->elo.value))
             buffer_printf(out, "%*s", INTERVAL_WIDTH, "");
         else
             add_interval(out, v->elo);
         buffer_add_string(out, "  ");
         add_day(out, v->first);
+        if (several && !isnan(v->elo.value))
+            buffer_printf(out, "  %5u", v->group + 1);
         buffer_add_char(out, '\n');
     }
+    add_groups(r->version_groups, "versions", out);
 }
 
 static void add_incidents(const struct report *r, struct buffer *out)

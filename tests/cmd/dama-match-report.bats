@@ -511,6 +511,35 @@ assert any("<script>" in row["player"] for row in players)'
     run ! grep -q '<td>[+-][0-9]* to ' <<<"$(sed -n '/<h2>Versions/,/<.table>/p' <<<"$output")"
 }
 
+@test "report: Elo of versions that no games connect is not compared" {
+    "$DAMA_BUILD/tests/make-results" versions.db 8 2
+    sqlite3 versions.db "INSERT INTO version (player_id, name) SELECT id, '0.1' FROM player UNION SELECT id, '0.2' FROM player;
+        UPDATE game SET white_version_id = (SELECT id FROM version WHERE player_id = white_id AND name = iif(pair_id < 3, '0.1', '0.2')),
+            black_version_id = (SELECT id FROM version WHERE player_id = black_id AND name = iif(pair_id < 3, '0.1', '0.2'))"
+    run -0 dama-match report --format=jsonl versions.db
+    groups=$(jq -c 'select(.type == "version") | [.version, .group]' <<<"$output" | sort | uniq -c | tr -s ' \n' ' ')
+    [[ $groups == ' 2 ["0.1",1] 2 ["0.2",2] ' || $groups == ' 2 ["0.1",2] 2 ["0.2",1] ' ]]
+    dama-match report versions.db | sed -n '/^Versions/,/^Incidents/p' >versions
+    [ "$(grep -c -e '-[0-9][0-9]  *[12]$' versions)" = 4 ]
+    grep -q '^2 groups of versions are not connected by games' versions
+    run -0 dama-match report --format=html versions.db
+    [[ $output == *">Group</th>"*"Versions of different groups are not connected by games"* ]]
+    sqlite3 versions.db "UPDATE game SET black_version_id = (SELECT id FROM version WHERE player_id = black_id AND name = '0.2') WHERE id = 1"
+    run -0 dama-match report versions.db
+    [[ $output != *groups* ]]
+}
+
+@test "report: too many versions have no Elo" {
+    "$DAMA_BUILD/tests/make-results" old.db 2002 2
+    sqlite3 old.db "INSERT INTO version (id, player_id, name) SELECT 1000 + id, white_id, 'v' || id FROM game;
+        UPDATE game SET white_version_id = 1000 + id"
+    run -0 dama-match report --format=jsonl old.db
+    [ "$(jq -c 'select(.type == "version") | [.elo, .elo_low, .elo_high, .group]' <<<"$output" | sort -u)" = '[null,null,null,null]' ]
+    dama-match report old.db | sed -n '/^Versions/,/^Incidents/p' >versions
+    [ "$(wc -l <versions)" -gt 2000 ]
+    run ! grep -q ' to ' versions
+}
+
 @test "report: the same opening in two variants counts as two" {
     for variant in english pool; do
         printf '%s\n' "event: $variant" "variant: $variant" 'games: 2' 'time: {depth: 1}' \
