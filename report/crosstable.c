@@ -237,13 +237,13 @@ static int rate(struct crosstable *t, struct err *err)
             (struct ratings_meeting){cell->second,         cell->first,        black[OUTCOME_LOST],
                                      black[OUTCOME_DRAWN], black[OUTCOME_WON], t->uncoloured};
     }
-    rc = ratings_fit(meetings, n, t->n_players, rated, &t->model);
+    rc = ratings_fit(meetings, n, t->n_players, t->stopped, rated, &t->model);
     for (unsigned i = 0; i < t->n_players && rc == 0; i++)
         t->players[i].rating = rated[i];
 done:
     free(meetings);
     free(rated);
-    return rc ? err_memory(err) : 0;
+    return rc < 0 ? err_memory(err) : rc;
 }
 
 /* qsort has no context argument; each thread sorts one crosstable at a time. */
@@ -275,8 +275,9 @@ static int by_rating(const void *a, const void *b)
 int crosstable_finish(struct crosstable *t, struct err *err)
 {
     t->rated = t->n_players <= RATINGS_PLAYERS_MAX;
-    if (t->rated && rate(t, err))
-        return -1;
+    int rc = t->rated ? rate(t, err) : 0;
+    if (rc)
+        return rc;
     t->order = malloc((t->n_players + 1) * sizeof *t->order);
     if (!t->order)
         return err_memory(err);

@@ -41,9 +41,10 @@ struct crosstable_player {
 
 /** Zero is empty. The fields are only for reading; all memory is owned. */
 struct crosstable {
-    bool uncoloured; /* unknown who had White: games are counted as if `first` always had */
-    bool scheduled;  /* a pair whose other game has not come is still to be completed */
-    bool only_pairs; /* games of pairs are unknown: those counted only show the points */
+    bool uncoloured;       /* unknown who had White: games are counted as if `first` always had */
+    bool scheduled;        /* a pair whose other game has not come is still to be completed */
+    bool only_pairs;       /* games of pairs are unknown: those counted only show the points */
+    bool (*stopped)(void); /* whether crosstable_finish is to give up; NULL: never */
     struct crosstable_player *players;
     unsigned n_players, room_players;
     struct crosstable_cell *cells;
@@ -75,7 +76,7 @@ int crosstable_player(struct crosstable *table, struct text name, unsigned *inde
 int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int64_t pair,
                    enum result result, struct err *err);
 
-/** Works out the ratings and the order. @return 0, or -1 with `err`: out of memory */
+/** Works out the ratings and the order. @return 0, 1 stopped, -1 with `err`: out of memory */
 int crosstable_finish(struct crosstable *table, struct err *err);
 
 /**

@@ -8,6 +8,7 @@
 #include "core/base/arena.h"
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/base/signals.h"
 #include "core/base/source.h"
 #include "core/base/walk.h"
 #include "pdn/collect.h"
@@ -483,16 +484,18 @@ static int run(const struct command *command, int argc, char **argv)
         return command_usage("--elo1 must be larger than --elo0");
     settings.test.normalized = settings.normalized;
     r.paired = settings.paired;
+    r.table.stopped = signals_stopped;
     bool counted = settings.pairs || looks_like_score(argv, first, argc);
     int rc = collect(&settings, &r, argc, argv, first, &err);
+    int finished = rc == 0 ? crosstable_finish(&r.table, &err) : 1;
     if (rc < 0) {
         if (counted)
             command_error(&err);
         status = counted ? EXIT_USAGE : EXIT_IO;
-    } else if (rc > 0) { /* part of the games would pass for the whole */
+    } else if (finished > 0) { /* part of the games would pass for the whole */
         command_say("stopped; nothing was estimated");
         status = EXIT_STOPPED;
-    } else if (crosstable_finish(&r.table, &err)) {
+    } else if (finished < 0) {
         command_error(&err);
         status = EXIT_IO;
     } else if (r.table.n_players < 2 || !r.table.n_cells) {

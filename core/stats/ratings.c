@@ -24,9 +24,12 @@ struct fit {
     const struct ratings_meeting *meetings;
     size_t n;
     unsigned players, unknowns;
+    bool (*stopped)(void);
     double *x, *tried, *gradient; /* an entry for each unknown */
     double *curvature;            /* for each pair of unknowns; later its Cholesky factor */
 };
+
+static bool is_stopped(const struct fit *f) { return f->stopped && f->stopped(); }
 
 static double difference(const struct fit *f, const double *x, const struct ratings_meeting *m)
 {
@@ -95,7 +98,7 @@ static void fill(const struct fit *f)
 /* Puts Cholesky's factor into the lower half; the prior keeps the diagonal above 0. */
 static void factorise(const struct fit *f)
 {
-    for (unsigned k = 0; k < f->unknowns; k++) {
+    for (unsigned k = 0; k < f->unknowns && !is_stopped(f); k++) {
         for (unsigned i = k; i < f->unknowns; i++) {
             double sum = *cell(f, i, k);
             const double *a = cell(f, i, 0), *b = cell(f, k, 0);
@@ -238,7 +241,7 @@ static void read_out(const struct fit *f, struct ratings_player *out, struct rat
     memset(mean, 0, f->unknowns * sizeof *mean);
     for (unsigned i = 0; i < f->players; i++)
         mean[out[i].group]++;
-    for (unsigned i = 0; i < f->players; i++) {
+    for (unsigned i = 0; i < f->players && !is_stopped(f); i++) {
         unsigned group = out[i].group;
         double size = mean[group], average = 0;
         for (unsigned k = 0; k < f->players; k++)
@@ -261,9 +264,13 @@ static void read_out(const struct fit *f, struct ratings_player *out, struct rat
 }
 
 int ratings_fit(const struct ratings_meeting *meetings, size_t n, unsigned players,
-                struct ratings_player *out, struct ratings_model *model)
+                bool (*stopped)(void), struct ratings_player *out, struct ratings_model *model)
 {
-    struct fit f = {.meetings = meetings, .n = n, .players = players, .unknowns = players + 1};
+    struct fit f = {.meetings = meetings,
+                    .n = n,
+                    .players = players,
+                    .unknowns = players + 1,
+                    .stopped = stopped};
     int rc = -1;
     f.x = calloc(f.unknowns, sizeof *f.x);
     f.tried = calloc(f.unknowns, sizeof *f.tried);
@@ -274,12 +281,12 @@ int ratings_fit(const struct ratings_meeting *meetings, size_t n, unsigned playe
     count_games(&f, out);
     if (find_groups(&f, out, &model->groups))
         goto done;
-    for (unsigned i = 0; i < STEPS && climb(&f) > 1e-9; i++)
+    for (unsigned i = 0; i < STEPS && climb(&f) > 1e-9 && !is_stopped(&f); i++)
         ;
     fill(&f);
     factorise(&f);
     read_out(&f, out, model);
-    rc = 0;
+    rc = is_stopped(&f);
 done:
     free(f.x);
     free(f.tried);

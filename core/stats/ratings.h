@@ -42,13 +42,15 @@ struct ratings_model {
 };
 
 /**
- * Fits the ratings.
+ * Fits the ratings. The time it takes grows with the cube of the number of players: seconds where
+ * there are a thousand.
  * @param meetings n of them, in any order; two players may appear in several
  * @param players  how many there are, up to RATINGS_PLAYERS_MAX
  * @param out      room for all players
- * @return 0, or -1: out of memory
+ * @param stopped  whether to give up, such as signals_stopped; NULL: never
+ * @return 0, 1 stopped, -1 out of memory
  */
 int ratings_fit(const struct ratings_meeting *meetings, size_t n, unsigned players,
-                struct ratings_player *out, struct ratings_model *model);
+                bool (*stopped)(void), struct ratings_player *out, struct ratings_model *model);
 
 #endif

@@ -224,6 +224,12 @@ END
     [[ "$stderr" == *"none.pdn"*"No such file"* ]]
 }
 
+@test "files: a signal stops the fitting of many ratings" {
+    awk 'BEGIN { for (i = 0; i < 1999; i++) printf "[White \"%d\"]\n[Black \"%d\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n\n", i * i % 1999, i + 1 }' >crowd.pdn
+    run -4 timeout --preserve-status -s TERM 1 dama-match stats crowd.pdn
+    [ "$output" = "dama-match: stopped; nothing was estimated" ]
+}
+
 @test "files: too many players have no ratings" {
     awk 'BEGIN { for (i = 1; i <= 2000; i++) printf "[White \"%d\"]\n[Black \"%d\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n\n", i, i + 1 }' >club.pdn
     run -0 dama-match stats club.pdn

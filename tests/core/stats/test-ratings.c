@@ -33,7 +33,7 @@ static void two_players_agree_with_elo(void **state)
     struct ratings_meeting m[] = {{0, 1, 12, 63, 4, false}, {1, 0, 4, 64, 11, false}};
     struct ratings_player p[2];
     struct ratings_model model;
-    assert_int_equal(ratings_fit(m, 2, 2, p, &model), 0);
+    assert_int_equal(ratings_fit(m, 2, 2, NULL, p, &model), 0);
     near(p[0].elo.value - p[1].elo.value, 33.07, 1.5);
     near(p[0].elo.value + p[1].elo.value, 0, 1e-6);
     near(p[0].score, 0.54747, 1e-4);
@@ -74,7 +74,8 @@ static void odd_row(void **state)
     size_t i = (size_t)*state;
     struct ratings_player p[4];
     struct ratings_model model;
-    assert_int_equal(ratings_fit(odd_rows[i].at, odd_rows[i].n, odd_rows[i].players, p, &model), 0);
+    assert_int_equal(
+        ratings_fit(odd_rows[i].at, odd_rows[i].n, odd_rows[i].players, NULL, p, &model), 0);
     assert_int_equal(model.groups, odd_rows[i].groups);
     assert_true(isfinite(model.white.low) && isfinite(model.white.high) && isfinite(model.drawn));
     for (unsigned k = 0; k < odd_rows[i].players; k++)
@@ -89,7 +90,7 @@ static void winners_stand_above_losers(void **state)
     struct ratings_meeting m[] = {{0, 1, 10, 0, 0, false}, {1, 2, 10, 0, 0, false}};
     struct ratings_player p[3];
     struct ratings_model model;
-    assert_int_equal(ratings_fit(m, 2, 3, p, &model), 0);
+    assert_int_equal(ratings_fit(m, 2, 3, NULL, p, &model), 0);
     assert_true(p[0].elo.value > p[1].elo.value && p[1].elo.value > p[2].elo.value);
 }
 
@@ -99,7 +100,7 @@ static void games_without_colours_say_nothing_of_white(void **state)
     struct ratings_meeting m = {0, 1, 23, 127, 8, true};
     struct ratings_player p[2];
     struct ratings_model model;
-    assert_int_equal(ratings_fit(&m, 1, 2, p, &model), 0);
+    assert_int_equal(ratings_fit(&m, 1, 2, NULL, p, &model), 0);
     near(p[0].elo.value - p[1].elo.value, elo_of_score(p[0].score), 0.2);
     near(model.white.value, 0, 1e-9);
 }
@@ -143,7 +144,7 @@ static void fifty_players_in_a_moment(void **state)
     struct ratings_model model;
     size_t n = play(PLAYERS, GAMES, m); /* 19,600 games */
     int64_t before = clock_ms();
-    assert_int_equal(ratings_fit(m, n, PLAYERS, p, &model), 0);
+    assert_int_equal(ratings_fit(m, n, PLAYERS, NULL, p, &model), 0);
     int64_t took = clock_ms() - before;
     printf("# %zu games of %d players in %lld ms\n", n * GAMES, PLAYERS, (long long)took);
     assert_true(took < 1000);
@@ -158,6 +159,26 @@ static void fifty_players_in_a_moment(void **state)
     free(m);
 }
 
+static unsigned asked, patience;
+static bool is_impatient(void) { return ++asked > patience; }
+
+static void it_stops_when_asked(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 50 };
+    struct ratings_meeting *m = malloc(PLAYERS * PLAYERS * sizeof *m);
+    struct ratings_player p[PLAYERS];
+    struct ratings_model model;
+    assert_non_null(m);
+    size_t n = play(PLAYERS, 20, m);
+    for (patience = 0; patience < PLAYERS; patience += 7) {
+        asked = 0;
+        assert_int_equal(ratings_fit(m, n, PLAYERS, is_impatient, p, &model), 1);
+        assert_in_range(asked, patience + 1, patience + 8); /* it does no more than end its loops */
+    }
+    free(m);
+}
+
 int main(void)
 {
     static const struct CMUnitTest others[] = {
@@ -165,6 +186,7 @@ int main(void)
         cmocka_unit_test(winners_stand_above_losers),
         cmocka_unit_test(games_without_colours_say_nothing_of_white),
         cmocka_unit_test(fifty_players_in_a_moment),
+        cmocka_unit_test(it_stops_when_asked),
     };
     ROWS_LIST(others);
     ROWS_BY_INDEX(odd_rows, name, odd_row);
