@@ -254,8 +254,8 @@ static const struct config_key stop_keys[] = {
     {"until", CONFIG_TEXT, AT(match_stop, until),
      .help = "start no new game after this time of day, \"07:00\", or date, \"2026-05-01T07:00\""},
 };
-static const struct config_section stop_section = {
-    "stop", "When a match ends before its last game.", stop_keys, ARRAY_LEN(stop_keys)};
+const struct config_section config_stop = {"stop", "When a match ends before its last game.",
+                                           stop_keys, ARRAY_LEN(stop_keys)};
 
 static const struct config_key output_keys[] = {
     {"html", CONFIG_PATH, AT(match_outputs, html),
@@ -346,7 +346,7 @@ static const struct config_key top_keys[] = {
      .help = "in a gauntlet, the number of players, from the top of the list, that meet all the "
              "rest"},
     {"site", CONFIG_TEXT, AT(match_config, match.site), .help = "value of the Site tag"},
-    {"stop", CONFIG_SECTION, AT(match_config, stop), .section = &stop_section,
+    {"stop", CONFIG_SECTION, AT(match_config, stop), .section = &config_stop,
      .help = "a section, below"},
     {"time", CONFIG_SECTION, AT(match_config, limits), .section = &time_section,
      .help = "a section, below"},
@@ -358,6 +358,6 @@ const struct config_section config_top = {"", NULL, top_keys, ARRAY_LEN(top_keys
 
 const struct config_section *const config_sections[] = {
     &config_top,       &config_player,        &time_section, &config_timeouts, &quirks_section,
-    &openings_section, &adjudication_section, &stop_section, &output_section,
+    &openings_section, &adjudication_section, &config_stop,  &output_section,
 };
 const unsigned config_sections_count = ARRAY_LEN(config_sections);

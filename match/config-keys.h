@@ -57,7 +57,7 @@ struct config_section {
     size_t n;
 };
 
-extern const struct config_section config_top, config_player, config_timeouts;
+extern const struct config_section config_top, config_player, config_timeouts, config_stop;
 
 /** All sections in the order of the manual, config_sections_count of them. */
 extern const struct config_section *const config_sections[];

@@ -192,6 +192,9 @@ static int default_store(struct match_config *config, const char *path, struct a
     return 0;
 }
 
+static const struct match_stop usual_stop = {
+    .elo0 = -20, .elo1 = 20, .alpha = 0.05, .beta = 0.05, .alarm = (double)NAN};
+
 static int read_tree(const char *path, struct yaml_node *root, struct arena *arena,
                      struct match_config *out, struct err *err)
 {
@@ -203,7 +206,7 @@ static int read_tree(const char *path, struct yaml_node *root, struct arena *are
         .seeds = 1,
         .listen = "localhost",
         .openings = {.balance_nodes = 20000},
-        .stop = {.elo0 = -20, .elo1 = 20, .alpha = 0.05, .beta = 0.05, .alarm = (double)NAN},
+        .stop = usual_stop,
         .outputs = {.transcripts_max = 256 << 20, .log_max = 16 << 20},
     };
     match_settings_default(&out->match);
@@ -236,4 +239,16 @@ int match_config_parse(const char *path, const char *text, size_t n, struct aren
     return yaml_parse(path, text, n, arena, &root, err) || read_tree(path, root, arena, out, err)
                ? -1
                : 0;
+}
+
+int match_config_read_stop(const char *printed, struct arena *arena, struct match_stop *out,
+                           struct err *err)
+{
+    struct config_reading r = {.arena = arena, .err = err};
+    struct yaml_node *root;
+    *out = usual_stop;
+    if (yaml_parse("", printed, strlen(printed), arena, &root, err))
+        return -1;
+    const struct yaml_node *stop = yaml_get(root, "stop");
+    return stop ? config_read_section(&r, &config_stop, stop, out) : 0;
 }

@@ -29,6 +29,16 @@ int match_config_parse(const char *path, const char *text, size_t n, struct aren
                        struct match_config *out, struct err *err);
 
 /**
+ * Reads when a match ends, from its configuration as printed by match_config_print. All else is
+ * left out, because it may depend on files and on the environment.
+ * @param arena texts in `out` live there
+ * @param out   set to the defaults where nothing is printed
+ * @return 0, or -1 with `err`
+ */
+int match_config_read_stop(const char *printed, struct arena *arena, struct match_stop *out,
+                           struct err *err);
+
+/**
  * Prints the complete configuration as YAML, which gives the same configuration when read. Values
  * from the environment remain ${NAME}.
  */

@@ -32,6 +32,9 @@ int match_check_output(const char *path, struct err *err);
  */
 void match_warn(const struct match_config *config, const struct results_match *plan);
 
+/** The sequential test of a match. */
+struct sprt dama_match_test(const struct match_stop *stop);
+
 /**
  * Writes the page of a match, as `dama-match report -o FILE.html` does.
  * @param test the sequential test to show on it

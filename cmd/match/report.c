@@ -6,6 +6,7 @@
 #include "cmd/match/dama-match.h"
 #include "core/base/compressor.h"
 #include "core/base/outfile.h"
+#include "match/config.h"
 #include "match/pdn-log.h"
 #include "report/html-page.h"
 #include "report/match-status.h"
@@ -20,8 +21,8 @@ struct settings {
     int64_t match;
     unsigned boards;
     int format;
-    bool last, normalized;
-    struct sprt test;
+    bool last;
+    struct sprt test; /* NAN: not given */
     double alarm;
 };
 
@@ -36,12 +37,20 @@ static const struct option_row rows[] = {
      .help =
          "exit with status 1 if the whole confidence interval of the first player in the newest "
          "match lies below ELO"},
+    {"alpha", 0, OPTION_REAL, "P", AT(test.alpha), .real_min = 1e-6, .real_max = 0.49,
+     .help = "probability of wrongly accepting --elo1 (default: that of the match)",
+     .group = "Sequential test"},
+    {"beta", 0, OPTION_REAL, "P", AT(test.beta), .real_min = 1e-6, .real_max = 0.49,
+     .help = "probability of wrongly accepting --elo0 (default: that of the match)",
+     .group = "Sequential test"},
     {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = BOARDS_MAX,
      .help = "include boards of the N newest games, to step through (default: 100)"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
-     .help = "lower hypothesis of the sequential test (default: -20)"},
+     .help = "lower hypothesis of the test (default: that of the match)",
+     .group = "Sequential test"},
     {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
-     .help = "upper hypothesis of the sequential test (default: 20)"},
+     .help = "upper hypothesis of the test (default: that of the match)",
+     .group = "Sequential test"},
     {"event", 0, OPTION_TEXT, "NAME", AT(event),
      .help = "report on the newest match of this event only"},
     {"format", 0, OPTION_CHOICE, "FORMAT", AT(format), .choices = formats,
@@ -49,8 +58,8 @@ static const struct option_row rows[] = {
     {"last", 0, OPTION_FLAG, NULL, AT(last), .help = "report on the newest match only"},
     {"match", 0, OPTION_INT, "N", AT(match), .min = 1, .max = INT64_MAX,
      .help = "report on match N only"},
-    {"normalized", 0, OPTION_FLAG, NULL, AT(normalized),
-     .help = "read --elo0 and --elo1 as normalized Elo"},
+    {"normalized", 0, OPTION_FLAG, NULL, AT(test.normalized),
+     .help = "read --elo0 and --elo1 as normalized Elo", .group = "Sequential test"},
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "write to FILE"},
     {"title", 0, OPTION_TEXT, "TEXT", AT(title),
@@ -68,15 +77,49 @@ static int choose_match(struct settings *settings, struct results *results, stru
     return found < 0 ? -1 : 0;
 }
 
+static bool has_hypotheses(const struct sprt *test)
+{
+    return !isnan(test->elo0) || !isnan(test->elo1) || test->normalized;
+}
+
+/*
+ * Fills in what was not given: of a single match, by its own test; else by the usual one. A
+ * configuration that cannot be read, such as that of a later version, has the usual one, too.
+ */
+static int complete_test(struct sprt *test, const struct report *report, struct results *results,
+                         struct err *err)
+{
+    struct sprt usual = SPRT_OVERNIGHT, own = usual;
+    struct arena arena = {0};
+    struct results_match match;
+    struct match_stop stop;
+    struct err ignored = {0};
+    int rc = report->n_matches != 1
+                 ? 0
+                 : results_match_load(results, report->matches[0].id, &arena, &match, err);
+    if (rc == 0 && report->n_matches == 1
+        && match_config_read_stop(match.config, &arena, &stop, &ignored) == 0)
+        own = dama_match_test(&stop);
+    if (has_hypotheses(test))
+        own = (struct sprt){usual.elo0, usual.elo1, own.alpha, own.beta, test->normalized};
+    test->normalized = own.normalized;
+    test->elo0 = isnan(test->elo0) ? own.elo0 : test->elo0;
+    test->elo1 = isnan(test->elo1) ? own.elo1 : test->elo1;
+    test->alpha = isnan(test->alpha) ? own.alpha : test->alpha;
+    test->beta = isnan(test->beta) ? own.beta : test->beta;
+    arena_fini(&arena);
+    return rc;
+}
+
 static int make(const struct settings *settings, struct results *results, struct buffer *out,
                 struct err *err)
 {
-    const struct report_options options = {
+    struct report_options options = {
         .title = settings->title, .sprt = settings->test, .games = settings->boards};
     struct report *report = NULL;
     int rc = report_make(results, settings->match, &report, err);
-    if (rc)
-        return -1;
+    if (rc || (rc = complete_test(&options.sprt, report, results, err)))
+        goto done;
     switch (settings->format) {
     case CSV:
         report_csv(report, &options, out);
@@ -91,6 +134,7 @@ static int make(const struct settings *settings, struct results *results, struct
         report_text(report, &options, out);
         break;
     }
+done:
     report_close(report);
     return rc == 0 && out->failed ? err_memory(err) : rc;
 }
@@ -167,32 +211,42 @@ int dama_match_write_page(struct results *results, int64_t match, const struct s
     return write_report(&settings, results, err);
 }
 
+/* Whether the lower hypothesis is the lower one; the usual one stands for what was not given. */
+static bool are_in_order(const struct sprt *test)
+{
+    const struct sprt usual = SPRT_OVERNIGHT;
+    return (isnan(test->elo0) ? usual.elo0 : test->elo0)
+           < (isnan(test->elo1) ? usual.elo1 : test->elo1);
+}
+
 /* Refuses options that the format cannot show. @return an exit status */
 static int check_format(const struct settings *settings)
 {
-    const struct sprt usual = SPRT_OVERNIGHT;
-    const bool tests = settings->normalized || settings->test.elo0 != usual.elo0
-                       || settings->test.elo1 != usual.elo1;
+    const struct sprt *test = &settings->test;
+    const bool tests = has_hypotheses(test) || !isnan(test->alpha) || !isnan(test->beta);
     if (settings->boards != BOARDS_UNSET && settings->format != HTML)
         return command_usage("--boards requires --format=html");
     if (settings->title && settings->format != HTML && settings->format != TEXT)
         return command_usage("--title requires --format=text or html");
     if (tests && settings->format == PDN)
         return command_usage(
-            "--elo0, --elo1 and --normalized cannot be combined with --format=pdn");
+            "--elo0, --elo1, --alpha, --beta and --normalized cannot be combined with "
+            "--format=pdn");
     return EXIT_WELL;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {
-        .format = -1, .boards = BOARDS_UNSET, .test = SPRT_OVERNIGHT, .alarm = (double)NAN};
+    struct settings settings = {.format = -1,
+                                .boards = BOARDS_UNSET,
+                                .test = {(double)NAN, (double)NAN, (double)NAN, (double)NAN, false},
+                                .alarm = (double)NAN};
     struct results *results = NULL;
     struct err err = {0};
     int first, status = EXIT_WELL;
     if (options_read(command, argc, argv, &settings, &first))
         return EXIT_USAGE;
-    if (!(settings.test.elo0 < settings.test.elo1))
+    if (!are_in_order(&settings.test))
         return command_usage("--elo1 must be larger than --elo0");
     if (settings.match && (settings.last || settings.event))
         return command_usage("--match and --%s cannot be combined",
@@ -208,7 +262,6 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (check_format(&settings))
         return EXIT_USAGE;
-    settings.test.normalized = settings.normalized;
     if (settings.boards == BOARDS_UNSET)
         settings.boards = BOARDS_USUAL;
     if (may_replace(&settings, &err)) {

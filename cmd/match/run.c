@@ -146,9 +146,8 @@ struct running {
     struct transcripts *transcripts;
 };
 
-static struct sprt test_of(const struct running *r)
+struct sprt dama_match_test(const struct match_stop *stop)
 {
-    const struct match_stop *stop = &r->config.stop;
     return (struct sprt){.elo0 = stop->elo0,
                          .elo1 = stop->elo1,
                          .alpha = stop->alpha,
@@ -160,7 +159,7 @@ static struct sprt test_of(const struct running *r)
 static int judge(const struct running *r, int64_t match, struct match_status *out, struct err *err)
 {
     const struct match_stop *stop = &r->config.stop;
-    const struct sprt sprt = test_of(r), *test = stop->sprt ? &sprt : NULL;
+    const struct sprt sprt = dama_match_test(stop), *test = stop->sprt ? &sprt : NULL;
     if (r->tally)
         return match_tally_judge(r->tally, test, stop->alarm, out, err);
     return match_status_find(r->results, match, test, stop->alarm, out, err);
@@ -225,7 +224,7 @@ static int print_standings(const struct running *r, struct err *err)
 /** Writes the page, if the match file asks for one. @return 0, or -1 with `err` */
 static int write_page(const struct running *r, struct err *err)
 {
-    const struct sprt test = test_of(r);
+    const struct sprt test = dama_match_test(&r->config.stop);
     const char *path = r->config.outputs.html;
     return path ? dama_match_write_page(r->results, r->match, &test, path, err) : 0;
 }

@@ -420,6 +420,32 @@ assert any("<script>" in row["player"] for row in players)'
     }
 }
 
+@test "report: the sequential test of a single match is its own, unless options say otherwise" {
+    # shellcheck disable=SC2016 # ${END} is for the match file
+    printf '%s\n' 'players: [{name: a, level: A, egdb: none}, {name: b, level: A, egdb: none}]' 'games: 2' 'time: {nodes: 100}' \
+        'openings: {ballots: 1}' 'stop: {sprt: true, alpha: 0.001, beta: 0.01, elo0: -5, elo1: 60, scale: normalized, until: "${END}"}' \
+        'output: {store: own.db}' >own.yaml
+    END=2099-01-01T07:30 dama-match run -q own.yaml
+    cp own.db twice.db
+    dama-match report own.db | grep -qF 'SPRT of -5 and 60 normalized Elo: LLR '
+    dama-match report own.db | grep -qF '(bounds -4.60 and 6.90)'
+    while IFS='|' read -r words test; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -0 dama-match report $words own.db
+        [ "$(sed -n 's/ LLR .* (/ (/; s/.*SPRT of \(.*\), .*/\1/p' <<<"$output")" = "$test" ]
+    done <<'END'
+--alpha=0.05|-5 and 60 normalized Elo: (bounds -4.55 and 2.99)
+--beta=0.05|-5 and 60 normalized Elo: (bounds -2.99 and 6.86)
+--elo0=0|0 and 20 Elo: (bounds -4.60 and 6.90)
+--normalized|-20 and 20 normalized Elo: (bounds -4.60 and 6.90)
+END
+    "$DAMA_BUILD/tests/make-results" twice.db 2 2
+    dama-match report twice.db | grep -qF 'SPRT of -20 and 20 Elo: LLR '
+    dama-match report --match 1 twice.db | grep -qF 'SPRT of -5 and 60 normalized Elo: LLR '
+    sqlite3 own.db "UPDATE match SET config = '{'"
+    dama-match report own.db | grep -qF 'SPRT of -20 and 20 Elo: LLR '
+}
+
 @test "files: the first player is the one with White in the first game, or in the other game of its pair" {
     printf '%s\n' "1.2 b a 2-0" "1.1 a b 0-2" | games >turned.pdn
     run -0 dama-match stats turned.pdn
@@ -613,8 +639,9 @@ assert any("<script>" in row["player"] for row in players)'
     done <<'END'
 --format=csv --title T|--title requires --format=text or html
 --format=pdn --title T|--title requires --format=text or html
---format=pdn --elo0 1|--elo0, --elo1 and --normalized cannot be combined with --format=pdn
---format=pdn --normalized|--elo0, --elo1 and --normalized cannot be combined with --format=pdn
+--format=pdn --elo0 1|--elo0, --elo1, --alpha, --beta and --normalized cannot be combined with --format=pdn
+--format=pdn --normalized|--elo0, --elo1, --alpha, --beta and --normalized cannot be combined with --format=pdn
+--format=pdn --beta 0.1|--elo0, --elo1, --alpha, --beta and --normalized cannot be combined with --format=pdn
 END
 }
 
