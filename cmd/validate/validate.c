@@ -66,6 +66,12 @@ static bool fails(const struct validate *v, const struct finding *f)
     return (int)severity_of(v, f) >= v->settings->fail_on || f->code == FINDING_READ_FAILED;
 }
 
+/* Whether only other things than findings are printed. */
+static bool hides_findings(const struct validate_settings *s)
+{
+    return s->summary == SUMMARY_ONLY || s->patch || s->dry_run;
+}
+
 static void show(struct validate *v, const struct chunk *chunk, const struct finding *f)
 {
     struct validate_file *file = &v->files[chunk->file_index];
@@ -80,10 +86,12 @@ static void show(struct validate *v, const struct chunk *chunk, const struct fin
     if (fails(v, f))
         v->status = command_worse(v->status, EXIT_FOUND);
     v->with_errors |= shown.severity == SEVERITY_ERROR;
-    if (f->code == FINDING_READ_FAILED)
+    if (f->code == FINDING_READ_FAILED) {
         v->status = command_worse(v->status, EXIT_IO);
-    if ((int)shown.severity < v->settings->severity || v->settings->summary == SUMMARY_ONLY
-        || v->settings->patch || v->settings->dry_run)
+        if (hides_findings(v->settings))
+            command_say("%s: %.*s", v->file, TEXT_ARGS(f->message));
+    }
+    if ((int)shown.severity < v->settings->severity || hides_findings(v->settings))
         return;
     if (shown.severity == SEVERITY_NOTE && !v->settings->all && !whole
         && v->settings->format == PRINT_TEXT && notes_add(&v->notes, &shown))
@@ -120,8 +128,7 @@ static bool is_well(const struct validate *v, const struct finding **f, uint32_t
 
 static void show_findings(struct validate *v, const struct chunk *chunk, struct examined *e)
 {
-    bool tap = v->settings->format == PRINT_TAP && v->settings->summary != SUMMARY_ONLY
-               && !v->settings->patch && !v->settings->dry_run;
+    bool tap = v->settings->format == PRINT_TAP && !hides_findings(v->settings);
     const struct finding **f = choose(v, e);
     if (!f) {
         e->findings.failed = true;
@@ -358,11 +365,11 @@ int validate_run(struct validate *v)
                                 .encoding = s->input_encoding};
     v->status = command_worse(v->status, inputs_report_failures(&v->inputs));
     progress_start(&v->progress, pipeline_total(paths, v->inputs.n), NULL, s->quiet);
-    if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
+    if (!hides_findings(s))
         print_finding_begin(&v->printer);
     int rc = pipeline_run(&pipeline, paths, v->inputs.n, &err);
     progress_clear(&v->progress);
-    if (!s->patch && !s->dry_run && s->summary != SUMMARY_ONLY)
+    if (!hides_findings(s))
         print_finding_end(&v->printer);
     if (rc < 0) {
         command_error(&err);

@@ -688,6 +688,17 @@ END
     [ -z "$stderr" ]
 }
 
+@test "why a file cannot be read is said even where no findings are printed" {
+    printf '1. 32-28 19-23 *\n' | gzip | head -c 20 >cut.pdn.gz
+    for words in --patch "--fix --dry-run" --summary=only; do
+        # shellcheck disable=SC2086 # words are meant to be split
+        run -3 --separate-stderr dama-validate $words none.pdn cut.pdn.gz
+        [[ $stderr == *"none.pdn: cannot open: No such file or directory"*"cut.pdn.gz: gzip data is truncated"* ]]
+    done
+    run -3 --separate-stderr dama-validate none.pdn # as a finding, otherwise
+    [ -z "$stderr" ]
+}
+
 @test "a baseline without line ends is not read to its end" {
     run -3 timeout 20 dama-validate --baseline=/dev/zero "$data/clean.pdn"
     [[ "$output" == *"/dev/zero:1: not a baseline"* ]]
