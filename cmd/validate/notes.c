@@ -29,6 +29,25 @@ static struct text copy(struct notes *notes, struct text t)
     return own ? (struct text){own, t.n} : (struct text){0};
 }
 
+static bool ends_line(char c) { return c == '\n' || c == '\r'; }
+
+/* Keeps the line of a note, which is shown with --context when its text has gone. */
+static void keep_line(struct notes *notes, struct note *note, const struct printed_finding *shown)
+{
+    enum { KEPT = 4096 }; /* bytes before the note, and after its beginning */
+    const struct text t = shown->source;
+    const size_t at = note->finding.offset;
+    size_t from = at, to = at;
+    if (at > t.n)
+        return;
+    while (from > 0 && at - from < KEPT && !ends_line(t.s[from - 1]))
+        from--;
+    while (to < t.n && to - at < KEPT && !ends_line(t.s[to]))
+        to++;
+    note->source = copy(notes, (struct text){t.s + from, to - from});
+    note->finding.offset = (uint32_t)(at - from);
+}
+
 bool notes_add(struct notes *notes, const struct printed_finding *shown)
 {
     const struct finding *f = shown->finding;
@@ -47,8 +66,9 @@ bool notes_add(struct notes *notes, const struct printed_finding *shown)
         .key = key, .n = 1, .finding = *f, .game = shown->game, .severity = shown->severity};
     note->finding.message = copy(notes, f->message);
     note->finding.move = copy(notes, f->move);
-    note->finding.board = (struct text){0};
+    note->finding.board = copy(notes, f->board);
     note->finding.repair = NULL;
+    keep_line(notes, note, shown);
     return true;
 }
 
@@ -66,7 +86,8 @@ void notes_print(struct notes *notes, struct printer *printer, const char *file)
         struct printed_finding shown = {.finding = &note->finding,
                                         .file = file,
                                         .game = note->game,
-                                        .severity = note->severity};
+                                        .severity = note->severity,
+                                        .source = note->source};
         print_finding(printer, &shown);
     }
     notes->n = 0;

@@ -15,6 +15,7 @@ struct note {
     uint64_t key;
     unsigned long long n;
     struct finding finding; /* the first one; its texts are in the arena */
+    struct text source;     /* its line, from which the finding's offset counts; in the arena */
     unsigned long long game;
     enum severity severity;
 };

@@ -359,6 +359,21 @@ assert f["repair"] == "28x19" and f["certain"] is False, f'
     [[ "$output" == *"White to move" ]]
 }
 
+@test "--context shows the line and the board of notes, too" {
+    cp "$data/findings/draw-by-rule.pdn" .
+    run -0 dama-validate --all --context draw-by-rule.pdn
+    all=$output
+    run -0 dama-validate --context draw-by-rule.pdn
+    [[ $all == *"[draw-by-rule]"*"^"*" to move" ]]
+    [ "$output" = "$all" ]
+    # of equal ones, the first
+    for _ in 1 2; do printf '[White "A"]\n[GameType "20"]\n\n1. 32-28 *\n\n'; done >two.pdn
+    run -0 dama-validate --context two.pdn
+    [[ ${lines[0]} == "two.pdn:1:1: note: "*" (and in 1 more game) [missing-tag]" ]]
+    [ "${lines[1]}" = '    [White "A"]' ]
+    [ "${lines[2]}" = '    ^' ]
+}
+
 # on_terminal LOCALE COMMAND: what it prints on a terminal
 on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
 
