@@ -2,6 +2,8 @@
 #include "core/study/player-sums.h"
 
 #include "core/base/array.h"
+#include "core/base/cell.h"
+#include "core/base/json.h"
 #include "core/base/printable.h"
 
 #include <stdlib.h>
@@ -54,21 +56,19 @@ static void sort_players(struct player_sums *sums)
         note_name(sums, i); /* cannot fail: there was room for all of them */
 }
 
-/* Names are untrusted input: they are written so that they cannot harm a terminal. */
-static void write_quoted(const char *name, bool json, FILE *out)
+/* Names are untrusted input: they can neither harm a terminal nor become a formula. */
+static void write_name(const char *name, bool json, FILE *out)
 {
-    struct buffer plain = {0};
-    printable_add(&plain, text_of(name));
-    fputc('"', out);
-    for (size_t i = 0; i < plain.n; i++) {
-        if (plain.s[i] == '"')
-            fputc(json ? '\\' : '"', out);
-        else if (json && plain.s[i] == '\\')
-            fputc('\\', out);
-        fputc(plain.s[i], out);
+    struct buffer cell = {0}, plain = {0};
+    if (json) {
+        json_add_text(&cell, text_of(name));
+    } else {
+        printable_add(&plain, text_of(name));
+        cell_add(&cell, buffer_text(&plain), ',', true);
     }
-    fputc('"', out);
+    fwrite(buffer_text(&cell).s, 1, cell.n, out);
     buffer_fini(&plain);
+    buffer_fini(&cell);
 }
 
 static void write_text_row(const struct player_sum *player, FILE *out)
@@ -108,7 +108,7 @@ static void write_row(const struct player_sum *player, bool json, FILE *out)
                   {"missed_wins", sum->count[VERDICT_MISSED_WIN]},
                   {"missed_draws", sum->count[VERDICT_MISSED_DRAW]}};
     fputs(json ? "{\"player\":" : "", out);
-    write_quoted(player->name, json, out);
+    write_name(player->name, json, out);
     fprintf(out, json ? ",\"games\":%u,\"moves\":%u" : ",%u,%u", sum->games, sum->moves);
     write_accuracy(sum, json, out);
     for (size_t i = 0; i < ARRAY_LEN(counts); i++) {

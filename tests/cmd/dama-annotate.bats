@@ -608,11 +608,16 @@ END
 @test "a table of players" {
     judge lost.pdn -o out.pdn --summary - --summary-format=csv >table
     [ "$(head -n 1 table)" = "player,games,moves,accuracy,mean_loss,inaccuracies,mistakes,blunders,missed_wins,missed_draws" ]
-    grep -q '^"Ada",1,1,' table
+    grep -q '^Ada,1,1,' table
     [ "$(wc -l <table)" -eq 3 ]
+    sed 's/"Ada"/"=1+1"/; s/"Bram"/"Bra\xc2\xadm\tx"/' lost.pdn >names.pdn
+    judge names.pdn -o out.pdn --summary - --summary-format=csv >table
+    grep -q "^'=1+1,1,1," table
+    judge names.pdn -o out.pdn --summary - --summary-format=jsonl | jq -r .player | sort >table
+    printf '%s\n' $'=1+1' $'Bra\u00adm\tx' | sort | diff - table
     sed -i 's/"Bram"/"Ada"/' lost.pdn
     judge lost.pdn -o out.pdn --summary - --summary-format=csv >table
-    grep -q '^"Ada",1,2,' table
+    grep -q '^Ada,1,2,' table
     judge lost.pdn -o out.pdn --summary by-name.csv
     diff table by-name.csv
     judge lost.pdn -o out.pdn --summary by-name.txt
