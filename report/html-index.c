@@ -83,9 +83,9 @@ void html_index_begin(struct buffer *out, enum html_index_kind kind, int64_t fir
     html_page_begin(out, kinds[kind].title, HTML_PAGE_HEADING);
     if (games > HTML_INDEX_GAMES)
         buffer_printf(out,
-                      "<p class=\"note\">Games %" PRId64 " to %" PRId64 " of %" PRId64
-                      "; sorting applies to these.</p>\n",
-                      first, last, games);
+                      "<p class=\"note\">%" PRId64 " to %" PRId64 " of %" PRId64
+                      " %ss; sorting applies to these.</p>\n",
+                      first, last, games, kinds[kind].noun);
     else
         buffer_printf(out, "<p class=\"note\">%" PRId64 " %s%s.</p>\n", games, kinds[kind].noun,
                       games == 1 ? "" : "s");

@@ -503,14 +503,9 @@ static int add_games(const struct report *r, const struct report_options *option
     return rc;
 }
 
-int report_html(const struct report *report, const struct report_options *options,
-                struct results *results, struct buffer *out, struct err *err)
+static int add_tables(const struct report *report, const struct report_options *options,
+                      struct results *results, struct buffer *out, struct err *err)
 {
-    const char *title = options->title           ? options->title
-                        : report->n_matches == 1 ? report->matches[0].event
-                                                 : "Results";
-    html_page_begin(out, title, HTML_PAGE_HEADING);
-    add_head(report, out);
     add_standings(report, out);
     add_crosstable(report, out);
     add_meetings(report, options, out);
@@ -521,6 +516,19 @@ int report_html(const struct report *report, const struct report_options *option
     add_reasons(report, out);
     add_clocks(report, out);
     add_versions(report, out);
+    return 0;
+}
+
+int report_html(const struct report *report, const struct report_options *options,
+                struct results *results, struct buffer *out, struct err *err)
+{
+    const char *title = options->title           ? options->title
+                        : report->n_matches == 1 ? report->matches[0].event
+                                                 : "Results";
+    html_page_begin(out, title, HTML_PAGE_HEADING);
+    add_head(report, out);
+    if ((report->games || report->replayed) && add_tables(report, options, results, out, err))
+        return -1;
     add_events(report, out);
     add_incidents(report, out);
     html_page_end(out);

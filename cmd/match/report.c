@@ -63,7 +63,7 @@ static const struct option_row rows[] = {
     {"output", 'o', OPTION_TEXT, "FILE", AT(output), .file = true, .once = true,
      .help = "write to FILE"},
     {"title", 0, OPTION_TEXT, "TEXT", AT(title),
-     .help = "heading of the page or text (default: the event)"},
+     .help = "heading of the page (default: the event) or of the text (default: none)"},
 };
 
 static int choose_match(struct settings *settings, struct results *results, struct err *err)

@@ -595,7 +595,10 @@ END
     [ "${lines[0]}" = "0 games" ]
     [[ "$output" != *Standings* && "$output" == *$'\nIncidents\n'*"restarted: it had crashed"* ]]
     run -0 dama-match report --format=html empty.db
-    [[ "$output" == *"international; 0 games."* ]]
+    [[ "$output" == *"international; 0 games."*"<h2>Incidents"* ]]
+    for heading in Standings Crosstable Colours Openings Reasons Clocks; do
+        [[ "$output" != *"<h2>$heading"* ]]
+    done
     run -0 dama-match report --format=pdn empty.db
     [ -z "$output" ]
 }

@@ -6,6 +6,7 @@
 #include "report/crosstable.h"
 #include "report/escape.h"
 #include "report/html-game.h"
+#include "report/html-index.h"
 #include "report/match-status.h"
 #include "tests/lib/rows.h"
 #include "tests/lib/scratch.h"
@@ -316,6 +317,28 @@ static void a_page_shows_any_number_of_variants(void **state)
     buffer_fini(&out);
 }
 
+static void an_index_counts_what_it_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        enum html_index_kind kind;
+        int64_t first, games;
+        const char *want;
+    } indexes[] = {
+        {HTML_INDEX_OF_GAMES, 1, 1, ">1 game.<"},
+        {HTML_INDEX_OF_GAMES, 501, 501, ">501 to 501 of 501 games; sorting"},
+        {HTML_INDEX_OF_PROBLEMS, 1, 2, ">2 compositions.<"},
+        {HTML_INDEX_OF_PROBLEMS, 1, 501, ">1 to 500 of 501 compositions; sorting"},
+    };
+    for (unsigned i = 0; i < ARRAY_LEN(indexes); i++) {
+        struct buffer out = {0};
+        html_index_begin(&out, indexes[i].kind, indexes[i].first, indexes[i].games);
+        buffer_add_char(&out, '\0');
+        assert_non_null(strstr(out.s, indexes[i].want));
+        buffer_fini(&out);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest others[] = {
@@ -325,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_tally_counts_games_as_they_are_added),
         cmocka_unit_test(variations_hang_where_they_belong),
         cmocka_unit_test(a_page_shows_any_number_of_variants),
+        cmocka_unit_test(an_index_counts_what_it_lists),
     };
     ROWS_LIST(others);
     ROWS_BY_INDEX(rows, name, escape_row);
