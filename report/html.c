@@ -134,7 +134,7 @@ static void add_standings(const struct report *r, struct buffer *out)
         buffer_printf(
             out,
             "<p class=\"note\">Elo ratings are computed jointly from all games, relative to the mean "
-            "of %s. White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
+            "of %s. Playing White is worth %+.0f (%+.0f to %+.0f). %.1f %% of the games were drawn.%s</p>\n",
             t->model.groups > 1 ? "each group of players" : "all players",
             report_round(t->model.white.value), report_round(t->model.white.low),
             report_round(t->model.white.high), t->model.drawn * 100,

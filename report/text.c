@@ -143,10 +143,10 @@ void report_text_standings(const struct report *r, struct buffer *out)
         buffer_printf(out, "no ratings: more than %d players\n", RATINGS_PLAYERS_MAX);
     if (!t->rated || !any)
         return;
-    buffer_printf(out,
-                  "White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
-                  report_round(t->model.white.value), report_round(t->model.white.low),
-                  report_round(t->model.white.high), t->model.drawn * 100);
+    buffer_printf(
+        out, "Playing White is worth %+.0f Elo (%+.0f to %+.0f); %.1f %% of the games were drawn\n",
+        report_round(t->model.white.value), report_round(t->model.white.low),
+        report_round(t->model.white.high), t->model.drawn * 100);
     add_groups(t->model.groups, "players", out);
 }
 
@@ -200,7 +200,7 @@ static void add_crosstable(const struct report *r, struct buffer *out)
 static void add_pairs(const struct crosstable_cell *cell, bool flipped, struct buffer *out)
 {
     uint64_t single = crosstable_single(cell);
-    buffer_add_string(out, "  pairs by points 0 to 2:");
+    buffer_add_string(out, "  pairs with 0, 0.5, 1, 1.5 and 2 points:");
     for (unsigned i = 0; i < ELO_PAIRS; i++)
         buffer_printf(out, " %" PRIu64, cell->pairs[flipped ? ELO_PAIRS - 1 - i : i]);
     if (single)
@@ -333,13 +333,13 @@ static void add_openings(const struct report *r, struct buffer *out)
 
 static void add_reasons(const struct report *r, struct buffer *out)
 {
-    buffer_printf(out, "\nReasons\n\n    %-*s  games  again  blamed on White, Black\n", NAME_WIDTH,
-                  "reason");
+    buffer_printf(out, "\nReasons\n\n    %-*s  games replayed  blamed on White, Black\n",
+                  NAME_WIDTH, "reason");
     for (unsigned i = 0; i < r->n_reasons; i++) {
         const struct report_reason *reason = &r->reasons[i];
         buffer_add_string(out, "    ");
         add_name(out, reason->word, NAME_WIDTH);
-        buffer_printf(out, " %6" PRIu64 " %6" PRIu64, reason->games, reason->replayed);
+        buffer_printf(out, " %6" PRIu64 " %8" PRIu64, reason->games, reason->replayed);
         if (reason->blamed[0] + reason->blamed[1])
             buffer_printf(out, "  %" PRIu64 ", %" PRIu64, reason->blamed[0], reason->blamed[1]);
         buffer_add_char(out, '\n');

@@ -105,8 +105,9 @@ static void print_result(const struct settings *settings, const struct contest_r
            result->lost, result->won + result->drawn + result->lost, score.value * 100);
     printf("Elo %+.1f, 95 %% interval %+.1f to %+.1f; likelihood that A is stronger: %.1f %%\n",
            elo.value, elo.low, elo.high, elo_superiority(&counts) * 100);
-    printf("pairs by points: %u %u %u %u %u; seed %lld\n", result->pairs[0], result->pairs[1],
-           result->pairs[2], result->pairs[3], result->pairs[4], (long long)settings->seed);
+    printf("pairs with 0, 0.5, 1, 1.5 and 2 points: %u %u %u %u %u; seed %lld\n", result->pairs[0],
+           result->pairs[1], result->pairs[2], result->pairs[3], result->pairs[4],
+           (long long)settings->seed);
     double games = result->won + result->drawn + result->lost;
     print_effort("A", &result->effort[0], games);
     print_effort("B", &result->effort[1], games);

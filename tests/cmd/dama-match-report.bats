@@ -92,14 +92,14 @@ setup() {
     done
     run -0 dama-match stats --sprt --pairs 0,3,60,15,1
     [ "${lines[0]}" = "first against second: 54.43 %" ]
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 3 60 15 1" ]
+    [ "${lines[1]}" = "  pairs with 0, 0.5, 1, 1.5 and 2 points: 0 3 60 15 1" ]
     [[ "${lines[3]}" == *"elo1 accepted" ]]
 }
 
 @test "pairs: the numbers of games won, drawn and lost are unknown" {
     run -0 dama-match stats --player second --pairs 0,3,60,15,1
     [ "${lines[0]}" = "second against first: 45.57 %" ]
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 1 15 60 3 0" ]
+    [ "${lines[1]}" = "  pairs with 0, 0.5, 1, 1.5 and 2 points: 1 15 60 3 0" ]
     for pairs in 0,0,1,0,0 0,3,59,16,1; do
         run -0 dama-match stats --format=jsonl --pairs $pairs
         [ "$(jq -c '[.won, .drawn, .lost, .unknown]' <<<"$output" | sort -u)" = '[null,null,null,0]' ]
@@ -130,7 +130,7 @@ setup() {
     printf '[Round "1.1"]\n[White "a"]\n[Black "b"]\n[Result "2-0"]\n\n2-0\n\n[Round "1.2"]\n[White "b"]\n[Black "a"]\n[Result "1-1"]\n\n1-1\n\n[Round "2.1"]\n[White "a"]\n[Black "b"]\n[Result "1-1"]\n\n1-1\n' > r.pdn
     run -0 dama-match stats r.pdn
     [ "${lines[0]}" = "a against b: +1 =2 -0, 66.67 %" ]
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 0 1 0, and 1 unpaired game" ]
+    [ "${lines[1]}" = "  pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 0 1 0, and 1 unpaired game" ]
     run -0 dama-match stats --player b r.pdn
     [ "${lines[0]}" = "b against a: +0 =2 -1, 33.33 %" ]
     run -2 --separate-stderr dama-match stats --player c r.pdn
@@ -142,7 +142,7 @@ setup() {
     run -0 dama-match stats single.pdn
     [[ "${lines[1]}" == "  Elo"* ]]
     run -0 dama-match stats --paired single.pdn
-    [[ "${lines[1]}" == "  pairs by points 0 to 2: 0 0 0 1 0"* ]]
+    [[ "${lines[1]}" == "  pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 0 1 0"* ]]
 }
 
 # A game a line: its round, White, Black, the result, and another tag.
@@ -163,9 +163,9 @@ games() {
 END
     run -0 dama-match stats apart.pdn
     [ "${lines[0]}" = "a against b: +2 =0 -2, 50.00 %" ]
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 2 0 0" ]
+    [ "${lines[1]}" = "  pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 2 0 0" ]
     run -0 dama-match stats --paired apart.pdn
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 2 0 0" ]
+    [ "${lines[1]}" = "  pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 2 0 0" ]
 }
 
 @test "files: the same rounds of another night are other pairs" {
@@ -175,14 +175,14 @@ END
     { night 1.1 a b '*'; night 1.2 b a 2-0; night 2.2 b a 0-2; } >first.pdn
     { night 1.1 a b 2-0; night 1.2 b a 0-2; night 2.1 a b 0-2; } >second.pdn
     run -0 dama-match stats first.pdn second.pdn
-    [[ $output == *"pairs by points 0 to 2: 0 0 0 0 1, and 3 unpaired games"* ]]
+    [[ $output == *"pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 0 0 1, and 3 unpaired games"* ]]
     # in one file, the same game of the pair begins another one
     for game in '1.1 a b *' '1.2 b a 2-0' '1.1 a b 2-0' '1.2 b a 0-2'; do
         IFS=' ' read -r round white black result <<<"$game"
         night "$round" "$white" "$black" "$result"
     done >both.pdn
     run -0 dama-match stats both.pdn
-    [[ $output == *"pairs by points 0 to 2: 0 0 0 0 1, and 1 unpaired game"$'\n'* ]]
+    [[ $output == *"pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 0 0 1, and 1 unpaired game"$'\n'* ]]
 }
 
 @test "files: single games count next to pairs" {
@@ -191,7 +191,7 @@ END
     done | games >mixed.pdn
     run -0 dama-match stats mixed.pdn
     [ "${lines[0]}" = "a against b: +20 =0 -20, 50.00 %" ]
-    [ "${lines[1]}" = "  pairs by points 0 to 2: 0 0 0 0 10, and 20 unpaired games" ]
+    [ "${lines[1]}" = "  pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 0 0 10, and 20 unpaired games" ]
     [[ "${lines[2]}" == "  Elo +0, "*"LOS 50.0 %" ]]
 }
 
@@ -234,7 +234,7 @@ END
     awk 'BEGIN { for (i = 1; i <= 2000; i++) printf "[White \"%d\"]\n[Black \"%d\"]\n[Result \"2-0\"]\n\n1. 32-28 2-0\n\n", i, i + 1 }' >club.pdn
     run -0 dama-match stats club.pdn
     [ "${lines[-1]}" = "no ratings: more than 2000 players" ]
-    [[ $output != *"White is worth"* ]]
+    [[ $output != *"Playing White is worth"* ]]
 }
 
 @test "a store of results is read like the games in it" {

@@ -482,7 +482,7 @@ YAML
     sed -i 's/games: 6/games: 24\nconcurrency: 3\ncores: 3/; s/depth: 1/nodes: 500/; s/plies_max: 40/plies_max: 200/' two.yaml
     run -0 dama-match run two.yaml
     run -0 dama-match stats --player one two.pdn
-    [[ $output == *"pairs by points"* ]]
+    [[ $output == *"pairs with 0, 0.5, 1"* ]]
     [ "$output" = "$(dama-match stats --player one two.db)" ]
 }
 
@@ -939,9 +939,9 @@ YAML
     run -0 --separate-stderr dama-match run -q half.yaml
     [ "$output" = "" ]
     run -0 dama-match report half.db
-    [[ $output == *"pairs by points 0 to 2: 0 0 40 0 0"$'\n'* ]]
+    [[ $output == *"pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 40 0 0"$'\n'* ]]
     # the report of a match in progress sees what the match sees
     sqlite3 half.db "DELETE FROM record WHERE game_id = 80; DELETE FROM game WHERE id = 80"
     run -0 dama-match report --elo0 -300 --elo1 300 half.db
-    [[ $output == *"pairs by points 0 to 2: 0 0 39 0 0, and 1 unpaired game"*"LLR 0.00"* ]]
+    [[ $output == *"pairs with 0, 0.5, 1, 1.5 and 2 points: 0 0 39 0 0, and 1 unpaired game"*"LLR 0.00"* ]]
 }
