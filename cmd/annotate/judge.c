@@ -197,9 +197,19 @@ static int keep_rows(struct annotation_run *run, char *const *operands, int n, b
     return run->shards ? journal_games_each(run->journal, keep_rows_of, run, err) : 0;
 }
 
+/*
+ * Games with something wrong are no failure of a shard: whoever waits for all shards must see which
+ * ones to run again. --join has the status.
+ */
+static void note_found(struct annotation_run *run)
+{
+    if (!run->shards)
+        run->status = command_worse(run->status, EXIT_FOUND);
+}
+
 void annotation_run_say_errors(struct annotation_run *run, uint64_t bad)
 {
-    run->status = command_worse(run->status, EXIT_FOUND);
+    note_found(run);
     if (!run->options->quiet)
         command_say("%llu of %lld game%s %s errors; what follows an error is not analysed",
                     (unsigned long long)bad, (long long)run->games, run->games == 1 ? "" : "s",
@@ -338,7 +348,7 @@ static void on_refused(void *ctx, const struct rules *rules, const char *why)
     if (watch->shown)
         terminal_erase_line();
     command_say("%s games are not analysed: %s", rules_spelling(rules), why);
-    watch->run->status = command_worse(watch->run->status, EXIT_FOUND);
+    note_found(watch->run);
 }
 
 const struct failed_game *annotation_run_find_failed(const struct annotation_run *run,

@@ -1268,12 +1268,12 @@ END
     refused=$output
     [[ $refused == *"russian games are not analysed: "* ]]
     for k in 1 2; do
-        run judge --eval "$weights" --shard $k/2 --journal $k.journal lost.pdn russian.pdn
+        run -0 judge --eval "$weights" --shard $k/2 --journal $k.journal lost.pdn russian.pdn
     done
     run -1 dama-annotate -q --join 1.journal 2.journal -o joined.pdn
     [ "$output" = "$refused" ]
     cmp whole.pdn joined.pdn
-    run -1 judge --shard 1/1 --journal bad.journal bad.pdn
+    run -0 judge --shard 1/1 --journal bad.journal bad.pdn
     run -1 dama-annotate --join bad.journal -o joined.pdn
     [[ $output == *"1 of 1 game has errors; what follows an error is not analysed" ]]
 }
