@@ -152,7 +152,7 @@ static int add_files(struct making *m, struct err *err)
     for (unsigned i = 0; i < walk.n && rc == 0; i++) {
         m->file = walk.paths[i];
         m->number = 0;
-        rc = collect_games_found(m->file, &options, add_game, m, err);
+        rc = collect_games(m->file, &options, add_game, m, err);
         if (rc > 0)
             rc = err_file(err, m->file, "stopped by a signal");
     }

@@ -98,12 +98,12 @@ static int recognise(const char *path, const struct format **out, struct err *er
     if (!(*out)->parse || (*out)->kind == FORMAT_STORE || strcmp((*out)->name, "csv") == 0)
         return err_file(err, path,
                         "cannot read games from %s here; convert the file to PDN with dama-convert",
-                        (*out)->name);
+                        (*out)->columns ? "a table" : (*out)->name);
     return 0;
 }
 
-int collect_games_found(const char *path, const struct check_options *options, collect_found *fn,
-                        void *ctx, struct err *err)
+int collect_games(const char *path, const struct check_options *options, collect_found *fn,
+                  void *ctx, struct err *err)
 {
     struct collecting c = {.fn = fn, .ctx = ctx};
     if (recognise(path, &c.format, err))
@@ -114,26 +114,4 @@ int collect_games_found(const char *path, const struct check_options *options, c
     checker_close(c.checker);
     arena_fini(&c.arena);
     return rc;
-}
-
-/** The callback of a caller that does not need findings. */
-struct unconcerned {
-    int (*fn)(void *ctx, const struct game *game, struct err *err);
-    void *ctx;
-};
-
-static int without_findings(void *ctx, const struct game *game, const struct findings *found,
-                            struct err *err)
-{
-    const struct unconcerned *caller = ctx;
-    (void)found;
-    return caller->fn(caller->ctx, game, err);
-}
-
-int collect_games(const char *path, const struct check_options *options,
-                  int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,
-                  struct err *err)
-{
-    struct unconcerned caller = {fn, ctx};
-    return collect_games_found(path, options, without_findings, &caller, err);
 }

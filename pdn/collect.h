@@ -12,26 +12,21 @@
 extern const char *const collect_extensions[];
 
 /**
- * Reads a file of games in any format that can be recognised by its content, except tables and
- * collections.
- * @param fn is given each game as far as it is legal, and its place; the game is valid during the
- *        call. Returns 0 to go on, 1 to stop, -1 to give up with `err`
- * @return 0, 1 stopped by `fn` or a signal, -1 with `err`: not readable, another format, `fn` gave
- *        up
- */
-int collect_games(const char *path, const struct check_options *options,
-                  int (*fn)(void *ctx, const struct game *game, struct err *err), void *ctx,
-                  struct err *err);
-
-/**
- * Is given a game as by collect_games, and the findings about it, each with its place. If the start
- * position cannot be read, the game has the usual one: only a finding tells.
+ * Is given a game, checked, as far as it is legal, and the findings about it, each with its place;
+ * both are valid during the call. If the start position cannot be read, the game has the usual one,
+ * and if its record or text cannot be read at all, it is empty: only a finding tells.
+ * @return 0 to go on, 1 to stop, -1 to give up with `err`
  */
 typedef int collect_found(void *ctx, const struct game *game, const struct findings *found,
                           struct err *err);
 
-/** Like collect_games, but for callers who must know what could not be read. */
-int collect_games_found(const char *path, const struct check_options *options, collect_found *fn,
-                        void *ctx, struct err *err);
+/**
+ * Reads a file of games in any format that can be recognised by its content, except tables and
+ * collections.
+ * @return 0, 1 stopped by `fn` or a signal, -1 with `err`: not readable, another format, `fn` gave
+ *         up
+ */
+int collect_games(const char *path, const struct check_options *options, collect_found *fn,
+                  void *ctx, struct err *err);
 
 #endif

@@ -163,6 +163,7 @@ struct reading {
     struct crosstable table;
     bool paired;
     unsigned files;        /* how many so far, including the one being read */
+    uint64_t found, told;  /* games of the file being read; those of them that tell anything */
     int64_t pair;          /* the largest pair number given here */
     unsigned white, black; /* of the previous game, if it may be half of a pair */
 };
@@ -211,11 +212,34 @@ static bool is_return_game(const struct game *game)
     return round.n > 2 && memcmp(round.s + round.n - 2, ".2", 2) == 0;
 }
 
-static int add_game(void *ctx, const struct game *game, struct err *err)
+/* Whether there is more than a reader makes of any text: comments, an event and a place. */
+static bool is_told(const struct game *game)
+{
+    for (unsigned i = 0; i < game->n_tags; i++)
+        if (!text_is(game->tags[i].name, "Event") && !text_is(game->tags[i].name, "Site"))
+            return true;
+    return game->line.first != NULL;
+}
+
+/* A record without the names that it should have would be missing from the score. */
+static int check_record(const struct findings *found, struct err *err)
+{
+    for (const struct finding *f = found->first; f; f = f->next)
+        if (f->code == FINDING_BAD_RECORD)
+            return err_set(err, f->at, "%.*s", TEXT_ARGS(f->message));
+    return 0;
+}
+
+static int add_game(void *ctx, const struct game *game, const struct findings *found,
+                    struct err *err)
 {
     struct reading *r = ctx;
     unsigned white, black;
     struct text names[] = {game_tag(game, "White"), game_tag(game, "Black")};
+    if (!names[0].n && !names[1].n && check_record(found, err))
+        return -1;
+    r->found++;
+    r->told += is_told(game);
     for (unsigned i = 0; i < 2; i++)
         if (!names[i].n)
             names[i] = text_of("?");
@@ -305,16 +329,26 @@ static int read_results(struct reading *r, const char *path, struct err *err)
     return rc;
 }
 
-static int read_file(struct reading *r, const char *path, struct err *err)
+/* @return 0, 1 stopped by a signal, -1 with `err` */
+static int read_games(struct reading *r, const char *path, struct err *err)
 {
     static const struct check_options options = {.quiet = true, .lenient = true};
+    r->found = r->told = 0;
+    const int rc = collect_games(path, &options, add_game, r, err);
+    return rc == 0 && r->found && !r->told
+               ? err_file(err, path, "no names and no moves: not a file of games")
+               : rc;
+}
+
+static int read_file(struct reading *r, const char *path, struct err *err)
+{
     char head[HEAD_SIZE];
     size_t n;
     r->files++;
     if (source_peek(path, head, sizeof head, &n, err))
         return -1;
     if (!results_is_results(head, n))
-        return collect_games(path, &options, add_game, r, err);
+        return read_games(r, path, err);
     if (!source_is_file(path))
         return err_file(err, path, "cannot read results from a pipe; name the file");
     return read_results(r, path, err);

@@ -209,6 +209,33 @@ END
     [[ "${lines[1]}" == *" 1         -" ]] # and no Elo
 }
 
+@test "files: a damaged record, text that is not a game, and a table are reported" {
+    dama-convert --from pdn -t jsonl - >r.jsonl <<<'[White "a"]
+[Black "b"]
+[Result "2-0"]
+
+1. 32-28 19-23 2-0'
+    cat r.jsonl r.jsonl >two.jsonl
+    run -0 dama-match stats two.jsonl
+    [ "${lines[0]}" = "a against b: +2 =0 -0, 100.00 %" ]
+    head -c -9 two.jsonl >cut.jsonl
+    run -3 dama-match stats cut.jsonl
+    [[ "$output" == "cut.jsonl:2:1: not valid JSON: "* ]]
+    echo '[]' >>r.jsonl
+    run -3 dama-match stats r.jsonl
+    [[ "$output" == "r.jsonl:2:1: "* ]]
+    for name in prose.pdn prose.doc; do
+        echo hello >$name
+        run -3 dama-match stats two.jsonl $name
+        [ "$output" = "dama-match: $name: no names and no moves: not a file of games" ]
+    done
+    : >empty.pdn
+    run -0 dama-match stats two.jsonl empty.pdn
+    dama-convert -t tsv two.jsonl -o two.tsv
+    run -3 dama-match stats two.tsv
+    [ "$output" = "dama-match: two.tsv: cannot read games from a table here; convert the file to PDN with dama-convert" ]
+}
+
 @test "files: more than two players are rated jointly" {
     dama-match report --format=pdn a.db > a.pdn
     run -0 dama-match stats a.pdn
