@@ -5,6 +5,8 @@
 #include "core/book/probe.h"
 #include "core/egdb/egdb.h"
 #include "core/engine/eval.h"
+#include "core/store/results.h"
+#include "match/dxp-connector.h"
 #include "match/link/process.h"
 #include "match/protocol/dxp.h"
 #include "match/schedule.h"
@@ -60,6 +62,16 @@ static int check_program(const struct player_settings *player, struct err *err)
                : 0;
 }
 
+/* A device is there before the match, unless the player's own program makes it. */
+static int check_line(const struct player_settings *player, struct err *err)
+{
+    struct address address;
+    if (player->kind != PLAYER_DXP || player->start || dxp_connector_address(player, &address, NULL)
+        || address.kind != ADDRESS_SERIAL || access(address.rest, R_OK | W_OK) == 0)
+        return 0;
+    return err_plain(err, "%.40s: %s: %s", player->name, address.rest, strerror(errno));
+}
+
 /**
  * The folder of a path, with links followed: a file replaces the one that a link leads to.
  * @param is_folder the path is a folder itself, so that a slash may follow its name
@@ -98,13 +110,27 @@ static int check_output(const char *path, bool is_folder, struct err *err)
 
 int match_check_output(const char *path, struct err *err) { return check_output(path, false, err); }
 
+/* A store that is there must be one that the match can be added to. */
+static int check_store(const char *path, struct err *err)
+{
+    struct results *results = NULL;
+    struct err why = {0};
+    struct stat st;
+    if (!path || stat(path, &st) || st.st_size == 0
+        || results_open(path, RESULTS_READ, &results, &why) == 0) {
+        results_close(results);
+        return 0;
+    }
+    return err_plain(err, "output: %s: %s", path, why.msg);
+}
+
 static int check_outputs(const struct match_outputs *out, struct err *err)
 {
     const char *const files[] = {out->store, out->pdn, out->live, out->log, out->html};
     for (size_t i = 0; i < ARRAY_LEN(files); i++)
         if (check_output(files[i], false, err))
             return -1;
-    return check_output(out->transcripts, true, err);
+    return check_output(out->transcripts, true, err) || check_store(out->store, err) ? -1 : 0;
 }
 
 /**
@@ -202,7 +228,8 @@ int match_check(struct match_config *config, struct arena *arena, struct err *er
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
         if (check_knowledge(p, config->match.rules, err)
-            || check_endgames(p->egdb, config->match.rules, p->name, err) || check_program(p, err))
+            || check_endgames(p->egdb, config->match.rules, p->name, err) || check_program(p, err)
+            || check_line(p, err))
             return -1;
     }
     return check_endgames(config->match.adjudication.egdb, config->match.rules, "adjudication", err)

@@ -135,6 +135,27 @@ YAML
     done
 }
 
+@test "--check looks into the results file, and for the device of a serial line" {
+    sed -i 's/two.db/mine/' two.yaml
+    : >mine
+    run -0 dama-match run --check two.yaml
+    echo 'my notes' >mine
+    run -3 dama-match run two.yaml
+    [ "$output" = "dama-match: mine: not an SQLite file" ]
+    run -2 dama-match run --check two.yaml
+    [ "$output" = "dama-match: output: mine: not an SQLite file" ]
+    rm mine
+    sqlite3 mine 'CREATE TABLE game (id)'
+    run -2 dama-match run --check two.yaml
+    [[ $output == "dama-match: output: mine: an SQLite file, but not "* ]]
+    rm mine
+    sed -i 's/depth: 1/minutes: 1/; s/{name: other.*/{name: other, dxp: "serial:\/dev\/none", serial_start: 2, serial_end: 3}/' two.yaml
+    run -2 dama-match run --check two.yaml
+    [ "$output" = "dama-match: other: /dev/none: No such file or directory" ]
+    sed -i 's/none"/null"/' two.yaml
+    run -0 dama-match run --check two.yaml
+}
+
 @test "the log does not replace a file of the user's own" {
     printf '[Event "Two"]\n[White "me"]\n\n1. 32-28 *\n' >two.pdn
     cp two.pdn mine.pdn
