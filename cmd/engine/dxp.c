@@ -182,8 +182,10 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
                                                    .seed = (uint64_t)clock_us()};
     if (run->serial)
         return 0;
-    return tcp_place_read(text_of(run->connects ? settings->connect : settings->listen),
-                          "localhost", DXP_PORT, &run->place, err);
+    if (run->connects)
+        return tcp_place_read_peer(text_of(settings->connect), "localhost", DXP_PORT, &run->place,
+                                   err);
+    return tcp_place_read(text_of(settings->listen), "localhost", DXP_PORT, &run->place, err);
 }
 
 /** @param games how many were to be played; 0: as many as the peer wants */

@@ -25,7 +25,8 @@ int address_read(const char *text, unsigned port, struct address *out, struct er
             out->rest = text;
             return page_check(text, err);
         }
-        return tcp_place_read(text_of(out->rest), "localhost", port, &out->place, err);
+        return (out->kind == ADDRESS_LISTEN ? tcp_place_read : tcp_place_read_peer)(
+            text_of(out->rest), "localhost", port, &out->place, err);
     }
     return err_plain(err,
                      "expected tcp://HOST:PORT, listen://PORT, serial:DEVICE or http://PAGE, "

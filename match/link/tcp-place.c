@@ -29,7 +29,8 @@ static bool all_digits(struct text t)
 static int read_host(struct text t, struct tcp_place *out, struct err *err)
 {
     if (t.n == 0)
-        return err_plain(err, "expected a host before the port; '*' means all addresses");
+        return err_plain(err,
+                         "expected a host before the port; to listen on all addresses, write '*'");
     if (t.n >= sizeof out->host || memchr(t.s, '\0', t.n))
         return err_plain(err, "host name is too long");
     if (text_is(t, "*"))
@@ -68,6 +69,14 @@ int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_pl
     if (rest.n)
         return read_port((struct text){rest.s + 1, rest.n - 1}, out, err);
     return 0;
+}
+
+int tcp_place_read_peer(struct text t, const char *host, unsigned port, struct tcp_place *out,
+                        struct err *err)
+{
+    if (tcp_place_read(t, host, port, out, err))
+        return -1;
+    return *out->host ? 0 : err_plain(err, "expected a host to connect to, found '*'");
 }
 
 int tcp_resolve(const struct tcp_place *place, int flags, struct addrinfo **out, struct err *err)

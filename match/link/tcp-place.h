@@ -23,6 +23,10 @@ struct tcp_place {
 int tcp_place_read(struct text t, const char *host, unsigned port, struct tcp_place *out,
                    struct err *err);
 
+/** As tcp_place_read, for a place to connect to: "*" is refused. */
+int tcp_place_read_peer(struct text t, const char *host, unsigned port, struct tcp_place *out,
+                        struct err *err);
+
 /** Whether only this machine can reach it, judging by its spelling: localhost, 127.*, ::1. */
 bool tcp_place_is_local(const struct tcp_place *place);
 

@@ -99,6 +99,8 @@ follower_ends() {
 @test "wrong usage" {
     run -2 dama-engine dxp
     run -2 dama-engine dxp --listen 1 --connect b:1
+    run -2 dama-engine dxp --connect '*:1'
+    [[ $output == *"expected a host to connect to, found '*'"* ]]
     run -2 dama-engine dxp --listen 70000
     [[ $output == *"port from 0 to 65535"* ]]
     run -2 dama-engine dxp --listen 1 --variant chess

@@ -75,6 +75,8 @@ follower() {
     [[ $output != *"for a match file"* ]]
     run -2 dama-match probe nowhere
     [[ $output == *'expected tcp://HOST:PORT, '*", found 'nowhere'" ]]
+    run -2 dama-match probe 'tcp://*'
+    [ "$output" = "dama-match: expected a host to connect to, found '*'" ]
 }
 
 @test "replay plays the part of a recorded player" {

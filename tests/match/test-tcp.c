@@ -155,6 +155,8 @@ static void place_row(void **state)
     assert_int_equal(rc, 0);
     assert_string_equal(place.host, place_rows[i].host);
     assert_string_equal(place.port, place_rows[i].port);
+    rc = tcp_place_read_peer(text_of(place_rows[i].text), "localhost", 27531, &place, &err);
+    assert_int_equal(rc, *place_rows[i].host ? 0 : -1);
 }
 
 static void long_host_is_refused(void **state)
