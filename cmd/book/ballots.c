@@ -199,8 +199,10 @@ static int find(struct run *r, struct book *book)
         err_memory(&err);
         return dama_book_failed(&err);
     }
-    if (rc > 0)
+    if (rc > 0) {
+        command_say("stopped; the list of positions is incomplete");
         return EXIT_STOPPED;
+    }
     if (r->n == 0)
         command_say("no balanced position was found");
     else if (r->n < s->count)

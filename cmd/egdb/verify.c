@@ -238,8 +238,10 @@ static int verify(struct verifying *v)
     for (unsigned i = 0; i < v->slices->n && !signals_stopped(); i++)
         status = command_worse(status, verify_slice(v, &v->slices->slice[i]));
     progress_clear(&v->progress);
-    if (signals_stopped())
+    if (signals_stopped()) {
+        command_say("stopped; not all slices were checked");
         return EXIT_STOPPED;
+    }
     const char *slices = v->slices->n == 1 ? "slice" : "slices";
     if (v->unproved)
         command_say("%u %s, %u missing or wrong, %u not proved", v->slices->n, slices, v->wrong,

@@ -88,8 +88,10 @@ static int bench(const struct settings *settings, struct engine *engine,
         engine_new_game(engine);
         if (engine_think(engine, &pos, NULL, 0, &limits, NULL, NULL, result, err))
             return -1;
-        if (signals_stopped())
+        if (signals_stopped()) {
+            command_say("stopped after %u of %u positions", i, settings->positions);
             return 1;
+        }
         nodes += result->nodes;
         ms += result->ms;
         if (settings->each)

@@ -248,6 +248,8 @@ static int run(const struct command *command, int argc, char **argv)
         rc = solve_watched(&solver, path, &err);
     if (rc < 0)
         command_error(&err);
+    if (rc > 0)
+        command_say("stopped after %u position%s", solver.all, solver.all == 1 ? "" : "s");
     print_sum(&solver);
     engine_close(solver.engine);
     free(solver.result);

@@ -1013,6 +1013,11 @@ YAML
     [[ $output == *'--learn-plies requires --learn'* ]]
 }
 
+@test "ballots: a signal ends the search" {
+    run -4 timeout --foreground --preserve-status -s TERM 1 dama-book ballots -q --deal 2 --depth 60 --eval material
+    [ "$output" = "dama-book: stopped; the list of positions is incomplete" ]
+}
+
 @test "ballots: dealt or from a book, balanced, each once" {
     run -0 dama-book ballots --deal 2 -n 200 --eval material --balance 30
     [ "${#lines[@]}" -eq 81 ]

@@ -297,6 +297,17 @@ END
     done
 }
 
+@test "a signal stops a proof" {
+    dama-egdb verify -q --deep --threads 1 -d "$DAMA_SOURCE/data/egdb" >said 2>&1 3>&- &
+    pid=$!
+    wait_for_handler "$pid"
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    [ "$status" -eq 4 ]
+    [ "$(cat said)" = 'dama-egdb: stopped; not all slices were checked' ]
+}
+
 @test "a second build in the folder does not disturb the first" {
     mkdir -p db/international
     exec 9>db/international/.lock

@@ -391,8 +391,8 @@ END
 }
 
 @test "bench ends with a signal, even in the middle of a search" {
-    run -4 timeout --foreground --preserve-status -s TERM 1 dama-engine bench --eval material --depth 60
-    [ -z "$output" ]
+    run -4 timeout --foreground --preserve-status -s TERM 1 dama-engine bench --eval material --depth 60 --positions 2
+    [ "$output" = "dama-engine: stopped after 0 of 2 positions" ]
 }
 
 @test "bench stops after --positions" {
@@ -433,6 +433,7 @@ END
     [[ ${lines[1]} == "$work/set:4: 14-20 after "* ]]
     [[ ${lines[2]} == "solved 2 of 2, 100.0 %" ]]
     run -4 timeout --foreground --preserve-status -s INT 1 dama-engine solve --confirm 0 --depth 60 "$work/set"
+    [[ $output == *"dama-engine: stopped after "[01]" position"* ]]
     # another move is expected
     echo 'W:W37,48:B26 37-31' >>"$work/set"
     run -1 dama-engine solve --depth 5 "$work/set"
