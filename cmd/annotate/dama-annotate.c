@@ -59,7 +59,7 @@ static const struct option_row rows[] = {
     {"join", 0, OPTION_FLAG, NULL, AT(join),
      .help = "combine the journals of all shards, given as operands, and write the games",
      .group = shard_group},
-    {"journal", 0, OPTION_TEXT, "FILE", AT(journal), .file = true,
+    {"journal", 0, OPTION_TEXT, "FILE", AT(journal), .file = true, .once = true,
      .help = "keep finished work in FILE (default: OUT.journal)", .group = output_group},
     {"line-plies", 0, OPTION_UNSIGNED, "N", AT(line_plies), .min = 1, .max = JUDGE_LINE,
      .help = "show better lines up to N plies (default: 8)", .group = output_group},

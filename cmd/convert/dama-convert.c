@@ -63,7 +63,8 @@ static const struct option_row rows[] = {
          "place two-digit years in the hundred years from YEAR on: with 1900, 25/7/73 is 1973.07.25",
      .group = clean_group},
     {"changes", 0, OPTION_TEXT, "FILE", AT(changes),
-     .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true},
+     .help = "list in FILE every tag that cleaning changes", .group = clean_group, .file = true,
+     .once = true},
     {"columns", 0, OPTION_TEXT, "LIST", AT(columns),
      .help =
          "columns of a CSV file: a comma-separated list of tags and fields; see dama-convert(1), FORMATS",
@@ -167,7 +168,7 @@ static const struct option_row rows[] = {
      .group = clean_group},
     {"report", 0, OPTION_TEXT, "FILE", AT(report),
      .help = "with --dedupe: list in FILE what was left out, and why", .group = merge_group,
-     .file = true},
+     .file = true, .once = true},
     {"result-style", 0, OPTION_CHOICE, "STYLE", AT(result_style), .choices = result_style_words,
      .help =
          "write results as 2-0, as 1-0, or, with input (the default), as they were read (PDN, CSV)",

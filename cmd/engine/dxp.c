@@ -57,7 +57,7 @@ static const struct option_row rows[] = {
     {"listen", 0, OPTION_TEXT, "[HOST:]PORT", OPTION_AT(struct settings, listen),
      .group = connection,
      .help = "accept connections; from this machine only, unless HOST is given ('*': any)"},
-    {"log", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, log), .file = true,
+    {"log", 0, OPTION_TEXT, "FILE", OPTION_AT(struct settings, log), .file = true, .once = true,
      .group = connection, .help = "append all messages, events and search results to FILE"},
     {"log-size", 0, OPTION_SIZE, "SIZE", OPTION_AT(struct settings, log_size), .min = 1 << 10,
      .max = (int64_t)1 << 40, .group = connection,

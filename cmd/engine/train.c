@@ -47,7 +47,7 @@ static const struct option_row rows[] = {
      .help = "random seed for the order of positions"},
     {"shrink", 0, OPTION_REAL, "RATE", AT(shrink), .real_min = 0, .real_max = 100,
      .help = "weight decay, towards the weights of --from (default: 0.01)"},
-    {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true,
+    {"state", 0, OPTION_TEXT, "FILE", AT(state), .file = true, .once = true,
      .help = "save the state of training to FILE, and continue from it"},
     {"steady", 0, OPTION_REAL, "SUM", AT(steady), .real_min = 0.001, .real_max = 1e9,
      .help =

@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, OPTION_AT(struct settings, quiet),
      .help = "print neither messages about players nor the decision of the sequential test"},
     {"transcripts", 0, OPTION_TEXT, "DIR", OPTION_AT(struct settings, transcripts), .file = true,
-     .help = "record everything sent to and received from players"},
+     .once = true, .help = "record everything sent to and received from players"},
     {"until", 0, OPTION_TEXT, "TIME", OPTION_AT(struct settings, until),
      .help = "start no new game after a time of day (07:30) or a date and time "
              "(2026-05-01T07:30)"},

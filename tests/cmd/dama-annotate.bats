@@ -728,7 +728,7 @@ END
 }
 
 @test "options of which one would be without effect are refused" {
-    for words in "-o a.pdn -o b.pdn" "--html a --html b" "--exercises a.pdn --exercises b.pdn"; do
+    for words in "-o a.pdn -o b.pdn" "--html a --html b" "--exercises a.pdn --exercises b.pdn" "--journal a --journal b"; do
         # shellcheck disable=SC2086 # words
         run -2 judge $words lost.pdn
         [[ $output == *"': given twice: 'a"*"' and 'b"* ]]

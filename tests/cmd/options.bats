@@ -57,6 +57,25 @@ helped() {
     done
 }
 
+@test "an option that names a file to write is refused if it is given twice" {
+    while read -r words; do
+        # shellcheck disable=SC2086 # words
+        run -2 $words a ${words##* } b
+        [[ $output == *"${words##* }"*"given twice: 'a' and 'b'"* ]]
+    done <<'ROWS'
+dama-annotate --journal
+dama-annotate --output
+dama-convert --changes
+dama-convert --output
+dama-convert --report
+dama-engine dxp --log
+dama-engine train --state
+dama-match run --transcripts
+dama-validate --baseline
+dama-validate --output
+ROWS
+}
+
 @test "the manual has every option" {
     [ -d "$DAMA_BUILD/cmd/man" ] || skip "no manual is built"
     for command in $(commands); do
