@@ -232,8 +232,9 @@ static int open_games(const char *path, FILE **out, struct err *err)
     struct src_pos at = {.file = path};
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     FILE *made = fopen(path, "ab"); /* creates it if it does not exist */
-    if (made)
-        fclose(made);
+    if (!made)
+        return err_set(err, at, "%s", strerror(errno));
+    fclose(made);
     *out = fopen(path, "r+b");
     if (!*out)
         return err_set(err, at, "%s", strerror(errno));

@@ -332,6 +332,12 @@ setup() {
     run -0 dama-engine games "$work/games"
 }
 
+@test "selfplay tells why it cannot make its file" {
+    [ -d /sys/kernel ] || skip "no folder in which nobody can make a file"
+    run -3 dama-engine selfplay --eval material --nodes 5 --games 1 -q -o /sys/kernel/games
+    [[ $output == "dama-engine: /sys/kernel/games: "* && $output != *"No such file"* ]]
+}
+
 @test "selfplay and compare end with a signal, even in the middle of a search" {
     run -4 timeout --foreground --preserve-status -s TERM -k 20 1 dama-engine selfplay --eval material --nodes 4000000000 --games 2 \
         -q -o "$work/games"
