@@ -332,6 +332,10 @@ static int finish(struct validate *v, int status)
     if ((s->fix || s->in_place) && !s->quiet && !s->dry_run && status < EXIT_IO)
         command_say("%llu finding%s repaired", (unsigned long long)v->repaired,
                     v->repaired == 1 ? "" : "s");
+    if (s->dry_run && !v->listed && !s->quiet && status < EXIT_IO)
+        command_say(status == EXIT_WELL ? "there is nothing to repair"
+                    : s->patch          ? "nothing can be repaired"
+                                        : "nothing can be repaired without guessing");
     return status;
 }
 

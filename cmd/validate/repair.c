@@ -111,6 +111,7 @@ static void list_changes(struct validate *v, const struct chunk *chunk)
     struct buffer text = {0}, *b = &text;
     struct src_pos at = {v->file, chunk->line, 1};
     struct text rest = chunk->text;
+    v->listed |= v->repairs.n != 0;
     for (size_t i = 0; i < v->repairs.n; i++) {
         const struct repair *r = v->repairs.all[i];
         const size_t passed = r->offset - (size_t)(rest.s - chunk->text.s);
@@ -236,9 +237,10 @@ static void end_copy(struct validate *v)
 }
 
 /* Lists changes to a file other than to its text. */
-static void list_conversion(const struct validate *v)
+static void list_conversion(struct validate *v)
 {
     struct buffer line = {0};
+    v->listed |= v->had_mark || v->chunk_encoding;
     if (v->had_mark)
         buffer_printf(&line, "%s: the byte order mark is left out\n", v->file);
     if (v->chunk_encoding)

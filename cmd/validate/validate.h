@@ -49,6 +49,7 @@ struct validate {
     struct baseline *new_baseline; /* the one being written; NULL: none */
     struct repairs repairs;
     uint64_t repaired; /* repaired findings */
+    bool listed;       /* --dry-run has listed a change */
     int status;        /* enum exit_status */
 
     /* this file */

@@ -227,6 +227,10 @@ END
     cp "$data/findings/illegal-move.pdn" b.pdn
     run dama-validate --dry-run --patch b.pdn
     [ "${lines[0]}" = 'b.pdn:10:19: "37-32" -> (a guess) "28x19"' ]
+    run -1 dama-validate --dry-run --fix b.pdn
+    [ "$output" = "dama-validate: nothing can be repaired without guessing" ]
+    run -0 dama-validate --dry-run --in-place "$data/clean.pdn"
+    [ "$output" = "dama-validate: there is nothing to repair" ]
 }
 
 @test "--fix is for one file, and not with --in-place or --patch" {
