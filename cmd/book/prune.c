@@ -70,7 +70,7 @@ struct pruning {
     struct hash128 *gone;    /* content of the games of --games-of removed; owned */
     size_t n_gone, gone_room;
     struct hashtable gone_index;        /* of `gone` */
-    uint64_t dropped, missing, foreign; /* missing: in all, including foreign and faulty games */
+    uint64_t dropped, missing, foreign; /* foreign: of another variant, so never looked up */
     int64_t moves_before;
 };
 
@@ -113,7 +113,6 @@ static int drop_game(void *ctx, struct text bytes, struct err *err)
     bool dropped, foreign = *bytes.s;
     if (foreign) {
         p->foreign++;
-        p->missing++;
         return 0;
     }
     if (!book_unpack_game((struct text){bytes.s + 1, bytes.n - 1}, &game))
@@ -135,7 +134,6 @@ static int drop_files(struct pruning *p, const struct option_list *files, struct
     for (unsigned i = 0; i < files->n; i++)
         memcpy(&paths[i], &files->words[i], sizeof *paths);
     int status = files->n ? read_games(&reading, paths, (int)files->n, &p->tally, err) : EXIT_WELL;
-    p->missing += p->tally.bad;
     free(paths);
     if (status == EXIT_WELL && files->n && !p->tally.games) { /* as for add */
         command_say("the input has no games; the book was left as it was");
@@ -199,7 +197,7 @@ static int report(const struct pruning *p, const struct settings *s, int64_t mov
     if (p->foreign)
         command_say("%llu %s left out", (unsigned long long)p->foreign,
                     p->foreign == 1 ? "game of another variant" : "games of other variants");
-    return p->missing ? EXIT_FOUND : EXIT_WELL;
+    return p->missing || p->foreign || p->tally.bad ? EXIT_FOUND : EXIT_WELL;
 }
 
 static int prune_file(struct pruning *p, const struct settings *s, const char *path)

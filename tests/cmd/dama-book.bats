@@ -161,7 +161,7 @@ russian_book() {
 @test "a game that cannot be in the book is not removed, and a message says why" {
     printf '[Result "*"]\n\n1. 32-29 *\n\n[GameType "25"]\n[Result "*"]\n\n1. c3-d4 *\n' >"$work/odd.pdn"
     run -1 dama-book prune --games-of "$work/odd.pdn" "$work/b"
-    [[ $output == *'0 games removed'*'2 games are not in the book'* ]]
+    [[ $output == *'0 games removed'* && $output != *'not in the book'* ]]
     [[ $output == *'1 bad game left out: illegal-move 1'*'1 game of another variant left out' ]]
     run -0 dama-book diff "$book" "$work/b"
 }
