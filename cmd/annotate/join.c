@@ -360,7 +360,8 @@ int annotation_run_join(struct annotation_run *run, char *const *journals, int n
         rc = journal_games_each(run->journal, count_missing, &joining, err);
     if (rc == 0 && joining.missing)
         rc = err_plain(err,
-                       "%llu of %llu games %s missing from these journals; are all shards here?",
+                       "%llu of the %llu games to be analysed %s missing from these journals; are "
+                       "all shards here?",
                        (unsigned long long)joining.missing,
                        (unsigned long long)(joining.missing + joining.judged),
                        joining.missing == 1 ? "is" : "are");

@@ -224,11 +224,11 @@ static void say_result(const struct run *r, const struct game_tally *tally)
         int reason;
         const char *one, *many;
     } rows[] = {
-        {OTHER_VARIANT, "game of another variant", "games of other variants"},
-        {OTHER_START, "game that starts from another position (--setups includes it)",
-         "games that start from other positions (--setups includes them)"},
-        {NO_MOVES, "game without moves", "games without moves"},
-        {NOT_WANTED, "game that does not match", "games that do not match"},
+        {OTHER_VARIANT, "game of another variant left out", "games of other variants left out"},
+        {OTHER_START, "game left out that starts from another position (--setups includes it)",
+         "games left out that start from other positions (--setups includes them)"},
+        {NO_MOVES, "game without moves left out", "games without moves left out"},
+        {NOT_WANTED, "game left out that does not match", "games left out that do not match"},
     };
     if (r->settings->quiet)
         return;
@@ -239,8 +239,7 @@ static void say_result(const struct run *r, const struct game_tally *tally)
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         uint64_t n = r->left_out[rows[i].reason];
         if (n)
-            command_say("%llu %s left out", (unsigned long long)n,
-                        n == 1 ? rows[i].one : rows[i].many);
+            command_say("%llu %s", (unsigned long long)n, n == 1 ? rows[i].one : rows[i].many);
     }
     if (r->left_out[OTHER_VARIANT] && r->settings->output)
         command_say("this book is for %s; choose another variant with --variant",

@@ -83,8 +83,8 @@ static void tell_odd_dates(const struct convert *c)
     const bool one = c->tally.odd_dates == 1;
     if (c->tally.odd_dates)
         command_say(
-            "%llu game%s a date that cannot be read; only the year counts, if it is the only one in it "
-            "and has four digits",
+            "%llu game%s a date that cannot be read; only its year counts, and only if the date has "
+            "exactly one, with four digits",
             (unsigned long long)c->tally.odd_dates, one ? " has" : "s have");
 }
 
@@ -120,8 +120,10 @@ static void tell_missing(const struct convert *c)
         tell_none(c);
     written_losses_say(&c->tally.losses, c->to);
     if (stopped)
-        command_say("%llu game%s moves left out: the position before them was written",
-                    (unsigned long long)stopped, stopped == 1 ? " has" : "s have");
+        command_say("the moves of %llu game%s cannot be followed to their end; %s written",
+                    (unsigned long long)stopped, stopped == 1 ? "" : "s",
+                    stopped == 1 ? "its last known position was"
+                                 : "their last known positions were");
 }
 
 void convert_say_losses(struct convert *c)

@@ -281,6 +281,6 @@ void game_tally_say(const struct game_tally *tally)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s %s %llu", n ? "," : "",
                                   finding_kinds[i].word, (unsigned long long)tally->faults[i]);
     }
-    command_say("%llu bad %s left out:%s", (unsigned long long)tally->bad,
+    command_say("%llu %s with errors skipped:%s", (unsigned long long)tally->bad,
                 tally->bad == 1 ? "game" : "games", text);
 }

@@ -56,7 +56,7 @@ int read_games(const struct game_reading *reading, char *const *operands, int n,
                struct game_tally *tally, struct err *err);
 
 /**
- * Says how many games were left out and why: "12 bad games left out: illegal-move 8, bad-fen 4".
+ * Says how many games were left out and why: "12 games with errors skipped: illegal-move 8, bad-fen 4".
  */
 void game_tally_say(const struct game_tally *tally);
 

@@ -51,9 +51,9 @@ int move_reader_parse(const struct move_reader *reader, struct text t, struct wr
     if (reader->counting == COUNTING_TURNED) {
         for (unsigned i = 0; i < out->n; i++)
             if ((out->sq[i] = board_turned(board, out->sq[i])) == SQUARE_NONE)
-                return err_plain(err, "no square of the board when it is turned");
+                return err_plain(err, "not a square of the turned board");
         if (out->from_file >= board->files) /* turned, it would not be a file of the board */
-            return err_plain(err, "no file of the board");
+            return err_plain(err, "not a file of this board");
         if (out->two_ways)
             for (unsigned i = 0; i < 2; i++)
                 out->other[i] = board_turned(board, out->other[i]);

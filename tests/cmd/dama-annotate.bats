@@ -534,7 +534,7 @@ END
     judge_well --shard 2/2 --journal b.journal clean.pdn
     run dama-annotate -q --nodes 3000 --egdb none --join a.journal -o out.pdn
     [ "$status" -eq 3 ]
-    [[ $output == *"are all shards here?"* ]]
+    [[ $output == *" of the "*" games to be analysed "*" missing from these journals; are all shards here?" ]]
     run dama-annotate -q --nodes 3000 --egdb none --join a.journal b.journal -o out.pdn
     [ "$status" -eq 3 ]
     [[ $output == *"its games are not those of the first journal"* ]]

@@ -162,7 +162,7 @@ russian_book() {
     printf '[Result "*"]\n\n1. 32-29 *\n\n[GameType "25"]\n[Result "*"]\n\n1. c3-d4 *\n' >"$work/odd.pdn"
     run -1 dama-book prune --games-of "$work/odd.pdn" "$work/b"
     [[ $output == *'0 games removed'* && $output != *'not in the book'* ]]
-    [[ $output == *'1 bad game left out: illegal-move 1'*'1 game of another variant left out' ]]
+    [[ $output == *'1 game with errors skipped: illegal-move 1'*'1 game of another variant left out' ]]
     run -0 dama-book diff "$book" "$work/b"
 }
 
@@ -270,7 +270,7 @@ russian_book() {
     [[ $output == *'--side requires --player'* ]]
     printf '[FEN "W:W32,33:B10,11"]\n[Result "*"]\n\n1. 32-28 *\n' >"$work/setup.pdn"
     run -3 dama-book build -o "$work/none" "$work/setup.pdn"
-    [[ $output == *'1 game that starts from another position'* ]]
+    [[ $output == *'1 game left out that starts from another position'* ]]
     dama-book build -q --setups -o "$work/t" "$work/setup.pdn"
     run -0 dama-book probe "$work/t" W:W32,33:B10,11
     run -3 dama-book build -o "$work/russian" --variant russian "$games"
@@ -293,7 +293,7 @@ russian_book() {
     printf '1. 32-28 19-28 *\n\n[White "x"]\n[Result "*"]\n\n1. 32-28 19-24 *\n' >"$work/bad.pdn"
     run -1 dama-book build -o "$work/t" "$work/bad.pdn"
     [[ $output == *'2 games read, 1 added'* ]]
-    [[ $output == *'1 bad game left out: illegal-move 1'* ]]
+    [[ $output == *'1 game with errors skipped: illegal-move 1'* ]]
     run -1 dama-book build --verbose -o "$work/t" "$work/bad.pdn"
     [[ $output == *"bad.pdn:1:10: error: game 1"* ]]
 }
@@ -1183,7 +1183,7 @@ END
 @test "a game starts from a position set up before its first move" {
     printf '[GameType "20"]\n[Result "2-0"]\n\n/FEN "W:W38,42,31:B12,13,18"/ 1. 38-33 18-22 2-0\n' >"$work/setup.pdn"
     run -3 dama-book build -o "$work/one" "$work/setup.pdn"
-    [[ $output == *"1 game that starts from another position (--setups includes it) left out"* ]]
+    [[ $output == *"1 game left out that starts from another position (--setups includes it)"* ]]
     run -0 dama-book build --setups -o "$work/two" "$work/setup.pdn"
     [[ $output == *"1 game read, 1 added"* ]]
     run -0 dama-book probe "$work/two" W:W38,42,31:B12,13,18

@@ -137,7 +137,7 @@ setup() {
         # shellcheck disable=SC2086 # one option or two
         run -0 dama-convert $options gap.pdn
         [[ "$output" == *W:W28,31,33-50:B1-18,20,23* ]]
-        [[ "$output" == *"dama-convert: 1 game has moves left out: the position before them was written"* ]]
+        [[ "$output" == *"dama-convert: the moves of 1 game cannot be followed to their end; its last known position was written"* ]]
     done
     for options in '--to=pdn' '--to=fen --position=start' '--to=fen --position=2'; do
         # shellcheck disable=SC2086 # one option or two
@@ -1444,7 +1444,7 @@ short.pdn:25: game 5: Date "5-7-29" -> "2029.07.05"' ]
     events() { dama-convert -q -t csv --columns Event "$@" odd.pdn | tail -n +2 | paste -sd' '; }
     [ "$(events --where 'date >= 1980')" = 'month doubt about day days' ]
     [ "$(events --where 'year = 1985')" = 'month doubt about day days' ]
-    message='dama-convert: 8 games have a date that cannot be read; only the year counts, if it is the only one in it and has four digits'
+    message='dama-convert: 8 games have a date that cannot be read; only its year counts, and only if the date has exactly one, with four digits'
     [ "$(dama-convert --where 'date >= 1980' odd.pdn 2>&1 >out.pdn)" = "$message" ]
     grep -qxF '[Date "1985?"]' out.pdn
     run -0 dama-convert --split=year odd.pdn -o odd-years

@@ -860,7 +860,7 @@ END
     said "$odd\n1. 3x14 37-41 *" >/dev/null
     run -0 dama-convert -q --to=fen in.pdn
     run dama-book build in.pdn -o in.book
-    [[ $output == *"1 bad game left out: impossible-position 1"* ]]
+    [[ $output == *"1 game with errors skipped: impossible-position 1"* ]]
     run -2 dama-engine moves --fen "W:W3,32:B9,28,37"
 }
 
