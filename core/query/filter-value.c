@@ -145,14 +145,11 @@ static int take_pattern(struct filter_words *w, struct test *test)
                            "this pattern is too large, or refers back to itself");
         }
         int why = text.failed ? REG_ESPACE : regcomp(&test->pattern, text.s, flags);
-        if (why) {
-            char message[100];
-            regerror(why, &test->pattern, message, sizeof message);
-            rc = err_set(w->err, filter_words_place(w, begin), "invalid regular expression: %s",
-                         message);
-        } else {
+        if (why)
+            rc = err_set(w->err, filter_words_place(w, begin), "invalid regular expression '%.*s'",
+                         (int)(w->s - begin), begin);
+        else
             test->type = VALUE_PATTERN;
-        }
     }
     buffer_fini(&text);
     return rc;

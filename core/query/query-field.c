@@ -16,7 +16,7 @@ enum { TAGS = ARRAY_LEN(tags) };
 static int unknown(struct text word, const char *const *words, unsigned n, struct err *err)
 {
     const char *all[TAGS + WORDS_MAX], *meant = NULL;
-    char written[64];
+    char written[64], own[160];
     unsigned count = 0;
     for (; count < n && count < WORDS_MAX; count++)
         all[count] = words[count];
@@ -34,9 +34,12 @@ static int unknown(struct text word, const char *const *words, unsigned n, struc
                          "'%.*s' is not a tag of PDN; did you mean '%s'? (write tag.%.*s for a tag "
                          "that PDN does not define)",
                          TEXT_ARGS(word), meant, TEXT_ARGS(word));
+    text_list_words(words, n, own, sizeof own);
     return err_plain(
-        err, "'%.*s' is not a tag of PDN; write tag.%.*s for a tag that PDN does not define",
-        TEXT_ARGS(word), TEXT_ARGS(word));
+        err,
+        "'%.*s' is neither a tag of PDN nor %s; write tag.%.*s for a tag that PDN does "
+        "not define",
+        TEXT_ARGS(word), own, TEXT_ARGS(word));
 }
 
 int query_field_read(struct text word, const char *const *words, unsigned n, int *own,

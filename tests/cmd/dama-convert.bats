@@ -699,7 +699,7 @@ END
     refused --result-style=bla
     [[ "$output" == *"expected input, 2-0 or 1-0, found 'bla'"* ]]
     refused -t csv --columns=Foo
-    [[ "$output" == *"'Foo' is not a tag of PDN"* ]]
+    [[ "$output" == *"'Foo' is neither a tag of PDN nor "*"; write tag.Foo for "* ]]
     refused --sort=Datum
     [[ "$output" == *"'Datum' is not a tag of PDN; did you mean 'Date'?"* ]]
     refused --split=Whit -o x

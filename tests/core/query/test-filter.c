@@ -186,15 +186,15 @@ static const struct {
     {"white ? x", 7, "expected one of"},
     {"white ~ \"x", 9, "unclosed quote"},
     {"white ~ /x", 9, "unclosed pattern"},
-    {"white ~ /(/", 9, "invalid regular expression"},
+    {"white ~ /(/", 9, "invalid regular expression '/(/'"},
     {"white ~ /a{9}{9}{9}{9}{9}/", 9, "this pattern is too large"},
     {"white ~ /a++++++++++++++++++++/", 9, "this pattern is too large"},
     {"white ~ /a++++++++++/", 9, "this pattern is too large"},
     {"white ~ /(([)][)][)]a{200}){200}){200}/", 9, "this pattern is too large"},
     {"white ~ /(([]()][^])][[:alpha:])]a{99}){99}){99}/", 9, "this pattern is too large"},
-    {"white ~ /[/", 9, "invalid regular expression"},
-    {"white ~ /[^/", 9, "invalid regular expression"},
-    {"white ~ /[[:/", 9, "invalid regular expression"},
+    {"white ~ /[/", 9, "invalid regular expression '/[/'"},
+    {"white ~ /[^/", 9, "invalid regular expression '/[^/'"},
+    {"white ~ /[[:/", 9, "invalid regular expression '/[[:/'"},
     {"white ~ /(a)\\1/", 9, "this pattern is too large, or refers back to itself"},
     {"plies > 3.5", 9, "expected a number, found '3.5'"},
     {"date = 1972.13", 8, "expected a date such as 1972, 1972.05 or 1972.05.01, found '1972.13'"},
@@ -225,6 +225,10 @@ static const struct {
     {"white and \xE2\x80\x9Cx\xE2\x80\x9D", 7, "expected one of"},
     {"\xD0\xA2\xD1\x83\xD1\x80 = 1", 1,
      "'\xD0\xA2\xD1\x83\xD1\x80' is not a tag of PDN; did you mean 'Round'? (write tag."},
+    {"plys > 3", 1,
+     "'plys' is neither a tag of PDN nor player, variant, date, result, year, "
+     "rating, plies, moves, comments, nags, variations, illegal or setup; write "
+     "tag.plys for a tag that PDN does not define"},
     {"plies > 3 and dat >= 1972", 15, "'dat' is not a tag of PDN; did you mean 'date'?"},
 };
 
