@@ -6,6 +6,7 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"
+#include "pdn/formats/fen-list.h"
 
 #include <stdlib.h>
 
@@ -305,9 +306,10 @@ static int ask_line(void *ctx, struct text line, struct src_pos at)
     struct position pos;
     struct err why = {0};
     int rc = 0;
-    if (line.n == 0 || *line.s == '#')
+    const struct text fen = fen_list_fen(line);
+    if (fen.n == 0)
         return 0;
-    if (read_fen(r, line, at, &pos, &why) == 0) {
+    if (read_fen(r, fen, at, &pos, &why) == 0) {
         rc = ask(r, &pos, r->err);
     } else {
         command_error(&why);

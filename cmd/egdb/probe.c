@@ -9,6 +9,7 @@
 #include "core/board/move.h"
 #include "core/board/notation.h"
 #include "core/egdb/play-out.h"
+#include "pdn/formats/fen-list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,11 +217,12 @@ static int probe_fen(struct prober *p, struct text fen, struct src_pos at, bool 
     return at.file ? EXIT_FOUND : EXIT_USAGE;
 }
 
-/** Handles a line of a file: empty lines and those that begin with '#' are skipped. */
+/** Handles a line of a file: empty lines and comments are skipped. */
 static int probe_line(void *ctx, struct text line, struct src_pos at)
 {
     struct prober *p = ctx;
-    return line.n && line.s[0] != '#' ? probe_fen(p, line, at, p->settings->moves) : EXIT_WELL;
+    const struct text fen = fen_list_fen(line);
+    return fen.n ? probe_fen(p, fen, at, p->settings->moves) : EXIT_WELL;
 }
 
 static bool is_fen(const char *word)

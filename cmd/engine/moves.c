@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "pdn/formats/fen-list.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSONL };
 
@@ -134,7 +135,8 @@ static int list_line(void *ctx, struct text line, struct src_pos at)
     const struct lister *l = ctx;
     struct position pos;
     struct err err = {0};
-    if (fen_read(l->rules, line, at, &pos, NULL, &err) == 0
+    const struct text fen = fen_list_fen(line);
+    if (fen_read(l->rules, fen.n ? fen : line, at, &pos, NULL, &err) == 0
         && fen_check(l->rules, &pos, at, &err) == 0)
         return print_position(l->settings, l->rules, &pos);
     command_error(&err);

@@ -6,6 +6,7 @@
 #include "core/base/source.h"
 #include "core/board/fen.h"
 #include "core/study/random-ending.h"
+#include "pdn/formats/fen-list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,10 +97,10 @@ static int add_line(struct opening_settings *settings, const struct rules *rules
                     struct src_pos at, struct err *err)
 {
     struct position pos;
-    line = text_trim(line);
-    if (line.n == 0 || line.s[0] == '#')
+    const struct text fen = fen_list_fen(text_trim(line));
+    if (fen.n == 0)
         return 0;
-    if (fen_read(rules, line, at, &pos, NULL, err) || fen_check(rules, &pos, at, err))
+    if (fen_read(rules, fen, at, &pos, NULL, err) || fen_check(rules, &pos, at, err))
         return -1;
     if (!moves_exist(rules, &pos))
         return err_set(err, at, "the game is already over in this position");

@@ -6,6 +6,7 @@
 #include "core/board/diagram.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "pdn/formats/fen-list.h"
 
 struct settings {
     const char *variant, *move;
@@ -108,8 +109,9 @@ static void show_fen(struct show *show, struct text fen, struct src_pos at)
 
 static int show_line(void *ctx, struct text line, struct src_pos at)
 {
-    if (line.n)
-        show_fen(ctx, line, at);
+    const struct text fen = fen_list_fen(line);
+    if (fen.n)
+        show_fen(ctx, fen, at);
     return EXIT_WELL;
 }
 

@@ -282,22 +282,24 @@ static void take_operation(struct reader *r)
         r->s++;
 }
 
-/*
- * Reports text directly after a FEN that could be the rest of it, as in `W:W31:B1 - 3` and `W:W31
- * B1`: since it becomes a comment, pieces may be missing from the board.
- */
-static void report_doubtful(struct reader *r, const char *text)
+/* Whether text directly after a FEN could be the rest of it: `W:W31:B1 - 3`, `W:W31 B1`. */
+static bool is_doubtful(const char *s, const char *end)
 {
-    const char *s = r->s, *end = r->end;
     if (s == end || !strchr("-WBwb", *s))
-        return;
+        return false;
     const bool range = *s == '-';
     s = range ? pass_blanks(s + 1, end) : s + 1;
     s += !range && s < end && *s == 'K';
     s += !range && end - s > 1 && *s >= 'a' && *s <= 'p';
-    if (s == end || !ascii_is_digit(*s))
+    return s < end && ascii_is_digit(*s);
+}
+
+/* Reports such text: since it becomes a comment, pieces may be missing from the board. */
+static void report_doubtful(struct reader *r, const char *text)
+{
+    if (!is_doubtful(r->s, r->end))
         return;
-    const size_t n = (size_t)(end - r->s);
+    const size_t n = (size_t)(r->end - r->s);
     findings_add(r->found, FINDING_UNPLACED_TEXT, (uint32_t)(r->s - text), (uint32_t)n,
                  "'%.*s' after the position is kept as a comment; if it belongs to the position, "
                  "write that without spaces",
@@ -370,6 +372,27 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
         game->line.before = NULL;
     game_report_limits(game, found);
     return r.failed || found->failed ? err_memory(err) : 1;
+}
+
+/* Whether an operation follows the FEN, known or not: `id start`, `bm 31-27;`. */
+static bool operation_follows(const struct reader *r)
+{
+    struct text name = take_word(r->s, r->end);
+    if (text_is(name, "id") || is_comment_name(name))
+        return true;
+    return name.n && ascii_is_letter(*name.s) && !is_doubtful(r->s, r->end) && value_follows(r);
+}
+
+struct text fen_list_fen(struct text line)
+{
+    struct reader r = {.s = line.s, .end = line.s + line.n};
+    if (!is_record(line))
+        return (struct text){0};
+    if (!looks_like_fen(line))
+        return line;
+    const struct text fen = take_fen(&r);
+    skip_blanks(&r);
+    return operation_follows(&r) ? fen : line;
 }
 
 /* ---- writing ---- */

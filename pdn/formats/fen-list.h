@@ -27,6 +27,14 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
                    struct findings *found, struct err *err);
 
 /**
+ * The FEN of a line, without what follows it in the manner of EPD; for readers that need no more.
+ * @param line trimmed
+ * @return the whole line if it is something else, which is for fen_read to report; empty for a line
+ *         without a position: an empty one or a comment
+ */
+struct text fen_list_fen(struct text line);
+
+/**
  * Adds a line for a position of a game, with the game's name, its comments before the first move,
  * and its rules.
  */

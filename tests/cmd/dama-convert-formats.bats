@@ -332,3 +332,23 @@ may be misread; separate them with --split=variant" ]
     [[ ${lines[1]} == *'Wal,J.",'*'"Wiersma,H."'*2-0* ]]
     [[ ${lines[2]} == *A,B*0-2* ]]
 }
+
+@test "lists of positions are read by the commands that take positions" {
+    dama-convert --from pdn -t fen - >list.fen <<<'[Event "Club evening"]
+[White "Kees"]
+[Result "*"]
+[FEN "W:W28,33:BK5"]
+
+*'
+    [ "$(cat list.fen)" = 'W:W28,33:BK5 id "Club evening"; White "Kees";' ]
+    echo '; a comment' >>list.fen
+    echo 'W:W28,33:BK5' >plain
+    cmp <(dama-engine show - <list.fen) <(dama-engine show - <plain)
+    cmp <(dama-egdb probe list.fen) <(dama-egdb probe plain)
+    sed '$d' list.fen | cmp <(dama-engine moves --stdin <plain) <(dama-engine moves --stdin)
+    run -0 dama-engine compare -q --eval material --nodes 20 --games 2 --openings list.fen
+    run -0 dama-engine selfplay -q --eval material --nodes 20 --games 1 --openings list.fen -o games
+    echo '1. 32-28 *' | dama-book build -q -o book -
+    run -1 dama-book probe --stdin book <list.fen
+    [ "$output" = "W:W28,33:BK5: not in the book" ]
+}

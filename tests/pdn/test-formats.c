@@ -10,6 +10,7 @@
 #include "core/query/clean.h"
 #include "core/store/record.h"
 #include "pdn/format.h"
+#include "pdn/formats/fen-list.h"
 #include "pdn/formats/json-read.h"
 
 #include <setjmp.h>
@@ -309,9 +310,41 @@ static void cuts_fen_lists(void **state)
     }
 }
 
+static const struct {
+    const char *line, *fen; /* fen NULL: the whole line, for fen_read to report */
+} fen_lines[] = {
+    {"W:W31:B1", NULL},
+    {"W:W31:B1 id \"start\"; c0 \"x\";", "W:W31:B1"},
+    {"W:W31:B1 id start", "W:W31:B1"},
+    {"W:W 31 : B 1 White \"Ada\";", "W:W 31 : B 1"},
+    {"W : W 31 : B 1", NULL},
+    {"W:W31:B1 bm 31-27; id \"5\";", "W:W31:B1"},
+    {"\"W:W31:B1\" id \"start\";", "W:W31:B1"},
+    {"W:W31:B id \"none\";", "W:W31:B"},
+    {"W:W31:B1 hello", NULL},
+    {"W:W31 B1;", NULL},
+    {"W:W31:B1 31-27", NULL},
+    {"W:W31:B1 B1;", NULL},
+    {"hello", NULL},
+    {"# W:W31:B1", ""},
+    {"; W:W31:B1", ""},
+    {"", ""},
+};
+
+static void takes_the_fen_of_a_line(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(fen_lines); i++) {
+        const char *line = fen_lines[i].line, *fen = fen_lines[i].fen ? fen_lines[i].fen : line;
+        struct text got = fen_list_fen(text_of(line));
+        if (!text_is(got, fen))
+            fail_msg("%s: %.*s", line, TEXT_ARGS(got));
+    }
+}
+
 int main(void)
 {
-    static struct CMUnitTest tests[2 * 64 + 2];
+    static struct CMUnitTest tests[2 * 64 + 3];
     static char names[64][60];
     size_t n = 0, n_pairs = 0;
     checker = checker_open(NULL);
@@ -333,6 +366,7 @@ int main(void)
     }
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(content_then_name);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(cuts_fen_lists);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(takes_the_fen_of_a_line);
     int failed = _cmocka_run_group_tests("formats", tests, n, NULL, NULL);
     checker_close(checker);
     return failed;
