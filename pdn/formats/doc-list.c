@@ -5,6 +5,8 @@
 #include "core/game/date.h"
 #include "pdn/formats/doc-internal.h"
 #include "pdn/kind.h"
+#include "pdn/pdn.h"
+#include "pdn/scan.h"
 
 #include <stdio.h>
 
@@ -26,23 +28,41 @@ static void take_result(struct head *head)
     *black = text_trim((struct text){black->s, (size_t)(word - black->s)});
 }
 
+/* Whether it is a letter, or a byte of a character outside ASCII. */
+static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
+
+/* Length of the hyphen or dash between names at s: between blanks, or in a line without any. */
+static size_t middle_length(struct text names, size_t at)
+{
+    const char *s = names.s + at, *end = names.s + names.n;
+    const size_t n = *s == '-' ? 1 : pdn_dash_length(s, end);
+    if (!n || at + n == names.n)
+        return 0;
+    const bool apart = ascii_is_space(s[-1]) && ascii_is_space(s[n]);
+    return apart || (is_of_word(s[-1]) && is_of_word(s[n]) && !memchr(names.s, ' ', names.n)) ? n
+                                                                                              : 0;
+}
+
+/* Reads a head, whose number may have a point, and need not be followed by a blank. */
 static bool read_head(struct text line, struct head *out)
 {
-    static const char middle[] = " - ";
+    enum { DIGITS_MAX = 10 };
     size_t i = 1;
     if (!line.n || *line.s != '(')
         return false;
-    while (i < line.n && i < 11 && ascii_is_digit(line.s[i]))
+    while (i < line.n && i <= DIGITS_MAX && ascii_is_digit(line.s[i]))
         i++;
-    if (i == 1 || i + 2 >= line.n || line.s[i] != ')' || line.s[i + 1] != ' ')
-        return false;
     out->number = (struct text){line.s + 1, i - 1};
-    struct text names = {line.s + i + 2, line.n - i - 2};
-    for (size_t k = 1; k + sizeof middle - 1 < names.n; k++) {
-        if (memcmp(names.s + k, middle, sizeof middle - 1) != 0)
+    i += i < line.n && line.s[i] == '.';
+    if (!out->number.n || i == line.n || line.s[i] != ')')
+        return false;
+    const struct text names = text_trim((struct text){line.s + i + 1, line.n - i - 1});
+    for (size_t k = 1; k < names.n; k++) {
+        const size_t n = middle_length(names, k);
+        if (!n)
             continue;
         out->white = text_trim((struct text){names.s, k});
-        out->black = text_trim((struct text){names.s + k + 3, names.n - k - 3});
+        out->black = text_trim((struct text){names.s + k + n, names.n - k - n});
         take_result(out);
         return out->white.n && out->black.n;
     }
@@ -50,16 +70,27 @@ static bool read_head(struct text line, struct head *out)
 }
 
 /*
- * Finds the next head at or after `from`, at the beginning of a line.
- * @return `end` if there is none
+ * Whether a record begins with the line at s: a head, or the tags of a game in PDN, which somebody
+ * has added to the list.
  */
-static const char *find_head(const char *from, const char *end)
+static bool begins_record(const char *begin, const char *s, struct text line, const char *end)
 {
     struct head head;
+    if (!line.n)
+        return false;
+    return *line.s == '[' ? line.s == s && pdn_game_begins(begin, s, end) : read_head(line, &head);
+}
+
+/*
+ * Finds the next record at or after `from`, at the beginning of a line.
+ * @return `end` if there is none
+ */
+static const char *find_record(const char *begin, const char *from, const char *end)
+{
     for (const char *s = from; s < end;) {
         size_t used;
         struct text line = doc_line(s, end, &used);
-        if (line.n && *line.s == '(' && read_head(line, &head))
+        if (begins_record(begin, s, line, end))
             return s;
         s += used;
     }
@@ -77,25 +108,23 @@ bool doc_list_is(const char *text, size_t n)
 }
 
 /*
- * All games before the last head are complete; those beyond the desired size are left for the next
- * chunk.
+ * All games before the last record are complete; those beyond the desired size are left for the
+ * next chunk. Words before the first record belong to it; a target of 0 asks for the next record.
  */
 size_t doc_list_split(const char *text, size_t n, size_t target)
 {
     size_t cut = 0, used;
-    if (!n)
-        return 0;
-    doc_line(text, text + n, &used);
-    for (const char *s = text + used; s < text + n; s += used) {
-        struct head head;
+    bool any = false;
+    for (const char *s = text; s < text + n; s += used) {
         struct text line = doc_line(s, text + n, &used);
         if (s + used == text + n && text[n - 1] != '\n')
             break; /* the line may go on */
-        if (!line.n || *line.s != '(' || !read_head(line, &head))
+        if (!begins_record(text, s, line, text + n))
             continue;
         if (cut && (size_t)(s - text) > target)
             break;
-        cut = (size_t)(s - text);
+        cut = any || target == 0 ? (size_t)(s - text) : 0;
+        any = true;
     }
     return cut;
 }
@@ -197,7 +226,33 @@ static bool read_result(struct doc_reader *r, struct text line)
 /* Whether a line is the character with which DOS ends a text. */
 static bool is_dos_end(struct text line) { return text_is(line, "\x1A"); }
 
-/* Reads the lines after the head: the event, then moves, a result, clocks. */
+/*
+ * Whether a game begins in the lines at s: soon the moves are numbered from 1, and the first is
+ * legal.
+ */
+static bool begins_game(const char *s, const char *end)
+{
+    enum { LINES = 16 };
+    struct position start;
+    size_t used;
+    position_start(rules_international, &start);
+    for (unsigned i = 0; i < LINES && s < end; i++, s += used) {
+        unsigned number;
+        bool dots;
+        struct move move;
+        const struct text line = doc_short_line(s, end, &used);
+        const size_t n = doc_number(line.s, line.s + line.n, &number, &dots);
+        const struct text rest = text_trim((struct text){line.s + n, line.n - n});
+        if (n && number == 1 && !dots && doc_move(rest.s, rest.s + rest.n, &start, &move))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Reads the lines after the head: the event, then moves, a result, clocks. Stops where another game
+ * begins without a head.
+ */
 static void read_body(struct doc_reader *r)
 {
     bool event = false;
@@ -215,8 +270,12 @@ static void read_body(struct doc_reader *r)
             line.n = 0;
         if (line.n && !event && !r->game->line.first)
             read_event(r, line);
-        else if (line.n && !read_result(r, line) && !read_clocks(r, line))
+        else if (line.n && !read_result(r, line) && !read_clocks(r, line)) {
+            const bool begins_line = strchr("\n\r\f", r->s[-1]);
+            if (begins_line && r->game->line.first && begins_game(r->s, r->end))
+                return;
             doc_add_rest(r, line);
+        }
         event = event || line.n;
         r->s += used;
     }
@@ -243,28 +302,21 @@ static bool lacks_head(struct text text, struct findings *found)
     return true;
 }
 
-int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
-                   struct findings *found, struct err *err)
+/* Reads the game with a head at `begin`, of a record that ends at `end`. */
+static int read_record(const char *text, const char *begin, const char *end, size_t *used,
+                       struct game *game, struct findings *found, struct err *err)
 {
     struct head head = {{0}, {0}, {0}, {0}};
-    const char *end = text + n, *begin = find_head(text, end);
     size_t line_used = 0;
-    *used = n;
-    if (begin == end)
-        return lacks_head((struct text){text, n}, found);
-    struct text line = doc_line(begin, end, &line_used);
-    const char *next = find_head(begin + line_used, end);
+    read_head(doc_line(begin, end, &line_used), &head);
     struct doc_reader r = {.begin = text,
                            .s = begin + line_used,
-                           .end = next,
+                           .end = end,
                            .game = game,
                            .found = found,
                            .before = &game->line.before};
-    *used = (size_t)(next - text);
-    game->source = (struct text){text, *used};
     game->rules = rules_international;
     position_start(rules_international, &r.start);
-    read_head(line, &head);
     keep_preface(&r, (struct text){text, (size_t)(begin - text)});
     set_tag(&r, "White", head.white);
     set_tag(&r, "Black", head.black);
@@ -272,6 +324,30 @@ int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     read_body(&r);
     set_tag(&r, "Result", game->terminator);
     set_tag(&r, "GameId", head.number);
+    *used = (size_t)((r.failed ? end : r.s) - text);
+    game->source = (struct text){text, *used};
     game_report_limits(game, found);
     return (r.failed && !game->exceeded) || found->failed ? err_memory(err) : 1;
+}
+
+int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
+                   struct findings *found, struct err *err)
+{
+    const char *end = text + n, *begin = find_record(text, text, end);
+    const struct text before = {text, (size_t)(begin - text)};
+    size_t line_used;
+    if (begins_game(text_trim(before).s, begin)) { /* the head is missing or cannot be read */
+        lacks_head(before, found);
+        return doc_parse(text, before.n, used, game, found, err);
+    }
+    const bool is_first = game->at.line <= 1; /* words before it are those of the whole list */
+    if (begin == end || (!is_first && text_trim(before).n)) {
+        *used = before.n;
+        return lacks_head(before, found);
+    }
+    doc_line(begin, end, &line_used);
+    const char *next = find_record(text, begin + line_used, end);
+    if (*begin == '[')
+        return pdn_parse(text, (size_t)(next - text), used, game, found, err);
+    return read_record(text, begin, next, used, game, found, err);
 }

@@ -9,7 +9,9 @@
  *
  * The number is the game's number in its database; 00 is an unknown day or month; the hours.minutes
  * after the result are the times used, White's first. A game may have no moves; its result then
- * follows the date or is on a line of its own.
+ * follows the date or is on a line of its own. Games in PDN may stand between them, as if somebody
+ * has joined two files; a game whose head is missing is read as pdn/formats/doc.h does, and is an
+ * error.
  */
 #ifndef DAMA_PDN_FORMATS_DOC_LIST_H
 #define DAMA_PDN_FORMATS_DOC_LIST_H
@@ -20,7 +22,7 @@
 /** Whether a file that begins with these bytes is such a list. */
 bool doc_list_is(const char *head, size_t n);
 
-/** Like pdn_split: a chunk ends before the head of a game. */
+/** Like pdn_split: a chunk ends before the head of a game, or before tags of PDN. */
 size_t doc_list_split(const char *text, size_t n, size_t target);
 
 /** As pdn_parse. */

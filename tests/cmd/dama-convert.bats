@@ -556,6 +556,47 @@ CSV
     [ "$(dama-convert -q numbered.pdn | grep -c '^\[Event ')" -eq "$(grep -c '^\[Event ' games.pdn)" ]
 }
 
+@test "a numbered list of games: heads that differ a little" {
+    while read -r head; do
+        printf '(1) A - B\nOpen\n\n1.33-29 19-23 2-0\n\n%b\nOpen\n\n1.34-30 20-25 0-2\n' "$head" >list.txt
+        run -0 dama-convert -q -t csv --columns White,Black,plies,tag.GameId list.txt
+        [ "${lines[2]}" = "Bakker,Visser,2,2" ]
+    done <<'HEADS'
+(2) Bakker-Visser
+(2) Bakker \xe2\x80\x93 Visser
+(2)\tBakker\t-\tVisser
+(2.) Bakker - Visser
+(2)Bakker - Visser 0-2
+HEADS
+}
+
+@test "a numbered list of games: a game without a head is a game, and an error" {
+    while read -r head; do
+        printf '(1) A - B\nOpen\n\n1.33-29 19-23 2-0 win\n\n%s\nOpen\n\n1.34-30 20-25 0-2\n\n(3) C - D\nOpen\n\n1-1\n' "$head" >list.txt
+        run -1 --separate-stderr dama-convert -q -t csv --columns plies,result list.txt
+        [ "$output" = $'plies,Result\n2,2-0\n2,0-2\n0,1-1' ]
+        [ "${stderr-}" = "list.txt:6:1: error: game 2: expected a game such as (1) White - Black [bad-record]" ]
+    done <<'HEADS'
+2) Bakker - Visser
+(l2) Bakker - Visser
+Bakker - Visser
+(2) Bakker
+HEADS
+}
+
+@test "a numbered list of games with games in PDN below it" {
+    {
+        printf '(1) A - B\nOpen\n\n1.33-29 19-23 2-0 (1.20/2.05)\n\n'
+        printf '[Event "E"]\n[White "C"]\n[Result "1-1"]\n\n1. 32-28 {\n} 1-1\n\n[White "D"]\n\n1. 31-26 *\n\n'
+        printf '(2) E - F\nOpen\n\n1.34-30 20-25 0-2\n[White "G"]\n[Black "H"]\n\n1. 31-27 1-1\n'
+    } >part.txt
+    sed '/^\[/,$d' part.txt >list.txt
+    for i in $(seq 2000); do cat part.txt && echo; done >>list.txt
+    run -0 --separate-stderr dama-convert --from doc-list -q -t csv --columns White,plies,Result list.txt
+    [ "$(printf '%s\n' "${lines[@]}" | sort | uniq -c | sort -n | xargs)" = "1 White,plies,Result 2000 C,1,1-1 2000 D,1, 2000 E,2,0-2 2000 G,1,1-1 2001 A,2,2-0" ]
+    [ -z "${stderr-}" ]
+}
+
 @test "a numbered list of games: text before the first game is kept, and a text without games is an error" {
     printf 'Games of the club\nin 1988\n\n(1) A - B\nOpen, 17-09-1988\n\n1.32-28 2-0\n\x1a' >list.txt
     run -0 dama-convert --from=doc-list list.txt
