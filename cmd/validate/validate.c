@@ -191,10 +191,13 @@ static const struct format *other_format(const struct chunk *chunk, const struct
     return format && strcmp(format->name, "pdn") != 0 ? format : NULL;
 }
 
-/* A printed list of games can be read as PDN, with its headings as stray text. */
-static bool is_readable(const struct format *format)
+/*
+ * A printed list of games can be checked as PDN, with its headings as stray text; repaired as PDN,
+ * it would lose them.
+ */
+static bool is_readable(const struct validate_settings *s, const struct format *format)
 {
-    return strcmp(format->name, "doc-list") == 0;
+    return strcmp(format->name, "doc-list") == 0 && !s->fix && !s->in_place && !s->patch;
 }
 
 /* @return whether the beginning of a file shows that it is not PDN, which is told */
@@ -202,7 +205,7 @@ static bool tell_of_contents(struct validate *v, struct chunk *chunk, struct exa
 {
     const struct format *other = other_format(chunk, e);
     char message[160];
-    if (other && is_readable(other)) {
+    if (other && is_readable(v->settings, other)) {
         if (!v->settings->quiet)
             command_say("%s: this is a %s; dama-convert makes PDN of it", v->file, other->title);
         return false;

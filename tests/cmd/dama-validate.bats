@@ -573,6 +573,14 @@ on_terminal() { LC_ALL=$1 TERM=xterm script -qc "$2" /dev/null </dev/null; }
     printf '(1) Aliew,E. - Tsjizjow,A.\nURS-chYU, 00-03-1980\n\n 1.32-28  18-23\n' >games
     run -0 --separate-stderr dama-validate games
     [ "${stderr-}" = "dama-validate: games: this is a numbered list of games, as Turbo Dambase prints it; dama-convert makes PDN of it" ]
+    cp games kept
+    for how in --in-place --patch "--fix --dry-run" "--fix --output=out"; do # as PDN, it would lose its heads
+        # shellcheck disable=SC2086 # options
+        run -3 dama-validate $how games
+        [[ "$output" == *"games: not repaired: it is not PDN" ]]
+        cmp games kept
+        [ ! -e out ]
+    done
     for file in "table: this is csv (comma-separated values, one game per row)" \
         "list: this is fen (list of positions, one FEN per line)"; do
         run -1 dama-validate "${file%%:*}"
