@@ -81,8 +81,7 @@ static bool has_quotes(struct text text)
     return false;
 }
 
-/* Removes the quote marks of an e-mail from the lines of a comment: {long\n> remark}. */
-static struct text without_quotes(struct pdn_parser *ps, struct text text)
+struct text pdn_without_quotes(struct pdn_parser *ps, struct text text)
 {
     const char *line = text.s, *end = text.s + text.n;
     if (!has_quotes(text))
@@ -146,7 +145,7 @@ static struct text without_line_ends(struct pdn_parser *ps, struct text text)
 void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
 {
     pdn_report_controls(ps, text);
-    text = without_line_ends(ps, without_quotes(ps, text));
+    text = without_line_ends(ps, pdn_without_quotes(ps, text));
     if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
         char *copy = arena_strndup(ps->game->arena, text.s, text.n);
         if (!copy) {

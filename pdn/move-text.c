@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200 };
+enum { BLANKS_IN_MOVE = 3, LISTED_MAX = 200, MARKS_MAX = 16 };
 
 static const char *skip_few(const char *p, const char *end)
 {
@@ -21,12 +21,15 @@ static const char *skip_few(const char *p, const char *end)
     return p;
 }
 
-/* After the line break at p, of whatever kind; p if there is none. */
-static const char *skip_line_break(const char *p, const char *end)
+const char *pdn_skip_line_break(const char *p, const char *end)
 {
-    if (end - p >= 2 && p[0] == '\r' && p[1] == '\n')
-        return p + 2;
-    return p < end && (*p == '\n' || *p == '\r') ? p + 1 : p;
+    const char *line = p < end && (*p == '\n' || *p == '\r') ? p + 1 : p;
+    line += end - p >= 2 && p[0] == '\r' && p[1] == '\n';
+    const char *q = line;
+    if (line > p && q < end && *q == '>')
+        while (q < end && q - line < MARKS_MAX && (*q == '>' || *q == ' '))
+            q++;
+    return q;
 }
 
 size_t pdn_digits_at(const char *p, const char *end)
@@ -142,8 +145,8 @@ static bool is_quiet_move(const char *p, const char *end)
  */
 static bool is_wrapped(const char *q, bool letters, const char *end)
 {
-    const char *sign = skip_line_break(q, end), *after = sign + sign_length(sign, end);
-    const char *next = skip_line_break(after, end);
+    const char *sign = pdn_skip_line_break(q, end), *after = sign + sign_length(sign, end);
+    const char *next = pdn_skip_line_break(after, end);
     if (after == sign || (sign > q) == (next > after) || (*sign == ':' && !letters))
         return false;
     const size_t n = square_length(next, end);
@@ -190,10 +193,10 @@ size_t pdn_move_length(const char *p, const char *end)
     for (;; squares++) {
         const bool wrapped = squares == 1 && is_wrapped(q, letters, end);
         const char *sign =
-            wrapped ? skip_line_break(q, end) : next_sign(q, squares == 1, capture, end);
+            wrapped ? pdn_skip_line_break(q, end) : next_sign(q, squares == 1, capture, end);
         size_t length = sign_length(sign, end);
         const char *next = sign + length;
-        next = wrapped ? skip_line_break(next, end) : skip_few(next, end);
+        next = wrapped ? pdn_skip_line_break(next, end) : skip_few(next, end);
         if (squares > 1 && is_last_sign(sign, length, capture, next, end)) {
             q = sign == q ? sign + length : q;
             break;

@@ -16,6 +16,12 @@ size_t pdn_digits_at(const char *p, const char *end);
 size_t pdn_move_length(const char *p, const char *end);
 
 /**
+ * Skips a line break of any kind, and after it the marks of a quoted e-mail, `> `.
+ * @return after them, or p if there is none
+ */
+const char *pdn_skip_line_break(const char *p, const char *end);
+
+/**
  * Skips the list of captured pieces, ` <42, 29>`, after a move.
  * @return after it, or p if there is none
  */

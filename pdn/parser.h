@@ -207,6 +207,13 @@ const char *pdn_comment_end(struct pdn_parser *ps, const char *p, struct pdn_com
 const char *pdn_skip_quotes(const struct pdn_parser *ps, const char *p);
 
 /**
+ * Removes the quote marks of an e-mail from the lines of a comment or value, `{long\n> remark}`, if
+ * its first line has them too; they are reported.
+ * @param text a part of the source
+ */
+struct text pdn_without_quotes(struct pdn_parser *ps, struct text text);
+
+/**
  * Whether the semicolon or percent sign at p begins a comment that goes on to the end of the line.
  */
 bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p);

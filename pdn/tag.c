@@ -129,7 +129,7 @@ static bool quote_and_bracket(const char *from, const char *stop, bool lines, st
 
 /*
  * The end of the few lines that a value may run over: before a blank one, or one that begins with a
- * bracket.
+ * bracket, after the marks of a quoted e-mail.
  */
 static const char *last_line(const char *p, const char *end)
 {
@@ -141,7 +141,7 @@ static const char *last_line(const char *p, const char *end)
         if (next < end && *next == '\n')
             next++;
         const char *word = next;
-        while (word < end && (*word == ' ' || *word == '\t'))
+        while (word < end && (*word == ' ' || *word == '\t' || *word == '>'))
             word++;
         if (word == end || *word == '\n' || *word == '\r' || *word == '[')
             return p;
@@ -328,7 +328,10 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
         pdn_report(ps, FINDING_TAG_QUOTES, open, length, MESSAGE_TAG_BARE_QUOTE);
     if (end.lines) {
         pdn_report(ps, FINDING_TAG_LINE_BREAK, open, length, MESSAGE_TAG_LINE_BREAK);
-        value = join_lines(ps, unescape(ps, value));
+        /* what is unescaped is a copy, in which no marks are found */
+        value =
+            memchr(value.s, '\\', value.n) ? unescape(ps, value) : pdn_without_quotes(ps, value);
+        value = join_lines(ps, value);
     } else {
         value = unescape(ps, value);
     }

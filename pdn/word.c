@@ -4,6 +4,7 @@
  * spellings, numbers, dots, results, hyphens, signs of printed analysis, setups, and everything
  * that can only be kept as words.
  */
+#include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/utf8.h"
 #include "pdn/parser.h"
@@ -220,6 +221,49 @@ static const char *keep_time(struct pdn_parser *ps, const char *p, size_t n)
     return p + n;
 }
 
+/* Whether after p, where a result ends, nothing more of its game follows. */
+static bool is_last(const struct pdn_parser *ps, const char *p)
+{
+    const char *next = pdn_skip_space(ps, p);
+    return pdn_ends_paragraph(ps, p) || pdn_ends_here(ps, next)
+           || pdn_move_number(next, ps->end) == 1;
+}
+
+/*
+ * Finds a result that a mail program has broken after its hyphen, `1-\n1`.
+ * @param whole set to the result in one piece; static
+ * @return its length; 0 if there is none
+ */
+static size_t broken_result_length(const struct pdn_parser *ps, const char *p, const char **whole)
+{
+    static const char *const results[] = {"2-0", "0-2", "1-1", "1-0", "0-1", "1/2-1/2", "0-0"};
+    for (size_t i = 0; i < ARRAY_LEN(results); i++) {
+        const char *second = strchr(results[i], '-') + 1, *after = p + (second - results[i]);
+        if (ps->end - p < after - p || memcmp(p, results[i], (size_t)(after - p)) != 0)
+            continue;
+        const char *next = pdn_skip_line_break(after, ps->end);
+        const size_t n = strlen(second);
+        if (next == after || (size_t)(ps->end - next) < n || memcmp(next, second, n) != 0
+            || !is_last(ps, next + n))
+            continue;
+        *whole = results[i];
+        return (size_t)(next + n - p);
+    }
+    return 0;
+}
+
+static const char *read_broken_result(struct pdn_parser *ps, const char *p, size_t n,
+                                      const char *whole)
+{
+    const char *after = pdn_read_result(ps, p, n);
+    if (ps->game->terminator.s != p)
+        return after;
+    ps->game->terminator = text_of(whole);
+    struct finding *f = pdn_report(ps, FINDING_RESULT_FORM, p, n, MESSAGE_RESULT_LINE_BREAK, whole);
+    pdn_repair(ps, f, p, n, whole);
+    return after;
+}
+
 static const char *read_digit(struct pdn_parser *ps, const char *p)
 {
     size_t n = pdn_time_length(ps, p);
@@ -228,6 +272,10 @@ static const char *read_digit(struct pdn_parser *ps, const char *p)
     n = pdn_result_length(p, ps->end);
     if (n > 0)
         return pdn_read_result(ps, p, n);
+    const char *whole;
+    n = broken_result_length(ps, p, &whole);
+    if (n > 0)
+        return read_broken_result(ps, p, n, whole);
     size_t digits = pdn_digits_at(p, ps->end);
     if (digits < 4 && is_ellipsis(p + digits, ps->end)
         && pdn_move_length(skip_blanks(p + digits + 3, ps->end), ps->end) > 0)

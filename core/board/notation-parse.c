@@ -108,14 +108,18 @@ static bool starts_with(const char *s, const char *end, const char *what)
     return (size_t)(end - s) >= n && memcmp(s, what, n) == 0;
 }
 
+/* Also skips the marks of a quoted e-mail after a line end. */
 static void skip_blanks(struct scanner *scan)
 {
     const char *before = scan->s;
-    for (;;) {
+    bool line = false;
+    for (;; line = line || scan->s[-1] == '\n' || scan->s[-1] == '\r') {
         if (scan->s < scan->end && strchr(" \t\r\n", *scan->s) && *scan->s)
             scan->s++;
         else if (starts_with(scan->s, scan->end, "\xc2\xa0")) /* no-break space */
             scan->s += 2;
+        else if (line && scan->s < scan->end && *scan->s == '>')
+            scan->s++;
         else
             break;
     }

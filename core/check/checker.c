@@ -5,11 +5,27 @@
 
 #include <stdlib.h>
 
+/* A move with a blank for a line break in it, and the marks of a quoted e-mail after that. */
+static struct text on_one_line(struct checker *c, struct text move)
+{
+    char *copy = text_count_lines(move) ? arena_strndup(c->found->arena, move.s, move.n) : NULL;
+    size_t n = 0;
+    if (!copy)
+        return move;
+    for (size_t i = 0; i < move.n;) {
+        const bool is_break = copy[i] == '\n' || copy[i] == '\r';
+        copy[n++] = is_break ? ' ' : copy[i];
+        i += is_break ? strspn(copy + i, "\r\n> ") : 1;
+    }
+    return (struct text){copy, n};
+}
+
 struct text checker_label(struct checker *c, const struct check_place *at)
 {
     const struct rules *rules = c->reader->rules;
     const char *dots = at->pos.turn == rules->first ? "." : "...";
-    return findings_text(c->found, "%u%s %.*s", at->number, dots, TEXT_ARGS(at->node->text));
+    return findings_text(c->found, "%u%s %.*s", at->number, dots,
+                         TEXT_ARGS(on_one_line(c, at->node->text)));
 }
 
 struct text checker_rules(struct checker *c, const struct rules *rules)

@@ -39,6 +39,7 @@ enum tag_id {
 enum oddity_id {
     ODDITY_LEADING_ZERO,
     ODDITY_BLANK,
+    ODDITY_LINE_BREAK,
     ODDITY_HYPHEN_CAPTURE,
     ODDITY_X_QUIET,
     ODDITY_CAPTURE_SIGN,

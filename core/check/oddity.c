@@ -13,6 +13,7 @@ static const struct {
 } rows[ODDITY_COUNT] = {
     [ODDITY_LEADING_ZERO] = {FINDING_LEADING_ZERO, MESSAGE_LEADING_ZERO},
     [ODDITY_BLANK] = {FINDING_BLANK_IN_MOVE, MESSAGE_BLANK_IN_MOVE},
+    [ODDITY_LINE_BREAK] = {FINDING_BLANK_IN_MOVE, MESSAGE_LINE_BREAK_IN_MOVE},
     [ODDITY_HYPHEN_CAPTURE] = {FINDING_HYPHEN_CAPTURE, MESSAGE_HYPHEN_CAPTURE},
     [ODDITY_X_QUIET] = {FINDING_X_FOR_QUIET, MESSAGE_X_FOR_QUIET},
     [ODDITY_CAPTURE_SIGN] = {FINDING_CAPTURE_SIGN, NULL},
@@ -110,7 +111,8 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
         if (!(left & bits[i].odd))
             continue;
         left &= ~bits[i].odd;
-        struct oddity *o = oddity_add(c, bits[i].id, at);
+        const bool broken = bits[i].id == ODDITY_BLANK && text_count_lines(at->node->text);
+        struct oddity *o = oddity_add(c, broken ? ODDITY_LINE_BREAK : bits[i].id, at);
         if (!first && bits[i].id != ODDITY_SQUARES) /* an ODDITY_SQUARES is not repaired */
             first = o;
     }
