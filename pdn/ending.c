@@ -57,7 +57,11 @@ const char *pdn_read_star(struct pdn_parser *ps, const char *p)
     bool inside = node && ps->depth > 0 && !pdn_ends_here(ps, pdn_skip_space(ps, p + 1));
     if (!(touches && goes_on(ps, p + 1)) && !inside)
         return pdn_read_result(ps, p, 1);
-    pdn_report_once(ps, FINDING_STAR_STRENGTH, p, 1, *pdn_gap(ps, p, 1) ? " $7 " : " $7",
+    const char *gap = pdn_gap(ps, p, 1);
+    pdn_report_once(ps, FINDING_STAR_STRENGTH, p, 1,
+                    !gap   ? NULL
+                    : *gap ? " $7 "
+                           : " $7",
                     MESSAGE_STAR_STRENGTH);
     struct item *item = pdn_add_item(ps, ITEM_NAG, p);
     if (item)

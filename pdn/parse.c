@@ -87,9 +87,28 @@ static bool keeps_tags_together(const struct pdn_parser *ps, const char *p, size
     return next < ps->end && *next == '[' && pdn_tag_begins(next, ps->end);
 }
 
+static bool is_of_move(char c) { return ascii_is_alnum(c) || c == '-' || c == ':'; }
+
+/*
+ * Whether n bytes at p are inside what may be one damaged move, `37-3]2` or `23-]29`, so that other
+ * moves would be read without them. Between two whole moves, `37-32]10-14`, they are not.
+ */
+static bool splits_move(const struct pdn_parser *ps, const char *p, size_t n)
+{
+    const char *next = p + n, *end = ps->end;
+    const struct node *last = pdn_last_node(ps);
+    if (p == ps->begin || next == end || !is_of_move(p[-1]) || !is_of_move(*next)
+        || (ascii_is_letter(p[-1]) && ascii_is_letter(*next)))
+        return false;
+    const bool after_move = last && last->text.s + last->text.n == p;
+    return !after_move
+           || (pdn_move_length(next, end) == 0 && pdn_move_number(next, end) == 0
+               && pdn_result_length(next, end) == 0);
+}
+
 const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n)
 {
-    if (keeps_tags_together(ps, p, n))
+    if (keeps_tags_together(ps, p, n) || splits_move(ps, p, n))
         return NULL;
     bool touches_both =
         p > ps->begin && !is_blank(p[-1]) && ps->end - p > (ptrdiff_t)n && !is_blank(p[n]);

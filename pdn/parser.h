@@ -104,7 +104,8 @@ void pdn_report_once(struct pdn_parser *ps, enum finding_code code, const char *
 
 /**
  * What should replace n bytes at p that do not belong there: nothing, or a blank if only they keep
- * the tokens around them apart; NULL if only they keep two tags together, so that they must stay.
+ * the tokens around them apart; NULL if they must stay, since only they keep two tags together, or
+ * since they are inside a move.
  */
 const char *pdn_gap(const struct pdn_parser *ps, const char *p, size_t n);
 
