@@ -40,7 +40,7 @@ static int decode_head(const char *path, struct text head, const char *encoding,
  * into it.
  */
 static int read_columns(struct game_input *input, struct text head, const char *encoding,
-                        struct err *err)
+                        bool quiet, struct err *err)
 {
     struct buffer decoded = {0};
     struct err why = {0};
@@ -63,6 +63,10 @@ static int read_columns(struct game_input *input, struct text head, const char *
             err_plain(&why, "the first line is longer than %d bytes", HEAD_SIZE);
         if (*why.msg || csv_read_head(input->head, line, &input->columns, &why))
             rc = err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg);
+        struct text name;
+        if (rc == 0 && !quiet && csv_unread_moves(&input->columns, head.s, head.n, &name))
+            command_say("%s: column '%.*s' seems to hold the moves; to read them, name it moves",
+                        input->path, TEXT_ARGS(name));
     }
     buffer_fini(&decoded);
     return rc;
@@ -117,7 +121,7 @@ static int recognise(struct game_input *input, const struct format *from, const 
     if (source_peek(input->path, head, sizeof head, &n, err))
         return -1;
     input->foreign = !from && !(input->format = format_of_content(input->path, head, n, err));
-    if (input->foreign || read_columns(input, (struct text){head, n}, encoding, err))
+    if (input->foreign || read_columns(input, (struct text){head, n}, encoding, quiet, err))
         return -1;
     if (input->found && input->format->columns && !has_game_columns(&input->columns)) {
         input->foreign = true;

@@ -21,6 +21,7 @@
 #include "core/store/movetext.h"
 #include "pdn/formats/csv-moves.h"
 #include "pdn/formats/provenance.h"
+#include "pdn/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -469,6 +470,40 @@ bool csv_is(const char *head, size_t n)
             met += text_is_nocase(columns.names[i], known[k]);
     }
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
+}
+
+/* Whether a cell has two moves or more, of numbered squares. */
+static bool has_moves(struct text cell)
+{
+    enum { ENOUGH = 2 };
+    const char *s = cell.s, *end = cell.s + cell.n;
+    unsigned moves = 0;
+    for (const char *p = s; p < end && moves < ENOUGH; p++)
+        moves += (p == s || strchr(" .", p[-1])) && pdn_is_plain_move(p, end);
+    return moves == ENOUGH;
+}
+
+bool csv_unread_moves(const struct csv_columns *columns, const char *table, size_t n,
+                      struct text *out)
+{
+    const char separator = csv_separator(columns);
+    const size_t head = row_length(table, n, separator, NULL);
+    const size_t length = row_length(table + head, n - head, separator, NULL);
+    struct text row = {table + head, length ? length : n - head}, cell;
+    bool found = false;
+    for (unsigned i = 0; i < columns->n; i++) {
+        const enum csv_fact_kind fact = csv_fact_of(columns->names[i]);
+        if (fact == CSV_FACT_MOVES || fact == CSV_FACT_TREE)
+            return false;
+        if (!row.s)
+            continue;
+        take_cell(&row, separator, NULL, &cell, NULL);
+        if (!found && fact == CSV_FACT_NONE && has_moves(cell)) {
+            *out = columns->names[i];
+            found = true;
+        }
+    }
+    return found;
 }
 
 /* A cell, and its offset in the row. */

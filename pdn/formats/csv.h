@@ -20,6 +20,16 @@ bool csv_is(const char *head, size_t n);
 /** Reads a file's first line; the names point into it. @return 0, or -1 with `err` */
 int csv_read_head(const char *head, size_t n, struct csv_columns *out, struct err *err);
 
+/**
+ * Finds a column that seems to hold the moves, going by the first row of games, in a table in which
+ * neither `moves` nor `tree` is a column: their names may be in another language.
+ * @param table the beginning of the file
+ * @param out   set to its name
+ * @return whether there is one
+ */
+bool csv_unread_moves(const struct csv_columns *columns, const char *table, size_t n,
+                      struct text *out);
+
 /** Like pdn_split: a chunk ends after a row; line ends inside quotes do not count. */
 typedef size_t csv_splitter(const char *text, size_t n, size_t target);
 

@@ -287,6 +287,19 @@ may be misread; separate them with --split=variant" ]
     [[ "$output" == *"x.dam: error: game 1: damaged board"* ]]
 }
 
+@test "CSV: moves in a column with a name in another language are named" {
+    printf 'White,Black,Uitslag,Zetten\nA,B,1-1,"1. 32-28 19-23\n2. 28x19"\n' >games.csv
+    run -0 --separate-stderr dama-convert games.csv -t csv --columns White,plies
+    [ "$output" = $'White,plies\nA,0' ]
+    [ "${stderr-}" = "dama-convert: games.csv: column 'Zetten' seems to hold the moves; to read them, name it moves" ]
+    sed 's/Zetten/moves/' games.csv >named.csv
+    printf 'White,Black,Uitslag\nA,B,1-1\n' >without.csv
+    for table in named without; do
+        run -0 --separate-stderr dama-convert $table.csv
+        [ -z "${stderr-}" ]
+    done
+}
+
 @test "CSV: a quote after another separator opens no cell" {
     printf 'White,Black,Result,moves\nO"Neil,x;"y,1-1,32-28 19-23\nC,D,2-0,31-27\n' >quotes.csv
     run -0 dama-convert quotes.csv
