@@ -11,6 +11,39 @@ void inputs_say_waiting(int n)
         command_say("reading games from standard input; press Ctrl-D to end");
 }
 
+/* Whether an input is the regular file `out`. */
+static bool is_file(const char *input, const struct stat *out)
+{
+    struct stat in;
+    if (!S_ISREG(out->st_mode))
+        return false; /* a device cannot be lost */
+    int rc = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
+    return rc == 0 && in.st_dev == out->st_dev && in.st_ino == out->st_ino;
+}
+
+/*
+ * A command that reads what it writes would never end: refuses standard output that is a named
+ * input, and leaves it out where it was found in a folder.
+ */
+static int pass_over_output(struct walk *inputs, bool quiet)
+{
+    struct stat out;
+    if (fstat(STDOUT_FILENO, &out))
+        return EXIT_WELL;
+    for (unsigned i = inputs->n; i-- > 0;) {
+        if (!is_file(inputs->paths[i], &out))
+            continue;
+        if (!inputs->found[i]) {
+            command_say("standard output is also an input; refusing to write to it");
+            return EXIT_USAGE;
+        }
+        if (!quiet)
+            command_say("%s was not read: it is standard output", inputs->paths[i]);
+        walk_remove(inputs, i);
+    }
+    return EXIT_WELL;
+}
+
 int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name),
                 bool quiet)
 {
@@ -24,8 +57,10 @@ int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted
     else if (!quiet && inputs->n_texts > 1)
         command_say("%u .txt files such as %s were not read: they are read only if they are named",
                     inputs->n_texts, inputs->first_text);
-    inputs_say_waiting(n);
-    return EXIT_WELL;
+    int status = pass_over_output(inputs, quiet);
+    if (status == EXIT_WELL)
+        inputs_say_waiting(n);
+    return status;
 }
 
 int inputs_report_failures(const struct walk *inputs)
@@ -44,11 +79,8 @@ void input_say_empty(const char *path)
 
 bool input_is_at(const char *input, const char *path)
 {
-    struct stat in, out;
-    if (!input || strcmp(path, "-") == 0 || stat(path, &out) || !S_ISREG(out.st_mode))
-        return false; /* a device cannot be lost */
-    int rc = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
-    return rc == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+    struct stat out;
+    return input && strcmp(path, "-") != 0 && stat(path, &out) == 0 && is_file(input, &out);
 }
 
 int input_check_output(const char *input, const char *path)

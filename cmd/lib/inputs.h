@@ -21,10 +21,11 @@
 void inputs_say_waiting(int n);
 
 /**
- * Finds the files that the operands name.
+ * Finds the files that the operands name. Standard output is none of them: it is refused as an
+ * operand, and left out of a folder.
  * @param wanted as for walk_add
  * @param quiet  say nothing about files in folders that are not read
- * @return EXIT_WELL, or EXIT_IO: out of memory, reported
+ * @return EXIT_WELL, EXIT_USAGE, or EXIT_IO: out of memory; reported
  */
 int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name),
                 bool quiet);

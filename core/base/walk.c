@@ -345,6 +345,14 @@ int walk_operands_wanted(struct walk *walk, char *const *operands, int n,
     return add_all(walk, operands, n, &(struct choice){.wanted = wanted}, err);
 }
 
+void walk_remove(struct walk *walk, unsigned i)
+{
+    free(walk->paths[i]);
+    walk->n--;
+    memmove(walk->paths + i, walk->paths + i + 1, (walk->n - i) * sizeof *walk->paths);
+    memmove(walk->found + i, walk->found + i + 1, (walk->n - i) * sizeof *walk->found);
+}
+
 void walk_fini(struct walk *walk)
 {
     for (unsigned i = 0; i < walk->n; i++)

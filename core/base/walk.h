@@ -50,6 +50,9 @@ int walk_operands(struct walk *walk, char *const *operands, int n, const char *c
 int walk_operands_wanted(struct walk *walk, char *const *operands, int n,
                          bool (*wanted)(struct text name), struct err *err);
 
+/** Removes the file paths[i]. */
+void walk_remove(struct walk *walk, unsigned i);
+
 void walk_fini(struct walk *walk);
 
 #endif

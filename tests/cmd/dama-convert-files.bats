@@ -25,6 +25,27 @@ setup() {
     [[ $output == *"/dev/fd/99: cannot write: Bad file descriptor"* ]]
 }
 
+@test "standard output is not read" {
+    rm broken.pdn
+    cp games.pdn before.pdn
+    dama-convert -q . >want
+    for output in '>z.pdn' '>>z.pdn' '--to=pdn >>z.pdn'; do
+        run -0 bash -c "ulimit -f 1000 && dama-convert . $output"
+        [ "$output" = "dama-convert: ./z.pdn was not read: it is standard output" ]
+        cmp z.pdn want
+        rm z.pdn
+    done
+    for inputs in games.pdn './games.pdn before.pdn' '- <games.pdn'; do
+        run -2 bash -c "ulimit -f 1000 && dama-convert -q $inputs >>games.pdn"
+        [ "$output" = "dama-convert: standard output is also an input; refusing to write to it" ]
+        cmp games.pdn before.pdn
+    done
+    # what is only compared with is read before anything is written
+    printf '[White "New"]\n\n1. 32-28 *\n' >new.pdn
+    dama-convert -q --dedupe=exact --against=before.pdn games.pdn new.pdn >>before.pdn
+    [ "$(cat before.pdn)" = "$(cat games.pdn; dama-convert -q new.pdn)" ]
+}
+
 @test "an input truncated to nothing replaces no games" {
     dama-convert -q games.pdn -o out.pdn
     cp out.pdn before.pdn

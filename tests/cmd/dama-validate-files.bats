@@ -169,6 +169,14 @@ END
     cmp in.pdn before.pdn
 }
 
+@test "standard output is not checked" {
+    cp "$data/findings/hyphen-capture.pdn" in.pdn
+    dama-validate -q . >want
+    run -0 bash -c 'dama-validate . 2>&1 >z.pdn | grep z.pdn'
+    [ "$output" = "dama-validate: ./z.pdn was not read: it is standard output" ]
+    cmp z.pdn want
+}
+
 @test "an option that would do nothing is refused" {
     touch x.pdn
     while read -r words; do
