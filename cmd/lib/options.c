@@ -134,6 +134,8 @@ static int take(const struct option_row *row, const char *arg, void *settings, s
     void *field = (char *)settings + row->at;
     if (!arg)
         arg = row->bare;
+    if (row->file && !*arg) /* "$FILE", where the variable is unset */
+        return err_plain(err, "the name is empty");
     switch (row->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;

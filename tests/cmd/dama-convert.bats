@@ -2011,8 +2011,10 @@ Jansen,1,0,1,0,0,50.0,0
     [[ $output == *"--columns: 'tag.caf\xe9' is not valid UTF-8 (try "* ]]
     run -0 dama-convert --set='Żółć=x' --to=csv --columns='tag.Żółć' games.pdn
     [ "${lines[1]}" = x ]
-    run -3 dama-convert games.pdn -o ''
-    [ "$output" = "dama-convert: '': cannot replace it: No such file or directory" ]
+    for option in "-o ''" --output= --names= "--against a.pdn --against ''"; do # an unset variable
+        run -2 bash -c "dama-convert games.pdn $option"
+        [[ $output == "dama-convert: option '-"*"': the name is empty (try "* ]]
+    done
 }
 
 @test "an unknown format gives a list of those that can be read, or written" {
