@@ -268,6 +268,11 @@ static int check_combination(const struct validate_settings *s, const struct wal
         return status;
     if (s->write_baseline && is_input(s->baseline, inputs))
         return command_usage("'%s' is also an input; refusing to overwrite it", s->baseline);
+    struct err err = {0};
+    if (s->write_baseline && baseline_check_place(s->baseline, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage("--in-place cannot change standard input");

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LINE_MAX_BYTES = (1 << 14) - 2 };
 
@@ -37,7 +38,10 @@ struct baseline {
     struct buffer text; /* scratch for making a key */
 };
 
-static const char head[] = "# findings known to dama-validate, form 2: key, how often, code, file";
+/* Every form has begun with these words. */
+#define HEAD "# findings known to dama-validate"
+
+static const char head[] = HEAD ", form 2: key, how often, code, file";
 
 struct baseline *baseline_open(void) { return calloc(1, sizeof(struct baseline)); }
 
@@ -234,6 +238,22 @@ struct baseline *baseline_read(const char *path, struct err *err)
         return b;
     baseline_close(b);
     return NULL;
+}
+
+int baseline_check_place(const char *path, struct err *err)
+{
+    char text[sizeof HEAD - 1];
+    struct source *source;
+    size_t n = 0;
+    if (!source_is_file(path) || access(path, F_OK))
+        return 0;
+    int rc = source_open(path, &source, err);
+    if (rc == 0)
+        rc = source_fill(source, text, sizeof text, &n, err);
+    source_close(source);
+    if (rc == 0 && n && !text_is((struct text){text, n}, HEAD))
+        rc = err_file(err, path, "not a baseline; refusing to replace it");
+    return rc;
 }
 
 int baseline_write(const struct baseline *b, const char *path, struct err *err)

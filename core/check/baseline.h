@@ -37,6 +37,13 @@ bool baseline_knows(struct baseline *baseline, const struct finding *finding);
  */
 int baseline_add(struct baseline *baseline, const char *file, const struct finding *finding);
 
+/**
+ * Checks that a baseline may be written to a file: it is missing, empty, or a baseline itself, of
+ * this form or an earlier one.
+ * @return 0, or -1 with `err`
+ */
+int baseline_check_place(const char *path, struct err *err);
+
 /** Writes the baseline; the file appears complete or not at all. @return 0, or -1 with `err` */
 int baseline_write(const struct baseline *baseline, const char *path, struct err *err);
 

@@ -169,6 +169,25 @@ END
     cmp in.pdn before.pdn
 }
 
+@test "a baseline replaces nothing but a baseline" {
+    cp "$data/findings/hyphen-capture.pdn" in.pdn
+    cp in.pdn other.pdn
+    gzip -c in.pdn >packed
+    for name in other.pdn packed; do
+        run -2 dama-validate --write-baseline --baseline=$name in.pdn
+        [ "$output" = "dama-validate: $name: not a baseline; refusing to replace it" ]
+    done
+    cmp in.pdn other.pdn
+    : >known # mktemp
+    dama-validate -q --write-baseline --baseline=known in.pdn
+    cp known before
+    dama-validate -q --write-baseline --baseline=known in.pdn
+    cmp known before
+    printf '# findings known to dama-validate: key, how often, code, file\n' >known # the first form
+    dama-validate -q --write-baseline --baseline=known in.pdn
+    cmp known before
+}
+
 @test "standard output is not checked" {
     cp "$data/findings/hyphen-capture.pdn" in.pdn
     dama-validate -q . >want
