@@ -323,6 +323,10 @@ static int begin(struct reader *r, size_t n, struct err *err)
     bool is_utf8 = mark == 3;
     r->begun = true;
     memcpy(r->facts.head, r->raw, n < READER_HEAD_SIZE ? n : READER_HEAD_SIZE);
+    if (r->table && is_utf8) { /* lines of UTF-8 are kept, but the mark belongs to none */
+        r->facts.had_bom = true;
+        return (int)mark;
+    }
     if (given && !any_utf16 && (!mark || strcmp(given, told) != 0))
         return 0; /* the caller's choice is complete */
     r->facts.had_bom = mark > 0;

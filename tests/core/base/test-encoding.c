@@ -266,8 +266,9 @@ static void lines_of_utf8_are_kept(void **state)
     } lines[] = {
         {"CP1252", "Andr\xc3\xa9\nAndr\xe9\n", "Andr\xc3\xa9\nAndr\xc3\xa9\n"},
         {"CP1257", "\xc5\xa0imk\xc5\xab\r\xd0im\r", "\xc5\xa0imk\xc5\xab\r\xc5\xa0im\r"},
-        {"CP1252", "\xc3\xa9 \xe9\n", "\xc3\x83\xc2\xa9 \xc3\xa9\n"}, /* neither: as told */
-        {"CP866", "\xe0\xa0\xa7\n", "\xd1\x80\xd0\xb0\xd0\xb7\n"},    /* a word */
+        {"CP1252", "\xc3\xa9 \xe9\n", "\xc3\x83\xc2\xa9 \xc3\xa9\n"},       /* neither: as told */
+        {"CP866", "\xe0\xa0\xa7\n", "\xd1\x80\xd0\xb0\xd0\xb7\n"},          /* a word */
+        {"CP1252", "\xef\xbb\xbf\xc3\xb6\n\xf6\n", "\xc3\xb6\n\xc3\xb6\n"}, /* no mark */
         {"CP1252", "it\xe2\x80\x99s \xe2\x82\xac\x35\n", "it\xe2\x80\x99s \xe2\x82\xac\x35\n"},
     };
     (void)state;
