@@ -249,6 +249,14 @@ static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err
         p += bad;
         left -= bad;
     }
+    if (at_end) { /* a letter that might have been joined with the next one */
+        size_t room = 64;
+        char *q = buffer_reserve(&r->made, room);
+        if (q)
+            iconv(r->cd, NULL, NULL, &q, &room);
+        if (q)
+            r->made.n = (size_t)(q - r->made.s);
+    }
     r->carried = left;
     r->carry_at = (size_t)(p - r->raw);
     r->ready = buffer_text(&r->made);

@@ -297,6 +297,15 @@ static void marks_are_taken_off(void **state)
     assert_int_equal(read_as("", 0, NULL, 10, &err), 0);
 }
 
+/* In CP1255, iconv holds a letter back: the next may be a point that belongs to it. */
+static void the_last_letter_is_read(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    assert_int_equal(read_as("\xe0\xe1\xe2", 3, "CP1255", 10, &err), 6);
+    assert_memory_equal(got, "\xd7\x90\xd7\x91\xd7\x92", 6);
+}
+
 static void lines_decide_for_themselves(void **state)
 {
     (void)state;
@@ -513,6 +522,7 @@ int main(void)
 {
     static const struct CMUnitTest others[] = {
         cmocka_unit_test(marks_are_taken_off),
+        cmocka_unit_test(the_last_letter_is_read),
         cmocka_unit_test(bytes_that_are_utf8_are_told),
         cmocka_unit_test(characters_across_blocks_are_utf8),
         cmocka_unit_test(lines_of_utf8_are_kept),
