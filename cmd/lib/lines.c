@@ -94,10 +94,12 @@ static int read_lines(struct lines *lines, line_function *each, void *ctx)
     int status = EXIT_WELL, rc = 0;
     for (; !signals_stopped() && (rc = next(lines, &line, &err)) > 0; lines->at.line++) {
         const int answer = each(ctx, line, lines->at);
-        fflush(stdout); /* a program that waits for the answer gets it now */
+        const int lost = fflush(stdout); /* a program that waits for the answer gets it now */
         if (answer < 0)
             return answer;
         status = command_worse(status, answer);
+        if (lost) /* nobody reads the answers; command_finish says why */
+            return status;
     }
     if (signals_stopped() && !lines->ended) {
         command_say("stopped by a signal");

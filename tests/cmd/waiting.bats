@@ -134,6 +134,11 @@ END
     exec 7>&-
 }
 
+@test "lines are answered only as long as somebody reads" {
+    yes W:W31:B20 | timeout 20 dama-engine moves --stdin | head -n 1
+    [ "${PIPESTATUS[*]:1}" = '0 0' ]
+}
+
 # read(1) of a shell takes a byte at a time from a pipe: what is in the pipe when the signal comes takes it a while.
 @test "a slow reader gets whole games after a signal" {
     yes '[Event "?"]
