@@ -115,6 +115,13 @@ bool command_reader_is_gone(void)
     return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
+/* Whether a write would not wait, as it does for the reader of a full pipe. */
+static bool output_is_writable(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1;
+}
+
 int command_finish(int status)
 {
     bool failed = ferror(stdout);
@@ -123,15 +130,17 @@ int command_finish(int status)
         return status;
     if (command_reader_is_gone())
         return status;
-    if (errno == EINTR && signals_stopped()) {
+    /* the first write that failed may have been an earlier one, whose reason is lost */
+    const bool stuck = signals_stopped() && (errno == EINTR || !output_is_writable());
+    if (!errno && !stuck) { /* on a full disk, another write gives the same reason */
+        putchar('\n');
+        fflush(stdout);
+    }
+    if (stuck || (errno == EINTR && signals_stopped())) {
         /* drops the rest, so that exit does not wait for the reader again */
         close(STDOUT_FILENO);
         command_say("%s; nobody is reading standard output", stopped);
         return command_worse(status, EXIT_STOPPED);
-    }
-    if (!errno) { /* the reason was lost: on a full disk, another write gives the same one */
-        putchar('\n');
-        fflush(stdout);
     }
     command_say("cannot write to standard output: %s",
                 errno ? strerror(errno) : "an earlier write failed");

@@ -139,6 +139,22 @@ END
     [ "${PIPESTATUS[*]:1}" = '0 0' ]
 }
 
+@test "output that nobody reads is given up" {
+    yes '[Event "?"]
+
+1. 32-28 19-23 2. 28x19 14x23 *
+' | head -n 400000 >many.pdn
+    dama-convert -q many.pdn >nobody 8>&- 3>&- 2>err &
+    local pid=$! status=0
+    wait_for_handler "$pid"
+    sleep 1 # the pipe is full now
+    kill -TERM "$pid"
+    wait "$pid" || status=$?
+    cat err
+    [ "$status" -eq 4 ]
+    [ "$(<err)" = "dama-convert: stopped by a signal; nobody is reading standard output" ]
+}
+
 # read(1) of a shell takes a byte at a time from a pipe: what is in the pipe when the signal comes takes it a while.
 @test "a slow reader gets whole games after a signal" {
     yes '[Event "?"]
