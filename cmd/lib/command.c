@@ -38,10 +38,10 @@ static PRINTF_LIKE(3, 0)
 void print_line(const char *name, const char *after, const char *format, va_list args)
 {
     struct buffer line = {0};
-    char message[1024];
     fflush(stdout);
-    vsnprintf(message, sizeof message, format, args);
-    printable_printf(&line, "%s: %s%s", name, message, after);
+    printable_printf(&line, "%s: ", name);
+    printable_vprintf(&line, format, args);
+    buffer_add_string(&line, after);
     end_line(&line);
 }
 

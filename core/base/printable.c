@@ -4,7 +4,6 @@
 #include "core/base/utf8.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,8 +67,7 @@ void printable_add(struct buffer *out, struct text t)
     }
 }
 
-static PRINTF_LIKE(2, 0)
-void add_formatted(struct buffer *out, const char *format, va_list args)
+void printable_vprintf(struct buffer *out, const char *format, va_list args)
 {
     struct buffer plain = {0};
     va_list again;
@@ -90,7 +88,7 @@ void printable_printf(struct buffer *out, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_formatted(out, format, args);
+    printable_vprintf(out, format, args);
     va_end(args);
 }
 
@@ -99,7 +97,7 @@ void printable_fprintf(FILE *out, const char *format, ...)
     struct buffer line = {0};
     va_list args;
     va_start(args, format);
-    add_formatted(&line, format, args);
+    printable_vprintf(&line, format, args);
     va_end(args);
     if (!line.failed && line.n)
         fwrite(line.s, 1, line.n, out);

@@ -10,6 +10,7 @@
 
 #include "core/base/buffer.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /**
@@ -20,6 +21,8 @@ void printable_add(struct buffer *out, struct text t);
 
 /** As printf, with the whole result made printable. */
 void printable_printf(struct buffer *out, const char *format, ...) PRINTF_LIKE(2, 3);
+
+void printable_vprintf(struct buffer *out, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /** As printable_printf, to a stream. Writes nothing when out of memory. */
 void printable_fprintf(FILE *out, const char *format, ...) PRINTF_LIKE(2, 3);

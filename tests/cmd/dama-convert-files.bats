@@ -254,6 +254,8 @@ setup() {
     ln games.pdn link.pdn
     run dama-convert games.pdn -o link.pdn
     [ "$status" -eq 2 ]
+    run -2 dama-convert games.pdn -o "$(printf './%.0s' {1..600})games.pdn"
+    [[ "$output" == *"/games.pdn is also an input; refusing to overwrite it" ]]
     run dama-convert -o games.pdn <"$dir/games.pdn"
     [ "$status" -eq 2 ]
     cp games.pdn master.pdn
