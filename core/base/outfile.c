@@ -427,14 +427,15 @@ static bool can_sync(int fd)
 /*
  * Gives a complete file the mode and owner of the old one: not earlier, since code that opens it by
  * its name must be able to write to it. Only root can give a file away; for anybody else the new
- * file is their own. If the group cannot be set either, the group gets no access.
+ * file is their own. If the group cannot be set either, the new one gets the access that all others
+ * have, to whom its members belonged.
  */
 static int take_mode(const struct outfile *f)
 {
     int fd = fileno(f->stream);
     bool given =
         !f->exists || fchown(fd, f->owner, f->group) == 0 || fchown(fd, (uid_t)-1, f->group) == 0;
-    return fchmod(fd, given ? f->mode : f->mode & (mode_t)~070);
+    return fchmod(fd, given ? f->mode : (f->mode & (mode_t)~070) | (f->mode & 07) << 3);
 }
 
 /*

@@ -245,6 +245,50 @@ static void owner_stays(void **state)
     assert_int_equal(st.st_gid, 2345);
 }
 
+/* Runs a function in a process that may change itself. */
+static void in_child(int (*function)(void))
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(function());
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static int rewrite_as_nobody(void)
+{
+    struct outfile *f;
+    if (setgid(1234) || setuid(1234) || outfile_open(scratch_path("for-all/file"), &f, NULL))
+        return 9;
+    fputs("new\n", outfile_stream(f));
+    return outfile_finish(&f, NULL) ? 8 : 0;
+}
+
+/* Whoever cannot keep the group of a file leaves their own as much as everybody else. */
+static void lost_groups_cost_nobody_access(void **state)
+{
+    static const mode_t modes[][2] = {{0644, 0644}, {0640, 0600}, {0664, 0644}, {0604, 0644}};
+    (void)state;
+    struct stat st;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chmod(scratch_folder, 0755), 0);
+    assert_int_equal(mkdir(scratch_path("for-all"), 0700), 0);
+    assert_int_equal(chmod(scratch_path("for-all"), 0777), 0);
+    for (size_t i = 0; i < ARRAY_LEN(modes); i++) {
+        scratch_write_text(scratch_path("for-all/file"), "old\n");
+        assert_int_equal(chown(scratch_path("for-all/file"), 0, 2345), 0);
+        assert_int_equal(chmod(scratch_path("for-all/file"), modes[i][0]), 0);
+        in_child(rewrite_as_nobody);
+        assert_int_equal(stat(scratch_path("for-all/file"), &st), 0);
+        assert_int_equal(st.st_gid, 1234);
+        assert_int_equal(st.st_mode & 0777, modes[i][1]);
+        assert_int_equal(unlink(scratch_path("for-all/file")), 0);
+    }
+}
+
 static void links_stay_links(void **state)
 {
     (void)state;
@@ -612,6 +656,7 @@ int main(void)
         cmocka_unit_test(hard_links_are_refused),
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(owner_stays),
+        cmocka_unit_test(lost_groups_cost_nobody_access),
         cmocka_unit_test(links_stay_links),
         cmocka_unit_test(written_by_name),
         cmocka_unit_test(new_files_replace_none),
