@@ -19,6 +19,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,18 @@ static void ask_usual_mode(void)
  * lock was left by a process that was killed.
  */
 static const char mark[] = ".dama-", letters[] = "XXXXXX", backup_suffix[] = "~";
+
+enum {
+    TAIL = sizeof mark - 1 + sizeof letters - 1,
+    KEPT_MAX = NAME_MAX - 1 - TAIL,
+};
+
+/* Of a long NAME only the end is kept, in which a file and its backup differ. */
+static const char *kept_name(const char *name)
+{
+    const size_t n = strlen(name);
+    return n > KEPT_MAX ? name + n - KEPT_MAX : name;
+}
 
 static bool is_one_file(const struct stat *a, const struct stat *b)
 {
@@ -129,12 +142,17 @@ bool outfile_same(const char *a, const char *b)
     return !has_a && !has_b && same_when_made(a, b);
 }
 
+static bool is_temporary(const char *entry)
+{
+    const size_t n = strlen(entry);
+    return entry[0] == '.' && n > TAIL && strncmp(entry + n - TAIL, mark, sizeof mark - 1) == 0;
+}
+
 static bool is_temporary_of(const char *entry, const char *name)
 {
-    size_t n = strlen(name), m = sizeof mark - 1;
-    return entry[0] == '.' && strncmp(entry + 1, name, n) == 0
-           && strncmp(entry + 1 + n, mark, m) == 0
-           && strlen(entry + 1 + n + m) == sizeof letters - 1;
+    const char *kept = kept_name(name);
+    const size_t n = strlen(kept);
+    return is_temporary(entry) && strlen(entry) == 1 + n + TAIL && strncmp(entry + 1, kept, n) == 0;
 }
 
 /*
@@ -249,7 +267,8 @@ static char *make_temporary(const char *target, int *fd)
     *fd = -1;
     if (path) {
         remove_stale(folder, name);
-        snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, name, mark, letters);
+        snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, kept_name(name), mark,
+                 letters);
         *fd = create_locked(path);
     }
     free(folder);

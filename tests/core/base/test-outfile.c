@@ -109,14 +109,14 @@ static void backup_is_kept(void **state)
     assert_int_equal(count("no-backup"), 1);
 }
 
-/* There is room for the temporary name of the file, but not for that of its backup. */
+/* There is room for the name of the file, but not for that of its backup. */
 static void backup_that_cannot_be_is_an_error(void **state)
 {
     (void)state;
     struct err err = {0};
-    char name[NAME_MAX];
-    memset(name, 'a', sizeof name);
-    name[NAME_MAX - strlen("..dama-XXXXXX")] = '\0';
+    char name[NAME_MAX + 1];
+    memset(name, 'a', NAME_MAX);
+    name[NAME_MAX] = '\0';
     const char *path = scratch_path(name);
     scratch_write_text(path, "one\n");
     struct outfile *f = begin(path, "two\n");
@@ -384,6 +384,30 @@ static void full_disk_is_an_error(void **state)
     assert_int_equal(outfile_finish(&f, &err), -1);
     assert_string_equal(err.msg, "cannot write: No space left on device");
     assert_string_equal(err.at.file, "/dev/full");
+}
+
+/* Its temporary name would be too long. */
+static void longest_names_are_written(void **state)
+{
+    (void)state;
+    char name[NAME_MAX + 1];
+    memset(name, 'n', NAME_MAX);
+    name[NAME_MAX] = '\0';
+    for (int i = 0; i < 2; i++) {
+        struct err err = {0};
+        struct outfile *f = begin(scratch_path(name), "new\n");
+        assert_int_equal(outfile_finish(&f, &err), 0);
+        assert_string_equal(content(scratch_path(name)), "new\n");
+        assert_int_equal(count("nnn"), 1);
+    }
+    name[NAME_MAX - 1] = '\0'; /* one that can have a backup */
+    scratch_write_text(scratch_path(name), "old\n");
+    struct outfile *f = begin(scratch_path(name), "new\n");
+    assert_int_equal(outfile_backup(f, NULL), 0);
+    assert_int_equal(outfile_finish(&f, NULL), 0);
+    assert_string_equal(content(scratch_path(name)), "new\n");
+    name[NAME_MAX - 1] = '~';
+    assert_string_equal(content(scratch_path(name)), "old\n");
 }
 
 static void closed_pipe_is_an_error(void **state)
@@ -662,6 +686,7 @@ int main(void)
         cmocka_unit_test(new_files_replace_none),
         cmocka_unit_test(impossible_places_are_reported),
         cmocka_unit_test(full_disk_is_an_error),
+        cmocka_unit_test(longest_names_are_written),
         cmocka_unit_test(closed_pipe_is_an_error),
         cmocka_unit_test(what_is_open_is_added_to),
         cmocka_unit_test(second_signal_leaves_nothing),
