@@ -215,13 +215,36 @@ static int look_at_target(struct outfile *f, struct err *err)
     return 0;
 }
 
+/*
+ * The folder read last, if it held no temporary file. Reading it again for each of many files would
+ * take longer and longer; after some files are made, the last reading has been paid for.
+ */
+static _Thread_local struct {
+    dev_t dev;
+    ino_t ino;
+    unsigned unread; /* files to be made in it before it is read again */
+} clean;
+
+static bool is_clean(const struct stat *folder)
+{
+    if (!clean.unread || clean.dev != folder->st_dev || clean.ino != folder->st_ino)
+        return false;
+    clean.unread--;
+    return true;
+}
+
 /* Removes temporary files that killed runs have left for this target, if possible. */
 static void remove_stale(const char *folder, const char *name)
 {
-    DIR *dir = opendir(folder);
+    enum { ENTRIES_PER_FILE = 50 };
+    struct stat st;
+    DIR *dir = stat(folder, &st) || is_clean(&st) ? NULL : opendir(folder);
     if (!dir)
         return;
-    for (struct dirent *d; (d = readdir(dir));) {
+    bool any = false;
+    unsigned entries = 0;
+    for (struct dirent *d; (d = readdir(dir)); entries++) {
+        any = any || is_temporary(d->d_name);
         if (!is_temporary_of(d->d_name, name))
             continue;
         int fd = openat(dirfd(dir), d->d_name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -231,6 +254,9 @@ static void remove_stale(const char *folder, const char *name)
             close(fd);
     }
     closedir(dir);
+    clean.dev = st.st_dev;
+    clean.ino = st.st_ino;
+    clean.unread = any ? 0 : entries / ENTRIES_PER_FILE;
 }
 
 /*

@@ -230,6 +230,24 @@ static void stale_files_are_removed(void **state)
     close(ends[1]);
 }
 
+/* A folder with many files is not read for each new one, but only if it was found to be clean. */
+static void stale_files_among_many_are_removed(void **state)
+{
+    enum { MANY = 200 };
+    (void)state;
+    char name[40], stale[] = "many/.b.dama-abcdef";
+    assert_int_equal(mkdir(scratch_path("many"), 0755), 0);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "many/%d", i);
+        scratch_write_text(scratch_path(name), "");
+    }
+    scratch_write_text(scratch_path(stale), "");
+    outfile_close(begin(scratch_path("many/a"), ""));
+    assert_int_equal(access(scratch_path(stale), F_OK), 0);
+    outfile_close(begin(scratch_path("many/b"), ""));
+    assert_int_equal(access(scratch_path(stale), F_OK), -1);
+}
+
 static void owner_stays(void **state)
 {
     (void)state;
@@ -679,6 +697,7 @@ int main(void)
         cmocka_unit_test(half_made_backup_is_no_obstacle),
         cmocka_unit_test(hard_links_are_refused),
         cmocka_unit_test(stale_files_are_removed),
+        cmocka_unit_test(stale_files_among_many_are_removed),
         cmocka_unit_test(owner_stays),
         cmocka_unit_test(lost_groups_cost_nobody_access),
         cmocka_unit_test(links_stay_links),
