@@ -157,7 +157,7 @@ int sink_put(struct sink *sink, struct text bytes, unsigned n_written, struct er
     if (sink_check_amount(sink->format, sink->path, sink->n_written, err))
         return -1;
     if (printable_write(outfile_stream(sink->file), bytes))
-        return err_set(err, place(sink), "cannot write: %s", strerror(errno));
+        return outfile_blame(sink->file, errno, err);
     return 0;
 }
 

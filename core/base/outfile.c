@@ -487,30 +487,36 @@ static int take_mode(const struct outfile *f)
  * Why writing to a stream has failed. The errno of an earlier write is lost; but on a full disk
  * another write fails for the same reason. A small one may still find room.
  * @param given_up nobody will read the output, so the write may be large
+ * @return errno, 0 if it stays unknown
  */
-static const char *write_failure(FILE *stream, bool given_up)
+static int write_failure(FILE *stream, bool given_up)
 {
     static const char block[1 << 16] = "\n";
     if (!errno) {
         (void)fwrite(block, 1, given_up ? sizeof block : 1, stream);
         (void)fflush(stream);
     }
-    return errno ? strerror(errno) : "an earlier write failed";
+    return errno;
 }
 
 /* A compressor takes a whole file: compresses the content, now that it is complete. */
 static int compress_content(struct outfile *f, struct err *err)
 {
-    errno = 0;
-    bool failed = ferror(f->plain);
-    if (fflush(f->plain) || failed || fseeko(f->plain, 0, SEEK_SET))
-        return err_plain(err, "cannot write a temporary file: %s", write_failure(f->plain, true));
+    if (outfile_flush(f, err) || fseeko(f->plain, 0, SEEK_SET))
+        return err_plain(err, "cannot read a temporary file again");
     int rc = f->compressor->compress(f->plain, f->stream, (struct src_pos){.file = f->path}, err);
     if (rc == 0 && ferror(f->plain))
         rc = err_plain(err, "cannot read a temporary file again");
     fclose(f->plain);
     f->plain = NULL;
     return rc;
+}
+
+int outfile_blame(const struct outfile *f, int why, struct err *err)
+{
+    const char *reason = why ? strerror(why) : "an earlier write failed";
+    return f->plain ? err_plain(err, "cannot write a temporary file: %s", reason)
+                    : err_file(err, f->path, "cannot write: %s", reason);
 }
 
 int outfile_flush(struct outfile *f, struct err *err)
@@ -520,7 +526,7 @@ int outfile_flush(struct outfile *f, struct err *err)
     const bool failed = ferror(stream);
     if (f->is_stdout || (fflush(stream) == 0 && !failed))
         return 0;
-    return err_file(err, f->path, "cannot write: %s", write_failure(stream, f->temporary));
+    return outfile_blame(f, write_failure(stream, f->temporary), err);
 }
 
 /*

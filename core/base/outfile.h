@@ -71,6 +71,14 @@ void outfile_skip_sync(struct outfile *file);
 int outfile_flush(struct outfile *file, struct err *err);
 
 /**
+ * Reports that writing to the stream has failed, with what it was written to: the file, or a
+ * temporary one that is compressed later.
+ * @param why errno
+ * @return -1 with `err`
+ */
+int outfile_blame(const struct outfile *file, int why, struct err *err);
+
+/**
  * Completes the file and puts it in its place. Frees `*file` and sets it to NULL, whatever happens.
  * @return 0, or -1 with `err`: the disk is full, the folder is not writable; then the old file is
  *        still there

@@ -404,6 +404,29 @@ static void full_disk_is_an_error(void **state)
     assert_string_equal(err.at.file, "/dev/full");
 }
 
+/* A temporary file to compress that takes no more is not the output. */
+static int write_too_much(void)
+{
+    struct rlimit limit = {4096, 4096};
+    struct outfile *f;
+    struct err err = {0};
+    char text[65536] = "";
+    signals_init();
+    if (setrlimit(RLIMIT_FSIZE, &limit) || outfile_open(scratch_path("much.gz"), &f, NULL))
+        return 9;
+    fwrite(text, 1, sizeof text, outfile_stream(f));
+    const int rc = outfile_finish(&f, &err);
+    if (rc == 0 || err.at.file)
+        return 8;
+    return strcmp(err.msg, "cannot write a temporary file: File too large");
+}
+
+static void full_temporary_folder_is_an_error(void **state)
+{
+    (void)state;
+    in_child(write_too_much);
+}
+
 /* Its temporary name would be too long. */
 static void longest_names_are_written(void **state)
 {
@@ -705,6 +728,7 @@ int main(void)
         cmocka_unit_test(new_files_replace_none),
         cmocka_unit_test(impossible_places_are_reported),
         cmocka_unit_test(full_disk_is_an_error),
+        cmocka_unit_test(full_temporary_folder_is_an_error),
         cmocka_unit_test(longest_names_are_written),
         cmocka_unit_test(closed_pipe_is_an_error),
         cmocka_unit_test(what_is_open_is_added_to),
