@@ -27,21 +27,27 @@
 
 static const char suffix[] = ".zip";
 
-bool archive_is_zip(const char *path)
+/* An archive without files begins with the end record of its directory. */
+enum { NO_FILES = 5 };
+
+/* @return what follows "PK" at the beginning of a zip archive; 0: the file is none */
+static char zip_magic(const char *path)
 {
     char magic[4] = "";
     struct stat st;
     size_t n = strlen(path), m = sizeof suffix - 1;
     if (n <= m || !text_is_nocase((struct text){path + n - m, m}, suffix) || stat(path, &st)
         || !S_ISREG(st.st_mode))
-        return false;
+        return 0;
     FILE *file = fopen(path, "rb");
     size_t got = file ? fread(magic, 1, sizeof magic, file) : 0;
     if (file)
         fclose(file);
-    /* An archive without files begins with the end record of its directory. */
-    return got == 4 && magic[0] == 'P' && magic[1] == 'K' && (magic[2] == 3 || magic[2] == 5);
+    const bool is = got == 4 && magic[0] == 'P' && magic[1] == 'K';
+    return is && (magic[2] == 3 || magic[2] == NO_FILES) ? magic[2] : 0;
 }
+
+bool archive_is_zip(const char *path) { return zip_magic(path) != 0; }
 
 #ifdef HAVE_MINIZIP
 
@@ -50,7 +56,8 @@ enum { NAME_ROOM = 4096 };
 struct archive_file {
     const char *path; /* borrowed */
     unzFile archive;
-    bool open; /* a file in it is open */
+    bool open;           /* a file in it is open */
+    uint64_t size, read; /* bytes of that file */
 };
 
 static int failed(const char *path, const char *why, struct err *err)
@@ -118,6 +125,8 @@ static int tell_file(const char *path, unzFile zip, int (*each)(void *, const ch
 int archive_list(const char *path, int (*each)(void *ctx, const char *name, struct err *err),
                  void *ctx, struct err *err)
 {
+    if (zip_magic(path) == NO_FILES) /* minizip takes it for damaged */
+        return 0;
     unzFile zip = open_archive(path, path, err);
     unz_global_info64 info = {0};
     int rc = zip ? 0 : -1, code = UNZ_OK;
@@ -271,14 +280,19 @@ static int locate(unzFile zip, const char *archive, const char *name)
 
 /* ---- files in it ---- */
 
+static int no_such_file(const char *path, struct err *err)
+{
+    return err_file(err, path, "cannot open: the archive has no such file");
+}
+
 static int open_entry(struct archive_file *file, const char *archive, const char *name,
                       struct err *err)
 {
     struct src_pos at = {.file = file->path};
-    unz_file_info64 info;
+    unz_file_info64 info = {0};
     int code = locate(file->archive, archive, name);
     if (code == UNZ_END_OF_LIST_OF_FILE)
-        return err_set(err, at, "cannot open: the archive has no such file");
+        return no_such_file(file->path, err);
     if (code == UNZ_OK)
         code = unzGetCurrentFileInfo64(file->archive, &info, NULL, 0, NULL, 0, NULL, 0);
     if (code != UNZ_OK)
@@ -287,6 +301,7 @@ static int open_entry(struct archive_file *file, const char *archive, const char
         return err_set(err, at, "cannot open: encrypted");
     code = unzOpenCurrentFile(file->archive);
     file->open = code == UNZ_OK;
+    file->size = info.uncompressed_size;
     return file->open ? 0
                       : err_set(err, at, "cannot open: compressed by a method other than deflate");
 }
@@ -300,7 +315,9 @@ int archive_file_open(const char *path, struct archive_file **out, struct err *e
     struct archive_file *file = calloc(1, sizeof *file);
     char *archive = strndup(path, length);
     int rc = file && archive ? 0 : err_memory(err);
-    if (rc == 0) {
+    if (rc == 0 && zip_magic(archive) == NO_FILES) {
+        rc = no_such_file(path, err);
+    } else if (rc == 0) {
         file->path = path;
         file->archive = open_archive(archive, path, err);
         rc = file->archive ? open_entry(file, archive, path + length + 1, err) : -1;
@@ -319,9 +336,13 @@ int archive_file_read(struct archive_file *file, void *buf, size_t room, size_t 
 {
     int n = unzReadCurrentFile(file->archive, buf, (unsigned)(room < INT_MAX ? room : INT_MAX));
     *got = n < 0 ? 0 : (size_t)n;
+    file->read += *got;
     if (n == 0 && file->open) { /* the end: only now is the checksum known */
         file->open = false;
         n = unzCloseCurrentFile(file->archive);
+        if (n == UNZ_OK && file->read != file->size) /* minizip checks no checksum then */
+            return err_file(err, file->path, "truncated after %llu of %llu bytes",
+                            (unsigned long long)file->read, (unsigned long long)file->size);
     }
     return n < 0 ? failed(file->path, reason(n), err) : 0;
 }

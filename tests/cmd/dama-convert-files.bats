@@ -743,6 +743,13 @@ with zipfile.ZipFile("club.zip", "w", zipfile.ZIP_DEFLATED) as archive:
     archive.writestr("more.pdn.bz2", packed)
 with zipfile.ZipFile("none.zip", "w") as archive:
     archive.writestr("readme.txt", "no games")
+zipfile.ZipFile("empty.zip", "w").close()
+with zipfile.ZipFile("cut.zip", "w") as archive:
+    archive.writestr("a.pdn", games)
+data = bytearray(open("cut.zip", "rb").read())
+for at in (18, data.index(b"PK\1\2") + 20): # the packed size
+    data[at:at + 4] = (20).to_bytes(4, "little")
+open("cut.zip", "wb").write(data)
 with zipfile.ZipFile("long.zip", "w") as archive:
     archive.writestr("d" * 5000 + "/a.pdn", games)
 with zipfile.ZipFile("big.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -770,6 +777,12 @@ PY
     [[ "$output" == *"cannot rewrite a compressed file"* ]]
     run dama-convert none.zip
     [ "$status" -eq 3 ]
+    run -3 dama-convert empty.zip
+    [ "$output" = "dama-convert: empty.zip: contains no game files" ]
+    run -3 dama-convert empty.zip/a.pdn
+    [ "$output" = "dama-convert: empty.zip/a.pdn: cannot open: the archive has no such file" ]
+    run -3 dama-convert cut.zip
+    [ "$output" = "dama-convert: cut.zip/a.pdn: truncated after 20 of $(wc -c <games.pdn) bytes" ]
     run -3 dama-convert long.zip
     [[ "$output" == *"long.zip: cannot read: a name in this archive is too long"* ]]
     small="ulimit -v 200000 && exec dama-convert" # 128 KiB of each file would be 250 MiB
