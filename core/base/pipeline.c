@@ -20,6 +20,7 @@
 #include "core/base/signals.h"
 #include "core/base/team.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -282,9 +283,10 @@ uint64_t pipeline_total(const char *const *paths, unsigned n_paths)
         struct stat st;
         if (paths[i][0] == '-' && paths[i][1] == '\0')
             return 0;
-        if (stat(paths[i], &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-            return 0;
-        if (stat(paths[i], &st) == 0 && S_ISREG(st.st_mode))
+        const bool exists = stat(paths[i], &st) == 0;
+        if (exists ? !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) : errno == ENOTDIR)
+            return 0; /* a pipe, or a file in an archive */
+        if (exists && S_ISREG(st.st_mode))
             sum += (uint64_t)st.st_size;
     }
     return sum;

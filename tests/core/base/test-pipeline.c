@@ -437,6 +437,17 @@ static void unknown_encoding_is_an_error(void **state)
     }
 }
 
+/* The size of a file in an archive is not asked for; a missing file has none. */
+static void total_is_known_for_files(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("ten.txt");
+    scratch_write(path, "ten bytes\n", 10);
+    const char *paths[] = {path, scratch_path("none.txt"), scratch_path("ten.txt/member.txt")};
+    assert_int_equal(pipeline_total(paths, 2), 10);
+    assert_int_equal(pipeline_total(paths, 3), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -451,6 +462,7 @@ int main(void)
         cmocka_unit_test(a_signal_finishes_what_is_begun),
         cmocka_unit_test(a_record_cut_off_by_a_signal_is_not_given_out),
         cmocka_unit_test(unknown_encoding_is_an_error),
+        cmocka_unit_test(total_is_known_for_files),
     };
     return cmocka_run_group_tests_name("pipeline", tests, scratch_folder_make,
                                        scratch_folder_remove);
