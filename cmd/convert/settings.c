@@ -166,7 +166,9 @@ static int prepare_output(struct convert *c)
     c->numbers = c->to->columns ? csv_counts_games(&c->columns)
                                 : s->provenance && c->to->kind == FORMAT_TEXT;
     if (s->encoding && !encoding_find(s->encoding, &err))
-        return command_usage("%s", err.msg);
+        return command_usage(
+            "%s%s", err.msg,
+            strstr(s->encoding, "//") ? "; --translit replaces characters that it lacks" : "");
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
         return command_usage("%s", err.msg);
     return check_provenance(c);

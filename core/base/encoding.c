@@ -63,6 +63,11 @@ const char *encoding_find(const char *name, struct err *err)
     const char *ours = our_name(name);
     if (ours)
         return ours;
+    const char *suffix = strstr(name, "//");
+    if (suffix) { /* iconv would drop letters without a word */
+        err_plain(err, "'%s': name the encoding without '%s'", name, suffix);
+        return NULL;
+    }
     iconv_t cd = *name ? iconv_open("UTF-8", name) : (iconv_t)-1;
     if (cd != (iconv_t)-1) {
         iconv_close(cd);

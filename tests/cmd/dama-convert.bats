@@ -2161,6 +2161,10 @@ Jansen,1,0,1,0,0,50.0,0
     done
     run -2 dama-convert -t csv --columns=White,game --output-encoding=nonsense games.pdn
     [[ "$output" == *"unknown encoding 'nonsense'"* ]]
+    run -2 dama-convert --output-encoding=ASCII//IGNORE games.pdn
+    [[ "$output" == "dama-convert: 'ASCII//IGNORE': name the encoding without '//IGNORE'; --translit replaces characters that it lacks (try "* ]]
+    run -2 dama-convert --input-encoding=ASCII//IGNORE games.pdn
+    [[ "$output" == "dama-convert: 'ASCII//IGNORE': name the encoding without '//IGNORE' (try "* ]]
     dama-convert -q -t csv --columns=White,game --output-encoding=CP1251 games.pdn | grep -q '"Bakker, J.",2'
 }
 

@@ -413,6 +413,9 @@ static void names_are_found(void **state)
     assert_null(encoding_find("CP1225", &err));
     assert_string_equal(err.msg, "unknown encoding 'CP1225'; did you mean 'CP1252'?");
     assert_null(encoding_find("", &(struct err){0}));
+    err = (struct err){0};
+    assert_null(encoding_find("ASCII//IGNORE", &err));
+    assert_string_equal(err.msg, "'ASCII//IGNORE': name the encoding without '//IGNORE'");
     for (const char *const *name = encoding_names; *name; name++)
         assert_string_equal(encoding_find(*name, &err), *name);
 }
