@@ -1012,7 +1012,7 @@ END
 @test "a move broken by a mail program is one move, and --fix joins it" {
     printf '[GameType "20"]\n\n1. 32-28 19-23 2. 28x\n19 14\r\nx23 3. 37-\n32 10-14 2-0\n' >mail.pdn
     run -0 dama-validate -q --disable=line-ends mail.pdn
-    [[ $output == *'2. 28x\x0a19: space inside a move'*'(and 2 more in this game) [blank-in-move]'* ]]
+    [[ $output == *'2. 28x 19: line break inside a move'*'(and 2 more in this game) [blank-in-move]'* ]]
     run -0 --separate-stderr dama-validate --fix -o - mail.pdn
     [ "${lines[1]}" = '1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 2-0' ]
 }
