@@ -268,17 +268,17 @@ static int check_combination(const struct validate_settings *s, const struct wal
         return status;
     if (s->write_baseline && is_input(s->baseline, inputs))
         return command_usage("'%s' is also an input; refusing to overwrite it", s->baseline);
-    struct err err = {0};
-    if (s->write_baseline && baseline_check_place(s->baseline, &err)) {
-        command_error(&err);
-        return EXIT_USAGE;
-    }
     for (unsigned i = 0; s->in_place && i < inputs->n; i++)
         if (strcmp(inputs->paths[i], "-") == 0)
             return command_usage("--in-place cannot change standard input");
     status = s->in_place ? backups_check(inputs->paths, inputs->n, is_baseline, s) : EXIT_WELL;
     if (status)
         return status;
+    struct err err = {0};
+    if (s->write_baseline && baseline_check_place(s->baseline, &err)) {
+        command_error(&err);
+        return EXIT_USAGE;
+    }
     return s->dry_run && !s->output ? 0 : check_output(s, inputs);
 }
 

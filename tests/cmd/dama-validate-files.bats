@@ -572,10 +572,10 @@ END
     run -3 dama-validate -q --baseline=known --write-baseline nowhere.pdn "$data/clean.pdn"
     [[ $output == *"[read-failed]"*"dama-validate: not all of the input was read; known was not written" ]]
     [ ! -e known ]
-    echo old >known
+    echo '# findings known to dama-validate' >known
     run -3 dama-validate -q --baseline=known --write-baseline nowhere.pdn "$data/clean.pdn"
     [[ $output == *"dama-validate: not all of the input was read; known is unchanged" ]]
-    [ "$(cat known)" = old ]
+    [ "$(cat known)" = '# findings known to dama-validate' ]
     seq -f 'no line %g of a game' 20000 | tr 0-9 k-t | gzip -c | head -c 20000 >cut.pdn.gz
     run -3 dama-validate -q cut.pdn.gz
     [[ $output == *"[not-pdn]"* && $output == *"[read-failed]"* ]]
@@ -765,7 +765,7 @@ END
 @test "a signal that ends the writer of a pipe too: what came is not taken for the whole" {
     mkfifo pipe
     many 400 '1. 32-28 *' >part
-    echo old >kept
+    echo '# findings known to dama-validate' >kept
     cp kept old
     for options in "--fix --force --output=kept" "--fix --output=new" --patch "--write-baseline --baseline=kept"; do
         # shellcheck disable=SC2086 # words
