@@ -335,7 +335,8 @@ static int refuse_empty(const struct command *command, unsigned n, char **operan
     return 0;
 }
 
-int options_read(const struct command *command, int argc, char **argv, void *settings, int *first)
+static int read_all(const struct command *command, int argc, char **argv, void *settings,
+                    int *first)
 {
     struct fed fed;
     feed(command, &fed);
@@ -358,4 +359,13 @@ int options_read(const struct command *command, int argc, char **argv, void *set
     else
         return command->files ? refuse_empty(command, n, argv + optind) : 0;
     return -1;
+}
+
+int options_read(const struct command *command, int argc, char **argv, void *settings, int *first)
+{
+    int rc = read_all(command, argc, argv, settings, first);
+    for (size_t n = 0; rc && n < command->n_rows; n++)
+        if (command->rows[n].kind == OPTION_LIST)
+            option_list_fini((struct option_list *)((char *)settings + command->rows[n].at));
+    return rc;
 }

@@ -167,7 +167,7 @@ int command_main(const struct command *command, int argc, char **argv);
  * @param settings the command's struct, filled with the defaults
  * @param first    index of the first operand: options may stand anywhere, operands are moved after
  *                 them
- * @return 0, or -1: wrong usage, reported
+ * @return 0, or -1: wrong usage, reported; the lists in the settings are then empty
  */
 int options_read(const struct command *command, int argc, char **argv, void *settings, int *first);
 
