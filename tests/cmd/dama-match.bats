@@ -887,7 +887,7 @@ YAML
         done
     done
     for file in "$DAMA_SOURCE"/examples/match/*.yaml; do
-        sed "s|/usr/local/bin/|build/cmd/|" "$file" >"${file##*/}"
+        sed "s|/usr/local/bin/|build/cmd/|; s|/dev/ttyUSB0|/dev/null|" "$file" >"${file##*/}"
         run -0 dama-match run --check "${file##*/}"
         [ -z "$output" ]
     done
