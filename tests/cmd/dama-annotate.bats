@@ -1159,7 +1159,7 @@ END
 }
 
 @test "a short time is enough for a short game" {
-    dama-annotate -q --no-nice --for 3s lost.pdn -o out.pdn
+    dama-annotate -q --no-nice --for 6s lost.pdn -o out.pdn
     grep -q '%dama blunder' out.pdn
 }
 
