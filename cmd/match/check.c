@@ -2,6 +2,7 @@
 /* dama-match run --check: looks for faults that would spoil a match overnight. */
 #include "cmd/match/dama-match.h"
 #include "core/base/array.h"
+#include "core/base/source.h"
 #include "core/book/probe.h"
 #include "core/egdb/egdb.h"
 #include "core/engine/eval.h"
@@ -110,13 +111,20 @@ static int check_output(const char *path, bool is_folder, struct err *err)
 
 int match_check_output(const char *path, struct err *err) { return check_output(path, false, err); }
 
-/* A store that is there must be one that the match can be added to. */
+/*
+ * A store that is there must be one that the match can be added to. One of results is not opened,
+ * which could change it to a later format; of another kind, opening it says what is wrong.
+ */
 static int check_store(const char *path, struct err *err)
 {
+    enum { HEAD_SIZE = 128 };
     struct results *results = NULL;
+    char head[HEAD_SIZE];
+    size_t n;
     struct err why = {0};
     struct stat st;
     if (!path || stat(path, &st) || st.st_size == 0
+        || (source_peek(path, head, sizeof head, &n, &why) == 0 && results_is_results(head, n))
         || results_open(path, RESULTS_READ, &results, &why) == 0) {
         results_close(results);
         return 0;

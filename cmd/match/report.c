@@ -46,10 +46,12 @@ static const struct option_row rows[] = {
     {"boards", 0, OPTION_UNSIGNED, "N", AT(boards), .max = BOARDS_MAX,
      .help = "include boards of the N newest games, to step through (default: 100)"},
     {"elo0", 0, OPTION_REAL, "ELO", AT(test.elo0), .real_min = -1000, .real_max = 1000,
-     .help = "lower hypothesis of the test (default: that of the match)",
+     .help = "lower hypothesis of the test (default: that of the match; -20 if --elo1 or "
+             "--normalized is given)",
      .group = "Sequential test"},
     {"elo1", 0, OPTION_REAL, "ELO", AT(test.elo1), .real_min = -1000, .real_max = 1000,
-     .help = "upper hypothesis of the test (default: that of the match)",
+     .help = "upper hypothesis of the test (default: that of the match; 20 if --elo0 or "
+             "--normalized is given)",
      .group = "Sequential test"},
     {"event", 0, OPTION_TEXT, "NAME", AT(event),
      .help = "report on the newest match of this event only"},
@@ -82,24 +84,31 @@ static bool has_hypotheses(const struct sprt *test)
     return !isnan(test->elo0) || !isnan(test->elo1) || test->normalized;
 }
 
-/*
- * Fills in what was not given: of a single match, by its own test; else by the usual one. A
- * configuration that cannot be read, such as that of a later version, has the usual one, too.
- */
+/* @return whether it could be read; a later version may have written something else */
+static bool read_own_test(const struct results_match *match, struct arena *arena, struct sprt *out)
+{
+    struct match_stop stop;
+    struct err err = {0};
+    if (match_config_read_stop(match->config, arena, &stop, &err))
+        return false;
+    *out = dama_match_test(&stop);
+    return true;
+}
+
+/* Fills in what was not given: of a single match, by its own test; else by the usual one. */
 static int complete_test(struct sprt *test, const struct report *report, struct results *results,
                          struct err *err)
 {
     struct sprt usual = SPRT_OVERNIGHT, own = usual;
     struct arena arena = {0};
     struct results_match match;
-    struct match_stop stop;
-    struct err ignored = {0};
     int rc = report->n_matches != 1
                  ? 0
                  : results_match_load(results, report->matches[0].id, &arena, &match, err);
-    if (rc == 0 && report->n_matches == 1
-        && match_config_read_stop(match.config, &arena, &stop, &ignored) == 0)
-        own = dama_match_test(&stop);
+    if (rc == 0 && report->n_matches == 1 && !read_own_test(&match, &arena, &own)
+        && !has_hypotheses(test))
+        command_say("the sequential test of match %lld cannot be read; the usual one is used",
+                    (long long)report->matches[0].id);
     if (has_hypotheses(test))
         own = (struct sprt){usual.elo0, usual.elo1, own.alpha, own.beta, test->normalized};
     test->normalized = own.normalized;

@@ -329,18 +329,24 @@ static int read_results(struct reading *r, const char *path, struct err *err)
     return rc;
 }
 
-/* @return 0, 1 stopped by a signal, -1 with `err` */
-static int read_games(struct reading *r, const char *path, struct err *err)
+/*
+ * @param found in a folder, where other files may lie too
+ * @return 0, 1 stopped by a signal, -1 with `err`
+ */
+static int read_games(struct reading *r, const char *path, bool found, struct err *err)
 {
     static const struct check_options options = {.quiet = true, .lenient = true};
     r->found = r->told = 0;
     const int rc = collect_games(path, &options, add_game, r, err);
-    return rc == 0 && r->found && !r->told
-               ? err_file(err, path, "no names and no moves: not a file of games")
-               : rc;
+    if (rc || !r->found || r->told)
+        return rc;
+    if (!found)
+        return err_file(err, path, "no names and no moves: not a file of games");
+    command_say("%s: no names and no moves; left out", path);
+    return 0;
 }
 
-static int read_file(struct reading *r, const char *path, struct err *err)
+static int read_file(struct reading *r, const char *path, bool found, struct err *err)
 {
     char head[HEAD_SIZE];
     size_t n;
@@ -348,7 +354,7 @@ static int read_file(struct reading *r, const char *path, struct err *err)
     if (source_peek(path, head, sizeof head, &n, err))
         return -1;
     if (!results_is_results(head, n))
-        return read_games(r, path, err);
+        return read_games(r, path, found, err);
     if (!source_is_file(path))
         return err_file(err, path, "cannot read results from a pipe; name the file");
     return read_results(r, path, err);
@@ -364,7 +370,7 @@ static int read_files(struct reading *r, char *const *operands, int n, struct er
     if (rc == 0 && walk.n == 0)
         rc = err_plain(err, "%s: contains no game files", operands[0]);
     for (unsigned i = 0; i < walk.n && rc == 0; i++)
-        rc = read_file(r, walk.paths[i], err);
+        rc = read_file(r, walk.paths[i], walk.found[i], err);
     if (rc < 0)
         command_error(err); /* reported before the paths are freed */
     walk_fini(&walk);

@@ -121,7 +121,8 @@ static double unbend(double share)
 
 /*
  * The variance of bend(d) for one outcome, by the delta method: d changes with the mean and with
- * the variance of the outcomes, both of which are estimates.
+ * the variance of the outcomes, both of which are estimates. That outcomes of one kind have not
+ * occurred yet does not make it surer than if the variance were known.
  */
 static double bent_variance(const struct elo_counts *counts, double centre, double variance)
 {
@@ -132,7 +133,7 @@ static double bent_variance(const struct elo_counts *counts, double centre, doub
         double change = x - d * (x * x - 1) / 2;
         sum += n * change * change;
     }
-    return sum / (elo_count(counts) + 2 * added) / pow(1 + d * d, 3) / 4;
+    return fmax(1, sum / (elo_count(counts) + 2 * added)) / pow(1 + d * d, 3) / 4;
 }
 
 struct interval elo_normalized(const struct elo_counts *counts, double z)

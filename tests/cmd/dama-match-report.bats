@@ -229,6 +229,12 @@ END
         run -3 dama-match stats two.jsonl $name
         [ "$output" = "dama-match: $name: no names and no moves: not a file of games" ]
     done
+    mkdir folder
+    cp two.jsonl folder/
+    printf '[Event "x"]\n\n*\n' >folder/stub.pdn
+    run -0 dama-match stats folder
+    [ "${lines[0]}" = "dama-match: folder/stub.pdn: no names and no moves; left out" ]
+    [ "${lines[1]}" = "a against b: +2 =0 -0, 100.00 %" ]
     : >empty.pdn
     run -0 dama-match stats two.jsonl empty.pdn
     dama-convert -t tsv two.jsonl -o two.tsv
@@ -470,7 +476,9 @@ END
     dama-match report twice.db | grep -qF 'SPRT of -20 and 20 Elo: LLR '
     dama-match report --match 1 twice.db | grep -qF 'SPRT of -5 and 60 normalized Elo: LLR '
     sqlite3 own.db "UPDATE match SET config = '{'"
-    dama-match report own.db | grep -qF 'SPRT of -20 and 20 Elo: LLR '
+    run -0 dama-match report own.db
+    [[ $output == *"dama-match: the sequential test of match 1 cannot be read; the usual one is used"$'\n'* ]]
+    [[ $output == *"SPRT of -20 and 20 Elo: LLR "* ]]
 }
 
 @test "files: the first player is the one with White in the first game, or in the other game of its pair" {
