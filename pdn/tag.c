@@ -328,10 +328,7 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
         pdn_report(ps, FINDING_TAG_QUOTES, open, length, MESSAGE_TAG_BARE_QUOTE);
     if (end.lines) {
         pdn_report(ps, FINDING_TAG_LINE_BREAK, open, length, MESSAGE_TAG_LINE_BREAK);
-        /* what is unescaped is a copy, in which no marks are found */
-        value =
-            memchr(value.s, '\\', value.n) ? unescape(ps, value) : pdn_without_quotes(ps, value);
-        value = join_lines(ps, value);
+        value = join_lines(ps, unescape(ps, pdn_without_quotes(ps, value)));
     } else {
         value = unescape(ps, value);
     }

@@ -40,6 +40,10 @@ static int pass_over_output(struct walk *inputs, bool quiet)
         if (!quiet)
             command_say("%s was not read: it is standard output", inputs->paths[i]);
         walk_remove(inputs, i);
+        if (inputs->n == 0) {
+            command_say("there is no other file to read");
+            return EXIT_IO;
+        }
     }
     return EXIT_WELL;
 }

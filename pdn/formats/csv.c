@@ -472,14 +472,14 @@ bool csv_is(const char *head, size_t n)
     return columns.n > 1 && met * 2 >= columns.n && met > 1;
 }
 
-/* Whether a cell has two moves or more, of numbered squares. */
+/* Whether a cell begins with moves of numbered squares, and has two or more of them. */
 static bool has_moves(struct text cell)
 {
     enum { ENOUGH = 2 };
     const char *s = cell.s, *end = cell.s + cell.n;
     unsigned moves = 0;
-    for (const char *p = s; p < end && moves < ENOUGH; p++)
-        moves += (p == s || strchr(" .", p[-1])) && pdn_is_plain_move(p, end);
+    for (const char *p = s; p < end && moves < ENOUGH && !ascii_is_letter(*p); p++)
+        moves += (p == s || strchr(" .\n", p[-1])) && pdn_is_plain_move(p, end);
     return moves == ENOUGH;
 }
 

@@ -31,6 +31,12 @@ static void take_result(struct head *head)
 /* Whether it is a letter, or a byte of a character outside ASCII. */
 static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
 
+/* Whether a name may begin at s, and no other word: it has a capital, or a letter outside ASCII. */
+static bool begins_name(const char *s)
+{
+    return (*s >= 'A' && *s <= 'Z') || (unsigned char)*s >= 0x80;
+}
+
 /* Length of the hyphen or dash between names at s: between blanks, or in a line without any. */
 static size_t middle_length(struct text names, size_t at)
 {
@@ -39,8 +45,9 @@ static size_t middle_length(struct text names, size_t at)
     if (!n || at + n == names.n)
         return 0;
     const bool apart = ascii_is_space(s[-1]) && ascii_is_space(s[n]);
-    return apart || (is_of_word(s[-1]) && is_of_word(s[n]) && !memchr(names.s, ' ', names.n)) ? n
-                                                                                              : 0;
+    const bool together = is_of_word(s[-1]) && begins_name(names.s) && begins_name(s + n)
+                          && !memchr(names.s, ' ', names.n);
+    return apart || together ? n : 0;
 }
 
 /* Reads a head, whose number may have a point, and need not be followed by a blank. */

@@ -282,14 +282,14 @@ static void take_operation(struct reader *r)
         r->s++;
 }
 
-/* Whether text directly after a FEN could be the rest of it: `W:W31:B1 - 3`, `W:W31 B1`. */
+/* Whether text directly after a FEN could be the rest of it: `W:W31:B1 - 3`, `W:W31 B1`, `K2`. */
 static bool is_doubtful(const char *s, const char *end)
 {
-    if (s == end || !strchr("-WBwb", *s))
+    if (s == end || !strchr("-WBKwb", *s))
         return false;
-    const bool range = *s == '-';
-    s = range ? pass_blanks(s + 1, end) : s + 1;
-    s += !range && s < end && *s == 'K';
+    const bool range = *s == '-', king = *s == 'K';
+    s = pass_blanks(s + 1, end);
+    s += !range && !king && s < end && *s == 'K';
     s += !range && end - s > 1 && *s >= 'a' && *s <= 'p';
     return s < end && ascii_is_digit(*s);
 }
@@ -374,13 +374,23 @@ int fen_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     return r.failed || found->failed ? err_memory(err) : 1;
 }
 
-/* Whether an operation follows the FEN, known or not: `id start`, `bm 31-27;`. */
+/*
+ * Whether an operation follows the FEN, known or not: `id start`, `White "Kees"`, `bm 31-27;`.
+ * Anything else may be a part of the FEN, which must not be lost.
+ */
 static bool operation_follows(const struct reader *r)
 {
+    enum { OPCODE = 2 };
     struct text name = take_word(r->s, r->end);
     if (text_is(name, "id") || is_comment_name(name))
         return true;
-    return name.n && ascii_is_letter(*name.s) && !is_doubtful(r->s, r->end) && value_follows(r);
+    for (size_t i = 0; i < name.n; i++)
+        if (!ascii_is_letter(name.s[i]) && name.s[i] != '_')
+            return false;
+    const char *value = pass_blanks(name.s + name.n, r->end);
+    if (!name.n || value == r->end || is_doubtful(r->s, r->end))
+        return false;
+    return *value == '"' || (name.n == OPCODE && memchr(value, ';', (size_t)(r->end - value)));
 }
 
 struct text fen_list_fen(struct text line)

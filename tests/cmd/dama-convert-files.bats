@@ -35,6 +35,10 @@ setup() {
         cmp z.pdn want
         rm z.pdn
     done
+    mkdir new
+    run -3 bash -c 'dama-convert new 2>&1 >new/z.pdn'
+    [ "${lines[1]}" = "dama-convert: there is no other file to read" ]
+    rm -r new
     for inputs in games.pdn './games.pdn before.pdn' '- <games.pdn'; do
         run -2 bash -c "ulimit -f 1000 && dama-convert -q $inputs >>games.pdn"
         [ "$output" = "dama-convert: standard output is also an input; refusing to write to it" ]

@@ -292,6 +292,9 @@ may be misread; separate them with --split=variant" ]
     run -0 --separate-stderr dama-convert games.csv -t csv --columns White,plies
     [ "$output" = $'White,plies\nA,0' ]
     [ "${stderr-}" = "dama-convert: games.csv: column 'Zetten' seems to hold the moves; to read them, name it moves" ]
+    printf 'White,Event,Zetten\nA,"Open 1-2 3-4",32-28 19-23\n' >games.csv
+    run -0 --separate-stderr dama-convert games.csv
+    [ "${stderr-}" = "dama-convert: games.csv: column 'Zetten' seems to hold the moves; to read them, name it moves" ]
     sed 's/Zetten/moves/' games.csv >named.csv
     printf 'White,Black,Uitslag\nA,B,1-1\n' >without.csv
     for table in named without; do

@@ -579,6 +579,7 @@ HEADS
     done <<'HEADS'
 2) Bakker - Visser
 (l2) Bakker - Visser
+(2) Semi-final
 Bakker - Visser
 (2) Bakker
 HEADS
