@@ -104,14 +104,41 @@ static const char *find_record(const char *begin, const char *from, const char *
     return end;
 }
 
+/*
+ * Whether a game begins in the lines at s: soon the moves are numbered from 1, and the first is
+ * legal.
+ */
+static bool begins_game(const char *s, const char *end)
+{
+    enum { LINES = 16 };
+    struct position start;
+    size_t used;
+    position_start(rules_international, &start);
+    for (unsigned i = 0; i < LINES && s < end; i++, s += used) {
+        unsigned number;
+        bool dots;
+        struct move move;
+        const struct text line = doc_short_line(s, end, &used);
+        const size_t n = doc_number(line.s, line.s + line.n, &number, &dots);
+        const struct text rest = text_trim((struct text){line.s + n, line.n - n});
+        if (n && number == 1 && !dots && doc_move(rest.s, rest.s + rest.n, &start, &move))
+            return true;
+    }
+    return false;
+}
+
 bool doc_list_is(const char *text, size_t n)
 {
     struct head head;
+    const char *end = text + n;
     size_t i = 0, used;
     while (i < n && strchr(" \t\r\n", text[i]))
         i++;
-    return i < n && read_head(doc_line(text + i, text + n, &used), &head)
-           && !pdn_has_tag_line(text, n);
+    if (i == n || !read_head(doc_line(text + i, end, &used), &head))
+        return false;
+    const char *body = text + i + used;
+    /* the same line before tags is but a heading of their game */
+    return !pdn_has_tag_line(text, n) || begins_game(body, find_record(text, body, end));
 }
 
 /*
@@ -232,29 +259,6 @@ static bool read_result(struct doc_reader *r, struct text line)
 
 /* Whether a line is the character with which DOS ends a text. */
 static bool is_dos_end(struct text line) { return text_is(line, "\x1A"); }
-
-/*
- * Whether a game begins in the lines at s: soon the moves are numbered from 1, and the first is
- * legal.
- */
-static bool begins_game(const char *s, const char *end)
-{
-    enum { LINES = 16 };
-    struct position start;
-    size_t used;
-    position_start(rules_international, &start);
-    for (unsigned i = 0; i < LINES && s < end; i++, s += used) {
-        unsigned number;
-        bool dots;
-        struct move move;
-        const struct text line = doc_short_line(s, end, &used);
-        const size_t n = doc_number(line.s, line.s + line.n, &number, &dots);
-        const struct text rest = text_trim((struct text){line.s + n, line.n - n});
-        if (n && number == 1 && !dots && doc_move(rest.s, rest.s + rest.n, &start, &move))
-            return true;
-    }
-    return false;
-}
 
 /*
  * Reads the lines after the head: the event, then moves, a result, clocks. Stops where another game

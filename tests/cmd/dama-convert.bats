@@ -593,6 +593,8 @@ HEADS
     } >part.txt
     sed '/^\[/,$d' part.txt >list.txt
     for i in $(seq 2000); do cat part.txt && echo; done >>list.txt
+    run -0 dama-convert -q -t csv --columns White part.txt # its beginning shows what it is
+    [ "${lines[*]}" = "White A C D E G" ]
     run -0 --separate-stderr dama-convert --from doc-list -q -t csv --columns White,plies,Result list.txt
     [ "$(printf '%s\n' "${lines[@]}" | sort | uniq -c | sort -n | xargs)" = "1 White,plies,Result 2000 C,1,1-1 2000 D,1, 2000 E,2,0-2 2000 G,1,1-1 2001 A,2,2-0" ]
     [ -z "${stderr-}" ]
