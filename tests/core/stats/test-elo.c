@@ -108,7 +108,7 @@ static const struct {
     {"lopsided: +3=0-197", {{197, 0, 3}, ELO_GAMES}, 0, -916, -538, -ELO_MAX, -777},
     {"lopsided: +180=0-20", {{20, 0, 180}, ELO_GAMES}, 1, 311, 479, 342, 609},
     {"lopsided: +120=38-0", {{0, 38, 120}, ELO_GAMES}, 1, 296, 408, 512, 738},
-    {"lopsided: +2=133-0", {{0, 133, 2}, ELO_GAMES}, 0.911, -2, 13, -17, 100},
+    {"lopsided: +2=133-0", {{0, 133, 2}, ELO_GAMES}, 0.91140, -2, 13, -17, 100},
 };
 
 static void lopsided_row(void **state)
