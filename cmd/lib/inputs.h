@@ -25,7 +25,7 @@ void inputs_say_waiting(int n);
  * operand, and left out of a folder.
  * @param wanted as for walk_add
  * @param quiet  say nothing about files in folders that are not read
- * @return EXIT_WELL, EXIT_USAGE, or EXIT_IO: out of memory; reported
+ * @return EXIT_WELL, EXIT_USAGE, or EXIT_IO: out of memory, or nothing else to read; reported
  */
 int inputs_find(struct walk *inputs, char *const *operands, int n, bool (*wanted)(struct text name),
                 bool quiet);
