@@ -127,7 +127,7 @@ static int recognise(struct game_input *input, const struct format *from, const 
         input->foreign = true;
         return err_file(err, input->path, "this table has no column of players or moves");
     }
-    input->results = input->format->kind == FORMAT_STORE && results_is_results(head, n);
+    input->results = input->format->kind == FORMAT_STORE && results_is_file(head, n);
     if (input->format->encoding && utf8_valid(head, n) < n)
         input->encoding = input->format->encoding(head, n);
     if (input->format->experimental && !quiet)

@@ -2,7 +2,6 @@
 /* dama-match run --check: looks for faults that would spoil a match overnight. */
 #include "cmd/match/dama-match.h"
 #include "core/base/array.h"
-#include "core/base/source.h"
 #include "core/book/probe.h"
 #include "core/egdb/egdb.h"
 #include "core/engine/eval.h"
@@ -117,14 +116,12 @@ int match_check_output(const char *path, struct err *err) { return check_output(
  */
 static int check_store(const char *path, struct err *err)
 {
-    enum { HEAD_SIZE = 128 };
     struct results *results = NULL;
-    char head[HEAD_SIZE];
-    size_t n;
+    bool found;
     struct err why = {0};
     struct stat st;
     if (!path || stat(path, &st) || st.st_size == 0
-        || (source_peek(path, head, sizeof head, &n, &why) == 0 && results_is_results(head, n))
+        || (results_look_for(path, &found, &why) == 0 && found)
         || results_open(path, RESULTS_READ, &results, &why) == 0) {
         results_close(results);
         return 0;

@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_SIZE = 128 }; /* bytes, enough to recognise a store */
-
 struct settings {
     const char *pairs, *player;
     bool paired, sprt, normalized;
@@ -348,12 +346,11 @@ static int read_games(struct reading *r, const char *path, bool found, struct er
 
 static int read_file(struct reading *r, const char *path, bool found, struct err *err)
 {
-    char head[HEAD_SIZE];
-    size_t n;
+    bool results;
     r->files++;
-    if (source_peek(path, head, sizeof head, &n, err))
+    if (results_look_for(path, &results, err))
         return -1;
-    if (!results_is_results(head, n))
+    if (!results)
         return read_games(r, path, found, err);
     if (!source_is_file(path))
         return err_file(err, path, "cannot read results from a pipe; name the file");

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool results_is_results(const char *head, size_t n) { return db_is_kind(&results_kind, head, n); }
-
 struct games {
     struct results *results;
     const struct results_match *match;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Files of results: their statements, names and incidents. */
+#include "core/base/source.h"
 #include "core/store/results-internal.h"
 
 #include <stdlib.h>
@@ -92,6 +93,18 @@ int results_intern(struct results *results, const struct results_name_table *nam
 }
 
 /* ---- open and close ---- */
+
+bool results_is_file(const char *head, size_t n) { return db_is_kind(&results_kind, head, n); }
+
+int results_look_for(const char *path, bool *found, struct err *err)
+{
+    char head[DB_HEAD_SIZE];
+    size_t n;
+    if (source_peek(path, head, sizeof head, &n, err))
+        return -1;
+    *found = results_is_file(head, n);
+    return 0;
+}
 
 int results_open(const char *path, enum results_mode mode, struct results **out, struct err *err)
 {

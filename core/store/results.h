@@ -34,7 +34,13 @@ int results_open(const char *path, enum results_mode mode, struct results **out,
 void results_close(struct results *results);
 
 /** Whether a file that begins with these bytes, at least 100, is a file of results. */
-bool results_is_results(const char *head, size_t n);
+bool results_is_file(const char *head, size_t n);
+
+/**
+ * Whether an input is a file of results.
+ * @return 0, or -1 with `err` as source_peek
+ */
+int results_look_for(const char *path, bool *found, struct err *err);
 
 /* ---- matches and their schedules ---- */
 

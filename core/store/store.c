@@ -55,7 +55,7 @@ bool store_is_collection(const char *head, size_t n)
 bool store_is_foreign(const char *head, size_t n)
 {
     return db_is_sqlite(head, n) && n >= DB_HEAD_SIZE && !db_is_kind(&schema_collection, head, n)
-           && !results_is_results(head, n);
+           && !results_is_file(head, n);
 }
 
 static int read_positions_setting(struct store *store, struct err *err)
