@@ -13,6 +13,7 @@
 #include "core/engine/engine-internal.h"
 #include "core/engine/level.h"
 #include "core/engine/search.h"
+#include "core/engine/static-score.h"
 #include "core/engine/time-plan.h"
 #include "core/engine/wdl.h"
 
@@ -259,14 +260,6 @@ static struct wdl chances(const struct engine *engine, const struct position *po
     return wdl_of(&engine->eval->weights.wdl, score, share_left(engine, pos));
 }
 
-/** The static evaluation, without search. */
-static int static_score(const struct engine *engine, const struct position *pos)
-{
-    struct eval_sums sums;
-    eval_start(engine->eval, pos, &sums);
-    return eval_score(engine->eval, pos, &sums);
-}
-
 static void line_fill(const struct engine *engine, const struct root_move *move,
                       struct engine_line *line)
 {
@@ -391,7 +384,7 @@ static void give_root(struct engine *engine, unsigned n, bool is_single)
 static void tell_unsearched(struct engine *engine, unsigned lines)
 {
     struct worker *s = engine->worker[0];
-    int score = static_score(engine, &s->node[0].pos);
+    int score = static_score(s, 0);
     for (unsigned i = 0; i < lines; i++) {
         if (s->root[i].score == -SCORE_NONE)
             s->root[i].before = score;

@@ -21,6 +21,7 @@ static inline int drawish_score(const struct worker *s, const struct position *p
                                                           : score;
 }
 
+/** @param ply of the node to evaluate, whose sums are filled */
 static inline int static_score(const struct worker *s, unsigned ply)
 {
     const struct eval *eval = s->shared->eval;

@@ -543,6 +543,22 @@ static void orders_lines(void **state)
     engine_close(engine);
 }
 
+/** Scores of moves that were not searched are on the search's scale: its own cuts a vain advantage. */
+static void scores_unsearched_as_searched(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_of(rules_international, 1);
+    struct engine_result *result = malloc(sizeof *result);
+    const struct position pos = position_of(rules_international, "W:WK47,K48,K49:BK1");
+    assert_non_null(result);
+    think_aloud(engine, &pos, (struct engine_limits){.nodes = 1, .multi = 3}, result);
+    assert_int_equal(result->depth, 0);
+    for (unsigned i = 0; i < 3; i++)
+        assert_in_range(result->lines[i].score, 1, 1000); /* two kings more are worth 6000 */
+    free(result);
+    engine_close(engine);
+}
+
 /** Even if the limits break off a depth in which another move had become the best. */
 static void reports_the_move_it_plays(void **state)
 {
@@ -643,6 +659,7 @@ int main(int argc, char **argv)
     rows_add("no moves", NULL, answers_without_moves, NULL);
     rows_add("only some moves", NULL, keeps_to_moves_asked, NULL);
     rows_add("several lines", NULL, reports_several_lines, NULL);
+    rows_add("moves that were not searched", NULL, scores_unsearched_as_searched, NULL);
     rows_add("the move played is reported", NULL, reports_the_move_it_plays, NULL);
     rows_add("lines are best first", "turkish", orders_lines, rules_named("turkish"));
     rows_add("one evaluation for several engines", NULL, shares_evaluation, NULL);
