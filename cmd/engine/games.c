@@ -3,6 +3,7 @@
 #include "cmd/engine/dama-engine.h"
 #include "core/base/signals.h"
 #include "core/board/fen.h"
+#include "core/game/date.h"
 #include "core/study/selfplay-game.h"
 #include "pdn/pdn.h"
 
@@ -47,7 +48,7 @@ static bool add_tags(const struct reader *reader, struct game *game)
     char fen[FEN_SIZE];
     position_start(rules, &usual);
     if (!add_number(game, "Event", "Self-play, seed ", reader->head.seed)
-        || !add_tag(game, "Site", "?") || !add_tag(game, "Date", "????.??.??")
+        || !add_tag(game, "Site", "?") || !add_tag(game, "Date", date_unknown)
         || !add_number(game, "Round", "", (uint64_t)reader->record->number + 1)
         || !add_tag(game, "White", "dama") || !add_tag(game, "Black", "dama")
         || !add_tag(game, "Result", result_write(rules, game->result))

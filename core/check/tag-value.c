@@ -95,10 +95,9 @@ static bool is_unknown_date(struct text v)
 
 static void report_unknown_date(struct checker *c, const struct tag *tag)
 {
-    static const char unknown[] = "\?\?\?\?.\?\?.\?\?";
     struct text message = findings_text(c->found, MESSAGE_EMPTY_DATE, TEXT_ARGS(tag->name),
                                         tag->value.n ? "unknown" : "empty");
-    checker_report_tag(c, FINDING_EMPTY_TAG, tag, message, text_of(unknown));
+    checker_report_tag(c, FINDING_EMPTY_TAG, tag, message, text_of(date_unknown));
 }
 
 static void check_date(struct checker *c, const struct tag *tag)

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char date_unknown[DATE_SIZE] = "????.??.??"; /* none of its marks makes a trigraph */
+
 /*
  * The parts of a date: up to three words of digits, question marks or letters, and the separators.
  */
@@ -392,7 +394,7 @@ void date_write(struct date date, char buf[DATE_SIZE])
     if (date.year > most.year || date.month > most.month || date.day > most.day)
         date = (struct date){0};
     date = known_part(date);
-    memcpy(buf, "????.\?\?.??", DATE_SIZE);
+    memcpy(buf, date_unknown, DATE_SIZE);
     char digits[16];
     if (date.year) {
         snprintf(digits, sizeof digits, "%04u", date.year);

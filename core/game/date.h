@@ -10,6 +10,9 @@
 
 enum { DATE_SIZE = 11 }; /* "1972.05.01" and its NUL */
 
+/** A date of which nothing is known, as PDN writes it: ????.??.?? */
+extern const char date_unknown[DATE_SIZE];
+
 /** A value; 0 is an unknown part. A part is known only if those before it are: year, month, day. */
 struct date {
     unsigned year, month, day;

@@ -529,17 +529,8 @@ static void fill_tags(struct cleaner *c)
 {
     static const struct {
         const char *name, *unknown;
-    } rows[] = {{"Event", "?"},
-                {"Site", "?"},
-                {"Date", "?"
-                         "?"
-                         "?"
-                         "?.?"
-                         "?.?"
-                         "?"},
-                {"Round", "?"},
-                {"White", "?"},
-                {"Black", "?"}};
+    } rows[] = {{"Event", "?"}, {"Site", "?"},  {"Date", date_unknown},
+                {"Round", "?"}, {"White", "?"}, {"Black", "?"}};
     struct game *game = c->game;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (game_tag(game, rows[i].name).n == 0)

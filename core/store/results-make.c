@@ -7,6 +7,7 @@
 #include "core/board/fen.h"
 #include "core/board/notation.h"
 #include "core/board/score.h"
+#include "core/game/date.h"
 #include "core/store/results-internal.h"
 
 #include <inttypes.h>
@@ -60,7 +61,7 @@ static const char *date_of(int64_t began, char buf[32])
 {
     struct tm tm;
     if (began <= 0 || !clock_utc(began, &tm))
-        return "????.??.??";
+        return date_unknown;
     strftime(buf, 32, "%Y.%m.%d", &tm);
     return buf;
 }
