@@ -137,13 +137,11 @@ static int find_start(const struct manager *m, const struct results_pair *pair,
     else if (fen_read(rules, text_of(pair->fen), nowhere, start, NULL, err))
         return -1;
     struct position pos = *start;
-    int plies = results_moves(rules, pair->moves, &pos, opening, OPENING_PLIES, err);
-    if (plies < 0)
+    if (results_moves(rules, pair->moves, &pos, opening, OPENING_PLIES, n, err))
         return -1;
     if (!moves_exist(rules, &pos))
         return err_plain(err, "the opening of pair %u ends the game, so nothing is left to play",
                          pair->number);
-    *n = (unsigned)plies;
     return 0;
 }
 

@@ -267,16 +267,17 @@ static void shuffle(struct making *m)
     }
 }
 
-/* @param moves room for OPENINGS_PLIES_MAX @return the number of moves, -1 with `err` */
+/* @param moves room for OPENINGS_PLIES_MAX, of which n are set @return 0, or nonzero with `err` */
 static int replay(const struct making *m, const struct match_opening *opening,
-                  struct position *start, struct position *end, struct move *moves, struct err *err)
+                  struct position *start, struct position *end, struct move *moves, unsigned *n,
+                  struct err *err)
 {
     position_start(m->rules, start);
     if (opening->fen
         && fen_read(m->rules, text_of(opening->fen), (struct src_pos){0}, start, NULL, err))
         return -1;
     *end = *start;
-    return results_moves(m->rules, opening->moves, end, moves, OPENINGS_PLIES_MAX, err);
+    return results_moves(m->rules, opening->moves, end, moves, OPENINGS_PLIES_MAX, n, err);
 }
 
 /* @return 1 even enough, 0 not even enough, -1 with `err` */
@@ -287,10 +288,11 @@ static int is_balanced(struct making *m, struct engine *engine, const struct mat
     struct move moves[OPENINGS_PLIES_MAX];
     struct engine_limits limits = {.nodes = m->config->openings.balance_nodes};
     struct engine_result result;
-    int n = replay(m, opening, &start, &end, moves, err);
+    unsigned n;
+    if (replay(m, opening, &start, &end, moves, &n, err))
+        return -1;
     engine_new_game(engine);
-    if (n < 0
-        || engine_think(engine, &start, moves, (unsigned)n, &limits, NULL, NULL, &result, err))
+    if (engine_think(engine, &start, moves, n, &limits, NULL, NULL, &result, err))
         return -1;
     return abs(result.lines[0].score) <= m->config->openings.balance;
 }
@@ -333,7 +335,8 @@ static int check_counted(struct making *m, struct err *err)
     for (unsigned i = 0; i < m->n && m->rules->counts_king_moves; i++) {
         struct position start, end;
         struct move moves[OPENINGS_PLIES_MAX];
-        if (replay(m, &m->at[i], &start, &end, moves, err) < 0)
+        unsigned n;
+        if (replay(m, &m->at[i], &start, &end, moves, &n, err))
             return -1;
         for (unsigned k = 0; k < config->n_players; k++) {
             const struct player_settings *player = &config->players[k];

@@ -343,12 +343,9 @@ static int ask_operand(struct run *r, const char *fen, struct err *err)
 /* Plays the words of --moves. */
 static int play_moves(const struct run *r, struct position *pos, struct err *err)
 {
-    struct moves found;
-    int rc = 0;
-    moves_init(&found);
-    for (const char *p = r->settings->moves; rc == 0 && *(p += strspn(p, " "));
-         p += strcspn(p, " ")) {
+    for (const char *p = r->settings->moves; *(p += strspn(p, " ")); p += strcspn(p, " ")) {
         struct text word = {p, strcspn(p, " ")};
+        struct move move;
         struct err why = {0};
         size_t digits = strspn(p, "0123456789");
         if (p[digits] == '.') { /* a move number as in PDN: 1. or 1... or 1.32-28 */
@@ -357,20 +354,11 @@ static int play_moves(const struct run *r, struct position *pos, struct err *err
         }
         if (!word.n)
             continue;
-        struct written_move written;
-        unsigned odd;
-        if (notation_parse(r->rules, word, &written, &why))
-            rc = err_plain(err, "--moves: '%.*s': %s", TEXT_ARGS(word), why.msg);
-        if (rc == 0 && notation_find(r->rules, pos, &written, &found, &odd))
-            rc = err_memory(err);
-        if (rc == 0 && found.n != 1)
-            rc = err_plain(err, "--moves: '%.*s' is %s", TEXT_ARGS(word),
-                           found.n ? "ambiguous here" : "not a legal move here");
-        if (rc == 0)
-            move_play(r->rules, pos, &found.at[0]);
+        if (notation_read(r->rules, pos, word, &move, &why))
+            return err_plain(err, "--moves: %s", why.msg);
+        move_play(r->rules, pos, &move);
     }
-    moves_fini(&found);
-    return rc;
+    return 0;
 }
 
 static int ask_all(struct run *r, char *const *fens, int n, struct err *err)

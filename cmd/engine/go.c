@@ -305,16 +305,10 @@ static int take_only(const struct settings *settings, struct subject *subject, s
     int rc = 0;
     moves_init(&found);
     for (unsigned i = 0; i < settings->only.n && rc == 0; i++) {
-        struct written_move written;
         struct err why = {0};
-        unsigned odd;
-        struct text text = text_of(settings->only.words[i]);
-        if (notation_parse(subject->rules, text, &written, &why))
-            rc = err_plain(err, "--only: '%.60s': %s", settings->only.words[i], why.msg);
-        if (rc == 0 && notation_find(subject->rules, &subject->now, &written, &found, &odd))
-            rc = err_memory(err);
-        if (rc == 0 && found.n == 0)
-            rc = err_plain(err, "--only: %.*s is not a legal move", TEXT_ARGS(text));
+        struct text word = text_of(settings->only.words[i]);
+        if (notation_read_all(subject->rules, &subject->now, word, &found, &why))
+            rc = err_plain(err, "--only: %s", why.msg);
         for (unsigned k = 0; rc == 0 && k < found.n && only->n < MOVES_OWN; k++)
             only->at[only->n++] = found.at[k];
     }

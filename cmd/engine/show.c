@@ -48,24 +48,10 @@ struct show {
 static int find_move(const struct show *show, const struct position *pos, struct move *mv,
                      struct err *err)
 {
-    struct written_move written;
-    struct moves found;
-    unsigned odd;
     struct err why = {0};
-    if (notation_parse(show->rules, text_of(show->move), &written, &why))
-        return err_plain(err, "--move: '%.60s': %s", show->move, why.msg);
-    moves_init(&found);
-    if (notation_find(show->rules, pos, &written, &found, &odd))
-        err_memory(err);
-    else if (found.n != 1)
-        err_plain(err,
-                  found.n ? "--move: %.60s is ambiguous: %u moves fit"
-                          : "--move: %.60s is not a legal move",
-                  show->move, found.n);
-    else
-        *mv = found.at[0];
-    moves_fini(&found);
-    return err->msg[0] ? -1 : 0;
+    if (notation_read(show->rules, pos, text_of(show->move), mv, &why))
+        return err_plain(err, "--move: %s", why.msg);
+    return 0;
 }
 
 /* Draws a position; if it is impossible in the variant, it is drawn and reported. */

@@ -54,23 +54,10 @@ struct exercise {
 static int read_solution(const struct rules *rules, struct text text, struct exercise *out,
                          struct err *err)
 {
-    struct written_move written;
-    struct moves found;
-    struct err what = {0};
-    unsigned odd;
-    int rc = 0;
-    if (notation_parse(rules, text, &written, &what))
-        return err_set(err, out->at, "move \"%.*s\": %s", TEXT_ARGS(text), what.msg);
-    moves_init(&found);
-    if (notation_find(rules, &out->pos, &written, &found, &odd))
-        rc = err_memory(err);
-    else if (found.n != 1)
-        rc = err_set(err, out->at, "%.*s %s", TEXT_ARGS(text),
-                     found.n ? "is ambiguous" : "is not a legal move");
-    else
-        out->solution = found.at[0];
-    moves_fini(&found);
-    return rc;
+    struct err why = {0};
+    if (notation_read(rules, &out->pos, text, &out->solution, &why))
+        return err_set(err, out->at, "%s", why.msg);
+    return 0;
 }
 
 /**

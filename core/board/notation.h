@@ -123,6 +123,23 @@ void notation_count_from_a1(struct written_move *written);
 int notation_find(const struct rules *rules, const struct position *pos,
                   const struct written_move *written, struct moves *found, unsigned *odd);
 
+/**
+ * Finds the legal moves that a word can mean, as notation_parse and notation_find do.
+ * @param found initialised; set to the moves, one or several
+ * @return 0; 1 with `err`: it is no move, or not a legal one; -1 with `err`: out of memory. `err`
+ *         quotes the word; its place is for the caller to add.
+ */
+int notation_read_all(const struct rules *rules, const struct position *pos, struct text word,
+                      struct moves *found, struct err *err);
+
+/**
+ * Finds the only legal move that a word can mean.
+ * @param out set to the move, if there is one
+ * @return as notation_read_all; 1 also if several moves fit
+ */
+int notation_read(const struct rules *rules, const struct position *pos, struct text word,
+                  struct move *out, struct err *err);
+
 enum notation_style {
     NOTATION_STYLE_SHORT, /* from and to; the whole path only if that is ambiguous: PDN 3.0 */
     NOTATION_STYLE_FULL,  /* every capture with its whole path */

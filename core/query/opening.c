@@ -43,24 +43,12 @@ static struct named *find_named(const struct openings *o, const struct rules *ru
 static int play_word(const struct rules *rules, struct text word, struct position *pos,
                      struct src_pos at, struct err *err)
 {
-    struct written_move written;
-    struct moves found;
+    struct move move;
     struct err why = {0};
-    unsigned odd;
-    if (notation_parse(rules, word, &written, &why))
-        return err_set(err, at, "'%.*s': %s", TEXT_ARGS(word), why.msg);
-    moves_init(&found);
-    int rc = notation_find(rules, pos, &written, &found, &odd);
-    if (rc)
-        err_memory(err);
-    else if (found.n == 1)
-        move_play(rules, pos, &found.at[0]);
-    else
-        rc = err_set(err, at,
-                     found.n ? "'%.*s' can mean several captures" : "'%.*s' is not legal here",
-                     TEXT_ARGS(word));
-    moves_fini(&found);
-    return rc;
+    if (notation_read(rules, pos, word, &move, &why))
+        return err_set(err, at, "%s", why.msg);
+    move_play(rules, pos, &move);
+    return 0;
 }
 
 /* Reads a FEN, or moves from the start, with or without numbers. */

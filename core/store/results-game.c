@@ -325,10 +325,11 @@ static int load_plies(struct loading *l, struct results_query *query, struct res
         && fen_read(l->rules, text_of(pair->fen), (struct src_pos){.file = l->results->db.path},
                     &pos, NULL, err))
         return -1;
-    int n = results_moves(l->rules, moves, &pos, made, game->n, NULL);
-    if (n == -2)
+    unsigned n;
+    int rc = results_moves(l->rules, moves, &pos, made, game->n, &n, NULL);
+    if (rc < 0)
         return err_memory(err);
-    if (n != (int)game->n || results_plies_read(results_column(query, 19), plies, game->n))
+    if (rc || n != game->n || results_plies_read(results_column(query, 19), plies, game->n))
         return -1;
     unsigned opening = (unsigned)sqlite3_column_int(query->stmt, 16);
     for (unsigned i = 0; i < game->n; i++) {

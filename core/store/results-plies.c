@@ -150,43 +150,21 @@ void results_moves_write(const struct rules *rules, const struct position *start
     }
 }
 
-/* Finds the only legal move that a word can mean. @return 0; failures as results_moves */
-static int read_move(const struct rules *rules, const struct position *pos, struct text word,
-                     struct moves *found, struct err *err)
-{
-    struct written_move written;
-    unsigned odd;
-    struct err why = {0};
-    if (notation_parse(rules, word, &written, &why))
-        return err_plain(err, "'%.*s': %s", (int)(word.n < 40 ? word.n : 40), word.s, why.msg);
-    if (notation_find(rules, pos, &written, found, &odd)) {
-        err_memory(err);
-        return -2;
-    }
-    if (found->n == 1)
-        return 0;
-    return err_plain(err, "'%.*s' is %s", (int)(word.n < 40 ? word.n : 40), word.s,
-                     found->n ? "ambiguous: several captures fit" : "not legal");
-}
-
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,
-                  struct move *plies, unsigned room, struct err *err)
+                  struct move *plies, unsigned room, unsigned *n, struct err *err)
 {
-    struct moves found;
-    unsigned n = 0;
-    int rc = 0;
-    moves_init(&found);
-    for (const char *s = moves; *s && rc == 0;) {
-        size_t length = strcspn(s, " ");
-        if (length && n == room)
-            rc = err_plain(err, "more than %u moves", room);
-        else if (length
-                 && (rc = read_move(rules, pos, (struct text){s, length}, &found, err)) == 0) {
-            plies[n++] = found.at[0];
-            move_play(rules, pos, &found.at[0]);
+    *n = 0;
+    for (const char *s = moves + strspn(moves, " "); *s; s += strspn(s, " ")) {
+        const struct text word = {s, strcspn(s, " ")};
+        if (*n == room) {
+            err_plain(err, "more than %u moves", room);
+            return 1;
         }
-        s += length + (s[length] == ' ');
+        const int rc = notation_read(rules, pos, word, &plies[*n], err);
+        if (rc)
+            return rc;
+        move_play(rules, pos, &plies[(*n)++]);
+        s += word.n;
     }
-    moves_fini(&found);
-    return rc ? rc : (int)n;
+    return 0;
 }

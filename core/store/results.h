@@ -239,11 +239,12 @@ int results_games(struct results *results, int (*fn)(void *ctx, struct game *gam
  * Plays the moves of an opening.
  * @param pos   the position before them; set to the position after them
  * @param plies room for `room` of them
- * @return the number of moves; -1 with `err`: an illegal or ambiguous move, more than `room`; -2
- *         with `err`: out of memory
+ * @param n     set to the number of moves
+ * @return 0; 1 with `err`: an illegal or ambiguous move, or more than `room`; -1 with `err`: out of
+ *         memory
  */
 int results_moves(const struct rules *rules, const char *moves, struct position *pos,
-                  struct move *plies, unsigned room, struct err *err);
+                  struct move *plies, unsigned room, unsigned *n, struct err *err);
 
 /* ---- for reports ---- */
 

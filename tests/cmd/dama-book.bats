@@ -346,7 +346,7 @@ russian_book() {
     [ "$(dama-book probe -m '1. 32-28 19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
     [ "$(dama-book probe -m '1.32-28 1...19-23' "$book")" = "$(dama-book probe -m '32-28 19-23' "$book")" ]
     run -2 dama-book probe -m '1. 32-29' "$book"
-    [ "$output" = "dama-book: --moves: '32-29' is not a legal move here" ]
+    [ "$output" = "dama-book: --moves: '32-29' is not a legal move" ]
     run -2 dama-book probe -m '1. 32+28' "$book"
     [[ $output == "dama-book: --moves: '32+28': "* ]]
     run -2 dama-book dump --fen W:W31:B99 "$book"

@@ -95,7 +95,7 @@ setup() {
     run -2 dama-engine go --eval material --only 31-27 --only abc --depth 4
     [ "$output" = "dama-engine: --only: 'abc': expected a move such as 32-28, found \"abc\"" ]
     run -2 dama-engine go --eval material --only 31-28 --depth 4
-    [[ $output == *"--only: 31-28 is not a legal move"* ]]
+    [[ $output == *"--only: '31-28' is not a legal move"* ]]
 }
 
 @test "go with --only searches no deeper than without" {
@@ -465,8 +465,8 @@ END
         [[ $output == *"set:1"*"$says"* ]]
     done <<'ROWS'
 W:W28:B23|expected a FEN and a move, found "W:W28:B23"
-W:W28:B23 28-24|28-24 is not a legal move
-W:W28:B23 hello|move "hello": 
+W:W28:B23 28-24|'28-24' is not a legal move
+W:W28:B23 hello|'hello': 
 W:W51:B23 28x19|51
 ROWS
     run -2 dama-engine solve a b

@@ -111,11 +111,11 @@ END
 
 @test "a move that is not legal" {
     run -1 --separate-stderr dama-engine show --move 32-27x 'W:W31:B1'
-    [ "$stderr" = "dama-engine: --move: 32-27x is not a legal move" ]
+    [ "$stderr" = "dama-engine: --move: '32-27x' is not a legal move" ]
     run -1 --separate-stderr dama-engine show --move 99-1 'W:W31:B1'
     [ "$stderr" = "dama-engine: --move: '99-1': 99 is not a square on this board (1 to 50)" ]
     run -1 --separate-stderr dama-engine show --move 47x36 'W:WK47:B14,19,29,31,42'
-    [ "$stderr" = "dama-engine: --move: 47x36 is ambiguous: 2 moves fit" ]
+    [ "$stderr" = "dama-engine: --move: '47x36' is ambiguous: 2 moves fit" ]
 }
 
 @test "wrong usage" {

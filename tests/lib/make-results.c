@@ -26,7 +26,8 @@ static unsigned play(const char *opening, struct results_ply plies[PLIES])
     struct move first[4];
     struct moves list;
     position_start(rules, &pos);
-    unsigned n = (unsigned)results_moves(rules, opening, &pos, first, 4, NULL);
+    unsigned n;
+    results_moves(rules, opening, &pos, first, 4, &n, NULL);
     moves_init(&list);
     for (unsigned i = 0; i < PLIES; i++) {
         if (moves_generate(rules, &pos, &list) || !list.n)

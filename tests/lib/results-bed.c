@@ -80,9 +80,9 @@ unsigned bed_plies(const char *moves, unsigned opening, struct results_ply *plie
     struct position pos;
     struct err err = {0};
     position_start(rules_international, &pos);
-    int n = results_moves(rules_international, moves, &pos, made, 64, &err);
-    assert_true(n >= 0);
-    for (int i = 0; i < n; i++)
+    unsigned n;
+    assert_int_equal(results_moves(rules_international, moves, &pos, made, 64, &n, &err), 0);
+    for (int i = 0; i < (int)n; i++)
         plies[i] = (struct results_ply){.move = made[i],
                                         .ms = 1000 + i,
                                         .claimed = i % 2 ? 900 : -1,
@@ -93,7 +93,7 @@ unsigned bed_plies(const char *moves, unsigned opening, struct results_ply *plie
                                         .depth = 11,
                                         .nodes = 5000,
                                         .opening = (unsigned)i < opening};
-    return (unsigned)n;
+    return n;
 }
 
 struct results_game bed_game(unsigned pair, unsigned game, enum result result)

@@ -36,10 +36,10 @@ static void play_opening(struct given *g, const char *moves)
     struct err err = {0};
     struct move plies[OPENING_MAX];
     struct position pos = *referee_position(g->referee);
-    int n = results_moves(g->host.rules, moves, &pos, plies, OPENING_MAX, &err);
-    if (n < 0)
+    unsigned n;
+    if (results_moves(g->host.rules, moves, &pos, plies, OPENING_MAX, &n, &err))
         fail_msg("%s", err.msg);
-    for (int i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++)
         assert_int_equal(referee_play_opening(g->referee, &plies[i], 0), 0);
 }
 

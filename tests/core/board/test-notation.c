@@ -384,6 +384,45 @@ static unsigned next_random(uint64_t *seed)
     return (unsigned)(*seed >> 33);
 }
 
+/* Words that stand alone, and what notation_read says of those that name no single move. */
+static const struct read_row {
+    const char *name, *fen, *text;
+    unsigned moves;      /* that the word can mean */
+    const char *message; /* NULL: it is read */
+} read_rows[] = {
+    {"a move", "", "32-28", 1, NULL},
+    {"not legal", "", "32-29", 0, "'32-29' is not a legal move"},
+    {"several captures", TWO_WAYS, "47x36", 2, "'47x36' is ambiguous: 2 moves fit"},
+    {"no move", "", "32-51", 0, "'32-51': 51 is not a square on this board (1 to 50)"},
+    {"a long word is cut short", "",
+     "32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28", 0,
+     "'32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-32-28-' is not a legal move"},
+};
+
+static void reads_word(void **state)
+{
+    const struct read_row *row = *state;
+    struct err err = {0}, why = {0};
+    struct position pos;
+    struct moves found;
+    struct move move;
+    position_start(rules_international, &pos);
+    if (*row->fen)
+        assert_int_equal(
+            fen_read(rules_international, text_of(row->fen), (struct src_pos){0}, &pos, NULL, &err),
+            0);
+    moves_init(&found);
+    assert_int_equal(notation_read_all(rules_international, &pos, text_of(row->text), &found, &why),
+                     row->moves ? 0 : 1);
+    assert_int_equal(found.n, row->moves);
+    assert_int_equal(notation_read(rules_international, &pos, text_of(row->text), &move, &err),
+                     row->message ? 1 : 0);
+    assert_string_equal(err.msg, row->message ? row->message : "");
+    if (!row->message)
+        assert_true(move_same(&move, &found.at[0]));
+    moves_fini(&found);
+}
+
 static void check_round_trip(const struct rules *rules, const struct position *pos,
                              const struct move *mv, enum notation_style style)
 {
@@ -505,6 +544,7 @@ int main(void)
     static char names[64][64];
     ROWS_BY_ADDRESS(rows, name, find_row);
     ROWS_BY_ADDRESS(bad_rows, name, refuse_row);
+    ROWS_BY_ADDRESS(read_rows, name, reads_word);
     ROWS_BY_ADDRESS(write_rows, name, write_row);
     ROWS_BY_ADDRESS(square_rows, name, name_squares);
     rows_add("examples in messages", NULL, examples_have_squares, NULL);

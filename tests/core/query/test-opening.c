@@ -71,7 +71,7 @@ static const struct {
     {"no name", "\n32-28 =", 2, 1, "expected moves or a FEN, \"=\" and a name"},
     {"no moves", "= name", 1, 1, "expected moves or a FEN, \"=\" and a name"},
     {"lines that end in CR alone", "32-28 = name\r= name\r", 2, 1, "expected moves or a FEN"},
-    {"an illegal move", "32-28 32-28 = name", 1, 7, "'32-28' is not legal here"},
+    {"an illegal move", "32-28 32-28 = name", 1, 7, "'32-28' is not a legal move"},
     {"no move", "32-28 why = name", 1, 7, "'why': "},
     {"no square", "32-99 = name", 1, 1, "'32-99': "},
     {"no variant", "variant: chess\n", 1, 1, ""},
