@@ -3,6 +3,7 @@
 #include "match/config-keys.h"
 
 #include "core/base/array.h"
+#include "core/board/score.h"
 
 #include <math.h>
 
@@ -172,7 +173,7 @@ const struct config_section config_player = {
     player_keys, ARRAY_LEN(player_keys)};
 
 static const struct config_key openings_keys[] = {
-    {"balance", CONFIG_MEN, AT(match_openings, balance), .max = 20e3,
+    {"balance", CONFIG_MEN, AT(match_openings, balance), .max = 20 * SCORE_MAN,
      .help =
          "leave out openings that the engine scores further than this from even, in men; 0: keep "
          "all"},
@@ -208,7 +209,7 @@ static const struct config_key adjudication_keys[] = {
     {"draw_moves", CONFIG_UNSIGNED, AT(adjudication, draw_moves), .max = 1000,
      .help =
          "declare a draw when both scores stay within _draw_score_ for this many moves; 0: never"},
-    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20e3,
+    {"draw_score", CONFIG_SCORE, AT(adjudication, draw_score), .max = 20 * SCORE_MAN,
      .help = "largest score that counts as even for _draw_moves_, in men"},
     {"egdb", CONFIG_PATH, AT(adjudication, egdb),
      .help = "folder of the endgame databases that the referee uses; by default that of *dama-egdb "
@@ -220,12 +221,12 @@ static const struct config_key adjudication_keys[] = {
     {"resign_moves", CONFIG_UNSIGNED, AT(adjudication, resign_moves), .max = 1000,
      .help = "declare a loss when a player's own score stays at or below minus _resign_score_ for "
              "this many moves; 0: never"},
-    {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30e3,
+    {"resign_score", CONFIG_SCORE, AT(adjudication, resign_score), .max = 30 * SCORE_MAN,
      .help = "deficit that counts for _resign_moves_, in men, above 0; required with it"},
     {"win_moves", CONFIG_UNSIGNED, AT(adjudication, win_moves), .max = 1000,
      .help = "declare a win when both scores are at least _win_score_ for this many moves; 0: "
              "never"},
-    {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30e3,
+    {"win_score", CONFIG_SCORE, AT(adjudication, win_score), .max = 30 * SCORE_MAN,
      .help = "lead that counts for _win_moves_, in men, above 0; required with it"},
 };
 static const struct config_section adjudication_section = {

@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/base/printable.h"
 #include "core/base/utf8.h"
+#include "core/board/score.h"
 #include "match/config-keys.h"
 #include "match/config.h"
 
@@ -144,10 +145,10 @@ static void print_value(struct printing *p, const struct config_key *key, const 
         buffer_printf(out, "%.10g", *(const double *)field);
         break;
     case CONFIG_MEN:
-        buffer_printf(out, "%.10g", (double)*(const int64_t *)field / 1000);
+        buffer_printf(out, "%.10g", (double)*(const int64_t *)field / SCORE_MAN);
         break;
     case CONFIG_SCORE:
-        buffer_printf(out, "%.10g", *(const int *)field / 1000.0);
+        buffer_printf(out, "%.10g", score_in_men(*(const int *)field));
         break;
     case CONFIG_BOOL:
         buffer_add_string(out, *(const bool *)field ? "true" : "false");

@@ -5,6 +5,7 @@
  */
 #include "core/base/amount.h"
 #include "core/base/data-file.h"
+#include "core/board/score.h"
 #include "match/config-keys.h"
 
 #include <math.h>
@@ -68,9 +69,9 @@ static int read_men(const struct config_key *key, const struct yaml_node *node, 
                     struct err *err)
 {
     double men;
-    if (yaml_real(node, key->min / 1000, key->max / 1000, &men, err))
+    if (yaml_real(node, key->min / SCORE_MAN, key->max / SCORE_MAN, &men, err))
         return -1;
-    *out = llround(men * 1000);
+    *out = llround(men * SCORE_MAN);
     return 0;
 }
 

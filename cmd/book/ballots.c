@@ -9,6 +9,7 @@
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/study/opening-draws.h"
 #include "pdn/pdn.h"
 
@@ -105,7 +106,7 @@ static void add_csv(struct run *r, const struct judged_ballot *ballot, const cha
         opening_draws_find(&r->past, position_key(r->rules, &ballot->pos));
     buffer_printf(&r->out, "\"%s\",", fen);
     add_moves(r, ballot, &r->out);
-    buffer_printf(&r->out, ",%.3f,%u,", ballot->score / 1000.0, ballot->depth);
+    buffer_printf(&r->out, ",%.3f,%u,", score_in_men(ballot->score), ballot->depth);
     buffer_printf(&r->out, "%llu,", (unsigned long long)ballot->games);
     if (ballot->known)
         buffer_printf(&r->out, "%.3f", (double)ballot->drawn / (double)ballot->known);
@@ -183,7 +184,7 @@ static int find(struct run *r, struct book *book)
         .book = book,
         .plies = book ? s->plies : s->deal,
         .min_games = s->min_games,
-        .balance = (int)(s->balance * 1000 + 0.5),
+        .balance = (int)(s->balance * SCORE_MAN + 0.5),
         .count = s->count,
         .seed = s->seed < 0 ? 1 : (uint64_t)s->seed,
         .progress = show,

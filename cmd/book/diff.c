@@ -5,6 +5,7 @@
 #include "core/base/signals.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/book/merge.h"
 
 struct settings {
@@ -37,9 +38,9 @@ static void print_side(char sign, const char *fen, const char *move, const struc
     if (edge && edge->rating)
         printf(" rating %u", edge->rating);
     if (eval)
-        printf(" value %+.3f%s", eval->value / 1000.0, eval->expanded ? " expanded" : "");
+        printf(" value %+.3f%s", score_in_men(eval->value), eval->expanded ? " expanded" : "");
     if (eval && eval->has_score)
-        printable_fprintf(stdout, " score %+.3f depth %u by %s on %s", eval->score / 1000.0,
+        printable_fprintf(stdout, " score %+.3f depth %u by %s on %s", score_in_men(eval->score),
                           eval->depth, eval->engine, eval->date);
     putchar('\n');
 }

@@ -6,6 +6,7 @@
 #include "core/base/tempfile.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/book/book-report.h"
 #include "pdn/pdn.h"
 
@@ -91,11 +92,11 @@ static int csv_step(void *ctx, const struct book_step *step)
     if (e->edge.rating)
         fprintf(r->out, "%u", e->edge.rating);
     if (e->known)
-        fprintf(r->out, ",%.3f,", e->eval.value / 1000.0);
+        fprintf(r->out, ",%.3f,", score_in_men(e->eval.value));
     else
         fputs(",,", r->out);
     if (e->known && e->eval.has_score)
-        fprintf(r->out, "%.3f,%u", e->eval.score / 1000.0, e->eval.depth);
+        fprintf(r->out, "%.3f,%u", score_in_men(e->eval.score), e->eval.depth);
     else
         fputc(',', r->out);
     fputc('\n', r->out);

@@ -74,7 +74,7 @@ static void add_value(struct buffer *out, const struct book_eval *eval, bool kno
     else if (abs(eval->value) >= SCORE_FORCED_WIN)
         buffer_printf(out, "%8s", eval->value > 0 ? "won" : "lost");
     else
-        buffer_printf(out, "%+8.2f", eval->value / 1000.0);
+        buffer_printf(out, "%+8.2f", score_in_men(eval->value));
 }
 
 /* Ends a line after its last non-empty column. */
@@ -156,10 +156,10 @@ static int answer_text(struct run *r, const struct position *pos, int here, stru
 
 static void add_eval_json(struct buffer *out, const struct book_eval *eval)
 {
-    buffer_printf(out, ",\"value\":%.3f", eval->value / 1000.0);
+    buffer_printf(out, ",\"value\":%.3f", score_in_men(eval->value));
     if (eval->has_score) {
         buffer_printf(out, ",\"evaluation\":{\"score\":%.3f,\"depth\":%u,\"engine\":",
-                      eval->score / 1000.0, eval->depth);
+                      score_in_men(eval->score), eval->depth);
         json_add_text(out, text_of(eval->engine));
         buffer_add_string(out, ",\"date\":");
         json_add_text(out, text_of(eval->date));

@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/hash.h"
 #include "core/base/hashtable.h"
+#include "core/board/score.h"
 #include "core/book/games.h"
 #include "core/book/values.h"
 #include "core/game/game-start.h"
@@ -168,9 +169,10 @@ static int prune_book(struct pruning *p, const struct settings *s, struct err *e
 
 static int drop_moves(struct book *book, const struct settings *s, struct err *err)
 {
-    if (s->leaf_margin >= 0 && book_drop_leaf_moves(book, (int)(s->leaf_margin * 1000 + 0.5), err))
+    if (s->leaf_margin >= 0
+        && book_drop_leaf_moves(book, (int)(s->leaf_margin * SCORE_MAN + 0.5), err))
         return -1;
-    return s->margin >= 0 ? book_drop_bad_moves(book, (int)(s->margin * 1000 + 0.5), err) : 0;
+    return s->margin >= 0 ? book_drop_bad_moves(book, (int)(s->margin * SCORE_MAN + 0.5), err) : 0;
 }
 
 /* Moves come back if a threshold was lowered. */

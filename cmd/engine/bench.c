@@ -8,6 +8,7 @@
 #include "cmd/engine/signal-watch.h"
 #include "core/base/random.h"
 #include "core/base/signals.h"
+#include "core/board/score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,7 @@ static int bench(const struct settings *settings, struct engine *engine,
         ms += result->ms;
         if (settings->each)
             printf("position %u: depth %u, score %+.3f, nodes %llu, ms %lld\n", i + 1,
-                   result->depth, result->lines[0].score / 1000.0,
+                   result->depth, score_in_men(result->lines[0].score),
                    (unsigned long long)result->nodes, (long long)result->ms);
     }
     printf("nodes %llu\n", (unsigned long long)nodes);

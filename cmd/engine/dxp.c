@@ -6,6 +6,7 @@
 #include "core/base/compressor.h"
 #include "core/base/logfile.h"
 #include "core/base/signals.h"
+#include "core/board/score.h"
 #include "match/serve/follower-run.h"
 
 #include <math.h>
@@ -169,7 +170,7 @@ static int fill_run(struct settings *settings, struct follower_run *run, struct 
     f->idle_ms = settings->idle;
     f->game_ms = settings->game_time;
     f->take_backs_max = settings->take_backs;
-    f->resign = (int)ceil(settings->resign * 1000 - 1e-6);
+    f->resign = (int)ceil(settings->resign * SCORE_MAN - 1e-6);
     run->connects = settings->connect != NULL;
     run->connect_ms = settings->timeout;
     run->newest = settings->newest;

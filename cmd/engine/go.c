@@ -7,13 +7,14 @@
 #include "core/base/json.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "core/game/move-number.h"
 #include "core/game/node-play.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUNDREDTH = 10 /* of a man, in the units of scores */ };
+enum { HUNDREDTH = SCORE_MAN / 100 /* of a man */ };
 
 struct settings {
     struct engine_settings engine;
@@ -109,7 +110,7 @@ static void add_score(struct buffer *out, int score)
     if (plies)
         buffer_printf(out, "%s in %d", plies > 0 ? "win" : "loss", abs(plies));
     else
-        buffer_printf(out, "%+.2f", abs(score) < HUNDREDTH / 2 ? 0 : score / 1000.0);
+        buffer_printf(out, "%+.2f", abs(score) < HUNDREDTH / 2 ? 0 : score_in_men(score));
 }
 
 static void add_json(struct line_printer *p, const struct engine_info *info, const char *kind)
@@ -121,7 +122,7 @@ static void add_json(struct line_printer *p, const struct engine_info *info, con
     if (plies)
         buffer_printf(&p->out, ",\"plies_to_win\":%d", plies);
     else
-        buffer_printf(&p->out, ",\"score\":%.3f", line->score / 1000.0);
+        buffer_printf(&p->out, ",\"score\":%.3f", score_in_men(line->score));
     if (info->lower || info->upper)
         buffer_printf(&p->out, ",\"bound\":\"%s\"", info->lower ? "lower" : "upper");
     buffer_printf(&p->out, ",\"win\":%.4f,\"draw\":%.4f,\"loss\":%.4f", (double)line->wdl.win,

@@ -7,6 +7,7 @@
 #include "cmd/lib/progress.h"
 #include "core/base/compressor.h"
 #include "core/base/signals.h"
+#include "core/board/score.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,7 +70,7 @@ static int fill(struct settings *settings, struct selfplay *selfplay, struct err
         .games = settings->games,
         .threads = settings->jobs,
         .seed = (uint64_t)settings->seed,
-        .resign = (unsigned)ceil(settings->resign * 1000 - 1e-6),
+        .resign = (unsigned)ceil(settings->resign * SCORE_MAN - 1e-6),
         .stopped = signals_stopped,
     };
     selfplay->options.stopped = signals_stopped;

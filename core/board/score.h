@@ -9,6 +9,7 @@
 #define DAMA_CORE_BOARD_SCORE_H
 
 enum {
+    SCORE_MAN = 1000,         /* a man: the unit of scores is a thousandth of it */
     SCORE_WON = 30000,        /* the game is already won; for a win in n plies, n less */
     SCORE_FORCED_WIN = 29000, /* from here on, and below its negative, the end is forced */
     /*
@@ -17,6 +18,9 @@ enum {
      */
     SCORE_KNOWN_WIN = 27000,
 };
+
+/** A score in men. */
+static inline double score_in_men(int score) { return score / (double)SCORE_MAN; }
 
 /** A score in hundredths of a man, for output; rounds halves away from 0, alike for both sides. */
 static inline int score_hundredths(int score)

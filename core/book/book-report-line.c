@@ -20,5 +20,5 @@ void book_report_value(const struct book_entry *e, char out[16])
     if (e->known && abs(e->eval.value) >= SCORE_FORCED_WIN)
         snprintf(out, 16, "%s", e->eval.value > 0 ? "won" : "lost");
     else if (e->known)
-        snprintf(out, 16, "%+.2f", e->eval.value / 1000.0);
+        snprintf(out, 16, "%+.2f", score_in_men(e->eval.value));
 }

@@ -21,7 +21,7 @@
  */
 static const double PRIOR = 8, SPREAD = 0.02, EVAL_STRENGTH = 4, POINTS_A_MAN = 1.5;
 
-static double points_of(int value) { return 1 / (1 + exp(-POINTS_A_MAN * value / 1000.0)); }
+static double points_of(int value) { return 1 / (1 + exp(-POINTS_A_MAN * value / SCORE_MAN)); }
 
 static int make_room(struct book_answer *out, unsigned n)
 {

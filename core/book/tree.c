@@ -281,7 +281,7 @@ static int add_comment(struct growing *g, struct node *node, const struct book_s
     if (e->edge.won + e->edge.drawn + e->edge.lost)
         buffer_printf(text, ", %.0f%%", 100 * e->score.value);
     if (e->known)
-        buffer_printf(text, "%svalue %+.2f", text->n ? ", " : "", e->eval.value / 1000.0);
+        buffer_printf(text, "%svalue %+.2f", text->n ? ", " : "", score_in_men(e->eval.value));
     if (step->repeated)
         buffer_printf(text, "%stransposes", text->n ? ", " : "");
     struct item *item = add_item(g, &node->items, ITEM_COMMENT);

@@ -13,6 +13,7 @@
 #include "core/base/huge-pages.h"
 #include "core/base/outfile.h"
 #include "core/base/source.h"
+#include "core/board/score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,10 +128,15 @@ uint32_t weights_number(const struct weights *w)
     return (uint32_t)hash128_sum(sum, hash128_of(&w->wdl, sizeof w->wdl)).low;
 }
 
+int weights_material_king(const struct rules *rules)
+{
+    return rules->flying_king_moves ? 3000 : 1400;
+}
+
 void weights_material(const struct rules *rules, struct weights *weights)
 {
-    int king = rules->flying_king_moves ? 3000 : 1400;
-    weights->feature[FEATURE_MAN] = weight_pack(1000, 1000);
+    int king = weights_material_king(rules);
+    weights->feature[FEATURE_MAN] = weight_pack(SCORE_MAN, SCORE_MAN);
     weights->feature[FEATURE_KING] = weight_pack(king, king);
     weights->feature[FEATURE_TURN] = weight_pack(30, 30);
     weights->feature[FEATURE_MOBILITY] = weight_pack(15, 25);

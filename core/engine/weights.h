@@ -141,6 +141,9 @@ static inline const weight_pair *weights_table(const struct weights *weights, un
     return weights->pair + weights->base[table] + (waits ? weights->n_pairs : 0);
 }
 
+/** The rough worth of a king, as weights_material gives it, on the scale of scores. */
+int weights_material_king(const struct rules *rules);
+
 /** Fills in rough values for material and mobility: the fallback, and the start of training. */
 void weights_material(const struct rules *rules, struct weights *weights);
 

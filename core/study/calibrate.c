@@ -6,6 +6,7 @@
 #include "core/study/calibrate.h"
 
 #include "core/base/array.h"
+#include "core/board/score.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -147,12 +148,12 @@ void calibrate_print(const struct rules *rules, const struct samples *samples,
         if (n[bin] == 0)
             continue;
         if (bin == 0)
-            snprintf(range, sizeof range, "up to %.2f", edges[0] / 1000.0);
+            snprintf(range, sizeof range, "up to %.2f", score_in_men(edges[0]));
         else if (bin == BINS - 1)
-            snprintf(range, sizeof range, "above %.2f", edges[bin - 1] / 1000.0);
+            snprintf(range, sizeof range, "above %.2f", score_in_men(edges[bin - 1]));
         else
-            snprintf(range, sizeof range, "%.2f to %.2f", edges[bin - 1] / 1000.0,
-                     edges[bin] / 1000.0);
+            snprintf(range, sizeof range, "%.2f to %.2f", score_in_men(edges[bin - 1]),
+                     score_in_men(edges[bin]));
         double per = 100 / n[bin];
         fprintf(out, "%-15s %9.0f  %5.1f %6.1f %6.1f   %5.1f %6.1f %6.1f\n", range, n[bin],
                 actual[bin][2] * per, actual[bin][1] * per, actual[bin][0] * per,

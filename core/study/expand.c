@@ -234,7 +234,7 @@ static int reach_children(struct run *r, uint32_t at)
         int worth = score_before(child->value);
         if (worth <= -SCORE_FORCED_WIN && node->value > -SCORE_FORCED_WIN)
             continue; /* a book need not go on after a losing move */
-        double men = (node->value - worth) / 1000.0;
+        double men = score_in_men(node->value - worth);
         double cost = node->cost + 1 + r->expand->per_man[node->pos.turn] * men;
         if (child->settled || cost >= child->cost)
             continue;

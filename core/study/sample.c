@@ -3,6 +3,7 @@
 
 #include "core/base/array.h"
 #include "core/base/random.h"
+#include "core/board/score.h"
 #include "core/engine/engine.h"
 #include "core/study/engine-game.h"
 
@@ -51,7 +52,8 @@ static void look_back(const struct samples *samples, const struct selfplay_game 
     for (unsigned i = game->n; i-- > 0;) {
         bool by_white = (game->start.turn == WHITE) == (i % 2 == 0);
         if (game->score[i] != SELFPLAY_NO_SCORE) {
-            double score = (by_white ? game->score[i] : -game->score[i]) * samples->trust / 1000;
+            double score =
+                (by_white ? game->score[i] : -game->score[i]) * samples->trust / SCORE_MAN;
             chance = samples->foresight * chance + (1 - samples->foresight) / (1 + exp(-score));
         }
         predicted[i] = (float)chance;

@@ -17,6 +17,7 @@
 
 #include "core/base/array.h"
 #include "core/base/team.h"
+#include "core/board/score.h"
 #include "core/engine/engine.h"
 #include "core/study/calibrate.h"
 #include "core/study/train-state.h"
@@ -342,7 +343,7 @@ static void begin_cell(struct trainer *t, size_t i, weight_pair pair, float scal
 /** Starts from weights that were trained before. */
 static int begin_with(struct trainer *t, const struct weights *from, struct err *err)
 {
-    float scale = from->wdl.trust / 1000;
+    float scale = from->wdl.trust / SCORE_MAN;
     if (from->turns == 0)
         return err_plain(err,
                          "'material' is not a weights file; leave out --from to start from it");
@@ -370,7 +371,7 @@ static int begin_with(struct trainer *t, const struct weights *from, struct err 
 static void begin_with_material(struct trainer *t)
 {
     float man = (float)t->samples->trust;
-    float king = t->rules->flying_king_moves ? 3 * man : 1.4f * man;
+    float king = man * ((float)weights_material_king(t->rules) / SCORE_MAN);
     for (unsigned p = 0; p < 2; p++) {
         t->cell[t->features + FEATURE_MAN].w[p] = man;
         t->cell[t->features + FEATURE_KING].w[p] = king;
@@ -458,7 +459,7 @@ static void give_table(const struct trainer *t, unsigned table, double scale, st
 
 static void give_weights(const struct trainer *t, struct weights *out)
 {
-    double worth = man_worth(t), scale = 1000 / worth;
+    double worth = man_worth(t), scale = SCORE_MAN / worth;
     for (unsigned i = 0; i < n_tables(t); i++)
         give_table(t, i, scale, out);
     for (unsigned i = 0; i < FEATURE_COUNT; i++)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "match/serve/follower-log.h"
 
+#include "core/board/score.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +83,6 @@ void follower_log_thought(const struct follower_settings *settings,
         return;
     snprintf(line, sizeof line, "thought: depth %u to %u, %llu nodes, %lld ms, score %+.2f",
              result->depth, result->depth_max, (unsigned long long)result->nodes,
-             (long long)result->ms, result->lines[0].score / 1000.0);
+             (long long)result->ms, score_in_men(result->lines[0].score));
     settings->tell(settings->ctx, true, line);
 }

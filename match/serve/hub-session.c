@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
+#include "core/board/score.h"
 #include "match/protocol/hub.h"
 #include "match/protocol/wire.h"
 #include "match/serve/hub-parameters.h"
@@ -98,7 +99,7 @@ static void add_score(struct buffer *out, int score)
         int hundredths = DECISIVE * 100 - abs(plies);
         hub_add_real(out, "score", score > 0 ? hundredths : -hundredths, 100, 2);
     } else {
-        hub_add_real(out, "score", score, 1000, 2);
+        hub_add_real(out, "score", score, SCORE_MAN, 2);
     }
 }
 
