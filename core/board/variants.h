@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * The rows of all rule sets, by board. Only for rules.c; others find them through rules.h.
+ * The rows of all rule sets, by board. Only for rules.c and rules-tags.c; others find them through
+ * rules.h.
  */
 #ifndef DAMA_CORE_BOARD_VARIANTS_H
 #define DAMA_CORE_BOARD_VARIANTS_H
