@@ -463,13 +463,9 @@ static int put_tree(struct writer *w, struct err *err)
     struct traversal walk;
     struct counts counts = {0};
     struct move_number count = first_count(w->game), last = count;
-    int rc = 0;
+    enum traverse_step step = TRAVERSE_END;
     traverse_init(&walk, w->game);
-    for (enum traverse_step step; (step = traverse_next(&walk)) != TRAVERSE_END;) {
-        if (step == TRAVERSE_FAILED || w->out->failed) {
-            rc = err_memory(err);
-            break;
-        }
+    while (!w->out->failed && (step = traverse_next(&walk)) < TRAVERSE_END) {
         switch (step) {
         case TRAVERSE_NODE:
             count_as_written(w, &walk, &count);
@@ -503,7 +499,7 @@ static int put_tree(struct writer *w, struct err *err)
     }
     traverse_fini(&walk);
     free(counts.at);
-    return rc;
+    return step == TRAVERSE_FAILED || w->out->failed ? err_memory(err) : 0;
 }
 
 int pdn_write(const struct game *game, const struct pdn_write_options *options, struct buffer *out,

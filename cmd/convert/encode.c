@@ -29,11 +29,10 @@ static int replace_texts(struct convert_worker *w, struct game *game)
     int rc = 0;
     for (unsigned i = 0; i < game->n_tags && rc == 0; i++)
         rc = replace_text(w, game->arena, &game->tags[i].value);
-    traverse_init(&walk, game);
-    walk.known = false; /* the board is not needed */
+    traverse_init_unplayed(&walk, game);
     while (rc == 0 && (step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
-            rc = replace_text(w, game->arena, &((struct item *)(uintptr_t)walk.item)->comment);
+            rc = replace_text(w, game->arena, &traverse_item(&walk, game)->comment);
     }
     rc = rc == 0 && step == TRAVERSE_FAILED ? -1 : rc;
     traverse_fini(&walk);

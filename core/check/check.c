@@ -417,12 +417,11 @@ int check_game_again(struct checker *c, struct game *game, struct findings *foun
 {
     struct traversal walk;
     enum traverse_step step;
-    traverse_init(&walk, game);
-    walk.known = false; /* the board is not needed */
+    traverse_init_unplayed(&walk, game);
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step != TRAVERSE_NODE)
             continue;
-        struct node *node = (struct node *)(uintptr_t)walk.node;
+        struct node *node = traverse_node(&walk, game);
         node->state = NODE_UNPLAYED;
         node->canonical = false;
     }

@@ -30,8 +30,7 @@ int game_counts_of(const struct game *game, struct game_counts *out)
 {
     *out = (struct game_counts){0};
     struct traversal walk;
-    traverse_init(&walk, game);
-    walk.known = false; /* the board is not needed here */
+    traverse_init_unplayed(&walk, game);
     enum traverse_step step;
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step == TRAVERSE_NODE)

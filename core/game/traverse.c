@@ -9,6 +9,7 @@
 #include "core/game/game-start.h"
 #include "core/game/node-play.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* A line that will be continued when the variation inside it has ended. */
@@ -27,9 +28,16 @@ void traverse_init(struct traversal *walk, const struct game *game)
         .pos = game->start,
         .known = game_first_position_is_known(game),
         .game = game,
+        .plays = true,
         .next_item = game->line.before,
         .next_node = game->line.first,
     };
+}
+
+void traverse_init_unplayed(struct traversal *walk, const struct game *game)
+{
+    traverse_init(walk, game);
+    walk->plays = walk->known = false;
 }
 
 /* Enters a variation: it starts from the board before the node that it replaces. */
@@ -79,16 +87,29 @@ enum traverse_step traverse_next(struct traversal *walk)
         return walk->item->kind == ITEM_LINE ? enter(walk, walk->item->line) : TRAVERSE_ITEM;
     }
     if (walk->next_node) {
-        if (walk->node) {
+        if (walk->node && walk->plays)
             walk->known = node_follow(walk->game->rules, walk->node, walk->known, &walk->pos);
-            walk->ply++;
-        }
+        walk->ply += walk->node != NULL;
         walk->node = walk->next_node;
         walk->next_node = walk->node->next;
         walk->next_item = walk->node->items;
         return TRAVERSE_NODE;
     }
     return walk->level ? leave(walk) : TRAVERSE_END;
+}
+
+struct node *traverse_node(const struct traversal *walk, struct game *game)
+{
+    assert(walk->game == game);
+    (void)game; /* unused without assertions */
+    return (struct node *)walk->node;
+}
+
+struct item *traverse_item(const struct traversal *walk, struct game *game)
+{
+    assert(walk->game == game);
+    (void)game;
+    return (struct item *)walk->item;
 }
 
 static void free_levels(struct traversal_level *level)

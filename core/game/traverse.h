@@ -31,6 +31,7 @@ struct traversal {
     unsigned ply;        /* moves and setups before `node` from the start of the game */
     /* ---- */
     const struct game *game;
+    bool plays; /* the moves: false after traverse_init_unplayed */
     const struct item *next_item;
     const struct node *next_node;
     struct traversal_level *level; /* the enclosing lines; owned */
@@ -43,12 +44,25 @@ struct traversal {
  */
 void traverse_init(struct traversal *walk, const struct game *game);
 
+/** As traverse_init, without the boards: no move is played, and `known` is always false. */
+void traverse_init_unplayed(struct traversal *walk, const struct game *game);
+
 /**
  * Goes on to the next step, and fills the fields of `walk` for it.
  * @return the step; TRAVERSE_END after the last one, TRAVERSE_FAILED when out of memory: do not go
  *         on
  */
 enum traverse_step traverse_next(struct traversal *walk);
+
+/**
+ * The node of a step, to be changed.
+ * @param game the one that is traversed: who may change it may change its nodes and items
+ * @return NULL where `node` is
+ */
+struct node *traverse_node(const struct traversal *walk, struct game *game);
+
+/** As traverse_node, for `item`. */
+struct item *traverse_item(const struct traversal *walk, struct game *game);
 
 void traverse_fini(struct traversal *walk);
 

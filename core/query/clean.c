@@ -227,8 +227,7 @@ static int add_moves(struct buffer *out, const struct game *game, const struct n
     struct traversal walk;
     enum traverse_step step;
     bool reached = false;
-    traverse_init(&walk, game);
-    walk.known = false; /* the board is not needed */
+    traverse_init_unplayed(&walk, game);
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         reached = reached || walk.node == from;
         if (!reached)
@@ -408,11 +407,10 @@ static void form_text(struct cleaner *c)
     enum traverse_step step;
     for (unsigned i = 0; i < c->game->n_tags; i++)
         repair(c, &c->game->tags[i].value);
-    traverse_init(&walk, c->game);
-    walk.known = false; /* the board is not needed */
+    traverse_init_unplayed(&walk, c->game);
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step == TRAVERSE_ITEM && walk.item->kind == ITEM_COMMENT)
-            c->report.comments += repair(c, &((struct item *)(uintptr_t)walk.item)->comment);
+            c->report.comments += repair(c, &traverse_item(&walk, c->game)->comment);
     }
     c->failed = c->failed || step == TRAVERSE_FAILED;
     traverse_fini(&walk);
@@ -564,9 +562,9 @@ static int renumber(struct game *game)
     struct traversal walk;
     int64_t by = 0;
     enum traverse_step step;
-    traverse_init(&walk, game);
-    while ((step = traverse_next(&walk)) != TRAVERSE_END && step != TRAVERSE_FAILED) {
-        struct node *node = (struct node *)walk.node; /* the game is ours to change */
+    traverse_init_unplayed(&walk, game);
+    while ((step = traverse_next(&walk)) < TRAVERSE_END) {
+        struct node *node = traverse_node(&walk, game);
         if (step != TRAVERSE_NODE)
             continue;
         if (walk.depth) {

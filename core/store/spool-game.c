@@ -93,8 +93,7 @@ static long add_said(const struct game *game, struct buffer *scratch, struct buf
     const size_t begin = out->n;
     struct traversal walk;
     enum traverse_step step;
-    traverse_init(&walk, game);
-    walk.known = false; /* the board is not needed here */
+    traverse_init_unplayed(&walk, game);
     while ((step = traverse_next(&walk)) < TRAVERSE_END) {
         if (step != TRAVERSE_ITEM && step != TRAVERSE_OPEN)
             continue;
