@@ -237,11 +237,4 @@ uint32_t game_source_offset(const struct game *game, struct text t);
 /** The length of a text that points into the game's source; 0 if it does not. */
 uint32_t game_source_length(const struct game *game, struct text t);
 
-/**
- * Compares two games in everything but places: tags, start, tree, texts, results; comments with
- * runs of blanks as one.
- * @param why set to the first difference
- */
-bool game_equal(const struct game *a, const struct game *b, char *why, size_t why_size);
-
 #endif

@@ -6,6 +6,7 @@
 #include "core/check/check.h"
 #include "pdn/formats/jsonl.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/lib/game-equal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

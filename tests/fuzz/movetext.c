@@ -6,6 +6,7 @@
 #include "core/store/movetext.h"
 
 #include "tests/fuzz/fuzz.h"
+#include "tests/lib/game-equal.h"
 
 #include <stdlib.h>
 

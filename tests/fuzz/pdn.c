@@ -6,6 +6,7 @@
 #include "pdn/pdn.h"
 
 #include "tests/fuzz/fuzz.h"
+#include "tests/lib/game-equal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,6 +12,7 @@
 #include "pdn/format.h"
 #include "pdn/formats/fen-list.h"
 #include "pdn/formats/json-read.h"
+#include "tests/lib/game-equal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

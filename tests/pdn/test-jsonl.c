@@ -6,6 +6,7 @@
 #include "pdn/formats/json-read.h"
 #include "pdn/formats/jsonl.h"
 #include "pdn/pdn.h"
+#include "tests/lib/game-equal.h"
 #include "tests/lib/rows.h"
 
 #include <stddef.h>

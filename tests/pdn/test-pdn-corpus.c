@@ -10,6 +10,7 @@
 #include "core/base/reader.h"
 #include "core/base/source.h"
 #include "pdn/pdn.h"
+#include "tests/lib/game-equal.h"
 #include "tests/lib/rows.h"
 
 #include <stddef.h>

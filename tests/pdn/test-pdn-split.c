@@ -5,6 +5,7 @@
  */
 #include "core/base/array.h"
 #include "pdn/pdn.h"
+#include "tests/lib/game-equal.h"
 #include "tests/lib/rows.h"
 
 #include <stddef.h>

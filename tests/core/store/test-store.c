@@ -6,6 +6,7 @@
 #include "core/store/movetext.h"
 #include "core/store/schema.h"
 #include "core/store/store.h"
+#include "tests/lib/game-equal.h"
 #include "tests/lib/game-text.h"
 #include "tests/lib/scratch.h"
 

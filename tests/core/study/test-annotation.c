@@ -2,6 +2,7 @@
 /* What is ours in an annotated game, and what people have added to it. */
 #include "core/base/array.h"
 #include "core/study/annotation.h"
+#include "tests/lib/game-equal.h"
 #include "tests/lib/game-text.h"
 #include "tests/lib/rows.h"
 

@@ -3,10 +3,11 @@
  * Compares two games, line by line. Pairs of lines still to be compared are kept in a list instead
  * of recursing, so that no nesting is too deep.
  */
+#include "tests/lib/game-equal.h"
+
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/game/game-start.h"
-#include "core/game/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
