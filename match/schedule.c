@@ -203,7 +203,7 @@ static int add_match(struct results *results, const struct match_config *config,
     struct results_match plan;
     if (match_schedule_make(config, arena, &plan, err))
         return 1;
-    int rc = results_match_begin_retiring(results, &plan, config->openings.retire, match, err);
+    int rc = results_match_begin(results, &plan, config->openings.retire, match, err);
     *how = rc > 0 ? MATCH_RETIRED : MATCH_NEW;
     return rc < 0 ? -1 : 0;
 }

@@ -414,8 +414,6 @@ int decompressor_read(struct decompressor *u, unsigned char *buf, size_t room, s
     return u->method->read(u, buf, room, got, err);
 }
 
-const char *decompressor_method(const struct decompressor *u) { return u->method->name; }
-
 void decompressor_close(struct decompressor *u)
 {
     if (!u)

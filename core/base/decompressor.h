@@ -18,9 +18,6 @@ struct decompressor;
  */
 int decompressor_open(struct raw_input *in, struct decompressor **out, struct err *err);
 
-/** @return "gzip", "bzip2", "zstd", "xz"; static */
-const char *decompressor_method(const struct decompressor *decompressor);
-
 /**
  * Unpacks some bytes.
  * @param got in: 0; out: bytes put into buf, including those before a failure; 0 at the end of the

@@ -129,11 +129,6 @@ int source_peek(const char *path, void *buf, size_t room, size_t *got, struct er
 
 uint64_t source_used(const struct source *s) { return s->raw.used; }
 
-const char *source_compression(const struct source *s)
-{
-    return s->decompressor ? decompressor_method(s->decompressor) : NULL;
-}
-
 bool source_is_compressed(const char *path)
 {
     struct source *s = NULL;

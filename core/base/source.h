@@ -52,9 +52,6 @@ int source_read_all(const char *path, size_t limit, struct buffer *out, struct e
 /** @return bytes of the input used so far, counted as stored (compressed) */
 uint64_t source_used(const struct source *source);
 
-/** @return "gzip", "bzip2", "zstd", "xz"; NULL for plain input; static */
-const char *source_compression(const struct source *source);
-
 /**
  * Whether a file is compressed by a method that this build can decompress, or is in an archive. Not
  * for standard input or a pipe.

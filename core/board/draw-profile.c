@@ -408,8 +408,6 @@ const char *draw_profile_word(size_t i) { return i < PROFILES ? profiles[i].name
 
 const char *draw_profile_name(const struct draw_profile *profile) { return profile->name; }
 
-const char *draw_profile_source(const struct draw_profile *profile) { return profile->source; }
-
 unsigned draw_profile_repetitions(const struct draw_profile *profile)
 {
     return profile->repetitions;

@@ -35,7 +35,6 @@ const struct draw_profile *draw_profile_at(const struct rules *rules, unsigned i
 const char *draw_profile_word(size_t i);
 
 const char *draw_profile_name(const struct draw_profile *profile); /* as spelled */
-const char *draw_profile_source(const struct draw_profile *profile);
 
 /** How often a position must occur for the game to be drawn; 0: never drawn by repetition. */
 unsigned draw_profile_repetitions(const struct draw_profile *profile);

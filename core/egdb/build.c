@@ -77,15 +77,6 @@ int egdb_solve_pieces(struct egdb_tables *tables, unsigned pieces, unsigned thre
     return rc;
 }
 
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
-                   bool (*stopped)(void), struct err *err)
-{
-    int rc = 0;
-    for (unsigned n = 2; n <= pieces && rc == 0; n++)
-        rc = egdb_solve_pieces(tables, n, threads, stopped, err);
-    return rc;
-}
-
 /* ---- files ---- */
 
 int egdb_table_load(struct egdb_tables *tables, const struct egdb_file *wdl,

@@ -17,10 +17,6 @@
 int egdb_solve_pieces(struct egdb_tables *tables, unsigned pieces, unsigned threads,
                       bool (*stopped)(void), struct err *err);
 
-/** As egdb_solve_pieces, for all slices of up to `pieces` pieces. */
-int egdb_solve_all(struct egdb_tables *tables, unsigned pieces, unsigned threads,
-                   bool (*stopped)(void), struct err *err);
-
 /** What a build did with a slice. */
 enum egdb_event {
     EGDB_EVENT_SKIPPED, /* the slice and its mirror exist and are sound */

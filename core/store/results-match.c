@@ -98,14 +98,8 @@ done:
     return rc;
 }
 
-int results_match_begin(struct results *results, const struct results_match *plan, int64_t *match,
-                        struct err *err)
-{
-    return results_match_begin_retiring(results, plan, 0, match, err);
-}
-
-int results_match_begin_retiring(struct results *results, const struct results_match *plan,
-                                 unsigned least, int64_t *match, struct err *err)
+int results_match_begin(struct results *results, const struct results_match *plan, unsigned least,
+                        int64_t *match, struct err *err)
 {
     const struct results_dead dead = {.least = least};
     unsigned retired = 0;

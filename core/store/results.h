@@ -77,20 +77,15 @@ struct results_match {
 };
 
 /**
- * Adds a match with its whole schedule, in one transaction.
- * @param match set to its id in the file
- */
-int results_match_begin(struct results *results, const struct results_match *plan, int64_t *match,
-                        struct err *err);
-
-/**
- * Like results_match_begin, but retires dead openings first: see results_retire_dead.
+ * Adds a match with its whole schedule, in one transaction, and retires dead openings: see
+ * results_retire_dead.
  * @param least the least number of pairs that must have been played from an opening; 0: none is
  *              retired
+ * @param match set to its id in the file
  * @return 0; 1 if no pair would be left, so that nothing was added; -1 with `err`
  */
-int results_match_begin_retiring(struct results *results, const struct results_match *plan,
-                                 unsigned least, int64_t *match, struct err *err);
+int results_match_begin(struct results *results, const struct results_match *plan, unsigned least,
+                        int64_t *match, struct err *err);
 
 /**
  * Finds the newest match of an event.

@@ -514,13 +514,12 @@ int dialogue_fault(struct dialogue *d, const char *why, int64_t now)
     return 0;
 }
 
-int dialogue_chat(struct dialogue *d, const char *text)
+void dialogue_chat(struct dialogue *d, const char *text)
 {
     for (int i = 0; i < CHAT_LINES && *text; i++) {
         send_chat(d, text);
         text += strnlen(text, DXP_CHAT_MAX);
     }
-    return 0;
 }
 
 int dialogue_back(struct dialogue *d, const struct dxp_backreq *back, int64_t now)

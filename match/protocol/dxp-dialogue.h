@@ -156,7 +156,7 @@ int dialogue_end(struct dialogue *d, enum dxp_reason reason, int64_t now);
 int dialogue_fault(struct dialogue *d, const char *why, int64_t now);
 
 /** Sends chat, cut into at most four messages of 126 characters. */
-int dialogue_chat(struct dialogue *d, const char *text);
+void dialogue_chat(struct dialogue *d, const char *text);
 
 /** Asks to take moves back. Only in a game, and not before an earlier request was answered. */
 int dialogue_back(struct dialogue *d, const struct dxp_backreq *back, int64_t now);

@@ -142,7 +142,7 @@ static int fill(struct results *results, unsigned games, unsigned players, struc
                                        .n_players = players,
                                        .pairs = pairs,
                                        .n_pairs = games / 2};
-    int rc = results_match_begin(results, &plan, &match, err);
+    int rc = results_match_begin(results, &plan, 0, &match, err);
     for (unsigned i = 0; i < games / 2 && rc == 0; i++)
         rc = add_pair(results, match, &pairs[i], err);
     if (rc == 0)

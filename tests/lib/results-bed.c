@@ -54,7 +54,7 @@ int bed_set_up(void **state)
     assert_non_null(mkdtemp(scratch_name(bed->folder)));
     snprintf(bed->path, sizeof bed->path, "%s/r.db", bed->folder);
     assert_int_equal(results_open(bed->path, RESULTS_WRITE, &bed->results, &bed->err), 0);
-    assert_int_equal(results_match_begin(bed->results, &bed_plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_match_begin(bed->results, &bed_plan, 0, &bed->match, &bed->err), 0);
     *state = bed;
     return 0;
 }

@@ -113,7 +113,7 @@ static int set_up(void **state)
     struct err err = {0};
     snprintf(b->store, sizeof b->store, "%s/store", scratch_folder);
     if (results_open(b->store, RESULTS_WRITE, &b->results, &err)
-        || results_match_begin(b->results, &b->schedule, &b->match, &err))
+        || results_match_begin(b->results, &b->schedule, 0, &b->match, &err))
         fail_msg("%s", err.msg);
     *state = b;
     return 0;
@@ -331,7 +331,7 @@ static void player_is_awaited_when_its_game_is_due(void **state)
     b->settings.retries = 1;
     b->script.ms = 10; /* 200 ms for a game */
     struct err err = {0};
-    assert_int_equal(results_match_begin(b->results, &b->schedule, &b->match, &err), 0);
+    assert_int_equal(results_match_begin(b->results, &b->schedule, 0, &b->match, &err), 0);
     assert_int_equal(play(b), MANAGER_SUSPENDED);
     assert_string_equal(b->told, "1.0.1 too-long 1 20|1.1.1 too-long 1 20|third failed|"
                                  "3.0.1 too-long 1 20|3.1.1 too-long 1 20|");
@@ -415,7 +415,7 @@ static void endgames_end_games(void **state)
         b->pairs[i].moves = "";
     struct err err = {0};
     b->schedule.event = "Endgames";
-    assert_int_equal(results_match_begin(b->results, &b->schedule, &b->match, &err), 0);
+    assert_int_equal(results_match_begin(b->results, &b->schedule, 0, &b->match, &err), 0);
     assert_int_equal(play(b), MANAGER_DONE);
     assert_string_equal(b->told,
                         "1.0.1 endgame 2 1|1.1.1 endgame 2 1|2.0.1 endgame 4 1|2.1.1 endgame 4 1|"

@@ -427,7 +427,7 @@ static void match_goes_on_from_another_folder(void **state)
             results_open(scratch_path(form_names[form]), RESULTS_WRITE, &results, &p.err), 0);
         match_config_decisive(&far, form, &decisive);
         p.plan.fingerprint = hash128_of(decisive.s, decisive.n);
-        assert_int_equal(results_match_begin(results, &p.plan, &match, &p.err), 0);
+        assert_int_equal(results_match_begin(results, &p.plan, 0, &match, &p.err), 0);
         assert_int_equal(match_schedule_begin(results, &far, &none, &p.arena, &match, &how, &p.err),
                          0);
         assert_int_equal(how, MATCH_CONTINUES);
@@ -539,7 +539,7 @@ static void variable_row(void **state)
         p.plan.fingerprint = hash128_of(decisive.s, decisive.n);
         snprintf(store, sizeof store, "variable-%zu-%s", i, form_names[form]);
         assert_int_equal(results_open(scratch_path(store), RESULTS_WRITE, &results, &p.err), 0);
-        assert_int_equal(results_match_begin(results, &p.plan, &match, &p.err), 0);
+        assert_int_equal(results_match_begin(results, &p.plan, 0, &match, &p.err), 0);
         setenv("W", variables[i].then, 1);
         assert_int_equal(plan_from(&again, "m.yaml", text.s), 0);
         assert_int_equal(match_schedule_begin(results, &again.config, &none, &again.arena, &match,

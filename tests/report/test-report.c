@@ -275,7 +275,7 @@ static void a_tally_counts_games_as_they_are_added(void **state)
     int fd = mkstemp(scratch_name(path));
     assert_true(fd >= 0);
     assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
-    assert_int_equal(results_match_begin(results, &plan, &match, &err), 0);
+    assert_int_equal(results_match_begin(results, &plan, 0, &match, &err), 0);
     assert_int_equal(match_tally_open(results, match, &tally, &err), 0);
     for (unsigned i = 0; i <= ARRAY_LEN(games); i++) {
         if (i)

@@ -271,7 +271,7 @@ static void what_may_not_be_read_is_said(void **state)
  * @param n      bytes of `packed`
  * @param peeked whether the beginning is looked at before
  */
-static void read_from_pipe(const struct way *way, size_t n, const char *name, bool peeked)
+static void read_from_pipe(size_t n, const char *name, bool peeked)
 {
     struct err err = {0};
     struct source *s;
@@ -294,7 +294,6 @@ static void read_from_pipe(const struct way *way, size_t n, const char *name, bo
         assert_memory_equal(head, plain, got);
     }
     assert_int_equal(source_open(name, &s, &err), 0);
-    assert_string_equal(source_compression(s), way->name);
     assert_int_equal(source_fill(s, read_back, ROOM, &got, &err), 0);
     assert_int_equal(source_used(s), n);
     source_close(s);
@@ -312,8 +311,8 @@ static void pipes_give_what_files_give(void **state)
     if (n == 0)
         skip();
     for (int peeked = 0; peeked < 2; peeked++) {
-        read_from_pipe(way, n, "-", peeked);
-        read_from_pipe(way, n, "/dev/stdin", peeked);
+        read_from_pipe(n, "-", peeked);
+        read_from_pipe(n, "/dev/stdin", peeked);
     }
 }
 

@@ -6,6 +6,7 @@
  * draw-profile.c; how to count for international draughts is what its rules say.
  */
 #include "core/base/array.h"
+#include "core/board/draw-profile-internal.h"
 #include "core/board/fen.h"
 #include "core/board/history.h"
 #include "core/board/notation.h"
@@ -508,7 +509,7 @@ static void find_profile(void **state)
         return;
     }
     assert_string_equal(draw_profile_name(profile), row->found);
-    assert_true(strlen(draw_profile_source(profile)) > 0);
+    assert_true(strlen(profile->source) > 0);
     assert_ptr_equal(profile, draw_profile_find(rules, text_of(row->spelling), &err));
 }
 

@@ -8,10 +8,10 @@
  * With DAMA_TEST_LONG all of them are, and four pieces besides: that takes up to a gigabyte of
  * memory and some minutes a variant.
  */
-#include "core/egdb/build.h"
 #include "core/egdb/verify.h"
 #include "tests/lib/amount.h"
 #include "tests/lib/given.h"
+#include "tests/lib/solve-slices.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static void solve_and_prove(const struct rules *rules, unsigned from, unsigned p
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules, tables);
-    if (egdb_solve_all(tables, pieces, THREADS, NULL, &err) < 0)
+    if (solve_slices(tables, pieces, THREADS, &err) < 0)
         fail_msg("%s: %s", rules->name, err.msg);
     for (unsigned n = from; n <= pieces; n++)
         print_message("# %s, %u pieces: %llu positions proved\n", rules->name, n,

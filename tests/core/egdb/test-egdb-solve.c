@@ -3,11 +3,11 @@
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/history.h"
-#include "core/egdb/build.h"
 #include "core/egdb/play-out.h"
 #include "core/egdb/verify.h"
 #include "tests/lib/given.h"
 #include "tests/lib/rows.h"
+#include "tests/lib/solve-slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void counts(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 3, 1, NULL, &err), 0);
+    assert_int_equal(solve_slices(tables, 3, 1, &err), 0);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct egdb_solver solver = {.tables = tables, .threads = 3};
         struct egdb_counts counts;
@@ -89,7 +89,7 @@ static void published_counts(void **state)
     uint64_t positions = 0;
     assert_non_null(tables);
     egdb_tables_init(rules_named("english"), tables);
-    assert_int_equal(egdb_solve_all(tables, 3, 1, NULL, &err), 0);
+    assert_int_equal(solve_slices(tables, 3, 1, &err), 0);
     assert_int_equal(egdb_solve(&solver, kings, &solution, &err), 0);
     egdb_half_count(&solution.half[0], true, &counts);
     egdb_solution_fini(&solution);
@@ -123,7 +123,7 @@ static void threads_change_nothing(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_named("frisian"), tables);
-    assert_int_equal(egdb_solve_all(tables, 2, 1, NULL, &err), 0);
+    assert_int_equal(solve_slices(tables, 2, 1, &err), 0);
     const struct egdb_material kings = {0, 2, 0, 1};
     struct egdb_solver solver = {.tables = tables, .threads = 3};
     assert_int_equal(egdb_solve(&solver, kings, &one, &err), 0);
@@ -154,7 +154,7 @@ static void a_wrong_value_is_found(void **state)
     uint64_t at = 0;
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 2, 1, NULL, &err), 0);
+    assert_int_equal(solve_slices(tables, 2, 1, &err), 0);
     struct egdb_table *table = tables->table[egdb_material_code(material)];
     while (egdb_table_value(table, at) != EGDB_WIN || table->plies[at] != 5)
         at++;
@@ -209,7 +209,7 @@ static void a_large_slice_is_verified_whole(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 3, 1, NULL, &err), 0);
+    assert_int_equal(solve_slices(tables, 3, 1, &err), 0);
     struct egdb_table *table = tables->table[egdb_material_code(material)];
     const uint64_t size = table->index.size;
     assert_int_equal(egdb_verify_slice(&verifier, material, &proof, &err), 0);
@@ -367,7 +367,7 @@ static void distances_may_be_missing(void **state)
     struct err err = {0};
     assert_non_null(tables);
     egdb_tables_init(rules_international, tables);
-    assert_int_equal(egdb_solve_all(tables, 2, 1, NULL, &err), 0);
+    assert_int_equal(solve_slices(tables, 2, 1, &err), 0);
     struct egdb_table *table = tables->table[egdb_material_code(crowned)];
     free(table->plies);
     table->plies = NULL;

@@ -20,7 +20,7 @@ static unsigned retired_of_another_match(struct bed *bed, const char *variant, c
     unsigned n;
     other.variant = variant;
     other.players = others;
-    assert_int_equal(results_match_begin(bed->results, &other, &match, &bed->err), 0);
+    assert_int_equal(results_match_begin(bed->results, &other, 0, &match, &bed->err), 0);
     assert_int_equal(results_retire_dead(bed->results, match, &dead, &n, &bed->err), 0);
     return n;
 }
@@ -38,10 +38,10 @@ static void dead_openings_are_retired(void **state)
     assert_int_equal(bed_add(bed, &game, NULL), 0);
     game = bed_game(2, 1, RESULT_WHITE);
     assert_int_equal(bed_add(bed, &game, NULL), 0);
-    assert_int_equal(results_match_begin(bed->results, &bed_plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_match_begin(bed->results, &bed_plan, 0, &bed->match, &bed->err), 0);
     game = bed_game(1, 0, RESULT_DRAW);
     assert_int_equal(bed_add(bed, &game, NULL), 0);
-    assert_int_equal(results_match_begin(bed->results, &bed_plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_match_begin(bed->results, &bed_plan, 0, &bed->match, &bed->err), 0);
     assert_int_equal(results_retire_dead(bed->results, bed->match,
                                          &(struct results_dead){.least = 1}, &n, &bed->err),
                      0);
@@ -73,7 +73,7 @@ static void begin_after_draws(struct bed *bed)
         struct results_game game = bed_game(1 + i / 2, i % 2, RESULT_DRAW);
         assert_int_equal(bed_add(bed, &game, NULL), 0);
     }
-    assert_int_equal(results_match_begin(bed->results, &bed_plan, &bed->match, &bed->err), 0);
+    assert_int_equal(results_match_begin(bed->results, &bed_plan, 0, &bed->match, &bed->err), 0);
 }
 
 /* Of two dead openings, only that of the pair asked about. */

@@ -390,7 +390,7 @@ static void write_results(const char *path, struct book *book, struct position l
                                          .opening = "",
                                          .moves = ""};
     assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
-    assert_int_equal(results_match_begin(results, &plan, &match, &err), 0);
+    assert_int_equal(results_match_begin(results, &plan, 0, &match, &err), 0);
     for (unsigned i = 0; i < LOST; i++) {
         struct results_ply plies[8] = {{.score = RESULTS_NO_SCORE}};
         struct position pos;
@@ -512,7 +512,7 @@ static void write_mirrored_results(const char *path)
                                          .moves = "",
                                          .fen = fens[i]};
     assert_int_equal(results_open(path, RESULTS_WRITE, &results, &err), 0);
-    assert_int_equal(results_match_begin(results, &plan, &match, &err), 0);
+    assert_int_equal(results_match_begin(results, &plan, 0, &match, &err), 0);
     for (unsigned i = 0; i < 2; i++) {
         struct results_ply plies[6];
         struct position pos;
