@@ -79,29 +79,28 @@ struct hash128 hash128_of(const void *bytes, size_t n)
 /* Part by part: each part is hashed together with the hash of those before it. */
 int hash128_file(const char *path, struct hash128 *out, struct err *err)
 {
-    enum { HASH_BYTES = 16 };
-    uint8_t bytes[HASH_BYTES + (1 << 16)] = {0};
+    uint8_t bytes[HASH128_SIZE + (1 << 16)] = {0};
     FILE *file = fopen(path, "rb");
     size_t n;
     if (!file)
         return err_file(err, path, "cannot open: %s", strerror(errno));
     do {
-        n = fread(bytes + HASH_BYTES, 1, sizeof bytes - HASH_BYTES, file);
-        *out = hash128_of(bytes, HASH_BYTES + n);
+        n = fread(bytes + HASH128_SIZE, 1, sizeof bytes - HASH128_SIZE, file);
+        *out = hash128_of(bytes, HASH128_SIZE + n);
         hash128_put(*out, bytes);
-    } while (n == sizeof bytes - HASH_BYTES);
+    } while (n == sizeof bytes - HASH128_SIZE);
     int rc = ferror(file) ? err_file(err, path, "cannot read: %s", strerror(errno)) : 0;
     fclose(file);
     return rc;
 }
 
-void hash128_put(struct hash128 hash, uint8_t bytes[16])
+void hash128_put(struct hash128 hash, uint8_t bytes[HASH128_SIZE])
 {
     bytes_put(bytes, hash.low, 8);
     bytes_put(bytes + 8, hash.high, 8);
 }
 
-struct hash128 hash128_get(const uint8_t bytes[16])
+struct hash128 hash128_get(const uint8_t bytes[HASH128_SIZE])
 {
     return (struct hash128){bytes_get(bytes, 8), bytes_get(bytes + 8, 8)};
 }

@@ -18,6 +18,8 @@ struct hash128 {
     uint64_t low, high;
 };
 
+enum { HASH128_SIZE = 16 }; /* bytes, as hash128_put writes it */
+
 /** SipHash-2-4 with 64 bits of output, under the caller's key. */
 uint64_t hash_keyed(struct hash128 key, const void *bytes, size_t n);
 
@@ -39,8 +41,8 @@ static inline struct hash128 hash128_sum(struct hash128 a, struct hash128 b)
     return (struct hash128){low, a.high + b.high + (low < a.low)};
 }
 
-/** Writes a hash as 16 bytes, the lowest first; hash128_get reads it back. */
-void hash128_put(struct hash128 hash, uint8_t bytes[16]);
-struct hash128 hash128_get(const uint8_t bytes[16]);
+/** Writes a hash as bytes, the lowest first; hash128_get reads it back. */
+void hash128_put(struct hash128 hash, uint8_t bytes[HASH128_SIZE]);
+struct hash128 hash128_get(const uint8_t bytes[HASH128_SIZE]);
 
 #endif

@@ -17,15 +17,22 @@
 
 #include <stdlib.h>
 
+/* With how many of the games before it each game is compared, within its group. */
 enum {
-    WINDOW = 400,      /* near: each game is compared with so many by the same two players */
+    /* All of one content are copies of the first, but for players, dates or rounds that differ. */
+    EXACT_WINDOW = 64,
+    /* A beginning is right before what goes on with it, but for games between that do not fit. */
+    CONTAINED_WINDOW = 8,
+    /* Copies may be anywhere among the games of two players, which are seldom more. */
+    NEAR_WINDOW = 400,
+};
+
+enum {
     LEAST_PLIES = 16,  /* contained, near: shorter games prove too little */
     LEAST_NEAR = 30,   /* near: plies of the shorter game */
     LATE_PERCENT = 75, /* near: the share of the shorter game's plies that must be common */
     ALONE_PLIES = 40,  /* exact: games of this many plies are copies even if their players differ */
 };
-
-enum { GROUP = 16 }; /* index of the column after those that make a struct row */
 
 /* A game as read from a row. */
 struct row {
@@ -35,7 +42,7 @@ struct row {
     int result;
     struct date date;
     int64_t spelling[2], event;
-    uint8_t content[16], opening[16];
+    uint8_t content[HASH128_SIZE], opening[HASH128_SIZE];
     struct buffer moves, white, black, round;
 };
 
@@ -54,30 +61,57 @@ static bool copy_column(sqlite3_stmt *stmt, int at, struct buffer *out)
     return !out->failed;
 }
 
-static bool copy_hash(sqlite3_stmt *stmt, int at, uint8_t out[16])
+static bool copy_hash(sqlite3_stmt *stmt, int at, uint8_t out[HASH128_SIZE])
 {
     const void *hash = sqlite3_column_blob(stmt, at);
     if (hash)
-        memcpy(out, hash, 16);
+        memcpy(out, hash, HASH128_SIZE);
     return hash;
 }
+
+/* What a pass reads of each game, with the group within which games are compared. */
+#define WITH(group)                                                                    \
+ "SELECT seq, master, score, year, month, day, content, opening, moves, white, black," \
+ " white_spelt, black_spelt, result, event, round, " group                             \
+ " AS grouped FROM item WHERE kept IS NULL"
+
+/* The columns of WITH, in the same order. */
+enum {
+    SEQ,
+    MASTER,
+    SCORE,
+    YEAR,
+    MONTH,
+    DAY,
+    CONTENT,
+    OPENING,
+    MOVES,
+    WHITE_NAME,
+    BLACK_NAME,
+    WHITE_SPELT,
+    BLACK_SPELT,
+    RESULT,
+    EVENT,
+    ROUND,
+    GROUP
+};
 
 /* @return false: out of memory */
 static bool read_row(sqlite3_stmt *stmt, struct row *row)
 {
-    row->seq = sqlite3_column_int64(stmt, 0);
-    row->master = sqlite3_column_int(stmt, 1);
-    row->score = sqlite3_column_int64(stmt, 2);
-    row->date =
-        (struct date){(unsigned)sqlite3_column_int(stmt, 3), (unsigned)sqlite3_column_int(stmt, 4),
-                      (unsigned)sqlite3_column_int(stmt, 5)};
-    row->spelling[WHITE] = sqlite3_column_int64(stmt, 11);
-    row->spelling[BLACK] = sqlite3_column_int64(stmt, 12);
-    row->result = sqlite3_column_int(stmt, 13);
-    row->event = sqlite3_column_int64(stmt, 14);
-    return copy_hash(stmt, 6, row->content) && copy_hash(stmt, 7, row->opening)
-           && copy_column(stmt, 8, &row->moves) && copy_column(stmt, 9, &row->white)
-           && copy_column(stmt, 10, &row->black) && copy_column(stmt, 15, &row->round);
+    row->seq = sqlite3_column_int64(stmt, SEQ);
+    row->master = sqlite3_column_int(stmt, MASTER);
+    row->score = sqlite3_column_int64(stmt, SCORE);
+    row->date = (struct date){.year = (unsigned)sqlite3_column_int(stmt, YEAR),
+                              .month = (unsigned)sqlite3_column_int(stmt, MONTH),
+                              .day = (unsigned)sqlite3_column_int(stmt, DAY)};
+    row->spelling[WHITE] = sqlite3_column_int64(stmt, WHITE_SPELT);
+    row->spelling[BLACK] = sqlite3_column_int64(stmt, BLACK_SPELT);
+    row->result = sqlite3_column_int(stmt, RESULT);
+    row->event = sqlite3_column_int64(stmt, EVENT);
+    return copy_hash(stmt, CONTENT, row->content) && copy_hash(stmt, OPENING, row->opening)
+           && copy_column(stmt, MOVES, &row->moves) && copy_column(stmt, WHITE_NAME, &row->white)
+           && copy_column(stmt, BLACK_NAME, &row->black) && copy_column(stmt, ROUND, &row->round);
 }
 
 static bool name_fits(const struct buffer *a, const struct buffer *b)
@@ -162,7 +196,7 @@ typedef bool copy_test(const struct row *a, const struct row *b, struct buffer *
 
 static bool is_exact(const struct row *a, const struct row *b, struct buffer *why)
 {
-    if (memcmp(a->content, b->content, 16) != 0)
+    if (memcmp(a->content, b->content, HASH128_SIZE) != 0)
         return false;
     if (!players_fit(a, b) && plies(a) < ALONE_PLIES)
         return false;
@@ -194,7 +228,7 @@ static bool adds_to_master(const struct row *a, const struct row *b)
 static bool is_contained(const struct row *a, const struct row *b, struct buffer *why)
 {
     size_t least = shorter(a, b);
-    if (memcmp(a->opening, b->opening, 16) != 0 || !players_fit(a, b) || !years_fit(a, b)
+    if (memcmp(a->opening, b->opening, HASH128_SIZE) != 0 || !players_fit(a, b) || !years_fit(a, b)
         || least < LEAST_PLIES || adds_to_master(a, b))
         return false;
     if (common(a, b) < least)
@@ -235,8 +269,9 @@ static bool one_ply_off(const struct row *a, const struct row *b, size_t at)
 static bool is_near(const struct row *a, const struct row *b, struct buffer *why)
 {
     size_t least = shorter(a, b), same;
-    if (memcmp(a->opening, b->opening, 16) != 0 || !(players_fit(a, b) || colours_changed(a, b))
-        || !years_fit(a, b) || least < LEAST_NEAR || adds_to_master(a, b))
+    if (memcmp(a->opening, b->opening, HASH128_SIZE) != 0
+        || !(players_fit(a, b) || colours_changed(a, b)) || !years_fit(a, b) || least < LEAST_NEAR
+        || adds_to_master(a, b))
         return false;
     same = common(a, b);
     if (same == least)
@@ -547,10 +582,6 @@ static int run_pass(struct pass *pass, const char *sql, unsigned room, copy_test
 #define NEAR_ORDER                  \
  " AND white <> '' AND black <> ''" \
  " ORDER BY min(white, black), max(white, black), year, moves, seq"
-#define WITH(group)                                                                    \
- "SELECT seq, master, score, year, month, day, content, opening, moves, white, black," \
- " white_spelt, black_spelt, result, event, round, " group                             \
- " AS grouped FROM item WHERE kept IS NULL"
 
 /*
  * A game that replaced others may have been dropped itself in favour of another: make `kept` name
@@ -654,20 +685,21 @@ int spool_dedupe(struct spool *spool, struct spool_copies *copies, struct err *e
         return 0;
     int rc = prepare(&pass, err);
     if (rc == 0)
-        rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq", 64,
-                      is_exact, err);
+        rc = run_pass(&pass, WITH("content") " ORDER BY +content, master DESC, score DESC, seq",
+                      EXACT_WINDOW, is_exact, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
         rc = run_pass(&pass,
-                      WITH("opening || white || char(1) || black || char(1) || year") YEAR_ORDER, 8,
-                      is_contained, err);
+                      WITH("opening || white || char(1) || black || char(1) || year") YEAR_ORDER,
+                      CONTAINED_WINDOW, is_contained, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
-        rc = run_pass(&pass, WITH("opening || white || char(1) || black") CONTAINED_ORDER, 8,
-                      is_contained, err);
+        rc = run_pass(&pass, WITH("opening || white || char(1) || black") CONTAINED_ORDER,
+                      CONTAINED_WINDOW, is_contained, err);
     if (rc == 0 && spool->dedupe >= DEDUPE_CONTAINED)
-        rc = run_pass(&pass, WITH("opening") UNKNOWN_ORDER, 8, is_contained_unknown, err);
+        rc = run_pass(&pass, WITH("opening") UNKNOWN_ORDER, CONTAINED_WINDOW, is_contained_unknown,
+                      err);
     if (rc == 0 && spool->dedupe >= DEDUPE_NEAR)
         rc = run_pass(&pass, WITH("min(white, black) || char(1) || max(white, black)") NEAR_ORDER,
-                      WINDOW, is_near, err);
+                      NEAR_WINDOW, is_near, err);
     sqlite3_finalize(pass.drop);
     sqlite3_finalize(pass.know);
     buffer_fini(&pass.why);

@@ -153,7 +153,7 @@ static int load_head(struct results *results, int64_t match, struct arena *arena
     const void *fingerprint = rc > 0 ? sqlite3_column_blob(query.stmt, 6) : NULL;
     if (rc == 0)
         rc = err_file(err, results->db.path, "contains no match %lld", (long long)match);
-    else if (rc > 0 && (!fingerprint || sqlite3_column_bytes(query.stmt, 6) != 16))
+    else if (rc > 0 && (!fingerprint || sqlite3_column_bytes(query.stmt, 6) != HASH128_SIZE))
         rc = results_damaged(results, "match", match, err);
     if (rc > 0) {
         *out = (struct results_match){
