@@ -179,7 +179,7 @@ static const struct config_key openings_keys[] = {
          "all"},
     {"balance_nodes", CONFIG_NODES, AT(match_openings, balance_nodes), .min = 100, .max = 1e12,
      .help = "nodes to search for the score of an opening, for _balance_"},
-    {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = 4,
+    {"ballots", CONFIG_UNSIGNED, AT(match_openings, ballots), .max = MATCH_BALLOT_PLIES_MAX,
      .help =
          "make all openings of this many plies, each position once: 2 is one move of each side; 0: "
          "none"},

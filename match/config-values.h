@@ -12,6 +12,8 @@ enum match_pairing {
     MATCH_PAIRING_ROUND_ROBIN, /* everybody meets everybody */
 };
 
+enum { MATCH_BALLOT_PLIES_MAX = 4 }; /* of generated openings */
+
 /** Where games begin. Without files, positions and ballots, at the usual start. */
 struct match_openings {
     struct match_words files;     /* files, folders and patterns: see match/openings.h */

@@ -189,14 +189,14 @@ static int add_positions(struct making *m, struct err *err)
 /** A node in the tree of first moves. */
 struct ballot {
     struct position pos;
-    struct move move[4];
+    struct move move[MATCH_BALLOT_PLIES_MAX];
 };
 
 static int add_ballot(struct making *m, const struct ballot *ballot, unsigned plies,
                       struct err *err)
 {
     struct position pos;
-    char moves[4 * NOTATION_MOVE_SIZE];
+    char moves[MATCH_BALLOT_PLIES_MAX * NOTATION_MOVE_SIZE];
     size_t n = 0;
     position_start(m->rules, &pos);
     for (unsigned i = 0; i < plies; i++) {
@@ -216,9 +216,9 @@ static int add_ballot(struct making *m, const struct ballot *ballot, unsigned pl
 static int add_ballots(struct making *m, struct err *err)
 {
     const unsigned plies = m->config->openings.ballots;
-    struct moves list[4];
-    unsigned next[4] = {0}, depth = 0;
-    struct ballot at[5];
+    struct moves list[MATCH_BALLOT_PLIES_MAX];
+    unsigned next[MATCH_BALLOT_PLIES_MAX] = {0}, depth = 0;
+    struct ballot at[MATCH_BALLOT_PLIES_MAX + 1];
     struct keyset visited = {0};
     int rc = 0;
     if (plies == 0)
