@@ -317,10 +317,7 @@ enum { IDLE_INITIATOR = DIALOGUE_STATES, ROWS };
 
 // clang-format off
 static act *const table[ROWS][DXP_KINDS] = {
-    /*
-     *                      R                     A         M            E               C        B
-     *          K
-     */
+    /*                      GAMEREQ               GAMEACC   MOVE         GAMEEND         CHAT     BACKREQ     BACKACC */
     [DIALOGUE_IDLE]     = { ask,                  ignore,   warn,        confirmed_late, chatted, no_back,    ignore },
     [IDLE_INITIATOR]    = { busy,                 ignore,   warn,        confirmed_late, chatted, no_back,    ignore },
     [DIALOGUE_REQ_SENT] = { busy,                 answered, warn,        withdrawn,      chatted, no_back,    ignore },
