@@ -82,7 +82,7 @@ static bool has_tags_of_log(const char *head)
     return end ? reason && number && reason < end && number < end : has_tags_only(head);
 }
 
-int pdn_log_check(const char *path, struct err *err)
+int pdn_log_check_place_growing(const char *path, struct err *err)
 {
     const struct compressor *compressor = compressor_of_name(text_of(path));
     if (compressor)
@@ -90,10 +90,10 @@ int pdn_log_check(const char *path, struct err *err)
                         "the log grows with each game and cannot be compressed; give "
                         "it a name without %s",
                         compressor->suffix);
-    return pdn_log_may_replace(path, err);
+    return pdn_log_check_place(path, err);
 }
 
-int pdn_log_may_replace(const char *path, struct err *err)
+int pdn_log_check_place(const char *path, struct err *err)
 {
     char head[HEAD_SIZE + 1];
     struct stat what;
@@ -118,7 +118,7 @@ static bool is_live_game(const char *text)
            && !strstr(text, "\n[Event ") && end && round && time && round < end && time < end;
 }
 
-int pdn_log_check_live(const char *path, struct err *err)
+int pdn_log_check_place_live(const char *path, struct err *err)
 {
     struct buffer text = {0};
     struct stat what;

@@ -26,17 +26,17 @@ int pdn_log_append(struct results *results, int64_t match, const struct results_
  * regular file, or missing.
  * @return 0, or -1 with `err`
  */
-int pdn_log_may_replace(const char *path, struct err *err);
+int pdn_log_check_place(const char *path, struct err *err);
 
 /** The same for a log that grows; its name must not ask for compression. */
-int pdn_log_check(const char *path, struct err *err);
+int pdn_log_check_place_growing(const char *path, struct err *err);
 
 /**
  * Checks that a file may be replaced by the game in progress: it is such a game, or one that was
  * shown to its end; or empty, not a regular file, or missing.
  * @return 0, or -1 with `err`
  */
-int pdn_log_check_live(const char *path, struct err *err);
+int pdn_log_check_place_live(const char *path, struct err *err);
 
 /** Writes the log of a match. @return 0, 1: a write has failed, errno says why, -1 with `err` */
 int pdn_log_write(struct results *results, int64_t match, FILE *out, struct err *err);

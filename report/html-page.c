@@ -11,7 +11,7 @@
 /* The mark by which we recognise our own pages. */
 #define GENERATOR "<meta name=\"generator\" content=\"dama\">\n"
 
-int html_page_check(const char *path, struct err *err)
+int html_page_check_place(const char *path, struct err *err)
 {
     char head[1024];
     struct stat what;

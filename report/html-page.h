@@ -23,6 +23,6 @@ void html_page_end(struct buffer *out);
  * @param path a string that lives as long as `err`
  * @return 0, or -1 with `err`: the file is not dama's, or cannot be read
  */
-int html_page_check(const char *path, struct err *err);
+int html_page_check_place(const char *path, struct err *err);
 
 #endif

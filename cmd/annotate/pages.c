@@ -36,7 +36,7 @@ struct pages {
 static int check_page(const char *dir, const char *name, const char *path, struct err *err)
 {
     struct err why = {0};
-    return html_page_check(path, &why) == 0
+    return html_page_check_place(path, &why) == 0
                ? 0
                : err_set(err, (struct src_pos){.file = dir},
                          "%s in this folder was not made by dama, and is not overwritten; choose "

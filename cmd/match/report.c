@@ -162,12 +162,12 @@ static int write_log(const struct settings *settings, struct results *results, s
 }
 
 /* Checks that a page or a log only replaces one made by dama. @return 0, or -1 with `err` */
-static int may_replace(const struct settings *settings, struct err *err)
+static int check_place(const struct settings *settings, struct err *err)
 {
     if (!settings->output || (settings->format != PDN && settings->format != HTML))
         return 0;
-    return settings->format == PDN ? pdn_log_may_replace(settings->output, err)
-                                   : html_page_check(settings->output, err);
+    return settings->format == PDN ? pdn_log_check_place(settings->output, err)
+                                   : html_page_check_place(settings->output, err);
 }
 
 /*
@@ -273,7 +273,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (settings.boards == BOARDS_UNSET)
         settings.boards = BOARDS_USUAL;
-    if (may_replace(&settings, &err)) {
+    if (check_place(&settings, &err)) {
         command_error(&err);
         return EXIT_USAGE;
     }

@@ -388,9 +388,10 @@ static int check_start(struct running *r, struct err *err)
         return -1;
     if (openings_check_outputs(&r->config, err))
         return -1;
-    if ((log && pdn_log_check(log, err)) || (live && pdn_log_check_live(live, err)))
+    if ((log && pdn_log_check_place_growing(log, err))
+        || (live && pdn_log_check_place_live(live, err)))
         return -1;
-    return r->config.outputs.html ? html_page_check(r->config.outputs.html, err) : 0;
+    return r->config.outputs.html ? html_page_check_place(r->config.outputs.html, err) : 0;
 }
 
 static int run(const struct command *command, int argc, char **argv)

@@ -46,7 +46,7 @@ static int begin(struct checker *c, struct draw_watch *w, const struct node *las
     return 0;
 }
 
-int draw_watch_needs_all(struct checker *c, bool *all)
+int draw_watch_find_need(struct checker *c, bool *all)
 {
     *all = false;
     if (!c->options.draws.n) /* no profile has a limit by default */

@@ -84,7 +84,7 @@ static inline bool draw_watch_is_due(const struct draw_watch *w)
  * Finds out whether positions must be remembered from the first ply.
  * @return 0, or -1: out of memory, err set
  */
-int draw_watch_needs_all(struct checker *c, bool *all);
+int draw_watch_find_need(struct checker *c, bool *all);
 
 /**
  * Plays the move of at->node on at->pos and applies the draw rules.

@@ -583,7 +583,7 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
     struct numbers numbers = {0};
     draw_watch_start(&watch, &job->pos, job->line->first);
     watch.done = !checker_reports(c);
-    if (job->is_main && !watch.done && draw_watch_needs_all(c, &watch.all))
+    if (job->is_main && !watch.done && draw_watch_find_need(c, &watch.all))
         return -1;
     *at = (struct check_place){job->pos, job->line->first, job->number, 0, job};
     if (push_lines(c, job->line->before, at, NULL))

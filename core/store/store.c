@@ -210,7 +210,7 @@ int store_count(struct store *store, int64_t *out, struct err *err)
     return ask_once(store, "SELECT count(*) FROM game", out, err);
 }
 
-int store_ids_are_numbers(struct store *store, bool *out, struct err *err)
+int store_check_ids(struct store *store, bool *out, struct err *err)
 {
     /* as separate queries, each is answered from an index without reading the games */
     static const char sql[] =

@@ -58,8 +58,9 @@ int store_count(struct store *store, int64_t *out, struct err *err);
 /**
  * Finds out whether the games, in the order in which they are read, have the ids 1, 2, 3 and so on.
  * They do, unless another program has deleted some.
+ * @return 0, or -1 with `err`
  */
-int store_ids_are_numbers(struct store *store, bool *out, struct err *err);
+int store_check_ids(struct store *store, bool *out, struct err *err);
 
 /** Whether the store keeps positions: if so, every record that is added must have them. */
 bool store_positions(const struct store *store);
