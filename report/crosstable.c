@@ -145,22 +145,45 @@ static int count_pair(struct crosstable *t, const struct crosstable_half *game, 
     return 0;
 }
 
-int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
-                   enum result result, struct err *err)
+/*
+ * Counts n games with the same result, all of them single.
+ * @param game set, but for the number of its pair
+ */
+static int count_games(struct crosstable *t, unsigned white, unsigned black, enum result result,
+                       uint64_t n, struct crosstable_half *game, struct err *err)
 {
-    unsigned first = white < black ? white : black, second = white < black ? black : white, index;
-    int points = half_points(result);
+    const unsigned first = white < black ? white : black, second = white < black ? black : white;
+    const int whites = half_points(result), blacks = whites < 0 ? whites : 2 - whites;
+    const int own = white == first ? whites : blacks;
+    unsigned index;
     if (take_cell(t, first, second, &index, err))
         return -1;
     struct crosstable_cell *cell = &t->cells[index];
-    int own = white == first || points < 0 ? points : 2 - points;
-    cell->games[white != first][outcome_of(own)]++;
-    t->players[white].games[0][outcome_of(points)]++;
-    t->players[black].games[1][outcome_of(points < 0 ? points : 2 - points)]++;
-    if (points >= 0)
-        cell->single[own]++;
-    const struct crosstable_half game = {pair, index, own, white == first, true};
+    cell->games[white != first][outcome_of(own)] += n;
+    t->players[white].games[0][outcome_of(whites)] += n;
+    t->players[black].games[1][outcome_of(blacks)] += n;
+    if (own >= 0)
+        cell->single[own] += n;
+    *game = (struct crosstable_half){
+        .cell = index, .points = own, .first_white = white == first, .waits = true};
+    return 0;
+}
+
+int crosstable_add(struct crosstable *t, unsigned white, unsigned black, int64_t pair,
+                   enum result result, struct err *err)
+{
+    struct crosstable_half game;
+    if (count_games(t, white, black, result, 1, &game, err))
+        return -1;
+    game.pair = pair;
     return pair ? count_pair(t, &game, err) : 0;
+}
+
+int crosstable_add_many(struct crosstable *t, unsigned white, unsigned black, enum result result,
+                        uint64_t n, struct err *err)
+{
+    struct crosstable_half game;
+    return n ? count_games(t, white, black, result, n, &game, err) : 0;
 }
 
 void crosstable_sum(const uint64_t games[2][OUTCOME_KINDS], uint64_t sum[OUTCOME_KINDS])

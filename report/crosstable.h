@@ -76,6 +76,10 @@ int crosstable_player(struct crosstable *table, struct text name, unsigned *inde
 int crosstable_add(struct crosstable *table, unsigned white, unsigned black, int64_t pair,
                    enum result result, struct err *err);
 
+/** Counts n games with the same result, none of them in a pair; 0 games change nothing. */
+int crosstable_add_many(struct crosstable *table, unsigned white, unsigned black,
+                        enum result result, uint64_t n, struct err *err);
+
 /** Works out the ratings and the order. @return 0, 1 stopped, -1 with `err`: out of memory */
 int crosstable_finish(struct crosstable *table, struct err *err);
 

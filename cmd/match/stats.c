@@ -93,28 +93,11 @@ static bool read_counts(const char *text, uint64_t counts[3])
 
 static int add_games(struct crosstable *table, uint64_t n, enum result result, struct err *err)
 {
-    static const unsigned half_points[] = {
-        [OUTCOME_WON] = 2, [OUTCOME_DRAWN] = 1, [OUTCOME_LOST] = 0};
     unsigned first, second;
     if (crosstable_player(table, text_of("first"), &first, err)
         || crosstable_player(table, text_of("second"), &second, err))
         return -1;
-    if (n == 0)
-        return 0;
-    if (crosstable_add(table, first, second, 0, result, err))
-        return -1;
-    /* one of the n is counted; the others have the same result, and are added to its sums */
-    struct crosstable_cell *cell = &table->cells[0];
-    enum crosstable_outcome own = result == RESULT_WHITE  ? OUTCOME_WON
-                                  : result == RESULT_DRAW ? OUTCOME_DRAWN
-                                                          : OUTCOME_LOST;
-    cell->games[0][own] += n - 1;
-    cell->single[half_points[own]] += n - 1;
-    table->players[first].games[0][own] += n - 1;
-    table->players[second].games[1][own == OUTCOME_WON    ? OUTCOME_LOST
-                                    : own == OUTCOME_LOST ? OUTCOME_WON
-                                                          : OUTCOME_DRAWN] += n - 1;
-    return 0;
+    return crosstable_add_many(table, first, second, result, n, err);
 }
 
 static int add_counts(struct crosstable *table, const uint64_t counts[3], struct err *err)

@@ -139,6 +139,35 @@ static void pairs_are_counted(void **state)
     crosstable_fini(&t);
 }
 
+/* Many games at once count as much as the same games one by one. */
+static void games_with_the_same_result_are_added_at_once(void **state)
+{
+    (void)state;
+    static const enum result results[] = {RESULT_WHITE, RESULT_DRAW, RESULT_BLACK, RESULT_UNKNOWN};
+    struct crosstable one = {0}, many = {0};
+    struct err err = {0};
+    unsigned players[2];
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(crosstable_player(&one, text_of(i ? "b" : "a"), &players[i], &err), 0);
+        assert_int_equal(crosstable_player(&many, text_of(i ? "b" : "a"), &players[i], &err), 0);
+    }
+    assert_int_equal(crosstable_add_many(&many, players[0], players[1], RESULT_DRAW, 0, &err), 0);
+    assert_int_equal(many.n_cells, 0);
+    for (unsigned i = 0; i < 2 * ARRAY_LEN(results); i++) {
+        const unsigned white = players[i % 2], black = players[1 - i % 2], n = i + 1;
+        assert_int_equal(crosstable_add_many(&many, white, black, results[i / 2], n, &err), 0);
+        for (unsigned j = 0; j < n; j++)
+            assert_int_equal(crosstable_add(&one, white, black, 0, results[i / 2], &err), 0);
+    }
+    assert_int_equal(many.n_cells, 1);
+    assert_memory_equal(many.cells, one.cells, sizeof *one.cells);
+    for (unsigned i = 0; i < 2; i++)
+        assert_memory_equal(many.players[i].games, one.players[i].games,
+                            sizeof one.players[i].games);
+    crosstable_fini(&one);
+    crosstable_fini(&many);
+}
+
 /* A test must not decide on half a pair; but where the other half has no result, one is all there is. */
 static void games_whose_pair_is_to_be_completed_are_awaited(void **state)
 {
@@ -344,6 +373,7 @@ int main(void)
     static const struct CMUnitTest others[] = {
         cmocka_unit_test(padding_counts_columns),
         cmocka_unit_test(pairs_are_counted),
+        cmocka_unit_test(games_with_the_same_result_are_added_at_once),
         cmocka_unit_test(games_whose_pair_is_to_be_completed_are_awaited),
         cmocka_unit_test(a_tally_counts_games_as_they_are_added),
         cmocka_unit_test(variations_hang_where_they_belong),
