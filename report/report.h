@@ -111,8 +111,8 @@ struct report_options {
 void report_text(const struct report *report, const struct report_options *options,
                  struct buffer *out);
 
-/** Writes the table of players by joint rating. Only needs the crosstable. */
-void report_text_standings(const struct report *report, struct buffer *out);
+/** Writes the table of players by joint rating. */
+void report_text_standings(const struct crosstable *table, struct buffer *out);
 
 /**
  * Writes two players and their games: score, Elo, the test. Two to four lines; one if no result is

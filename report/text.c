@@ -113,9 +113,8 @@ static void add_groups(unsigned groups, const char *of, struct buffer *out)
             groups, of);
 }
 
-void report_text_standings(const struct report *r, struct buffer *out)
+void report_text_standings(const struct crosstable *t, struct buffer *out)
 {
-    const struct crosstable *t = &r->table;
     const unsigned width = player_width(t);
     bool any = false; /* whether there is a game with a known result */
     buffer_printf(out, "  # %-*s  games    won  drawn   lost unknown    score      Elo (95 %%)\n",
@@ -441,7 +440,7 @@ static void add_tables(const struct report *report, const struct report_options 
                        struct buffer *out)
 {
     buffer_add_string(out, "\nStandings\n\n");
-    report_text_standings(report, out);
+    report_text_standings(&report->table, out);
     add_crosstable(report, out);
     add_meetings(report, options, out);
     add_colours(report, out);

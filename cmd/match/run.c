@@ -212,7 +212,7 @@ static int print_standings(const struct running *r, struct err *err)
     struct report *report = NULL;
     if (report_make(r->results, r->match, &report, err))
         return -1;
-    report_text_standings(report, &buf);
+    report_text_standings(&report->table, &buf);
     report_close(report);
     const bool failed = buf.failed;
     if (!failed)

@@ -359,12 +359,6 @@ static int read_files(struct reading *r, char *const *operands, int n, struct er
 
 /* ---- printing ---- */
 
-static void print_joint(const struct crosstable *t, struct buffer *out)
-{
-    struct report report = {.table = *t};
-    report_text_standings(&report, out);
-}
-
 /**
  * The games of the only two players.
  * @param flipped set to whether the second player's view is wanted
@@ -425,7 +419,7 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
     if (t->n_players == 2)
         only_pair(settings, t, &options.flipped);
     if (settings->format == 0 && t->n_players > 2)
-        print_joint(t, out);
+        report_text_standings(t, out);
     if (settings->format == 0 && t->n_players == 2)
         print_pair(settings, t, out);
     if (settings->format == 1)
