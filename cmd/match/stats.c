@@ -143,10 +143,10 @@ static int add_pairs(struct crosstable *table, const char *text, struct err *err
 struct reading {
     struct crosstable table;
     bool paired;
-    unsigned files;        /* how many so far, including the one being read */
-    uint64_t found, told;  /* games of the file being read; those of them that tell anything */
-    int64_t pair;          /* the largest pair number given here */
-    unsigned white, black; /* of the previous game, if it may be half of a pair */
+    unsigned files;           /* how many so far, including the one being read */
+    uint64_t n_games, n_told; /* games of the file being read; those of them that tell anything */
+    int64_t pair;             /* the largest pair number given here */
+    unsigned white, black;    /* of the previous game, if it may be half of a pair */
 };
 
 /*
@@ -219,8 +219,8 @@ static int add_game(void *ctx, const struct game *game, const struct findings *f
     struct text names[] = {game_tag(game, "White"), game_tag(game, "Black")};
     if (!names[0].n && !names[1].n && check_record(found, err))
         return -1;
-    r->found++;
-    r->told += is_told(game);
+    r->n_games++;
+    r->n_told += is_told(game);
     for (unsigned i = 0; i < 2; i++)
         if (!names[i].n)
             names[i] = text_of("?");
@@ -311,30 +311,30 @@ static int read_results(struct reading *r, const char *path, struct err *err)
 }
 
 /*
- * @param found in a folder, where other files may lie too
+ * @param in_folder found in a folder, where other files may lie too
  * @return 0, 1 stopped by a signal, -1 with `err`
  */
-static int read_games(struct reading *r, const char *path, bool found, struct err *err)
+static int read_games(struct reading *r, const char *path, bool in_folder, struct err *err)
 {
     static const struct check_options options = {.quiet = true, .lenient = true};
-    r->found = r->told = 0;
+    r->n_games = r->n_told = 0;
     const int rc = collect_games(path, &options, add_game, r, err);
-    if (rc || !r->found || r->told)
+    if (rc || !r->n_games || r->n_told)
         return rc;
-    if (!found)
+    if (!in_folder)
         return err_file(err, path, "no names and no moves: not a file of games");
     command_say("%s: no names and no moves; left out", path);
     return 0;
 }
 
-static int read_file(struct reading *r, const char *path, bool found, struct err *err)
+static int read_file(struct reading *r, const char *path, bool in_folder, struct err *err)
 {
     bool results;
     r->files++;
     if (results_look_for(path, &results, err))
         return -1;
     if (!results)
-        return read_games(r, path, found, err);
+        return read_games(r, path, in_folder, err);
     if (!source_is_file(path))
         return err_file(err, path, "cannot read results from a pipe; name the file");
     return read_results(r, path, err);
