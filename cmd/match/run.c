@@ -30,6 +30,7 @@ struct settings {
     const char *until, *transcripts;
 };
 
+enum format { TEXT, JSONL };
 static const char *const formats[] = {"text", "jsonl", NULL};
 
 static const struct option_row rows[] = {
@@ -276,7 +277,7 @@ static int play(struct running *r, struct err *err)
 static int open_outputs(struct running *r, struct err *err)
 {
     const struct match_outputs *out = &r->config.outputs;
-    r->events.jsonl = r->settings->format == 1;
+    r->events.jsonl = r->settings->format == JSONL;
     r->events.verbose = r->settings->verbose && !r->events.jsonl;
     r->events.quiet = r->settings->quiet;
     r->events.live = !r->settings->quiet && !r->events.verbose && terminal_shows_progress();
@@ -404,7 +405,7 @@ static int run(const struct command *command, int argc, char **argv)
         return EXIT_USAGE;
     if (settings.quiet && settings.verbose)
         return command_usage("--quiet and --verbose cannot be combined");
-    if (settings.dry_run && settings.format)
+    if (settings.dry_run && settings.format == JSONL)
         return command_usage("--dry-run cannot be combined with --format=jsonl");
     if (match_config_read(argv[first], &r.arena, &r.config, &err)) {
         command_error(&err);

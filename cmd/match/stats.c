@@ -29,6 +29,7 @@ struct settings {
 
 #define AT(field) OPTION_AT(struct settings, field)
 
+enum format { TEXT, CSV, JSONL };
 static const char *const formats[] = {"text", "csv", "jsonl", NULL};
 
 static const struct option_row rows[] = {
@@ -418,14 +419,14 @@ static int print(const struct settings *settings, struct crosstable *t, struct b
         options.sprt = settings->test;
     if (t->n_players == 2)
         only_pair(settings, t, &options.flipped);
-    if (settings->format == 0 && t->n_players > 2)
-        report_text_standings(t, out);
-    if (settings->format == 0 && t->n_players == 2)
-        print_pair(settings, t, out);
-    if (settings->format == 1)
+    if (settings->format == CSV)
         report_csv(&report, &options, out);
-    if (settings->format == 2)
+    else if (settings->format == JSONL)
         report_jsonl(&report, &options, out);
+    else if (t->n_players == 2)
+        print_pair(settings, t, out);
+    else
+        report_text_standings(t, out);
     return out->failed ? -1 : 0;
 }
 
