@@ -78,7 +78,7 @@ static void fill_game(const struct match_board *b, struct results_game *out)
     out->overdue = match_game_overdue(b->game);
 }
 
-static void tell_game(struct manager *m, const struct match_board *b, bool started)
+static struct observer_game describe_game(const struct manager *m, const struct match_board *b)
 {
     struct observer_game game = {.slot = (unsigned)(b - m->boards),
                                  .pair = b->slot->pair,
@@ -87,12 +87,23 @@ static void tell_game(struct manager *m, const struct match_board *b, bool start
                                  .black = m->plan->players[b->players[BLACK]].name};
     fill_game(b, &game.so_far);
     game.so_far.white_version = game.so_far.black_version = "";
-    for (unsigned i = 0; i < m->plan->n_observers; i++) {
-        const struct observer *o = &m->plan->observers[i];
-        void (*notify)(void *, const struct observer_game *) = started ? o->started : o->moved;
-        if (notify)
-            notify(o->ctx, &game);
-    }
+    return game;
+}
+
+static void tell_started(const struct manager *m, const struct match_board *b)
+{
+    const struct observer_game game = describe_game(m, b);
+    for (unsigned i = 0; i < m->plan->n_observers; i++)
+        if (m->plan->observers[i].started)
+            m->plan->observers[i].started(m->plan->observers[i].ctx, &game);
+}
+
+static void tell_moved(const struct manager *m, const struct match_board *b)
+{
+    const struct observer_game game = describe_game(m, b);
+    for (unsigned i = 0; i < m->plan->n_observers; i++)
+        if (m->plan->observers[i].moved)
+            m->plan->observers[i].moved(m->plan->observers[i].ctx, &game);
 }
 
 /*
@@ -111,7 +122,7 @@ static void tell_beginning(struct manager *m, struct match_board *b)
     if (b->told || may_be_another(m, b))
         return;
     b->told = true;
-    tell_game(m, b, true);
+    tell_started(m, b);
 }
 
 static void incident(void *ctx, unsigned player, const char *kind, const char *detail)
@@ -324,12 +335,11 @@ static void note_from_game(void *ctx, enum side side, const char *kind, const ch
     incident(noted->manager, noted->board->players[side], kind, text);
 }
 
-/** Whether a game went well or failed, for one of its players: the `outcome` of pool_release. */
-static int outcome_for(const struct referee_verdict *v, int side)
+static enum pool_outcome outcome_for(const struct referee_verdict *v, int side)
 {
     if (v->counts)
-        return 0;
-    return v->blame == side ? 1 : -1;
+        return POOL_WELL;
+    return v->blame == side ? POOL_FAILED : POOL_NEITHER;
 }
 
 /** As results_dead.may_retire. */
@@ -418,7 +428,7 @@ static void give_up_unaccepted(struct manager *m, int64_t now)
         withdraw(m, b);
         for (int side = WHITE; side <= BLACK; side++) {
             players[side]->is_spent = true;
-            pool_release(m->pool, players[side], -1, "", now);
+            pool_release(m->pool, players[side], POOL_NEITHER, "", now);
         }
     }
 }
@@ -476,7 +486,7 @@ static int step_board(struct manager *m, struct match_board *b, int64_t now, str
     unsigned plies = referee_plies(match_game_referee(b->game));
     if (plies != b->plies) {
         b->plies = plies;
-        tell_game(m, b, false);
+        tell_moved(m, b);
     }
     return match_game_state(b->game) == MATCH_GAME_OVER ? finish(m, b, now, err) : 0;
 }

@@ -214,8 +214,8 @@ struct player *pool_take(struct pool *pool, unsigned player)
     return NULL;
 }
 
-void pool_release(struct pool *pool, struct player *player, int outcome, const char *why,
-                  int64_t now)
+void pool_release(struct pool *pool, struct player *player, enum pool_outcome outcome,
+                  const char *why, int64_t now)
 {
     for (unsigned i = 0; i < pool->n; i++)
         for (unsigned k = 0; k < pool->entries[i].n; k++) {
@@ -224,14 +224,14 @@ void pool_release(struct pool *pool, struct player *player, int outcome, const c
             if (instance->player != player)
                 continue;
             instance->taken = false;
-            if (outcome == 0)
+            if (outcome == POOL_WELL)
                 e->failures = 0;
             unsigned most = e->settings->quirks.games_max;
             unsigned outages = instance->outages;
-            if (player->failed || player->is_spent || outcome > 0
+            if (player->failed || player->is_spent || outcome == POOL_FAILED
                 || (most && instance->games >= most))
                 drop(e, instance);
-            if (outcome > 0)
+            if (outcome == POOL_FAILED)
                 failed(pool, e, outages, why, now);
             return;
         }

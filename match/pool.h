@@ -51,13 +51,19 @@ bool pool_want(struct pool *pool, unsigned player, unsigned wanted, int64_t now)
 /** Takes an instance that is ready; it is the caller's until pool_release. */
 struct player *pool_take(struct pool *pool, unsigned player);
 
+/** How a game went for one of its players. */
+enum pool_outcome {
+    POOL_WELL,
+    POOL_FAILED,  /* because of this player */
+    POOL_NEITHER, /* it failed because of the other one, or of neither, or was withdrawn */
+};
+
 /**
  * Gives an instance back after a game.
- * @param outcome 0: it did well; 1: the game failed because of it; -1: neither of these
- * @param why     how the game failed, for messages
+ * @param why how the game failed, for messages
  */
-void pool_release(struct pool *pool, struct player *player, int outcome, const char *why,
-                  int64_t now);
+void pool_release(struct pool *pool, struct player *player, enum pool_outcome outcome,
+                  const char *why, int64_t now);
 
 /**
  * Handles the events of players that are not in a game.

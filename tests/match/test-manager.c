@@ -293,7 +293,7 @@ static void games_at_once_fail_as_one(void **state)
     for (unsigned outage = 1; outage <= 3; outage++) {
         take_three(pool, host.loop, players);
         for (unsigned i = 0; i < 3; i++)
-            pool_release(pool, players[i], 1, "killed", clock_ms());
+            pool_release(pool, players[i], POOL_FAILED, "killed", clock_ms());
         assert_int_equal(pool_is_suspended(pool, 0), outage == 3);
     }
     pool_close(pool);
