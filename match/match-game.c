@@ -116,33 +116,38 @@ static void judge(struct match_game *g, enum reason reason, enum side side, cons
     end_game(g, referee_judge(reason, side, g->plan.settings->faults_lose), detail, now);
 }
 
-/**
- * Says why no move came; if an engine has complained, in its own words.
- * @param player NULL: it came too late
- */
-static void describe_silence(const struct player *player, bool timed, char out[PLAYER_TEXT])
+/** Whether a clock runs for the side to move. */
+static bool is_timed(const struct match_game *g) { return referee_flag(g->referee) != INT64_MAX; }
+
+/** What is said about a move that did not come in time; where a clock has run out, nothing. */
+static const char *default_detail(const struct match_game *g)
 {
-    const bool is_peer = player && player->settings->kind == PLAYER_DXP;
-    if (player && *player->complaint)
+    return is_timed(g) ? "" : "no move came";
+}
+
+/** Says why no move came; if an engine has complained, in its own words. */
+static void describe_silence(const struct match_game *g, const struct player *player,
+                             char out[PLAYER_TEXT])
+{
+    const bool is_peer = player->settings->kind == PLAYER_DXP;
+    if (*player->complaint)
         snprintf(out, PLAYER_TEXT, "no move came; %s: %.200s",
                  is_peer ? "a message could not be read" : "the engine said", player->complaint);
     else
-        snprintf(out, PLAYER_TEXT, "%s", timed ? "" : "no move came");
+        snprintf(out, PLAYER_TEXT, "%s", default_detail(g));
 }
 
 /**
  * The move that `side` had to make has not come in time.
- * @param until when it came after all, if it `came`; otherwise now
+ * @param until when it came after all, or now
  */
-static void run_out(struct match_game *g, enum side side, int64_t until, bool came, int64_t now)
+static void run_out(struct match_game *g, enum side side, int64_t until, const char *detail,
+                    int64_t now)
 {
-    bool timed = referee_flag(g->referee) != INT64_MAX;
     int64_t left = referee_left(g->referee, side, until);
     g->overdue = (struct results_ply){.ms = until - referee_turn_began(g->referee),
                                       .left = left == INT64_MAX ? RESULTS_NO_CLOCK : left};
-    char detail[PLAYER_TEXT];
-    describe_silence(came ? NULL : g->plan.players[side], timed, detail);
-    judge(g, timed ? REASON_TIME : REASON_SILENT, side, detail, now);
+    judge(g, is_timed(g) ? REASON_TIME : REASON_SILENT, side, detail, now);
 }
 
 /**
@@ -213,17 +218,14 @@ static int make_room(struct match_game *g)
     return ARRAY_GROW(g->plies, referee_plies(g->referee), g->room) ? 0 : -1;
 }
 
-/** Plays a move and records its data. @return 0, or -1: out of memory */
-static int play(struct match_game *g, const struct player_move *move, bool opening)
+/** Records the data of the move that was just played. */
+static struct results_ply *record(struct match_game *g, const struct player_move *move)
 {
-    unsigned n = referee_plies(g->referee);
-    if (make_room(g)
-        || (opening ? referee_play_opening : referee_play)(g->referee, &move->move, move->at))
-        return -1;
+    const unsigned n = referee_plies(g->referee) - 1;
     const struct referee_ply *ply = referee_ply(g->referee, n);
     g->plies[n] = (struct results_ply){
         .move = move->move,
-        .ms = opening ? 0 : ply->took,
+        .ms = ply->took,
         .claimed = move->claimed,
         .left = ply->left == INT64_MAX ? RESULTS_NO_CLOCK : ply->left,
         .added = ply->added,
@@ -232,8 +234,26 @@ static int play(struct match_game *g, const struct player_move *move, bool openi
         .loss = move->loss,
         .depth = move->depth,
         .nodes = move->nodes,
-        .opening = opening,
     };
+    return &g->plies[n];
+}
+
+/** @return 0, or -1: out of memory */
+static int play(struct match_game *g, const struct player_move *move)
+{
+    if (make_room(g) || referee_play(g->referee, &move->move, move->at))
+        return -1;
+    record(g, move);
+    return 0;
+}
+
+/** Plays a move of the opening, which takes no time. @return 0, or -1: out of memory */
+static int play_opening(struct match_game *g, const struct move *move, int64_t now)
+{
+    const struct player_move made = player_move_of(move, now);
+    if (make_room(g) || referee_play_opening(g->referee, move, now))
+        return -1;
+    record(g, &made)->opening = true;
     return 0;
 }
 
@@ -251,10 +271,10 @@ static void moved(struct match_game *g, enum side side, const struct player_move
         return;
     }
     if (move->at > g->by) {
-        run_out(g, side, move->at, true, now);
+        run_out(g, side, move->at, default_detail(g), now);
         return;
     }
-    if (play(g, move, false)) {
+    if (play(g, move)) {
         judge(g, REASON_INTERNAL, side, "out of memory", now);
         return;
     }
@@ -338,11 +358,9 @@ static int set_up(struct match_game *g, int64_t now)
     for (int side = WHITE; side <= BLACK; side++)
         game.clock[side] = limits_of(g, (enum side)side);
     referee_start(g->referee, &game, now);
-    for (unsigned i = 0; i < g->plan.n_opening; i++) {
-        struct player_move move = player_move_of(&g->plan.opening[i], now);
-        if (play(g, &move, true))
+    for (unsigned i = 0; i < g->plan.n_opening; i++)
+        if (play_opening(g, &g->plan.opening[i], now))
             return -1;
-    }
     return 0;
 }
 
@@ -526,10 +544,14 @@ static void take_events(struct match_game *g, int64_t now, match_game_note *note
 /** No move has come: the player is too late, unless it turns out not to be there any more. */
 static void check_move(struct match_game *g, int64_t now)
 {
-    enum side turn = referee_turn(g->referee);
-    player_check(g->plan.players[turn]);
-    if (!g->plan.players[turn]->failed)
-        run_out(g, turn, now, false, now);
+    const enum side turn = referee_turn(g->referee);
+    struct player *player = g->plan.players[turn];
+    char detail[PLAYER_TEXT];
+    player_check(player);
+    if (player->failed)
+        return;
+    describe_silence(g, player, detail);
+    run_out(g, turn, now, detail, now);
 }
 
 /**
