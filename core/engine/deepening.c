@@ -34,7 +34,7 @@ static int aspire(struct engine *engine, struct worker *s, unsigned index, int d
             return score;
         bool low = score <= alpha;
         if (s->id == 0 && clock_ms() - engine->begun > 1000)
-            engine_report_line(engine, (unsigned)depth, index, low ? -1 : 1);
+            engine_report_line(engine, (unsigned)depth, index, low ? BOUND_UPPER : BOUND_LOWER);
         width *= 4;
         if (low)
             alpha = width > 4000 ? -SCORE_NONE : score - width;
@@ -182,7 +182,7 @@ static bool finish_depth(struct engine *engine, struct worker *s, unsigned depth
      * before, so that what is reported last is the result; but see tell_unsearched for depth 1. */
     const unsigned known = s->stopped && s->depth > 1 ? lines : finished;
     for (unsigned index = 0; s->id == 0 && index < known; index++)
-        engine_report_line(engine, index < finished ? s->depth : s->depth - 1, index, 0);
+        engine_report_line(engine, index < finished ? s->depth : s->depth - 1, index, BOUND_EXACT);
     return !s->stopped;
 }
 

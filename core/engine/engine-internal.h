@@ -4,6 +4,7 @@
 #define DAMA_CORE_ENGINE_ENGINE_INTERNAL_H
 
 #include "core/engine/level.h"
+#include "core/engine/table.h"
 #include "core/engine/time-plan.h"
 #include "core/engine/worker.h"
 
@@ -54,8 +55,8 @@ void engine_wait_to_answer(struct engine *engine);
 /**
  * Reports a line to the caller, if a report was asked for.
  * @param index of the line among the root's moves
- * @param bound 0: the score is exact, 1: a lower bound, -1: an upper one
+ * @param bound what its score is
  */
-void engine_report_line(struct engine *engine, unsigned depth, unsigned index, int bound);
+void engine_report_line(struct engine *engine, unsigned depth, unsigned index, enum bound bound);
 
 #endif

@@ -274,7 +274,7 @@ static void line_fill(const struct engine *engine, const struct root_move *move,
     memcpy(line->pv, move->pv, move->n_pv * sizeof *line->pv);
 }
 
-void engine_report_line(struct engine *engine, unsigned depth, unsigned index, int bound)
+void engine_report_line(struct engine *engine, unsigned depth, unsigned index, enum bound bound)
 {
     if (!engine->report)
         return;
@@ -285,8 +285,8 @@ void engine_report_line(struct engine *engine, unsigned depth, unsigned index, i
         .depth = depth,
         .depth_max = s->depth_max > depth ? s->depth_max : depth,
         .index = index,
-        .lower = bound > 0,
-        .upper = bound < 0,
+        .lower = bound == BOUND_LOWER,
+        .upper = bound == BOUND_UPPER,
         .nodes = all_nodes(engine),
         .ms = clock_ms() - engine->begun,
         .hash_full = table_full(&engine->shared.table),
@@ -390,7 +390,7 @@ static void tell_unsearched(struct engine *engine, unsigned lines)
             s->root[i].before = score;
         else if (s->root[i].score < score)
             score = s->root[i].score; /* no later line may look better than this one */
-        engine_report_line(engine, 0, i, 0);
+        engine_report_line(engine, 0, i, BOUND_EXACT);
     }
 }
 
@@ -461,7 +461,7 @@ static void run_level(struct engine *engine, struct deepening_helper *helper)
     s->root[0] = chosen;
     engine->limits = asked;
     engine->report = report;
-    engine_report_line(engine, engine->depth, 0, 0);
+    engine_report_line(engine, engine->depth, 0, BOUND_EXACT);
 }
 
 /** @return whether the book has a move; if it cannot be read, warns once */
