@@ -13,7 +13,8 @@
 static void playing(struct dxp_player *d)
 {
     d->stage = STAGE_PLAYING;
-    d->messages = d->bytes = d->silences = 0;
+    d->flood = (struct dxp_flood){0};
+    d->silences = 0;
     d->is_known = true;
     player_add_event(&d->player, PLAYER_ACCEPTED);
 }

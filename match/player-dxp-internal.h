@@ -9,6 +9,7 @@
 #include "match/dxp-connector.h"
 #include "match/player.h"
 #include "match/protocol/dxp-dialogue.h"
+#include "match/protocol/dxp-flood.h"
 
 enum dxp_player_stage {
     STAGE_CONNECTING,
@@ -27,7 +28,7 @@ struct dxp_player {
     bool leaving;      /* with its last GAMEEND it said that it stops */
     bool is_known;     /* the peer's identity is known: it has asked for a game, or accepted one */
     unsigned silences; /* how many peers in a row were turned away because they did not answer */
-    unsigned messages, bytes; /* since the last move */
+    struct dxp_flood flood;
     bool ends_lines;          /* it has ended a message like a line of text; reported once */
     bool chatted;             /* the configured chat answer was given in this game */
     unsigned plies_sent;      /* plies of the referee's game that the peer knows of */

@@ -24,8 +24,6 @@
 
 enum {
     FRAMES_AT_ONCE = 64,
-    MESSAGES_MAX = 1000, /* allowed without a move */
-    BYTES_MAX = 64 * 1024,
     SETTLE_MS = 3000,       /* for the peer to say itself that the game is over */
     NO_CONFIRMATION_MS = 1, /* for a confirmation that is not going to come */
     SILENCES_MAX = 3, /* of peers that connect to us; after that the player itself has failed */
@@ -204,7 +202,7 @@ static void moved(struct dxp_player *d, const struct dxp_move *m, int64_t now)
     struct move move;
     struct err err = {0};
     bool bare;
-    d->messages = d->bytes = 0;
+    d->flood = (struct dxp_flood){0};
     if (d->stage == STAGE_ENDING) { /* it plays on, so now we have to end the game */
         say_end(d, now);
         return;
@@ -392,22 +390,22 @@ static void handle_all(struct dxp_player *d, int64_t now)
 
 static void flooded(struct dxp_player *d, int64_t now)
 {
-    static const char why[] = "too many messages without a move";
     if (d->stage == STAGE_PLAYING && !d->faulted) {
         d->faulted = true;
-        player_fault(&d->player, REASON_FLOOD, why);
-        dialogue_fault(&d->dialogue, why, now);
+        player_fault(&d->player, REASON_FLOOD, dxp_flood_reason);
+        dialogue_fault(&d->dialogue, dxp_flood_reason, now);
         dxp_player_send(d);
     }
     if (is_stranger(d) && (d->stage == STAGE_ASKING || d->stage == STAGE_IDLE))
         lost(d, "it sent too many messages");
     else /* nobody loses a game that has not begun */
-        player_fail(&d->player, d->stage == STAGE_ASKING ? REASON_REFUSED : REASON_FLOOD, why);
+        player_fail(&d->player, d->stage == STAGE_ASKING ? REASON_REFUSED : REASON_FLOOD, "%s",
+                    dxp_flood_reason);
 }
 
 static void take_frame(struct dxp_player *d, const struct dxp_frame *frame, int64_t now)
 {
-    d->messages++;
+    d->flood.messages++;
     if (frame->odd & DXP_FRAME_TOO_LONG) {
         player_skipped(&d->player, "a message of more than 127 bytes");
         return;
@@ -431,12 +429,12 @@ static void receive_some(struct dxp_player *d, int64_t now)
          i++) {
         struct dxp_connection *connection = dxp_connector_connection(d->line);
         int rc = dxp_connection_receive(connection, &frame, &err);
-        d->bytes += (unsigned)dxp_connection_take_count(connection);
+        d->flood.bytes += (unsigned)dxp_connection_take_count(connection);
         if (rc < 0)
             lost(d, err.msg);
         if (rc > 0)
             take_frame(d, &frame, now);
-        if (rc >= 0 && (d->messages > MESSAGES_MAX || d->bytes > BYTES_MAX))
+        if (rc >= 0 && dxp_flood_is_over(&d->flood))
             flooded(d, now);
         if (rc <= 0)
             return;
@@ -470,7 +468,7 @@ static void try_to_connect(struct dxp_player *d, int64_t now)
         dxp_player_turn_away(d, why, now);
         return;
     }
-    d->messages = d->bytes = 0;
+    d->flood = (struct dxp_flood){0};
     d->is_known = d->ends_lines = false;
     begin_dialogue(d, dxp_player_settings(d), d->player.host);
     set_answer_by(d, now);

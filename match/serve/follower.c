@@ -11,6 +11,7 @@
 #include "match/serve/follower.h"
 
 #include "core/board/ending.h"
+#include "match/protocol/dxp-flood.h"
 #include "match/protocol/dxp-frame.h"
 #include "match/protocol/wire.h"
 #include "match/referee.h"
@@ -26,8 +27,6 @@ enum {
     FINISH_SILENT_MS = MINUTE,   /* for a move without a clock, after we have been asked to stop */
     FINISH_GAME_MS = 5 * MINUTE, /* for the rest of such a game */
     RESIGN_MOVES = 3,
-    MESSAGES_MAX = 1000,   /* allowed without a move or the beginning of a game */
-    BYTES_MAX = 64 * 1024, /* likewise */
 };
 
 enum thinks { THINKS_NOT, THINKS_NEW_GAME, THINKS_MOVE, THINKS_PONDER };
@@ -39,9 +38,9 @@ struct follower {
     struct dialogue dialogue;
     bool finish, give_up;
     char peer[80];
-    unsigned messages, bytes; /* since the last move or the beginning of a game */
-    unsigned games;           /* begun */
-    int64_t idle_by;          /* by then the peer must have asked for a game */
+    struct dxp_flood flood;
+    unsigned games;  /* begun */
+    int64_t idle_by; /* by then the peer must have asked for a game */
     struct follower_score score;
 
     /* the requested game, while the engine gets ready for it */
@@ -241,7 +240,8 @@ static void start_game(struct follower *f, const struct dxp_request *r,
     game.clock[WHITE].time_ms = game.clock[BLACK].time_ms = r->time;
     f->counted = f->peer_ends = f->has_ponder = false;
     f->drawn = ENDING_NONE;
-    f->bad_moves = f->messages = f->bytes = f->take_backs = 0;
+    f->bad_moves = f->take_backs = 0;
+    f->flood = (struct dxp_flood){0};
     f->game_by = now + follower_settings_game_ms(&f->settings, r->time);
     f->games++;
     if (last_game(f))
@@ -325,7 +325,7 @@ static void moved(struct follower *f, const struct dxp_move *m, int64_t now)
         return;
     }
     f->peer_ends = false;
-    f->messages = f->bytes = 0;
+    f->flood = (struct dxp_flood){0};
     if (f->thinks == THINKS_PONDER && move_same(&f->expected, &mv) && f->drawn == ENDING_NONE
         && referee_ending(f->referee) == ENDING_NONE) {
         f->thinks = THINKS_MOVE;
@@ -450,7 +450,7 @@ static void handle(struct follower *f, const struct dialogue_event *e, int64_t n
         late(f, now);
         break;
     case DIALOGUE_WARNED:
-        if (f->messages <= MESSAGES_MAX)
+        if (f->flood.messages <= DXP_FLOOD_MESSAGES)
             follower_log_line(&f->settings, "warning: %s", e->text);
         break;
     default:
@@ -476,7 +476,7 @@ static void begin_dialogue(struct follower *f)
                                     .name = f->settings.name,
                                     .squares = f->rules->board->squares,
                                 });
-    f->messages = f->bytes = 0;
+    f->flood = (struct dxp_flood){0};
     f->give_up = false;
     f->idle_by = INT64_MAX;
 }
@@ -554,13 +554,13 @@ static void take_message(struct follower *f, const char *bytes, size_t n, int64_
 
 static void check_amount(struct follower *f, int64_t now)
 {
-    if (f->messages > MESSAGES_MAX || f->bytes > BYTES_MAX)
-        give_up(f, "too many messages without a move", now);
+    if (dxp_flood_is_over(&f->flood))
+        give_up(f, dxp_flood_reason, now);
 }
 
 void follower_receive(struct follower *follower, const char *bytes, size_t n, int64_t now)
 {
-    follower->messages++;
+    follower->flood.messages++;
     if (n)
         take_message(follower, bytes, n, now);
     else
@@ -571,7 +571,7 @@ void follower_receive(struct follower *follower, const char *bytes, size_t n, in
 
 void follower_count(struct follower *follower, size_t n, int64_t now)
 {
-    follower->bytes += (unsigned)n;
+    follower->flood.bytes += (unsigned)n;
     check_amount(follower, now);
 }
 
