@@ -61,8 +61,7 @@ static struct text end_for_tag(const struct game *game)
 static struct text new_result(const struct game *game, const struct pdn_write_options *options)
 {
     struct text styled = styled_result(game, options->result_style);
-    bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
-                 && game->result != RESULT_OTHER;
+    bool known = !result_is_unknown(game->result) && game->result != RESULT_OTHER;
     if (styled.s || !options->strict || !known || game_result_tag_has_result(game)
         || (is_result(result_tag(game)) && !end_decides(game)))
         return styled;

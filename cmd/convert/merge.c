@@ -51,7 +51,7 @@ static bool about_a_side(struct text name)
 /* Whether a copy's Result tag contradicts the game, which may have its result elsewhere. */
 static bool contradicts(const struct game *game, const struct game *copy, struct text name)
 {
-    return text_is(name, "Result") && game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
+    return text_is(name, "Result") && !result_is_unknown(game->result)
            && game->result != copy->result;
 }
 

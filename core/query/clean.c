@@ -383,7 +383,7 @@ static void form_tag_names(struct cleaner *c)
 {
     struct game *game = c->game;
     tag_map_apply(c->options->tag_map ? c->options->tag_map : tag_map_usual(), game);
-    if (game->result == RESULT_NONE || game->result == RESULT_UNKNOWN) {
+    if (result_is_unknown(game->result)) {
         enum result result = result_read(game->rules, game_tag(game, "Result"));
         game->result = result == RESULT_NONE ? game->result : result;
     }
@@ -511,7 +511,7 @@ static void form_result(struct cleaner *c)
     struct text value = game_tag(c->game, "Result");
     struct result_words words = result_parse(rules, value);
     enum result result = words.result;
-    const bool unknown = result == RESULT_NONE || result == RESULT_UNKNOWN;
+    const bool unknown = result_is_unknown(result);
     if (!value.s || words.match_points || result == RESULT_OTHER || (words.canonical && !unknown))
         return;
     if (unknown) { /* a result after the moves is better than an unknown one: PDN 3.0 */

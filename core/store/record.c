@@ -137,7 +137,7 @@ static void put_content(struct hash128 content, const struct game *game, struct 
                         uint8_t bytes[16])
 {
     hash128_put(content, bytes);
-    if (is_unsaid(tag) && game->result != RESULT_NONE && game->result != RESULT_UNKNOWN)
+    if (is_unsaid(tag) && !result_is_unknown(game->result))
         bytes[15] = (uint8_t)game->result;
 }
 

@@ -136,7 +136,7 @@ static unsigned sound_plies(const struct game *game)
 static uint32_t score_of(const struct game *game, size_t n_moves, size_t n_said)
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
-    uint32_t known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN;
+    uint32_t known = !result_is_unknown(game->result);
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         const struct text value = game_tag(game, names[i]);
         known += !tag_is_unknown(value) && !player_name_is_unknown(value);

@@ -215,9 +215,8 @@ static void put_result(const struct csv_columns *columns, const struct game *gam
 {
     struct text given = game_result_text(game);
     struct result_words words = result_parse(game->rules, given);
-    bool said = words.result != RESULT_NONE && words.result != RESULT_UNKNOWN;
-    bool known = game->result != RESULT_NONE && game->result != RESULT_UNKNOWN
-                 && game->result != RESULT_OTHER;
+    bool said = !result_is_unknown(words.result);
+    bool known = !result_is_unknown(game->result) && game->result != RESULT_OTHER;
     if (!known || words.match_points || (said && columns->result_type == RESULT_TYPE_ANY))
         buffer_add_text(cell, given);
     else
