@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The report as one page: tables, and the newest games to play through. */
 #include "core/base/clock.h"
+#include "core/board/board.h"
 #include "report/escape.h"
 #include "report/html-game.h"
 #include "report/html-page.h"
@@ -251,14 +252,13 @@ static void add_colours(const struct report *r, struct buffer *out)
 {
     static const char *const columns[] = {"*Player", "*Colour", "Won",   "Drawn",
                                           "Lost",    "Unknown", "Score", NULL};
-    static const char *const names[] = {"White", "Black"};
     const struct crosstable *t = &r->table;
     begin_table(out, "Colours", columns);
     for (unsigned i = 0; i < t->n_players; i++)
         for (unsigned colour = 0; colour < 2; colour++) {
             buffer_add_string(out, "<tr>");
             text_cell(out, t->players[t->order[i]].name);
-            text_cell(out, names[colour]);
+            text_cell(out, side_name((enum side)colour));
             score_cells(out, t->players[t->order[i]].games[colour]);
             buffer_add_string(out, "</tr>\n");
         }

@@ -2,6 +2,7 @@
 /* The report as tables for human readers. */
 #include "core/base/clock.h"
 #include "core/base/printable.h"
+#include "core/board/board.h"
 #include "report/escape.h"
 #include "report/report.h"
 
@@ -278,7 +279,6 @@ static void add_meetings(const struct report *r, const struct report_options *op
 
 static void add_colours(const struct report *r, struct buffer *out)
 {
-    static const char *const names[] = {"White", "Black"};
     const struct crosstable *t = &r->table;
     const unsigned width = player_width(t);
     buffer_printf(out, "\nColours\n\n    %-*s         won  drawn   lost    score\n", (int)width,
@@ -289,8 +289,9 @@ static void add_colours(const struct report *r, struct buffer *out)
             const uint64_t *g = p->games[colour];
             buffer_add_string(out, "    ");
             add_name(out, p->name, width);
-            buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", names[colour],
-                          g[OUTCOME_WON], g[OUTCOME_DRAWN], g[OUTCOME_LOST]);
+            buffer_printf(out, " %s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ",
+                          side_name((enum side)colour), g[OUTCOME_WON], g[OUTCOME_DRAWN],
+                          g[OUTCOME_LOST]);
             add_percent(out, 6, crosstable_share(g));
             buffer_add_char(out, '\n');
         }

@@ -6,7 +6,6 @@
  */
 #include "cmd/annotate/pages.h"
 
-#include "core/base/array.h"
 #include "core/base/outfile.h"
 #include "core/study/annotation.h"
 #include "report/escape.h"
@@ -261,16 +260,16 @@ static void add_sums(const struct game *game, enum side side, const struct verdi
  */
 static struct text author_words(const struct game *game, struct buffer *out)
 {
-    static const char *const players[] = {"White", "Black"};
     const struct text author = game_tag(game, "Author");
     if (is_known(author))
         return author;
     buffer_clear(out);
-    for (size_t i = 0; i < ARRAY_LEN(players); i++) {
-        if (!is_known(game_tag(game, players[i])))
+    for (int side = WHITE; side <= BLACK; side++) {
+        const struct text name = game_tag(game, side_name((enum side)side));
+        if (!is_known(name))
             continue;
         buffer_add_string(out, out->n ? " – " : "");
-        buffer_add_text(out, game_tag(game, players[i]));
+        buffer_add_text(out, name);
     }
     return buffer_text(out);
 }

@@ -38,11 +38,10 @@ static bool same_player(const struct game *game, const struct game *copy, const 
 /* Whether a tag is about one side, as WhiteRating and TimeControlBlack are. */
 static bool about_a_side(struct text name)
 {
-    static const char *const sides[] = {"White", "Black"};
-    enum { LENGTH = 5 };
-    for (size_t i = 0; i < ARRAY_LEN(sides) && name.n >= LENGTH; i++) {
-        if (memcmp(name.s, sides[i], LENGTH) == 0
-            || memcmp(name.s + name.n - LENGTH, sides[i], LENGTH) == 0)
+    for (int side = WHITE; side <= BLACK; side++) {
+        const char *word = side_name((enum side)side);
+        const size_t n = strlen(word);
+        if (text_ends_in(name, word) || (name.n >= n && memcmp(name.s, word, n) == 0))
             return true;
     }
     return text_is(name, "Result");
