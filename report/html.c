@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     CROSS_PLAYERS = 30,
@@ -34,13 +33,6 @@ static void begin_table(struct buffer *out, const char *title, const char *const
 
 static void end_table(struct buffer *out) { buffer_add_string(out, "</tbody></table></div>\n"); }
 
-static void day(int64_t ms, char text[32])
-{
-    struct tm tm;
-    if (!clock_utc(ms, &tm) || !strftime(text, 32, "%Y-%m-%d %H:%M", &tm))
-        snprintf(text, 32, "?");
-}
-
 static void text_cell(struct buffer *out, const char *text)
 {
     buffer_add_string(out, "<td class=\"t\">");
@@ -51,9 +43,8 @@ static void text_cell(struct buffer *out, const char *text)
 /** @param ms since 1970, UTC */
 static void time_cell(struct buffer *out, int64_t ms)
 {
-    char text[32];
-    day(ms, text);
-    buffer_printf(out, "<td class=\"t date\">%s</td>", text);
+    char text[UTC_TEXT_SIZE];
+    buffer_printf(out, "<td class=\"t date\">%s</td>", clock_format(ms, UTC_MINUTE, text));
 }
 
 static void count_cell(struct buffer *out, uint64_t n)
@@ -87,9 +78,9 @@ static void score_cells(struct buffer *out, const uint64_t sum[OUTCOME_KINDS])
 
 static void add_head(const struct report *r, struct buffer *out)
 {
-    char first[32], last[32];
-    day(r->first, first);
-    day(r->last, last);
+    char first[UTC_TEXT_SIZE], last[UTC_TEXT_SIZE];
+    clock_format(r->first, UTC_MINUTE, first);
+    clock_format(r->last, UTC_MINUTE, last);
     buffer_add_string(out, "<p>");
     if (r->n_matches == 1) {
         escape_html(out, text_of(r->matches[0].variant));

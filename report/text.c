@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <time.h>
 
 enum {
     NAME_WIDTH = 24, /* of a column of names, unless one is wider */
@@ -45,11 +44,8 @@ static unsigned player_width(const struct crosstable *t)
 
 static void add_day(struct buffer *out, int64_t ms)
 {
-    char text[32] = "?";
-    struct tm tm;
-    if (clock_utc(ms, &tm))
-        strftime(text, sizeof text, "%Y-%m-%d", &tm);
-    buffer_add_string(out, text);
+    char text[UTC_TEXT_SIZE];
+    buffer_add_string(out, clock_format(ms, UTC_DAY, text));
 }
 
 /* Adds "+33 (+10 to +57)". */
@@ -421,11 +417,8 @@ static void add_incidents(const struct report *r, struct buffer *out)
                       r->n_incidents);
     for (unsigned i = from; i < r->n_incidents; i++) {
         const struct report_incident *incident = &r->incidents[i];
-        char when[32] = "?";
-        struct tm tm;
-        if (clock_utc(incident->at, &tm))
-            strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &tm);
-        buffer_printf(out, "    %s  ", when);
+        char when[UTC_TEXT_SIZE];
+        buffer_printf(out, "    %s  ", clock_format(incident->at, UTC_SECOND, when));
         add_name(out, incident->player, width);
         buffer_add_char(out, ' ');
         add_name(out, incident->kind, 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/clock.h"
 
+#include <stdio.h>
+
 int64_t clock_us(void)
 {
     struct timespec t;
@@ -21,6 +23,20 @@ bool clock_utc(int64_t ms, struct tm *out)
 {
     const time_t seconds = (time_t)(ms / 1000);
     return gmtime_r(&seconds, out) && out->tm_year < 10000 - 1900;
+}
+
+const char *clock_format(int64_t ms, enum utc_form form, char buf[UTC_TEXT_SIZE])
+{
+    struct tm tm;
+    if (!clock_utc(ms, &tm))
+        snprintf(buf, UTC_TEXT_SIZE, "?");
+    else
+        strftime(buf, UTC_TEXT_SIZE,
+                 form == UTC_DAY      ? "%Y-%m-%d"
+                 : form == UTC_MINUTE ? "%Y-%m-%d %H:%M"
+                                      : "%Y-%m-%d %H:%M:%S UTC",
+                 &tm);
+    return buf;
 }
 
 void clock_sleep(int64_t us)

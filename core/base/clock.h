@@ -26,6 +26,22 @@ int64_t clock_unix_ms(void);
  */
 bool clock_utc(int64_t ms, struct tm *out);
 
+/** How much of a time of day is written. (The system has names with CLOCK_ and TIME_.) */
+enum utc_form {
+    UTC_DAY,    /* 2026-05-01 */
+    UTC_MINUTE, /* 2026-05-01 07:30 */
+    UTC_SECOND, /* 2026-05-01 07:30:00 UTC */
+};
+
+enum { UTC_TEXT_SIZE = 32 };
+
+/**
+ * Writes a time of day, in UTC.
+ * @param ms since 1970
+ * @return buf; it has "?" where clock_utc returns false
+ */
+const char *clock_format(int64_t ms, enum utc_form form, char buf[UTC_TEXT_SIZE]);
+
 /** Sleeps for `us` µs, or until a signal comes. */
 void clock_sleep(int64_t us);
 

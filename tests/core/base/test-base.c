@@ -282,6 +282,11 @@ static void years_have_four_digits(void **state)
     assert_false(clock_utc(INT64_MAX, &tm));
     assert_true(clock_utc(0, &tm));
     assert_int_equal(tm.tm_year, 70);
+    char text[UTC_TEXT_SIZE];
+    assert_string_equal(clock_format(86399999, UTC_DAY, text), "1970-01-01");
+    assert_string_equal(clock_format(86399999, UTC_MINUTE, text), "1970-01-01 23:59");
+    assert_string_equal(clock_format(86399999, UTC_SECOND, text), "1970-01-01 23:59:59 UTC");
+    assert_string_equal(clock_format(INT64_MAX, UTC_DAY, text), "?");
 }
 
 /* The C library's functions say the same in the locale "C", but for blanks. */
