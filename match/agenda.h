@@ -59,8 +59,8 @@ static inline unsigned agenda_to_play(const struct agenda *agenda)
  * always fails in the same game loses only that one.
  */
 struct agenda_walk {
-    unsigned attempts,
-        more; /* tries, in this pass and in the next; `more` UINT_MAX: there is none */
+    unsigned attempts; /* tries of the games in this pass */
+    unsigned more;     /* tries of those in the next one; UINT_MAX: there is none */
     unsigned at;
 };
 

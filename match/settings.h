@@ -93,9 +93,9 @@ struct player_settings {
     bool take_backs;         /* agreed to, for human players; false: answered "not supported" */
     unsigned take_backs_max; /* the most in one game */
     const char *chat_answer; /* sent once in a game if the peer chats; NULL: nothing */
-    unsigned serial_start,
-        serial_end; /* bytes around a message on a serial line; both 0: not set */
-    unsigned baud;  /* 0: 9600 */
+    unsigned serial_start;   /* the byte before each message on a serial line */
+    unsigned serial_end;     /* the byte after it; both 0: not set */
+    unsigned baud;           /* 0: 9600 */
 
     const char *start; /* a program that we start and watch; "{port}" is replaced; NULL: none */
 
@@ -125,8 +125,8 @@ struct adjudication {
 
 /** The match. */
 struct match_settings {
-    const char *event,
-        *site; /* site NULL: "?", so that the name of this machine is not given away */
+    const char *event;
+    const char *site; /* NULL: "?", so that the name of this machine is not given away */
     const struct rules *rules;
     const struct draw_profile *draws;
     uint64_t seed;

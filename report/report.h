@@ -53,9 +53,8 @@ struct report_version {
     unsigned player; /* index in the crosstable */
     const char *name;
     uint64_t sum[OUTCOME_KINDS];
-    struct interval
-        elo;        /* joint rating of the version, as if it were a player of its own; NAN: none */
-    unsigned group; /* as in ratings_player */
+    struct interval elo; /* joint rating, as if the version were a player of its own; NAN: none */
+    unsigned group;      /* as in ratings_player */
     int64_t first, last; /* when its games began, ms since 1970 */
 };
 

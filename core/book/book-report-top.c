@@ -24,8 +24,8 @@ struct line_counts {
     struct book *book;
     uint64_t start;
     unsigned plies;
-    uint16_t
-        *ranks; /* owned; `plies` for each line, and after the last one those of the current game */
+    /* owned; `plies` for each line, and after the last one those of the current game */
+    uint16_t *ranks;
     uint64_t *games; /* owned; how many played each line */
     size_t n, room_ranks, room_games;
     struct hashtable by_ranks;
