@@ -14,7 +14,7 @@
 #include "core/board/fen.h"
 #include "core/board/move.h"
 #include "core/board/movegen.h"
-#include "tests/lib/amount.h"
+#include "tests/lib/effort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,7 +95,7 @@ static void check_play(void **state)
 {
     const struct rules *rules = *state;
     uint64_t random = 3, most = 0;
-    for (unsigned game = 0; game < amount(GAMES, GAMES / 8); game++) {
+    for (unsigned game = 0; game < effort(GAMES, GAMES / 8); game++) {
         struct position pos;
         position_start(rules, &pos);
         for (int ply = 0; ply < PLIES; ply++) {

@@ -16,7 +16,7 @@
 #include "core/board/move.h"
 #include "core/board/movegen.h"
 #include "core/board/notation.h"
-#include "tests/lib/move-order.h"
+#include "tests/lib/compare-moves.h"
 #include "tests/lib/plain-core.h"
 
 #include <setjmp.h>
@@ -132,7 +132,7 @@ static void moves_text(const struct rules *rules, struct move *moves, unsigned n
 {
     unsigned used = 0;
     *out = '\0';
-    qsort(moves, n, sizeof *moves, move_order);
+    qsort(moves, n, sizeof *moves, compare_moves);
     for (unsigned i = 0; i < n && used < TEXT_SIZE - 300; i++) {
         const struct move *mv = &moves[i];
         if (i)

@@ -8,7 +8,7 @@
 #include "core/board/budget.h"
 #include "core/board/fen.h"
 #include "core/board/notation.h"
-#include "tests/lib/amount.h"
+#include "tests/lib/effort.h"
 #include "tests/lib/rows.h"
 
 #include <stddef.h>
@@ -478,7 +478,7 @@ static void check_position(const struct rules *rules, const struct position *pos
 static void round_trips(void **state)
 {
     enum { PLIES = 150 };
-    const unsigned strewn = amount(400, 20), games = amount(6, 1);
+    const unsigned strewn = effort(400, 20), games = effort(6, 1);
     const struct rules *rules = *state;
     uint64_t seed = 20260629;
     struct position pos;

@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "core/board/fen.h"
 #include "core/board/perft.h"
-#include "tests/lib/amount.h"
+#include "tests/lib/effort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -133,9 +133,9 @@ static uint64_t most_leaves(const struct row *row)
     if (getenv("DAMA_TEST_LONG"))
         return UINT64_MAX;
     if (row == rows) /* the first game is always counted to the end */
-        return amount(UINT32_MAX, MANY_LEAVES / 20);
-    return row->count == PERFT_ROUTES ? amount(MANY_ROUTES, MANY_ROUTES / 20)
-                                      : amount(MANY_LEAVES, MANY_LEAVES / 20);
+        return effort(UINT32_MAX, MANY_LEAVES / 20);
+    return row->count == PERFT_ROUTES ? effort(MANY_ROUTES, MANY_ROUTES / 20)
+                                      : effort(MANY_LEAVES, MANY_LEAVES / 20);
 }
 
 static void check_row(void **state)

@@ -13,8 +13,8 @@
 #include "core/board/move.h"
 #include "core/board/movegen.h"
 #include "core/board/perft.h"
-#include "tests/lib/amount.h"
-#include "tests/lib/move-order.h"
+#include "tests/lib/compare-moves.h"
+#include "tests/lib/effort.h"
 #include "tests/lib/plain-core.h"
 
 #include <setjmp.h>
@@ -106,8 +106,8 @@ static bool lists_same(const struct moves *a, const struct move *b, size_t n)
         return false;
     memcpy(sorted[0], a->at, n * sizeof *b);
     memcpy(sorted[1], b, n * sizeof *b);
-    qsort(sorted[0], n, sizeof *b, move_order);
-    qsort(sorted[1], n, sizeof *b, move_order);
+    qsort(sorted[0], n, sizeof *b, compare_moves);
+    qsort(sorted[1], n, sizeof *b, compare_moves);
     for (size_t i = 0; i < n; i++)
         if (!move_same(&sorted[0][i], &sorted[1][i]))
             return false;
@@ -260,7 +260,7 @@ static void check_row(void **state)
     uint64_t random = seed;
     assert_non_null(plain);
     assert_int_equal(rules_find(text_of(row->spelling), &rules, &err), 0);
-    const unsigned wanted = getenv("DAMA_TEST_LONG") ? 1000000 : row->positions * amount(1000, 10);
+    const unsigned wanted = getenv("DAMA_TEST_LONG") ? 1000000 : row->positions * effort(1000, 10);
     const unsigned most = rules_pieces(rules) < 8 ? 12 : rules_pieces(rules);
     for (unsigned checked = 0; checked < wanted;) {
         position_start(rules, &pos);

@@ -9,7 +9,7 @@
  * memory and some minutes a variant.
  */
 #include "core/egdb/verify.h"
-#include "tests/lib/amount.h"
+#include "tests/lib/effort.h"
 #include "tests/lib/given.h"
 #include "tests/lib/solve-slices.h"
 
@@ -46,7 +46,7 @@ static uint64_t prove(const struct egdb_tables *tables, unsigned pieces)
         const struct egdb_verifier verifier = {
             .tables = tables,
             .threads = THREADS,
-            .sample = is_long() ? 1 : (unsigned)(size * slices / amount(SAMPLED, SAMPLED / 10)),
+            .sample = is_long() ? 1 : (unsigned)(size * slices / effort(SAMPLED, SAMPLED / 10)),
             .seed = i,
         };
         struct egdb_proof proof;
@@ -84,7 +84,7 @@ static void two_and_three_pieces(void **state)
 {
     const struct rules *rules = *state;
     const bool quick = !rules->board->every_square && !rules->counts_king_moves;
-    solve_and_prove(rules, 2, quick ? 3 : amount(3, 2));
+    solve_and_prove(rules, 2, quick ? 3 : effort(3, 2));
 }
 
 static void four_pieces(void **state)

@@ -6,10 +6,9 @@
 #include "core/engine/level.h"
 #include "core/engine/search.h"
 #include "core/engine/tuning.h"
-#include "tests/lib/amount.h"
 #include "tests/lib/given.h"
 #include "tests/lib/rows.h"
-#include "tests/lib/thinking.h"
+#include "tests/lib/think.h"
 
 #include <pthread.h>
 #include <setjmp.h>

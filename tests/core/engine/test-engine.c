@@ -6,10 +6,10 @@
 #include "core/engine/engine.h"
 #include "core/engine/eval.h"
 #include "core/engine/time-plan.h"
-#include "tests/lib/amount.h"
+#include "tests/lib/effort.h"
 #include "tests/lib/given.h"
 #include "tests/lib/rows.h"
-#include "tests/lib/thinking.h"
+#include "tests/lib/think.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +134,7 @@ static void finds_ends(void **state)
     struct engine_result *result = malloc(sizeof *result);
     uint64_t lot = 3;
     unsigned found = 0;
-    const unsigned tries = amount(400, 40);
+    const unsigned tries = effort(400, 40);
     assert_non_null(result);
     for (unsigned i = 0; i < tries; i++) {
         struct position pos = {.turn = (uint8_t)draw_lot(&lot, 2)};
@@ -159,7 +159,7 @@ static void finds_ends(void **state)
             fail_msg("%u: plain search says %d, engine %d", i, end, result->lines[0].score);
         found++;
     }
-    assert_true(found > amount(20, 0));
+    assert_true(found > effort(20, 0));
     free(result);
     engine_close(engine);
 }

@@ -6,7 +6,7 @@
 #include "core/base/random.h"
 #include "core/stats/elo.h"
 #include "core/stats/sprt.h"
-#include "tests/lib/amount.h"
+#include "tests/lib/effort.h"
 #include "tests/lib/rows.h"
 
 #include <math.h>
@@ -240,7 +240,7 @@ static void interval_covers_as_promised(void **state)
      * the time.
      */
     struct random random;
-    unsigned inside = 0, matches = amount(4000, 1000);
+    unsigned inside = 0, matches = effort(4000, 1000);
     random_seed(&random, 5);
     for (unsigned m = 0; m < matches; m++) {
         struct elo_counts t = elo_games(0, 0, 0);
@@ -302,7 +302,7 @@ static void test_errs_as_seldom_as_stated(void **state)
     /* Pairs of equal players, 80 % draws: "elo1" may be accepted in about 5 % of the matches. */
     struct sprt sprt = {.elo0 = 0, .elo1 = 40, .alpha = 0.05, .beta = 0.05};
     struct random random;
-    unsigned wrong = 0, matches = amount(1000, 300), pairs = 0;
+    unsigned wrong = 0, matches = effort(1000, 300), pairs = 0;
     random_seed(&random, 99);
     for (unsigned m = 0; m < matches; m++) {
         struct elo_counts t = {.kinds = ELO_PAIRS};
@@ -337,7 +337,7 @@ static void night_is_long_enough(void **state)
     } rows[] = {{100, 125, 175}, {129, 70, 120}};
     for (unsigned row = 0; row < 2; row++) {
         struct random random;
-        unsigned games = 0, matches = amount(1000, 300);
+        unsigned games = 0, matches = effort(1000, 300);
         random_seed(&random, row + 1);
         for (unsigned m = 0; m < matches; m++) {
             struct elo_counts t = elo_games(0, 0, 0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* An order of moves by what they do, to compare two lists. For qsort. */
-#ifndef DAMA_TESTS_LIB_MOVE_ORDER_H
-#define DAMA_TESTS_LIB_MOVE_ORDER_H
+#ifndef DAMA_TESTS_LIB_COMPARE_MOVES_H
+#define DAMA_TESTS_LIB_COMPARE_MOVES_H
 
 #include "core/board/move.h"
 
-static inline int move_order(const void *a, const void *b)
+static inline int compare_moves(const void *a, const void *b)
 {
     const struct move *x = a, *y = b;
     if (x->from != y->from)

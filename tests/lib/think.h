@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* For tests of the engine: a position from its FEN, an engine that counts material, one search. */
-#ifndef DAMA_TESTS_LIB_THINKING_H
-#define DAMA_TESTS_LIB_THINKING_H
+#ifndef DAMA_TESTS_LIB_THINK_H
+#define DAMA_TESTS_LIB_THINK_H
 
 #include "core/board/fen.h"
 #include "core/engine/engine.h"
