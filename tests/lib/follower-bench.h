@@ -10,11 +10,11 @@
 #include "match/serve/follower.h"
 #include "tests/lib/scripted.h"
 
-#define NAME       "R01peer                            "
-#define NO_CLOCK_W NAME "W000000A"
-#define NO_CLOCK_Z NAME "Z000000A"
-#define EMPTY10    "eeeeeeeeee"
-#define ACCEPTED   "Adama                            0|"
+#define BENCH_NAME     "R01peer                            "
+#define NO_CLOCK_W     BENCH_NAME "W000000A"
+#define NO_CLOCK_Z     BENCH_NAME "Z000000A"
+#define EMPTY10        "eeeeeeeeee"
+#define BENCH_ACCEPTED "Adama                            0|"
 
 struct follower_bench {
     struct script script;

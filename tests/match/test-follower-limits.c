@@ -106,7 +106,7 @@ static void take_backs_give_no_time_back(void **state)
     struct follower_bench *b = *state;
     b->settings.grace_ms = 1;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "Z.01000A"); /* 0.6 s, the peer begins */
+    follower_bench_say(b, BENCH_NAME "Z.01000A"); /* 0.6 s, the peer begins */
     int64_t began = clock_ms(), passed = 0;
     for (int i = 0; i < 20 && passed < 2000; i++) {
         const char *said = follower_bench_hear(b, 100);
@@ -217,7 +217,7 @@ static void a_lost_connection_ends_the_game(void **state)
     assert_int_equal(follower_score(b->follower).unknown, 1);
     b->script.waits = false;
     follower_connected(b->follower, "again", clock_ms());
-    assert_string_equal(follower_bench_say(b, NO_CLOCK_W), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, NO_CLOCK_W), BENCH_ACCEPTED);
     follower_bench_follow(b, follower_bench_hear(b, 5000));
 }
 

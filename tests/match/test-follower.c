@@ -21,7 +21,7 @@ static void plays_as_white(void **state)
     struct follower_bench *b = *state;
     char text[200];
     follower_bench_open(b);
-    assert_string_equal(follower_bench_say(b, NO_CLOCK_W), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, NO_CLOCK_W), BENCH_ACCEPTED);
     for (int i = 0; i < 10; i++) {
         follower_bench_follow(b, follower_bench_hear(b, 5000));
         assert_true(follower_bench_peer_move(b, text));
@@ -39,7 +39,7 @@ static void gets_ready_before_the_clocks_run(void **state)
     struct follower_bench *b = *state;
     b->script.begin_ms = 3000;
     follower_bench_open(b);
-    assert_string_equal(follower_bench_say(b, NAME "W001000A"), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, BENCH_NAME "W001000A"), BENCH_ACCEPTED);
     follower_bench_hear(b, 5000);
     assert_in_range(b->script.limits.clock_ms, 60000 - 2500, 60000);
 }
@@ -49,7 +49,7 @@ static void plays_as_black(void **state)
     struct follower_bench *b = *state;
     char text[200];
     follower_bench_open(b);
-    assert_string_equal(follower_bench_say(b, NO_CLOCK_Z), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, NO_CLOCK_Z), BENCH_ACCEPTED);
     assert_string_equal(follower_bench_hear(b, 30), "");
     assert_true(follower_bench_peer_move(b, text));
     follower_bench_say(b, text);
@@ -62,19 +62,19 @@ static void plays_as_black(void **state)
 static const struct {
     const char *name, *request, *why;
 } refused_rows[] = {
-    {"refused: 49 squares", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeew",
+    {"refused: 49 squares", BENCH_NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeew",
      "cannot be read"},
-    {"refused: lower case colour", NAME "w000000A", "cannot be read"},
+    {"refused: lower case colour", BENCH_NAME "w000000A", "cannot be read"},
     {"refused: version 2", "R02", "version"},
     {"refused: no move",
-     NAME "W000000BWwz"
-          "eeeeeeee" EMPTY10 EMPTY10 EMPTY10 EMPTY10,
+     BENCH_NAME "W000000BWwz"
+                "eeeeeeee" EMPTY10 EMPTY10 EMPTY10 EMPTY10,
      "no legal move"},
-    {"refused: empty board", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10,
+    {"refused: empty board", BENCH_NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 EMPTY10,
      "no legal move"},
     {"refused: a man that would have been crowned",
-     NAME "W000000BWweeeeeeeee" EMPTY10 EMPTY10 "eeeewezeee" EMPTY10, "not a valid position"},
-    {"refused: no foe", NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeeew",
+     BENCH_NAME "W000000BWweeeeeeeee" EMPTY10 EMPTY10 "eeeewezeee" EMPTY10, "not a valid position"},
+    {"refused: no foe", BENCH_NAME "W000000BW" EMPTY10 EMPTY10 EMPTY10 EMPTY10 "eeeeeeeeew",
      "not a valid position"},
 };
 
@@ -90,7 +90,8 @@ static void refused_row(void **state)
     assert_non_null(strstr(answer, i == 2 ? "|Adama                            1|"
                                           : "|Adama                            2|"));
     assert_false(follower_in_game(b->follower));
-    assert_string_equal(follower_bench_say(b, NO_CLOCK_Z), ACCEPTED); /* a better one is welcome */
+    assert_string_equal(follower_bench_say(b, NO_CLOCK_Z),
+                        BENCH_ACCEPTED); /* a better one is welcome */
     follower_bench_tear_down((void **)&b);
 }
 
@@ -98,7 +99,7 @@ static void message_that_was_skipped_is_told(void **state)
 {
     struct follower_bench *b = *state;
     follower_bench_open(b);
-    assert_string_equal(follower_bench_say(b, NAME "Z001000A"), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, BENCH_NAME "Z001000A"), BENCH_ACCEPTED);
     assert_string_equal(follower_bench_say(b, ""), "");
     follower_bench_expect_told(b, "warning: skipped a message of more than 127 bytes");
     assert_true(follower_in_game(b->follower));
@@ -109,9 +110,9 @@ static void too_long_a_game_is_refused(void **state)
     struct follower_bench *b = *state;
     b->settings.time_max_ms = 60000;
     follower_bench_open(b);
-    assert_non_null(strstr(follower_bench_say(b, NAME "W002000A"), "too long"));
-    assert_non_null(strstr(follower_bench_say(b, NAME "W000000A"), "too long"));
-    assert_string_equal(follower_bench_say(b, NAME "Z001000A"), ACCEPTED);
+    assert_non_null(strstr(follower_bench_say(b, BENCH_NAME "W002000A"), "too long"));
+    assert_non_null(strstr(follower_bench_say(b, BENCH_NAME "W000000A"), "too long"));
+    assert_string_equal(follower_bench_say(b, BENCH_NAME "Z001000A"), BENCH_ACCEPTED);
 }
 
 static const struct {
@@ -140,7 +141,7 @@ static void illegal_row(void **state)
     assert_non_null(strstr(answer, "|E00|"));
     assert_string_equal(follower_bench_say(b, "E00"), "");
     assert_int_equal(follower_score(b->follower).unknown, 1);
-    assert_string_equal(follower_bench_say(b, NO_CLOCK_Z), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, NO_CLOCK_Z), BENCH_ACCEPTED);
     follower_bench_tear_down((void **)&b);
 }
 
@@ -155,16 +156,16 @@ static void captured_squares_may_be_missing_or_mixed(void **state)
                                   "eeeeeeeeee";
     char request[100];
     follower_bench_open(b);
-    snprintf(request, sizeof request, NAME "Z000000BW%s", squares);
-    assert_string_equal(follower_bench_say(b, request), ACCEPTED);
+    snprintf(request, sizeof request, BENCH_NAME "Z000000BW%s", squares);
+    assert_string_equal(follower_bench_say(b, request), BENCH_ACCEPTED);
     follower_bench_say(b, "M0000331500");
     follower_bench_expect_told(b, "without its captured squares");
     assert_int_equal(follower_bench_say(b, "E00")[0], 'E');
-    assert_string_equal(follower_bench_say(b, request), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, request), BENCH_ACCEPTED);
     assert_string_equal(follower_bench_say(b, "M00003315022920"), "");
     assert_true(follower_in_game(b->follower));
     follower_bench_say(b, "E00");
-    assert_string_equal(follower_bench_say(b, request), ACCEPTED);
+    assert_string_equal(follower_bench_say(b, request), BENCH_ACCEPTED);
     assert_non_null(strstr(follower_bench_say(b, "M00003315022934"), "not legal"));
 }
 
@@ -173,9 +174,9 @@ static void loses_where_it_cannot_move(void **state)
     struct follower_bench *b = *state;
     /* Black's only man is taken by White's first move. */
     follower_bench_open(b);
-    follower_bench_say(b, NAME "Z000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
-                               "eewwwwwwww"
-                               "wwwwwwwwww");
+    follower_bench_say(b, BENCH_NAME "Z000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
+                                     "eewwwwwwww"
+                                     "wwwwwwwwww");
     assert_string_equal(follower_bench_say(b, "M0000342301"
                                               "29"),
                         "E10|");
@@ -187,9 +188,9 @@ static void claims_where_the_peer_cannot_move(void **state)
 {
     struct follower_bench *b = *state;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "W000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
-                               "eewwwwwwww"
-                               "wwwwwwwwww");
+    follower_bench_say(b, BENCH_NAME "W000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
+                                     "eewwwwwwww"
+                                     "wwwwwwwwww");
     assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
     int64_t by = follower_deadline(b->follower) - clock_ms();
     assert_in_range(by, 20000, 30000); /* the peer may say it itself */
@@ -203,9 +204,9 @@ static void wins_where_the_peer_cannot_move_whatever_it_says(void **state)
     static const char *const ends[] = {"E00", "E20", "E30"};
     follower_bench_open(b);
     for (unsigned i = 0; i < ARRAY_LEN(ends); i++) {
-        follower_bench_say(b, NAME "W000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
-                                   "eewwwwwwww"
-                                   "wwwwwwwwww");
+        follower_bench_say(b, BENCH_NAME "W000000BW" EMPTY10 EMPTY10 "eeeeeeeeze"
+                                         "eewwwwwwww"
+                                         "wwwwwwwwww");
         assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
         assert_string_equal(follower_bench_say(b, ends[i]), "E00|");
         assert_int_equal(follower_score(b->follower).won, i + 1);
@@ -227,7 +228,7 @@ static void claims_of_the_peer_are_unknown_results(void **state)
     };
     follower_bench_open(b);
     for (unsigned i = 0; i < ARRAY_LEN(rows); i++) {
-        follower_bench_say(b, NAME "W001000A");
+        follower_bench_say(b, BENCH_NAME "W001000A");
         assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
         assert_string_equal(follower_bench_say(b, rows[i].end), "E00|");
         follower_bench_expect_told(b, rows[i].told);
@@ -242,7 +243,7 @@ static void play_to_the_limit(struct follower_bench *b)
     char text[200];
     b->settings.at_limit = FOLLOWER_LIMIT_DRAW;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "Z060001A");
+    follower_bench_say(b, BENCH_NAME "Z060001A");
     assert_true(follower_bench_peer_move(b, text));
     follower_bench_say(b, text);
     assert_int_equal(follower_bench_hear(b, 5000)[0], 'M');
@@ -262,7 +263,7 @@ static void ends_at_the_limit(void **state)
     char text[200];
     b->settings.at_limit = FOLLOWER_LIMIT_DRAW;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "W000002A");
+    follower_bench_say(b, BENCH_NAME "W000002A");
     for (int i = 0; i < 2; i++) {
         follower_bench_follow(b, follower_bench_hear(b, 5000));
         assert_true(follower_bench_peer_move(b, text));
@@ -289,7 +290,7 @@ static void may_play_on_at_the_limit(void **state)
     char text[200];
     b->settings.at_limit = FOLLOWER_LIMIT_IGNORE;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "W000001A");
+    follower_bench_say(b, BENCH_NAME "W000001A");
     for (int i = 0; i < 5; i++) {
         follower_bench_follow(b, follower_bench_hear(b, 5000));
         assert_true(follower_bench_peer_move(b, text));
@@ -306,8 +307,8 @@ static void says_that_a_position_is_drawn(void **state)
      * before that.
      */
     follower_bench_open(b);
-    follower_bench_say(b, NAME "Z000000BW"
-                               "eeeezeeeee" EMPTY10 EMPTY10 EMPTY10 "eeeeeWeeee");
+    follower_bench_say(b, BENCH_NAME "Z000000BW"
+                                     "eeeezeeeee" EMPTY10 EMPTY10 EMPTY10 "eeeeeWeeee");
     b->pos = (struct position){0};
     wire_read_position(rules_international, &wire_dxp,
                        "eeeezeeeee" EMPTY10 EMPTY10 EMPTY10 "eeeeeWeeee", 50, WHITE, &b->pos, NULL);
@@ -365,7 +366,7 @@ static void thinks_by_its_clock(void **state)
 {
     struct follower_bench *b = *state;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "W002050A");
+    follower_bench_say(b, BENCH_NAME "W002050A");
     follower_bench_hear(b, 5000);
     assert_in_range(b->script.limits.clock_ms, 115000, 119900);
     assert_int_equal(b->script.limits.moves, 50);
@@ -377,7 +378,7 @@ static void claims_when_time_is_over(void **state)
     struct follower_bench *b = *state;
     b->settings.grace_ms = 20;
     follower_bench_open(b);
-    follower_bench_say(b, NAME "Z.01000A"); /* 0.6 s */
+    follower_bench_say(b, BENCH_NAME "Z.01000A"); /* 0.6 s */
     int64_t before = clock_ms();
     assert_string_equal(follower_bench_hear(b, 5000), "E30|");
     assert_in_range(clock_ms() - before, 600, 3000);
