@@ -89,7 +89,7 @@ static void folder_of(const char *path, bool is_folder, char *out, size_t size)
     free(real);
 }
 
-/** As match_check_output, also for a folder of files. */
+/** As dama_match_check_output, also for a folder of files. */
 static int check_output(const char *path, bool is_folder, struct err *err)
 {
     char folder[4096];
@@ -108,7 +108,10 @@ static int check_output(const char *path, bool is_folder, struct err *err)
     return err_plain(err, "output: cannot write %s: %s", path, strerror(errno));
 }
 
-int match_check_output(const char *path, struct err *err) { return check_output(path, false, err); }
+int dama_match_check_output(const char *path, struct err *err)
+{
+    return check_output(path, false, err);
+}
 
 /*
  * A store that is there must be one that the match can be added to. One of results is not opened,
@@ -216,20 +219,20 @@ static void warn_of_repeats(const struct match_config *config, const struct resu
                     config->players[pair->first].name, config->players[pair->second].name);
 }
 
-void match_warn(const struct match_config *config, const struct results_match *plan)
+void dama_match_warn(const struct match_config *config, const struct results_match *plan)
 {
     warn_of_minutes(config);
     warn_of_copies(config, plan);
     warn_of_repeats(config, plan);
 }
 
-int match_check(struct match_config *config, struct arena *arena, struct err *err)
+int dama_match_check(struct match_config *config, struct arena *arena, struct err *err)
 {
     struct results_match plan;
     config->openings.balance = 0; /* it takes long, and finds no mistakes */
     if (match_schedule_make(config, arena, &plan, err))
         return -1;
-    match_warn(config, &plan);
+    dama_match_warn(config, &plan);
     for (unsigned i = 0; i < config->n_players; i++) {
         const struct player_settings *p = &config->players[i];
         if (check_knowledge(p, config->match.rules, err)

@@ -16,21 +16,21 @@ extern const struct command dama_match_keys, dama_match_probe, dama_match_replay
  * programs that are missing or cannot be used. Turns off `balance` of the openings.
  * @return 0, or -1 with `err`
  */
-int match_check(struct match_config *config, struct arena *arena, struct err *err);
+int dama_match_check(struct match_config *config, struct arena *arena, struct err *err);
 
 /**
  * Checks whether a file could be written.
  * @param path NULL: there is none
  * @return 0, or -1 with `err`
  */
-int match_check_output(const char *path, struct err *err);
+int dama_match_check_output(const char *path, struct err *err);
 
 /**
  * Warns of games that will repeat earlier ones and so prove nothing, because nothing in them is
  * left to chance or to the clock; and of players that are told of more time than they get.
  * @param plan the schedule of the match
  */
-void match_warn(const struct match_config *config, const struct results_match *plan);
+void dama_match_warn(const struct match_config *config, const struct results_match *plan);
 
 /** The sequential test of a match. */
 struct sprt dama_match_test(const struct match_stop *stop);

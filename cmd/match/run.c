@@ -285,7 +285,7 @@ static int open_outputs(struct running *r, struct err *err)
     r->events.schedule = &r->schedule;
     r->events.results = r->results;
     r->events.match = r->match;
-    if (match_check_output(out->html, err) || match_check_output(out->live, err))
+    if (dama_match_check_output(out->html, err) || dama_match_check_output(out->live, err))
         return -1; /* they are written too late to find out then */
     if (out->log && logfile_open(out->log, out->log_max, 2, &r->events.log, err))
         return -1;
@@ -335,7 +335,7 @@ static int play_next(struct running *r, struct err *err)
         || open_outputs(r, err))
         return EXIT_IO;
     if (how == MATCH_NEW && !r->settings->quiet)
-        match_warn(&r->config, &r->schedule);
+        dama_match_warn(&r->config, &r->schedule);
     if (how == MATCH_NEW || how == MATCH_CONTINUES)
         return play(r, err);
     return end_idle_run(r, how, err);
@@ -421,7 +421,7 @@ static int run(const struct command *command, int argc, char **argv)
     } else if (settings.dry_run) {
         status = print_schedule(&r.config, &r.arena);
     } else if (check_start(&r, &err)
-               || (settings.check && match_check(&r.config, &r.arena, &err))) {
+               || (settings.check && dama_match_check(&r.config, &r.arena, &err))) {
         command_error(&err);
         status = status_of_refusal();
     } else if (settings.check) {
