@@ -293,7 +293,7 @@ static void check_draw_by_rule(struct checker *c)
 
 /* ---- one game ---- */
 
-/* Clears what is left from the last game. */
+/* Clears what is left of the last game, or of another attempt to play this one. */
 static void forget(struct checker *c)
 {
     c->odd = 0;
@@ -301,7 +301,6 @@ static void forget(struct checker *c)
     c->complete = c->wrong_variant = false;
     c->suggested = 0;
     c->drawn = ENDING_NONE;
-    c->can_repair = c->options.repairs;
 }
 
 static void begin(struct checker *c, struct game *game, struct findings *found, struct err *err)
@@ -316,6 +315,8 @@ static void begin(struct checker *c, struct game *game, struct findings *found, 
     c->n_starts = 0;
     memset(c->tags, 0, sizeof c->tags);
     c->ahead = 20000 + 8 * (uint64_t)game->source.n;
+    c->legal = (struct budget){LEGAL_STEPS};
+    c->explaining = (struct budget){EXPLAINING_STEPS};
     forget(c);
 }
 
@@ -390,8 +391,6 @@ static int check_whole(struct checker *c, struct findings *found, struct err *er
 int check_game(struct checker *c, struct game *game, struct findings *found, struct err *err)
 {
     begin(c, game, found, err);
-    c->legal = (struct budget){LEGAL_STEPS};
-    c->explaining = (struct budget){EXPLAINING_STEPS};
     budget_begin(&c->legal);
     int rc = check_whole(c, found, err);
     budget_end();
@@ -442,7 +441,6 @@ int check_guess_rules(struct checker *c, struct game *game, const struct rules *
     tags_collect(c);
     checker_set_text(c, (struct text){0}, NULL);
     game->rules = NULL;
-    c->legal = (struct budget){LEGAL_STEPS};
     budget_begin(&c->legal);
     int rc = variant_guess_rules(c);
     budget_end();

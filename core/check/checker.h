@@ -10,7 +10,7 @@
  *     variant-guess.c  wrong-variant.c     which rules
  *     variant-fit.c                        how well the game fits some rules
  *     start-position.c                     which position
- *     turned-board.c  position-ambiguity.c             from which corner; what else a position leaves open
+ *     turned-board.c  position-ambiguity.c from which corner; what else a position leaves open
  *     tags.c  oddity.c  look-ahead.c  repeat.c  draw-watch.c  variant-clues.c
  *     checker.c  move-reader.c             what all share
  */
@@ -117,6 +117,7 @@ struct surroundings {
 };
 
 struct checker {
+    /* kept between games */
     struct check_options options;
     struct move_reader **readers; /* one to three for each rule set used; owned */
     unsigned n_readers, room_readers;
@@ -126,33 +127,32 @@ struct checker {
     struct buffer text;                        /* scratch for messages */
     struct rules naming;                       /* see checker_naming_rules */
     uint8_t tag_head[32], tag_next[TAG_COUNT]; /* tags are chained by length of name: tags.c */
-
     /* the last GameType and Variant, and what they meant */
     char last_type[64], last_variant[64];
     const struct rules *last_rules;
+    struct surroundings around; /* set by checker_set_text */
 
-    struct surroundings around;
-
-    /* its FEN as read by the last rules tried; a ring */
-    struct check_start starts[CHECK_STARTS]; /* its FEN as read by the rules tried last; a ring */
-    unsigned n_starts;                       /* its FEN was read so many times */
+    /* this game: set by begin() */
     struct game *game;
     struct findings *found;
     struct err *err;
-    struct move_reader *reader;
-    const struct tag *tags[TAG_COUNT]; /* the last one with each name; NULL: none */
-    struct oddity oddities[ODDITY_COUNT];
-    uint32_t odd;                    /* a bit for each oddity that is not empty */
-    uint64_t ahead;                  /* plies that may still be looked ahead in this game */
-    struct budget legal, explaining; /* for long searches in this game */
-    unsigned moves_checked;          /* legal plies of the main line */
-    bool can_repair;                 /* repairs are wanted */
-    bool numbers_decided;            /* whether squares count from a8 or a1: position-ambiguity.h */
-    bool unknown_rules;              /* the rules are unknown to dama: moves cannot be checked */
-    bool wrong_variant;              /* the game is legal by other rules, and that was reported */
+    struct move_reader *reader;              /* NULL: the rules are not settled yet */
+    const struct tag *tags[TAG_COUNT];       /* the last one with each name; NULL: none */
+    struct check_start starts[CHECK_STARTS]; /* its FEN as read by the rules tried last; a ring */
+    unsigned n_starts;                       /* its FEN was read so many times */
+    uint64_t ahead;                          /* plies that may still be looked ahead */
+    struct budget legal, explaining;         /* for long searches */
+    bool unknown_rules;   /* the rules are unknown to dama: moves cannot be checked */
+    bool numbers_decided; /* whether squares count from a8 or a1: position-ambiguity.h */
+    bool ends_with_score; /* its last node was a score, now the terminator */
+
+    /* this attempt to play it: cleared by forget(), since a turned board is played again */
+    struct oddity oddities[ODDITY_COUNT]; /* those with a bit in `odd` */
+    uint32_t odd;                         /* a bit for each oddity that is not empty */
+    unsigned moves_checked;               /* legal plies of the main line */
     unsigned suggested;          /* plies that are legal after the best suggestion; UINT_MAX: all */
+    bool wrong_variant;          /* the game is legal by other rules, and that was reported */
     bool complete;               /* the main line is legal to its end */
-    bool ends_with_score;        /* its last node was a score, now the terminator */
     struct position last;        /* the position after it, if complete */
     enum ending drawn;           /* the draw rule that applied first */
     const char *drawn_by;        /* that rule in words: static, or owned by history */

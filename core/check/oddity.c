@@ -122,14 +122,14 @@ void oddity_add_notation(struct checker *c, unsigned odd, const struct check_pla
      */
     const bool writable = first && checker_can_spell(c, odd);
     uint32_t length = game_source_length(c->game, at->node->text);
-    if (!writable || (first->n > 1 && !c->can_repair))
+    if (!writable || (first->n > 1 && !c->options.repairs))
         return;
     char text[NOTATION_MOVE_SIZE];
     notation_write(checker_naming_rules(c, odd), &at->pos, mv, NOTATION_STYLE_SHORT, text);
     struct text write = findings_text(c->found, "%s", text);
     if (first->n == 1)
         first->write = write;
-    if (c->can_repair && length)
+    if (c->options.repairs && length)
         oddity_repair(c, first, at->node->offset, length, write, !has_guessed_sign(c, odd, mv));
 }
 

@@ -63,7 +63,7 @@ static void add_repair(struct checker *c, struct finding *f, const struct node *
 {
     const uint32_t length = game_source_length(c->game, node->text);
     char text[NOTATION_MOVE_SIZE];
-    if (!r->latin || !c->can_repair || !length || !checker_can_spell(c, r->odd))
+    if (!r->latin || !c->options.repairs || !length || !checker_can_spell(c, r->odd))
         return;
     notation_write(checker_naming_rules(c, r->odd), pos, &r->move, NOTATION_STYLE_SHORT, text);
     finding_repair(c->found, f, node->offset, length, findings_text(c->found, "%s", text),

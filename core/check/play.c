@@ -103,7 +103,7 @@ static void repair_jumps(struct checker *c, const struct check_place *at, const 
 {
     uint32_t from = at->node->offset, to = last->offset + game_source_length(c->game, last->text);
     char text[NOTATION_MOVE_SIZE];
-    if (!t || !c->can_repair || !checker_can_spell(c, odd)
+    if (!t || !c->options.repairs || !checker_can_spell(c, odd)
         || !game_source_length(c->game, at->node->text) || to <= from)
         return;
     for (const struct node *n = at->node; n != last; n = n->next) {
@@ -355,7 +355,7 @@ static enum outcome report_ambiguous(struct checker *c, const struct check_place
                              : at->of->is_main ? FINDING_AMBIGUOUS_MOVE
                                                : FINDING_ILLEGAL_VARIATION;
     struct finding *f = checker_report_move(c, code, at, message);
-    if (settled && c->can_repair && checker_can_spell(c, odd))
+    if (settled && c->options.repairs && checker_can_spell(c, odd))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", full), sure);
     return settled || c->options.lenient ? PLAYED : STOPPED;

@@ -506,7 +506,7 @@ void suggest_moves(struct checker *c, const struct check_place *at,
             break;
         write_guess(&m, &m.best[i], out, i == 0);
     }
-    if (m.n && m.best[0].replaces && c->can_repair && checker_can_spell(c, odd))
+    if (m.n && m.best[0].replaces && c->options.repairs && checker_can_spell(c, odd))
         finding_repair(c->found, f, at->node->offset, game_source_length(c->game, at->node->text),
                        findings_text(c->found, "%s", m.best[0].text), false);
 }
