@@ -25,10 +25,11 @@ static enum severity severity_of(const struct validate *v, const struct finding 
 }
 
 /*
- * For a collection without GameType, every game would get the same finding: once per file is
- * enough, until the guess changes.
+ * Remembers the guess of a variant. For a collection without GameType, every game would get the
+ * same finding: once per file is enough, until the guess changes.
+ * @return whether it is a new one
  */
-static bool is_news(struct validate *v, const struct finding *f)
+static bool note_guess(struct validate *v, const struct finding *f)
 {
     char guess[sizeof v->guess];
     snprintf(guess, sizeof guess, "%.*s", TEXT_ARGS(f->message));
@@ -39,10 +40,12 @@ static bool is_news(struct validate *v, const struct finding *f)
 }
 
 /*
- * Whether a finding counts: it is neither disabled nor known. Text that could not be read always
- * counts.
+ * Takes note of a finding: for the new baseline if one is written, and so that those for a file are
+ * told once.
+ * @return whether it counts: it is neither disabled nor known. Text that could not be read always
+ *         counts
  */
-static bool counts(struct validate *v, const struct finding *f)
+static bool admit_finding(struct validate *v, const struct finding *f)
 {
     if (f->code == FINDING_READ_FAILED)
         return true;
@@ -53,7 +56,7 @@ static bool counts(struct validate *v, const struct finding *f)
             return false;
         v->told_encoding = true;
     }
-    if (f->code == FINDING_VARIANT_GUESSED && !is_news(v, f))
+    if (f->code == FINDING_VARIANT_GUESSED && !note_guess(v, f))
         return false;
     if (v->new_baseline && baseline_add(v->new_baseline, v->file, f))
         v->status = command_worse(v->status, EXIT_IO);
@@ -111,7 +114,7 @@ static const struct finding **choose(struct validate *v, struct examined *e)
     if (!chosen)
         return NULL;
     for (const struct finding *f = e->findings.first; f; f = f->next)
-        if (counts(v, f))
+        if (admit_finding(v, f))
             chosen[n++] = f;
     chosen[n] = NULL;
     return chosen;
@@ -153,7 +156,7 @@ static void tell_of_file(struct validate *v, struct chunk *chunk, struct examine
         return;
     f->game = EXAMINED_NO_GAME;
     f->at = (struct src_pos){v->file, 1, 1};
-    if (counts(v, f))
+    if (admit_finding(v, f))
         show(v, chunk, f);
 }
 

@@ -303,7 +303,7 @@ static void keep_preface(struct doc_reader *r, struct text preface)
 }
 
 /* Reports a text without any head. @return whether there are words in it */
-static bool lacks_head(struct text text, struct findings *found)
+static bool report_missing_head(struct text text, struct findings *found)
 {
     const struct text words = text_trim(text);
     if (!words.n || is_dos_end(words))
@@ -348,13 +348,13 @@ int doc_list_parse(const char *text, size_t n, size_t *used, struct game *game,
     const struct text before = {text, (size_t)(begin - text)};
     size_t line_used;
     if (begins_game(text_trim(before).s, begin)) { /* the head is missing or cannot be read */
-        lacks_head(before, found);
+        report_missing_head(before, found);
         return doc_parse(text, before.n, used, game, found, err);
     }
     const bool is_first = game->at.line <= 1; /* words before it are those of the whole list */
     if (begin == end || (!is_first && text_trim(before).n)) {
         *used = before.n;
-        return lacks_head(before, found);
+        return report_missing_head(before, found);
     }
     doc_line(begin, end, &line_used);
     const char *next = find_record(text, begin + line_used, end);
