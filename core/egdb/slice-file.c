@@ -32,11 +32,26 @@
 
 enum {
     HEAD_SIZE = 176,
-    VARIANT_AT = 16,
     VARIANT_SIZE = 48,
-    CHECKSUM_AT = 160,
     ENTRY_SIZE = 9,
     OFFSET_SIZE = 5,
+};
+
+/* Where the fields of the header begin, after the magic bytes. */
+enum {
+    VERSION_AT = 8,
+    KIND_AT = 10,
+    MATERIAL_AT = 12,
+    VARIANT_AT = 16,
+    INDEX_SIZE_AT = 64,
+    FILE_SIZE_AT = 72,
+    BLOCKS_AT = 80,
+    CODES_SIZE_AT = 84,
+    LONGEST_AT = 88,
+    LONGEST_NUMBER_AT = 96,
+    COUNTS_AT = 104,
+    PENDING_AT = 128,
+    CHECKSUM_AT = 160,
 };
 
 static const char magic[8] = {'D', 'A', 'M', 'A', 'E', 'G', 'D', 'B'};
@@ -179,19 +194,19 @@ static int put_head(const struct writing *w, const struct egdb_counts *counts, s
     const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
     memset(head, 0, HEAD_SIZE);
     memcpy(head, magic, sizeof magic);
-    bytes_put(head + 8, EGDB_FILE_VERSION, 2);
-    head[10] = (uint8_t)w->kind;
-    memcpy(head + 12, pieces, sizeof pieces);
+    bytes_put(head + VERSION_AT, EGDB_FILE_VERSION, 2);
+    head[KIND_AT] = (uint8_t)w->kind;
+    memcpy(head + MATERIAL_AT, pieces, sizeof pieces);
     if (spell(w->half->index.squares->rules, (char *)head + VARIANT_AT, err))
         return -1;
-    bytes_put(head + 64, w->half->index.size, 8);
-    bytes_put(head + 72, size, 8);
-    bytes_put(head + 80, w->blocks, 4);
-    bytes_put(head + 84, codes_size, 4);
-    bytes_put(head + 88, counts->longest, 4);
-    bytes_put(head + 96, counts->longest_at, 8);
-    put_counts(head + 104, counts->wins, counts->draws, counts->losses);
-    put_counts(head + 128, counts->pending[EGDB_WIN], counts->pending[EGDB_DRAW],
+    bytes_put(head + INDEX_SIZE_AT, w->half->index.size, 8);
+    bytes_put(head + FILE_SIZE_AT, size, 8);
+    bytes_put(head + BLOCKS_AT, w->blocks, 4);
+    bytes_put(head + CODES_SIZE_AT, codes_size, 4);
+    bytes_put(head + LONGEST_AT, counts->longest, 4);
+    bytes_put(head + LONGEST_NUMBER_AT, counts->longest_at, 8);
+    put_counts(head + COUNTS_AT, counts->wins, counts->draws, counts->losses);
+    put_counts(head + PENDING_AT, counts->pending[EGDB_WIN], counts->pending[EGDB_DRAW],
                counts->pending[EGDB_LOSS]);
     return 0;
 }
@@ -329,18 +344,18 @@ static int check_format(const struct egdb_file *file, struct err *err)
     const uint8_t *head = file->bytes;
     if (memcmp(head, magic, sizeof magic) != 0)
         return err_set(err, place(file), "not an endgame database of dama");
-    if (bytes_get(head + 8, 2) != EGDB_FILE_VERSION)
+    if (bytes_get(head + VERSION_AT, 2) != EGDB_FILE_VERSION)
         return err_set(err, place(file), "format version %u; this dama reads version %d",
-                       (unsigned)bytes_get(head + 8, 2), EGDB_FILE_VERSION);
-    if (bytes_get(head + 72, 8) != file->size)
+                       (unsigned)bytes_get(head + VERSION_AT, 2), EGDB_FILE_VERSION);
+    if (bytes_get(head + FILE_SIZE_AT, 8) != file->size)
         return err_set(err, place(file), "damaged: %zu bytes, but the header says %llu", file->size,
-                       (unsigned long long)bytes_get(head + 72, 8));
+                       (unsigned long long)bytes_get(head + FILE_SIZE_AT, 8));
     return 0;
 }
 
 static int check_identity(const struct egdb_file *file, struct err *err)
 {
-    const uint8_t *head = file->bytes;
+    const uint8_t *head = file->bytes, *found = head + MATERIAL_AT;
     const struct egdb_material m = file->index.material;
     const uint8_t pieces[4] = {m.own_men, m.own_kings, m.other_men, m.other_kings};
     char variant[VARIANT_SIZE];
@@ -349,13 +364,13 @@ static int check_identity(const struct egdb_file *file, struct err *err)
     if (memcmp(head + VARIANT_AT, variant, VARIANT_SIZE) != 0)
         return err_set(err, place(file), "made for %.*s, not %s", VARIANT_SIZE - 1,
                        (const char *)head + VARIANT_AT, variant);
-    if (memcmp(head + 12, pieces, sizeof pieces) != 0 || head[10] != (uint8_t)file->kind) {
-        const struct egdb_material own = {head[12], head[13], head[14], head[15]};
+    if (memcmp(found, pieces, sizeof pieces) != 0 || head[KIND_AT] != (uint8_t)file->kind) {
+        const struct egdb_material own = {found[0], found[1], found[2], found[3]};
         char name[EGDB_NAME_SIZE] = "another slice";
         if (egdb_material_fits(own))
             egdb_material_name(own, name);
         return err_set(err, place(file), "contains %s%s under this name", name,
-                       head[10] < EGDB_KINDS ? suffix_of((enum egdb_kind)head[10]) : "");
+                       head[KIND_AT] < EGDB_KINDS ? suffix_of((enum egdb_kind)head[KIND_AT]) : "");
     }
     return 0;
 }
@@ -374,18 +389,22 @@ static int check_front(const struct egdb_file *file, size_t front, struct err *e
     return 0;
 }
 
+static void get_counts(const uint8_t *at, uint64_t *wins, uint64_t *draws, uint64_t *losses)
+{
+    *wins = bytes_get(at, 8);
+    *draws = bytes_get(at + 8, 8);
+    *losses = bytes_get(at + 16, 8);
+}
+
 static void read_counts(const uint8_t *head, struct egdb_counts *out)
 {
     *out = (struct egdb_counts){
-        .wins = bytes_get(head + 104, 8),
-        .draws = bytes_get(head + 112, 8),
-        .losses = bytes_get(head + 120, 8),
-        .longest = (unsigned)bytes_get(head + 88, 4),
-        .longest_at = bytes_get(head + 96, 8),
+        .longest = (unsigned)bytes_get(head + LONGEST_AT, 4),
+        .longest_at = bytes_get(head + LONGEST_NUMBER_AT, 8),
     };
-    out->pending[EGDB_WIN] = bytes_get(head + 128, 8);
-    out->pending[EGDB_DRAW] = bytes_get(head + 136, 8);
-    out->pending[EGDB_LOSS] = bytes_get(head + 144, 8);
+    get_counts(head + COUNTS_AT, &out->wins, &out->draws, &out->losses);
+    get_counts(head + PENDING_AT, &out->pending[EGDB_WIN], &out->pending[EGDB_DRAW],
+               &out->pending[EGDB_LOSS]);
     out->positions = out->wins + out->draws + out->losses;
 }
 
@@ -393,8 +412,8 @@ static int read_head(struct egdb_file *file, struct err *err)
 {
     const uint8_t *head = file->bytes;
     const uint64_t values = egdb_block_values(file->kind);
-    const size_t codes_size = (size_t)bytes_get(head + 84, 4);
-    const uint64_t front = HEAD_SIZE + codes_size + bytes_get(head + 80, 4) * ENTRY_SIZE;
+    const size_t codes_size = (size_t)bytes_get(head + CODES_SIZE_AT, 4);
+    const uint64_t front = HEAD_SIZE + codes_size + bytes_get(head + BLOCKS_AT, 4) * ENTRY_SIZE;
     if (check_format(file, err))
         return -1;
     if (front > file->size)
@@ -403,7 +422,8 @@ static int read_head(struct egdb_file *file, struct err *err)
     if (check_front(file, (size_t)front, err) || check_identity(file, err))
         return -1;
     file->blocks = (uint32_t)((file->index.size + values - 1) / values);
-    if (bytes_get(head + 64, 8) != file->index.size || bytes_get(head + 80, 4) != file->blocks)
+    if (bytes_get(head + INDEX_SIZE_AT, 8) != file->index.size
+        || bytes_get(head + BLOCKS_AT, 4) != file->blocks)
         return err_set(err, place(file), IMPOSSIBLE_SIZES);
     if (egdb_codes_read(file->kind, head + HEAD_SIZE, codes_size, &file->codes) != codes_size)
         return err_set(err, place(file), "damaged: the code tables are invalid");
