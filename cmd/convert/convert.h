@@ -40,11 +40,25 @@
 
 enum convert_on_error { ON_ERROR_KEEP, ON_ERROR_DROP, ON_ERROR_STOP };
 
+/** How moves of PDN are written: the words of --notation. */
+enum convert_notation {
+    CONVERT_NOTATION_SHORT,
+    CONVERT_NOTATION_LONG, /* every square of a capture: NOTATION_STYLE_FULL */
+    CONVERT_NOTATION_FULL, /* with the captured squares: NOTATION_STYLE_HUB */
+    CONVERT_NOTATION_ALGEBRAIC
+};
+
+/** How results are written: the words of --result-style. */
+enum convert_result_style { RESULT_STYLE_INPUT, RESULT_STYLE_TWO, RESULT_STYLE_ONE };
+
 /** The options of the command line. */
 struct convert_settings {
     /* formats */
     const char *from, *to, *output, *variant, *input_encoding, *encoding, *columns, *tag_order;
-    int notation, turn, result_style, table; /* table: enum score_kind */
+    int notation;     /* enum convert_notation */
+    int result_style; /* enum convert_result_style */
+    int turn;         /* enum dam_turn */
+    int table;        /* enum score_kind */
     unsigned line_width;
     bool translit, provenance, no_formulas, strict, experimental_dam, flip, small, unicode,
         no_numbers, positions;
@@ -58,14 +72,14 @@ struct convert_settings {
     struct option_list strip, set, normalise;
     const char *names, *tag_map, *changes, *report, *split, *sort;
     struct option_list against;
-    int dedupe;
+    int dedupe; /* enum dedupe */
     unsigned sample;
     int64_t seed; /* negative: not given */
     const char *openings;
     unsigned suggest_openings, century; /* century: its first year; 0: not given */
     bool renumber, truncate_illegal, suggest_aliases, stats, dry_run;
     /* the run */
-    int on_error;
+    int on_error; /* enum convert_on_error */
     unsigned jobs;
     bool in_place, quiet;
 };

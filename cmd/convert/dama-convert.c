@@ -9,13 +9,23 @@
 
 #include <stdlib.h>
 
-static const char *const notation_words[] = {"short", "long", "full", "algebraic", NULL};
-static const char *const on_error_words[] = {"keep", "drop", "stop", NULL};
-static const char *const turn_words[] = {"file", "white", "black", NULL};
-
-static const char *const result_style_words[] = {"input", "2-0", "1-0", NULL};
+static const char *const notation_words[] = {[CONVERT_NOTATION_SHORT] = "short",
+                                             [CONVERT_NOTATION_LONG] = "long",
+                                             [CONVERT_NOTATION_FULL] = "full",
+                                             [CONVERT_NOTATION_ALGEBRAIC] = "algebraic",
+                                             NULL};
+static const char *const on_error_words[] = {
+    [ON_ERROR_KEEP] = "keep", [ON_ERROR_DROP] = "drop", [ON_ERROR_STOP] = "stop", NULL};
+static const char *const turn_words[] = {
+    [DAM_TURN_FROM_FILE] = "file", [DAM_TURN_WHITE] = "white", [DAM_TURN_BLACK] = "black", NULL};
+static const char *const result_style_words[] = {
+    [RESULT_STYLE_INPUT] = "input", [RESULT_STYLE_TWO] = "2-0", [RESULT_STYLE_ONE] = "1-0", NULL};
 static const char *const order_words[] = {"standard", "input", NULL};
-static const char *const dedupe_words[] = {"none", "exact", "contained", "near", NULL};
+static const char *const dedupe_words[] = {[DEDUPE_NONE] = "none",
+                                           [DEDUPE_EXACT] = "exact",
+                                           [DEDUPE_CONTAINED] = "contained",
+                                           [DEDUPE_NEAR] = "near",
+                                           NULL};
 
 /* The words of --table; 0 means no table. */
 static const char *table_word(size_t i) { return i ? score_kind_word(i - 1) : "none"; }

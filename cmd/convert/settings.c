@@ -121,57 +121,84 @@ static int check_provenance(const struct convert *c)
     return 0;
 }
 
-static int prepare_output(struct convert *c)
+/* The styles of results for PDN and for columns. */
+static const struct {
+    const char *pdn;
+    enum result_type columns;
+} result_styles[] = {
+    [RESULT_STYLE_INPUT] = {NULL, RESULT_TYPE_ANY},
+    [RESULT_STYLE_TWO] = {"2-0", RESULT_TYPE_TWO},
+    [RESULT_STYLE_ONE] = {"1-0", RESULT_TYPE_ONE},
+};
+
+static void prepare_writer(struct convert *c)
 {
+    static const enum notation_style styles[] = {
+        [CONVERT_NOTATION_SHORT] = NOTATION_STYLE_SHORT,
+        [CONVERT_NOTATION_LONG] = NOTATION_STYLE_FULL,
+        [CONVERT_NOTATION_FULL] = NOTATION_STYLE_HUB,
+        [CONVERT_NOTATION_ALGEBRAIC] = NOTATION_STYLE_SHORT,
+    };
     const struct convert_settings *s = c->settings;
-    static const char *const result_styles[] = {NULL, "2-0", "1-0"};
-    static const enum result_type result_types[] = {RESULT_TYPE_ANY, RESULT_TYPE_TWO,
-                                                    RESULT_TYPE_ONE};
     const bool on_terminal =
         (!s->output || strcmp(s->output, "-") == 0) && terminal_has_unicode(stdout);
-    struct err err = {0};
     c->output = (struct format_output){
-        .pdn = {.strict = s->strict,
+        .pdn = {.style = styles[s->notation],
+                .algebraic = s->notation == CONVERT_NOTATION_ALGEBRAIC,
+                .strict = s->strict,
                 .width = s->line_width,
-                .result_style = result_styles[s->result_style],
+                .result_style = result_styles[s->result_style].pdn,
                 .tags_as_read = s->tag_order && strcmp(s->tag_order, "standard") != 0},
         .diagram = {.flipped = s->flip,
                     .small = s->small,
                     .style = s->unicode || on_terminal ? DIAGRAM_UNICODE : DIAGRAM_LETTERS,
                     .no_numbers = s->no_numbers},
+        .columns = &c->columns,
         .position = s->position,
         .ply = s->ply,
         .experimental_dam = s->experimental_dam,
         .provenance = s->provenance,
     };
-    enum { SHORT, LONG, FULL, ALGEBRAIC };
-    if (s->notation == LONG)
-        c->output.pdn.style = NOTATION_STYLE_FULL;
-    if (s->notation == FULL)
-        c->output.pdn.style = NOTATION_STYLE_HUB;
-    c->output.pdn.algebraic = s->notation == ALGEBRAIC;
-    if (s->columns) {
-        if (csv_columns_read(text_of(s->columns), &c->columns, &err)
-            || check_columns(&c->columns, &err))
-            return command_usage("--columns: %s", err.msg);
-    } else {
-        c->columns = csv_usual;
-    }
+}
+
+static int prepare_columns(struct convert *c)
+{
+    const struct convert_settings *s = c->settings;
+    struct err err = {0};
+    c->columns = csv_usual;
+    if (s->columns
+        && (csv_columns_read(text_of(s->columns), &c->columns, &err)
+            || check_columns(&c->columns, &err)))
+        return command_usage("--columns: %s", err.msg);
     if (s->provenance)
         csv_add_provenance(&c->columns);
     c->columns.separator = format_wants_tabs(s->to, s->output) ? '\t' : ',';
     c->columns.no_formulas = s->no_formulas;
-    c->columns.result_type = result_types[s->result_style];
-    c->output.columns = &c->columns;
+    c->columns.result_type = result_styles[s->result_style].columns;
     c->numbers = c->to->columns ? csv_counts_games(&c->columns)
                                 : s->provenance && c->to->kind == FORMAT_TEXT;
+    return 0;
+}
+
+static int check_encodings(const struct convert_settings *s)
+{
+    struct err err = {0};
     if (s->encoding && !encoding_find(s->encoding, &err))
         return command_usage(
             "%s%s", err.msg,
             strstr(s->encoding, "//") ? "; --translit replaces characters that it lacks" : "");
     if (s->input_encoding && !encoding_find(s->input_encoding, &err))
         return command_usage("%s", err.msg);
-    return check_provenance(c);
+    return 0;
+}
+
+static int prepare_output(struct convert *c)
+{
+    int status;
+    prepare_writer(c);
+    (void)((status = prepare_columns(c)) || (status = check_encodings(c->settings))
+           || (status = check_provenance(c)));
+    return status;
 }
 
 /* ---- filters ---- */
