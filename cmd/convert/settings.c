@@ -16,6 +16,8 @@ static int fail(const struct err *err)
     return EXIT_IO;
 }
 
+static int out_of_memory(void) { return fail(&(struct err){.msg = "out of memory"}); }
+
 /* ---- the output ---- */
 
 /* Whether the format can be written where the output goes, as far as names tell. */
@@ -311,7 +313,7 @@ static int prepare_set(struct convert *c)
     const struct convert_settings *s = c->settings;
     c->set = calloc(s->set.n + 1, sizeof *c->set);
     if (!c->set)
-        return fail(&(struct err){.msg = "out of memory"});
+        return out_of_memory();
     for (unsigned i = 0; i < s->set.n; i++) {
         const char *word = s->set.words[i], *sign;
         if (utf8_valid(word, strlen(word)) < strlen(word)) /* it would make the output invalid */
@@ -363,7 +365,7 @@ static int prepare_clean(struct convert *c)
     return prepare_set(c);
 }
 
-static int prepare_names_and_spool(struct convert *c)
+static int prepare_names(struct convert *c)
 {
     const struct convert_settings *s = c->settings;
     struct err err = {0};
@@ -379,6 +381,14 @@ static int prepare_names_and_spool(struct convert *c)
         input_say_empty(s->openings ? data_file_resolve(s->openings, "", openings) : NULL);
         input_say_empty(s->tag_map);
     }
+    return 0;
+}
+
+/* ---- counts, or games that wait ---- */
+
+static int prepare_counts(struct convert *c)
+{
+    const struct convert_settings *s = c->settings;
     c->counts = convert_other_output(s) || s->dry_run;
     if (s->suggest_aliases + (s->suggest_openings > 0) + s->stats + s->dry_run + (s->table > 0) > 1)
         return command_usage("choose one of --dry-run, --stats, --table, --suggest-aliases and "
@@ -391,24 +401,39 @@ static int prepare_names_and_spool(struct convert *c)
         || (s->suggest_openings && !(c->opening_count = opening_count_open(OPENING_COUNTED)))
         || (s->table && !(c->table = score_table_open((enum score_kind)s->table)))
         || (s->stats && !(c->summary = summary_open())))
-        return fail(&(struct err){.msg = "out of memory"});
-    if (s->split && split_read(text_of(s->split), &c->split, &err))
-        return command_usage("--split: %s", err.msg);
-    if (s->sort && sort_key_read(text_of(s->sort), &c->sort, &err))
-        return command_usage("--sort: %s", err.msg);
-    if (s->split && c->to->kind == FORMAT_STORE)
+        return out_of_memory();
+    return 0;
+}
+
+/* Checks that the games can go to many files. */
+static int check_split(const struct convert *c)
+{
+    const struct convert_settings *s = c->settings;
+    if (c->to->kind == FORMAT_STORE)
         return command_usage("--split cannot write SQLite files");
-    if (s->split && (!s->output || strcmp(s->output, "-") == 0))
-        return command_usage(
-            "--split writes many files: name a folder with -o, or files with %% in "
-            "their name");
-    if (s->split && text_ends_in(text_of(s->output), ".zip"))
+    if (!s->output || strcmp(s->output, "-") == 0)
+        return command_usage("--split writes many files: name a folder with -o, or files with %% "
+                             "in their name");
+    if (text_ends_in(text_of(s->output), ".zip"))
         return command_usage("%s: zip archives can be read but not written", s->output);
-    if (s->split && !strchr(s->output, '%')
+    if (!strchr(s->output, '%')
         && (format_of_name(s->output) || compressor_of_name(text_of(s->output))))
         return command_usage(
             "--split writes many files, and '%s' names one: put a %% where their names differ",
             s->output);
+    return 0;
+}
+
+static int prepare_spool(struct convert *c)
+{
+    const struct convert_settings *s = c->settings;
+    struct err err = {0};
+    if (s->split && split_read(text_of(s->split), &c->split, &err))
+        return command_usage("--split: %s", err.msg);
+    if (s->sort && sort_key_read(text_of(s->sort), &c->sort, &err))
+        return command_usage("--sort: %s", err.msg);
+    if (s->split && check_split(c))
+        return EXIT_USAGE;
     c->asks_date = filter_asks_date(c->filter) || sort_key_has_date(&c->sort)
                    || (s->split && c->split.by == SPLIT_YEAR) || s->dedupe != DEDUPE_NONE
                    || s->stats;
@@ -430,12 +455,12 @@ static int prepare_workers(struct convert *c)
     c->n_workers = pipeline_jobs(s->jobs);
     c->workers = calloc(c->n_workers, sizeof *c->workers);
     if (!c->workers)
-        return fail(&(struct err){.msg = "out of memory"});
+        return out_of_memory();
     for (unsigned i = 0; i < c->n_workers; i++) {
         struct convert_worker *w = &c->workers[i];
         w->checker = checker_open(&check);
         if (!w->checker)
-            return fail(&(struct err){.msg = "out of memory"});
+            return out_of_memory();
         if (reaches && pattern_search_open(&c->pattern, c->rules, &w->search, &err))
             return command_usage("%s: %s", err.at.file ? err.at.file : "--position", err.msg);
         if (s->encoding && strcmp(encoding_find(s->encoding, NULL), "UTF-8") != 0
@@ -455,7 +480,8 @@ int convert_prepare(struct convert *c)
     prepare_pattern(c);
     (void)((status = prepare_format(c)) || (status = prepare_output(c))
            || (status = prepare_where(c)) || (status = prepare_games(c))
-           || (status = prepare_clean(c)) || (status = prepare_names_and_spool(c))
+           || (status = prepare_clean(c)) || (status = prepare_names(c))
+           || (status = prepare_counts(c)) || (status = prepare_spool(c))
            || (status = prepare_workers(c)));
     return status;
 }
