@@ -57,7 +57,7 @@ static int open_store(struct convert *c, struct sink *sink, struct err *err)
     if (store_begin(sink->store, err)
         || (c->settings->positions && store_keep_positions(sink->store, err)))
         return failed(sink, err);
-    c->keep_positions = store_positions(sink->store);
+    c->keep_positions = store_keeps_positions(sink->store);
     return 0;
 }
 

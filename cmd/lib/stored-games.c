@@ -103,7 +103,8 @@ static int find_keys(struct row_reading *r, struct store *store, uint64_t keys[K
 {
     const struct game_handler *handler = r->handler;
     bool numbered;
-    *n = handler->keys && store_positions(store) ? handler->keys(handler->ctx, keys, KEYS_MAX) : 0;
+    *n = handler->keys && store_keeps_positions(store) ? handler->keys(handler->ctx, keys, KEYS_MAX)
+                                                       : 0;
     if (*n && store_check_ids(store, &numbered, r->why))
         return -1;
     if (*n == KEYS_MAX || (*n && !numbered))

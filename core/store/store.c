@@ -222,7 +222,7 @@ int store_check_ids(struct store *store, bool *out, struct err *err)
     return rc;
 }
 
-bool store_positions(const struct store *store) { return store->positions; }
+bool store_keeps_positions(const struct store *store) { return store->positions; }
 
 int store_keep_positions(struct store *store, struct err *err)
 {

@@ -63,7 +63,7 @@ int store_count(struct store *store, int64_t *out, struct err *err);
 int store_check_ids(struct store *store, bool *out, struct err *err);
 
 /** Whether the store keeps positions: if so, every record that is added must have them. */
-bool store_positions(const struct store *store);
+bool store_keeps_positions(const struct store *store);
 
 /**
  * Makes the store keep positions.
@@ -73,7 +73,7 @@ int store_keep_positions(struct store *store, struct err *err);
 
 /**
  * Adds a game.
- * @param record must have the keys of its positions if store_positions is true
+ * @param record must have the keys of its positions if store_keeps_positions is true
  * @param added  set to whether it was new; may be NULL
  * @return 0, or -1 with `err`
  */
@@ -142,7 +142,8 @@ struct store_games;
 
 /**
  * Begins to read.
- * @param keys only games that reach one of these positions; needs store_positions. NULL: all games
+ * @param keys only games that reach one of these positions; needs store_keeps_positions. NULL: all
+ *             games
  */
 int store_games_open(struct store *store, const uint64_t *keys, unsigned n_keys,
                      struct store_games **out, struct err *err);
