@@ -159,13 +159,13 @@ static bool has_move(const char *p, const char *end)
     return false;
 }
 
-/* Whether something other than text is at p: a comment, a sign, a rule, an end. */
+/* Whether something other than text is at p: a comment, a sign, a separator, an end. */
 static bool is_not_text(const struct pdn_parser *ps, const char *p)
 {
     const char *number = skip_number(ps, p);
     return strchr("]{}*;%$!?>\\", *p) || pdn_byte_kind(*p) == BYTE_CONTROL
            || pdn_nonascii_space_length(p, ps->end) > 0
-           || pdn_rule_length(ps->begin, p, ps->end) > 0
+           || pdn_separator_length(ps->begin, p, ps->end) > 0
            || (number < ps->end && (*number == '*' || pdn_result_length(number, ps->end) > 0));
 }
 
@@ -390,7 +390,7 @@ const char *pdn_read_after_end(struct pdn_parser *ps, const char *p)
     for (;;) {
         const char *before = p;
         p = read_words_after_end(ps, p);
-        p = pdn_read_rule(ps, p);
+        p = pdn_read_separator(ps, p);
         p = read_second_end(ps, p);
         p = read_line_comment_after_end(ps, p);
         p = read_items_after_end(ps, p);

@@ -193,7 +193,7 @@ const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
  * 28x19`: it is followed by the number that is due, with its move, which is not repeated on the
  * next line; or by nothing but a result that ends the game; or by nothing.
  */
-static bool is_separator(const struct pdn_parser *ps, const char *p)
+static bool separates_moves(const struct pdn_parser *ps, const char *p)
 {
     if (ps->game->terminator.n > 0) /* no more moves are due */
         return false;
@@ -214,7 +214,7 @@ static bool is_separator(const struct pdn_parser *ps, const char *p)
 bool pdn_is_line_comment(const struct pdn_parser *ps, const char *p)
 {
     if (*p == ';')
-        return !is_separator(ps, p);
+        return !separates_moves(ps, p);
     return *p == '%'
            && (begins_line(ps, p) || pdn_move_length(p + 1, ps->end) == 0); /* 1. %32-28 */
 }

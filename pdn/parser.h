@@ -148,7 +148,7 @@ const char *pdn_read_word(struct pdn_parser *ps, const char *p);
  * Skips a line of signs, such as `-----`, after the blanks at p.
  * @return after it, or p if there is none
  */
-const char *pdn_read_rule(struct pdn_parser *ps, const char *p);
+const char *pdn_read_separator(struct pdn_parser *ps, const char *p);
 
 /**
  * Ends the game before the number 1 at p if its last move is really a score that repeats the Result

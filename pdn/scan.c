@@ -209,7 +209,7 @@ unsigned pdn_dash_length(const char *p, const char *end)
     return notation_nonascii_sign(p, end, &length) == NOTATION_SIGN_HYPHEN ? length : 0;
 }
 
-size_t pdn_rule_length(const char *begin, const char *p, const char *end)
+size_t pdn_separator_length(const char *begin, const char *p, const char *end)
 {
     enum { SHORTEST = 3 };
     static const char signature[] = "--"; /* the line before the name at the end of an e-mail */

@@ -121,7 +121,7 @@ unsigned pdn_quote_length(const char *p, const char *end);
  * Length of a line of signs at p: `-----` or `=====` between games, `--` before a signature, or a code
  * fence such as ```` ```pdn ````; 0 if there is none.
  */
-size_t pdn_rule_length(const char *begin, const char *p, const char *end);
+size_t pdn_separator_length(const char *begin, const char *p, const char *end);
 
 /**
  * Length of the non-ASCII blank (no-break, thin or zero-width) that begins at p; 0 if none does.

@@ -501,10 +501,10 @@ static const char *read_other(struct pdn_parser *ps, const char *p)
     return read_words(ps, p);
 }
 
-const char *pdn_read_rule(struct pdn_parser *ps, const char *p)
+const char *pdn_read_separator(struct pdn_parser *ps, const char *p)
 {
     const char *q = skip_blanks(p, ps->end);
-    size_t n = pdn_rule_length(ps->begin, q, ps->end);
+    size_t n = pdn_separator_length(ps->begin, q, ps->end);
     if (n == 0)
         return p;
     pdn_report_once(ps, FINDING_STRAY_TEXT, q, n, pdn_gap(ps, q, n), MESSAGE_SEPARATOR_LINE);
@@ -514,7 +514,7 @@ const char *pdn_read_rule(struct pdn_parser *ps, const char *p)
 const char *pdn_read_word(struct pdn_parser *ps, const char *p)
 {
     if (ps->depth == 0 && !ps->number_at && !pdn_last_node(ps)) {
-        const char *after = pdn_read_rule(ps, p);
+        const char *after = pdn_read_separator(ps, p);
         if (after > p)
             return after;
     }

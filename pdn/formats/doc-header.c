@@ -151,7 +151,7 @@ static size_t find_result(struct text line)
 /* Divides "A. Jansen - B. de Boer 1-1" into two names. */
 static bool divide_names(struct text line, struct text *a, struct text *b)
 {
-    if (doc_is_rule(line))
+    if (doc_is_separator(line))
         return false;
     struct text names = text_trim((struct text){line.s, find_result(line)});
     size_t length = 0, middle = find_middle(names, &length);
@@ -343,7 +343,7 @@ static bool read_pdn_tag(struct header *h, struct text line)
 static void read_line(struct header *h, struct text line)
 {
     struct doc_reader *r = h->r;
-    if (doc_is_rule(line))
+    if (doc_is_separator(line))
         return;
     h->taken = false;
     if (read_pdn_tag(h, line)) {

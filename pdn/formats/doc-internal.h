@@ -52,7 +52,7 @@ struct text doc_short_line(const char *s, const char *end, size_t *used);
 size_t doc_result(const char *s, const char *end);
 
 /** Whether a line is made of dashes, equal signs or stars, which separate games. */
-bool doc_is_rule(struct text line);
+bool doc_is_separator(struct text line);
 
 /**
  * Takes a legal move at s, which may contain blanks as in printed columns.

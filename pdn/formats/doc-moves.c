@@ -383,7 +383,7 @@ static bool game_ends_here(const struct mover *m)
     if (*s == '\f')
         return true;
     struct text line = doc_line(s, m->r->end, &used);
-    return doc_is_rule(line) || doc_begins_header(s, m->r->end)
+    return doc_is_separator(line) || doc_begins_header(s, m->r->end)
            || (line.n > 3 && *line.s == '[' && line.s[line.n - 1] == ']'
                && memchr(line.s, '"', line.n));
 }
@@ -409,7 +409,7 @@ void doc_read_moves(struct doc_reader *r)
             end_text(&m, r->s);
             size_t used;
             struct text line = doc_line(r->s, r->end, &used);
-            if (*r->s == '\f' || doc_is_rule(line))
+            if (*r->s == '\f' || doc_is_separator(line))
                 r->s += used;
             break;
         }

@@ -74,7 +74,7 @@ size_t doc_result(const char *s, const char *end)
     return s + n == end || strchr(" \t\r\n\f.;,)", s[n]) ? n : 0;
 }
 
-bool doc_is_rule(struct text line)
+bool doc_is_separator(struct text line)
 {
     if (line.n < 3)
         return false;
