@@ -225,7 +225,7 @@ static const char *read_words_after_end(struct pdn_parser *ps, const char *p)
         && (!begins || (is_own_line && is_heading(ps, word)) || !is_words(word, end, is_page)))
         return p;
     pdn_report(ps, FINDING_STRAY_TEXT, word, (size_t)(end - word), MESSAGE_TEXT_AFTER_END);
-    pdn_add_comment(ps, word, (struct text){word, (size_t)(end - word)}, true);
+    pdn_add_comment(ps, word, (struct text){word, (size_t)(end - word)});
     return end;
 }
 

@@ -142,23 +142,35 @@ static struct text without_line_ends(struct pdn_parser *ps, struct text text)
     return (struct text){copy, n};
 }
 
-void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain)
+static struct item *add_comment(struct pdn_parser *ps, const char *at, struct text text)
 {
     pdn_report_controls(ps, text);
     text = without_line_ends(ps, pdn_without_quotes(ps, text));
-    if (!plain && (memchr(text.s, '{', text.n) || memchr(text.s, '}', text.n))) {
-        char *copy = arena_strndup(ps->game->arena, text.s, text.n);
-        if (!copy) {
-            ps->failed = ps->over = true;
-            return;
-        }
-        for (size_t i = 0; i < text.n; i++)
-            copy[i] = copy[i] == '{' ? '(' : copy[i] == '}' ? ')' : copy[i];
-        text.s = copy;
-    }
     struct item *item = pdn_add_item(ps, ITEM_COMMENT, at);
     if (item)
         item->comment = text;
+    return item;
+}
+
+void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text)
+{
+    add_comment(ps, at, text);
+}
+
+void pdn_add_unbraced_comment(struct pdn_parser *ps, const char *at, struct text text)
+{
+    struct item *item = add_comment(ps, at, text);
+    if (!item || (!memchr(text.s, '{', text.n) && !memchr(text.s, '}', text.n)))
+        return;
+    text = item->comment;
+    char *copy = arena_strndup(ps->game->arena, text.s, text.n);
+    if (!copy) {
+        ps->failed = ps->over = true;
+        return;
+    }
+    for (size_t i = 0; i < text.n; i++)
+        copy[i] = copy[i] == '{' ? '(' : copy[i] == '}' ? ')' : copy[i];
+    item->comment.s = copy;
 }
 
 static struct text without_blanks_behind(const char *p, const char *end)
@@ -178,13 +190,16 @@ const char *pdn_read_comment(struct pdn_parser *ps, const char *p)
         pdn_report(ps, FINDING_NESTED_COMMENT, form.nested, 1,
                    form.balanced ? MESSAGE_NESTED_COMMENT_BALANCED : MESSAGE_NESTED_COMMENT);
     if (form.closed) {
-        pdn_add_comment(ps, p, text, !form.balanced);
+        if (form.balanced)
+            pdn_add_unbraced_comment(ps, p, text);
+        else
+            pdn_add_comment(ps, p, text);
         return end + 1;
     }
     ps->open_comment = true;
     pdn_report(ps, FINDING_UNCLOSED_COMMENT, p, 1, "%s",
                end < ps->end ? MESSAGE_UNCLOSED_COMMENT : MESSAGE_UNCLOSED_COMMENT_LAST);
-    pdn_add_comment(ps, p, without_blanks_behind(p + 1, end), true);
+    pdn_add_comment(ps, p, without_blanks_behind(p + 1, end));
     return end;
 }
 
@@ -233,6 +248,6 @@ const char *pdn_read_line_comment(struct pdn_parser *ps, const char *p)
                         MESSAGE_SEMICOLON_COMMENT);
     ps->here.has_items = true;
     if (text.n > 0)
-        pdn_add_comment(ps, p, text, false);
+        pdn_add_unbraced_comment(ps, p, text);
     return end;
 }

@@ -172,20 +172,20 @@ const char *pdn_read_result(struct pdn_parser *ps, const char *p, size_t n)
         const struct text rest = text_trim((struct text){p, (size_t)(end - p)});
         pdn_report(ps, FINDING_STRAY_TEXT, p, rest.n, MESSAGE_NOT_A_MOVE, (int)n, p,
                    rest.n > n ? " ..." : "");
-        pdn_add_comment(ps, p, rest, false);
+        pdn_add_unbraced_comment(ps, p, rest);
         return end;
     }
     const char *next = pdn_skip_space(ps, p + n);
     if (ps->depth > 0 && !pdn_ends_here(ps, next) && pdn_move_number(next, ps->end) != 1) {
         pdn_report_once(ps, FINDING_RESULT_IN_VARIATION, p, n, NULL, MESSAGE_RESULT_IN_VARIATION);
-        pdn_add_comment(ps, p, (struct text){p, n}, true);
+        pdn_add_comment(ps, p, (struct text){p, n});
         return p + n;
     }
     if (ps->depth == 0 && is_match_score(p, n) && moves_follow(ps, p + n)) {
         pdn_report(
             ps, pdn_is_broken_move(ps, p, n, p + n) ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT,
             p, n, MESSAGE_NOT_A_MOVE, (int)n, p, "");
-        pdn_add_comment(ps, p, (struct text){p, n}, true);
+        pdn_add_comment(ps, p, (struct text){p, n});
         return p + n;
     }
     return end_at(ps, p, n);

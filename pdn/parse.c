@@ -61,7 +61,8 @@ void pdn_report_once(struct pdn_parser *ps, enum finding_code code, const char *
         ps->failed = true;
         return;
     }
-    *repair = (struct repair){NULL, offset_of(ps, p), (uint32_t)n, text_of(fix), true};
+    *repair = (struct repair){
+        .offset = offset_of(ps, p), .length = (uint32_t)n, .text = text_of(fix), .certain = true};
     *c->tail = repair;
     c->tail = &repair->next;
 }

@@ -120,8 +120,11 @@ struct node *pdn_add_node(struct pdn_parser *ps, enum node_kind kind, const char
 /** Appends an item after the last move. @return NULL when out of memory */
 struct item *pdn_add_item(struct pdn_parser *ps, enum item_kind kind, const char *p);
 
-/** Appends a comment; braces in its text become round brackets when `plain` is false. */
-void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text, bool plain);
+/** Appends a comment. @param text a part of the source */
+void pdn_add_comment(struct pdn_parser *ps, const char *at, struct text text);
+
+/** Appends a comment in which braces become round brackets. */
+void pdn_add_unbraced_comment(struct pdn_parser *ps, const char *at, struct text text);
 
 /** The last move of the line; NULL if there is none. */
 struct node *pdn_last_node(const struct pdn_parser *ps);

@@ -118,7 +118,8 @@ static bool quote_and_bracket(const char *from, const char *stop, bool lines, st
         const char *at = back_over(from, p);
         unsigned n = quote_before(from, at);
         if (n > 0) {
-            *out = (struct value_end){at - n, p + 1, true, true, false};
+            *out =
+                (struct value_end){.value = at - n, .after = p + 1, .quote = true, .bracket = true};
             return true;
         }
         if (!*first)
@@ -188,21 +189,23 @@ static struct value_end find_end(const char *from, const char *end)
         return found;
     const char *value = bracket ? back_over(from, bracket) : from;
     if (bracket && closes_after_backslash(from, value))
-        return (struct value_end){value - 1, bracket + 1, true, true, false};
+        return (struct value_end){
+            .value = value - 1, .after = bracket + 1, .quote = true, .bracket = true};
     if (bracket) /* the closing quote is missing */
-        return (struct value_end){value, bracket + 1, false, true, false};
+        return (struct value_end){.value = value, .after = bracket + 1, .bracket = true};
     const char *stop = pdn_line_end(from, end), *last = back_over(from, stop);
     unsigned n = quote_before(from, last);
     const char *below = n > 0 ? bracket_on_next_line(stop, end) : NULL;
     if (below)
-        return (struct value_end){last - n, below + 1, true, true, false};
+        return (struct value_end){
+            .value = last - n, .after = below + 1, .quote = true, .bracket = true};
     if (n > 0) /* the bracket is missing */
-        return (struct value_end){last - n, last, true, false, false};
+        return (struct value_end){.value = last - n, .after = last, .quote = true};
     if (quote_and_bracket(from, last_line(stop, end), true, &found, &bracket)) {
         found.lines = true;
         return found;
     }
-    return (struct value_end){last, last, false, false, false};
+    return (struct value_end){.value = last, .after = last};
 }
 
 /*
@@ -521,7 +524,7 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
     const char *cut = !close && !ps->begun && !ps->game->line.first ? cut_tag(ps, p) : NULL;
     if (cut) {
         pdn_report(ps, FINDING_TAG_FORM, p, (size_t)(cut - p), MESSAGE_TAG_CUT);
-        pdn_add_comment(ps, p + 1, (struct text){p + 1, (size_t)(cut - p - 1)}, true);
+        pdn_add_comment(ps, p + 1, (struct text){p + 1, (size_t)(cut - p - 1)});
         return cut;
     }
     if (!close) {
@@ -535,6 +538,6 @@ const char *pdn_read_bracket(struct pdn_parser *ps, const char *p)
         return after;
     struct text text = {p, (size_t)(close + 1 - p)};
     pdn_report(ps, FINDING_STRAY_TEXT, p, text.n, MESSAGE_SQUARE_BRACKETS);
-    pdn_add_comment(ps, p, text, false);
+    pdn_add_unbraced_comment(ps, p, text);
     return close + 1;
 }

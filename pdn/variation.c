@@ -262,7 +262,7 @@ const char *pdn_read_remark(struct pdn_parser *ps, const char *p)
      * removed
      */
     struct item **tail = ps->here.tail;
-    pdn_add_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)}, plain);
+    pdn_add_unbraced_comment(ps, open, (struct text){open + 1, (size_t)(end - open - 1)});
     if (!ps->failed) {
         item->kind = ITEM_COMMENT;
         item->comment = (*tail)->comment;
@@ -279,7 +279,7 @@ static void add_strength(struct pdn_parser *ps, struct node *node, const char *p
 {
     struct item *first = node->items;
     if (first && first->kind == ITEM_STRENGTH && first->strength.n + text.n > STRENGTH_MAX) {
-        pdn_add_comment(ps, p, text, true);
+        pdn_add_comment(ps, p, text);
         return;
     }
     if (first && first->kind == ITEM_STRENGTH) {
@@ -318,7 +318,7 @@ const char *pdn_read_strength(struct pdn_parser *ps, const char *p)
     struct node *node = pdn_last_node(ps);
     if (!node || node->kind == NODE_SETUP || ps->number_at) {
         pdn_report(ps, FINDING_STRAY_TEXT, p, (size_t)(after - p), MESSAGE_STRENGTH_ALONE);
-        pdn_add_comment(ps, p, text, true);
+        pdn_add_comment(ps, p, text);
         return after;
     }
     const char *move = node->text.s + node->text.n;
@@ -343,7 +343,7 @@ const char *pdn_read_nag(struct pdn_parser *ps, const char *p)
     if (q == p + 1 || nag > 255) {
         pdn_report(ps, q == p + 1 ? FINDING_STRAY_TEXT : FINDING_NAG_RANGE, p, (size_t)(q - p),
                    q == p + 1 ? MESSAGE_DOLLAR_ALONE : MESSAGE_NAG_RANGE);
-        pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
+        pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)});
         return q;
     }
     struct item *item = pdn_add_item(ps, ITEM_NAG, p);

@@ -85,7 +85,7 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
     pdn_report(ps, broken ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p, (size_t)(end - p),
                MESSAGE_NOT_A_MOVE, (int)utf8_fit(p, (size_t)(one - p), SHOWN), p,
                end > one ? " ..." : "");
-    pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)}, true);
+    pdn_add_comment(ps, p, (struct text){p, (size_t)(end - p)});
     return end;
 }
 
@@ -93,7 +93,7 @@ static const char *read_words(struct pdn_parser *ps, const char *p)
 static const char *keep_stray(struct pdn_parser *ps, const char *p, size_t n)
 {
     pdn_report(ps, FINDING_STRAY_TEXT, p, n, MESSAGE_NOT_A_MOVE, (int)n, p, "");
-    pdn_add_comment(ps, p, (struct text){p, n}, true);
+    pdn_add_comment(ps, p, (struct text){p, n});
     return p + n;
 }
 
@@ -217,7 +217,7 @@ static const char *keep_time(struct pdn_parser *ps, const char *p, size_t n)
     bool broken = ps->depth == 0 && pdn_move_is_due(ps, p + n);
     pdn_report(ps, broken ? FINDING_UNREADABLE_MOVE : FINDING_STRAY_TEXT, p, n, MESSAGE_NOT_A_MOVE,
                (int)n, p, "");
-    pdn_add_comment(ps, p, (struct text){p, n}, true);
+    pdn_add_comment(ps, p, (struct text){p, n});
     return p + n;
 }
 
@@ -311,7 +311,7 @@ static const char *read_letter(struct pdn_parser *ps, const char *p)
         return pdn_add_node(ps, NODE_MOVE, p, n) ? p + n : p;
     if (ps->end - p >= 4 && memcmp(p, "a.l.", 4) == 0) {
         pdn_report_once(ps, FINDING_MAGAZINE_SIGN, p, 4, NULL, MESSAGE_MAGAZINE_SIGN);
-        pdn_add_comment(ps, p, (struct text){p, 4}, true);
+        pdn_add_comment(ps, p, (struct text){p, 4});
         return p + 4;
     }
     return read_words(ps, p);
@@ -379,7 +379,7 @@ static const char *read_hyphen(struct pdn_parser *ps, const char *p)
     if (sign || decimal || (counts && pdn_last_node(ps))) {
         q = digits == 1 || decimal ? after : q;
         pdn_report_once(ps, FINDING_MAGAZINE_SIGN, p, (size_t)(q - p), NULL, MESSAGE_MAGAZINE_SIGN);
-        pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)}, true);
+        pdn_add_comment(ps, p, (struct text){p, (size_t)(q - p)});
         return q;
     }
     if ((digits > 1 || (digits > 0 && ps->number_at)) && ps->depth == 0)
