@@ -126,7 +126,7 @@ static int add(struct baseline *b, uint64_t key, unsigned long count, const char
                           : arena_strndup(&b->arena, file, strlen(file));
     if (!own || !ARRAY_GROW(b->entries, b->n, b->room) || hashtable_add(&b->by_key, key, b->n))
         return -1;
-    b->entries[b->n++] = (struct entry){key, count, 0, code, own};
+    b->entries[b->n++] = (struct entry){.key = key, .count = count, .code = code, .file = own};
     return 0;
 }
 

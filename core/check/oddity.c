@@ -79,7 +79,7 @@ void oddity_repair(struct checker *c, struct oddity *o, uint32_t offset, uint32_
         c->found->failed = true;
         return;
     }
-    *r = (struct repair){NULL, offset, length, text, certain};
+    *r = (struct repair){.offset = offset, .length = length, .text = text, .certain = certain};
     if (o->end)
         o->end->next = r;
     else

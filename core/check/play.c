@@ -424,10 +424,14 @@ static int push_line(struct checker *c, struct check_line job)
 static int push_lines(struct checker *c, const struct item *items, const struct check_place *at,
                       const struct node *instead)
 {
-    for (; items; items = items->next)
-        if (items->kind == ITEM_LINE
-            && push_line(c, (struct check_line){items->line, instead, at->pos, at->number, false}))
+    for (; items; items = items->next) {
+        if (items->kind != ITEM_LINE)
+            continue;
+        const struct check_line job = {
+            .line = items->line, .instead = instead, .pos = at->pos, .number = at->number};
+        if (push_line(c, job))
             return -1;
+    }
     return 0;
 }
 
@@ -487,8 +491,11 @@ static void check_number(struct checker *c, struct numbers *last, const struct c
         number = due;
     if (early || wrong_dots || (!any && node->number != number))
         report_number(c, at, any ? node->number : number, (early || wrong_dots) != node->dots);
-    *last =
-        (struct numbers){true, ply, node->number, any ? node->number : number, last->second, false};
+    *last = (struct numbers){.known = true,
+                             .ply = ply,
+                             .written = node->number,
+                             .due = any ? node->number : number,
+                             .second = last->second};
 }
 
 /* Sets up a position given in the text. @return whether the line can continue from it */
@@ -585,7 +592,8 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
     watch.done = !checker_reports(c);
     if (job->is_main && !watch.done && draw_watch_find_need(c, &watch.all))
         return -1;
-    *at = (struct check_place){job->pos, job->line->first, job->number, 0, job};
+    *at = (struct check_place){
+        .pos = job->pos, .node = job->line->first, .number = job->number, .of = job};
     if (push_lines(c, job->line->before, at, NULL))
         return -1;
     for (; at->node; at->node = at->node->next) {
@@ -618,9 +626,11 @@ static int play_line(struct checker *c, const struct check_line *job, struct che
 
 int play_game(struct checker *c, const struct position *start)
 {
+    const struct check_line main_line = {
+        .line = &c->game->line, .pos = *start, .number = 1, .is_main = true};
     struct check_place at;
     c->n_waiting = 0;
-    if (push_line(c, (struct check_line){&c->game->line, NULL, *start, 1, true}))
+    if (push_line(c, main_line))
         return -1;
     while (c->n_waiting) {
         struct check_line job = c->waiting[--c->n_waiting];

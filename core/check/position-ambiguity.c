@@ -53,7 +53,7 @@ static bool weigh(struct checker *c, const struct node *first, struct choice *on
 static struct choice meant(struct checker *c, const struct position *pos, unsigned odd,
                            unsigned meaning, bool moves_open)
 {
-    struct choice one = {*pos, odd, c->reader, 0, false};
+    struct choice one = {.pos = *pos, .odd = odd, .reader = c->reader};
     if (meaning & MEANING_OTHER_TURN)
         one.pos.turn = !one.pos.turn;
     if (meaning & MEANING_OTHER_NUMBERS) {
