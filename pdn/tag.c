@@ -316,10 +316,9 @@ static const char *read_odd_tag(struct pdn_parser *ps, const char *open, struct 
     bool straight = n == 1 && end.quote && *end.value == '"' && !before && !after;
     if (!end.bracket)
         pdn_report(ps, FINDING_TAG_FORM, open, length, MESSAGE_TAG_UNCLOSED);
-    else if (at != open + 1 || quote != p + 1 || end.after - end.value != 2)
-        if (straight && !below)
-            pdn_report_once(ps, FINDING_TAG_FORM, open, length, NULL,
-                            quote == p ? MESSAGE_TAG_NO_BLANK : MESSAGE_TAG_BLANKS);
+    else if (straight && !below && (at != open + 1 || quote != p + 1 || end.after - end.value != 2))
+        pdn_report_once(ps, FINDING_TAG_FORM, open, length, NULL,
+                        quote == p ? MESSAGE_TAG_NO_BLANK : MESSAGE_TAG_BLANKS);
     if (n > 1 || (end.quote && *end.value != '"'))
         pdn_report_once(ps, FINDING_TYPOGRAPHY, open, length, NULL, MESSAGE_TAG_TYPOGRAPHY);
     if (n == 0 || !end.quote)
