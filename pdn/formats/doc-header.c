@@ -37,9 +37,6 @@ static const struct {
     {"analyse", "Annotator"}, {"annotator", "Annotator"},
 };
 
-/* Whether it is a letter, or a byte of a character outside ASCII. */
-static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
-
 static void set_named_tag(struct header *h, struct text name, struct text value)
 {
     struct text old = game_tag_named(h->r->game, name);
@@ -101,8 +98,8 @@ static bool looks_like_name(struct text t)
     size_t letters = 0;
     t = text_trim(t);
     for (size_t i = 0; i < t.n; i++)
-        letters += is_of_word(t.s[i]);
-    return letters >= 2 && t.n <= 60 && is_of_word(t.s[0]);
+        letters += doc_is_letter(t.s[i]);
+    return letters >= 2 && t.n <= 60 && doc_is_letter(t.s[0]);
 }
 
 /*
@@ -122,7 +119,7 @@ static size_t find_middle(struct text line, size_t *length)
         }
     }
     for (size_t i = 1; i + 1 < line.n; i++) {
-        if (line.s[i] == '-' && is_of_word(line.s[i - 1]) && is_of_word(line.s[i + 1])
+        if (line.s[i] == '-' && doc_is_letter(line.s[i - 1]) && doc_is_letter(line.s[i + 1])
             && !memchr(line.s, ' ', line.n)) {
             *length = 1;
             return i;
@@ -231,7 +228,7 @@ static bool begins_with_word(struct text t, const char *word)
 {
     size_t n = strlen(word);
     return t.n >= n && text_is_nocase((struct text){t.s, n}, word)
-           && (t.n == n || !is_of_word(t.s[n]));
+           && (t.n == n || !doc_is_letter(t.s[n]));
 }
 
 /*

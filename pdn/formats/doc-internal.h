@@ -6,6 +6,7 @@
 #ifndef DAMA_PDN_FORMATS_DOC_INTERNAL_H
 #define DAMA_PDN_FORMATS_DOC_INTERNAL_H
 
+#include "core/base/ascii.h"
 #include "core/board/notation.h"
 #include "pdn/formats/doc.h"
 
@@ -47,6 +48,9 @@ enum { DOC_SHORT_LINE = 1000 };
  * @param used DOC_SHORT_LINE if the line is longer
  */
 struct text doc_short_line(const char *s, const char *end, size_t *used);
+
+/** Whether it is a letter, or a byte of a character outside ASCII. */
+static inline bool doc_is_letter(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
 
 /** Length of a result token at s that stands alone; 0: none. */
 size_t doc_result(const char *s, const char *end);

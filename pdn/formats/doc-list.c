@@ -28,9 +28,6 @@ static void take_result(struct head *head)
     *black = text_trim((struct text){black->s, (size_t)(word - black->s)});
 }
 
-/* Whether it is a letter, or a byte of a character outside ASCII. */
-static bool is_of_word(char c) { return ascii_is_letter(c) || (unsigned char)c >= 0x80; }
-
 /* Whether a name may begin at s, and no other word: it has a capital, or a letter outside ASCII. */
 static bool begins_name(const char *s)
 {
@@ -45,7 +42,7 @@ static size_t middle_length(struct text names, size_t at)
     if (!n || at + n == names.n)
         return 0;
     const bool apart = ascii_is_space(s[-1]) && ascii_is_space(s[n]);
-    const bool together = is_of_word(s[-1]) && begins_name(names.s) && begins_name(s + n)
+    const bool together = doc_is_letter(s[-1]) && begins_name(names.s) && begins_name(s + n)
                           && !memchr(names.s, ' ', names.n);
     return apart || together ? n : 0;
 }
