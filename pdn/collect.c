@@ -64,7 +64,7 @@ static int read_text(struct collecting *c, const char *path, struct err *err)
         return -1;
     while ((more = chunks_next(chunks, &room, err)) > 0) {
         rc = take_chunk(c, &room.chunk, err);
-        chunk_room_clear(&room, HEAD_SIZE);
+        chunk_room_clear(&room, options.chunk_size);
         if (rc)
             goto done;
     }
