@@ -4,10 +4,11 @@
 #include "core/base/chunks.h"
 #include "core/base/signals.h"
 #include "pdn/format.h"
+#include "pdn/kind.h"
 
 #include <string.h>
 
-enum { HEAD_SIZE = 4096, BINARY_MAX = 16 * 1024 * 1024 };
+enum { BINARY_MAX = 16 * 1024 * 1024 };
 
 const char *const collect_extensions[] = {".pdn", ".pdn3", ".doc",   ".dam",
                                           ".fen", ".epd",  ".jsonl", NULL};
@@ -90,7 +91,7 @@ static int read_binary(struct collecting *c, const char *path, struct err *err)
 
 static int recognise(const char *path, const struct format **out, struct err *err)
 {
-    char head[HEAD_SIZE];
+    char head[FORMAT_HEAD_SIZE];
     size_t n;
     if (source_peek(path, head, sizeof head, &n, err)
         || !(*out = format_of_content(path, head, n, err)))

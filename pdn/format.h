@@ -146,7 +146,7 @@ const struct format *format_of_text(struct text text);
 
 /**
  * Finds the format of a file by its first bytes, then by its name; PDN if neither decides.
- * @param head unpacked; 4096 bytes, or the whole file if it is shorter
+ * @param head unpacked; FORMAT_HEAD_SIZE bytes (pdn/kind.h), or the whole file if it is shorter
  * @return NULL with `err`: it is a file that cannot hold games, such as a Word document
  */
 const struct format *format_of_content(const char *path, const char *head, size_t n,

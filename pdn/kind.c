@@ -61,8 +61,8 @@ static bool begins(struct text t, const char *with)
 /* Whether the first element of XML is a picture: as text, it would be read as remarks. */
 static bool is_svg(const char *s, size_t n)
 {
-    enum { LOOKED_AT = 4096 };
-    struct text t = text_trim(text_skip_bom((struct text){s, n < LOOKED_AT ? n : LOOKED_AT}));
+    const size_t looked_at = n < FORMAT_HEAD_SIZE ? n : FORMAT_HEAD_SIZE;
+    struct text t = text_trim(text_skip_bom((struct text){s, looked_at}));
     while (begins(t, "<?") || begins(t, "<!"))
         t = text_trim(text_after(t, begins(t, "<!--") ? "-->" : ">"));
     return begins(t, "<svg");
@@ -285,7 +285,7 @@ const char *pdn_other_kind(const struct chunk *chunk)
 {
     unsigned control = 0;
     struct text t = chunk->text;
-    size_t n = t.n < 4096 ? t.n : 4096;
+    size_t n = t.n < FORMAT_HEAD_SIZE ? t.n : FORMAT_HEAD_SIZE;
     if (is_svg(t.s, t.n)) /* earlier than web pages, as "<!DOCTYPE svg" */
         return picture;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+enum { FORMAT_HEAD_SIZE = 4096 }; /* bytes at a file's beginning by which its format is told */
+
 /**
  * Looks at the first chunk of a file.
  * @return what it is, such as "a PDF document", if it certainly holds no draughts games; NULL

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_SIZE = 4096 };
-
 /*
  * Decodes the beginning of an input in the same way as when it is read: the encoding is guessed
  * from the whole first block.
@@ -59,8 +57,8 @@ static int read_columns(struct game_input *input, struct text head, const char *
     if (rc == 0) {
         memcpy(input->head, head.s, line);
         input->reader.columns = &input->columns;
-        if (line >= HEAD_SIZE)
-            err_plain(&why, "the first line is longer than %d bytes", HEAD_SIZE);
+        if (line >= FORMAT_HEAD_SIZE)
+            err_plain(&why, "the first line is longer than %d bytes", FORMAT_HEAD_SIZE);
         if (*why.msg || csv_read_head(input->head, line, &input->columns, &why))
             rc = err_set(err, (struct src_pos){input->path, 1, 0}, "%s", why.msg);
         struct text name;
@@ -115,7 +113,7 @@ static void report_web_page(const char *path, struct text head)
 static int recognise(struct game_input *input, const struct format *from, const char *encoding,
                      bool quiet, struct err *err)
 {
-    char head[HEAD_SIZE];
+    char head[FORMAT_HEAD_SIZE];
     size_t n;
     input->format = from;
     if (source_peek(input->path, head, sizeof head, &n, err))

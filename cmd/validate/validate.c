@@ -11,6 +11,7 @@
 #include "core/base/utf8.h"
 #include "core/game/finding-messages.h"
 #include "pdn/format.h"
+#include "pdn/kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,11 +186,10 @@ static bool is_prose(const struct chunk *chunk, const struct examined *e)
 /* A format of dama that the beginning of a file shows; NULL: PDN, or none. */
 static const struct format *other_format(const struct chunk *chunk, const struct examined *e)
 {
-    enum { LOOKED_AT = 4096 }; /* as dama-convert does */
     struct text head = text_skip_bom(chunk->text);
     if (!chunk->first || chunk->oversized || e->not_pdn)
         return NULL;
-    head.n = utf8_fit(head.s, head.n, LOOKED_AT);
+    head.n = utf8_fit(head.s, head.n, FORMAT_HEAD_SIZE);
     const struct format *format = format_of_text(head);
     return format && strcmp(format->name, "pdn") != 0 ? format : NULL;
 }
