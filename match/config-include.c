@@ -215,8 +215,8 @@ static int read_file(struct joining *j, const char *path, const struct yaml_node
     struct err why = {0};
     if (yaml_read(path, j->arena, out, &why) == 0)
         return 0;
-    return why.at.line ? err_set(j->err, why.at, "%s", why.msg)
-                       : err_set(j->err, name->at, "'include': %.120s: %s", path, why.msg);
+    return why.at.line ? err_pass(j->err, &why)
+                       : err_wrap(j->err, &why, name->at, "'include': %.120s: %s", path, why.msg);
 }
 
 /*

@@ -154,7 +154,7 @@ static int add_files(struct making *m, struct err *err)
         m->number = 0;
         rc = collect_games(m->file, &options, add_game, m, err);
         if (rc > 0)
-            rc = err_file(err, m->file, "stopped by a signal");
+            rc = err_stopped(err, (struct src_pos){.file = m->file});
     }
     if (rc && err->at.file) /* the path would be freed with the walk */
         err->at.file = arena_strndup(m->arena, err->at.file, strlen(err->at.file));
@@ -310,7 +310,7 @@ static int keep_balanced(struct making *m, struct err *err)
     for (unsigned i = 0; i < m->n && rc >= 0; i++) {
         rc = is_balanced(m, engine, &m->at[i], err);
         if (rc >= 0 && signals_stopped()) /* the search may have been cut short */
-            rc = err_plain(err, "stopped by a signal");
+            rc = err_stopped(err, (struct src_pos){0});
         if (rc > 0)
             m->at[kept++] = m->at[i];
     }

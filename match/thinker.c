@@ -220,7 +220,7 @@ int thinker_take_result(struct thinker *thinker, struct engine_result *out, stru
     thinker->runs = false;
     *out = thinker->result;
     if (thinker->rc)
-        return err_set(err, thinker->err.at, "%s", thinker->err.msg);
+        return err_pass(err, &thinker->err);
     return 1;
 }
 

@@ -96,7 +96,7 @@ static int print_game(struct reader *reader, struct err *err)
 /** Adds to `why` which file it is about. */
 static int fail(const char *path, const struct err *why, struct err *err)
 {
-    return err_file(err, path, "%s", why->msg);
+    return err_wrap(err, why, (struct src_pos){.file = path}, "%s", why->msg);
 }
 
 static int print_file(struct reader *reader, const char *path, struct err *err)
@@ -111,7 +111,7 @@ static int print_file(struct reader *reader, const char *path, struct err *err)
             if ((rc = print_game(reader, &why)) < 0)
                 break;
             if (signals_stopped()) {
-                rc = err_plain(&why, "stopped by a signal");
+                rc = err_stopped(&why, (struct src_pos){0});
                 break;
             }
         }

@@ -15,8 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char stopped[] = "stopped by a signal"; /* core uses the same words: raw-input.c */
-
 static const char *program = "dama";
 enum { VERBS_MAX = 64 };
 
@@ -56,9 +54,7 @@ void command_say(const char *format, ...)
 /* Whether a call has failed because a signal asked to stop, and not because of the file. */
 static bool failed_by_signal(const struct err *err)
 {
-    return signals_stopped()
-           && (text_ends_in(text_of(err->msg), strerror(EINTR))
-               || text_ends_in(text_of(err->msg), stopped));
+    return signals_stopped() && (err->stopped || text_ends_in(text_of(err->msg), strerror(EINTR)));
 }
 
 void command_error(const struct err *err)
@@ -68,7 +64,7 @@ void command_error(const struct err *err)
     fflush(stdout);
     if (failed_by_signal(err)) {
         interrupted = true;
-        err_set(&other, err->at, "%s", stopped);
+        err_stopped(&other, err->at);
         err = &other;
     }
     const char *file = err->at.file && !*err->at.file ? "''" : err->at.file;
@@ -139,7 +135,7 @@ int command_finish(int status)
     if (stuck || (errno == EINTR && signals_stopped())) {
         /* drops the rest, so that exit does not wait for the reader again */
         close(STDOUT_FILENO);
-        command_say("%s; nobody is reading standard output", stopped);
+        command_say("stopped by a signal; nobody is reading standard output");
         return command_worse(status, EXIT_STOPPED);
     }
     command_say("cannot write to standard output: %s",

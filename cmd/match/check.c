@@ -46,7 +46,8 @@ static int check_knowledge(const struct player_settings *player, const struct ru
         rc = eval_open(rules, player->eval, &eval, &why);
     book_player_close(book);
     eval_close(eval);
-    return rc ? err_plain(err, "%s: %s: %s", player->name, why.at.file ? why.at.file : "", why.msg)
+    return rc ? err_wrap(err, &why, (struct src_pos){0}, "%s: %s: %s", player->name,
+                         why.at.file ? why.at.file : "", why.msg)
               : 0;
 }
 
@@ -129,7 +130,7 @@ static int check_store(const char *path, struct err *err)
         results_close(results);
         return 0;
     }
-    return err_plain(err, "output: %s: %s", path, why.msg);
+    return err_wrap(err, &why, (struct src_pos){0}, "output: %s: %s", path, why.msg);
 }
 
 static int check_outputs(const struct match_outputs *out, struct err *err)

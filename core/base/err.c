@@ -7,9 +7,11 @@
 static void set(struct err *err, struct src_pos at, const char *format, va_list args)
     PRINTF_LIKE(3, 0);
 
+static bool is_free(const struct err *err) { return err && !err->msg[0]; }
+
 static void set(struct err *err, struct src_pos at, const char *format, va_list args)
 {
-    if (!err || err->msg[0])
+    if (!is_free(err))
         return;
     err->at = at;
     vsnprintf(err->msg, sizeof err->msg, format, args);
@@ -43,3 +45,26 @@ int err_file(struct err *err, const char *file, const char *format, ...)
 }
 
 int err_memory(struct err *err) { return err_plain(err, "out of memory"); }
+
+int err_stopped(struct err *err, struct src_pos at)
+{
+    return err_pass(err, &(struct err){.at = at, .msg = "stopped by a signal", .stopped = true});
+}
+
+int err_pass(struct err *err, const struct err *why)
+{
+    if (is_free(err))
+        *err = *why;
+    return -1;
+}
+
+int err_wrap(struct err *err, const struct err *why, struct src_pos at, const char *format, ...)
+{
+    va_list args;
+    if (is_free(err))
+        err->stopped = why->stopped;
+    va_start(args, format);
+    set(err, at, format, args);
+    va_end(args);
+    return -1;
+}

@@ -8,6 +8,8 @@
 
 #include "core/base/compiler.h"
 
+#include <stdbool.h>
+
 /** A place in an input. */
 struct src_pos {
     const char *file; /* borrowed, as the user wrote it; NULL if no file is to blame */
@@ -19,6 +21,7 @@ struct src_pos {
 struct err {
     struct src_pos at;
     char msg[256]; /* one line, no capital, no final stop; empty: no failure */
+    bool stopped;  /* a signal asked to stop, and nothing else is wrong */
 };
 
 /**
@@ -36,5 +39,18 @@ int err_file(struct err *err, const char *file, const char *format, ...) PRINTF_
 
 /** As err_plain: "out of memory". */
 int err_memory(struct err *err);
+
+/** As err_set: "stopped by a signal"; the record says so in `stopped` too. */
+int err_stopped(struct err *err, struct src_pos at);
+
+/** Passes on the failure of a call that filled another record, as it is. */
+int err_pass(struct err *err, const struct err *why);
+
+/**
+ * As err_set, for a message of one's own about the failure of a call, whose words it repeats.
+ * @param why what the call filled: whether that was stopped is kept
+ */
+int err_wrap(struct err *err, const struct err *why, struct src_pos at, const char *format, ...)
+    PRINTF_LIKE(4, 5);
 
 #endif

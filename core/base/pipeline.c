@@ -88,11 +88,8 @@ static void *work_on(void *arg)
 static int emit(struct batch *b, struct ring_place *place, struct err *err)
 {
     const struct pipeline *p = b->pipeline;
-    if (place->rc) {
-        if (err && !err->msg[0])
-            *err = place->err;
-        return -1;
-    }
+    if (place->rc)
+        return err_pass(err, &place->err);
     int rc = p->emit(p->ctx, &place->room.chunk, err);
     chunk_room_clear(&place->room, p->chunk_size);
     if (rc == 0 && p->progress)
@@ -171,8 +168,8 @@ static int run_together(struct batch *b, struct err *err)
             }
             break;
         case TASK_END:
-            if (end < 0 && err && !err->msg[0])
-                *err = later;
+            if (end < 0)
+                err_pass(err, &later);
             return end;
         }
     }

@@ -85,7 +85,7 @@ static int wait_readable(struct raw_input *in, struct err *err)
         if (fds[0].revents)
             return 0;
     }
-    return in->may_block ? err_set(err, place(in), "stopped by a signal") : 0;
+    return in->may_block ? err_stopped(err, place(in)) : 0;
 }
 
 /* Reads once from the file, archive or pipe. @param got bytes read; 0 at the end */

@@ -393,11 +393,8 @@ static int next_block(struct reader *r, struct err *err)
     size_t got = 0;
     int skip = 0;
     buffer_clear(&r->made);
-    if (r->failed) {
-        if (err && !err->msg[0])
-            *err = r->failure;
-        return -1;
-    }
+    if (r->failed)
+        return err_pass(err, &r->failure);
     memmove(r->raw, r->raw + r->carry_at, r->carried);
     r->failed = source_fill(r->source, r->raw + r->carried, BLOCK, &got, &r->failure) != 0;
     r->ended = r->failed || got < BLOCK;

@@ -54,11 +54,8 @@ int source_read(struct source *s, void *buf, size_t room, size_t *got, struct er
 {
     struct err why = {0};
     *got = 0;
-    if (s->later.msg[0]) {
-        if (err && !err->msg[0])
-            *err = s->later;
-        return -1;
-    }
+    if (s->later.msg[0])
+        return err_pass(err, &s->later);
     if (room == 0 || s->ended)
         return 0;
     int rc = s->decompressor ? decompressor_read(s->decompressor, buf, room, got, &why)

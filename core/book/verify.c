@@ -169,7 +169,7 @@ static int check_counts(struct verifying *v, struct err *err)
     if (rc == BOOK_COUNT_DAMAGED)
         return say(v, "%s", why.msg); /* there is nothing to compare with */
     if (rc < 0)
-        return err_set(err, why.at, "%s", why.msg);
+        return err_pass(err, &why);
     if ((s->min_games > 1 || s->min_share)
         && book_db_thin(book->db, BOOK_DB_TEMP, s->min_games, s->min_share, err))
         return -1;

@@ -358,7 +358,7 @@ int weights_open(const struct rules *rules, const char *spec, struct weights *ou
     if (weights_read(rules, spec ? spec : path, out, &why) == 0)
         return 0;
     if (spec)
-        return err_set(err, why.at, "%s", why.msg);
+        return err_pass(err, &why);
     return err_plain(err, "%s: %s", path, why.msg); /* not at.file: `path` is local */
 }
 

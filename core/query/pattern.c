@@ -402,11 +402,11 @@ static int try_rules(const struct pattern_options *o, const struct rules *rules,
         if (rc > 0)
             return 0;
         if (rc < 0)
-            return err_set(err, why.at, "%s", why.msg);
+            return err_pass(err, &why);
         if (i == 0)
             first = why;
     }
-    return err_set(err, first.at, "%s", first.msg);
+    return err_pass(err, &first);
 }
 
 int pattern_search_open(const struct pattern_options *options, const struct rules *rules,

@@ -62,7 +62,7 @@ int db_failed(struct db *db, struct err *err)
     if (code == SQLITE_CANTOPEN && sqlite3_system_errno(db->sql))
         return err_set(err, at, "%s", strerror(sqlite3_system_errno(db->sql)));
     if (code == SQLITE_INTERRUPT && signals_stopped())
-        return err_set(err, at, "stopped by a signal");
+        return err_stopped(err, at);
     if (code == SQLITE_TOOBIG)
         return err_set(err, at, "holds a value of more than %d MiB", DB_VALUE_MAX >> 20);
     return err_set(err, at, "%s", sqlite3_errmsg(db->sql));

@@ -260,7 +260,7 @@ static int ready_judge(struct annotate_worker *w, const struct rules *rules, str
     use_variant(w, variant, &options);
     int rc = judge_open(rules, &options, &judge, &why);
     if (rc < 0)
-        return err_set(err, why.at, "%s", why.msg);
+        return err_pass(err, &why);
     pthread_mutex_lock(&shared->mutex);
     if (rc > 0) {
         refuse(variant, &why);

@@ -143,7 +143,7 @@ static void finish_task(struct annotate *run, struct annotate_task *task, int ou
         pass_over(run, task, err);
     if (outcome < 0) {
         run->failed = true;
-        err_set(run->err, err->at, "%s", err->msg);
+        err_pass(run->err, err);
     }
     annotate_offer(&run->list, task);
     report_progress(run);
@@ -226,7 +226,7 @@ static int run_workers(struct annotate *run, unsigned jobs, struct err *err)
     pthread_mutex_lock(&run->shared.mutex);
     run->failed = run->failed || rc;
     if (rc)
-        err_set(err, why.at, "%s", why.msg);
+        err_pass(err, &why);
     pthread_mutex_unlock(&run->shared.mutex);
     wait_for_workers(run, threads, n);
     for (unsigned i = 0; i < n; i++) {

@@ -165,7 +165,7 @@ int contest_run(const struct contest *contest, struct contest_result *result, st
     pthread_mutex_destroy(&run.lock);
     *result = run.result;
     if (run.failed)
-        err_set(err, run.err.at, "%s", run.err.msg);
+        err_pass(err, &run.err);
     else
         rc = run.stopped ? 1 : 0;
 done:

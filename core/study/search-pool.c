@@ -198,7 +198,7 @@ int search_pool_wait(struct search_pool *pool, unsigned first, struct err *err)
     }
     if (rc == 0 && !all_done(pool, first)) { /* tasks done before a failure still count */
         stop_all(pool);
-        rc = err_set(err, pool->err.at, "%s", pool->err.msg);
+        rc = err_pass(err, &pool->err);
     }
     pthread_mutex_unlock(&pool->lock);
     return rc;

@@ -125,5 +125,5 @@ int train_state_read(const struct train_state *state, unsigned *epoch, struct er
     if (rc == 0)
         *epoch = head.epoch;
     source_close(in);
-    return rc ? err_file(err, path, "%s", why.msg) : 0;
+    return rc ? err_wrap(err, &why, (struct src_pos){.file = path}, "%s", why.msg) : 0;
 }

@@ -460,7 +460,7 @@ int jsonl_parse(const char *text, size_t n, size_t *used, struct game *game, str
     struct err why = {0};
     if (json_read(trimmed, game->at, &whole, &why)) {
         if (!json_is_built())
-            return err_set(err, why.at, "%s", why.msg);
+            return err_pass(err, &why);
         findings_add(found, FINDING_BAD_RECORD, 0, (uint32_t)line, "%s", why.msg);
         return found->failed ? err_memory(err) : 1;
     }

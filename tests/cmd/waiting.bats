@@ -57,6 +57,7 @@ dama-egdb probe --solve=2"
 
 @test "pipes as files that nobody writes to" {
     printf '1. 32-28 *\n' >one.pdn
+    printf 'include: unwritten\n' >match.yaml
     mkfifo unwritten unread
     jobs_end "dama-validate unwritten
 dama-validate --baseline=unwritten one.pdn
@@ -71,6 +72,7 @@ dama-engine train unwritten -o new.eval
 dama-engine average unwritten unwritten -o new.eval
 dama-engine calibrate unwritten one.pdn
 dama-match run unwritten
+dama-match run match.yaml
 dama-match stats unwritten"
     # what must be an SQLite file is not waited for
     for command in 'dama-match report' 'dama-book info'; do

@@ -50,6 +50,33 @@ static void helpers_set_their_place(void **state)
     assert_int_equal(err_plain(NULL, "nobody asks"), -1);
 }
 
+static void stopping_is_passed_on(void **state)
+{
+    (void)state;
+    struct err stopped = {0}, passed = {0}, wrapped = {0}, failed = {0};
+    assert_int_equal(err_stopped(&stopped, (struct src_pos){.file = "pipe"}), -1);
+    assert_true(stopped.stopped);
+    assert_string_equal(stopped.at.file, "pipe");
+    assert_int_equal(err_pass(&passed, &stopped), -1);
+    assert_true(passed.stopped);
+    assert_string_equal(passed.at.file, "pipe");
+    assert_string_equal(passed.msg, stopped.msg);
+    assert_int_equal(err_wrap(&wrapped, &stopped, (struct src_pos){.file = "a", .line = 2},
+                              "not included: %s", stopped.msg),
+                     -1);
+    assert_true(wrapped.stopped);
+    assert_int_equal(wrapped.at.line, 2);
+    assert_string_equal(wrapped.msg, "not included: stopped by a signal");
+    err_plain(&failed, "a failure before that");
+    err_stopped(&failed, (struct src_pos){0});
+    err_pass(&failed, &stopped);
+    err_wrap(&failed, &stopped, (struct src_pos){0}, "then %s", stopped.msg);
+    assert_false(failed.stopped);
+    assert_string_equal(failed.msg, "a failure before that");
+    assert_int_equal(err_pass(NULL, &stopped), -1);
+    assert_int_equal(err_wrap(NULL, &stopped, (struct src_pos){0}, "nobody asks"), -1);
+}
+
 static void array_grows(void **state)
 {
     (void)state;
@@ -353,6 +380,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_cause_is_kept),
         cmocka_unit_test(helpers_set_their_place),
+        cmocka_unit_test(stopping_is_passed_on),
         cmocka_unit_test(array_grows),
         cmocka_unit_test(arena_serves_small_and_large),
         cmocka_unit_test(pages_are_zeros_and_hold_what_is_asked_for),

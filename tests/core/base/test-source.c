@@ -330,6 +330,7 @@ static void a_signal_ends_waiting(void **state)
     assert_true(signals_stopped());
     assert_int_equal(source_open("-", &s, &err), -1); /* would wait for ever: nobody writes */
     assert_string_equal(err.msg, "stopped by a signal");
+    assert_true(err.stopped);
     signals_reset();
     assert_false(signals_stopped());
     dup2(saved, STDIN_FILENO);

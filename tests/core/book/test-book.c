@@ -576,6 +576,7 @@ static void a_signal_is_no_fault(void **state)
     signals_reset();
     assert_int_equal(rc, -1);
     assert_string_equal(err.msg, "stopped by a signal");
+    assert_true(err.stopped);
     assert_int_equal(faults, 1);
     book_ignore_signals(book); /* then only the fault is found */
     faults = 0;

@@ -590,6 +590,7 @@ static void reading_ends_at_a_signal(void **state)
                      -1);
     signals_reset();
     assert_string_equal(err.msg, "stopped by a signal");
+    assert_true(err.stopped);
     db_close(&db);
 }
 
