@@ -6,7 +6,7 @@
  */
 #include "cmd/annotate/novelties.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
 #include "core/base/printable.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/annotate/problems.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/array.h"
 #include "core/base/printable.h"
 #include "core/study/problem-note.h"

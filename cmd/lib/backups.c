@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/backups.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/buffer.h"
 
 #include <stdlib.h>

@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: MIT
-/* What all commands have in common: finding the verb, printing messages, the exit status. */
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
+
+#include "cmd/lib/command-internal.h"
+#include "core/base/err.h"
 #include "core/base/printable.h"
 #include "core/base/signals.h"
 #include "core/base/text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char *program = "dama";
-enum { VERBS_MAX = 64 };
-
-static char full_name[80] = "dama"; /* includes the verb */
-static atomic_bool interrupted;     /* something failed only because a signal came */
+static const char *full_name = "dama"; /* includes the verb */
+static atomic_bool interrupted;        /* something failed only because a signal came */
 
 const char *command_name(void) { return program; }
+
+void command_set_names(const char *name, const char *full)
+{
+    program = name;
+    full_name = full;
+}
+
+bool command_is_interrupted(void) { return interrupted; }
 
 /* Ends a line and prints it in one piece, even if others write there too. */
 static void end_line(struct buffer *line)
@@ -141,99 +148,4 @@ int command_finish(int status)
     command_say("cannot write to standard output: %s",
                 errno ? strerror(errno) : "an earlier write failed");
     return command_worse(status, EXIT_IO);
-}
-
-void option_list_fini(struct option_list *list)
-{
-    free(list->words);
-    *list = (struct option_list){0};
-}
-
-static int dump(const struct command *command, const char *form)
-{
-    static const char *const forms[] = {[DUMP_BASH] = "bash",
-                                        [DUMP_FISH] = "fish",
-                                        [DUMP_MAN] = "man",
-                                        [DUMP_ZSH] = "zsh",
-                                        [DUMP_LIST] = "list"};
-    for (int i = 0; i <= DUMP_LIST; i++)
-        if (strcmp(form, forms[i]) == 0)
-            return options_dump(command, (enum dump_form)i, stdin, stdout) ? EXIT_IO : EXIT_WELL;
-    return command_usage("no form to dump options in: '%s'", form);
-}
-
-static size_t verb_names(const struct command *command, const char *names[VERBS_MAX])
-{
-    size_t n = 0;
-    for (const struct command *const *v = command->verbs; *v && n < VERBS_MAX; v++)
-        names[n++] = (*v)->name;
-    return n;
-}
-
-static int unknown_verb(const struct command *command, const char *word)
-{
-    const char *names[VERBS_MAX];
-    int nearest = text_nearest(word, names, verb_names(command, names));
-    if (nearest >= 0)
-        return command_usage("unknown command '%s'; did you mean '%s'?", word, names[nearest]);
-    return command_usage("unknown command '%s'", word);
-}
-
-static int missing_verb(const struct command *command)
-{
-    const char *names[VERBS_MAX];
-    char all[400];
-    text_list_words(names, verb_names(command, names), all, sizeof all);
-    return command_usage("missing command: %s", all);
-}
-
-static int run_verb(const struct command *command, int argc, char **argv)
-{
-    const char *word = argc > 1 ? argv[1] : NULL;
-    for (const struct command *const *v = command->verbs; word && *v; v++) {
-        if (strcmp((*v)->name, word) == 0) {
-            snprintf(full_name, sizeof full_name, "%s %s", command->name, (*v)->name);
-            argv[1] = full_name;
-            return (*v)->run(*v, argc - 1, argv + 1);
-        }
-    }
-    if (word && (word[0] != '-' || word[1] == '\0') && !(command->run && command->operands_max))
-        return unknown_verb(command, word);
-    if (command->run)
-        return command->run(command, argc, argv);
-    if (word) { /* it is --help, --version, or wrong usage */
-        int first;
-        if (options_read(command, argc, argv, NULL, &first))
-            return EXIT_USAGE;
-    }
-    return missing_verb(command);
-}
-
-/*
- * If the caller has closed a standard stream, keeps it unusable: otherwise the next file opened
- * would get its descriptor, and messages would go into a file of games. It is opened in the wrong
- * direction, so that using it fails.
- */
-static void hold_closed_streams(void)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0
-            && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
-            return;
-}
-
-int command_main(const struct command *command, int argc, char **argv)
-{
-    static const char dump_option[] = "--dump-options=";
-    program = command->name;
-    snprintf(full_name, sizeof full_name, "%s", command->name);
-    hold_closed_streams();
-    if (argc == 2 && strncmp(argv[1], dump_option, sizeof dump_option - 1) == 0)
-        return command_finish(dump(command, argv[1] + sizeof dump_option - 1));
-    signals_init();
-    if (argc > 0)
-        argv[0] = full_name;
-    const int status =
-        command->verbs ? run_verb(command, argc, argv) : command->run(command, argc, argv);
-    return interrupted ? command_worse(status, EXIT_STOPPED) : status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/game-input.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/buffer.h"
 #include "core/base/pipeline.h"
 #include "core/base/reader.h"

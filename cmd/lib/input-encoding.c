@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/input-encoding.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 
 void input_encoding_say_guess(const struct chunk *chunk, const char *advice)
 {

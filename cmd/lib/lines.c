@@ -5,7 +5,7 @@
  */
 #include "cmd/lib/lines.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/archive.h"
 #include "core/base/reader.h"
 #include "core/base/signals.h"

@@ -17,34 +17,6 @@ enum { LONG_FIRST = 0x100, LONG_HELP = 0x1000, LONG_VERSION, ROWS_MAX = 120, CHO
 
 /* ---- numbers */
 
-/* The suffix of a name, if it has one: at most five letters and digits, and not only digits. */
-static struct text suffix_of(struct text name)
-{
-    size_t n = 0;
-    bool letters = false;
-    while (n < name.n && ascii_is_alnum(name.s[name.n - n - 1])) {
-        letters = letters || ascii_is_letter(name.s[name.n - n - 1]);
-        n++;
-    }
-    const bool is = letters && n <= 5 && name.n > n + 1 && name.s[name.n - n - 1] == '.'
-                    && name.s[name.n - n - 2] != '/';
-    return is ? (struct text){name.s + name.n - n, n} : (struct text){0};
-}
-
-int option_format_of(const char *option, const char *path, const char *const *words, int usual)
-{
-    const struct text name = compressor_strip_suffix(text_of(path ? path : ""));
-    const struct text suffix = suffix_of(name);
-    if (!suffix.n || text_is(suffix, "txt"))
-        return usual;
-    for (int i = 0; words[i]; i++)
-        if (text_is_nocase(suffix, words[i]))
-            return i;
-    command_usage("%s: no format has the suffix '%.*s'; choose one with %s", path,
-                  TEXT_ARGS(suffix), option);
-    return -1;
-}
-
 int option_number(const char *text, int64_t min, int64_t max, int64_t *out, struct err *err)
 {
     int64_t value = max; /* also what a number of too many digits leaves it at */
@@ -75,6 +47,22 @@ static int read_real(const struct option_row *row, const char *text, double *out
     return err_plain(err, "'%s' is not a number from %g to %g", text, row->real_min, row->real_max);
 }
 
+/* ---- lists */
+
+int option_list_add(struct option_list *list, const char *word, struct err *err)
+{
+    if (!ARRAY_GROW(list->words, list->n, list->room))
+        return err_memory(err);
+    list->words[list->n++] = word;
+    return 0;
+}
+
+void option_list_fini(struct option_list *list)
+{
+    free(list->words);
+    *list = (struct option_list){0};
+}
+
 /* ---- one option */
 
 const char *const option_side_words[] = {"both", "white", "black", NULL};
@@ -101,14 +89,6 @@ static int read_choice(const struct option_row *row, const char *text, int *out,
     char all[160];
     text_list_words(words, n, all, sizeof all);
     return err_plain(err, "expected %s, found '%s'", all, text);
-}
-
-int option_list_add(struct option_list *list, const char *word, struct err *err)
-{
-    if (!ARRAY_GROW(list->words, list->n, list->room))
-        return err_memory(err);
-    list->words[list->n++] = word;
-    return 0;
 }
 
 static int read_number(const struct option_row *row, const char *arg, void *field, struct err *err)
@@ -368,4 +348,34 @@ int options_read(const struct command *command, int argc, char **argv, void *set
         if (command->rows[n].kind == OPTION_LIST)
             option_list_fini((struct option_list *)((char *)settings + command->rows[n].at));
     return rc;
+}
+
+/* ---- the format that a suffix names */
+
+/* The suffix of a name, if it has one: at most five letters and digits, and not only digits. */
+static struct text suffix_of(struct text name)
+{
+    size_t n = 0;
+    bool letters = false;
+    while (n < name.n && ascii_is_alnum(name.s[name.n - n - 1])) {
+        letters = letters || ascii_is_letter(name.s[name.n - n - 1]);
+        n++;
+    }
+    const bool is = letters && n <= 5 && name.n > n + 1 && name.s[name.n - n - 1] == '.'
+                    && name.s[name.n - n - 2] != '/';
+    return is ? (struct text){name.s + name.n - n, n} : (struct text){0};
+}
+
+int option_format_of(const char *option, const char *path, const char *const *words, int usual)
+{
+    const struct text name = compressor_strip_suffix(text_of(path ? path : ""));
+    const struct text suffix = suffix_of(name);
+    if (!suffix.n || text_is(suffix, "txt"))
+        return usual;
+    for (int i = 0; words[i]; i++)
+        if (text_is_nocase(suffix, words[i]))
+            return i;
+    command_usage("%s: no format has the suffix '%.*s'; choose one with %s", path,
+                  TEXT_ARGS(suffix), option);
+    return -1;
 }

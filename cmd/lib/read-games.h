@@ -6,7 +6,7 @@
 #ifndef DAMA_CMD_LIB_READ_GAMES_H
 #define DAMA_CMD_LIB_READ_GAMES_H
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/buffer.h"
 #include "core/game/finding.h"
 #include "core/game/game.h"

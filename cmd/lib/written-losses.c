@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/written-losses.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/game/result.h"
 
 bool written_losses_has_two_results(const struct game *game)

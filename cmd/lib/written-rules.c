@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/written-rules.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/buffer.h"
 
 static void note(const struct rules **first, const struct rules **other, const struct rules *rules)

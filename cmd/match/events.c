@@ -6,7 +6,7 @@
  */
 #include "cmd/match/events.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "cmd/lib/terminal.h"
 #include "cmd/match/live-line.h"
 #include "core/base/clock.h"

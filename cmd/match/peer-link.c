@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/match/peer-link.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/base/clock.h"
 #include "core/base/signals.h"
 #include "match/link/page.h"

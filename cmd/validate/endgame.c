@@ -6,7 +6,7 @@
  */
 #include "cmd/validate/endgame.h"
 
-#include "cmd/lib/options.h"
+#include "cmd/lib/command.h"
 #include "core/egdb/egdb.h"
 #include "core/egdb/folder.h"
 #include "core/egdb/slices.h"
