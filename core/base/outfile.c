@@ -13,17 +13,16 @@
 #include "core/base/compressor.h"
 #include "core/base/descriptor-name.h"
 #include "core/base/path.h"
+#include "core/base/sibling-file.h"
 #include "core/base/signals.h"
 #include "core/base/tempfile.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,6 +43,8 @@ struct outfile {
     gid_t group;
 };
 
+static const char backup_suffix[] = "~";
+
 static char *join(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b) + 1;
@@ -55,36 +56,7 @@ static char *join(const char *a, const char *b)
     return s;
 }
 
-static mode_t usual_mode;
-static pthread_once_t usual_mode_once = PTHREAD_ONCE_INIT;
-
-/* Reading the umask means changing it, for all threads and the programs they start: do it once. */
-static void ask_usual_mode(void)
-{
-    const mode_t mask = umask(0);
-    umask(mask);
-    usual_mode = 0666 & ~mask;
-}
-
-/* ---- temporary files ---- */
-
-/*
- * Names are FOLDER/.NAME.dama-XXXXXX. Each is locked by the process that made it; one without a
- * lock was left by a process that was killed.
- */
-static const char mark[] = ".dama-", letters[] = "XXXXXX", backup_suffix[] = "~";
-
-enum {
-    TAIL = sizeof mark - 1 + sizeof letters - 1,
-    KEPT_MAX = NAME_MAX - 1 - TAIL,
-};
-
-/* Of a long NAME only the end is kept, in which a file and its backup differ. */
-static const char *kept_name(const char *name)
-{
-    const size_t n = strlen(name);
-    return n > KEPT_MAX ? name + n - KEPT_MAX : name;
-}
+/* ---- two paths to one file ---- */
 
 static bool is_one_file(const struct stat *a, const struct stat *b)
 {
@@ -142,18 +114,7 @@ bool outfile_same(const char *a, const char *b)
     return !has_a && !has_b && same_when_made(a, b);
 }
 
-static bool is_temporary(const char *entry)
-{
-    const size_t n = strlen(entry);
-    return entry[0] == '.' && n > TAIL && strncmp(entry + n - TAIL, mark, sizeof mark - 1) == 0;
-}
-
-static bool is_temporary_of(const char *entry, const char *name)
-{
-    const char *kept = kept_name(name);
-    const size_t n = strlen(kept);
-    return is_temporary(entry) && strlen(entry) == 1 + n + TAIL && strncmp(entry + 1, kept, n) == 0;
-}
+/* ---- what is there already ---- */
 
 /*
  * Counts a file's names in its folder that are backups of ours: a run that was killed between
@@ -167,7 +128,7 @@ static nlink_t count_own_links(const char *target, const struct stat *file)
     const char *name = backup ? path_name(backup) : NULL;
     DIR *dir = folder ? opendir(folder) : NULL;
     for (struct dirent *d; dir && (d = readdir(dir));) {
-        if (strcmp(d->d_name, name) != 0 && !is_temporary_of(d->d_name, name))
+        if (strcmp(d->d_name, name) != 0 && !sibling_file_is_of(d->d_name, name))
             continue;
         if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && is_one_file(&st, file))
             n++;
@@ -177,6 +138,17 @@ static nlink_t count_own_links(const char *target, const struct stat *file)
     free(folder);
     free(backup);
     return n;
+}
+
+static mode_t usual_mode;
+static pthread_once_t usual_mode_once = PTHREAD_ONCE_INIT;
+
+/* Reading the umask means changing it, for all threads and the programs they start: do it once. */
+static void ask_usual_mode(void)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    usual_mode = 0666 & ~mask;
 }
 
 /*
@@ -215,101 +187,12 @@ static int look_at_target(struct outfile *f, struct err *err)
     return 0;
 }
 
-/*
- * The folder read last, if it held no temporary file. Reading it again for each of many files would
- * take longer and longer; after some files are made, the last reading has been paid for.
- */
-static _Thread_local struct {
-    dev_t dev;
-    ino_t ino;
-    unsigned unread; /* files to be made in it before it is read again */
-} clean;
-
-static bool is_clean(const struct stat *folder)
-{
-    if (!clean.unread || clean.dev != folder->st_dev || clean.ino != folder->st_ino)
-        return false;
-    clean.unread--;
-    return true;
-}
-
-/* Removes temporary files that killed runs have left for this target, if possible. */
-static void remove_stale(const char *folder, const char *name)
-{
-    enum { ENTRIES_PER_FILE = 50 };
-    struct stat st;
-    DIR *dir = stat(folder, &st) || is_clean(&st) ? NULL : opendir(folder);
-    if (!dir)
-        return;
-    bool any = false;
-    unsigned entries = 0;
-    for (struct dirent *d; (d = readdir(dir)); entries++) {
-        any = any || is_temporary(d->d_name);
-        if (!is_temporary_of(d->d_name, name))
-            continue;
-        int fd = openat(dirfd(dir), d->d_name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-        if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
-            unlinkat(dirfd(dir), d->d_name, 0);
-        if (fd >= 0)
-            close(fd);
-    }
-    closedir(dir);
-    clean.dev = st.st_dev;
-    clean.ino = st.st_ino;
-    clean.unread = any ? 0 : entries / ENTRIES_PER_FILE;
-}
-
-/*
- * Makes and locks a file; mkstemp fills in the last letters of its name. Until it is locked,
- * another process may take it for one that was left behind, and remove it.
- * @return its descriptor; -1 with errno
- */
-static int create_locked(char *path)
-{
-    for (;;) {
-        memcpy(path + strlen(path) - (sizeof letters - 1), letters, sizeof letters - 1);
-        int fd = mkstemp(path); /* exclusive, through no link, with a name that cannot be guessed */
-        if (fd < 0)
-            return -1;
-        fcntl(fd, F_SETFD, FD_CLOEXEC);
-        (void)flock(fd, LOCK_EX); /* a process that holds it removes the file, then releases it */
-        if (access(path, F_OK) == 0)
-            return fd;
-        close(fd);
-    }
-}
-
-/*
- * Makes an empty temporary file in the folder of `target`, and removes what killed processes have
- * left there. It is locked as long as `fd` is open.
- * @return its path, owned; NULL with errno
- */
-static char *make_temporary(const char *target, int *fd)
-{
-    const char *name = path_name(target);
-    char *folder = path_folder(target);
-    size_t room = strlen(target) + sizeof mark + sizeof letters + 8;
-    char *path = folder ? malloc(room) : NULL;
-    *fd = -1;
-    if (path) {
-        remove_stale(folder, name);
-        snprintf(path, room, "%.*s.%s%s%s", (int)(name - target), target, kept_name(name), mark,
-                 letters);
-        *fd = create_locked(path);
-    }
-    free(folder);
-    if (*fd >= 0)
-        return path;
-    const int why = errno;
-    free(path);
-    errno = why;
-    return NULL;
-}
+/* ---- opening ---- */
 
 static int open_beside(struct outfile *f, struct err *err)
 {
     int fd;
-    f->temporary = make_temporary(f->target, &fd);
+    f->temporary = sibling_file_make(f->target, &fd);
     if (!f->temporary)
         return err_file(err, f->path, "cannot create: %s", strerror(errno));
     f->place = signals_register_file(f->temporary);
@@ -421,17 +304,7 @@ void outfile_refuse_replacing(struct outfile *f) { f->replaces_none = true; }
 
 void outfile_skip_sync(struct outfile *f) { f->skips_sync = true; }
 
-/* The name in its folder is data too. If the file system cannot sync a folder, that is ignored. */
-static void sync_folder(const char *target)
-{
-    char *folder = path_folder(target);
-    int fd = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    free(folder);
-}
+/* ---- the backup ---- */
 
 /*
  * Keeps the old file as the backup, once the new one is safely on disk: until then an earlier
@@ -446,7 +319,7 @@ static int keep_backup(struct outfile *f, struct err *err)
     int rc = backup ? 0 : err_memory(err);
     if (rc == 0 && access(f->target, F_OK))
         goto done; /* there is nothing to keep */
-    if (rc == 0 && !(beside = make_temporary(backup, &fd)))
+    if (rc == 0 && !(beside = sibling_file_make(backup, &fd)))
         rc = err_file(err, f->path, "cannot keep a backup: %s", strerror(errno));
     if (rc == 0) {
         close(fd);
@@ -462,6 +335,17 @@ done:
     free(backup);
     return rc;
 }
+
+/* Moves the old file back, if it was moved away and the new one could not take its place. */
+static void put_back(const struct outfile *f)
+{
+    char *backup = f->moved_away ? join(f->target, backup_suffix) : NULL;
+    if (backup)
+        (void)rename(backup, f->target);
+    free(backup);
+}
+
+/* ---- writing it out ---- */
 
 static bool can_sync(int fd)
 {
@@ -550,6 +434,20 @@ static int flush_all(struct outfile *f, struct err *err)
     return rc;
 }
 
+/* ---- putting it in place ---- */
+
+/* The name in its folder is data too. If the file system cannot sync a folder, that is ignored. */
+static void sync_folder(const char *target)
+{
+    char *folder = path_folder(target);
+    int fd = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    free(folder);
+}
+
 /*
  * Gives a new file its name, which must be free or lead to an empty file. A file system without
  * links offers no way to check that and rename in one step.
@@ -565,15 +463,6 @@ static int take_free_name(const struct outfile *f, struct err *err)
             err, f->path,
             "another program has made this file in the meantime; run the command again");
     return 0;
-}
-
-/* Moves the old file back, if it was moved away and the new one could not take its place. */
-static void put_back(const struct outfile *f)
-{
-    char *backup = f->moved_away ? join(f->target, backup_suffix) : NULL;
-    if (backup)
-        (void)rename(backup, f->target);
-    free(backup);
 }
 
 static int put_in_place(struct outfile *f, struct err *err)
