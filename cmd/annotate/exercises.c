@@ -116,8 +116,8 @@ static void add_source(const struct game *game, int64_t number, unsigned ply, st
 
 static int set_tag(struct game *game, const char *name, struct text value)
 {
-    char *kept = arena_strndup(game->arena, value.s, value.n);
-    return kept ? game_set_tag(game, text_of(name), (struct text){kept, value.n}) : -1;
+    const struct text kept = arena_text(game->arena, value);
+    return kept.s ? game_set_tag(game, text_of(name), kept) : -1;
 }
 
 static int set_tags(struct exercises *ex, const struct game *from, int64_t number, unsigned ply,

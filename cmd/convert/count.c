@@ -4,9 +4,8 @@
 
 static int keep_names(struct convert_game *g, const struct game *game, struct arena *arena)
 {
-    struct text white = game_tag(game, "White"), black = game_tag(game, "Black");
-    g->white = (struct text){arena_strndup(arena, white.s, white.n), white.n};
-    g->black = (struct text){arena_strndup(arena, black.s, black.n), black.n};
+    g->white = arena_text(arena, game_tag(game, "White"));
+    g->black = arena_text(arena, game_tag(game, "Black"));
     return g->white.s && g->black.s ? 0 : -1;
 }
 
@@ -16,7 +15,7 @@ static int keep_names(struct convert_game *g, const struct game *game, struct ar
  */
 static int keep_text(struct opening_moves *moves, struct arena *arena)
 {
-    moves->moves.s = arena_strndup(arena, moves->moves.s, moves->moves.n);
+    moves->moves = arena_text(arena, moves->moves);
     return moves->moves.s ? 0 : -1;
 }
 
@@ -30,7 +29,7 @@ static int keep_score(const struct convert *c, struct convert_worker *w, const s
                          g->score);
     for (unsigned side = 0; side < 2; side++) {
         struct text *name = &g->score->name[side];
-        name->s = arena_strndup(arena, name->s, name->n);
+        *name = arena_text(arena, *name);
         if (!name->s)
             return -1;
     }

@@ -12,11 +12,10 @@ static int replace_text(struct convert_worker *w, struct arena *arena, struct te
     buffer_clear(&w->scratch);
     const struct encoded done = encoder_replace(w->encoder, *t, &w->scratch);
     if (done.similar || done.lost) {
-        const struct text replaced = buffer_text(&w->scratch);
-        const char *copy = arena_strndup(arena, replaced.s, replaced.n);
-        if (!copy)
+        const struct text copy = arena_text(arena, buffer_text(&w->scratch));
+        if (!copy.s)
             return -1;
-        *t = (struct text){copy, replaced.n};
+        *t = copy;
     }
     return w->scratch.failed ? -1 : 0;
 }

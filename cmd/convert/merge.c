@@ -76,8 +76,8 @@ static int set_date(struct game *game, struct date date)
 {
     char written[DATE_SIZE];
     date_write(date, written);
-    const char *value = arena_strndup(game->arena, written, strlen(written));
-    return value ? game_set_tag(game, text_of("Date"), text_of(value)) : -1;
+    const struct text value = arena_text(game->arena, text_of(written));
+    return value.s ? game_set_tag(game, text_of("Date"), value) : -1;
 }
 
 static bool is_result_known(const struct game *game)

@@ -15,9 +15,9 @@
 
 static struct text copy_text(struct arena *arena, struct text t, bool *failed)
 {
-    char *copy = arena_strndup(arena, t.s, t.n);
-    *failed = *failed || !copy;
-    return (struct text){copy, t.n};
+    const struct text copy = arena_text(arena, t);
+    *failed = *failed || !copy.s;
+    return copy;
 }
 
 static void label_game(const struct game *game, struct buffer *out)

@@ -23,12 +23,6 @@ static struct text common_part(struct text message)
     return message;
 }
 
-static struct text copy(struct notes *notes, struct text t)
-{
-    char *own = t.n ? arena_strndup(&notes->arena, t.s, t.n) : NULL;
-    return own ? (struct text){own, t.n} : (struct text){0};
-}
-
 static bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 /* Keeps the line of a note, which is shown with --context when its text has gone. */
@@ -44,7 +38,7 @@ static void keep_line(struct notes *notes, struct note *note, const struct print
         from--;
     while (to < t.n && to - at < KEPT && !ends_line(t.s[to]))
         to++;
-    note->source = copy(notes, (struct text){t.s + from, to - from});
+    note->source = arena_text(&notes->arena, (struct text){t.s + from, to - from});
     note->finding.offset = (uint32_t)(at - from);
 }
 
@@ -64,9 +58,9 @@ bool notes_add(struct notes *notes, const struct printed_finding *shown)
     struct note *note = &notes->all[notes->n++];
     *note = (struct note){
         .key = key, .n = 1, .finding = *f, .game = shown->game, .severity = shown->severity};
-    note->finding.message = copy(notes, f->message);
-    note->finding.move = copy(notes, f->move);
-    note->finding.board = copy(notes, f->board);
+    note->finding.message = arena_text(&notes->arena, f->message);
+    note->finding.move = arena_text(&notes->arena, f->move);
+    note->finding.board = arena_text(&notes->arena, f->board);
     note->finding.repair = NULL;
     keep_line(notes, note, shown);
     return true;

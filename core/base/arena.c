@@ -73,6 +73,12 @@ char *arena_strndup(struct arena *arena, const char *s, size_t n)
     return copy;
 }
 
+struct text arena_text(struct arena *arena, struct text t)
+{
+    const char *copy = arena_strndup(arena, t.s, t.n);
+    return copy ? (struct text){copy, t.n} : (struct text){0};
+}
+
 void arena_reset(struct arena *arena)
 {
     struct arena_block *keep = NULL;

@@ -6,6 +6,8 @@
 #ifndef DAMA_CORE_BASE_ARENA_H
 #define DAMA_CORE_BASE_ARENA_H
 
+#include "core/base/text.h"
+
 #include <stddef.h>
 
 struct arena_block;
@@ -48,6 +50,9 @@ void *arena_zalloc(struct arena *arena, size_t n);
  * @return NULL when out of memory
  */
 char *arena_strndup(struct arena *arena, const char *s, size_t n);
+
+/** Copies a text. @return the copy, `s` not NULL even if it is empty; {NULL, 0} when out of memory */
+struct text arena_text(struct arena *arena, struct text t);
 
 /** Empties the arena; keeps the largest block of ordinary size for the next use. */
 void arena_reset(struct arena *arena);

@@ -285,11 +285,10 @@ static int add_comment(struct growing *g, struct node *node, const struct book_s
     if (step->repeated)
         buffer_printf(text, "%stransposes", text->n ? ", " : "");
     struct item *item = add_item(g, &node->items, ITEM_COMMENT);
-    char *copy = item && !text->failed ? arena_strndup(g->game->arena, text->s, text->n) : NULL;
-    if (!copy)
+    if (!item || text->failed)
         return -1;
-    item->comment = (struct text){copy, text->n};
-    return 0;
+    item->comment = arena_text(g->game->arena, buffer_text(text));
+    return item->comment.s ? 0 : -1;
 }
 
 static int make_branch_room(struct growing *g, unsigned ply)

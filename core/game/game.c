@@ -140,7 +140,7 @@ int game_new_moves(struct game *game, const struct position *pos, const struct m
         unsigned length = notation_write(game->rules, &now, &moves[i], NOTATION_STYLE_SHORT, text);
         if (!(*first = game_new_node(game)))
             return -1;
-        **first = (struct node){.text = {arena_strndup(game->arena, text, length), length},
+        **first = (struct node){.text = arena_text(game->arena, (struct text){text, length}),
                                 .move = moves[i],
                                 .state = NODE_PLAYED,
                                 .canonical = true};

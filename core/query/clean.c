@@ -28,10 +28,9 @@ struct cleaner {
 
 static struct text keep(struct cleaner *c, struct text t)
 {
-    char *copy = arena_strndup(c->game->arena, t.s, t.n);
-    if (!copy)
-        c->failed = true;
-    return (struct text){copy, copy ? t.n : 0};
+    const struct text copy = arena_text(c->game->arena, t);
+    c->failed = c->failed || !copy.s;
+    return copy;
 }
 
 static void set_tag(struct cleaner *c, struct text name, struct text value)

@@ -69,12 +69,11 @@ int name_count_add(struct name_count *count, struct text name)
         return 0;
     }
     count->bytes += name.n;
-    char *copy = arena_strndup(&count->arena, name.s, name.n);
-    if (!copy || !ARRAY_GROW(count->at, count->n, count->room)
+    const struct text copy = arena_text(&count->arena, name);
+    if (!copy.s || !ARRAY_GROW(count->at, count->n, count->room)
         || hashtable_add(&count->by_name, hash, count->n))
         return -1;
-    count->at[count->n] =
-        (struct counted_name){.name = {copy, name.n}, .times = 1, .group = count->n};
+    count->at[count->n] = (struct counted_name){.name = copy, .times = 1, .group = count->n};
     count->n++;
     return 0;
 }

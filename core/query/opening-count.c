@@ -86,11 +86,11 @@ static struct counted_opening *find_counted(const struct opening_count *count,
 static int add_counted(struct opening_count *count, const struct rules *rules, uint64_t key,
                        unsigned ply, struct text moves)
 {
-    char *copy = arena_strndup(&count->arena, moves.s, moves.n);
-    if (!copy || !ARRAY_GROW(count->at, count->n, count->room)
+    const struct text copy = arena_text(&count->arena, moves);
+    if (!copy.s || !ARRAY_GROW(count->at, count->n, count->room)
         || hashtable_add(&count->by_key, key, count->n))
         return -1;
-    count->at[count->n++] = (struct counted_opening){key, rules, ply, 1, {copy, moves.n}};
+    count->at[count->n++] = (struct counted_opening){key, rules, ply, 1, copy};
     return 0;
 }
 

@@ -113,11 +113,11 @@ static struct score_row *find_row(struct score_table *table, struct text name,
     HASHTABLE_EACH (&table->by_name, hash, i)
         if (text_same(table->rows[i].name, name) && table->rows[i].rules == rules)
             return &table->rows[i];
-    char *copy = arena_strndup(&table->arena, name.s, name.n);
-    if (!copy || !ARRAY_GROW(table->rows, table->n, table->room)
+    const struct text copy = arena_text(&table->arena, name);
+    if (!copy.s || !ARRAY_GROW(table->rows, table->n, table->room)
         || hashtable_add(&table->by_name, hash, table->n))
         return NULL;
-    table->rows[table->n] = (struct score_row){.name = {copy, name.n}, .rules = rules};
+    table->rows[table->n] = (struct score_row){.name = copy, .rules = rules};
     return &table->rows[table->n++];
 }
 
@@ -274,7 +274,7 @@ static int name_rules(struct score_table *table)
         struct buffer name = {0};
         buffer_printf(&name, "%s: %.*s", row->rules ? rules_spelling(row->rules) : "unknown",
                       TEXT_ARGS(row->name));
-        row->name = (struct text){arena_strndup(&table->arena, name.s, name.n), name.n};
+        row->name = arena_text(&table->arena, buffer_text(&name));
         bool failed = name.failed || !row->name.s;
         buffer_fini(&name);
         if (failed)

@@ -174,10 +174,8 @@ static int add_comment(struct game *game, struct node *node, const struct result
     if (!text->n && !text->failed)
         return 0;
     struct item *item = game_new_item(game, ITEM_COMMENT);
-    const char *kept = text->failed ? NULL : arena_strndup(game->arena, text->s, text->n);
-    if (!item || !kept)
+    if (!item || text->failed || !(item->comment = arena_text(game->arena, buffer_text(text))).s)
         return err_memory(err);
-    item->comment = (struct text){kept, text->n};
     node->items = item;
     return 0;
 }
@@ -193,8 +191,8 @@ static int add_moves(struct game *game, const struct results_game *from, struct 
         const struct results_ply *ply = &from->plies[i];
         unsigned n = notation_write(game->rules, &pos, &ply->move, NOTATION_STYLE_SHORT, move);
         struct node *node = *next = game_new_node(game);
-        const char *kept = arena_strndup(game->arena, move, n);
-        if (!node || !kept) {
+        const struct text kept = arena_text(game->arena, (struct text){move, n});
+        if (!node || !kept.s) {
             rc = err_memory(err);
             break;
         }
@@ -202,7 +200,7 @@ static int add_moves(struct game *game, const struct results_game *from, struct 
         node->state = NODE_PLAYED;
         node->canonical = true;
         node->move = ply->move;
-        node->text = (struct text){kept, n};
+        node->text = kept;
         rc = add_comment(game, node, ply, pos.turn == WHITE, &text, err);
         move_play(game->rules, &pos, &ply->move);
         next = &node->next;

@@ -174,7 +174,7 @@ static int foreign_words(struct game *game, const struct item *item, struct text
     int rc = 0;
     add_foreign(item->comment, &words);
     if (words.n) {
-        *rest = (struct text){arena_strndup(game->arena, words.s, words.n), words.n};
+        *rest = arena_text(game->arena, buffer_text(&words));
         rc = rest->s ? 1 : -1;
     }
     rc = words.failed ? -1 : rc;

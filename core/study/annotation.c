@@ -52,16 +52,10 @@ static struct item **last_item(struct item **items)
     return items;
 }
 
-static struct text keep_text(struct game *game, const char *s)
-{
-    size_t n = strlen(s);
-    return (struct text){arena_strndup(game->arena, s, n), n};
-}
-
 static struct item *new_comment(struct game *game, const char *s)
 {
     struct item *item = game_new_item(game, ITEM_COMMENT);
-    if (item && !(item->comment = keep_text(game, s)).s)
+    if (item && !(item->comment = arena_text(game->arena, text_of(s))).s)
         return NULL;
     return item;
 }
@@ -200,7 +194,8 @@ static int annotate_ply(const struct annotation_options *options, struct game *g
 
 static int set_tag(struct game *game, const char *name, const char *value)
 {
-    struct text n = keep_text(game, name), v = keep_text(game, value);
+    struct text n = arena_text(game->arena, text_of(name));
+    struct text v = arena_text(game->arena, text_of(value));
     return n.s && v.s ? game_set_tag(game, n, v) : -1;
 }
 

@@ -91,15 +91,10 @@ void problem_note_line(const struct game *game, const struct problem *problem, u
 
 /* ---- into the game ---- */
 
-static struct text keep_text(struct game *game, struct text t)
-{
-    return (struct text){arena_strndup(game->arena, t.s, t.n), t.n};
-}
-
 static struct item *new_comment(struct game *game, struct text t)
 {
     struct item *item = game_new_item(game, ITEM_COMMENT);
-    if (item && !(item->comment = keep_text(game, t)).s)
+    if (item && !(item->comment = arena_text(game->arena, t)).s)
         return NULL;
     return item;
 }

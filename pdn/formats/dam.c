@@ -72,11 +72,9 @@ struct reader {
 
 static struct text keep(struct reader *r, const char *s)
 {
-    size_t n = strlen(s);
-    char *copy = arena_strndup(r->game->arena, s, n);
-    if (!copy)
-        r->failed = true;
-    return (struct text){copy, copy ? n : 0};
+    const struct text copy = arena_text(r->game->arena, text_of(s));
+    r->failed = r->failed || !copy.s;
+    return copy;
 }
 
 static void add_tag(struct reader *r, const char *name, const char *value)

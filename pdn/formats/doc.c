@@ -203,9 +203,9 @@ size_t doc_move(const char *s, const char *end, const struct position *pos, stru
 
 struct text doc_keep(struct doc_reader *r, struct text t)
 {
-    char *copy = arena_strndup(r->game->arena, t.s, t.n);
-    r->failed = r->failed || !copy;
-    return (struct text){copy, copy ? t.n : 0};
+    const struct text copy = arena_text(r->game->arena, t);
+    r->failed = r->failed || !copy.s;
+    return copy;
 }
 
 struct item *doc_add_item(struct doc_reader *r, enum item_kind kind, struct item ***tail)

@@ -53,10 +53,9 @@ static bool fault(struct reader *r, const char *what)
 
 static struct text keep(struct reader *r, struct text t)
 {
-    char *copy = arena_strndup(r->game->arena, t.s, t.n);
-    if (!copy)
-        r->failed = true;
-    return (struct text){copy, copy ? t.n : 0};
+    const struct text copy = arena_text(r->game->arena, t);
+    r->failed = r->failed || !copy.s;
+    return copy;
 }
 
 /* Notes that an object has other members than the `known` ones that were read. */
