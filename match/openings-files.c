@@ -5,6 +5,7 @@
  */
 #include "match/openings-files.h"
 
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "pdn/collect.h"
 
@@ -149,7 +150,7 @@ static bool is_below(const char *path, const char *folder)
         while (n && above[n - 1] != '/')
             n--;
         above[n] = '\0';
-        if (is_folder(n ? above : ".", &st) && st.st_dev == top.st_dev && st.st_ino == top.st_ino)
+        if (is_folder(n ? above : ".", &st) && path_same_file(&st, &top))
             return true;
         while (n && above[n - 1] == '/')
             n--;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cmd/lib/inputs.h"
 
+#include "core/base/path.h"
+
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,7 +20,7 @@ static bool is_file(const char *input, const struct stat *out)
     if (!S_ISREG(out->st_mode))
         return false; /* a device cannot be lost */
     int rc = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in);
-    return rc == 0 && in.st_dev == out->st_dev && in.st_ino == out->st_ino;
+    return rc == 0 && path_same_file(&in, out);
 }
 
 /*

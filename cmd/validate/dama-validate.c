@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/compressor.h"
 #include "core/base/encoding.h"
+#include "core/base/path.h"
 #include "core/board/draw-profile.h"
 #include "pdn/format.h"
 
@@ -351,7 +352,7 @@ static bool is_standard_output(const char *path)
     if (!path || strcmp(path, "-") == 0)
         return path != NULL;
     return stat(path, &own) == 0 && !S_ISCHR(own.st_mode) && fstat(STDOUT_FILENO, &out) == 0
-           && own.st_dev == out.st_dev && own.st_ino == out.st_ino;
+           && path_same_file(&own, &out);
 }
 
 static int run(const struct command *command, int argc, char **argv)

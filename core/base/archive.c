@@ -12,6 +12,7 @@
 
 #include "core/base/array.h"
 #include "core/base/hashtable.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 
 #include <limits.h>
@@ -194,8 +195,8 @@ static int by_name(const void *a, const void *b)
 
 static bool is_of(const struct directory *d, const struct stat *st)
 {
-    return d->entries && d->of.st_dev == st->st_dev && d->of.st_ino == st->st_ino
-           && d->of.st_size == st->st_size && d->of.st_mtim.tv_sec == st->st_mtim.tv_sec
+    return d->entries && path_same_file(&d->of, st) && d->of.st_size == st->st_size
+           && d->of.st_mtim.tv_sec == st->st_mtim.tv_sec
            && d->of.st_mtim.tv_nsec == st->st_mtim.tv_nsec;
 }
 

@@ -38,8 +38,7 @@ static long holder_of(int fd)
 static bool is_in_place(int fd, const char *path)
 {
     struct stat ours, there;
-    return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev
-           && ours.st_ino == there.st_ino;
+    return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && path_same_file(&ours, &there);
 }
 
 /** @return a locked descriptor; -1 with errno, EAGAIN if another process holds the lock */

@@ -58,11 +58,6 @@ static char *join(const char *a, const char *b)
 
 /* ---- two paths to one file ---- */
 
-static bool is_one_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 /*
  * The path to which symbolic links lead, whether or not a file is there.
  * @return owned by the caller; NULL when out of memory
@@ -95,7 +90,7 @@ static bool same_when_made(const char *a, const char *b)
     char *folder_b = target_b ? path_folder(target_b) : NULL;
     bool same = folder_a && folder_b && strcmp(path_name(target_a), path_name(target_b)) == 0
                 && stat(folder_a, &in_a) == 0 && stat(folder_b, &in_b) == 0
-                && is_one_file(&in_a, &in_b);
+                && path_same_file(&in_a, &in_b);
     free(folder_a);
     free(folder_b);
     free(target_a);
@@ -110,7 +105,7 @@ bool outfile_same(const char *a, const char *b)
         return strcmp(a, b) == 0;
     bool has_a = stat(a, &is_a) == 0, has_b = stat(b, &is_b) == 0;
     if (has_a && has_b)
-        return S_ISREG(is_a.st_mode) && is_one_file(&is_a, &is_b);
+        return S_ISREG(is_a.st_mode) && path_same_file(&is_a, &is_b);
     return !has_a && !has_b && same_when_made(a, b);
 }
 
@@ -130,7 +125,8 @@ static nlink_t count_own_links(const char *target, const struct stat *file)
     for (struct dirent *d; dir && (d = readdir(dir));) {
         if (strcmp(d->d_name, name) != 0 && !sibling_file_is_of(d->d_name, name))
             continue;
-        if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && is_one_file(&st, file))
+        if (fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0
+            && path_same_file(&st, file))
             n++;
     }
     if (dir)
