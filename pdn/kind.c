@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/ascii.h"
+#include "core/base/utf8.h"
 #include "core/board/notation.h"
 #include "core/board/rules.h"
 #include "core/store/store.h"
@@ -296,7 +297,7 @@ const char *pdn_other_kind(const struct chunk *chunk)
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)t.s[i];
         control += is_control(ch);
-        control += ch == 0xef && i + 2 < n && memcmp(t.s + i, "\xef\xbf\xbd", 3) == 0;
+        control += ch == 0xef && i + 2 < n && memcmp(t.s + i, UTF8_REPLACEMENT, 3) == 0;
     }
     if (is_too_many(control, n) && !pdn_has_tag_line(t.s, n)) /* games among zeros are games */
         return "binary data";

@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 #include <errno.h>
 #include <iconv.h>
@@ -84,8 +85,6 @@ const char *encoding_find(const char *name, struct err *err)
 
 /* ---- tables */
 
-static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
-
 int encoding_table_make(const char *encoding, struct encoding_table *table, struct err *err)
 {
     iconv_t cd = iconv_open("UTF-8", encoding);
@@ -102,8 +101,8 @@ int encoding_table_make(const char *encoding, struct encoding_table *table, stru
         if ((got == (size_t)-1 && errno == EINVAL) || n > 3 || (n == 0 && got != (size_t)-1)) {
             rc = 1;
         } else if (got == (size_t)-1) {
-            memcpy(table->of[c].s, replacement, 3);
-            table->of[c].n = 3;
+            table->of[c].n = sizeof UTF8_REPLACEMENT - 1;
+            memcpy(table->of[c].s, UTF8_REPLACEMENT, table->of[c].n);
             table->undefined[c] = true;
         } else {
             memcpy(table->of[c].s, out, n);

@@ -99,6 +99,13 @@ static bool is_damaged_utf8(struct text line)
     return characters > others;
 }
 
+/* Adds a sign for bytes that cannot be decoded. */
+static void add_replacement(struct reader *r, size_t bytes)
+{
+    buffer_add_string(&r->made, UTF8_REPLACEMENT);
+    r->facts.replaced += bytes;
+}
+
 static void add_damaged(struct reader *r, struct text line)
 {
     while (line.n) {
@@ -108,7 +115,7 @@ static void add_damaged(struct reader *r, struct text line)
             if (r->table)
                 add_bytes(r, line.s + good, 1);
             else
-                buffer_add(&r->made, "\xef\xbf\xbd", 3), r->facts.replaced++;
+                add_replacement(r, 1);
             good++;
         }
         line.s += good;
@@ -244,8 +251,7 @@ static int decode_iconv(struct reader *r, size_t n, bool at_end, struct err *err
         if (errno == EINVAL && !at_end && left <= CARRY_ROOM)
             break; /* cut by the block's end */
         size_t bad = left < unit ? left : unit;
-        buffer_add(&r->made, "\xef\xbf\xbd", 3);
-        r->facts.replaced += bad;
+        add_replacement(r, bad);
         p += bad;
         left -= bad;
     }

@@ -83,7 +83,7 @@ void utf8_add_valid(const char *text, size_t n, struct buffer *out)
         buffer_add(out, text + at, valid);
         at += valid;
         if (at < n)
-            utf8_add(0xFFFD, out);
+            buffer_add_string(out, UTF8_REPLACEMENT);
     }
 }
 

@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** U+FFFD, which stands for what cannot be decoded. */
+#define UTF8_REPLACEMENT "\xef\xbf\xbd"
+
 /** @return how many bytes at the start are valid UTF-8: n if all are */
 size_t utf8_valid(const char *text, size_t n);
 
