@@ -4,7 +4,6 @@
  * values are kept, even within our own comments.
  */
 #include "core/base/array.h"
-#include "core/base/ascii.h"
 #include "core/base/buffer.h"
 #include "core/game/embedded.h"
 #include "core/game/node-play.h"
@@ -39,11 +38,12 @@ static struct text first_word(struct text value)
  */
 static unsigned plies_of_mark(struct text value)
 {
+    unsigned plies;
     for (unsigned i = 0; i < 2; i++) {
         size_t n = first_word(value).n;
         value = text_trim((struct text){value.s + n, value.n - n});
     }
-    return value.n && ascii_is_digit(*value.s) ? (unsigned)strtoul(value.s, NULL, 10) : 0;
+    return text_number(first_word(value), JUDGE_PLIES, &plies) ? plies : 0;
 }
 
 /*
@@ -63,16 +63,26 @@ static struct item **mark_of_line(struct line *line)
                                                                                       : NULL;
 }
 
-/* The NAG that we have added according to a comment of ours; 0 if it names none. */
+/* The NAG that a comment of ours says we have added, after a "$"; 0 if it names none. */
+static unsigned nag_named(struct text value)
+{
+    enum { NAG_MAX = 255 };
+    unsigned nag;
+    while (value.n && *value.s != '$')
+        value = (struct text){value.s + 1, value.n - 1};
+    if (!value.n)
+        return 0;
+    value = first_word((struct text){value.s + 1, value.n - 1});
+    return text_number(value, NAG_MAX, &nag) ? nag : 0;
+}
+
+/* The NAG that we have added according to the first comment of ours; 0: none. */
 static unsigned nag_added(const struct item *items)
 {
     struct embedded command;
-    for (const struct item *item = items; item; item = item->next) {
-        if (!is_ours(item, &command))
-            continue;
-        const char *dollar = command.value.n ? memchr(command.value.s, '$', command.value.n) : NULL;
-        return dollar ? (unsigned)atoi(dollar + 1) : 0;
-    }
+    for (const struct item *item = items; item; item = item->next)
+        if (is_ours(item, &command))
+            return nag_named(command.value);
     return 0;
 }
 

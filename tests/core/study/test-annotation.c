@@ -74,6 +74,8 @@ static const struct row {
      START "27-22 (28-22 $2 {[%dama good 0.00] a pity} ({[%dama line 0.99]} 37-31 12-17 38-33) "
            "19-24 (23-28 $6 {[%dama inaccuracy 0.06 $6]}) 22x13)" REPLY,
      START "27-22 (28-22 $2 {a pity} 19-24 (23-28) 22x13)" REPLY},
+    {"a NAG that is none of ours, as no number is so large",
+     START "27-22 $2 {[%dama mistake 0.31 $4294967298]}" REPLY, START "27-22 $2" REPLY},
     {"a NAG of ours that was written as a strength",
      START "27-22?? {[%eval -28.14] [%dama blunder 0.99 $4]}" REPLY, START "27-22" REPLY},
     {"a strength of somebody", START "27-22?! {[%eval -28.14] [%dama blunder 0.99 $4]}" REPLY,
