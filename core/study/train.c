@@ -33,9 +33,10 @@ enum { BATCH = 4096, PART = 6, THREADS_MAX = 64 };
 /** Where the cells of a table begin; small shapes have no tables for parts of PART squares. */
 struct cell_range {
     size_t whole, first, last;
-    uint32_t size, digits_first,
-        digits_last; /* how many numbers; divisor for the first part; modulus for the last */
-    bool parted;
+    uint32_t size;         /* how many numbers a whole shape has */
+    uint32_t digits_first; /* a number divided by this is that of its first part */
+    uint32_t digits_last;  /* a number modulo this is that of its last part */
+    bool parted;           /* it has tables for parts */
 };
 
 /** A sample's data within a batch. */
