@@ -177,7 +177,7 @@ const struct format formats[] = {
      .holds = HOLDS_ALL, .is = pdn_has_tag_line, .split = pdn_split, .parse = parse_pdn,
      .write = write_pdn},
     {"doc", "text of Turbo Dambase and Truus", "doc", FORMAT_TEXT, .holds = HOLDS_ALL,
-     .experimental = true, .encoding = doc_encoding, .split = doc_split, .parse = parse_doc},
+     .experimental = true, .split = doc_split, .parse = parse_doc},
     {"svg", "picture of a board", "svg", FORMAT_TEXT, .positions = true, .one_a_file = true,
      .write_position = write_svg},
     {"board", "text board", "board", FORMAT_TEXT, .positions = true, .write_position = write_board},

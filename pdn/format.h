@@ -78,11 +78,6 @@ struct format {
     /** Whether this build can read it, if that needs a library; NULL: it can. */
     bool (*is_built)(void);
     /**
-     * Guesses the encoding of a file that begins with these bytes and is not UTF-8; NULL: as for
-     * any text.
-     */
-    const char *(*encoding)(const char *head, size_t n);
-    /**
      * Whether a file that begins with these bytes has this format; NULL: recognised by its name
      * only.
      */

@@ -126,8 +126,6 @@ static int recognise(struct game_input *input, const struct format *from, const 
         return err_file(err, input->path, "this table has no column of players or moves");
     }
     input->results = input->format->kind == FORMAT_STORE && results_is_file(head, n);
-    if (input->format->encoding && utf8_valid(head, n) < n)
-        input->encoding = input->format->encoding(head, n);
     if (input->format->experimental && !quiet)
         command_say("%s: reading %s files is experimental; check the result", input->path,
                     input->format->name);

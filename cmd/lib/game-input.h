@@ -11,7 +11,6 @@ struct game_input {
     const char *path; /* borrowed */
     const struct format *format;
     struct format_input reader;
-    const char *encoding;       /* set if its format knows better than detection; else NULL */
     struct csv_columns columns; /* for CSV; the names point into `head` */
     char *head;                 /* owned; NULL if it is not needed */
     bool results;               /* it is a file of results of dama-match, not a collection */

@@ -214,7 +214,7 @@ static int read_texts(struct game_stream *s, unsigned n, struct err *err)
         .progress = show_progress,
         .ctx = s,
         .jobs = s->jobs,
-        .encoding = s->encoding ? s->encoding : first->encoding,
+        .encoding = s->encoding,
     };
     int rc = pipeline_run(&pipeline, paths, n, err);
     s->bytes_before += s->bytes_now;
@@ -289,7 +289,6 @@ int game_stream_read(struct game_stream *s, unsigned from, unsigned to, struct e
         s->group = i;
         if (input->format->kind == FORMAT_TEXT) {
             while (i + n < to && s->inputs[i + n].format == input->format
-                   && s->inputs[i + n].encoding == input->encoding
                    && splitter_of(&s->inputs[i + n]) == splitter_of(input))
                 n++;
             rc = read_texts(s, n, err);

@@ -19,28 +19,6 @@ size_t doc_split(const char *text, size_t n, size_t target)
     return 0;
 }
 
-const char *doc_encoding(const char *text, size_t n)
-{
-    /*
-     * Accented letters (e, a, i, o, u, c) of CP437 and CP850, at codes where Windows has quotes,
-     * dots and dashes. Those in the second list are signs that end words in Windows, and count only
-     * between letters.
-     */
-    static const unsigned char letters[] = {0x81, 0x82, 0x83, 0x84, 0x87, 0x88,
-                                            0x89, 0x8A, 0x8B, 0x8C, 0},
-                               inner[] = {0x85, 0x93, 0x94, 0x95, 0x97, 0};
-    unsigned dos = 0, windows = 0;
-    for (size_t i = 1; i < n; i++) {
-        const char c = text[i];
-        if ((unsigned char)c < 0x80 || !ascii_is_letter(text[i - 1]))
-            continue;
-        windows += (unsigned char)c >= 0xC0;
-        dos += strchr((const char *)letters, c)
-               || (strchr((const char *)inner, c) && i + 1 < n && ascii_is_letter(text[i + 1]));
-    }
-    return dos > windows ? "CP850" : "CP1252";
-}
-
 /* ---- pieces of text ---- */
 
 struct text doc_line(const char *s, const char *end, size_t *used)

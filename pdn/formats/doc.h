@@ -18,7 +18,4 @@ size_t doc_split(const char *text, size_t n, size_t target);
 int doc_parse(const char *text, size_t n, size_t *used, struct game *game, struct findings *found,
               struct err *err);
 
-/** @return the encoding of text that is not UTF-8: these programs ran under DOS or Windows */
-const char *doc_encoding(const char *text, size_t n);
-
 #endif

@@ -461,6 +461,19 @@ dama-convert: 2 characters that CP1252 lacks were lost; ? was written instead" ]
     [[ "$output" == *"word.doc: this is an office document: save it as plain text"* ]]
 }
 
+@test "a DOC file is read in whatever encoding it has" {
+    printf 'Wit: Андрей Иванов\nZwart: Пётр Петров\n\n1.32-28 19-23 2-0\n' >utf8.doc
+    for encoding in UTF-16 UTF-16LE CP1251 CP866 KOI8-R; do
+        iconv -f UTF-8 -t "$encoding" utf8.doc >"$encoding.doc"
+        run --separate-stderr dama-convert -t pdn "$encoding.doc"
+        [[ $output == *'[White "Андрей Иванов"]'*'[Black "Пётр Петров"]'*'1. 32-28 19-23'*'2-0' ]]
+        [ "$encoding" = UTF-16 ] || [[ ${stderr:-} == *": read as $encoding, which is a guess; "* ]]
+    done
+    printf 'Wit: B\x94ttner, Belgi\x89\nZwart: Andr\x82\n\n1.32-28 19-23 2-0\n' >dos.doc
+    run --separate-stderr dama-convert -t pdn dos.doc
+    [[ $output == *'[White "Böttner, België"]'*'[Black "André"]'* ]]
+}
+
 @test "binary data is not taken for games, whatever the encoding" {
     printf '\x89PNG\r\n\x1a\n and what follows' >photo.png
     head -c 2000 /bin/sh >program

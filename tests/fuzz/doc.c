@@ -18,7 +18,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         return 0;
     if (n)
         memcpy(text, bytes, n);
-    doc_encoding(text, n);
     for (size_t at = 0, used; at < n; at += used) {
         struct findings found = {.arena = &arena};
         struct game game = {.arena = &arena, .at = {.line = 1, .col = 1}};

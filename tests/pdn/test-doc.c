@@ -168,17 +168,6 @@ static void becomes(void **state)
     arena_fini(&arena);
 }
 
-static void tells_dos_from_windows(void **state)
-{
-    (void)state;
-    assert_string_equal(doc_encoding("Dambord, caf\x82", 13), "CP850");
-    assert_string_equal(doc_encoding("Dambord, caf\xE9", 13), "CP1252");
-    assert_string_equal(doc_encoding("Belgi\x89", 6), "CP850");
-    assert_string_equal(doc_encoding("B\x94ttner", 7), "CP850");
-    assert_string_equal(doc_encoding("Andr\xE9 \x93open\x94\x85", 13), "CP1252");
-    assert_string_equal(doc_encoding("plain", 5), "CP1252");
-}
-
 /*
  * Texts that are long in one way each. The test's own time limit fails where the reader's time is
  * quadratic.
@@ -226,7 +215,6 @@ static void takes_linear_time(void **state)
 int main(void)
 {
     ROWS_BY_INDEX(rows, name, becomes);
-    ROWS_SINGLE(tells_dos_from_windows);
     ROWS_BY_INDEX(long_rows, name, takes_linear_time);
     return rows_run("doc");
 }

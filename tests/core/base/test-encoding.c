@@ -120,6 +120,10 @@ static const char french_dos[] =
     "1. 32-28 {o\xc3\xb9 l'\xc3\xa9t\xc3\xa9, voil\xc3\xa0, il a d\xc3\xbb l'\xc3\xb4ter \xc3\xa0 l'\xc3\xa9\x63ole}\n";
 static const char swedish[] =
     "[White \"\xc3\x96stlund, Malm\xc3\xb6\"]\n[Black \"\xc3\x84ngstr\xc3\xb6m, V\xc3\xa4xj\xc3\xb6\"]\n";
+/* "Dambord, café"; "België"; "Büttner"; "André “open”…" */
+static const char cafe[] = "Dambord, caf\xc3\xa9\n", belgie[] = "Belgi\xc3\xab\n",
+                  buttner[] = "B\xc3\xbcttner\n",
+                  open_quoted[] = "Andr\xc3\xa9 \xe2\x80\x9copen\xe2\x80\x9d\xe2\x80\xa6\n";
 /* "Færch"; "Guttà, Nicolò"; "ИВАНОВ И.", "ЧЕМПИОНАТ МОСКВЫ"; "Чемпионат"; "ход сильный, но не лучший" */
 static const char danish_dos[] = "[White \"F\xc3\xa6rch\"]\n";
 static const char italian[] = "[White \"Gutt\xc3\xa0, Nicol\xc3\xb2\"]\n";
@@ -171,6 +175,11 @@ static const struct row {
     {"euros in CP1252", "CP1252", euros, "CP1252"},
     {"French in DOS, accents at the edge of words", "CP850", french_dos, "CP850"},
     {"Swedish names in DOS", "CP850", swedish, "CP850"},
+    {"a word in DOS", "CP850", cafe, "CP850"},
+    {"a word in CP1252", "CP1252", cafe, "CP1252"},
+    {"a country in DOS", "CP850", belgie, "CP850"},
+    {"a German name in DOS", "CP850", buttner, "CP850"},
+    {"a name before quotes in CP1252", "CP1252", open_quoted, "CP1252"},
     {"a Danish name in DOS", "CP850", danish_dos, "CP850"},
     {"an Italian name in DOS", "CP850", italian, "CP850"},
     {"Russian capitals in CP1251", "CP1251", capitals, "CP1251"},
