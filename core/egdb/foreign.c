@@ -11,6 +11,7 @@
 #include "core/board/notation.h"
 #include "core/egdb/index.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,17 +21,20 @@
 
 enum {
     PATH_ROOM = 4096,
+    NAME_ROOM = 256, /* of a file in a folder */
     SQUARES = 50,
     DAM_SIZE = 75540,
     DAM_TABLE = SQUARES * SQUARES,
     DAM_MAGIC = 0x00decaff,
     GWD_DRAW = 100,
+    GWD_PIECES = 4,
 };
 
 struct kind {
     const char *title;
     bool has_captures, has_black;
-    bool (*is_one)(const char *path);
+    /* sets `file` if the path is a folder, and all is in one file of it */
+    bool (*is_one)(const char *path, char file[NAME_ROOM]);
     int (*slice)(struct egdb_foreign *foreign, struct egdb_material material, struct err *err);
     void (*value)(const struct egdb_foreign *foreign, const struct position *pos,
                   struct egdb_answer *answer);
@@ -39,6 +43,7 @@ struct kind {
 struct egdb_foreign {
     const struct kind *kind;
     char path[PATH_ROOM];
+    char file[NAME_ROOM]; /* for DAM.END in a folder; else empty */
     bool experimental;
     struct egdb_material material; /* of the slice read last */
     uint8_t *bytes;                /* owned; that slice, a byte for each position */
@@ -83,15 +88,45 @@ static int read_file(const struct egdb_foreign *foreign, const char *name, uint8
     return rc;
 }
 
+/* The programs' own systems do not tell capitals from small letters, so names come in either. */
+static bool folder_find(const char *folder, bool (*fits)(const char *name, const void *wanted),
+                        const void *wanted, char found[NAME_ROOM])
+{
+    char path[PATH_ROOM + NAME_ROOM];
+    struct stat st;
+    DIR *dir = opendir(folder);
+    *found = '\0';
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (!fits(entry->d_name, wanted) || strlen(entry->d_name) >= NAME_ROOM
+            || (*found && strcmp(entry->d_name, found) > 0))
+            continue; /* of two spellings, the same one on every system */
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+            memcpy(found, entry->d_name, strlen(entry->d_name) + 1);
+    }
+    if (dir)
+        closedir(dir);
+    return *found != '\0';
+}
+
 /* ---- DAM.END ---- */
 
 /** Squares as these databases count them: the printed number less one. */
 static unsigned number_of(square sq) { return notation_number_of(rules_international, sq) - 1; }
 
-static bool is_dam(const char *path)
+static bool is_dam_end(const char *name, const void *wanted)
 {
+    (void)wanted;
+    return text_is_nocase(text_of(name), "DAM.END");
+}
+
+static bool is_dam(const char *path, char file[NAME_ROOM])
+{
+    char inside[PATH_ROOM + NAME_ROOM];
     uint8_t magic[4];
-    FILE *in = fopen(path, "rb");
+    const bool in_folder = folder_find(path, is_dam_end, NULL, file);
+    snprintf(inside, sizeof inside, "%s%s%s", path, in_folder ? "/" : "", file);
+    FILE *in = fopen(inside, "rb");
     const bool one = in && fread(magic, 1, 4, in) == 4 && magic[0] == (DAM_MAGIC & 0xff)
                      && magic[1] == (DAM_MAGIC >> 8 & 0xff) && magic[2] == (DAM_MAGIC >> 16 & 0xff)
                      && magic[3] == 0;
@@ -106,7 +141,7 @@ static int dam_slice(struct egdb_foreign *foreign, struct egdb_material material
         return 0;
     if (foreign->bytes)
         return 1;
-    if (read_file(foreign, "", &foreign->bytes, &foreign->n, err) <= 0)
+    if (read_file(foreign, foreign->file, &foreign->bytes, &foreign->n, err) <= 0)
         return -1;
     if (foreign->n != DAM_SIZE)
         return err_set(err, place(foreign), "%zu bytes; DAM.END has %d", foreign->n, DAM_SIZE);
@@ -132,10 +167,11 @@ static void dam_value(const struct egdb_foreign *foreign, const struct position 
 
 /* ---- Scan ---- */
 
-static bool is_scan(const char *path)
+static bool is_scan(const char *path, char file[NAME_ROOM])
 {
     char two[PATH_ROOM + 8];
     struct stat st;
+    (void)file;
     snprintf(two, sizeof two, "%s/2/1100", path);
     return stat(two, &st) == 0 && S_ISREG(st.st_mode);
 }
@@ -240,58 +276,56 @@ static void scan_value(const struct egdb_foreign *foreign, const struct position
 
 /* ---- Wiesenekker ---- */
 
-/** Writes a slice's name: O for a man and X for a king, the side to move on the left. */
-static void gwd_name(struct egdb_material m, char *buf)
+/** Reads a slice's name: O for a man and X for a king, the side to move on the left. */
+static bool gwd_read_name(const char *name, struct egdb_material *m)
 {
-    const struct {
-        char letter;
-        uint8_t n;
-    } part[] = {
-        {'X', m.own_kings}, {'O', m.own_men}, {'v', 1}, {'X', m.other_kings}, {'O', m.other_men}};
-    for (unsigned i = 0; i < ARRAY_LEN(part); i++)
-        for (unsigned k = 0; k < part[i].n; k++)
-            *buf++ = part[i].letter;
-    memcpy(buf, ".bin", 5);
-}
-
-/**
- * Looks for a file in a folder; its name may be in lower case.
- * @param name changed to its real spelling
- * @return whether there is one
- */
-static bool gwd_find(const char *folder, char *name)
-{
-    char path[PATH_ROOM + 32];
-    struct stat st;
-    for (unsigned pass = 0; pass < 2; pass++) {
-        snprintf(path, sizeof path, "%s/%s", folder, name);
-        if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-            return true;
-        for (char *c = name; *c; c++)
-            *c = ascii_lower(*c);
+    uint8_t *men = &m->own_men, *kings = &m->own_kings;
+    *m = (struct egdb_material){0};
+    for (; *name && *name != '.'; name++) {
+        const char c = ascii_lower(*name);
+        if (c == 'o') {
+            ++*men;
+        } else if (c == 'x') {
+            ++*kings;
+        } else if (c == 'v' && men == &m->own_men) {
+            men = &m->other_men;
+            kings = &m->other_kings;
+        } else {
+            return false;
+        }
     }
-    return false;
+    return text_is_nocase(text_of(name), ".bin") && egdb_material_fits(*m)
+           && egdb_material_pieces(*m) <= GWD_PIECES;
 }
 
-static bool is_gwd(const char *path)
+/** @param wanted the slice's material; NULL: any */
+static bool is_gwd_slice(const char *name, const void *wanted)
 {
-    char name[] = "OvO.bin";
-    return gwd_find(path, name);
+    const struct egdb_material *material = wanted;
+    struct egdb_material m;
+    return gwd_read_name(name, &m)
+           && (!material || egdb_material_code(m) == egdb_material_code(*material));
+}
+
+static bool is_gwd(const char *path, char file[NAME_ROOM])
+{
+    const bool one = folder_find(path, is_gwd_slice, NULL, file);
+    *file = '\0';
+    return one;
 }
 
 static int gwd_slice(struct egdb_foreign *foreign, struct egdb_material m, struct err *err)
 {
-    char name[24];
+    char name[NAME_ROOM];
     const unsigned pieces = egdb_material_pieces(m);
     size_t size = 1;
     free(foreign->bytes);
     foreign->bytes = NULL;
-    if (pieces > 4)
+    if (pieces > GWD_PIECES)
         return 0;
     for (unsigned i = 0; i < pieces; i++)
         size *= SQUARES;
-    gwd_name(m, name);
-    if (!gwd_find(foreign->path, name))
+    if (!folder_find(foreign->path, is_gwd_slice, &m, name))
         return 0;
     if (pieces > 2 && !foreign->experimental)
         return err_set(err, place(foreign),
@@ -335,9 +369,9 @@ static void gwd_value(const struct egdb_foreign *foreign, const struct position 
 /* ---- all kinds ---- */
 
 static const struct kind kinds[] = {
-    {"DAM.END of DAM", true, true, is_dam, dam_slice, dam_value},
     {"bitbases of Scan", false, false, is_scan, scan_slice, scan_value},
     {"distances of G. Wiesenekker", true, false, is_gwd, gwd_slice, gwd_value},
+    {"DAM.END of DAM", true, true, is_dam, dam_slice, dam_value},
 };
 
 int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign **out,
@@ -345,13 +379,14 @@ int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign *
 {
     struct src_pos at = {.file = path};
     struct stat st;
+    char file[NAME_ROOM] = "";
     *out = NULL;
     if (stat(path, &st) < 0)
         return err_set(err, at, "%s", strerror(errno));
     if (strlen(path) >= PATH_ROOM)
         return err_set(err, at, "name too long");
     for (unsigned i = 0; i < ARRAY_LEN(kinds); i++) {
-        if (!kinds[i].is_one(path))
+        if (!kinds[i].is_one(path, file))
             continue;
         struct egdb_foreign *foreign = calloc(1, sizeof *foreign);
         if (!foreign)
@@ -359,6 +394,7 @@ int egdb_foreign_open(const char *path, bool experimental, struct egdb_foreign *
         foreign->kind = &kinds[i];
         foreign->experimental = experimental;
         memcpy(foreign->path, path, strlen(path) + 1);
+        memcpy(foreign->file, file, sizeof file);
         *out = foreign;
         return 0;
     }

@@ -2,11 +2,13 @@
 /*
  * Endgame databases of other programs, for international draughts, to compare ours with.
  *
- *      DAM.END          DAM 2.2: two pieces, with distances
+ *      DAM.END          DAM 2.2: two pieces, with distances; or a folder with this file
  *      Scan             a folder with 2/0101, 3/..., 4/...: win, draw and loss of quiet positions
  *      Wiesenekker      a folder with OvO.bin, XXvO.bin ...: distances of two to four pieces. The
  *                       layout of three and four pieces is published, but untested on real files:
  *                       experimental
+ *
+ * Names of files may be in capitals or small letters, except Scan's, which are digits.
  *
  * Source: spec of the formats, sections 1.1, 1.2 and 2; the programs DAM, Scan and Moby Dam.
  */

@@ -451,6 +451,14 @@ END
     printf '\005' | dd of=end bs=1 seek=$((4 + 30 * 50 + 10)) conv=notrunc status=none
     run -1 dama-egdb compare end
     [[ ${lines[-1]} == *", 2 differ;"* ]]
+    # the folder it is in will do
+    mkdir dam
+    cp "$DAMA_SHARED/data/egdb/DAM.END" dam/dam.end
+    run -0 dama-egdb compare dam
+    [[ ${lines[-1]} == "17690 positions of the DAM.END of DAM compared, 0 differ;"* ]]
+    truncate -s -1 dam/dam.end
+    run -3 dama-egdb compare dam
+    [[ $output == *"dam: 75539 bytes; DAM.END has 75540" ]]
 }
 
 @test "files that are not databases of other programs" {
@@ -478,6 +486,18 @@ END
     run -0 dama-egdb compare --experimental gwd3
     [[ $output == *"MMvM            42790        29036 "* ]]
     [[ ${lines[-1]} == "51635 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
+    # without files of two pieces, which DAM has in DAM.END; and with names in capitals
+    mkdir dam3
+    cp gwd3/oovo.bin dam3/OOVO.BIN
+    echo no >dam3/DAM.END
+    run -0 dama-egdb compare --experimental dam3
+    [[ ${lines[-1]} == "42790 positions of the distances of G. Wiesenekker compared, 0 differ;"* ]]
+    run -3 dama-egdb compare dam3
+    [[ ${lines[-1]} == *"dam3: OOVO.BIN: the layout for three and four pieces is known only from"* ]]
+    mkdir other
+    touch other/ovov.bin other/v.bin other/oooovx.bin other/ovx.bin.old
+    run -3 dama-egdb compare other
+    [[ $output == *"not a database of DAM, Scan or G. Wiesenekker" ]]
     printf '\003' | dd of=gwd3/oovo.bin bs=1 seek=$(((5 * 50 + 9) * 50 + 30)) conv=notrunc status=none
     run -1 dama-egdb compare --experimental gwd3
     [[ ${lines[-1]} == *", 1 differ;"* ]]
